@@ -1,6 +1,6 @@
-// The type of a file by its first bytes. The name of a file and the type that an upload claims prove nothing.
+// Finds the type of a file by its first bytes. The name of a file and the type that an upload claims prove nothing.
 
-/** The accepted types, in the words of the published list of MIME types. */
+/** The accepted types, as in the published list of MIME types. */
 export const FILE_TYPES = [
   'application/pdf',
   'image/jpeg',
@@ -14,12 +14,15 @@ export const FILE_TYPES = [
 export type FileType = (typeof FILE_TYPES)[number];
 export type PictureType = Exclude<FileType, 'application/pdf'>;
 
-/** A PDF may begin with other bytes, for example a byte order mark or the header of a mail. Readers accept 1 kB. */
+/**
+ * A PDF may begin with other bytes, for example a byte order mark or the header of a mail. PDF readers accept up to 1
+ * kB of them.
+ */
 const PDF_START_MAX = 1024;
 
 /**
- * Undefined for all other types. A file with the signatures of two types is what its first bytes say: a picture with
- * `%PDF-` behind its header is a picture.
+ * Returns undefined for all other types. The first bytes decide the type of a file with two signatures: a picture with
+ * `%PDF-` after its header is a picture.
  */
 export function fileTypeOf(bytes: Uint8Array): FileType | undefined {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, PDF_START_MAX));
@@ -36,13 +39,16 @@ function pictureTypeOf(start: Buffer): PictureType | undefined {
   return has('ftyp', 4) ? heifTypeOf(start) : undefined;
 }
 
-/** Two letters are not enough to recognise a BMP: four bytes must be zero, and the second header has a known length. */
+/**
+ * Two letters are not enough to recognise a BMP: four bytes must also be zero, and the second header must have a known
+ * length.
+ */
 const isBmpHeader = (start: Buffer): boolean =>
   start.length >= 26 && start.readUInt32LE(6) === 0 && [12, 40, 52, 56, 64, 108, 124].includes(start.readUInt32LE(14));
 
 /** Brands of still pictures compressed with HEVC. */
 const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis']);
-/** Brands of any HEIF file; the compatible brands, which follow, say how the picture is compressed. */
+/** Brands of any HEIF file. The compatible brands, which follow, show how the picture is compressed. */
 const HEIF_BRANDS = new Set(['mif1', 'msf1', 'mif2', 'heif']);
 
 /** The main brand follows the word `ftyp`, then a version, then the compatible brands to the end of the box. */

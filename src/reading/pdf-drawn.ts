@@ -1,4 +1,4 @@
-// What one page paints, as words, filled rectangles and pictures in upright coordinates.
+// Returns what one page paints, as words, filled rectangles and pictures in upright coordinates.
 import type { Box } from '#domain/documents/pages.ts';
 import type { Drawn, DrawnWord } from '#domain/documents/pdf-traces.ts';
 import type { Letter, Mark } from './pdf-marks.ts';
@@ -44,7 +44,7 @@ export function turnedBox(box: Box, turns: number, size: Size): Box {
   return { left: Math.min(a.x, b.x), top: Math.min(a.y, b.y), right: Math.max(a.x, b.x), bottom: Math.max(a.y, b.y) };
 }
 
-/** The quarter turns clockwise of a letter's baseline. */
+/** Returns the number of clockwise quarter turns of a letter’s baseline. */
 function turnsOf({ from, to }: Letter): number {
   const quarter = Math.round(Math.atan2(to.y - from.y, to.x - from.x) / (Math.PI / 2));
   return ((quarter % 4) + 4) % 4;
@@ -65,7 +65,10 @@ function placedLetter({ from, to }: Letter, turns: number, size: Size): Placed {
   return { left: Math.min(a.x, b.x), right: Math.max(a.x, b.x), baseline: a.y };
 }
 
-/** The gap of a space is at least a quarter of the font size; letters closer than an eighth belong together. */
+/**
+ * Whether the letter continues the word. A space is at least a quarter of the font size wide; letters closer than an
+ * eighth belong together.
+ */
 function continues({ word, last }: OpenWord, letter: Letter, { left, baseline }: Placed): boolean {
   const gap = left - word.box.right;
   return (

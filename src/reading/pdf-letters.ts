@@ -1,5 +1,5 @@
-// The letters of one PDF page in the order of painting, with exact positions. pdf.js returns the operators of a page;
-// this file keeps the state that PDF defines for showing text.
+// Computes the letters of one PDF page in the order of painting, with exact positions. pdf.js returns the operators of
+// a page; this file keeps the text state that the PDF standard defines.
 import type { Matrix } from './pdf-words.ts';
 
 export type TextState = {
@@ -11,7 +11,7 @@ export type TextState = {
   scale: number;
   leading: number;
   rise: number;
-  /** 3 shows nothing. */
+  /** The text rendering mode. Mode 3 paints nothing. */
   mode: number;
 };
 export const TEXT_STATE: TextState = {
@@ -25,11 +25,11 @@ export const TEXT_STATE: TextState = {
   mode: 0,
 };
 
-/** A character from its start to its end on the baseline, in coordinates of the displayed page. */
+/** A character with its start and end on the baseline, in coordinates of the displayed page. */
 export type Glyph = { text: string; from: Point; to: Point; size: number };
 export type Point = { x: number; y: number };
 
-/** Where the next letter stands, and where the current line began. */
+/** The position of the next letter, and the beginning of the current line. */
 export type Cursor = { text: Matrix; line: Matrix };
 const START: Matrix = [1, 0, 0, 1, 0, 0];
 export const cursorAtStart = (): Cursor => ({ text: START, line: START });
@@ -39,7 +39,7 @@ export function movedBy({ line }: Cursor, x: number, y: number): Cursor {
   return cursorAt(multiply(line, [1, 0, 0, 1, x, y]));
 }
 
-/** The letters of one piece of text, and the cursor after it. A number in the piece moves the cursor. */
+/** Returns the letters of one piece of text, and the cursor after it. A number in the piece moves the cursor. */
 export function shownGlyphs(
   piece: readonly unknown[],
   state: TextState,

@@ -1,12 +1,12 @@
-// What a PDF says about its own making: programs and dates, from both places where a PDF states them.
+// Reads the programs and dates in the metadata of a PDF, from both places where a PDF has them.
 import type { Making } from '#domain/documents/pdf-traces.ts';
 import type { PdfDocument } from './pdf.ts';
 
-/** Longer names of programs are cut: only their beginning is compared and shown. */
+/** Longer program names are cut, because only their beginning is compared and shown. */
 const NAME_LENGTH_MAX = 200;
 
 export async function makingOf(document: PdfDocument): Promise<Making> {
-  // pdf.js declares both parts as objects without fields.
+  // pdf.js declares both properties as objects without fields.
   const read: { info: object; metadata: unknown } = await document.getMetadata();
   const info = new Map<string, unknown>(Object.entries(read.info));
   const xmp = xmpOf(read.metadata);
@@ -35,11 +35,11 @@ function nameOf(value: unknown): string | null {
   return text === '' ? null : text;
 }
 
-/** `D:20260213091500-05'00'` in a PDF, `2026-02-13T09:15:00-05:00` in XMP; parts may be missing from the right. */
+/** Matches `D:20260213091500-05'00'` in a PDF and `2026-02-13T09:15:00-05:00` in XMP. The last parts may be missing. */
 const TIME =
   /^(?:D:)?(\d{4})-?(\d{2})?-?(\d{2})?[T ]?(\d{2})?:?(\d{2})?:?(\d{2})?(?:\.\d+)?\s*(?:Z|([+-])(\d{2})'?:?(\d{2})?)?/;
 
-/** A time without a time zone counts as UTC, so comparisons must allow a day. */
+/** A time without a time zone is treated as UTC, so comparisons must allow for a difference of a day. */
 export function timeOf(value: unknown): string | null {
   const parts = typeof value === 'string' ? TIME.exec(value.trim()) : null;
   if (parts === null) return null;

@@ -1,5 +1,5 @@
-// Everything that one PDF page paints, in the order of painting: letters, filled rectangles and pictures. Positions are
-// those of the displayed page.
+// Lists everything that one PDF page paints, in the order of painting: letters, filled rectangles and pictures.
+// Positions are those of the displayed page.
 import type { Box } from '#domain/documents/pages.ts';
 import type { Layer } from '#domain/documents/pdf-traces.ts';
 import {
@@ -25,7 +25,7 @@ export type Mark =
   | { kind: 'fill'; box: Box; color: string; layer: Layer }
   | { kind: 'picture'; box: Box; opaque: boolean; layer: Layer };
 
-/** What this file asks pdf.js about the things that a page names. */
+/** The questions that this file asks pdf.js about the objects that a page names. */
 export type Lookup = {
   operators: Readonly<Record<string, number>>;
   fontUnit: (font: string) => number;
@@ -33,7 +33,7 @@ export type Lookup = {
   layerOf: (annotation_id: unknown) => string;
 };
 
-/** A dense page has 10,000 letters. A page beyond this limit was made to exhaust the reader. */
+/** A dense page has 10,000 letters. A page above this limit was made to exhaust the reader. */
 const MARKS_MAX = 200_000;
 
 type State = TextState & { ctm: Matrix; clip: Box | null; color: string | null; alpha: number };
@@ -49,7 +49,7 @@ export function marksOf({ fnArray, argsArray }: Operators, lookup: Lookup, view:
   return painter.marks;
 }
 
-/** The graphics state of PDF changes with every operator, so it is kept in one object for one page. */
+/** The graphics state of a PDF changes with every operator, so one object keeps it for one page. */
 class Painter {
   readonly marks: Mark[] = [];
   readonly #lookup: Lookup;
@@ -159,7 +159,7 @@ class Painter {
     return { ...TEXT_STATE, ctm: this.#view, clip: null, color: '#000000', alpha: 1 };
   }
 
-  /** The appearance of an annotation is painted on the whole page, whatever the page did before. */
+  /** An annotation is painted with a fresh state, independent of what the page painted before. */
   #beginLayer([id, corners, transform, matrix]: readonly unknown[]): void {
     this.#layer = this.#lookup.layerOf(id);
     this.#state = this.#fresh();
@@ -247,7 +247,7 @@ const common = (a: Box, b: Box): Box => ({
 
 const isEmpty = ({ left, top, right, bottom }: Box): boolean => !(right > left && bottom > top);
 
-/** Letters touch the edge of their clip, so a point of tolerance is given. */
+/** Letters may touch the edge of their clipping area, so a tolerance of one point is used. */
 const isInside = ({ from, to }: Glyph, { left, top, right, bottom }: Box): boolean => {
   const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2];
   return x >= left - 1 && x <= right + 1 && y >= top - 1 && y <= bottom + 1;

@@ -1,14 +1,17 @@
-// Draws the pages of a PDF as grey pictures, for OCR of pages without text.
+// Draws the pages of a PDF as grey pictures, for the OCR of pages without text.
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import type { PagePicture } from './pictures/grey.ts';
 import { OCR_DPI } from './pictures/page-picture.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
-/** A page may claim any size. At the usual resolution this is a sheet of 19 by 19 inches; a larger one is drawn coarser. */
+/**
+ * A page may claim any size. At the usual resolution this is a sheet of 19 by 19 inches; a larger page is drawn at a
+ * lower resolution.
+ */
 const PIXELS_MAX = 15_000_000;
 
 export type PdfPictures = {
-  /** Counted from 1. */
+  /** Page numbers begin at 1. */
   page(number: number): Promise<PagePicture>;
   close(): void;
 };
@@ -47,7 +50,7 @@ async function drawn(page: PdfPage): Promise<PagePicture> {
     const { width, height, data } = await page.render({
       scale: dpi / 72,
       colorSpace: 'Gray',
-      // The bitmap belongs to the memory of the library, so it is copied.
+      // The bitmap is in the memory of the library, so it is copied.
       render: async (bitmap) => Uint8Array.from(bitmap.data),
     });
     return { width, height, data, dpi };

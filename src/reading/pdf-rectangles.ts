@@ -1,14 +1,14 @@
-// The upright rectangles among the parts of a filled path.
+// Finds the upright rectangles among the parts of a filled path.
 import type { Box } from '#domain/documents/pages.ts';
 
-/** Operand counts by the numbers of the path commands of pdf.js: move, line, cubic curve, quadratic curve, close. */
+/** The number of operands of each path command of pdf.js: move, line, cubic curve, quadratic curve, close. */
 const OPERANDS = [2, 2, 6, 4, 0];
 const LINE = 1;
 const PARTS_MAX = 2_000;
 
 type Part = { xs: number[]; ys: number[]; straight: boolean };
 
-/** A rectangle around another one is a frame: what is inside stays visible. */
+/** A rectangle around another one is a frame and covers nothing inside it, so both are left out. */
 export function rectanglesOf(paths: readonly unknown[]): Box[] {
   const boxes = paths
     .flatMap((path) => (path instanceof Float32Array ? partsOf(path) : []))

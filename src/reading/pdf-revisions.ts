@@ -1,14 +1,14 @@
-// The places in the bytes of a PDF where an earlier state of the file ends. A program that saves its changes without
-// writing the file anew appends them, so the bytes up to such a place are the file as it was before.
+// Finds the positions in the bytes of a PDF at which an earlier state of the file ends. A program that saves changes
+// without rewriting the file appends them, so the bytes up to such a position are the file before the change.
 
-/** A file that is saved over and over has some ten states. The first state and the last ones are kept. */
+/** A file that is saved again and again has some ten states. The first state and the last ones are kept. */
 const REVISIONS_MAX = 6;
 const ENDINGS_MAX = 200;
-/** `startxref`, an offset of up to ten digits, `%%EOF` and line breaks. */
+/** The tail consists of `startxref`, an offset of up to ten digits, `%%EOF` and line breaks. */
 const TAIL_BYTES_MAX = 64;
 const HEAD_BYTES = 1024;
 
-/** Ends of the earlier states, oldest first. The end of the file itself is not among them. */
+/** Returns the ends of the earlier states, oldest first. The end of the file itself is not included. */
 export function earlierEnds(bytes: Uint8Array): number[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const first_end = endOfFirstState(buffer);
@@ -19,7 +19,7 @@ export function earlierEnds(bytes: Uint8Array): number[] {
     const tail = /^startxref\s+(\d{1,12})\s+%%EOF[\r\n]{0,2}/.exec(latin(buffer, at, TAIL_BYTES_MAX));
     const table_at = Number(tail?.[1] ?? 0);
     const end = at + (tail?.[0].length ?? 0);
-    // A program that repeats its last lines adds no state.
+    // A program that repeats its last lines does not add a state.
     if (tail !== null && end >= first_end && isTable(buffer, table_at, at) && !tables.has(table_at)) {
       tables = new Set([...tables, table_at]);
       ends.push(end);
@@ -34,18 +34,18 @@ export function earlierEnds(bytes: Uint8Array): number[] {
 }
 
 /**
- * A file that is arranged for reading over a network has an inner ending near its beginning, which is not a state of
- * its own. Such a file states the length that it had when it was arranged.
+ * A linearized file, which is arranged for reading over a network, has an inner ending near its beginning that is not a
+ * separate state. Such a file contains the length that it had when it was linearized.
  */
 function endOfFirstState(buffer: Buffer): number {
   const head = latin(buffer, 0, HEAD_BYTES);
   if (!head.includes('/Linearized')) return 0;
   const length = Number(/\/L\s+(\d{1,12})/.exec(head)?.[1] ?? 0);
-  // Some programs count a line break more or less.
+  // Some programs count one line break more or less.
   return length > 0 && length <= buffer.length + 2 ? length - 2 : 0;
 }
 
-/** An offset must lead to a table of objects before it; endings of files inside this file do not. */
+/** Whether the offset leads to a table of objects before it. The endings of files embedded in this file do not. */
 function isTable(buffer: Buffer, table_at: number, before: number): boolean {
   if (table_at <= 0 || table_at >= before) return false;
   return /^\s*(?:xref\b|\d+\s+\d+\s+obj\b)/.test(latin(buffer, table_at, 40));

@@ -1,4 +1,5 @@
-// The straight lines of one PDF page: stroked lines, and filled rectangles that are so thin that they look like lines.
+// Finds the straight lines of one PDF page: stroked lines, and filled rectangles that are so thin that they look like
+// lines.
 import type { Ruling } from '#domain/documents/pages.ts';
 import type { Matrix } from './pdf-words.ts';
 
@@ -11,9 +12,9 @@ export type OperatorCodes = Record<
 
 /** A filled rectangle of at most this thickness in points is a line. Lines in forms are up to 2 points thick. */
 const THICKNESS_MAX = 2.5;
-/** Shorter lines are parts of letters, logos or check marks. */
+/** Lines shorter than this many points are parts of letters, logos or check marks. */
 const LENGTH_MIN = 6;
-/** Operand counts of the path commands of pdf.js by their numbers: move, line, cubic curve, quadratic curve, close. */
+/** The number of operands of each path command of pdf.js: move, line, cubic curve, quadratic curve, close. */
 const OPERANDS = [2, 2, 6, 4, 0];
 
 export function rulingsOf({ fnArray, argsArray }: Operators, codes: OperatorCodes, view: Matrix): Ruling[] {
@@ -57,7 +58,7 @@ const multiply = (m: Matrix, n: Matrix): Matrix => [
   m[1] * n[4] + m[3] * n[5] + m[5],
 ];
 
-/** The corners of each part of a path. A curve counts as a line to its end. */
+/** Returns the corners of each part of a path. A curve is treated as a straight line to its end. */
 function polylines(path: Float32Array, matrix: Matrix): Point[][] {
   const parts: Point[][] = [];
   let part: Point[] = [];

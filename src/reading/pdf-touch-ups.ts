@@ -1,5 +1,5 @@
-// Marks of an editor in the content of pages. pdf.js skips these marks, so the streams of the file are decoded here.
-// The file comes from outside: the number of streams and all decoded sizes are bounded.
+// Finds the marks of an editor in the content of pages. pdf.js skips these marks, so the streams of the file are
+// decoded here. The file is not trusted: the number of streams and all decoded sizes are bounded.
 import { constants, inflateSync } from 'node:zlib';
 import type { TouchUp } from '#domain/documents/pdf-traces.ts';
 
@@ -13,7 +13,7 @@ const TOUCH_UPS_MAX = 50;
 
 type Stream = { object: number; dictionary: string; from: number; to: number };
 
-/** One per page that has a mark. `page_objects` are the object numbers of the pages in their order. */
+/** Returns one entry per page that has a mark. `page_objects` has the object numbers of the pages, in page order. */
 export function touchUpsIn(bytes: Uint8Array, page_objects: readonly number[]): TouchUp[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const marked = new Set<number>();
@@ -53,7 +53,7 @@ function* streamsOf(buffer: Buffer): Generator<Stream> {
   }
 }
 
-/** Pictures, fonts and tables of objects hold no content of pages. */
+/** Whether the stream may contain page content. Pictures, fonts and tables of objects do not. */
 const mayHoldMarks = (dictionary: string): boolean =>
   !/\/Subtype\s*\/Image|\/Length1\b|\/Type\s*\/XRef|\/Type\s*\/Metadata|\/DCTDecode|\/JPXDecode|\/CCITTFaxDecode/.test(
     dictionary,
@@ -72,7 +72,7 @@ function decoded(buffer: Buffer, { dictionary, from, to }: Stream): Buffer {
   }
 }
 
-/** Adds the objects that a stream of objects holds; later ones replace earlier ones. */
+/** Adds the objects in an object stream; later objects replace earlier ones. */
 function addObjects(content: string, dictionary: string, objects: Map<number, string>): void {
   const first = Number(/\/First\s+(\d+)/.exec(dictionary)?.[1] ?? 0);
   const numbers = content.slice(0, first).trim().split(/\s+/).map(Number);
@@ -82,7 +82,7 @@ function addObjects(content: string, dictionary: string, objects: Map<number, st
   }
 }
 
-/** The last object with this number: a later state of the file replaces an earlier one. */
+/** Returns the last object with this number, because a later state of the file replaces an earlier one. */
 function objectIn(text: string, object: number): string {
   const at = Math.max(text.lastIndexOf(`\n${object} 0 obj`), text.lastIndexOf(`\r${object} 0 obj`));
   return at === -1 ? '' : text.slice(at, Math.min(text.indexOf('endobj', at), at + 64 * 1024));

@@ -17,7 +17,7 @@ async function tracesOf(pdf: Buffer): Promise<PdfTraces> {
 const drawnOn = async (draw: (pdf: Pdf) => void): Promise<Drawn[]> =>
   (await tracesOf(await drawnPdf(draw))).pages[0]?.drawn ?? [];
 
-/** `word`, `fill` or `picture`, with the text of words. */
+/** Returns the text of each word, and `fill` or `picture` for other objects. */
 const shortly = (drawn: readonly Drawn[]): string[] =>
   drawn.map((one) => (one.kind === 'word' ? `${one.text}${one.visible ? '' : ' (invisible)'}` : one.kind));
 
@@ -44,7 +44,7 @@ describe('readPdfWithTraces', () => {
 });
 
 describe('readTraces', () => {
-  test('is null for a file that is not a PDF, for a damaged one and for one with a password', async () => {
+  test('returns null for a file that is not a PDF, for a damaged file and for one with a password', async () => {
     const locked = await drawnPdf((pdf) => pdf.text('Pay', 100, 100), { userPassword: 'abc' });
     expect(await readTraces(Buffer.from('GIF89a'))).toBeNull();
     expect(await readTraces(Buffer.from('%PDF-1.7\nnothing else'))).toBeNull();
@@ -68,7 +68,7 @@ describe('readTraces', () => {
     expect(drawn[4]).toMatchObject({ opaque: true, box: { left: 300, top: 300, right: 340, bottom: 320 } });
   });
 
-  test('gives words the box that the widths of their letters add up to', async () => {
+  test('gives each word a box as wide as the sum of its letter widths', async () => {
     let width = 0;
     const drawn = await drawnOn((pdf) => {
       pdf.font('Times-Roman').fontSize(12).text('Federal 8,412.97', 72, 200, { lineBreak: false });
@@ -78,7 +78,7 @@ describe('readTraces', () => {
     expect((amount?.box.right ?? 0) - (amount?.box.left ?? 0)).toBeCloseTo(width, 1);
   });
 
-  test('leaves out fills that hide nothing: transparent ones, frames, and what is clipped away', async () => {
+  test('leaves out fills that hide nothing: transparent ones, frames, and clipped ones', async () => {
     const drawn = await drawnOn((pdf) => {
       pdf.rect(10, 10, 50, 50).fillOpacity(0.2).fill('#ffff00');
       pdf.fillOpacity(1).rect(100, 100, 50, 50).rect(101, 101, 48, 48).fill('#000000', 'even-odd');
@@ -90,13 +90,13 @@ describe('readTraces', () => {
     expect(boxes).toEqual([[300, 310]]);
   });
 
-  test('tells the invisible text behind a scan from visible text', async () => {
+  test('distinguishes the invisible text behind a scan from visible text', async () => {
     const pdf = await drawnPdf((one) => one.fontSize(10).text('Shown', 100, 100, { lineBreak: false }));
     const traces = await tracesOf(withContent(pdf, 'BT 3 Tr /Forged 10 Tf 100 500 Td (Hidden) Tj ET'));
     expect(shortly(traces.pages[0]?.drawn ?? [])).toEqual(['Shown', 'Hidden (invisible)']);
   });
 
-  test('returns a word that is set in two fonts in two pieces', async () => {
+  test('returns a word in two fonts as one word with two parts', async () => {
     const pdf = await drawnPdf((one) => one.text('Pay', 10, 10));
     const forged = withContent(
       pdf,
@@ -114,7 +114,7 @@ describe('readTraces', () => {
     });
   });
 
-  test('returns notes on the page, and marks what they paint with their kind', async () => {
+  test('returns the annotations of the page, and marks what they paint with their type', async () => {
     const traces = await tracesOf(
       await drawnPdf((pdf) => {
         pdf.text('Pay', 100, 100, { lineBreak: false });
@@ -127,7 +127,7 @@ describe('readTraces', () => {
     ]);
   });
 
-  test('lists the fonts with the characters they show', async () => {
+  test('lists the fonts with the characters that use them', async () => {
     const { fonts } = await tracesOf(
       await drawnPdf((pdf) => {
         pdf.font('Courier').text('11.00', 10, 10, { lineBreak: false }).text('10', 10, 30, { lineBreak: false });
@@ -141,11 +141,11 @@ describe('readTraces', () => {
   });
 });
 
-describe('the earlier states of a file', () => {
+describe('readTraces for the earlier states of a file', () => {
   const plain = () => drawnPdf((pdf) => pdf.fontSize(10).text('Net 100.00', 100, 100, { lineBreak: false }));
   const content = (text: string) => `BT /Forged 10 Tf 100 500 Td (${text}) Tj ET`;
 
-  test('are those before the last save, oldest first', async () => {
+  test('returns the states before the last save, oldest first', async () => {
     const once = withContent(await plain(), content('Bonus'));
     const twice = withUpdate(once, { [newObjectNumber(once)]: '<< /Note (none) >>' });
     const { revisions, pages } = await tracesOf(twice);
@@ -157,19 +157,19 @@ describe('the earlier states of a file', () => {
     expect((await tracesOf(await plain())).revisions).toEqual([]);
   });
 
-  test('do not include the inner ending of a file that is arranged for a network', async () => {
+  test('does not return the inner ending of a linearized file', async () => {
     const form = readFileSync('bench/documents/forms/fw2.pdf');
     expect(form.toString('latin1').match(/%%EOF/g)).toHaveLength(2);
     expect((await tracesOf(form)).revisions).toEqual([]);
   });
 
-  test('are bounded: the first and the last ones are kept', async () => {
+  test('returns at most six states: the first one and the last ones', async () => {
     let pdf = await plain();
     for (let time = 0; time < 12; time++) pdf = withUpdate(pdf, { [newObjectNumber(pdf)]: `<< /Time ${time} >>` });
     expect((await tracesOf(pdf)).revisions).toHaveLength(6);
   });
 
-  test('do not include an ending inside a stream of the file', async () => {
+  test('does not return an ending inside a stream of the file', async () => {
     const inner = 'xref\n0 1\ntrailer\n<< >>\nstartxref\n9\n%%EOF\n';
     const pdf = await plain();
     const changed = withUpdate(pdf, { [newObjectNumber(pdf)]: streamBody(inner) });
@@ -177,7 +177,7 @@ describe('the earlier states of a file', () => {
   });
 });
 
-describe('marks of an editor', () => {
+describe('readTraces for the marks of an editor', () => {
   const twoPages = () =>
     drawnPdf((pdf) => {
       pdf.text('First', 100, 100);
@@ -185,7 +185,7 @@ describe('marks of an editor', () => {
     });
   const mark = (pdf: Buffer) => withContent(pdf, '/TouchUp_TextEdit MP\nBT /Forged 10 Tf 100 500 Td (900.00) Tj ET');
 
-  test('are found on their page, in plain and in compressed content', async () => {
+  test('finds a mark on its page, in plain and in compressed content', async () => {
     const { touch_ups } = await tracesOf(mark(await twoPages()));
     expect(touch_ups).toEqual([{ page: 1 }]);
     const compressed = await drawnPdf((pdf) => {
@@ -195,11 +195,11 @@ describe('marks of an editor', () => {
     expect((await tracesOf(compressed)).touch_ups).toEqual([{ page: 2 }]);
   });
 
-  test('are not found in the text of a page', async () => {
+  test('finds no mark in a page that was not edited', async () => {
     expect((await tracesOf(await twoPages())).touch_ups).toEqual([]);
   });
 
-  test('a stream that unpacks to more than the limit is skipped', async () => {
+  test('skips a stream that unpacks to more than the limit', async () => {
     const bomb = await drawnPdf((one) =>
       one.addContent(' '.repeat(9 * 1024 * 1024)).addContent('/TouchUp_TextEdit MP'),
     );
@@ -207,8 +207,8 @@ describe('marks of an editor', () => {
   });
 });
 
-describe('the making of a file', () => {
-  test('is read from its information and is null where the file says nothing', async () => {
+describe('readTraces for programs and dates', () => {
+  test('reads them from the document information, and returns null for missing ones', async () => {
     const info = { Producer: 'Payroll 7', Creator: 'Stub printer', CreationDate: new Date('2026-01-09T08:30:00Z') };
     const { making, is_fillable } = await tracesOf(await drawnPdf((pdf) => pdf.text('Pay'), { info }));
     expect(making).toEqual({
@@ -221,7 +221,7 @@ describe('the making of a file', () => {
     expect(is_fillable).toBe(false);
   });
 
-  test('has two sources in official forms, which are fillable', async () => {
+  test('reads them from both sources in official forms, which are fillable', async () => {
     const { making, is_fillable, pages } = await tracesOf(readFileSync('bench/documents/forms/fw2.pdf'));
     expect(making).toMatchObject({ producer: 'Designer 6.5', xmp: { created_at: '2022-12-06T11:49:00Z' } });
     expect(is_fillable).toBe(true);
@@ -235,7 +235,7 @@ describe('the making of a file', () => {
     ['2026-02-13T09:15:00+01:00', '2026-02-13T08:15:00Z'],
     ['yesterday', null],
     ['D:00000000', null],
-  ])('the time %s is %s', (text, wanted) => {
+  ])('reads the time %s as %s', (text, wanted) => {
     expect(timeOf(text)).toBe(wanted);
   });
 });

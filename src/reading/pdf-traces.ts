@@ -1,5 +1,5 @@
-// Reads what a PDF shows about how it was made and changed. The file comes from outside: its states, pages and streams
-// are bounded, and scripts in it are never run.
+// Reads how a PDF was made and changed. The file is not trusted: its states, pages and streams are bounded, and scripts
+// in it are never run.
 import { getResolvedPDFJS } from 'unpdf';
 import type { FormField, Page } from '#domain/documents/pages.ts';
 import type { Drawn, FontUse, PageTraces, PdfTraces, Revision } from '#domain/documents/pdf-traces.ts';
@@ -11,9 +11,9 @@ import { earlierEnds } from './pdf-revisions.ts';
 import type { Operators } from './pdf-rulings.ts';
 import { touchUpsIn } from './pdf-touch-ups.ts';
 
-/** Pages of the file whose painting is followed. Pages beyond are read as documents, but show no traces. */
+/** The painting of this many pages is followed. Later pages are read as documents, but have no traces. */
 const PAGES_MAX = 120;
-/** Pages of each earlier state. Documents that people alter have a few pages. */
+/** The number of pages read from each earlier state. Documents that people alter have a few pages. */
 const REVISION_PAGES_MAX = 30;
 
 /** The pages and the traces of one file, which is opened and parsed once. The traces are null if reading them fails. */
@@ -155,7 +155,7 @@ async function pageOf(page: PdfPage, number: number, operators: Lookup['operator
   };
 }
 
-/** Empty fields and check boxes too: they are places where a later state may have text. */
+/** Returns empty fields and check boxes too, because a later state may have text there. */
 function formField(annotation: Annotation, boxOf: (annotation: Annotation) => FormField['box']): FormField[] {
   const { fieldName, fieldValue, checkBox, radioButton } = annotation;
   if (fieldName === undefined) return [];
@@ -169,7 +169,7 @@ type PdfObjects = { has: (id: string) => boolean; get: (id: string) => unknown }
 
 type Font = { name: string; unit: number };
 
-/** The width of a letter is given in thousandths of the font size, except for fonts that define another unit. */
+/** Letter widths are in thousandths of the font size, except for fonts that define another unit. */
 function fontsOfPage(page: PdfPage): (id: string) => Font {
   const objects: PdfObjects = page.commonObjs;
   const known = new Map<string, Font>();
@@ -191,7 +191,7 @@ function fontOf(font: unknown, id: string): Font {
   };
 }
 
-/** The number by which pdf.js marks pictures with transparent parts. */
+/** The number with which pdf.js marks pictures that have transparent parts. */
 const KIND_TRANSPARENT = 3;
 
 function isOpaque(page: PdfPage, picture: unknown): boolean {

@@ -1,5 +1,5 @@
-// The words of one PDF page with their boxes. pdf.js returns runs of text with one position and one width each, so the
-// positions of the words inside a run are estimated from typical widths of characters.
+// Computes the words of one PDF page with their boxes. pdf.js returns runs of text with one position and one width
+// each, so the positions of the words inside a run are estimated from typical character widths.
 import type { Word } from '#domain/documents/pages.ts';
 
 /** A run of text as pdf.js returns it; `transform` maps the unit square of the font to the page. */
@@ -9,8 +9,8 @@ export type Matrix = readonly [number, number, number, number, number, number];
 type PlacedRun = { text: string; x: number; y: number; width: number; size: number; font: string; turns: number };
 
 /**
- * Words in upright coordinates. `view` maps PDF coordinates to the displayed page. Text in the direction that most
- * characters have is turned upright; text in other directions (stamps, notes in the margin) is left out.
+ * Returns words in upright coordinates. `view` maps PDF coordinates to the displayed page. Text in the most frequent
+ * direction is turned upright; text in other directions (stamps, notes in the margin) is left out.
  */
 export function wordsOfRuns(
   runs: readonly TextRun[],
@@ -42,14 +42,14 @@ function placeRun({ str, width, transform, fontName }: TextRun, view: Matrix): P
   };
 }
 
-/** The quarter turns clockwise of most characters. */
+/** Returns the number of clockwise quarter turns that most characters have. */
 function mostFrequentTurns(runs: readonly PlacedRun[]): number {
   const characters = [0, 0, 0, 0];
   for (const { turns, text } of runs) characters[turns] = (characters[turns] ?? 0) + text.length;
   return characters.indexOf(Math.max(...characters));
 }
 
-/** Rotates the start of the run so that its text, which has `turns` quarter turns clockwise, becomes horizontal. */
+/** Rotates the position of a text that has `turns` clockwise quarter turns, so that the text becomes horizontal. */
 export function turnUpright<Point extends { x: number; y: number }>(
   point: Point,
   turns: number,
@@ -104,12 +104,12 @@ const WIDTH_OF = new Map(
   Object.entries(WIDTHS).flatMap(([width, characters]) => [...characters].map((one) => [one, Number(width)])),
 );
 
-/** In thousandths of the font size. */
+/** Returns the width in thousandths of the font size. */
 export const typicalWidth = (character: string): number => WIDTH_OF.get(character) ?? 600;
 
 /**
- * Joins the pieces of words that the PDF draws one by one, for example to adjust the distance of two letters. The gap
- * of a space is at least a quarter of the font size, so pieces closer than a tenth belong together.
+ * Joins the pieces of words that the PDF draws separately, for example to adjust the distance of two letters. A space
+ * is at least a quarter of the font size wide, so pieces closer than a tenth belong together.
  */
 function joinPieces(words: readonly Word[]): Word[] {
   const joined: Word[] = [];
@@ -128,7 +128,9 @@ function joinPieces(words: readonly Word[]): Word[] {
   return joined;
 }
 
-/** Some programs draw a text twice, a fraction of a point apart, so that it looks bold. */
+/**
+ * Removes repeated words, because some programs draw a text twice, a fraction of a point apart, to make it look bold.
+ */
 function withoutRepeats(words: readonly Word[]): Word[] {
   const kept: Word[] = [];
   const byText = new Map<string, Word[]>();

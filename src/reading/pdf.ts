@@ -1,12 +1,12 @@
-// Reads a PDF into pages of words, lines and form fields. The file comes from outside: its pages are bounded, scripts
-// in it are never run, and a file that cannot be read ends with a reason.
+// Reads a PDF into pages of words, drawn lines and form fields. The file is not trusted: its pages are bounded, scripts
+// in it are never run, and a file that cannot be read is rejected with a reason.
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import type { Box, FormField, Page, Ruling } from '#domain/documents/pages.ts';
 import { type OperatorCodes, type Operators, rulingsOf } from './pdf-rulings.ts';
 import { type Matrix, type TextRun, turnUpright, wordsOfRuns } from './pdf-words.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
-/** The longest bundles of loan officers have a few hundred pages. */
+/** The largest files of loan officers have a few hundred pages. */
 export const PAGES_MAX = 500;
 
 export async function readPdf(bytes: Uint8Array): Promise<Page[]> {
@@ -75,7 +75,7 @@ async function readPage(page: PdfPage, number: number, codes: OperatorCodes): Pr
 
 export const matrixOf = ([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: readonly number[]): Matrix => [a, b, c, d, e, f];
 
-/** What this file uses of an annotation; pdf.js declares annotations as `any`. */
+/** The properties of an annotation that this file uses; pdf.js declares annotations as `any`. */
 type Annotation = {
   fieldName?: string;
   fieldValue?: unknown;

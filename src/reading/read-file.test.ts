@@ -1,4 +1,4 @@
-// OCR takes seconds per page, so few pictures are read here, each of which shows several difficulties at once.
+// OCR takes seconds per page, so only a few pictures are read here, each with several difficulties at once.
 import PdfDocument from 'pdfkit';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { UnreadableFile } from './unreadable-file.ts';
 
 const TIMEOUT_MS = 300_000;
 
-/** What must be read on every picture of the stub. */
+/** The values that must be read from every picture of the stub. */
 const STUB = {
   document_type: 'PAYSTUB',
   fields: {
@@ -81,7 +81,7 @@ describe.each(ENGINES)('readFile with OCR by %s', (_, open) => {
     expect(documents).toMatchObject([STUB]);
   });
 
-  test('reads a page that lies on its side, and one upside down', { timeout: TIMEOUT_MS }, async () => {
+  test('reads a page that is on its side, and one that is upside down', { timeout: TIMEOUT_MS }, async () => {
     const scan = await scanned(pdf);
     const turned = [await sharp(scan).rotate(90).png().toBuffer(), await sharp(scan).rotate(180).png().toBuffer()];
     const tiff = await sharp(turned[0]).tiff({ compression: 'lzw' }).toBuffer();
@@ -134,7 +134,7 @@ describe('readFile', () => {
     expect(readDocuments(pages)).toMatchObject([STUB]);
   });
 
-  test('rejects other files, damaged files and too many pages for OCR', async () => {
+  test('rejects files of other types, damaged files and files with too many pages for OCR', async () => {
     expect(await reasonOf(Buffer.from('GIF89a'))).toBe('it is not readable');
     expect(await reasonOf(pdf.subarray(0, 400))).toBe('it is damaged');
     expect(await reasonOf(await emptyPages(OCR_PAGES_MAX + 1))).toBe('it is not readable');

@@ -20,7 +20,7 @@ export type ReadPages = {
 };
 
 export type ReadOptions = {
-  /** Opened on the first page that needs it, and closed by the caller. */
+  /** Opens the engine for the first page that needs it. The caller closes it. */
   openEngine?: () => Promise<OcrEngine>;
   /** Called with the number of pages that need OCR, before the first of them is read. */
   onOcrPages?: (count: number) => void;
@@ -28,13 +28,13 @@ export type ReadOptions = {
   onPage?: (page: PageProgress) => void;
 };
 
-/** OCR takes seconds per page, so a file with more pages to be read by it is rejected. */
+/** OCR takes seconds per page, so a file with more pages that need OCR is rejected. */
 export const OCR_PAGES_MAX = 100;
 
-/** A page with fewer words has a stamp or a page number as text, and a picture that shows the rest. */
+/** A page with fewer words has only a stamp or a page number as text, and the rest of the page is a picture. */
 const WORDS_OF_TEXT_PAGE = 12;
 
-/** Throws `UnreadableFile` for a file that is of no accepted type, damaged, too large or locked. */
+/** Throws `UnreadableFile` for a file that has no accepted type, is damaged, too large or locked. */
 export async function readFile(bytes: Buffer, options: ReadOptions = {}): Promise<ReadPages> {
   const mime_type = fileTypeOf(bytes);
   if (mime_type === undefined) throw new UnreadableFile('it is not readable');
@@ -95,7 +95,7 @@ async function readPdfFile(bytes: Buffer, ocr: Ocr): Promise<Omit<ReadPages, 'mi
 const hasNoText = ({ words, form_fields }: Page): boolean =>
   words.length < WORDS_OF_TEXT_PAGE && form_fields.length === 0;
 
-/** The words of the PDF are exact, so a page with few words that OCR finds too keeps them. */
+/** The words of the PDF are exact, so they are kept unless OCR finds more words. */
 const richer = (page: Page, read: Page): Page => (read.words.length > page.words.length ? read : page);
 
 async function readPictureFile(bytes: Buffer, type: Exclude<FileType, 'application/pdf'>, ocr: Ocr): Promise<Page[]> {

@@ -1,4 +1,4 @@
-// The error of a file that cannot be read, whatever its type.
+// The error for a file that cannot be read, whatever its type.
 import type { UnreadableReason } from '#domain/documents/file-readings.ts';
 
 export class UnreadableFile extends Error {

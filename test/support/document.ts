@@ -6,7 +6,7 @@ export type Node = { readonly [key: string]: unknown };
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** All objects in a value, each with its path. */
+/** Returns all objects in a value, each with its path. */
 export function* nodesOf(value: unknown, path = ''): Generator<{ node: Node; path: string }> {
   if (Array.isArray(value)) for (const [at, element] of value.entries()) yield* nodesOf(element, `${path}/${at}`);
   if (!isNode(value)) return;

@@ -8,7 +8,7 @@ import type { Call, TestHouse } from './house.ts';
 import { until } from './jobs.ts';
 import { payStubPdf } from './pay-stub-pdf.ts';
 
-/** A sample document of the sandbox in base64. `query` may name another person or a kind of tampering. */
+/** Returns a sample document of the sandbox in base64. `query` may name another person or a kind of tampering. */
 export async function sampleOf(call: Call, kind: string, query = ''): Promise<string> {
   const response = await call('GET', `/v1/sandbox/documents/${kind}/${query}`);
   expect(response.statusCode, response.body.slice(0, 200)).toBe(200);
@@ -22,7 +22,7 @@ export const fileOf = (content: string, more: object = {}) => ({
   ...more,
 });
 
-/** Bytes that are no document, but long enough to be accepted. */
+/** Returns bytes that are not a document, but long enough to be accepted. */
 export const noise = (seed = 0): string =>
   Buffer.from(Array.from({ length: 1_500 }, (_, at) => (at * 7 + seed) % 251)).toString('base64');
 

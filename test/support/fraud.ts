@@ -1,4 +1,4 @@
-// The signs of alteration in a PDF, and small PDFs that show them.
+// Finds the signals of alteration in a PDF, and builds small PDFs that cause them.
 import PdfDocument from 'pdfkit';
 import { fraudSignals } from '#analysis/documents/fraud/signals.ts';
 import { readDocuments } from '#analysis/documents/read.ts';
@@ -21,17 +21,20 @@ export async function drawnPdf(draw: (pdf: Pdf) => void, options: Options = {}):
   return Buffer.concat(chunks);
 }
 
-/** The signs of all documents in the file. */
+/** Returns the signals of all documents in the file. */
 export async function signalsIn(pdf: Buffer): Promise<FraudSignal[]> {
   const pages = await readPdf(pdf);
   return fraudSignals(readDocuments(pages), pages, await readTraces(pdf)).flat();
 }
 
-/** The signs without what is not compared: severity, code, and what was expected and found. */
+/** Returns only the compared parts of each signal: severity, code, expected and actual value. */
 export const summaryOf = (signals: readonly FraudSignal[]): (string | null)[][] =>
   signals.map(({ severity, code, expected, actual }) => [severity, code, expected, actual]);
 
-/** The first word with this text on the first page; its place is counted from the lower left corner, as in a PDF. */
+/**
+ * Returns the first word with this text on the first page. Its position is counted from the lower left corner, as in a
+ * PDF.
+ */
 export async function placeOf(pdf: Buffer, text: string): Promise<{ x: number; y: number; right: number; word: Word }> {
   const [page] = await readPdf(pdf);
   const word = page?.words.find((one) => one.text === text);
@@ -39,7 +42,7 @@ export async function placeOf(pdf: Buffer, text: string): Promise<{ x: number; y
   return { x: word.box.left, y: page.height - word.box.bottom, right: word.box.right, word };
 }
 
-/** Operators that cover a place with a box and write a text on it. */
+/** Returns PDF operators that cover a text with a box and write another text on it. */
 export async function patchOver(pdf: Buffer, old_text: string, new_text: string, color = '1 1 1'): Promise<string> {
   const { x, y, right } = await placeOf(pdf, old_text);
   const box = `${color} rg ${x - 2} ${y - 2} ${right - x + 4} 11 re f`;

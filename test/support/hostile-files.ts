@@ -1,9 +1,9 @@
-// Damaged and hostile files: good files that were changed at random, and files made to exhaust or mislead a reader.
+// Damaged and hostile files: good files with random changes, and files made to exhaust or mislead a reader.
 import { deflateSync } from 'node:zlib';
 
 export type HostileFile = { name: string; bytes: Buffer };
 
-/** A generator of numbers between 0 and 1. The same seed gives the same numbers. */
+/** Returns a generator of numbers between 0 and 1. The same seed gives the same numbers. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -12,7 +12,10 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** Changes good files: cut off, with wrong bytes, with parts removed, repeated or swapped. The same seed gives the same files. */
+/**
+ * Changes good files: cuts them off, writes wrong bytes, and removes, repeats or swaps parts. The same seed gives the
+ * same files.
+ */
 export function mutationsOf(good: readonly Buffer[], count: number, seed: number): HostileFile[] {
   const random = randomFrom(seed);
   const below = (n: number): number => Math.floor(random() * n);
@@ -50,7 +53,10 @@ export function mutationsOf(good: readonly Buffer[], count: number, seed: number
 
 const HEADER = '%PDF-1.7\n';
 
-/** A PDF from the bodies of its objects; the first is the catalog. Without `xref`, readers rebuild the table. */
+/**
+ * Builds a PDF from the bodies of its objects; the first one is the catalog. The file has no table of objects, so
+ * readers rebuild it.
+ */
 const pdf = (objects: readonly (string | Buffer)[], tail = ''): Buffer => {
   const parts = objects.map((body, at) =>
     Buffer.concat([Buffer.from(`${at + 1} 0 obj\n`), Buffer.from(body), Buffer.from('\nendobj\n')]),
@@ -74,7 +80,7 @@ const page = (more: string): string => `<< /Type /Page /Parent 2 0 R /MediaBox [
 const pages = (kids: string, count: number): string => `<< /Type /Pages /Kids [${kids}] /Count ${count} >>`;
 const MIB = 1_048_576;
 
-/** Zeros compress a thousand times. */
+/** Returns compressed zeros, which unpack to a thousand times their size. */
 const bomb = (mebibytes: number): Buffer => deflateSync(Buffer.alloc(mebibytes * MIB), { level: 9 });
 
 function png(width: number, height: number, data: Buffer): Buffer {
@@ -95,7 +101,7 @@ function png(width: number, height: number, data: Buffer): Buffer {
   ]);
 }
 
-/** A TIFF whose second directory is its first directory. */
+/** Builds a TIFF whose second directory is its first directory. */
 function cyclicTiff(): Buffer {
   const tiff = Buffer.alloc(2_000);
   tiff.write('II*\0', 0, 'latin1');
@@ -122,7 +128,7 @@ function hugeBmp(): Buffer {
   return bmp;
 }
 
-/** A JPEG whose EXIF data has an impossible orientation and offsets that lead outside of the file. */
+/** Builds a JPEG whose EXIF data has an impossible orientation and offsets that lead outside of the file. */
 const lyingJpeg = (jpeg: Buffer): Buffer => {
   const exif = Buffer.concat([
     Buffer.from('Exif\0\0II*\0', 'latin1'),
@@ -137,7 +143,7 @@ const lyingJpeg = (jpeg: Buffer): Buffer => {
 const kidsOf = (from: number, count: number): string =>
   Array.from({ length: count }, (_, at) => `${from + at} 0 R`).join(' ');
 
-/** Files made by hand, each to break a reader in its own way. `good` is a PDF, `jpeg` a picture. */
+/** Files made by hand, each to break a reader in another way. `good` is a PDF, `jpeg` a picture. */
 export const HOSTILE_FILES = (good: Buffer, jpeg: Buffer): HostileFile[] => [
   { name: 'only a header', bytes: Buffer.from(HEADER.padEnd(1_200)) },
   { name: 'zeros', bytes: Buffer.alloc(5_000) },

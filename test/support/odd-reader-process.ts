@@ -1,4 +1,4 @@
-// A process that stands in for the reader of files in tests of the pool. The file says what it does.
+// A process that replaces the reader of files in tests of the pool. The content of the file decides how it behaves.
 import { existsSync, writeFileSync } from 'node:fs';
 
 const say = (said: unknown): void => void process.send?.(said);
@@ -25,7 +25,10 @@ process.on('message', (bytes: Uint8Array) => {
 });
 say('ready');
 
-/** The outcome names the process, its environment and arguments, so that a test sees which one read the file. */
+/**
+ * Sends an outcome with the process id or the environment, and the number of arguments, so that a test sees which
+ * process read the file.
+ */
 function tell(argument = ''): void {
   const about = argument === 'environment' ? Object.keys(process.env).toSorted().join() : String(process.pid);
   say({ outcome: { reading: { mime_type: about, pages_count: process.argv.length, documents: [] } } });

@@ -1,4 +1,4 @@
-// A pay stub as a PDF, for tests that read documents.
+// Builds a pay stub as a PDF, for tests that read documents.
 import PdfDocument from 'pdfkit';
 
 const LINES: readonly (readonly [x: number, y: number, text: string])[] = [

@@ -1,9 +1,9 @@
-// Changes a PDF as an editor does that appends its changes: new objects, a table of them and a trailer. Works for files
-// with a classic table of objects, as pdfkit writes them.
+// Changes a PDF like an editor that appends its changes: new objects, a table of these objects, and a trailer. Works
+// for files with a classic table of objects, as pdfkit writes them.
 
 type Objects = Readonly<Record<number, string>>;
 
-/** The file with the given objects added or replaced. A body is everything between `obj` and `endobj`. */
+/** Returns the file with the given objects added or replaced. A body is everything between `obj` and `endobj`. */
 export function withUpdate(pdf: Buffer, objects: Objects, info?: string): Buffer {
   const text = pdf.toString('latin1');
   const [root, size, previous, old_info] = [
@@ -27,7 +27,7 @@ export function withUpdate(pdf: Buffer, objects: Objects, info?: string): Buffer
   return Buffer.concat([pdf, Buffer.from(update, 'latin1')]);
 }
 
-/** The body of an object in its last state. */
+/** Returns the body of an object in its last state. */
 export function objectBody(pdf: Buffer, number: number): string {
   const text = pdf.toString('latin1');
   const at = text.lastIndexOf(`\n${number} 0 obj`);
@@ -35,7 +35,7 @@ export function objectBody(pdf: Buffer, number: number): string {
   return text.slice(text.indexOf('obj', at) + 3, text.indexOf('endobj', at)).trim();
 }
 
-/** The object number of the first page. */
+/** Returns the object number of the first page. */
 export function firstPage(pdf: Buffer): number {
   const found = /\n(\d+) 0 obj\n<<[^>]*?\/Type \/Page\n/.exec(pdf.toString('latin1'));
   if (found === null) throw new Error('the file has no page');
@@ -48,15 +48,15 @@ export const newObjectNumber = (pdf: Buffer): number =>
 export const streamBody = (content: string): string => `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
 
 /**
- * The file with more content painted on its first page, in points from the lower left corner. The font `Forged` is
- * Helvetica, unless another name is given.
+ * Returns the file with more content painted on its first page, in points from the lower left corner. The font `Forged`
+ * is Helvetica, unless another name is given.
  */
 export function withContent(pdf: Buffer, content: string, font = 'Helvetica'): Buffer {
   const [page, number] = [firstPage(pdf), newObjectNumber(pdf)];
   const body = objectBody(pdf, page);
   const [whole = '', one, several] = /\/Contents (?:(\d+ 0 R)|\[([^\]]*)\])/.exec(body) ?? [];
   const resources = Number(/\/Resources (\d+) 0 R/.exec(body)?.[1]);
-  // The old content may leave the page upside down, so it is put between save and restore.
+  // The old content may leave the coordinates upside down, so it is enclosed in save and restore.
   const contents = `/Contents [${number} 0 R ${one ?? several} ${number + 1} 0 R]`;
   const face = `<< /Type /Font /Subtype /Type1 /BaseFont /${font} /Encoding /WinAnsiEncoding >>`;
   const fonts = objectBody(pdf, resources);

@@ -10,8 +10,8 @@ export type ReadPdf = {
 };
 
 /**
- * Reads the texts of a PDF. As in PDF, sizes are in points, and positions are in points from the lower left corner of the page. Text items that
- * contain only white space are omitted.
+ * Reads the texts of a PDF. As in PDF, sizes are in points, and positions are in points from the lower left corner of
+ * the page. Text items that contain only white space are omitted.
  */
 export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
   // The bytes are copied, because the reader transfers ownership of its buffer.
@@ -33,5 +33,5 @@ export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
   return { pages: pdf.numPages, sizes, texts, info: { ...info } };
 }
 
-/** All text items of the PDF in the order in which they were drawn. */
+/** Returns all text items of the PDF in the order in which they were drawn. */
 export const wordsOf = async (bytes: Buffer): Promise<string[]> => (await readPdf(bytes)).texts.map(({ text }) => text);

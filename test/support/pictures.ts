@@ -1,8 +1,8 @@
-// Pictures of documents for tests: a page drawn as a scanner or a camera would show it.
+// Makes pictures of documents for tests: a page as a scanner or a camera would show it.
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 
-/** The first page of a PDF as a grey PNG. */
+/** Returns the first page of a PDF as a grey PNG. */
 export async function scanned(pdf: Buffer, dpi = 200): Promise<Buffer> {
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(pdf);
@@ -24,7 +24,7 @@ export async function scanned(pdf: Buffer, dpi = 200): Promise<Buffer> {
   }
 }
 
-/** The page as a sheet on a dark table, turned by some degrees, as a JPEG without a resolution. */
+/** Returns a JPEG without a resolution that shows the page as a sheet on a dark table, rotated by some degrees. */
 export async function photographed(png: Buffer, degrees: number): Promise<Buffer> {
   const table = { r: 70, g: 62, b: 55 };
   const sheet = await sharp(png)

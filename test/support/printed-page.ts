@@ -1,4 +1,4 @@
-// Pages for tests of document readers, drawn as text in which every character has the same width.
+// Builds pages for tests of document readers from text in which every character has the same width.
 import type { Page, Word } from '#domain/documents/pages.ts';
 
 const CHARACTER = 4.6;
@@ -7,7 +7,7 @@ const LINE = 14;
 const MARGIN = 30;
 
 /**
- * A page that places each word at the line and column that it has in the given text. Three spaces or more separate
+ * Returns a page with each word at the line and column that it has in the given text. Three or more spaces separate
  * columns.
  */
 export function printedPage(text: string, number = 1): Page {

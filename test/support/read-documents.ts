@@ -1,4 +1,4 @@
-// Documents as the reader returns them, for tests of what is concluded from them.
+// Builds documents as the reader returns them, for tests of the checks and fraud signals.
 import { checkPayStub } from '#analysis/documents/checks/pay-stub.ts';
 import { checkW2 } from '#analysis/documents/checks/w2.ts';
 import type { Page } from '#domain/documents/pages.ts';
@@ -38,7 +38,7 @@ function checksOf(document_type: ReadDocument['document_type'], reading: Reading
   return document_type === 'W2' ? checkW2(reading) : [];
 }
 
-/** A page with the given amounts on it, from the text of a PDF or from OCR. */
+/** Returns a page with the given amounts on it, from the text of a PDF or from OCR. */
 export const pageWith = (amounts: readonly string[], source: 'text' | 'ocr' = 'text'): Page => ({
   number: 1,
   width: 612,

@@ -1,4 +1,4 @@
-// Uploaded documents with hand-written readings. The people and companies are invented.
+// Builds uploaded documents with hand-written readings. The people and companies are invented.
 import { hash } from 'node:crypto';
 import type { Field, Fields, ReadDocument, ReadType } from '#domain/documents/read-documents.ts';
 import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';
@@ -16,7 +16,7 @@ const toFields = (values: Values): Fields =>
     ]),
   );
 
-/** Amounts in `values` are cents. `number` is the number of the upload. */
+/** Builds an uploaded document. Amounts in `values` are cents; `number` is the number of the upload. */
 export function uploaded(
   number: number,
   document_type: ReadType,
@@ -31,7 +31,7 @@ export function uploaded(
   );
 }
 
-/** A document that was read, as part of the uploaded file with this number. */
+/** Returns a document that was read, as part of the uploaded file with this number. */
 export function ofFile(number: number, document: ReadDocument, more: Partial<UploadedDocument> = {}): UploadedDocument {
   return {
     ...document,
@@ -70,11 +70,11 @@ export const EARNINGS: Values[] = [
   { description: 'Vacation', hours: 543n, rate: 3_500n, current: 19_000n, ytd: 76_000n },
 ];
 
-/** A pay stub of Jordan Vale with lines that add up to gross pay. */
+/** Returns a pay stub of Jordan Vale with lines that add up to gross pay. */
 export const stub = (number: number, values: Values = {}, rows: Record<string, Values[]> = {}): UploadedDocument =>
   uploaded(number, 'PAYSTUB', { ...STUB, ...values }, { rows: { earnings: EARNINGS, ...rows } });
 
-/** The document without some of its fields. */
+/** Returns the document without some of its fields. */
 export function without(document: UploadedDocument, ...names: string[]): UploadedDocument {
   const fields = Object.fromEntries(Object.entries(document.fields).filter(([name]) => !names.includes(name)));
   return { ...document, fields };

@@ -1,8 +1,8 @@
-// Finds postal addresses: lines below each other that end with city, state and ZIP code.
+// Finds postal addresses: lines below each other, the last of which has the city, the state and the ZIP code.
 import type { Segment } from './geometry/lines.ts';
 import type { TextRow } from './text-rows.ts';
 
-/** `name` has the lines above the street; `address` begins with the street. `lines` has all of them. */
+/** `name` has the lines above the street; `address` begins with the street line. `lines` has the lines of both. */
 export type AddressBlock = { page: number; lines: Segment[]; name: Segment[]; address: Segment[] };
 
 const STATES =
@@ -16,10 +16,10 @@ const SECOND_LINE = /^(?:apt|suite|ste|unit|floor|fl|#|bldg|building|attn|c\/o)\
 const LINES_MAX = 6;
 const PITCH_MAX = 1.9;
 const LETTERHEAD_RATIO = 1.25;
-/** Left edges of the lines of a block differ by at most this many points. */
+/** The left edges of the lines of a block differ by at most this many points. */
 const LEFT_SPREAD = 5;
 
-/** From top to bottom, in the order of their last lines. */
+/** Returns the addresses from top to bottom, in the order of their last lines. */
 export function addressBlocks(rows: readonly TextRow[]): AddressBlock[] {
   const blocks: AddressBlock[] = [];
   for (const [index, row] of rows.entries()) {
@@ -54,7 +54,10 @@ function linesAbove(rows: readonly TextRow[], index: number, last: Segment): Seg
   return lines;
 }
 
-/** The index of the street: the last line that begins with a house number, and is not the city. */
+/**
+ * Returns the index of the first line that looks like a street. If no line does, it is the line of the apartment or
+ * suite, and if that is missing too, the line above the city.
+ */
 function streetIndex(lines: readonly Segment[]): number {
   const streets = lines.slice(0, -1).map(({ text }) => STREET.test(text));
   const first = streets.indexOf(true);

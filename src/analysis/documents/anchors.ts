@@ -1,5 +1,5 @@
-// The printed phrases by which a page shows what it is. Weights are points: a phrase that appears only on one kind of
-// document has many, a phrase that several kinds share has few.
+// The printed phrases by which the type of a page is recognised. A phrase that occurs only on one type of document has
+// a high weight, and a phrase that several types share has a low one.
 import type { ReadType, Subtype } from '#domain/documents/read-documents.ts';
 
 export type PageClass = { document_type: ReadType; subtype: Subtype | null };
@@ -14,14 +14,17 @@ export type ClassAnchors = PageClass & { anchors: readonly Anchor[] };
 const anchor = (weight: number, ...phrases: string[]): Anchor => ({ weight, phrases });
 const beginning = (weight: number, ...phrases: string[]): Anchor => ({ weight, phrases, begins: true });
 
-/** Instructions on the back of a form name the same boxes as the form, but have no amounts. */
+/** The instructions on the back of a form name the same boxes as the form, but contain no amounts. */
 export const INSTRUCTIONS: Anchor = {
   weight: 0,
   phrases: ['instructions for recipient', 'instructions for payee', 'instructions for employee', 'notice to employee'],
   heading: true,
 };
 
-/** A letter about a job or an account names the same figures as the document itself. */
+/**
+ * A letter about a job or an account names the same figures as a pay stub or a statement, so its phrases reduce the
+ * score.
+ */
 export const LETTER: Anchor = {
   weight: -8,
   phrases: ['dear', 'to whom it may concern', 'sincerely', 'regards', 'sincerely yours', 'yours truly'],
@@ -332,9 +335,9 @@ export const CLASSES: readonly ClassAnchors[] = [
         'ach credit',
       ),
       LETTER,
-      // A pay stub may print the accounts into which the pay went.
+      // A pay stub may list the accounts into which the pay was deposited.
       anchor(-4, 'net pay', 'gross pay'),
-      // A credit card statement has balances too, but it is a liability.
+      // A credit card statement has balances too, but it shows a liability and not a bank account.
       anchor(-6, 'minimum payment due', 'minimum payment', 'payment due date', 'credit limit'),
     ],
   },

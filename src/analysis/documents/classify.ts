@@ -1,4 +1,4 @@
-// Says what a page is, by the phrases printed on it, and lists these phrases as evidence.
+// Finds the type of a page by the phrases printed on it, and lists these phrases as evidence.
 import type { Page, Word } from '#domain/documents/pages.ts';
 import type { ReadType } from '#domain/documents/read-documents.ts';
 import { type Anchor, CLASSES, INSTRUCTIONS, LETTER, type PageClass } from './anchors.ts';
@@ -10,23 +10,26 @@ import { withheldKinds } from './stubs/withholding-evidence.ts';
 import { parseExactAmount } from './values.ts';
 
 export type Classified = PageClass & {
-  /** The phrases that were found, with their weights. */
+  /** The phrases that were found on the page, with their weights. */
   evidence: { phrase: string; weight: number }[];
   /** Whether the page has everything with which the first page of such a document begins. */
   begins: boolean;
   score: number;
-  /** The type with the most evidence, even if that is too little. */
+  /** The type with the highest score, even if that score is too low for `document_type`. */
   likely: ReadType;
 };
 
-/** A page below this score is of no known type. Two strong phrases and a weak one reach it. */
+/** A page whose score is below this is of type `OTHER`. Two strong phrases and a weak one reach it. */
 const SCORE_MIN = 7;
-/** A page that names a 1099 and its main box has this score without the labels that all 1099s share. */
+/**
+ * A 1099 is counted as named on the page if its phrases reach this score without the labels that all 1099s share. The
+ * name of the form and the label of its main box reach it.
+ */
 const OWN_SCORE_MIN = 9;
 
 /**
- * What the page is. A composite statement of a brokerage shows several 1099s on one page, so there may be several
- * classes; the most probable one comes first.
+ * Returns the class of the page. A composite statement of a brokerage shows several 1099s on one page, so there may be
+ * several classes; the most probable one comes first.
  */
 export function classifyPage(page: Page): Classified[] {
   const found = phrasesIn(page);
@@ -48,12 +51,15 @@ export function classifyPage(page: Page): Classified[] {
   return [best, ...others];
 }
 
-/** A page with this many kinds of taxes beside amounts itemises what was withheld. */
+/** A page that shows this many kinds of taxes beside amounts itemises the taxes withheld. */
 const WITHHELD_KINDS_MIN = 2;
-/** A page with this many lines that begin with a date and have an amount lists transactions. */
+/** A page that has this many lines with an amount that begin with a date lists transactions. */
 const DATED_LINES_MIN = 4;
 
-/** What the arrangement of a page shows, whatever its words are. */
+/**
+ * Returns the evidence in the arrangement of a page: taxes beside amounts, lines with dates, a running balance. These
+ * do not depend on how the page words its labels.
+ */
 function structureOf(page: Page): Partial<Record<ReadType, Classified['evidence']>> {
   const lines = linesOf(page.words).filter(({ words }) => words.length <= WORDS_MAX);
   const kinds = withheldKinds(lines);
@@ -67,16 +73,19 @@ function structureOf(page: Page): Partial<Record<ReadType, Classified['evidence'
   };
 }
 
-/** Longer lines are no rows; the limit bounds the work on damaged pages. */
+/** A line with more words than this is not a row of a table. The limit bounds the work on damaged pages. */
 const WORDS_MAX = 150;
 
 const isDated = (words: readonly Word[]): boolean =>
   dateAt(words, 0) !== undefined && words.some(({ text }) => parseExactAmount(text) !== undefined);
 
-/** A page with this many balances that follow from the one before is a list of transactions. */
+/**
+ * A page with this many balances that equal the balance before plus or minus the amount of the row is a list of
+ * transactions.
+ */
 const BALANCES_MIN = 2;
 
-/** Whether the last amounts of consecutive rows differ by the amount before them. */
+/** Whether the last amounts of consecutive rows, the balances, differ by the amounts printed before them. */
 function hasRunningBalance(lines: readonly Line[]): boolean {
   const pairs = lines.map(({ words }) =>
     words.flatMap(({ text }) => parseExactAmount(text.replace(/^\+/, '')) ?? []).slice(-2),
@@ -97,7 +106,7 @@ function hasRunningBalance(lines: readonly Line[]): boolean {
 
 export const isLetter = (page: Page): boolean => evidenceFor(LETTER, phrasesIn(page)).length > 0;
 
-/** Whether the page has only the instructions of a form. A page with the form and its instructions has amounts. */
+/** Whether the page has only the instructions of a form. A page that has the form as well contains amounts. */
 export const isInstructions = (page: Page): boolean =>
   !hasAmounts(page) && evidenceFor(INSTRUCTIONS, phrasesIn(page)).length > 0;
 
@@ -117,7 +126,9 @@ function evidenceFor({ phrases, weight, heading }: Anchor, found: FoundPhrases):
   return phrase === undefined ? [] : [{ phrase, weight }];
 }
 
-/** The known phrases on a page: those anywhere in a text, and those with which a text begins. */
+/**
+ * The known phrases on a page: those that occur anywhere in a text, and those that stand at the beginning of a text.
+ */
 type FoundPhrases = { anywhere: Set<string>; leading: Set<string> };
 
 const KNOWN = new Set(
@@ -127,7 +138,9 @@ const PHRASE_WORDS_MAX = Math.max(...[...KNOWN].map((phrase) => phrase.split(' '
 const VOCABULARY = vocabularyOf(KNOWN);
 const FIRST_WORDS = new Set([...KNOWN].map((phrase) => phrase.split(' ')[0]));
 
-/** Looks up the runs of words of each text, so that the time does not grow with the number of phrases. */
+/**
+ * Looks up each run of words in the set of known phrases, so that the time does not grow with the number of phrases.
+ */
 function phrasesIn(page: Page): FoundPhrases {
   const found: FoundPhrases = { anywhere: new Set(), leading: new Set() };
   for (const text of new Set(textsOf(page))) {
@@ -146,8 +159,8 @@ function phrasesIn(page: Page): FoundPhrases {
 }
 
 /**
- * The texts in which phrases are searched: each segment of each line, and each segment joined with the segment below
- * it, because narrow cells break their labels into two lines.
+ * Returns the texts in which phrases are searched: each segment of each line, and each segment joined with the segment
+ * below it, because narrow cells break their labels into two lines.
  */
 function textsOf(page: Page): string[] {
   const lines = linesOf(page.words);

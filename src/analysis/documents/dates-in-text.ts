@@ -1,7 +1,7 @@
-// Finds dates inside longer texts, with or without a year, and periods of two dates.
+// Finds dates inside longer texts, with or without a year, and periods, which are pairs of dates.
 import { isCalendarDay } from '#base/calendar.ts';
 
-/** A date in a text; `index` and `end` are the positions of its first character and after its last one. */
+/** A date in a text. `index` is the position of its first character, `end` the position after its last character. */
 export type FoundDate = { year: number | undefined; month: number; day: number; index: number; end: number };
 export type Period = { start: string; end: string };
 
@@ -9,7 +9,10 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const MONTH =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 const YEAR = '(?:19|20)\\d{2}';
-/** Alternatives, from the longest form to the shortest. A short date has a slash or a dash: `10.25` is an amount. */
+/**
+ * The alternatives are ordered from the longest form to the shortest. A date without a year has a slash or a dash
+ * between month and day, because `10.25` is an amount.
+ */
 const DATE = new RegExp(
   [
     '(?<![\\d/-])(\\d{4})-(\\d{1,2})-(\\d{1,2})(?!\\d)',
@@ -21,7 +24,7 @@ const DATE = new RegExp(
   'gi',
 );
 
-/** All dates in the text that the calendar has. */
+/** Returns all valid dates in the text. `02/30` is not one. */
 export function datesIn(text: string): FoundDate[] {
   const found: FoundDate[] = [];
   for (const match of text.matchAll(DATE)) {
@@ -52,13 +55,13 @@ function fullYear(digits: string | undefined): number | undefined {
   return digits.length === 2 ? 2000 + Number(digits) : Number(digits);
 }
 
-/** `YYYY-MM-DD`, or undefined if the calendar has no such day. */
+/** Returns the date as `YYYY-MM-DD`, or undefined if the calendar has no such day. */
 export function dateText(year: number, month: number, day: number): string | undefined {
   if (!isCalendarDay(year, month, day)) return undefined;
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
-/** The first date with a year, as `YYYY-MM-DD`. */
+/** Returns the first date that has a year, as `YYYY-MM-DD`. */
 export function fullDateIn(text: string): string | undefined {
   for (const { year, month, day } of datesIn(text)) {
     const date = year === undefined ? undefined : dateText(year, month, day);
@@ -67,11 +70,14 @@ export function fullDateIn(text: string): string | undefined {
   return undefined;
 }
 
-/** What may stand between the two dates of a period, times of day included. */
+/** Matches the text between the two dates of a period, times of day included. */
 const BETWEEN =
   /^[\s,:;|()]*(?:(?:at )?12:01\s*a\.?m\.?[\s,]*(?:standard time[\s,]*)?)?(?:to|thru|through|until|and|ending|ends|[-–—])[\s:]*(?:the )?(?:ending )?(?:12:01\s*a\.?m\.?\s*)?$/i;
 
-/** The first two dates that form a period. The year may be printed once, the month too: `January 1 - 31, 2026`. */
+/**
+ * Returns the first two dates that form a period. The year, and even the month, may be printed only once:
+ * `January 1 - 31, 2026`.
+ */
 export function periodIn(text: string): Period | undefined {
   const dates = datesIn(text);
   for (const [index, from] of dates.entries()) {

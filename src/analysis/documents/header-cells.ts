@@ -1,8 +1,8 @@
-// The cells of a table header that takes several rows.
+// Builds the cells of a table header that is printed in several rows.
 import { sharedWidth } from '#domain/documents/pages.ts';
 import { type Segment, segmentOf } from './geometry/lines.ts';
 
-/** Joins cells of several header rows that stand below each other. */
+/** Joins the header cells that stand below each other into one cell. */
 export function mergedCells(rows: readonly (readonly Segment[])[]): Segment[] {
   const cells: Segment[] = [];
   for (const segment of rows.flat()) {

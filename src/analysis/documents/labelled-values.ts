@@ -1,23 +1,31 @@
-// Finds the value of a printed label: in the same segment after the label, to the right of it, or under it.
+// Finds the value that belongs to a printed label: after the label in the same segment, to the right of it, or below
+// it.
 import { sharedWidth, type Word } from '#domain/documents/pages.ts';
 import { plain } from './phrases.ts';
 import type { TextRow } from './text-rows.ts';
 
-/** A value that a label has, with its words. `rank` is smaller for a better label and a nearer place. */
+/**
+ * A value found for a label, with its words. `rank` is smaller for a label earlier in the list and for a nearer place.
+ */
 export type Labelled<V> = { value: V; words: Word[]; page: number; rank: number; label: Word[] };
 
-/** The value in the words, with those of the words it was read from; undefined if they are not such a value. */
+/**
+ * Returns the value in the words, with the words that it was read from; undefined if the words are not a value of the
+ * wanted kind.
+ */
 export type Accept<V> = (words: Word[], place: Place) => { value: V; words: Word[] } | undefined;
 export type Place = 'same' | 'right' | 'under';
 
-/** A value under its label begins within this many heights of the label's letters. */
+/** A value below its label begins within this many letter heights of the label. */
 const UNDER_HEIGHTS = 3.2;
-/** Of the segments to the right of a label, this many are tried. The first may be a qualifier: `as of 01/31/2026`. */
+/**
+ * The number of segments to the right of a label that are tried. The first one may be a qualifier: `as of 01/31/2026`.
+ */
 const RIGHT_SEGMENTS = 2;
 
 /**
- * All accepted values of the labels, best first: by the order of the labels, then by place (same segment, right, under),
- * then from top to bottom.
+ * Returns all accepted values of the labels, best first: by the order of the labels, then by place (same segment,
+ * right, under), then from top to bottom.
  */
 export function labelledValues<V>(
   rows: readonly TextRow[],
@@ -57,7 +65,7 @@ export const firstLabelled = <V>(
 ): Labelled<V> | undefined => labelledValues(rows, labels, accept, places)[0];
 
 type Phrase = { order: number; words: string[] };
-/** Where a label is: its words are `start` to `end - 1` of the row, and begin in this segment. */
+/** The position of a label: it consists of the words `start` to `end - 1` of the row, and begins in this segment. */
 type LabelMatch = { order: number; segment: number; start: number; end: number };
 
 function byFirstWord(labels: readonly string[]): Map<string, Phrase[]> {
@@ -70,7 +78,7 @@ function byFirstWord(labels: readonly string[]): Map<string, Phrase[]> {
   return phrases;
 }
 
-/** Where a label begins a segment, or follows the value of another label in the same segment. */
+/** Finds the labels that begin a segment or follow the value of another label in the same segment. */
 function labelsIn(row: TextRow, phrases: ReadonlyMap<string, Phrase[]>): LabelMatch[] {
   const found: LabelMatch[] = [];
   let offset = 0;
@@ -89,7 +97,10 @@ function labelsIn(row: TextRow, phrases: ReadonlyMap<string, Phrase[]>): LabelMa
   return found.toSorted((a, b) => a.order - b.order);
 }
 
-/** The position after the phrase if it begins at `start`. Words of punctuation alone, such as `&`, are skipped. */
+/**
+ * Returns the position after the phrase if the phrase begins at `start`. Words that are only punctuation, such as `&`,
+ * are skipped.
+ */
 function endOfPhrase(words: readonly Word[], start: number, phrase: readonly string[]): number | undefined {
   let position = start;
   for (const [index, wanted] of phrase.entries()) {
@@ -110,7 +121,7 @@ function candidatesAt(
 ): Word[][] {
   const row = rows[index];
   if (row === undefined) return [];
-  // A label may continue into the next segment, so the segment of its last word counts.
+  // A label may continue into the next segment, so the segment of its last word is used.
   let last = segment;
   let last_end = row.segments.slice(0, segment + 1).reduce((sum, { words }) => sum + words.length, 0);
   while (last_end < end && last + 1 < row.segments.length) {
@@ -125,7 +136,7 @@ function candidatesAt(
   return segmentsUnder(rows, index, label);
 }
 
-/** The nearest segments in the rows below that share a part of the label's width. */
+/** Returns the nearest segments in the rows below that overlap the label horizontally. */
 function segmentsUnder(rows: readonly TextRow[], index: number, label: readonly Word[]): Word[][] {
   const [row, first] = [rows[index], label[0]];
   if (row === undefined || first === undefined) return [];

@@ -1,7 +1,7 @@
-// Names in letterheads, which are often printed beside a logo.
+// Cleans names in letterheads, which are often printed beside a logo.
 import type { Word } from '#domain/documents/pages.ts';
 
-/** A logo may show the initials of the name before it, or a letter in another size. */
+/** Removes a logo before a name: the initials of the name, or a text in another font size. */
 export function withoutMonogram(words: Word[]): Word[] {
   const [first, second, ...others] = words;
   if (first === undefined || second === undefined) return words;
@@ -11,7 +11,7 @@ export function withoutMonogram(words: Word[]): Word[] {
   return is_logo ? [second, ...others] : words;
 }
 
-/** Whether the letters are initials of the words in their order. Some words, such as `of`, may have none. */
+/** Whether the letters are the initials of the words, in this order. Words such as `of` may have no initial. */
 function areInitials(letters: string, words: readonly Word[]): boolean {
   let matched = 0;
   for (const { text } of words) if (text.charAt(0) === letters.charAt(matched)) matched++;

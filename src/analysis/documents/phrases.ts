@@ -1,4 +1,5 @@
-// Compares printed texts without case and punctuation, because each program prints labels a little differently.
+// Compares printed texts without case and punctuation, because each program prints its labels in a slightly different
+// way.
 
-/** Letters and digits in lower case. `Employee’s` becomes `employees`. */
+/** Keeps only letters and digits, in lower case. `Employee’s` becomes `employees`. */
 export const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');

@@ -57,7 +57,10 @@ function fieldsOf({ document_type, subtype, pages }: DocumentPages): Reading {
   }
 }
 
-/** A corrected W-2 shows only the boxes that changed, so its boxes need not fit together. */
+/**
+ * Returns the checks for the type of the document. A corrected W-2 shows only the boxes that changed, so its figures
+ * need not fit together and are not checked.
+ */
 function checksOf(document_type: ReadType, subtype: ReadDocument['subtype'], reading: Reading): Check[] {
   if (document_type === 'PAYSTUB') return checkPayStub(reading);
   if (document_type === 'W2' && subtype === null) return checkW2(reading);
@@ -67,8 +70,8 @@ function checksOf(document_type: ReadType, subtype: ReadDocument['subtype'], rea
 }
 
 /**
- * Employers print copies of a W-2 or 1099 for the federal, state and local returns on pages of their own. A form whose
- * fields all equal those of the form on the page before is such a copy.
+ * Removes the copies of a form. Employers print copies of a W-2 or 1099 for the federal, state and local returns on
+ * separate pages. A form whose fields all equal those of the form on the page before is such a copy.
  */
 function withoutCopies(documents: readonly ReadDocument[]): ReadDocument[] {
   const kept: ReadDocument[] = [];

@@ -3,7 +3,7 @@ import type { Page, Word } from '#domain/documents/pages.ts';
 import { classifyPage } from './classify.ts';
 import { splitDocuments } from './split.ts';
 
-/** A page of lines in a monospaced font. Two or more spaces separate the cells of a line. */
+/** Returns a page of lines in a monospaced font. Two or more spaces separate the cells of a line. */
 function pageOf(number: number, lines: readonly string[]): Page {
   const words = lines.flatMap((line, row) =>
     [...line.matchAll(/\S+/g)].map((match): Word => {
@@ -38,7 +38,7 @@ const spansOf = (...pages: string[][]) =>
   ]);
 
 describe('classifyPage', () => {
-  test('returns the type with the phrases that show it', () => {
+  test('returns the type of the page with the phrases that prove it', () => {
     const [found] = classifyPage(pageOf(1, W2));
     expect(found).toMatchObject({ document_type: 'W2', subtype: null });
     expect(found?.evidence.map(({ phrase }) => phrase)).toEqual([
@@ -48,7 +48,7 @@ describe('classifyPage', () => {
     ]);
   });
 
-  test('returns OTHER for a page without words, and for one that names a few figures of a pay stub', () => {
+  test('returns OTHER for a page without words, and for a page that names only a few figures of a pay stub', () => {
     expect(classifyPage(pageOf(1, []))[0]?.document_type).toBe('OTHER');
     expect(classifyPage(pageOf(1, ['Net pay', 'Gross']))[0]?.document_type).toBe('OTHER');
   });
@@ -59,12 +59,12 @@ describe('classifyPage', () => {
     );
   });
 
-  test('finds a label that is broken into two lines', () => {
+  test('finds a label that is printed in two lines', () => {
     const page = pageOf(1, ['Form W-2', '1 Wages, tips,', 'other compensation', '5 Medicare wages', '1,000.00']);
     expect(classifyPage(page)[0]?.evidence.map(({ phrase }) => phrase)).toContain('wages tips other compensation');
   });
 
-  test('returns each 1099 of a composite statement', () => {
+  test('returns each 1099 on a page of a composite statement', () => {
     const page = pageOf(1, [
       '1099-DIV Dividends',
       '1a Total ordinary dividends   10.00',
@@ -79,7 +79,7 @@ describe('classifyPage', () => {
     ).toEqual(['F1099_DIV', 'F1099_INT']);
   });
 
-  test('does not take an ordinary W-2 that mentions the W-2c for a corrected one', () => {
+  test('classifies a W-2 that mentions the W-2c as an ordinary W-2', () => {
     const notice = 'Ask your employer for Form W-2c, Corrected Wage and Tax Statement';
     expect(classifyPage(pageOf(1, [...W2, notice]))[0]?.subtype).toBeNull();
     expect(classifyPage(pageOf(1, [...W2, notice, 'Previously reported']))[0]?.subtype).toBe('W2C');
@@ -114,7 +114,7 @@ describe('splitDocuments', () => {
     expect(spansOf([...STATEMENT, 'Page 1 of 2'], ['Important information', 'Page 2 of 3'])).toHaveLength(2);
   });
 
-  test('begins a document at a page 1, even if it has the same type', () => {
+  test('begins a document at a page with number 1, even if its type is that of the page before', () => {
     expect(spansOf([...STATEMENT, 'Page 1 of 1'], [...STATEMENT, 'Page 1 of 1'])).toHaveLength(2);
   });
 
@@ -146,7 +146,7 @@ describe('splitDocuments', () => {
     ]);
   });
 
-  test('joins unknown pages to one document until a letter or a page 1 begins', () => {
+  test('joins pages of unknown type to one document, up to a letter or a page with number 1', () => {
     expect(spansOf(['A lease'], ['of a flat'], ['Page 1'], ['Dear neighbor', 'hello'])).toEqual([
       ['OTHER', 1, 2],
       ['OTHER', 3],

@@ -10,7 +10,7 @@ import { splitAccounts } from './statements/accounts.ts';
 
 export type DocumentPages = PageClass & { pages: Page[] };
 
-/** Splits a file into documents, in the order of its pages. Pages of no known type become documents of type `OTHER`. */
+/** Splits a file into documents, in the order of its pages. Pages of unknown type become documents of type `OTHER`. */
 export function splitDocuments(pages: readonly Page[]): DocumentPages[] {
   const groups: Seen[][] = [];
   let backs: Seen[] = [];
@@ -82,7 +82,7 @@ function continues(group: readonly Seen[], next: Seen): boolean {
   const same = next.found.document_type === document_type && next.found.subtype === subtype;
   const unknown = next.found.document_type === 'OTHER';
   if (!same && !unknown) return false;
-  // `Page 2 of 3` after `Page 1 of 3` continues a document even if the page alone does not show what it is.
+  // `Page 2 of 3` after `Page 1 of 3` continues a document even if the type of the second page alone is not known.
   if (follows(last.numbering ?? { number: group.length, of: next.numbering?.of }, next.numbering)) return true;
   if (next.numbering?.number === 1) return false;
   if (document_type === 'OTHER') return !isLetter(next.page);
@@ -103,11 +103,11 @@ const ownIdentity = (group: readonly Seen[]): PageIdentity =>
 const follows = (last: Numbering, next: Numbering | undefined): boolean =>
   next !== undefined && next.number === last.number + 1 && next.of === last.of;
 
-/** A page with fewer words may be the end of a document. */
+/** A page with at most this many words may be the end of a document. */
 const REST_WORDS_MAX = 80;
 const REST_SCORE_MIN = 2;
 
-/** Whether a page with little on it has words of the type of the document before it. */
+/** Whether a page has few words, and among them phrases of the type of the document before it. */
 const isRest = (first: Seen, { found, page }: Seen): boolean =>
   page.words.length <= REST_WORDS_MAX && found.likely === first.found.document_type && found.score >= REST_SCORE_MIN;
 
@@ -116,7 +116,7 @@ function looksLike(last: Seen, next: Seen): boolean {
   const before = new Set(last.texts.map(plain));
   const repeats = next.texts.some((text) => isTableHead(text) && before.has(plain(text)));
   if (repeats || (letterheadOf(next) !== '' && letterheadOf(next) === letterheadOf(last))) return true;
-  // Screens of one app have the same first line, sheets of one printer often the same last line.
+  // Screens of one app have the same first line, and pages printed by one program often have the same last line.
   return isSameEdge(last.texts[0], next.texts[0]) || isSameEdge(last.texts.at(-1), next.texts.at(-1));
 }
 
@@ -130,7 +130,7 @@ const isTableHead = (text: string): boolean => {
   return words.length >= 2 && words.every((word) => HEAD_WORDS.test(word));
 };
 
-/** The first text on the page, without numbers: usually the name of the bank or employer. */
+/** Returns the first text on the page if it has no digits: usually the name of the bank or employer. */
 function letterheadOf({ page }: Seen): string {
   const [line] = linesOf(page.words);
   const [segment] = line === undefined ? [] : segmentsOf(line);

@@ -1,5 +1,5 @@
-// The lines of a page with their segments, and the fields made of them. The readers of statements and policies work on
-// these rows.
+// Builds the rows of a page, which are its lines with their segments, and fields from the words in them. The readers of
+// statements and policies work on these rows.
 
 import { type Box, boxAround, type Page, type Word } from '#domain/documents/pages.ts';
 import type { Field, Method } from '#domain/documents/read-documents.ts';
@@ -8,7 +8,7 @@ import { dividedBy } from './geometry/rulings.ts';
 
 export type TextRow = { page: number; words: Word[]; segments: Segment[]; text: string; box: Box; size: number };
 
-/** The rows of one page from top to bottom. Words whose boxes have no positive, finite size are ignored. */
+/** Returns the rows of one page from top to bottom. Words whose boxes have no positive, finite size are ignored. */
 export function textRows(page: Page): TextRow[] {
   const isDivided = dividedBy(page.rulings);
   return joinedLines(linesOf(page.words.filter(isUsable))).map((line) => ({
@@ -21,12 +21,12 @@ export function textRows(page: Page): TextRow[] {
   }));
 }
 
-/** Baselines of one line in a scan differ by at most this share of the font height. */
+/** The baselines of the words in one line of a scan differ by at most this share of the font height. */
 const BASELINE_SPREAD = 0.35;
 
 /**
- * Joins consecutive lines whose baselines are almost equal if their words stand side by side. In a scan, words of one
- * line fall into two lines if a text further left or right is printed a little higher.
+ * Joins consecutive lines whose baselines are almost equal if their words stand side by side. In a scan, the words of
+ * one printed line are split into two lines if a text further left or right is printed a little higher.
  */
 function joinedLines(lines: readonly Line[]): Line[] {
   const joined: Line[] = [];
@@ -44,7 +44,7 @@ function joinedLines(lines: readonly Line[]): Line[] {
 const baseline = ({ words }: Line): number =>
   words.map(({ box }) => box.bottom).toSorted((a, b) => a - b)[Math.floor(words.length / 2)] ?? 0;
 
-/** Whether no word of one line is above a word of the other. */
+/** Whether the words of the two lines stand side by side and do not overlap horizontally. */
 function areBeside(a: Line, b: Line): boolean {
   const words = [...a.words, ...b.words].toSorted((one, other) => one.box.left - other.box.left);
   return words.every((word, index) => word.box.right <= (words[index + 1]?.box.left ?? Infinity) + 0.15 * word.size);
@@ -58,7 +58,10 @@ const isUsable = ({ text, box, size }: Word): boolean =>
 
 export const textOf = (words: readonly Word[]): string => words.map(({ text }) => text).join(' ');
 
-/** A field read from these words; there must be at least one. `certainty` is below 1 where the rule is a guess. */
+/**
+ * Builds a field from these words; there must be at least one. `certainty` is below 1 if the rule that found them is a
+ * guess.
+ */
 export function fieldOf(
   value: Field['value'],
   words: readonly Word[],

@@ -16,7 +16,7 @@ describe('parseAmount', () => {
     ['12.00-', -1_200n],
     ['(12.00)', -1_200n],
     ['($1,200.00)', -120_000n],
-  ])('%s is an amount', (text, cents) => {
+  ])('accepts %s as an amount', (text, cents) => {
     expect(parseAmount(text)).toBe(cents);
   });
 
@@ -33,7 +33,7 @@ describe('parseAmount', () => {
     '12.345',
     '1.234,56',
     '12 34',
-  ])('%j is not an amount', (text) => {
+  ])('rejects %j as an amount', (text) => {
     expect(parseAmount(text)).toBeUndefined();
   });
 });
@@ -56,26 +56,26 @@ describe('parseDate', () => {
     ['31 Jan 2026', '2026-01-31'],
     ['31-Jan-26', '2026-01-31'],
     ['02/29/2024', '2024-02-29'],
-  ])('%s is the day %s', (text, date) => {
+  ])('parses %s to the day %s', (text, date) => {
     expect(parseDate(text)).toBe(date);
   });
 
   test.each(['02/29/2025', '13/01/2026', '01/32/2026', '2026', 'Janissary 5, 2026x', '1/2', '', '123-45-6789'])(
-    '%j is not a day',
+    'rejects %j as a date',
     (text) => {
       expect(parseDate(text)).toBeUndefined();
     },
   );
 });
 
-test.each(['123-45-6789', '123456789', 'XXX-XX-6789', '***-**-6789', 'xxx-xx-6789'])('%s is an SSN', (text) => {
+test.each(['123-45-6789', '123456789', 'XXX-XX-6789', '***-**-6789', 'xxx-xx-6789'])('isSsn accepts %s', (text) => {
   expect(isSsn(text)).toBe(true);
 });
 
-test.each(['123-45-678', '12-3456789', 'XXX-XX-XXXX', '6789'])('%s is not an SSN', (text) => {
+test.each(['123-45-678', '12-3456789', 'XXX-XX-XXXX', '6789'])('isSsn rejects %s', (text) => {
   expect(isSsn(text)).toBe(false);
 });
 
-test('an EIN has nine digits with a dash after the second, or no dash', () => {
+test('isEin accepts nine digits with a dash after the second digit or without a dash', () => {
   expect(['12-3456789', '123456789', '12-345678', '123-456789'].map(isEin)).toEqual([true, true, false, false]);
 });

@@ -1,10 +1,10 @@
-// Parses the values that people and programs print: amounts, dates, numbers of people and employers. A text that is not
-// exactly one value gives undefined.
+// Parses printed values: amounts, dates, Social Security numbers and employer identification numbers. A text that is
+// not exactly one value gives undefined.
 import { isCalendarDay } from '#base/calendar.ts';
 
 const AMOUNT = /^(\()?\s*(-)?\s*\$?\s*(-)?\s*(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{2}))?\s*(-|CR)?\s*(\))?$/i;
 
-/** Cents. Accepts `$1,234.56`, `1234.56`, `(12.00)`, `12.00-`, `-$12.00` and whole dollars such as `1,234`. */
+/** Returns cents. Accepts `$1,234.56`, `1234.56`, `(12.00)`, `12.00-`, `-$12.00` and whole dollars such as `1,234`. */
 export function parseAmount(text: string): bigint | undefined {
   const match = AMOUNT.exec(
     text
@@ -22,15 +22,15 @@ export function parseAmount(text: string): bigint | undefined {
   return signs.length === 1 ? -size : size;
 }
 
-/** An amount with two decimals. Use it in tables, where whole numbers are hours, dates or identifiers. */
+/** Parses an amount with two decimals. Use it in tables, where whole numbers are hours, dates or identifiers. */
 export const parseExactAmount = (text: string): bigint | undefined =>
   /\.\d{2}\D*$/.test(text) ? parseAmount(text) : undefined;
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /**
- * `YYYY-MM-DD`. Accepts American numeric dates (`01/31/2026`, `1-31-26`), ISO dates and dates with the name of the
- * month (`January 31, 2026`, `31 Jan 2026`). A year of two digits is in this century.
+ * Returns `YYYY-MM-DD`. Accepts American numeric dates (`01/31/2026`, `1-31-26`), ISO dates and dates with the name of
+ * the month (`January 31, 2026`, `31 Jan 2026`). A year of two digits is in this century.
  */
 export function parseDate(text: string): string | undefined {
   const clean = text.trim().replace(/\s+/g, ' ').replace(/,$/, '');
@@ -53,8 +53,8 @@ function dateOf(year: number, month: number, day: number): string | undefined {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
-/** A Social Security number, whole or masked, as printed: `123-45-6789`, `XXX-XX-6789`, `***-**-6789`. */
+/** Whether the text is a Social Security number, whole or masked: `123-45-6789`, `XXX-XX-6789`, `***-**-6789`. */
 export const isSsn = (text: string): boolean => /^(?:\d{3}|[X*x#]{3})-?(?:\d{2}|[X*x#]{2})-?\d{4}$/.test(text.trim());
 
-/** An employer identification number: two digits, a dash, seven digits. The dash may be missing. */
+/** Whether the text is an employer identification number: two digits, a dash, seven digits. The dash may be missing. */
 export const isEin = (text: string): boolean => /^\d{2}-?\d{7}$/.test(text.trim());

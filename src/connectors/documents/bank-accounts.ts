@@ -1,4 +1,5 @@
-// Bank statements become accounts and statements of accounts. The statements of one account may come from many files.
+// Turns bank statements into accounts and the statements of these accounts. The statements of one account may come from
+// many files.
 import { groupBy } from '#base/lists.ts';
 import { NO_ADDRESS } from '#connectors/blanks.ts';
 import { objectId } from '#connectors/wire.ts';
@@ -17,7 +18,7 @@ export type BankBook = {
   documents: UploadedDocument[];
 };
 
-/** The statements that were read, by account. The documents must be in the order of their upload. */
+/** Groups the statements that were read by account. The documents must be in the order of their upload. */
 export function booksOf(documents: readonly UploadedDocument[], link_id: string): BankBook[] {
   const read = documents.filter((document) => document.document_type === 'BANK_STATEMENT' && hasFigures(document));
   const groups: { mask: string | null; banks: Set<string>; documents: UploadedDocument[] }[] = [];
@@ -37,13 +38,16 @@ const hasFigures = ({ fields, tables }: UploadedDocument): boolean =>
   amountOf(fields, 'closing_balance') !== null ||
   (tables['transactions'] ?? []).length > 0;
 
-/** The last digits identify the account if the name of the bank was not read on one of the statements. */
+/**
+ * Whether both are the same bank. If the name of the bank was not read on one of the statements, equal digits are
+ * enough.
+ */
 const isSameBank = (banks: ReadonlySet<string>, bank: string, has_mask: boolean): boolean =>
   banks.has(bank) || (has_mask ? banks.size === 0 || bank === '' : banks.size === 0 && bank === '');
 
 const bankKeyOf = ({ fields }: UploadedDocument): string => wordsOf(textOf(fields, 'bank_name') ?? '').join(' ');
 
-/** The id depends on the digits, and on the number of earlier accounts with the same digits. */
+/** Adds ids. An id depends on the digits, and on the number of earlier accounts with the same digits. */
 function withIds(groups: readonly Omit<BankBook, 'account_id'>[], link_id: string): BankBook[] {
   return [...groupBy(groups, ({ mask }) => mask).values()].flatMap((same) =>
     same.map(({ mask, documents }, at) => ({
@@ -78,7 +82,7 @@ export function accountOf({ account_id, mask, documents }: BankBook, link_id: st
 
 const lastDayOf = ({ fields }: UploadedDocument): string => dateOf(fields, 'period_end') ?? '';
 
-/** The closing balance, or else the running balance after the last transaction. */
+/** Returns the closing balance, or else the running balance after the last transaction. */
 function closingBalance({ fields, tables }: UploadedDocument): bigint | null {
   const last = tables['transactions']?.at(-1);
   return amountOf(fields, 'closing_balance') ?? (last === undefined ? null : amountOf(last, 'balance'));
@@ -112,7 +116,7 @@ function isSpending(row: Fields): boolean {
 
 const CHECK = /^(?:(?:check|chk|ck)\b[ .:#]*(?:no\.?|number|paid)?[ .:#]*)?(\d{2,10})$/i;
 
-/** A statement prints a check by its number only. */
+/** Returns the check number. Some statements describe a check by its number only. */
 export const checkNumberOf = (description: string): string | null => CHECK.exec(description)?.[1] ?? null;
 
 const ownersOf = (holder: string, link_id: string): Owner[] =>
@@ -125,7 +129,9 @@ const ownersOf = (holder: string, link_id: string): Owner[] =>
     relation_type: at === 0 ? 'PRIMARY' : 'JOINT',
   }));
 
-/** Newest first. A statement whose period was not read is left out, and copies are listed once. */
+/**
+ * Returns the statements, newest first. A statement whose period was not read is left out, and copies are listed once.
+ */
 export function bankStatementsOf(books: readonly BankBook[], link_id: string): BankStatement[] {
   const seen = new Set<string>();
   const counts = new Map<string, number>();

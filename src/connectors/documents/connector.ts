@@ -1,4 +1,4 @@
-// Uploaded documents as a provider: the person's files are the account, and what was read from them is the data.
+// The provider of uploaded documents: the person’s files are the account, and the values read from them are the data.
 import {
   type Account,
   type Connector,
@@ -19,7 +19,7 @@ const USER_ID: LoginField = {
   length_max: 32,
 };
 
-/** The person's files are in our own store, so the id of the user is the whole login. */
+/** The person’s files are in our own store, so the login is just the user id. */
 const loginOf = ({ user_id }: Credentials): string | undefined => user_id;
 
 const todayOf = (io: Io): string => io.now().toISOString().slice(0, 10);
@@ -30,7 +30,7 @@ function productOf({ product }: FetchRequest): DocumentProduct {
   return product;
 }
 
-/** Each fetch sets the mark anew, because a review may have cleared a document since the last one. */
+/** Each fetch computes the mark again, because a review may have cleared a document since the last fetch. */
 const marked = (account: Account, { documents = [] }: FetchRequest): Account => ({
   ...account,
   is_suspicious: documents.some(({ is_suspicious }) => is_suspicious),
@@ -48,7 +48,7 @@ export const documentsConnector = {
     success_rate: null,
     data_source: 'docs',
     products: DOCUMENT_PRODUCTS,
-    // Nobody chooses this provider from a list: a link to it arises when documents are uploaded.
+    // Nobody chooses this provider from a list. A link to it is created when documents are uploaded.
     environments: [],
     login: { kind: 'form', fields: [USER_ID] },
     second_factors: [],

@@ -1,4 +1,4 @@
-// The coverages of an insurance policy, as its declarations page lists them.
+// Reads the coverages of an insurance policy from the rows of its declarations page.
 import { groupBy } from '#base/lists.ts';
 import { objectId } from '#connectors/wire.ts';
 import type { Fields } from '#domain/documents/read-documents.ts';
@@ -9,7 +9,7 @@ type Limits = Pick<Coverage, 'per_person_limit' | 'per_incident_limit'>;
 
 const DECLINED = /\b(?:declined|rejected|not covered|no coverage|not selected|not included)\b/i;
 
-/** `key` identifies what is insured. */
+/** `key` identifies the insured home or vehicle. */
 export function coveragesOf(rows: readonly Fields[], link_id: string, key: string): Coverage[] {
   const counts = new Map<string, number>();
   return rows.flatMap((row): Coverage[] => {
@@ -34,8 +34,8 @@ export function coveragesOf(rows: readonly Fields[], link_id: string, key: strin
 const NO_LIMITS: Limits = { per_person_limit: null, per_incident_limit: null };
 
 /**
- * `$100,000/$300,000` is the limit per person and the limit per accident; one amount is the limit per incident. A share
- * such as `10% of Coverage A` is no amount.
+ * Returns the limits. `$100,000/$300,000` is the limit per person and the limit per accident; a single amount is the
+ * limit per incident. A share such as `10% of Coverage A` is not an amount.
  */
 function limitsOf(row: Fields): Limits {
   const amount = amountOf(row, 'limit');
@@ -63,14 +63,14 @@ function centsOf(digits: string, text: string): bigint[] {
   return [BigInt(`${whole}${cents}`) * (is_short ? 1000n : 1n)];
 }
 
-/** Coverages of people and of damage to others. They apply to every vehicle of the policy. */
+/** Coverages of people and of damage to others, which apply to every vehicle of the policy. */
 const OF_POLICY =
   /\b(?:bodily injury|property damage|liability|uninsured|underinsured|medical payments|med ?pay|personal injury|pip)\b/i;
 
 /**
- * The rows of each vehicle. A coverage has one row for each vehicle, or one row for all vehicles if it insures people.
- * Its premium is then not known for one vehicle. Other rows do not say to which vehicle they belong, so they are left
- * out.
+ * Returns the rows of each vehicle. A coverage has one row for each vehicle, or a single row for all vehicles if it
+ * insures people; the premium per vehicle is then unknown. Other rows do not show to which vehicle they belong, so they
+ * are left out.
  */
 export function rowsByVehicle(rows: readonly Fields[], count: number): Fields[][] {
   const vehicles = Array.from({ length: count }, (): Fields[] => []);

@@ -1,4 +1,4 @@
-// The accounts to which the newest pay stub with such a table distributed the net pay.
+// Returns the accounts into which the net pay was deposited, from the newest pay stub that lists them.
 import { objectId } from '#connectors/wire.ts';
 import type { Fields } from '#domain/documents/read-documents.ts';
 import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';
@@ -18,7 +18,7 @@ export function depositAccountsOf(
   const net_pay = amountOf(stub.fields, 'net_pay');
   return rows.map((row, at) => {
     const [description, mask] = [textOf(row, 'description'), textOf(row, 'account_mask')];
-    // The position distinguishes accounts of which only the amount was read.
+    // The position distinguishes accounts for which only the amount was read.
     const key = JSON.stringify([
       employer_key,
       description,
@@ -32,7 +32,8 @@ export function depositAccountsOf(
       account_number: mask === null ? null : `****${mask}`,
       routing_number: null,
       account_type: accountType(description),
-      // How the employee divides pay is not printed, except that a single account with all of net pay gets all of it.
+      // A stub does not show how the employee divides the pay, except that a single account with the whole net pay gets
+      // everything.
       deposit_type: rows.length === 1 && amount !== null && amount === net_pay ? 'E' : null,
       deposit_value: null,
     };
@@ -44,7 +45,7 @@ const isLike =
   (row: Fields): boolean =>
     textOf(row, 'description') === description && textOf(row, 'account_mask') === mask;
 
-/** The description is the name of the bank or the kind of account. */
+/** The description is the name of the bank or the type of account. */
 const namesOf = (description: string | null): Pick<PayrollAccount, 'bank_name' | 'account_name'> =>
   description !== null && BANK.test(description)
     ? { bank_name: description, account_name: null }

@@ -1,4 +1,4 @@
-// The earnings of one pay stub: its lines, their sums by category, hours and the basis of pay.
+// Computes the earnings of one pay stub: its lines, the sums by category, the hours and the basis of pay.
 import { divideRounded, sum } from '#base/money.ts';
 import type { Fields } from '#domain/documents/read-documents.ts';
 import type { Earning, EarningCategory, Statement } from '#domain/reports/statements.ts';
@@ -11,7 +11,7 @@ const NAMED = new Set<EarningCategory>(['regular', 'overtime', 'bonus', 'commiss
 /** Amounts are rounded line by line, so sums may be off by two cents. */
 const TOLERANCE = 2n;
 
-/** The lines with an amount in the column: of the pay period, or of the year to date. */
+/** Returns the lines that have an amount in the column, which is either the pay period or the year to date. */
 export function earningLines(rows: readonly Fields[], column: 'current' | 'ytd'): Earning[] {
   return rows.flatMap((row): Earning[] => {
     const [name, amount] = [textOf(row, 'description'), amountOf(row, column)];
@@ -23,8 +23,8 @@ export function earningLines(rows: readonly Fields[], column: 'current' | 'ytd')
 }
 
 /**
- * The sums by category. A category without a line is zero if the lines add up to gross pay, because nothing can be
- * missing then. Otherwise it is unknown.
+ * Returns the sums by category. A category without lines is zero if the lines add up to gross pay, because no line can
+ * then be missing. Otherwise it is unknown.
  */
 export function payKindsOf(lines: readonly Earning[], gross: bigint | null): PayKinds {
   const is_complete = addsUp(lines, gross) || addsUp(lines.filter(isPay), gross);
@@ -54,13 +54,13 @@ export function hoursOf(lines: readonly Earning[]): bigint | null {
   return hours.length === 0 ? null : sum(hours);
 }
 
-/** Salary if a line says so; hourly if a line of regular pay is hours times rate. */
+/** Returns salary if the name of a line contains it, and hourly if a line of regular pay is hours times rate. */
 export function basisOf(lines: readonly Earning[]): Statement['basis_of_pay'] {
   if (lines.some(({ name }) => isSalary(name))) return 'S';
   return hourlyRateOf(lines) === null ? null : 'H';
 }
 
-/** The hourly rate of regular pay, if it times the hours is the amount of the line. */
+/** Returns the hourly rate of regular pay, if rate times hours is the amount of the line. */
 export function hourlyRateOf(lines: readonly Earning[]): bigint | null {
   const line = lines.find(
     ({ category, rate, units, amount }) =>
@@ -73,7 +73,7 @@ export function hourlyRateOf(lines: readonly Earning[]): bigint | null {
   return line?.rate ?? null;
 }
 
-/** The salary of one pay period. */
+/** Returns the salary of one pay period. */
 export function salaryOf(lines: readonly Earning[]): bigint | null {
   const own = lines.filter(({ name }) => isSalary(name));
   return own.length === 1 ? (own[0]?.amount ?? null) : null;

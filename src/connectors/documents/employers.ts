@@ -8,25 +8,25 @@ export type Employer = {
   /** Identifies the employer within the person's documents. It stays the same when documents are added. */
   key: string;
   ein: string | null;
-  /** In the order of their upload. */
+  /** The documents in the order of their upload. */
   documents: UploadedDocument[];
 };
 
 type Group = { ein: string | null; names: Set<string>; documents: UploadedDocument[] };
 
 /**
- * Equal EINs are the same employer, and different EINs are different employers. A document without an EIN belongs to
- * the employer with the same name, without company forms such as LLC. All documents without a name and EIN are one
- * group. The documents must be in the order of their upload.
+ * Groups the documents by employer. Equal EINs are the same employer, and different EINs are different employers. A
+ * document without an EIN belongs to the employer with the same name, without company forms such as LLC. All documents
+ * without a name and an EIN are one group. The documents must be in the order of their upload.
  */
 export function employersOf(documents: readonly UploadedDocument[]): Employer[] {
   const groups: Group[] = [];
-  // Documents with an EIN come first, so that a document without one can join any of them.
+  // Documents with an EIN are grouped first, so that a document without one can join any of these groups.
   const numbered = documents.filter((document) => einOf(document) !== null);
   for (const document of [...numbered, ...documents.filter((document) => einOf(document) === null)]) {
     const [ein, name] = [einOf(document), nameKeyOf(document)];
     const group = groupFor(groups, ein, name) ?? newGroup(groups, ein);
-    // A numbered group without a name must not attract documents that have neither a name nor a number.
+    // A group with an EIN but without a name must not attract documents that have neither.
     if (name !== '' || ein === null) group.names.add(name);
     group.documents.push(document);
   }
@@ -49,7 +49,7 @@ function newGroup(groups: Group[], ein: string | null): Group {
   return group;
 }
 
-/** The key is the name on the first document. Two employers with the same name differ by their EIN. */
+/** Adds the keys. The key is the name on the first document; the EIN is used if another employer has the same name. */
 function withKeys(groups: readonly Group[]): Employer[] {
   const used = new Set<string>();
   return groups.map(({ ein, documents }) => {

@@ -38,7 +38,7 @@ describe('an employment', () => {
     expect(employment).toMatchObject({ external_last_updated: '2026-02-20', pay_frequency: 'BW', start_date: null });
   });
 
-  test('takes from other documents what the newest does not show', () => {
+  test('takes values that the newest document does not have from other documents', () => {
     const bare = without(stub(1), 'employee_address', 'employer_address');
     const employment = only([
       bare,
@@ -48,12 +48,12 @@ describe('an employment', () => {
     expect(employment.company.address).toEqual(NO_ADDRESS);
   });
 
-  test('has no SSN unless nine digits are printed', () => {
+  test('has an SSN only if all nine digits are printed', () => {
     expect(only([stub(1, { employee_ssn: '991-91-9991' })]).profile.ssn).toBe('991919991');
     expect(only([stub(1, { employee_ssn: 'XXX-XX-9991' })]).profile.ssn).toBeNull();
   });
 
-  test('names what the documents do not show', () => {
+  test('lists the fields that are not in the documents', () => {
     const { missing_data_fields, derived_fields } = only([stub(1)]);
     expect(missing_data_fields).toEqual(
       expect.arrayContaining(['start_date', 'original_hire_date', 'end_date', 'job_title', 'company.phone', 'w2s']),
@@ -94,7 +94,7 @@ describe('an employment', () => {
     expect(only([w2(1)]).is_active).toBe(false);
   });
 
-  test('arises from a W-2 alone', () => {
+  test('is created from a W-2 alone', () => {
     expect(only([w2(1, { employee_name: 'VALE, JORDAN' })])).toMatchObject({
       company: { name: 'Larkspur Analytics', ein: null },
       profile: { full_name: 'JORDAN VALE' },
@@ -104,14 +104,14 @@ describe('an employment', () => {
     });
   });
 
-  test('exists once per employer, active ones first', () => {
+  test('is listed once per employer, with active employments first', () => {
     const former = stub(1, { employer_name: 'Sunny Fork Market', employer_ein: '99-9000003', pay_date: '2025-05-02' });
     expect(
       employments([former, stub(2), stub(3, { pay_date: '2026-02-06' })]).map(({ company }) => company.name),
     ).toEqual(['Larkspur Analytics, LLC', 'Sunny Fork Market']);
   });
 
-  test('keeps its id when documents are added, and has another id in another link', () => {
+  test('keeps its id when documents are added, and has a different id in another link', () => {
     const [before, after] = [only([stub(1)]), only([stub(1), w2(2, { employer_ein: '99-9000001' })])];
     expect(after.id).toBe(before.id);
     expect(after.profile.id).toBe(before.profile.id);
@@ -126,7 +126,7 @@ describe('base pay', () => {
     return { income, income_unit, pay_rate };
   };
 
-  test('is the hourly rate if hours times rate is the amount', () => {
+  test('is the hourly rate if hours times rate is the amount of the line', () => {
     expect(pay({ description: 'Regular', hours: 8_000n, rate: 3_500n, current: 280_000n })).toEqual({
       income: 3_500n,
       income_unit: 'HOURLY',
@@ -134,7 +134,7 @@ describe('base pay', () => {
     });
   });
 
-  test('is the salary of a pay period if a line says salary', () => {
+  test('is the salary of a pay period if a line is named salary', () => {
     expect(pay({ description: 'Salary', current: 320_000n })).toEqual({
       income: null,
       income_unit: null,
@@ -142,24 +142,24 @@ describe('base pay', () => {
     });
   });
 
-  test('is not known otherwise', () => {
+  test('is unknown otherwise', () => {
     const unknown = { income: null, income_unit: null, pay_rate: null };
     expect(pay({ description: 'Regular', hours: 8_000n, current: 280_000n })).toEqual(unknown);
     expect(pay({ description: 'Regular', hours: 8_000n, rate: 3_500n, current: 300_000n })).toEqual(unknown);
     expect(pay({ description: 'Salary', current: 2n }, { description: 'Salary retro', current: 1n })).toEqual(unknown);
   });
 
-  test('is that of the newest statement', () => {
+  test('is taken from the newest statement', () => {
     const raised = { description: 'Regular', hours: 8_000n, rate: 4_000n, current: 320_000n };
     const documents = [stub(1, {}, { earnings: [raised] }), stub(2, { pay_date: '2026-02-06' })];
     expect(only(documents).income).toBe(4_000n);
   });
 });
 
-describe('deposit accounts', () => {
+describe('the accounts for deposits', () => {
   const accounts = (...distributions: Values[]) => only([stub(1, {}, { distributions })]).bank_accounts;
 
-  test('a single account with all of net pay gets everything', () => {
+  test('get everything if a single account has the whole net pay', () => {
     expect(accounts({ description: 'Checking', account_mask: '4721', current: 240_000n })).toEqual([
       {
         id: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -174,7 +174,7 @@ describe('deposit accounts', () => {
     ]);
   });
 
-  test('how pay is divided between several accounts is not known', () => {
+  test('have no deposit type if pay is divided between several accounts', () => {
     const rows = [
       { description: 'Harvest Credit Union', account_mask: '1111', current: 200_000n },
       { description: 'Savings', account_mask: '2222', current: 40_000n },
@@ -188,11 +188,11 @@ describe('deposit accounts', () => {
     expect(new Set(shown.map(({ id }) => id)).size).toBe(4);
   });
 
-  test('a single account with a part of net pay is not everything', () => {
+  test('have no deposit type if a single account has only a part of net pay', () => {
     expect(accounts({ description: 'Checking', current: 100_000n })[0]?.deposit_type).toBeNull();
   });
 
-  test('come from the newest stub that lists them', () => {
+  test('are taken from the newest stub that lists them', () => {
     const listed = stub(2, { pay_date: '2026-02-06' }, { distributions: [{ account_mask: '1111' }] });
     const older = stub(3, { pay_date: '2026-01-23' }, { distributions: [{ account_mask: '2222' }] });
     expect(only([older, stub(1), listed]).bank_accounts.map(({ account_number }) => account_number)).toEqual([
@@ -201,7 +201,7 @@ describe('deposit accounts', () => {
   });
 });
 
-test('without an employer there is income, but no employment', () => {
+test('a stub without an employer gives income data, but no employment data', () => {
   const unnamed = uploaded(1, 'PAYSTUB', STUB);
   const documents = [without(unnamed, 'employer_name', 'employer_ein')];
   expect(only(documents).company.name).toBeNull();

@@ -1,4 +1,5 @@
-// One employment for each employer on pay stubs and W-2s. Documents show no start date, end date or job title.
+// Builds one employment for each employer on pay stubs and W-2s. The documents contain no start date, end date or job
+// title.
 import { daysBetween } from '#base/calendar.ts';
 import { UNKNOWN_EMPLOYMENT, UNKNOWN_PROFILE } from '#connectors/blanks.ts';
 import { objectId } from '#connectors/wire.ts';
@@ -16,14 +17,14 @@ import { namePartsOf } from './people-names.ts';
 import type { PaidStatement } from './statements.ts';
 
 /**
- * A person counts as employed while the last pay date is at most this many days ago: a monthly pay period, and a month
+ * A person counts as employed if the last pay date is at most this many days ago: one monthly pay period, and one month
  * until the stub is uploaded.
  */
 const ACTIVE_DAYS = 60;
 
 export const employmentIdOf = ({ key }: Employer, link_id: string): string => objectId(link_id, 'employment', key);
 
-/** Whether the documents say who the employer is. */
+/** Whether the documents name the employer. */
 export const isNamed = ({ key }: Employer): boolean => key !== '';
 
 /** The statements must be those of the employer, newest first. */
@@ -67,13 +68,13 @@ export function employmentOf(
   };
 }
 
-/** The day by which documents are ordered. The W-2 of a year comes after the stubs of that year. */
+/** Returns the day by which documents are ordered. The W-2 of a year comes after the stubs of that year. */
 function dayOf({ document_type, fields }: UploadedDocument): string {
   if (document_type === 'W2') return `${yearOf(fields, 'year') ?? ''}-12-31`;
   return dateOf(fields, 'pay_date') ?? dateOf(fields, 'period_end') ?? '';
 }
 
-/** The pay on the newest statement that shows regular pay: an hourly rate, or the salary of one pay period. */
+/** Returns the pay on the newest statement that shows regular pay: an hourly rate, or the salary of one pay period. */
 function basePayOf(statements: readonly PaidStatement[]): Pick<EmploymentCore, 'income' | 'income_unit' | 'pay_rate'> {
   const newest = statements.find(({ basis_of_pay }) => basis_of_pay !== null);
   if (newest?.basis_of_pay === 'S') return { income: null, income_unit: null, pay_rate: salaryOf(newest.earnings) };
@@ -101,7 +102,7 @@ function derivedFields(employment: EmploymentCore, statements: readonly PaidStat
   ];
 }
 
-/** Also names the lists that are kept apart from the employment. */
+/** Lists the missing fields, including the lists that are stored separately from the employment. */
 function gapsOf(employment: EmploymentCore, { documents }: Employer): string[] {
   const isThere = (type: UploadedDocument['document_type']) =>
     documents.some(({ document_type }) => document_type === type);

@@ -1,4 +1,4 @@
-// Access to the values of a reading by their type. A value that was not read, or has another type, is null.
+// Reads the values of a reading by type. A value that was not read, or has another type, is null.
 import { isDate } from '#base/calendar.ts';
 import type { Fields } from '#domain/documents/read-documents.ts';
 import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';
@@ -25,13 +25,13 @@ export function yearOf(fields: Fields, name: string): number | null {
   return text !== null && /^(?:19|20)\d{2}$/.test(text) ? Number(text) : null;
 }
 
-/** The nine digits of an SSN or EIN. A number with masked digits is null. */
+/** Returns the nine digits of an SSN or EIN, or null if digits are masked. */
 export function nineDigits(fields: Fields, name: string): string | null {
   const digits = textOf(fields, name)?.replaceAll(/[- ]/g, '') ?? '';
   return /^\d{9}$/.test(digits) ? digits : null;
 }
 
-/** The value of the first document that has one. */
+/** Returns the value of the first document that has one. */
 export function firstOf<Value>(
   documents: readonly UploadedDocument[],
   valueOf: (document: UploadedDocument) => Value | null,

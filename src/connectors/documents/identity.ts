@@ -1,4 +1,4 @@
-// The person whom bank statements, insurance policies or tax forms name.
+// Finds the person named on bank statements, insurance policies or tax forms.
 import { UNKNOWN_PROFILE } from '#connectors/blanks.ts';
 import { objectId } from '#connectors/wire.ts';
 import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';
@@ -26,7 +26,7 @@ export function insuredPerson(documents: readonly UploadedDocument[], link_id: s
   return name === null ? undefined : profile(name, link_id);
 }
 
-/** The person who files a return or receives a 1099. W-2s name the person in the employment. */
+/** Returns the person who files a return or receives a 1099. The person on a W-2 is in the employment. */
 export function taxPayer(documents: readonly UploadedDocument[], link_id: string): Profile | undefined {
   const forms = documents.filter((document) => isTaxForm(document) && document.document_type !== 'W2').toReversed();
   const name = firstOf(forms, ({ fields }) => {

@@ -1,10 +1,12 @@
-// The categories of the lines of a pay stub, by the words with which payroll programs describe them.
+// Finds the categories of the lines of a pay stub, by the words that payroll programs use.
 import type { Deduction, EarningCategory } from '#domain/reports/statements.ts';
 
 type DeductionCategory = Deduction['category'];
 type Words<Category> = readonly (readonly [Category, RegExp])[];
 
-/** The first match counts. Patterns are tested on lower-case words that are separated by single spaces. */
+/**
+ * The first pattern that matches decides. Patterns are tested on lower-case words that are separated by single spaces.
+ */
 const EARNINGS: Words<EarningCategory> = [
   ['reimbursement', /\b(?:reimb\w*|expenses?|mileage|per diem)\b/],
   ['tips', /\b(?:tips?|gratuit\w+)\b/],
@@ -55,16 +57,19 @@ const categoryOf = <Category>(words: Words<Category>, text: string): Category | 
 
 export const earningCategory = (description: string): EarningCategory => categoryOf(EARNINGS, description) ?? 'other';
 
-/** A line of the table of taxes. A state may be named by its two letters only, for example `NY Withholding`. */
+/**
+ * Returns the category of a line in the table of taxes. A state may be named only by its two letters, for example
+ * `NY Withholding`.
+ */
 export const taxCategory = (description: string): DeductionCategory =>
   categoryOf(TAXES, description) ?? (STATE_CODE.test(description) ? 'state' : 'other');
 
-/** A line of the table of other deductions. */
+/** Returns the category of a line in the table of other deductions. */
 export const deductionCategory = (description: string): DeductionCategory =>
   categoryOf(DEDUCTIONS, description) ?? 'other';
 
 export const isSalary = (description: string): boolean => /\bsalar(?:y|ied)\b/.test(plain(description));
 
-/** Premiums and differentials are paid for hours that another line already has. */
+/** Premiums and differentials are paid for hours that are already counted in another line. */
 export const repeatsHours = (description: string): boolean =>
   /\b(?:premium|prem|diff|differential)\b/.test(plain(description));

@@ -1,4 +1,4 @@
-// The data of a link, computed from all documents that were read from a person's files.
+// Computes the data of a link from all documents in a person’s files.
 import { type FetchRequest, ProviderFailure } from '#connectors/contract.ts';
 import { noDataText } from '#domain/documents/collection-files.ts';
 import { byUpload, type UploadedDocument } from '#domain/documents/uploaded-documents.ts';
@@ -17,7 +17,7 @@ import { taxDocumentsOf } from './tax-forms.ts';
 import { transactionsOf } from './transactions.ts';
 import { w2sOf } from './w2s.ts';
 
-/** The products that documents can serve. */
+/** The products for which documents can provide data. */
 export const DOCUMENT_PRODUCTS = ['income', 'employment', 'assets', 'transactions', 'insurance'] as const;
 export type DocumentProduct = (typeof DOCUMENT_PRODUCTS)[number];
 
@@ -26,7 +26,7 @@ export const isDocumentProduct = (product: FetchRequest['product']): product is 
 
 type Asked = { product: DocumentProduct; link_id: string; today: string };
 
-/** Employments, accounts or policies, and the person. Throws if the documents have nothing for the product. */
+/** Returns employments, accounts or policies, and the person. Throws if the documents have nothing for the product. */
 export function firstData(uploaded: readonly UploadedDocument[], asked: Asked): Partial<LinkData> {
   const documents = uploaded.toSorted(byUpload);
   const data = FIRST[asked.product](documents, asked);
@@ -34,7 +34,7 @@ export function firstData(uploaded: readonly UploadedDocument[], asked: Asked): 
   return data;
 }
 
-/** The lists that may be long, and the documents themselves. */
+/** Returns the lists that may be long, and the documents themselves. */
 export async function restOfData(
   uploaded: readonly UploadedDocument[],
   { product, link_id }: Pick<Asked, 'product' | 'link_id'>,
@@ -55,14 +55,14 @@ const hasBankData = (product: DocumentProduct): boolean => product !== 'employme
 
 type First = (documents: readonly UploadedDocument[], asked: Asked) => Partial<LinkData> | undefined;
 
-/** Bank statements show assets and transactions alike. */
+/** Bank statements give the same data for assets and for transactions. */
 const readBank: First = (documents, { link_id }) => {
   const accounts = booksOf(documents, link_id).map((book) => accountOf(book, link_id));
   if (accounts.length === 0) return undefined;
   return present({ accounts, identity: listed(accountHolder(accounts, link_id)) });
 };
 
-/** The first part of each product; undefined if the documents have nothing for it. */
+/** Returns the first part of the data for each product; undefined if the documents have nothing for it. */
 const FIRST: Record<DocumentProduct, First> = {
   employment(documents, { link_id, today }) {
     const employments = employersOf(documents.filter(isPaper))
@@ -93,7 +93,7 @@ const FIRST: Record<DocumentProduct, First> = {
   },
 };
 
-/** The documents that name an employer. */
+/** Whether the document names an employer. */
 const isPaper = ({ document_type }: UploadedDocument): boolean => document_type === 'PAYSTUB' || document_type === 'W2';
 
 const paidBy = (employer: Employer, link_id: string): LinkData['statements'] =>
@@ -114,7 +114,7 @@ function payOf(documents: readonly UploadedDocument[], link_id: string): Partial
 const hasAmount = ({ fields }: TaxDocument): boolean =>
   Object.values(fields).some((value: bigint | string | null) => typeof value === 'bigint');
 
-/** A list that is empty is left out, because a link without bank statements must not look like that of a bank. */
+/** Removes empty lists, because a link without bank statements must not look like a bank link. */
 const present = (data: Partial<LinkData>): Partial<LinkData> =>
   Object.fromEntries(Object.entries(data).filter(([, list]) => list.length > 0));
 

@@ -1,6 +1,6 @@
-// Names the fields that the documents do not give, with dots for fields of inner objects: `company.phone`.
+// Lists the fields that the documents do not contain, with dots for fields of inner objects: `company.phone`.
 
-/** A file and its checksum are given for every object, so they are never named. */
+/** Fields that are never listed as missing, because every object has a file and a checksum. */
 const UNNAMED = new Set(['file_id', 'md5sum', 'derived_fields', 'missing_data_fields']);
 
 export function missingFields(value: object, prefix = ''): string[] {

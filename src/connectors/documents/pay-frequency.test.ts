@@ -11,7 +11,7 @@ const paid = (period_start: string | null, period_end: string | null, pay_date: 
   earnings: [REGULAR],
 });
 
-describe('one pay period', () => {
+describe('a single pay period', () => {
   test.each([
     ['2026-02-02', '2026-02-08', 'W'],
     ['2026-02-01', '2026-02-14', 'BW'],
@@ -29,43 +29,43 @@ describe('one pay period', () => {
     expect(payFrequencyOf([paid(start, end)])).toBe(frequency);
   });
 
-  test('of 14 days at the end of a February with 29 days is ambiguous, until another period decides', () => {
+  test('is ambiguous if it has 14 days at the end of a February with 29 days, until another period decides', () => {
     const february = paid('2028-02-16', '2028-02-29');
     expect(payFrequencyOf([february])).toBeNull();
     expect(payFrequencyOf([february, paid('2028-02-01', '2028-02-15')])).toBe('SM');
   });
 
-  test('that was not read gives no frequency, because stubs between the pay dates may be missing', () => {
+  test('gives no frequency if it was not read, because stubs between the pay dates may be missing', () => {
     expect(payFrequencyOf([paid(null, null, '2026-02-06'), paid(null, null, '2026-02-20')])).toBeNull();
     expect(payFrequencyOf([])).toBeNull();
   });
 });
 
-describe('several pay periods', () => {
+describe('a set of pay periods', () => {
   const biweekly = (...dates: string[]) => payFrequencyOf(dates.map((date) => paid('2026-02-01', '2026-02-14', date)));
 
-  test('with pay dates at the same spacing agree, also if a holiday moves one or stubs are missing', () => {
+  test('gives a frequency if the pay dates fit it, even if a holiday moves one or stubs are missing', () => {
     expect(biweekly('2026-01-09', '2026-01-23')).toBe('BW');
     expect(biweekly('2026-01-09', '2026-01-22', '2026-02-19')).toBe('BW');
   });
 
-  test('with pay dates at another spacing disagree', () => {
+  test('gives no frequency if the pay dates do not fit it', () => {
     expect(biweekly('2026-01-09', '2026-01-16')).toBeNull();
     expect(biweekly('2026-01-09', '2026-01-23', '2026-02-12')).toBeNull();
   });
 
-  test('of different lengths disagree', () => {
+  test('gives no frequency if the periods have different lengths', () => {
     expect(payFrequencyOf([paid('2026-02-01', '2026-02-14'), paid('2026-02-01', '2026-02-07')])).toBeNull();
   });
 
-  test('half months and months may have different lengths', () => {
+  test('gives a frequency for half months and months, whose lengths differ', () => {
     const halves = [paid('2026-01-16', '2026-01-31', '2026-01-30'), paid('2026-02-01', '2026-02-15', '2026-02-13')];
     expect(payFrequencyOf([...halves, paid('2026-02-16', '2026-02-28', '2026-02-27')])).toBe('SM');
     const months = [paid('2026-01-01', '2026-01-31', '2026-01-30'), paid('2026-02-01', '2026-02-28', '2026-02-27')];
     expect(payFrequencyOf(months)).toBe('M');
   });
 
-  test('a payment without regular pay does not count', () => {
+  test('ignores a payment without regular pay', () => {
     const bonus: Paid = { ...paid(null, null, '2026-01-12'), earnings: [{ ...REGULAR, category: 'bonus' }] };
     const regular = [paid('2026-02-01', '2026-02-14', '2026-01-09'), paid('2026-02-01', '2026-02-14', '2026-01-23')];
     expect(payFrequencyOf([...regular, bonus])).toBe('BW');

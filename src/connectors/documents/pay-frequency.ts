@@ -23,8 +23,8 @@ const PRINTED: Record<(typeof PRINTED_FREQUENCIES)[number], Frequency> = {
 type Dated = Pick<PaidStatement, 'pay_date' | 'period_start' | 'period_end' | 'earnings'>;
 
 /**
- * The average number of days between pay dates, and by how many days pay dates may be moved. Weekends and holidays move
- * a pay date by a day or two; half months and months have different lengths.
+ * The average number of days between pay dates, and the number of days by which a pay date may differ from it. Weekends
+ * and holidays move a pay date by a day or two; half months and months have different lengths.
  */
 const SPACING: Record<Frequency, { days: number; slack: number } | null> = {
   W: { days: 7, slack: 1 },
@@ -37,8 +37,8 @@ const SPACING: Record<Frequency, { days: number; slack: number } | null> = {
 };
 
 /**
- * The only frequency that fits all pay periods and all pay dates, otherwise null. Pay dates alone are not enough,
- * because stubs between them may not have been uploaded. Payments without regular pay, such as a bonus, do not count.
+ * Returns the only frequency that fits all pay periods and all pay dates, or null. Pay dates alone are not enough,
+ * because stubs between them may not have been uploaded. Payments without regular pay, such as a bonus, are ignored.
  */
 export function payFrequencyOf(statements: readonly Dated[]): Frequency | null {
   const regular = statements.filter(
@@ -59,7 +59,7 @@ export function payFrequencyOf(statements: readonly Dated[]): Frequency | null {
 function frequenciesOfPeriod(start: string, end: string): Frequency[] {
   const days = daysBetween(start, end) + 1;
   if (days === 7) return ['W'];
-  // From the 16th, the second half of a February with 29 days also has 14 days.
+  // The second half of a February with 29 days, from the 16th, also has 14 days.
   if (days === 14) return end === lastDayOfMonth(end) && dayOfMonth(start) === 16 ? ['BW', 'SM'] : ['BW'];
   if (days === 13 || days === 15 || days === 16) return ['SM'];
   const whole = (
@@ -77,7 +77,7 @@ function gapsOf(dates: readonly string[]): number[] {
   return sorted.slice(1).map((date, at) => daysBetween(sorted[at] ?? date, date));
 }
 
-/** Whether the days are a multiple of the frequency, because stubs may be missing. */
+/** Whether the number of days is a multiple of the frequency. Stubs in between may be missing. */
 function fits(frequency: Frequency, days: number): boolean {
   const spacing = SPACING[frequency];
   if (spacing === null) return false;

@@ -1,4 +1,4 @@
-// Names of people as documents print them: `Jane A. Doe`, `DOE, JANE A`, `Jane & John Doe`.
+// Parses names of people as documents print them: `Jane A. Doe`, `DOE, JANE A`, `Jane & John Doe`.
 import type { Profile } from '#domain/reports/payroll.ts';
 
 type NameParts = Pick<Profile, 'first_name' | 'last_name' | 'full_name' | 'middle_initials'>;
@@ -6,7 +6,7 @@ type NameParts = Pick<Profile, 'first_name' | 'last_name' | 'full_name' | 'middl
 const SUFFIX = /^(?:jr|sr|ii|iii|iv|v)\.?$/i;
 const JOINT = / +(?:and|&|or) +/i;
 
-/** A suffix such as `Jr.` is part of the last name. */
+/** Splits a name into its parts. A suffix such as `Jr.` is part of the last name. */
 export function namePartsOf(text: string): NameParts {
   const full_name = inOrder(text);
   const words = full_name.split(' ');
@@ -22,7 +22,7 @@ export function namePartsOf(text: string): NameParts {
   };
 }
 
-/** Puts a last name that stands before a comma behind the first name, unless only a suffix follows the comma. */
+/** Moves a last name before a comma to the end, unless only a suffix follows the comma. */
 function inOrder(text: string): string {
   const clean = text.replace(/\s+/g, ' ').trim();
   const [last = '', first, ...more] = clean.split(/ ?, ?/);
@@ -30,7 +30,7 @@ function inOrder(text: string): string {
   return SUFFIX.test(first) ? `${last} ${first}` : `${first} ${last}`;
 }
 
-/** The people in one text. In `Jane & John Doe`, the last name belongs to both. */
+/** Returns the names of all people in one text. In `Jane & John Doe`, the last name belongs to both. */
 export function peopleIn(text: string): string[] {
   const names = text.split(JOINT).filter((name) => name.trim() !== '');
   const last = namePartsOf(names.at(-1) ?? '').last_name;

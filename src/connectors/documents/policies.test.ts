@@ -35,7 +35,7 @@ const policy = (document: UploadedDocument, today = TODAY) => {
 };
 
 describe('a policy', () => {
-  test('for a home has the home with its coverages', () => {
+  test('for a home contains the home with its coverages', () => {
     const shown = policy(home(1));
     expect(shown).toMatchObject({
       carrier_name: 'Vouch Mutual Insurance Company',
@@ -68,21 +68,21 @@ describe('a policy', () => {
     ['2025-07-01', 'ACTIVE'],
     ['2026-06-30', 'ACTIVE'],
     ['2026-07-01', 'EXPIRED'],
-  ])('on %s is %s', (today, status) => expect(policy(home(1), today).status).toBe(status));
+  ])('on %s has the status %s', (today, status) => expect(policy(home(1), today).status).toBe(status));
 
-  test('whose term was not read is OTHER, unless it has expired', () => {
+  test('has the status OTHER if its term was not read, unless it has expired', () => {
     expect(policy(without(home(1), 'expiration_date')).status).toBe('OTHER');
     expect(policy(without(home(1), 'effective_date')).status).toBe('OTHER');
     expect(policy(without(home(1), 'effective_date'), '2027-01-01').status).toBe('EXPIRED');
   });
 
-  test('has a deductible of its own only if all coverages have the same', () => {
+  test('has a deductible only if all its coverages have the same deductible', () => {
     const others = { description: 'Wind', deductible: 200_000n };
     expect(policy(home(1, {}, [DWELLING, { description: 'Loss of use' }])).deductible).toBe(100_000n);
     expect(policy(home(1, {}, [DWELLING, others])).deductible).toBeNull();
   });
 
-  test('is listed once per term; the page uploaded last counts, and the id stays', () => {
+  test('is listed once per term, with the values of the page uploaded last and a stable id', () => {
     const documents = [home(1), home(2, { premium: 190_000n })];
     expect(insurance(...documents).policies).toMatchObject([{ id: policy(home(1)).id, total_premium: 190_000n }]);
     const renewed = home(3, { effective_date: '2026-07-01', expiration_date: '2027-07-01' });
@@ -105,7 +105,7 @@ describe('a policy', () => {
     expect(insurance(without(home(1), 'insurer_name', 'policy_number')).policies).toEqual([]);
   });
 
-  test('gives the address of the insured home, once', () => {
+  test('adds the address of the insured home once', () => {
     expect(insurance(home(1), home(2, { policy_number: 'F-7007' })).addresses).toMatchObject([
       { city: 'Boulder', address_nature: 'PROPERTY' },
     ]);
@@ -129,13 +129,13 @@ describe('the limits of a coverage', () => {
     ['Actual cash value', [null, null]],
     ['100/300/50', [null, null]],
     ['10% of Coverage A', [null, null]],
-  ])('%s', (limit, expected) => expect(limits(limit)).toEqual(expected));
+  ])('are read correctly from %s', (limit, expected) => expect(limits(limit)).toEqual(expected));
 
-  test('are per person if the name says so', () => {
+  test('are per person if the name of the coverage contains “each person”', () => {
     expect(limits(500_000n, 'Medical Payments, each person')).toEqual([500_000n, null]);
   });
 
-  test('a coverage that was declined is marked', () => {
+  test('belong to a coverage that is marked if it was declined', () => {
     const rows = [{ description: 'Earthquake', limit: 'Declined' }, DWELLING];
     expect(policy(home(1, {}, rows)).dwellings[0]?.coverages.map(({ is_declined }) => is_declined)).toEqual([
       true,
@@ -148,7 +148,7 @@ describe('the vehicles of a policy', () => {
   const covered = (document: UploadedDocument) =>
     policy(document).vehicles.map(({ coverages }) => coverages.map(({ name, premium }) => [name, premium]));
 
-  test('have year, make, model and VIN', () => {
+  test('have a year, a make, a model and a VIN', () => {
     expect(policy(auto([])).vehicles).toMatchObject([
       { year: 2019, make: 'Ford', model: 'Fusion', vin: '3FA6P0H70KR100001', is_removed: false },
       { year: 2022, make: 'Honda', model: null, vin: '1HGBH41JXMN100002' },
@@ -156,7 +156,7 @@ describe('the vehicles of a policy', () => {
     expect(policy(auto([])).dwellings).toEqual([]);
   });
 
-  test('a single vehicle has all coverages', () => {
+  test('have all coverages if there is only one vehicle', () => {
     expect(covered(auto([LIABILITY, COLLISION], CARS.slice(0, 1)))).toEqual([
       [
         ['Bodily Injury', 30_000n],
@@ -165,20 +165,20 @@ describe('the vehicles of a policy', () => {
     ]);
   });
 
-  test('a coverage with one row per vehicle is divided in order', () => {
+  test('get the rows of a coverage in order if it has one row per vehicle', () => {
     const rows = [COLLISION, { ...COLLISION, premium: 25_000n }];
     expect(covered(auto(rows))).toEqual([[['Collision', 20_000n]], [['Collision', 25_000n]]]);
   });
 
-  test('a coverage of people with one row applies to all vehicles, without the premium of each', () => {
+  test('all get a coverage of people that has a single row, but not its premium', () => {
     expect(covered(auto([LIABILITY]))).toEqual([[['Bodily Injury', null]], [['Bodily Injury', null]]]);
   });
 
-  test('a coverage of one of several vehicles is left out, because the page does not say of which', () => {
+  test('do not get a coverage of one of several vehicles, because the page does not show which vehicle it is', () => {
     expect(covered(auto([COLLISION]))).toEqual([[], []]);
   });
 
-  test('all ids differ', () => {
+  test('have different ids, and so do their coverages', () => {
     const shown = policy(auto([LIABILITY, COLLISION, { ...COLLISION, premium: 1n }]));
     const ids = shown.vehicles.flatMap(({ id, coverages }) => [id, ...coverages.map((coverage) => coverage.id)]);
     expect(new Set(ids).size).toBe(6);

@@ -1,4 +1,4 @@
-// Declarations pages of insurers become policies. A page shows the policy as it was when the page was printed.
+// Turns the declarations pages of insurers into policies. A page shows the policy on the day when the page was printed.
 import { objectId } from '#connectors/wire.ts';
 import { wordsOf } from '#domain/connections/company-names.ts';
 import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';
@@ -11,7 +11,9 @@ import { namePartsOf, peopleIn } from './people-names.ts';
 export const isPolicy = ({ document_type }: UploadedDocument): boolean =>
   document_type === 'INSURANCE_HOME_POLICY' || document_type === 'INSURANCE_AUTO_POLICY';
 
-/** Of several pages of one policy and term, the last uploaded one counts. The newest policy is first. */
+/**
+ * Builds the policies, newest first. If there are several pages for one policy and term, the one uploaded last is used.
+ */
 export function insuranceOf(documents: readonly UploadedDocument[], link_id: string, today: string): Insurance {
   const pages = new Map<string, UploadedDocument>();
   for (const document of documents.filter(isPolicy)) if (isIdentified(document)) pages.set(keyOf(document), document);
@@ -95,7 +97,7 @@ function statusOf(effective: string | null, expiry: string | null, today: string
   return effective === null || expiry === null ? 'OTHER' : 'ACTIVE';
 }
 
-/** The deductible of the policy, if all coverages with a deductible have the same. */
+/** Returns the deductible of the policy, if all coverages with a deductible have the same one. */
 function commonDeductible(rows: UploadedDocument['tables'][string]): bigint | null {
   const amounts = new Set(rows.flatMap((row) => amountOf(row, 'deductible') ?? []));
   return amounts.size === 1 ? ([...amounts][0] ?? null) : null;
@@ -145,7 +147,7 @@ function insuredsOf({ fields }: UploadedDocument, key: string, link_id: string):
 export const insuredNames = (fields: UploadedDocument['fields']): string[] =>
   peopleIn(textOf(fields, 'insured_name') ?? '');
 
-/** The addresses of the insured homes, each once. */
+/** Returns the addresses of the insured homes, each address once. */
 function addressesOf(documents: readonly UploadedDocument[], link_id: string): Insurance['addresses'] {
   const texts = new Set(documents.flatMap(({ fields }) => textOf(fields, 'property_address') ?? []));
   return [...texts].map((text) => ({

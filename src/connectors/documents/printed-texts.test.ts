@@ -5,23 +5,23 @@ import { deductionCategory, earningCategory, taxCategory } from './line-words.ts
 import { missingFields } from './missing-fields.ts';
 import { namePartsOf, peopleIn } from './people-names.ts';
 
-describe('an address in one line', () => {
+describe('toAddress', () => {
   test.each([
     ['88 Juniper Court, Apt 4, Boulder, CO 80301', '88 Juniper Court, Apt 4', 'Boulder', 'CO', '80301'],
     ['PO Box 12, St. Paul, mn, 55101-0012', 'PO Box 12', 'St. Paul', 'MN', '55101-0012'],
     ['Denver, CO 80202', null, 'Denver', 'CO', '80202'],
     ['12 Oak St Boston, MA 02110', '12 Oak St Boston', null, 'MA', '02110'],
-  ])('%s has a street, city, state and ZIP code', (text, street, city, state, zip) => {
+  ])('finds street, city, state and ZIP code in %s', (text, street, city, state, zip) => {
     expect(toAddress(text)).toEqual({ street, city, state, zip, country: 'US' });
   });
 
-  test('without state and ZIP code only the street is known', () => {
+  test('returns only the street if the text has no state and ZIP code', () => {
     expect(toAddress('1 Rue du Lac, Geneva')).toEqual({ ...NO_ADDRESS, street: '1 Rue du Lac, Geneva' });
     expect(toAddress(null)).toEqual(NO_ADDRESS);
   });
 });
 
-describe('the name of a person', () => {
+describe('the parser of names', () => {
   test.each([
     ['Jordan Q. Vale', 'Jordan', 'Q', 'Vale', 'Jordan Q. Vale'],
     ['VALE, JORDAN Q', 'JORDAN', 'Q', 'VALE', 'JORDAN Q VALE'],
@@ -29,7 +29,7 @@ describe('the name of a person', () => {
     ['Jordan Vale, III', 'Jordan', null, 'Vale III', 'Jordan Vale III'],
     ['Mary Ann Lee Ortiz', 'Mary', 'AL', 'Ortiz', 'Mary Ann Lee Ortiz'],
     ['Jordan', 'Jordan', null, null, 'Jordan'],
-  ])('%s has its parts', (text, first_name, middle_initials, last_name, full_name) => {
+  ])('finds first name, initials and last name in %s', (text, first_name, middle_initials, last_name, full_name) => {
     expect(namePartsOf(text)).toEqual({ first_name, middle_initials, last_name, full_name });
   });
 
@@ -38,10 +38,10 @@ describe('the name of a person', () => {
     ['Jordan & Robin Vale', ['Jordan Vale', 'Robin Vale']],
     ['Anders Orland', ['Anders Orland']],
     ['', []],
-  ])('%s: the people in one text', (text, people) => expect(peopleIn(text)).toEqual(people));
+  ])('finds all people in %s', (text, people) => expect(peopleIn(text)).toEqual(people));
 });
 
-describe('the category of a line', () => {
+describe('the list of line words', () => {
   test.each([
     ['Regular', 'regular'],
     ['REG PAY', 'regular'],
@@ -58,7 +58,7 @@ describe('the category of a line', () => {
     ['Group Term Life', 'other'],
     ['Longevity Pay', 'other'],
     ['XK-7', 'other'],
-  ])('of the earning %s is %s', (name, category) => expect(earningCategory(name)).toBe(category));
+  ])('puts the earning %s into the category %s', (name, category) => expect(earningCategory(name)).toBe(category));
 
   test.each([
     ['Federal Income Tax', 'federal'],
@@ -72,7 +72,7 @@ describe('the category of a line', () => {
     ['NYC Resident', 'local'],
     ['Denver City Tax', 'local'],
     ['Levy 7', 'other'],
-  ])('of the tax %s is %s', (name, category) => expect(taxCategory(name)).toBe(category));
+  ])('puts the tax %s into the category %s', (name, category) => expect(taxCategory(name)).toBe(category));
 
   test.each([
     ['401(k)', 'retirement'],
@@ -82,10 +82,10 @@ describe('the category of a line', () => {
     ['Child Supp Order 1', 'garnishment'],
     ['MED PRE', 'benefits'],
     ['Local Union Dues', 'other'],
-  ])('of the deduction %s is %s', (name, category) => expect(deductionCategory(name)).toBe(category));
+  ])('puts the deduction %s into the category %s', (name, category) => expect(deductionCategory(name)).toBe(category));
 });
 
-test('missing fields are named with their path; empty lists are missing, files are not', () => {
+test('missingFields lists missing fields by their path, and counts empty lists but not files as missing', () => {
   const value = { a: null, b: { c: null, d: 1 }, e: [], f: [null], file_id: null, g: 0n };
   expect(missingFields(value)).toEqual(['a', 'b.c', 'e']);
 });

@@ -1,4 +1,5 @@
-// Files of the sample people are drawn and read again. The data of the documents is that of the person's own account.
+// Draws the documents of sample people and reads them again. The data of the documents must equal that of the person’s
+// account.
 import { expect, test } from 'vitest';
 import { readDocuments } from '#analysis/documents/read.ts';
 import { bankOn } from '#connectors/sandbox/bank/bank.ts';
@@ -18,7 +19,7 @@ import { firstData, restOfData } from './link-data.ts';
 const TODAY = '2026-03-04';
 const LINK = 'a'.repeat(32);
 
-/** The data of the person's documents of these kinds, the newest `count` of each. */
+/** Returns the data of the person’s documents of these types, the newest `count` of each. */
 async function dataOf(username: string, kinds: readonly SampleKind[], count: number) {
   const documents: UploadedDocument[] = [];
   for (const [at, kind] of kinds.entries()) {
@@ -34,7 +35,7 @@ async function dataOf(username: string, kinds: readonly SampleKind[], count: num
   return { ...firstData(documents, asked), ...(await restOfData(documents, asked)) };
 }
 
-/** What a pay stub prints of a statement. Hours of the year are printed, but not read. */
+/** Returns the parts of a statement that a pay stub prints and we read. The year’s hours are printed, but not read. */
 const printed = ({ earnings, earnings_ytd, deductions, deductions_ytd, ...statement }: Statement) => ({
   check_number: statement.check_number,
   pay_date: statement.pay_date,

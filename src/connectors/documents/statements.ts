@@ -1,4 +1,4 @@
-// Pay stubs become statements. The same stub in two files gives one statement.
+// Turns pay stubs into statements. The same stub in two files gives one statement.
 import { objectId } from '#connectors/wire.ts';
 import type { Fields } from '#domain/documents/read-documents.ts';
 import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';
@@ -11,7 +11,7 @@ import { missingFields } from './missing-fields.ts';
 
 export type PaidStatement = LinkData['statements'][number];
 
-/** The statements of one employer, newest first. The documents must be in the order of their upload. */
+/** Returns the statements of one employer, newest first. The documents must be in the order of their upload. */
 export function statementsOf(
   documents: readonly UploadedDocument[],
   employment_id: string,
@@ -22,7 +22,8 @@ export function statementsOf(
   const counts = new Map<string, number>();
   return distinct
     .map((stub) => {
-      // An employer may pay twice on one day. Later uploads get higher numbers, so the ids of earlier ones stay.
+      // An employer may pay twice on one day. Later uploads get higher numbers, so the ids of earlier ones do not
+      // change.
       const day = stub.pay_date ?? stub.period_end ?? '';
       const number = (counts.get(day) ?? 0) + 1;
       counts.set(day, number);
@@ -77,7 +78,7 @@ function readStub(document: UploadedDocument): Stub {
   };
 }
 
-/** The stub prints lines, not sums by category, so every known sum is derived. */
+/** Returns the names of the known sums. A stub prints lines, not sums by category, so every known sum is derived. */
 const known = (kinds: PayKinds, suffix: string): string[] =>
   Object.entries(kinds).flatMap(([name, amount]) => (amount === null ? [] : [`${name}${suffix}`]));
 
@@ -90,7 +91,9 @@ function deductionLines(tables: UploadedDocument['tables'], column: 'current' | 
   return [...lines(tables['taxes'], taxCategory), ...lines(tables['deductions'], deductionCategory)];
 }
 
-/** Of two copies, for example a PDF and a scan, the one with more values is kept, in the place of the first. */
+/**
+ * Removes copies, for example a PDF and its scan. The copy with more values is kept, at the position of the first one.
+ */
 function withoutCopies(stubs: readonly Stub[]): Stub[] {
   const kept: Stub[] = [];
   for (const stub of stubs) {
@@ -113,7 +116,10 @@ const COMPARED = [
   'net_pay_ytd',
 ] as const;
 
-/** Whether nothing differs, and both have the same day and at least one equal amount of the pay period. */
+/**
+ * Whether the stubs are copies: no value differs, and both have the same day and at least one equal amount of the pay
+ * period.
+ */
 function isCopy(a: Stub, b: Stub): boolean {
   const isSame = (name: (typeof COMPARED)[number]) => a[name] !== null && a[name] === b[name];
   return (

@@ -1,4 +1,4 @@
-// W-2, 1099 and 1040 forms become tax documents. A form whose year was not read is left out.
+// Turns W-2, 1099 and 1040 forms into tax documents. A form whose year was not read is left out.
 import { sum } from '#base/money.ts';
 import { objectId } from '#connectors/wire.ts';
 import { wordsOf } from '#domain/connections/company-names.ts';
@@ -16,7 +16,7 @@ type Content = {
   [Type in Form['document_type']]: Pick<Extract<Form, { document_type: Type }>, 'document_type' | 'fields'>;
 }[Form['document_type']];
 
-/** Newest year first. The documents must be in the order of their upload. */
+/** Returns the tax documents, newest year first. The documents must be in the order of their upload. */
 export function taxDocumentsOf(documents: readonly UploadedDocument[], link_id: string): TaxDocument[] {
   const seen = new Set<string>();
   const counts = new Map<string, number>();
@@ -29,7 +29,7 @@ export function taxDocumentsOf(documents: readonly UploadedDocument[], link_id: 
       const copy = `${issued} ${Object.values(content.fields).join('\n')}`;
       if (seen.has(copy)) return [];
       seen.add(copy);
-      // One issuer may issue several forms of a kind, for example for two accounts.
+      // One issuer may issue several forms of one type, for example for two accounts.
       const number = (counts.get(issued) ?? 0) + 1;
       counts.set(issued, number);
       const id = objectId(link_id, 'tax_document', `${issued} ${number}`);
@@ -63,7 +63,7 @@ const AMOUNTS: Partial<Record<NonNullable<UploadedDocument['subtype']>, string[]
   SSA_1099: ['net_benefits'],
 };
 
-/** `amount` is the income that the form reports: the sum of its boxes of income. */
+/** `amount` is the income that the form reports: the sum of its income boxes. */
 function f1099Fields(fields: Fields, subtype: UploadedDocument['subtype']) {
   const boxes = (subtype === null ? undefined : AMOUNTS[subtype]) ?? [];
   const amounts = boxes.flatMap((name) => amountOf(fields, name) ?? []);
@@ -79,7 +79,7 @@ function f1099Fields(fields: Fields, subtype: UploadedDocument['subtype']) {
   };
 }
 
-/** The lines of a schedule have the same numbers as other lines of the return, so a schedule has no fields. */
+/** The lines of a schedule have the same numbers as other lines of the return, so a schedule gets no fields. */
 function f1040Fields(fields: Fields, subtype: UploadedDocument['subtype']) {
   const line = (name: string) => (subtype === null ? amountOf(fields, `line_${name}`) : null);
   return {
@@ -95,7 +95,7 @@ function f1040Fields(fields: Fields, subtype: UploadedDocument['subtype']) {
   };
 }
 
-/** A schedule has the year of the last return before it in the same file. */
+/** Returns the year. A schedule has the year of the last return before it in the same file. */
 function taxYearOf(document: UploadedDocument, documents: readonly UploadedDocument[]): number | null {
   const year = yearOf(document.fields, 'year');
   if (year !== null || document.document_type !== 'F1040' || document.subtype === null) return year;
@@ -107,7 +107,7 @@ function taxYearOf(document: UploadedDocument, documents: readonly UploadedDocum
   return last === undefined ? null : yearOf(last.fields, 'year');
 }
 
-/** Who issued a W-2 or 1099. A return is filed by the person. */
+/** Returns the issuer of a W-2 or 1099. A return has none, because the person files it. */
 function issuerOf({ fields }: UploadedDocument): string {
   const number = nineDigits(fields, 'employer_ein') ?? nineDigits(fields, 'payer_tin');
   const name = textOf(fields, 'employer_name') ?? textOf(fields, 'payer_name') ?? '';

@@ -1,4 +1,5 @@
-// The transactions on bank statements. A transaction that is printed on two statements of one account is listed once.
+// Reads the transactions on bank statements. A transaction that is printed on two statements of one account is listed
+// once.
 import { groupBy } from '#base/lists.ts';
 import { mapInTurns } from '#base/turns.ts';
 import { objectId } from '#connectors/wire.ts';
@@ -9,19 +10,19 @@ import { type BankBook, checkNumberOf } from './bank-accounts.ts';
 import { amountOf, dateOf, textOf } from './fields.ts';
 
 type Printed = { date: string; cents: bigint; description: string };
-/** `number` distinguishes equal transactions of one day. */
+/** `number` distinguishes equal transactions of the same day. */
 type Entry = Printed & { account_id: string; number: number };
 type Period = { start: string; end: string };
 
-/** Newest first. There may be thousands of transactions, so the work yields to the event loop. */
+/** Returns the transactions, newest first. There may be thousands, so the work yields to the event loop. */
 export async function transactionsOf(books: readonly BankBook[], link_id: string): Promise<Transaction[]> {
   const entries = books.flatMap(entriesOf);
   return (await mapInTurns(entries, (entry) => toTransaction(entry, link_id))).toSorted(byNewestTransaction);
 }
 
 /**
- * The n-th of equal transactions of a day is the same transaction on all statements that cover the day. On a statement
- * that does not share the day with the others, equal transactions are further ones.
+ * Numbers equal transactions of a day. The n-th of them is the same transaction on all statements that cover the day.
+ * On a statement that does not cover the day together with the others, they are additional transactions.
  */
 function entriesOf({ account_id, documents }: BankBook): Entry[] {
   const known = new Map<string, Counted[]>();
@@ -43,7 +44,7 @@ function entriesOf({ account_id, documents }: BankBook): Entry[] {
   return entries;
 }
 
-/** How many of equal transactions a statement has, and the number before that of the first. */
+/** The number of equal transactions on a statement. `from` is the number before that of the first one. */
 type Counted = { period: Period; from: number; count: number };
 
 /** A row without a date or an amount is not a transaction. */
@@ -56,11 +57,11 @@ function toPrinted(row: Fields): Printed[] {
 const keyOf = ({ date, cents, description }: Printed): string =>
   JSON.stringify([date, String(cents), description.toLowerCase()]);
 
-/** Statements in the order of their periods, so that the numbers do not depend on the order of the uploads. */
+/** Orders statements by their periods, so that the numbers do not depend on the order of the uploads. */
 const byPeriod = (a: UploadedDocument, b: UploadedDocument): number => firstDayOf(a).localeCompare(firstDayOf(b));
 const firstDayOf = ({ fields }: UploadedDocument): string => dateOf(fields, 'period_start') ?? '';
 
-/** If the period was not read, the statement covers the days from its first to its last transaction. */
+/** Returns the period of the statement. If it was not read, it is taken from the first to the last transaction. */
 function periodOf({ fields }: UploadedDocument, printed: readonly Printed[]): Period {
   const dates = printed.map(({ date }) => date).toSorted();
   return {

@@ -1,4 +1,5 @@
-// W-2s of one employer, one for each year and set of amounts. A corrected form (W-2c) replaces the boxes it shows.
+// Builds the W-2s of one employer, one for each year and set of amounts. A corrected form (W-2c) replaces the boxes it
+// shows.
 import { groupBy } from '#base/lists.ts';
 import { objectId } from '#connectors/wire.ts';
 import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';
@@ -31,7 +32,7 @@ function withGrossPay(boxes: Omit<W2Boxes, 'gross_pay'>): W2Boxes {
   return { ...boxes, gross_pay };
 }
 
-/** Newest year first. Forms whose year was not read, or that have no amount, are left out. */
+/** Returns the W-2s, newest year first. Forms whose year was not read, or that have no amount, are left out. */
 export function w2sOf(documents: readonly UploadedDocument[], employment_id: string, link_id: string): LinkData['w2s'] {
   const forms = documents.filter((document) => document.document_type === 'W2' && hasAmount(document));
   const years = [...groupBy(forms, ({ fields }) => yearOf(fields, 'year'))];
@@ -52,7 +53,8 @@ type NumberedForm = W2Boxes & Pick<W2, 'file_id' | 'md5sum'> & { number: number 
 function w2sOfYear(forms: readonly UploadedDocument[]): NumberedForm[] {
   const corrections = forms.filter(({ subtype }) => subtype === 'W2C');
   const originals = distinctForms(forms.filter(({ subtype }) => subtype !== 'W2C'));
-  // A correction of one of several forms cannot be assigned, because a W-2c does not say which form it corrects.
+  // A correction of one of several forms cannot be assigned, because a W-2c does not identify the form that it
+  // corrects.
   const [only] = originals.length === 0 ? corrections : originals;
   const is_clear = originals.length <= 1;
   const shown = is_clear && only !== undefined ? [only] : originals;
@@ -72,7 +74,10 @@ const corrected = (boxes: W2Boxes, correction: W2Boxes): W2Boxes =>
     medicare_tax: correction.medicare_tax ?? boxes.medicare_tax,
   });
 
-/** An employer issues several forms with different amounts, for example for two states. Copies have equal boxes. */
+/**
+ * Removes copies, which have equal boxes. An employer may issue several forms with different amounts, for example for
+ * two states.
+ */
 function distinctForms(forms: readonly UploadedDocument[]): UploadedDocument[] {
   return [...groupBy(forms, (form) => Object.values(w2Boxes(form)).join(' ')).values()].flatMap((copies) =>
     copies.slice(0, 1),

@@ -17,7 +17,7 @@ describe('wordsOfHocr', () => {
     expect(net?.box).toMatchObject({ left: 72, right: 93.6 });
     expect(net?.box.bottom).toBeCloseTo(46.8);
     expect(pay?.box.bottom).toBeCloseTo(46.8);
-    // Capital letters of 30 pixels are 0.71 of the font size high.
+    // The capital letters are 30 pixels high, which is 0.71 of the font size.
     expect(net?.size).toBeCloseTo((30 / 0.71) * 0.36, 1);
   });
 
@@ -65,17 +65,17 @@ describe('wordsOfHocr', () => {
     expect(pay?.box.bottom).toBeCloseTo(135, 0);
   });
 
-  test('reads entities, bold words and every kind of line', () => {
+  test('reads entities, bold words and every class of line', () => {
     const bold = line(word('<strong>A&amp;B</strong>', '200 100 260 130'), word('it&#39;s', '270 100 330 130'));
     expect(wordsOfHocr(bold.replace('ocr_line', 'ocr_caption'), 200).map(({ text }) => text)).toEqual(['A&B', "it's"]);
   });
 
-  test('leaves out frames, dashed lines and empty words', () => {
+  test('leaves out words that are frames, dashed lines or empty', () => {
     const dashes = word('eee', '300 128 340 130');
     expect(wordsOfHocr(line(word('|', '200 100 204 140'), word('', '210 100 230 130'), dashes), 200)).toEqual([]);
   });
 
-  test('repairs amounts, and nothing else', () => {
+  test('repairs amounts, and changes no other words', () => {
     expect(textsOf('19,82', '117,.57', '-146.07&quot;', '1,234.56')).toEqual([
       '19.82',
       '117.57',
@@ -105,7 +105,7 @@ describe('wordsOfHocr', () => {
     expect([read(52), read(95)]).toEqual(['($)', '(8)']);
   });
 
-  test('is never as sure as the text of a PDF', () => {
+  test('returns a confidence below 1, which only the text of a PDF has', () => {
     expect(wordsOfHocr(line(word('Net', '200 100 260 130', 100)), 200)[0]?.confidence).toBeLessThan(1);
   });
 

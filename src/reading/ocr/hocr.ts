@@ -1,4 +1,5 @@
-// Words with boxes from hOCR, the HTML that Tesseract writes. Of its formats only this one has the baseline of each line.
+// Reads words with boxes from hOCR, the HTML that Tesseract writes. Only this format of Tesseract contains the baseline
+// of each line.
 import type { Word } from '#domain/documents/pages.ts';
 import { typicalWidth } from '#reading/pdf-words.ts';
 
@@ -7,7 +8,7 @@ type Pixels = { left: number; top: number; right: number; bottom: number };
 type Line = { box: Pixels; slope: number; y: number; size: number };
 
 const SPAN = /<span class=['"](\w+)['"][^>]*? title=(['"])(.*?)\2[^>]*>([^<]*)/g;
-/** Other text of a page, for example a caption, is also a line with words. */
+/** Classes of hOCR elements that are lines with words. Captions and other special texts are lines too. */
 const LINES = new Set(['ocr_line', 'ocr_header', 'ocr_caption', 'ocr_textfloat']);
 
 type ReadWord = { letters: string; box: Pixels; confidence: number };
@@ -70,9 +71,9 @@ function lineOf(title: string): Line {
 const numbersAfter = (name: string, title: string): number[] =>
   (new RegExp(`(?:^|; )${name}((?: -?[\\d.]+)+)`).exec(title)?.[1] ?? '').trim().split(' ').map(Number);
 
-/** Frames and underlines that were taken for characters. */
+/** Frames and underlines that OCR read as characters. */
 const MARKS_ONLY = /^[|_—~=[\]{}¦\\]+$/;
-/** Characters that reach below the baseline, and those that reach as high as a capital letter. */
+/** Characters that extend below the baseline, and characters that are as high as a capital letter. */
 const DESCENDERS = /[gjpqyQ,;()[\]{}$|_@/]/;
 const TALL = /[A-Z0-9bdfhklt$%&(]/;
 const SMALL = /[a-z]/;
@@ -86,9 +87,9 @@ const INFLATED_SHARE = 0.15;
 const TALLER_MAX = 1.6;
 /** Shorter words have too few letters for a mean width. */
 const LETTERS_FOR_WIDTH = 4;
-/** Points. Dashed lines look like tiny letters. */
+/** The minimum font size in points. Dashed lines are read as tiny letters. */
 const SIZE_MIN = 3;
-/** A word of the PDF text has the confidence 1, so OCR never has it. */
+/** The confidence 1 is reserved for words from the text of a PDF. */
 const CONFIDENCE_MAX = 0.99;
 
 function wordOf({ letters, box, confidence }: ReadWord, line: Line, scale: number): Word | undefined {
@@ -114,8 +115,9 @@ function wordOf({ letters, box, confidence }: ReadWord, line: Line, scale: numbe
 const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 
 /**
- * The size of the font. Labels and values of different sizes may stand in one line, so the word itself decides before
- * its line. Fonts with low capital letters (Courier) are wide, so that the mean of height and width is more accurate.
+ * Returns the font size. Labels and values of different sizes may stand in one line, so the size of the word is used
+ * before that of the line. Fonts with low capital letters, such as Courier, are wide, so the mean of height and width
+ * is more accurate than the height.
  */
 function sizeOf(text: string, { width, height }: { width: number; height: number }, line_size: number): number {
   const tall = TALL.test(text);
@@ -127,7 +129,7 @@ function sizeOf(text: string, { width, height }: { width: number; height: number
   return by_height > TALLER_MAX * by_width ? by_width : Math.sqrt(by_height * by_width);
 }
 
-/** A lone `(8)` in the head of a column is a misread `($)` if the OCR is less sure than this. */
+/** A word `(8)` in a column header is a misread `($)` if its confidence is below this. */
 const UNSURE = 0.8;
 
 /** The stars of a masked number look like small letters, and its dashes like underscores. */

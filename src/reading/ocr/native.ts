@@ -1,8 +1,9 @@
-// OCR by the program `tesseract`. The picture goes in by its standard input and hOCR comes out by its standard output.
+// Runs OCR with the program `tesseract`. It gets the picture on its standard input and writes hOCR to its standard
+// output.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type OcrEngine, pngOf, SPARSE_TEXT } from './engine.ts';
 
-/** Undefined if the program or its English data is not installed. */
+/** Returns undefined if the program or its English data is not installed. */
 export async function openNativeEngine(): Promise<OcrEngine | undefined> {
   const running = new Set<ChildProcess>();
   const languages = await outputOf(['--list-langs'], undefined, running).catch(() => '');
@@ -22,13 +23,13 @@ export async function openNativeEngine(): Promise<OcrEngine | undefined> {
 function outputOf(args: string[], input: Buffer | undefined, running: Set<ChildProcess>): Promise<string> {
   return new Promise((resolve, reject) => {
     const { PATH, TESSDATA_PREFIX, LD_LIBRARY_PATH } = process.env;
-    // Several threads make one page hardly faster and slow down everything else on the machine.
+    // Several threads hardly speed up one page, and slow down everything else on the machine.
     const env = { PATH, TESSDATA_PREFIX, LD_LIBRARY_PATH, OMP_THREAD_LIMIT: '1' };
     const child = spawn('tesseract', args, { env, stdio: ['pipe', 'pipe', 'ignore'] });
     const chunks: Buffer[] = [];
     running.add(child);
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-    // A program that ends early closes its input; its exit code says why.
+    // A program that ends early closes its input. The error is reported by its exit code.
     child.stdin.on('error', () => undefined);
     child.on('error', (error) => {
       running.delete(child);

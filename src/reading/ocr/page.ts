@@ -1,4 +1,4 @@
-// Reads the words and lines of one picture of a page. The page may lie on its side or upside down; then it is turned.
+// Reads the words and drawn lines in one picture of a page. A page that is on its side or upside down is rotated first.
 import type { Page, Word } from '#domain/documents/pages.ts';
 import { backgroundOf } from '#reading/pictures/background.ts';
 import { cropped, type PagePicture, shrunk, turned } from '#reading/pictures/grey.ts';
@@ -10,14 +10,14 @@ import { levelled } from './level.ts';
 
 type Turns = 0 | 1 | 2 | 3;
 
-/** A word that is read like this was upright: in pages that lie wrongly, such words are rare. */
+/** A word with at least this confidence is counted as sure. Sure words are rare on pages that are not upright. */
 const SURE = 0.75;
 const SURE_LETTERS_MIN = 3;
-/** Share of the letters in sure words; pages that lie right have 0.8 and more, the others 0.2 and less. */
+/** The minimum share of letters in sure words. Upright pages have 0.8 and more, other pages 0.2 and less. */
 const UPRIGHT_SHARE = 0.5;
-/** A page with fewer sure letters may be upright but says too little to be sure. */
+/** A page with fewer sure letters may be upright, but has too little text to decide. */
 const UPRIGHT_LETTERS = 20;
-/** Inches. The part of the page on which the four directions are tried. */
+/** The side, in inches, of the part of the page on which the four directions are tried. */
 const TRIED_SIDE = 3;
 
 export async function readPicture(picture: PagePicture, number: number, engine: OcrEngine): Promise<Page> {
@@ -51,7 +51,7 @@ function isUpright(words: readonly Word[]): boolean {
   return sure >= UPRIGHT_LETTERS && sure >= UPRIGHT_SHARE * lettersOf(words);
 }
 
-/** The direction, of some, in which the densest part of the page has most sure letters. */
+/** Returns the direction in which the densest part of the page has the most sure letters. */
 async function bestTurns(picture: PagePicture, choices: readonly Turns[], engine: OcrEngine): Promise<Turns> {
   const part = densestPart(picture);
   let best: { turns: Turns; letters: number } = { turns: choices[0] ?? 0, letters: 0 };
@@ -84,7 +84,7 @@ function densestPart(picture: PagePicture): PagePicture {
   return cropped(picture, { left: best.left, top: best.top, width, height });
 }
 
-/** The share of pixels that are clearly darker than the paper. A line of text on a page covers 0.1 %. */
+/** The minimum share of pixels clearly darker than the paper. One line of text covers 0.1 % of a page. */
 const INK_SHARE_MIN = 0.0002;
 
 function isBlank(picture: PagePicture): boolean {

@@ -1,5 +1,5 @@
-// OCR by tesseract.js, the Tesseract engine as WebAssembly in a thread of its own. The engine and the English data are
-// npm packages; without these settings the library would download the data and store it in the current folder.
+// Runs OCR with tesseract.js, the Tesseract engine as WebAssembly in a separate thread. The engine and the English data
+// are npm packages; without these settings the library would download the data and store it in the current folder.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { PSM } from 'tesseract.js';
@@ -13,13 +13,13 @@ export async function openWasmEngine(): Promise<OcrEngine> {
     langPath: join(data, '4.0.0_best_int'),
     gzip: true,
     cacheMethod: 'none',
-    // Failures reject the promise of their call. Without this handler they also end the process.
+    // An error rejects the promise of its call. Without this handler it would also end the process.
     errorHandler: () => undefined,
   });
   return {
     async hocrOf(picture) {
       await worker.setParameters({
-        // The enumeration of the library consists of these strings.
+        // The enumeration in the library consists of these strings.
         tessedit_pageseg_mode: SPARSE_TEXT as PSM,
         user_defined_dpi: String(Math.round(picture.dpi)),
       });

@@ -1,7 +1,8 @@
-// The brightness of the paper behind the print. A photograph has shadows, so it differs from place to place.
+// Estimates the brightness of the paper behind the print. A photograph has shadows, so the brightness differs across
+// the page.
 import type { Grey } from './grey.ts';
 
-/** Larger than the gaps inside letters, smaller than the shadows of a hand or a fold. */
+/** The side of a block in pixels: larger than the gaps inside letters, smaller than the shadow of a hand or a fold. */
 const BLOCK = 24;
 /** Print covers less than half of every block of a page, so the brightest fifth of a block is paper. */
 const PAPER_SHARE = 0.2;
@@ -38,7 +39,10 @@ function paperIn({ width, height, data }: Grey, column: number, row: number): nu
   return value;
 }
 
-/** The means of three by three blocks, so that a dark block (a filled header, a photo) does not stand alone. */
+/**
+ * Replaces each block by the mean of three by three blocks, so that a single dark block (a filled header, a photo) has
+ * less weight.
+ */
 function smoothed(blocks: Float32Array, columns: number, rows: number): Float32Array {
   const out = new Float32Array(blocks.length);
   for (let row = 0; row < rows; row++) {

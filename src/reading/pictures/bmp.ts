@@ -1,5 +1,5 @@
 // Decodes BMP files, which the image library cannot read. Phones and scanners write them uncompressed; compressed ones
-// (run lengths, embedded JPEG) are rare and not read.
+// (run lengths, embedded JPEG) are rare and rejected.
 import { UnreadableFile } from '#reading/unreadable-file.ts';
 import type { Grey } from './grey.ts';
 
@@ -9,15 +9,15 @@ type Header = {
   /** Rows are stored from the bottom up, unless the stored height is negative. */
   upwards: boolean;
   bits: number;
-  /** Bytes from the start of the file to the pixels. */
+  /** The number of bytes from the start of the file to the pixels. */
   offset: number;
-  /** Brightness of each colour of the palette; empty if pixels are colours themselves. */
+  /** The brightness of each colour of the palette; empty if the pixels contain the colours themselves. */
   palette: Uint8Array;
 };
 
 const damaged = (): UnreadableFile => new UnreadableFile('it is damaged');
 
-/** The number of pixels, for a check before they are decoded. */
+/** Returns the size in pixels, so that it can be checked before decoding. */
 export function bmpSize(bytes: Buffer): { width: number; height: number } {
   const { width, height } = headerOf(bytes);
   return { width, height };
@@ -41,7 +41,7 @@ function headerOf(bytes: Buffer): Header {
   if (header_length < 40) throw new UnreadableFile('it is not readable');
   const [width, stored_height] = [bytes.readInt32LE(18), bytes.readInt32LE(22)];
   const [bits, compression, used] = [bytes.readUInt16LE(28), bytes.readUInt32LE(30), bytes.readUInt32LE(46)];
-  // Compression 3 names the bits of each colour; programs use it for 32 bits with the usual order of colours.
+  // Compression 3 gives the bits of each colour; programs use it for 32 bits with the usual order of colours.
   const is_plain = compression === 0 || (compression === 3 && bits === 32);
   if (!is_plain || ![1, 4, 8, 24, 32].includes(bits)) throw new UnreadableFile('it is not readable');
   if (width <= 0 || stored_height === 0) throw damaged();

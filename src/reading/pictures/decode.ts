@@ -1,5 +1,5 @@
-// Decodes picture files into grey pixels. A small file can claim a huge picture, so its size is read from the header and
-// bounded before anything is decoded.
+// Decodes picture files into grey pixels. A small file can claim a huge picture, so the size is read from the header
+// and checked before anything is decoded.
 import sharp, { type Sharp } from 'sharp';
 import type { PictureType } from '#reading/file-type.ts';
 import { UnreadableFile } from '#reading/unreadable-file.ts';
@@ -11,13 +11,16 @@ import { openHeic } from './heic.ts';
 export const PIXELS_MAX = 60_000_000;
 /** A picture with fewer pixels on a side cannot contain a document. */
 const SIDE_MIN = 50;
-/** The long side in pixels after decoding: a page of 11 inches at 400 dpi. More costs memory and shows no more. */
+/**
+ * The maximum length of the long side after decoding, in pixels: a page of 11 inches at 400 dpi. More pixels cost
+ * memory and show no more detail.
+ */
 const SIDE_DECODED_MAX = 4400;
 
 export type PictureFile = {
-  /** A TIFF has several pages; of other files only the first picture is a page. */
+  /** A TIFF may have several pages; in other files only the first picture is a page. */
   pages_count: number;
-  /** Counted from 0. `density` is the resolution that the file states; 72 or undefined usually means unknown. */
+  /** The index begins at 0. `density` is the resolution in the file; 72 or undefined usually means unknown. */
   page(index: number): Promise<{ picture: Grey; density: number | undefined }>;
 };
 
@@ -38,8 +41,8 @@ export async function openPicture(bytes: Buffer, type: PictureType): Promise<Pic
 const onePage = (page: PictureFile['page']): PictureFile => ({ pages_count: 1, page });
 
 /**
- * Lets the image library decode only the formats of uploads, because it guesses the format of a file itself. This
- * applies to the whole process.
+ * Lets the image library decode only the accepted formats, because it guesses the format of a file itself. This applies
+ * to the whole process.
  */
 export function allowOnlyPageFormats(): void {
   sharp.cache(false);
@@ -53,7 +56,7 @@ function checkSize({ width, height }: { width: number; height: number }): void {
   if (Math.min(width, height) < SIDE_MIN || width * height > PIXELS_MAX) throw new UnreadableFile('it is not readable');
 }
 
-/** A truncated file is an error; harmless oddities, for example in the metadata, are not. */
+/** A truncated file is an error; harmless irregularities, for example in the metadata, are not. */
 const open = (bytes: Buffer, page: number): Sharp =>
   sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', page, sequentialRead: true });
 
@@ -61,7 +64,7 @@ async function headerOf(bytes: Buffer, index: number) {
   const header = await open(bytes, index)
     .metadata()
     .catch((error: unknown) => {
-      // The library rejects a picture with too many pixels already when it reads the header.
+      // The library rejects a picture with too many pixels as soon as it reads the header.
       const large = error instanceof Error && error.message.includes('pixel limit');
       throw new UnreadableFile(large ? 'it is not readable' : 'it is damaged', error);
     });

@@ -1,4 +1,4 @@
-// A grey picture in memory, and the few operations on it that need no image library.
+// A grey picture in memory, and the few operations on it that do not need the image library.
 
 /** `data` has one byte per pixel, row by row; 0 is black. */
 export type Grey = { width: number; height: number; data: Uint8Array };
@@ -20,7 +20,7 @@ export function turned<Picture extends Grey>(picture: Picture, quarter_turns: 0 
   return { ...picture, width: w, height: h, data: out };
 }
 
-/** Turns clockwise. */
+/** Returns the position of a pixel after clockwise quarter turns. */
 function turnedPoint(x: number, y: number, width: number, height: number, turns: 1 | 2 | 3): [number, number] {
   if (turns === 1) return [height - 1 - y, x];
   if (turns === 2) return [width - 1 - x, height - 1 - y];
@@ -39,7 +39,7 @@ export function cropped<Picture extends Grey>(
   return { ...picture, width, height, data: out };
 }
 
-/** Means of square blocks of `factor` pixels: a small picture for measurements. */
+/** Returns a smaller picture for measurements: each pixel is the mean of a square block of `factor` pixels. */
 export function shrunk({ width, height, data }: Grey, factor: number): Grey {
   const [w, h] = [Math.max(1, Math.floor(width / factor)), Math.max(1, Math.floor(height / factor))];
   const out = new Uint8Array(w * h);

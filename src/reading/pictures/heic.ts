@@ -1,15 +1,15 @@
-// Decodes HEIC files, the format of photographs from an iPhone. The image library has no decoder for them.
+// Decodes HEIC files, the format of iPhone photographs. The image library has no decoder for them.
 import { UnreadableFile } from '#reading/unreadable-file.ts';
 import type { Grey } from './grey.ts';
 
 type HeicFile = {
   size: { width: number; height: number };
-  /** The picture with the rotation that the file demands. */
+  /** Returns the picture, rotated as the file specifies. */
   decode(): Promise<Grey>;
 };
 
 export async function openHeic(bytes: Uint8Array): Promise<HeicFile> {
-  // The decoder has 2 MB, so it is loaded only for such files.
+  // The decoder is 2 MB, so it is loaded only for HEIC files.
   const { default: libheif } = await import('libheif-js/wasm-bundle.js');
   const images = new libheif.HeifDecoder().decode(bytes);
   const image = images.find((one) => one.is_primary()) ?? images[0];

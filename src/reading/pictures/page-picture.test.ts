@@ -27,7 +27,7 @@ const reasonOf = (bytes: Buffer, type: PictureType): Promise<string> =>
     (error: unknown) => (error instanceof UnreadableFile ? error.reason : `unexpected: ${String(error)}`),
   );
 
-/** The largest difference between the brightness of two pictures of the same size. */
+/** Returns the largest difference in brightness between two pictures of the same size. */
 function differenceOf(a: Grey, b: Grey): number {
   expect([a.width, a.height]).toEqual([b.width, b.height]);
   return a.data.reduce((most, value, at) => Math.max(most, Math.abs(value - (b.data[at] ?? 0))), 0);
@@ -56,7 +56,7 @@ describe('openPicture', () => {
     expect(dark(heic) / dark(png)).toBeCloseTo(1, 0);
   });
 
-  test('turns a photograph as its EXIF orientation says, and shows transparent pixels as white', async () => {
+  test('rotates a photograph by its EXIF orientation, and makes transparent pixels white', async () => {
     const turned = await sharp(stub).rotate(90).withMetadata({ orientation: 8 }).jpeg({ quality: 100 }).toBuffer();
     expect(differenceOf(await decoded(stub, 'image/png'), await decoded(turned, 'image/jpeg'))).toBeLessThan(30);
     const clear = sharp({ create: { width: 60, height: 60, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } });
@@ -91,7 +91,7 @@ describe('openPicture', () => {
     const huge = Buffer.from(stub);
     huge.writeUInt32BE(30_000, 16);
     huge.writeUInt32BE(30_000, 20);
-    // The checksum of the header, which begins with its name.
+    // The checksum covers the header, including its name.
     huge.writeUInt32BE(crc32(huge.subarray(12, 29)), 29);
     expect(await reasonOf(huge, 'image/png')).toBe('it is not readable');
     const bmp = bmpOf(await decoded(stub, 'image/png'), 24);
@@ -102,7 +102,7 @@ describe('openPicture', () => {
 });
 
 describe('pagePictureOf', () => {
-  test('leaves a straight scan of 200 dpi as it is', async () => {
+  test('leaves a straight scan of 200 dpi unchanged', async () => {
     const scan = await decoded(await scanned(await payStubPdf({ net_pay: '1,597.00' })), 'image/png');
     const page = await pagePictureOf(scan, 200);
     expect(page.dpi).toBe(200);
@@ -115,7 +115,7 @@ describe('pagePictureOf', () => {
       width: 1700,
       height: 2200,
     });
-    // 72 means that the file states no resolution; the picture shows a whole page.
+    // A resolution of 72 means that the file has no resolution. The picture shows a whole page.
     expect(await pagePictureOf(await decoded(stub, 'image/png'), 72)).toMatchObject({
       dpi: 200,
       width: 1700,
@@ -123,7 +123,7 @@ describe('pagePictureOf', () => {
     });
   });
 
-  test.each([-3, 2])('straightens a scan that is turned by %d degrees', async (degrees) => {
+  test.each([-3, 2])('straightens a scan that is rotated by %d degrees', async (degrees) => {
     const oblique = await sharp(stub).rotate(degrees, { background: 'white' }).png().toBuffer();
     const picture = await decoded(oblique, 'image/png');
     expect(skewOf({ ...picture, dpi: 100 }).degrees).toBeCloseTo(degrees, 0);
@@ -136,12 +136,12 @@ describe('pagePictureOf', () => {
     expect(page.dpi).toBe(200);
     expect(page.width / page.height).toBeCloseTo(8.5 / 11, 1);
     expect(Math.max(page.width, page.height)).toBeCloseTo(2200, -1);
-    // The table is gone: paper is everywhere along the sides.
+    // The table is cut off: all four corners show paper.
     const corners = [0, page.width - 1, page.data.length - page.width, page.data.length - 1];
     for (const at of corners.map((corner) => page.data[corner] ?? 0)) expect(at).toBeGreaterThan(150);
   });
 
-  test('cuts nothing out of a page that fills the picture, or of a dark picture', async () => {
+  test('cuts nothing from a page that fills the picture, or from a dark picture', async () => {
     expect(findSheet(await decoded(stub, 'image/png'))).toBeUndefined();
     const box = { create: { width: 500, height: 300, channels: 3 as const, background: 'black' } };
     const boxed = await sharp(stub)
@@ -173,7 +173,7 @@ describe('rulingsOfPicture', () => {
   });
 });
 
-/** A BMP with its rows from the bottom up, as programs write them. Palettes are black and white, or grey. */
+/** Builds a BMP with its rows from the bottom up, as programs write them. Palettes are black and white, or grey. */
 function bmpOf({ width, height, data }: Grey, bits: number): Buffer {
   const colours = bits > 8 ? 0 : 2 ** bits;
   const row_bytes = Math.ceil((width * bits) / 32) * 4;

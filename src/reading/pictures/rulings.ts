@@ -1,18 +1,24 @@
-// The straight lines of forms and tables in a picture: long dark runs of pixels in neighbouring rows or columns.
+// Finds the straight lines of forms and tables in a picture: long dark runs of pixels in neighbouring rows or columns.
 import type { Ruling } from '#domain/documents/pages.ts';
 import { type Background, backgroundOf } from './background.ts';
 import type { Grey, PagePicture } from './grey.ts';
 
-/** Points. Vertical lines of forms are as short as a row of cells; the strokes of letters are shorter than that. */
+/**
+ * Minimum lengths in points. Vertical lines of forms may be as short as a row of cells; the strokes of letters are
+ * shorter.
+ */
 const LENGTH_MIN = { horizontal: 28, vertical: 17 };
 const THICKNESS_MAX = 2.5;
-/** A line that is not quite level is broken into runs; the strokes of large letters are shorter than such a run. */
+/**
+ * The minimum length of a run. A line that is not quite level is broken into runs; the strokes of large letters are
+ * shorter.
+ */
 const RUN_MIN = 13;
-/** Pixels: noise breaks a run, and a skewed line steps to the next row. */
+/** The largest gap in pixels. Noise interrupts a run, and a skewed line continues in the next row. */
 const GAP_MAX = 2;
 /** Hairlines are grey after scanning, so a pixel of a line need not be as dark as a letter. */
 const DARK_SHARE = 0.82;
-/** In a row through small letters, a fifth of the pixels are gaps. */
+/** The minimum share of dark pixels. In a row through small letters, a fifth of the pixels are gaps. */
 const FILLED_SHARE_MIN = 0.9;
 
 export function rulingsOfPicture(picture: PagePicture): Ruling[] {
@@ -30,7 +36,9 @@ function transposed({ width, height, data }: Grey): Grey {
 }
 
 type Run = { from: number; to: number };
-/** Runs of neighbouring rows that touch each other. `weight` counts their pixels, `moment` their rows. */
+/**
+ * Runs in neighbouring rows that touch each other. `weight` is the number of pixels, `moment` the sum of their rows.
+ */
 type Line = Run & { last_row: number; last: Run; weight: number; moment: number };
 
 function linesOf(picture: Grey, direction: Ruling['direction'], scale: number, background: Background): Ruling[] {
@@ -58,7 +66,8 @@ const weights = ({ from, to }: Run, y: number) => ({ weight: to - from + 1, mome
 
 function extend(line: Line, run: Run, y: number): void {
   const { weight, moment } = weights(run, y);
-  // Two runs of one row are one run for the next row, so that both halves of a broken line go on together.
+  // Two runs in one row are joined for the comparison with the next row, so that both halves of a broken line continue
+  // together.
   line.last =
     line.last_row === y ? { from: Math.min(line.last.from, run.from), to: Math.max(line.last.to, run.to) } : run;
   line.last_row = y;

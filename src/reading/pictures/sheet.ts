@@ -1,20 +1,23 @@
 // Finds a sheet of paper that was photographed on a darker table. All four edges must be clearly visible and straight;
-// otherwise the picture is used as it is, because a wrong cut loses text.
+// otherwise the picture is used unchanged, because a wrong cut loses text.
 import { type Grey, shrunk } from './grey.ts';
 
 export type Point = { x: number; y: number };
 /** The corners of the sheet in pixels of the picture, clockwise from the upper left one. */
 export type Quad = readonly [Point, Point, Point, Point];
 
-/** The long side of the small picture in which the sheet is searched. */
+/** The long side, in pixels, of the small picture in which the sheet is searched. */
 const SEARCHED_PIXELS = 400;
-/** A sheet that fills less of the picture was not the reason for the photograph; above, there is no table around it. */
+/**
+ * The share of the picture that the sheet fills. Below the minimum, the sheet is not the subject of the photograph;
+ * above the maximum, no table is visible around it.
+ */
 const [SHEET_SHARE_MIN, SHEET_SHARE_MAX] = [0.25, 0.97];
-/** Paper is brighter than the table at least by this many of 255 levels. */
+/** Paper is brighter than the table by at least this many of 255 levels. */
 const CONTRAST_MIN = 45;
-/** So much of each edge must lie on a straight line, within this distance in pixels of the small picture. */
+/** This share of each edge must lie on a straight line, within this distance in pixels of the small picture. */
 const [EDGE_SHARE_MIN, EDGE_DISTANCE_MAX] = [0.8, 2];
-/** Print on the sheet is dark too, so the inside of the found quadrilateral is bright only mostly. */
+/** This share of the pixels inside the sheet must be bright. The rest may be print, which is dark too. */
 const INSIDE_SHARE_MIN = 0.75;
 
 export function findSheet(picture: Grey): Quad | undefined {
@@ -32,7 +35,7 @@ export function findSheet(picture: Grey): Quad | undefined {
   return [corner(a), corner(b), corner(c), corner(d)];
 }
 
-/** The level that separates paper and table best (Otsu's method); undefined if they hardly differ. */
+/** Returns the level that separates paper and table best (Otsu’s method); undefined if they hardly differ. */
 function thresholdOf(data: Uint8Array): number | undefined {
   const counts = new Float64Array(256);
   for (const value of data) counts[value] = (counts[value] ?? 0) + 1;
@@ -80,7 +83,7 @@ function fillFrom(start: number, label: number, labels: Int32Array, { width, dat
   return size;
 }
 
-/** A straight line `v = slope * u + offset`. For the left and right edge u is y, for the others u is x. */
+/** A straight line `v = slope * u + offset`. For the left and right edges u is y, for the others u is x. */
 type Edge = { slope: number; offset: number };
 
 function quadAround(area: Area): Quad | undefined {
@@ -92,7 +95,7 @@ function quadAround(area: Area): Quad | undefined {
   return [crossing(left, top), crossing(right, top), crossing(right, bottom), crossing(left, bottom)];
 }
 
-/** The first or last pixel of the area in each row. */
+/** Returns the first or last pixel of the area in each row. */
 function outermost({ width, height, has }: Area, which: 'first' | 'last'): { u: number; v: number }[] {
   const points: { u: number; v: number }[] = [];
   for (let u = 0; u < height; u++) {
@@ -106,12 +109,12 @@ function outermost({ width, height, has }: Area, which: 'first' | 'last'): { u: 
   return points;
 }
 
-/** An edge of a sheet that lies straight or a little obliquely. */
+/** The largest slope of an edge. The sheet is straight or slightly oblique. */
 const SLOPE_MAX = 0.3;
 
 /**
- * The line that most points lie on. Rows near a corner end at the neighbouring edge, so a mean of all points would be
- * wrong. Each pair of points that are half the edge apart proposes a line.
+ * Returns the line on which most points lie. Rows near a corner end at the neighbouring edge, so a fit to all points
+ * would be wrong. Each pair of points that are half the edge apart proposes a line.
  */
 function edgeOf(points: readonly { u: number; v: number }[]): Edge | undefined {
   const half = Math.floor(points.length / 2);
@@ -129,7 +132,7 @@ function edgeOf(points: readonly { u: number; v: number }[]): Edge | undefined {
   return Math.abs(edge.slope) <= SLOPE_MAX ? edge : undefined;
 }
 
-/** The least-squares line through the points. */
+/** Returns the least-squares line through the points. */
 function fitted(points: readonly { u: number; v: number }[]): Edge {
   const mean = (of: (point: { u: number; v: number }) => number) =>
     points.reduce((sum, point) => sum + of(point), 0) / points.length;
@@ -139,7 +142,7 @@ function fitted(points: readonly { u: number; v: number }[]): Edge {
   return { slope, offset: v - slope * u };
 }
 
-/** Where an upright edge (x as a function of y) meets a level one (y as a function of x). */
+/** Returns the point where an upright edge (x as a function of y) meets a level edge (y as a function of x). */
 function crossing(upright: Edge, level: Edge): Point {
   const y = (level.slope * upright.offset + level.offset) / (1 - level.slope * upright.slope);
   return { x: upright.slope * y + upright.offset, y };
@@ -153,6 +156,6 @@ const areaOf = (quad: Quad): number =>
     }, 0),
   ) / 2;
 
-/** A corner may lie a little outside of the picture, if the photographer cut it off. */
+/** A corner may be slightly outside of the picture, if the photographer cut it off. */
 const isInside = (quad: Quad, { width, height }: Grey): boolean =>
   quad.every(({ x, y }) => x > -0.05 * width && x < 1.05 * width && y > -0.05 * height && y < 1.05 * height);

@@ -1,22 +1,23 @@
-// The angle by which the lines of text on a page are rotated. At the right angle, rows of pixels are either text or gap,
-// so the darkness of the rows varies most.
+// Measures the angle by which the lines of text on a page are rotated. At the correct angle, rows of pixels are either
+// text or gap, so the darkness of the rows varies most.
 import { backgroundOf } from './background.ts';
 import { type PagePicture, shrunk } from './grey.ts';
 
-/** Enough to separate lines of text, and a fifteenth of the pixels of a page of 200 dpi. */
+/** This resolution is enough to separate lines of text, and has a ninth of the pixels of a page of 200 dpi. */
 const MEASURED_DPI = 75;
-/** A page that lies more obliquely was not placed by a person. */
+/** People do not place a page more obliquely than this. */
 const DEGREES_MAX = 12;
-/** Pixels that are darker than the paper by this share are print. */
+/** Pixels darker than this share of the brightness of the paper are print. */
 const PRINT_SHARE = 0.75;
-/** Marks in the margin and blank pages have no lines whose angle could be measured. */
+/** Pages with fewer dark pixels, such as blank pages, have no lines whose angle could be measured. */
 const DARK_PIXELS_MIN = 200;
 
 type Points = { xs: Float32Array; ys: Float32Array; height: number; width: number };
 
 /**
- * `degrees` are clockwise, between -12 and 12; 0 if they cannot be measured. `sideways` if the lines of text seem to be
- * vertical, that is, the page is turned by 90 or 270 degrees. Forms with many vertical lines can look sideways.
+ * `degrees` are clockwise, between -12 and 12, and 0 if they cannot be measured. `sideways` is true if the lines of
+ * text seem to be vertical, because the page is rotated by 90 or 270 degrees. Forms with many vertical lines can look
+ * sideways.
  */
 export function skewOf(picture: PagePicture): { degrees: number; sideways: boolean } {
   const points = darkPoints(shrunk(picture, Math.max(1, Math.round(picture.dpi / MEASURED_DPI))));
@@ -52,7 +53,7 @@ function bestAngle(points: Points): { degrees: number; score: number } {
   return best;
 }
 
-/** How much neighbouring rows differ if the page is rotated back by this angle. */
+/** Returns how much neighbouring rows differ if the page is rotated back by this angle. */
 function contrastAt({ xs, ys, height, width }: Points, degrees: number): number {
   const slope = Math.tan((degrees * Math.PI) / 180);
   const margin = Math.ceil(Math.abs(slope) * width);

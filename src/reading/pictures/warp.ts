@@ -2,7 +2,7 @@
 import type { Grey } from './grey.ts';
 import type { Point, Quad } from './sheet.ts';
 
-/** The lengths of the sides of the rectangle: the means of the opposite sides. */
+/** Returns the sides of the rectangle: the means of the opposite sides of the quadrilateral. */
 export function sidesOf([a, b, c, d]: Quad): { width: number; height: number } {
   const length = (from: Point, to: Point): number => Math.hypot(to.x - from.x, to.y - from.y);
   return { width: (length(a, b) + length(d, c)) / 2, height: (length(a, d) + length(b, c)) / 2 };
@@ -21,8 +21,8 @@ export function flattened(picture: Grey, quad: Quad, size: { width: number; heig
 }
 
 /**
- * The perspective that maps the unit square to the quadrilateral: x = (a u + b v + c) / (g u + h v + 1), and likewise
- * y. The corners give eight equations; for a square they have this closed solution.
+ * Returns the perspective that maps the unit square to the quadrilateral: x = (a u + b v + c) / (g u + h v + 1), and
+ * likewise y. The corners give eight equations; for the unit square they have this closed solution.
  */
 function perspectiveOf([p0, p1, p2, p3]: Quad): (u: number, v: number) => Point {
   const [dx1, dx2, dx3] = [p1.x - p2.x, p3.x - p2.x, p0.x - p1.x + p2.x - p3.x];
@@ -39,7 +39,7 @@ function perspectiveOf([p0, p1, p2, p3]: Quad): (u: number, v: number) => Point 
   };
 }
 
-/** The brightness between four pixels, white outside of the picture. */
+/** Returns the brightness interpolated between four pixels; white outside of the picture. */
 function sampled({ width, height, data }: Grey, x: number, y: number): number {
   const [left, top] = [Math.floor(x), Math.floor(y)];
   if (left < 0 || top < 0 || left + 1 >= width || top + 1 >= height) return 255;

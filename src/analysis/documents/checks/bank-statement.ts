@@ -1,4 +1,4 @@
-// The arithmetic of a bank statement: each balance follows from the balance before it.
+// The arithmetic of a bank statement: each balance is the balance before it plus the transactions since then.
 import { greater } from '#base/money.ts';
 import type { Check, Fields, Reading } from '#domain/documents/read-documents.ts';
 import { cell, checkOf, column, type Figure, figure, total } from './equation.ts';
@@ -38,14 +38,17 @@ function totalChecks(statement: Reading): Check[] {
 
 type NamedRow = { row: Fields; name: string };
 
-/** Some banks print the newest transaction first. */
+/** Returns the transactions from the oldest to the newest, because some banks print the newest first. */
 function oldestFirst(rows: readonly Fields[]): NamedRow[] {
   const named = rows.map((row, index) => ({ row, name: `transactions[${index}]` }));
   const [first, last] = [rows[0]?.['date']?.value ?? '', rows.at(-1)?.['date']?.value ?? ''];
   return first > last ? named.toReversed() : named;
 }
 
-/** Some banks print the balance only in the last row of a day, so the amounts between two balances are added. */
+/**
+ * Checks each printed balance. Some banks print a balance only in the last row of a day, so the amounts between two
+ * balances are added.
+ */
 function runningChecks(statement: Reading): Check[] {
   const checks: Check[] = [];
   let before = figure(statement, 'opening_balance');

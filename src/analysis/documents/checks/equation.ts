@@ -1,12 +1,12 @@
-// A check is an equation or a bound between figures of one document. It names its inputs, so that a person can follow
-// it, and a repair can tell which figure may be misread.
+// A check is an equation or a bound between figures of one document. It names its inputs, so that a person can verify
+// it and the repair of misread figures knows which figures to try.
 import { formatMoney, sum } from '#base/money.ts';
 import type { Check, Field, Fields, Reading } from '#domain/documents/read-documents.ts';
 
 /** A figure with the name under which it appears in the document: `gross_pay`, `earnings[0].current`. */
 export type Figure = { name: string; cents: bigint };
 
-/** Printed sums differ from exact ones by rounding: two cents. */
+/** Printed sums may differ from exact sums by two cents because of rounding. */
 export const SUM_TOLERANCE = 2n;
 
 export type Equation = {
@@ -14,7 +14,7 @@ export type Equation = {
   expected: bigint;
   actual: bigint;
   tolerance?: bigint;
-  /** `at_least` and `at_most` compare the actual figure with the expected one. */
+  /** With `at_least` the actual figure must not be below the expected one, with `at_most` not above it. */
   relation?: 'equal' | 'at_least' | 'at_most';
   inputs: readonly Figure[];
 };
@@ -36,15 +36,15 @@ export function checkOf({ name, expected, actual, tolerance = 0n, relation = 'eq
   };
 }
 
-/** The amount of a field; undefined if the field is absent or is not an amount. */
+/** Returns the amount of a field; undefined if the field is absent or is not an amount. */
 export function figure({ fields }: Reading, name: string): Figure | undefined {
   const cents = centsOf(fields[name]);
   return cents === undefined ? undefined : { name, cents };
 }
 
 /**
- * The amounts in one column of a table; undefined if no row has an amount there. An empty cell is nothing: a bonus that
- * was paid earlier in the year has an amount only in the column of the year.
+ * Returns the amounts in one column of a table; undefined if no row has an amount there. An empty cell counts as zero:
+ * a bonus that was paid earlier in the year has an amount only in the year-to-date column.
  */
 export function column({ tables }: Reading, table: string, name: string): Figure[] | undefined {
   const figures = (tables[table] ?? []).flatMap((row, index) => cell(row, `${table}[${index}]`, name) ?? []);

@@ -1,11 +1,14 @@
-// The sums of a 1040. A line that is empty counts as zero only if its sum is printed.
+// The sums of a Form 1040. An empty line counts as zero only if the sum it belongs to is printed.
 import { greater } from '#base/money.ts';
 import type { Check, Reading } from '#domain/documents/read-documents.ts';
 import { checkOf, type Figure, figure, total } from './equation.ts';
 
 /** Filers round each line to whole dollars, so a sum of eight lines may be off by several dollars. */
 const ROUNDING = 500n;
-/** Before 2022 the wages were one line; since then line 1z is their sum. */
+/**
+ * The lines of income other than wages. Before 2022 the wages were a single line, 1; since then line 1z is the sum of
+ * all wages.
+ */
 const OTHER_INCOME_LINES = ['line_2b', 'line_3b', 'line_4b', 'line_5b', 'line_6b', 'line_7', 'line_8'];
 
 export function checkForm1040(form: Reading): Check[] {
@@ -36,7 +39,7 @@ export function checkForm1040(form: Reading): Check[] {
   return checks;
 }
 
-/** A penalty may be added to the amount owed, so the amount owed has only a lower bound. */
+/** Checks the amounts overpaid and owed. A penalty may be added to the amount owed, so it has only a lower bound. */
 function balanceChecks(tax: Figure, payments: Figure, overpaid: Figure | undefined, owed: Figure | undefined): Check[] {
   const checks: Check[] = [];
   if (overpaid !== undefined) {

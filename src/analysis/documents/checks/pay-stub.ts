@@ -1,12 +1,12 @@
-// The arithmetic of a pay stub: earnings add up to gross pay, gross pay minus everything withheld is net pay, and the
-// year to date is not below the current amount.
+// The arithmetic of a pay stub: earnings add up to gross pay, gross pay minus everything withheld is net pay, and no
+// total for the year to date is below the current total.
 import { divideRounded, greater, timesRate } from '#base/money.ts';
 import type { Check, Reading } from '#domain/documents/read-documents.ts';
 import { cell, checkOf, column, type Figure, figure, SUM_TOLERANCE, total } from './equation.ts';
 
-/** Overtime is printed with the base rate or with the multiplied rate. */
+/** Rows of overtime show either the base rate or the multiplied rate. */
 const RATE_MULTIPLIERS_HUNDREDTHS = [100n, 150n, 200n];
-/** Rounding of rates and bases causes differences up to this share. */
+/** The rounding of hours and rates causes differences of up to this share of the amount. */
 const RATE_TOLERANCE_PPM = 1_000n;
 
 export function checkPayStub(stub: Reading): Check[] {
@@ -30,7 +30,10 @@ function sumCheck(stub: Reading, name: string, table: string, part: string, whol
   return [checkOf({ name, expected: total(parts), actual: sum.cents, tolerance: SUM_TOLERANCE, inputs })];
 }
 
-/** Some stubs print one total of taxes and deductions under the name of the deductions. */
+/**
+ * Checks the total of the deductions. Some stubs label the total of taxes and deductions as the total of the
+ * deductions.
+ */
 function deductionsCheck(stub: Reading): Check[] {
   const name = 'deductions_add_up';
   const [taxes, total_deductions] = [column(stub, 'taxes', 'current'), figure(stub, 'total_deductions')];
@@ -46,7 +49,7 @@ function netCheck(stub: Reading, name: string, suffix: '' | '_ytd'): Check[] {
   const taxes = withheld(stub, 'taxes', suffix);
   const others = withheld(stub, 'deductions', suffix);
   if (gross === undefined || net === undefined || taxes === undefined || others === undefined) return [];
-  // A stub without deductions may print the total of its taxes under the name of the deductions.
+  // A stub without deductions may label the total of its taxes as the total of the deductions.
   const deductions = isOnlyTaxes(others, taxes) ? [] : others;
   const expected = gross.cents - total(taxes) - total(deductions);
   const inputs = [gross, ...taxes, ...deductions, net];
@@ -56,7 +59,10 @@ function netCheck(stub: Reading, name: string, suffix: '' | '_ytd'): Check[] {
 const isOnlyTaxes = ([first, ...more]: readonly Figure[], taxes: readonly Figure[]): boolean =>
   first?.name.startsWith('total_deductions') === true && more.length === 0 && first.cents === total(taxes);
 
-/** The rows of a table, or its printed total if the rows are not on the stub. No rows and no total mean nothing withheld. */
+/**
+ * Returns the amounts in a table, or its printed total if the stub has no rows. With neither rows nor a total, nothing
+ * was withheld.
+ */
 function withheld(stub: Reading, table: 'taxes' | 'deductions', suffix: '' | '_ytd'): Figure[] | undefined {
   const sum = figure(stub, `total_${table}${suffix}`);
   if ((stub.tables[table] ?? []).length === 0) return sum === undefined ? [] : [sum];
@@ -79,7 +85,7 @@ function hourChecks({ tables }: Reading): Check[] {
   });
 }
 
-/** Corrections can make a row of the year to date smaller than its current amount, so only the totals are checked. */
+/** Corrections can make the year to date of a row smaller than its current amount, so only the totals are checked. */
 function yearToDateChecks(stub: Reading): Check[] {
   return ['gross_pay', 'net_pay', 'total_taxes'].flatMap((name) => {
     const [current, ytd] = [figure(stub, name), figure(stub, `${name}_ytd`)];

@@ -1,4 +1,4 @@
-// The arithmetic of a W-2: Social Security and Medicare taxes follow from their wages.
+// The arithmetic of a W-2: the Social Security and Medicare taxes follow from the wages in their boxes.
 
 import { medicareOn, publishedWageBase, socialSecurityOn } from '#analysis/withholding/fica.ts';
 import type { Check, Reading } from '#domain/documents/read-documents.ts';
@@ -14,7 +14,7 @@ export function checkW2(form: Reading): Check[] {
   const [social_security_tax] = boxes('social_security_tax');
   const [medicare_wages] = boxes('medicare_wages');
   const [medicare_tax] = boxes('medicare_tax');
-  // Tips are subject to the same tax, and their box is usually empty.
+  // The same tax applies to tips, and the box of the tips is usually empty.
   const covered = boxes('social_security_wages', 'social_security_tips');
   const base = publishedWageBase(yearOf(form));
   return [

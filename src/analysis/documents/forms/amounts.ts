@@ -1,4 +1,4 @@
-// The amounts among the words of one line of a form.
+// Finds the amounts among the words of one line of a form.
 
 import { parseAmount } from '#analysis/documents/values.ts';
 import type { Word } from '#domain/documents/pages.ts';
@@ -6,11 +6,11 @@ import type { Word } from '#domain/documents/pages.ts';
 export type Amount = {
   cents: bigint;
   words: Word[];
-  /** Whether it has cents, a currency sign or a thousands separator. Otherwise it may be the number of a box. */
+  /** Whether it has cents, a currency sign or a thousands separator. Otherwise it may be a box number. */
   exact: boolean;
 };
 
-/** Currency signs may be separate words, and cents may stand in a column of their own. */
+/** Finds all amounts. A currency sign may be a separate word, and the cents may stand in a separate column. */
 export function amountsIn(words: readonly Word[]): Amount[] {
   const amounts: Amount[] = [];
   for (let index = 0; index < words.length; ) {
@@ -48,17 +48,20 @@ export function amountAt(words: readonly Word[], start: number): Amount | undefi
   return { cents, words: words.slice(start, end + 1), exact: /[$,]|\.\d\d/.test(clean) };
 }
 
-/** The amount that a text consists of. A dash on both sides of a zero stands for an empty line. */
+/** Parses a text that is one amount. `-0-` stands for zero. */
 export function amountIn(text: string): bigint | undefined {
   const clean = cleanAmount(text.replaceAll(/\s/g, ''));
   if (clean === '-0-') return 0n;
   return clean.length <= LENGTH_MAX ? parseAmount(clean) : undefined;
 }
 
-/** A longer text is an account number. The largest amounts on forms have ten digits before the point. */
+/** A longer text is an account number. The largest amounts on forms have ten digits before the decimal point. */
 const LENGTH_MAX = 20;
 
-/** Removes what programs print around amounts: leading dots and asterisks, a point without cents. */
+/**
+ * Removes the characters that programs print around amounts: leading dots and asterisks, and a decimal point without
+ * cents.
+ */
 const cleanAmount = (text: string): string =>
   text
     .replace(/^[.*_…]+(?=[$(\d-])/, '')
@@ -68,8 +71,8 @@ const cleanAmount = (text: string): string =>
     .replace('>', ')');
 
 /**
- * An amount before a word is a part of a sentence. Whole dollars without any sign may also be the number of a box: one or
- * two digits, or digits after a word.
+ * Rejects numbers that are not amounts. An amount directly before a word is part of a sentence. A number without cents,
+ * currency sign or separator may be a box number if it has one or two digits or follows a word.
  */
 function isPlausible(words: readonly Word[], start: number, { cents, exact, words: { length } }: Amount): boolean {
   const [first, last] = [words[start], words[start + length - 1]];
@@ -81,6 +84,6 @@ function isPlausible(words: readonly Word[], start: number, { cents, exact, word
   return !(touches(before, first) && isText(before)) && !(touches(last, after) && isText(after));
 }
 
-/** Whether the gap between two words of a line is that of a space. */
+/** Whether the gap between two words of a line is at most a space. */
 export const touches = (left: Word | undefined, right: Word | undefined): boolean =>
   left !== undefined && right !== undefined && right.box.left - left.box.right < 0.6 * right.size;

@@ -1,5 +1,5 @@
-// Values that may belong to a field. A form is often printed several times, and a label may occur in other places too,
-// so each occurrence gives a candidate, and the value with the most weight wins.
+// Collects the values that may belong to a field. A form is often printed several times, and a label may occur in other
+// places too, so each occurrence gives a candidate, and the value with the highest total weight wins.
 import { boxAround, type Word } from '#domain/documents/pages.ts';
 import type { Field, Fields } from '#domain/documents/read-documents.ts';
 import type { Sheet } from './sheet.ts';
@@ -7,7 +7,7 @@ import type { Sheet } from './sheet.ts';
 export type Candidate = { field: Field; weight: number };
 export type Candidates = Map<string, Candidate[]>;
 
-/** The field of a value that consists of the given words. There must be at least one word. */
+/** Builds the field of a value that consists of the given words. There must be at least one word. */
 export function fieldOf({ page, typed }: Sheet, value: Field['value'], words: readonly Word[], sure = 1): Field {
   return {
     value,
@@ -48,7 +48,7 @@ export function bestRows(tables: readonly { rows: Fields[]; weight: number }[]):
 const identityOf = ({ value }: Field): string =>
   typeof value === 'string' ? value.toLowerCase().replace(/\s+/g, ' ') : String(value);
 
-/** Adds the weights of equal values; of the winning value the heaviest candidate is returned. */
+/** Adds the weights of candidates with equal values, and returns the heaviest candidate of the winning value. */
 function bestOf<T extends { weight: number }>(all: readonly T[], identityOf: (one: T) => string): T | undefined {
   const groups = new Map<string, { total: number; best: T }>();
   for (const one of all) {

@@ -1,5 +1,5 @@
-// Check boxes: a mark in or beside the box of a label. Boxes are drawn above, below, left or right of their labels, so
-// a mark belongs to the nearest label.
+// Reads check boxes: a mark in or beside the box of a label. Boxes are drawn above, below, left or right of their
+// labels, so a mark belongs to the nearest label.
 import type { Box, Word } from '#domain/documents/pages.ts';
 import { type Candidate, fieldOf } from './candidates.ts';
 import type { Label } from './labels.ts';
@@ -12,10 +12,13 @@ const isMark = ({ text }: Pick<Word, 'text'>): boolean => MARK.test(text);
 /** A mark further away than this many points belongs to no label, unless it is the only word beside the label. */
 const DISTANCE_MAX = 18;
 
-/** More marks than on any form; they bound the work on hostile pages. */
+/** No form has more marks; the limit bounds the work on hostile pages. */
 const MARKS_MAX = 200;
 
-/** True if the label's box is marked. `keys` are the keys of all labels that compete for a mark. */
+/**
+ * Returns the value true if the box of the label is marked. `keys` are the keys of all labels to which a mark may
+ * belong.
+ */
 export function findChecked(form: Form, label: Label, keys: readonly string[]): Candidate | undefined {
   const rivals = form.labels.filter(({ key }) => keys.includes(key));
   const marks = form.sheet.words.filter((word) => isMark(word) && !form.label_words.has(word)).slice(0, MARKS_MAX);
@@ -30,7 +33,10 @@ export function findChecked(form: Form, label: Label, keys: readonly string[]): 
   return found === undefined ? undefined : { field: fieldOf(form.sheet, true, [found]), weight: label.weight };
 }
 
-/** In a row of boxes and labels each box usually stands before its label. */
+/**
+ * In a row of boxes and labels each box usually stands before its label, so a mark after a label counts as this many
+ * points further away.
+ */
 const AFTER_LABEL = 4;
 
 function distanceOf(mark: Box, label: Box): number {

@@ -1,20 +1,24 @@
-// A page may print the same form several times: two or four copies for different offices, or three forms for cutting.
-// The copies are equal up to their places, so the first occurrence of each label belongs to the first copy and so on.
+// Separates the copies of a form on one page: two or four copies for different offices, or three forms to cut apart.
+// The copies have the same labels in the same order, so the first occurrence of each label belongs to the first copy,
+// the second to the second, and so on.
 import { type Box, boxAround } from '#domain/documents/pages.ts';
 import type { Label } from './labels.ts';
 import { type Form, formOf } from './regions.ts';
 import { isInside, partOf, type Sheet } from './sheet.ts';
 
-/** Values stand right of and below the start of their label, so an area begins shortly before its first label. */
+/**
+ * Values stand right of or below the beginning of their label, so the area of a copy begins this many points before its
+ * first label.
+ */
 const MARGIN = 4;
-/** No form is printed more often on a page. */
+/** No form is printed more often than this on one page. */
 const COPIES_MAX = 8;
-/** Labels at the start of sentences do not count as labels of another copy. */
+/** Labels below this weight, such as those at the start of sentences, do not count as labels of another copy. */
 const COUNTED_MIN = 0.6;
-/** Labels of copies that are printed side by side differ in height by less than this many points. */
+/** The labels of copies that are printed side by side differ in height by less than this many points. */
 const ROW_TOLERANCE = 30;
 
-/** The copies on a sheet. `core` are keys of labels that each copy prints once. */
+/** Returns the copies on a sheet. `core` are keys of labels that each copy prints once. */
 export function copiesOf(sheet: Sheet, labels: readonly Label[], core: readonly string[]): Form[] {
   const areas = areasOf(labels, core).map((area, _, all) => areaOf(area, all, sheet));
   return areas.map((area) => {
@@ -44,7 +48,7 @@ const EVERYWHERE: Box = {
 
 /**
  * Extends the box around the labels of a copy up to the next copies, or to the edge of the page. Copies stand in rows
- * and columns; a place of this grid without a copy belongs to none.
+ * and columns; an empty cell of this grid belongs to no copy.
  */
 function areaOf(box: Box, all: readonly Box[], { page }: Sheet): Box {
   const others = all.filter((other) => other !== box);

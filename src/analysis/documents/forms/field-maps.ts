@@ -1,7 +1,7 @@
-// The names of the form fields of official fillable forms: Form W-2 and Form 1040 of 2024, and the statement of Form
-// 1099-R by the IRS. Numbers after a dot are rows of tables.
+// Maps the names of the form fields of official fillable forms to our field names: Form W-2 and Form 1040 of 2024, and
+// the statement of Form 1099-R by the IRS. Numbers after a dot are rows of tables.
 
-/** Names inside a copy of the W-2, without the name of the copy. */
+/** The names of the fields in one copy of the W-2, without the name of the copy. */
 export const W2_FIELDS: Readonly<Record<string, string>> = {
   'BoxA_ReadOrder[0].f2_01[0]': 'employee_ssn',
   'Col_Left[0].f2_02[0]': 'employer_ein',

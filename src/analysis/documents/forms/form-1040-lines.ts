@@ -1,11 +1,14 @@
-// The lines of Form 1040 and its schedules. Fields have the line numbers of 2022 to 2024; in other years the same amounts
-// stand on other lines.
+// The lines of Form 1040 and its schedules. Our fields are named after the line numbers of 2022 to 2024; in other years
+// the same amounts stand on other lines.
 import type { Subtype } from '#domain/documents/read-documents.ts';
 import type { LabelSpec } from './labels.ts';
 
 const LINES = '1a 1z 2b 3b 4b 5b 6b 7 8 9 10 11 12 15 16 24 25d 33 34 37'.split(' ');
 
-/** Line numbers of a year where they differ from the field names. An empty text marks lines that the year has not. */
+/**
+ * The line numbers of each year in which they differ from the field names. An empty text marks a line that does not
+ * exist in that year.
+ */
 const CHANGED: Record<number, Record<string, string>> = {
   2018: {
     '1a': '1',
@@ -54,7 +57,7 @@ const LAST_CHANGED = 2025;
 
 export type LineMap = ReadonlyMap<string, string>;
 
-/** Field names by line number. */
+/** Returns the field names by line number. */
 export function linesOf1040(subtype: Subtype | null, year: number | undefined): LineMap {
   if (subtype === 'SCHEDULE_C') return identity('1 7 13 28 30 31'.split(' '));
   if (subtype === 'SCHEDULE_E') return identity('3 20 26'.split(' '));
@@ -65,7 +68,7 @@ export function linesOf1040(subtype: Subtype | null, year: number | undefined): 
 
 const identity = (lines: readonly string[]): LineMap => new Map(lines.map((line) => [line, `line_${line}`]));
 
-/** Lines of Schedule E with one column for each property; the first column is property A. */
+/** Lines of Schedule E that have one column for each property; the first column is property A. */
 export const PROPERTY_LINES: readonly string[] = ['line_3', 'line_20'];
 
 export const STATUSES: readonly LabelSpec[] = [

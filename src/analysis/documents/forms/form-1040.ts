@@ -1,4 +1,4 @@
-// Reads Form 1040 and its Schedules C and E: the number of a line stands directly before its amount at the right edge.
+// Reads Form 1040 and its Schedules C and E: the line number stands directly before the amount at the right edge.
 
 import { isSsn } from '#analysis/documents/values.ts';
 import type { Page, Word } from '#domain/documents/pages.ts';
@@ -31,7 +31,7 @@ export function readForm1040(subtype: Subtype | null, pages: readonly Page[]): R
     for (const { field, candidate } of numberedAmounts(form.sheet, lines)) addCandidate(candidates, field, candidate);
   }
   const fields = bestFields(candidates);
-  // The year of a schedule is that of the return it belongs to.
+  // A schedule has no year field, because its year is that of the return it belongs to.
   if (subtype !== null) delete fields['year'];
   const reading = { fields, tables: {} };
   return fields['year']?.value === '2024' ? withNamedFields(reading, pages, F1040_FIELDS) : reading;
@@ -65,7 +65,7 @@ function readName(form: Form, candidates: Candidates): void {
 
 const findName: Find = findLine((text) => /^[\p{L}][\p{L}\p{M}\s.,'’&/-]{0,60}$/u.test(text));
 
-/** The digits may stand one by one in the cells of the form. */
+/** The digits of the number may stand in separate cells of the form. */
 const findSsn: Find = (words) => {
   const text = textOf(words);
   if (/^\d(?: \d){8}$/.test(text)) return { value: text.replaceAll(' ', ''), words };

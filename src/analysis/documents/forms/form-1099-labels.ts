@@ -1,5 +1,5 @@
-// The labels of the 1099 forms in the wordings of the official forms and of banks, brokers and platforms. Labels
-// without a field limit the cells of the others.
+// The labels of the 1099 forms as worded on the official forms and by banks, brokers and platforms. Labels without a
+// field are listed because they limit the cells of the other labels.
 import type { Subtype } from '#domain/documents/read-documents.ts';
 import type { LabelSpec } from './labels.ts';
 

@@ -1,5 +1,5 @@
 // Reads one form of the 1099 family: official forms, several copies on a page, and statements in rows. A statement may
-// print several forms below each other; then the section of the wanted form is read.
+// print several forms below each other; then only the section of the wanted form is read.
 
 import { plain } from '#analysis/documents/phrases.ts';
 import { isEin } from '#analysis/documents/values.ts';
@@ -30,7 +30,7 @@ export function readForm1099(subtype: Subtype | null, pages: readonly Page[]): R
     const labels = withoutOtherSections(sheet, findLabels(sheet, specs), subtype, boxes);
     for (const form of copiesOf(sheet, labels, core)) readCopy(form, boxes, candidates);
   }
-  // The payer of social security benefits is always the same agency; the form does not name it.
+  // The payer of social security benefits is always the same agency, and the form does not name it.
   const roles = ['payer', 'recipient'] as const;
   const best = bestFields(candidates);
   const fields = subtype === 'SSA_1099' ? best : withUnlabelledParties(best, pages, roles, false);
@@ -71,7 +71,7 @@ function addName(candidates: Candidates, form: Form, label: Label): void {
 const isDistributionCode = (text: string): boolean => /^[1-9A-Z][0-9A-Z]?$/.test(text);
 const isAccountNumber = (text: string): boolean => /^(?=.*\d)[\w*•/ -]{2,34}$/.test(text) && !/form|1099-/i.test(text);
 
-/** Labels of boxes in the sections of other forms have no field. */
+/** Renames the labels of boxes in the sections of other forms, so that no field is read from them. */
 function withoutOtherSections(
   sheet: Sheet,
   labels: readonly Label[],
@@ -91,7 +91,7 @@ function withoutOtherSections(
   });
 }
 
-/** Titles of forms at the start of a line or column, such as `Form 1099-DIV`. */
+/** Finds the titles of forms at the start of a line or column, such as `Form 1099-DIV`. */
 function headingsOf({ lines }: Sheet) {
   return lines.flatMap(({ words }) =>
     words.flatMap((word, index) => {

@@ -1,10 +1,10 @@
 // Reads the fields of official fillable forms by their names. Forms of other years use the same names for other boxes,
-// so the caller decides from the year whether the names apply; the rules for printed labels serve all other forms.
+// so the caller decides from the year whether the names apply; all other forms are read by their printed labels.
 import type { FormField, Page } from '#domain/documents/pages.ts';
 import type { Field, Fields, Reading, Tables } from '#domain/documents/read-documents.ts';
 import { amountIn } from './amounts.ts';
 
-/** Adds the values of the named fields to the reading; they replace what the labels gave. */
+/** Adds the values of the named fields to the reading; they replace the values found by labels. */
 export function withNamedFields(
   reading: Reading,
   pages: readonly Page[],
@@ -57,7 +57,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** The first line is the name, the others are the address. */
+/** The first line of the field is the name of the employer, the others are the address. */
 function employerOf(field: Field): Fields {
   const [name, ...address] = linesOf(String(field.value));
   return {

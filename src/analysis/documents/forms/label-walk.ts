@@ -1,11 +1,11 @@
-// Walks through the words of a label: to the right, and to the next line of its cell. Words are compared letter by letter
-// with the wording, so that spaces and punctuation do not matter.
+// Walks through the words of a label: to the right, and to the next line of its cell. The words are compared with the
+// wording letter by letter, so that spaces and punctuation do not matter.
 import { plain } from '#analysis/documents/phrases.ts';
 import { boxAround, type Word } from '#domain/documents/pages.ts';
 import { firstRightOf, NEIGHBOURS, type Place, placeAfter, wordAt } from './neighbours.ts';
 import type { Sheet } from './sheet.ts';
 
-/** Letters of a wording that follow each other; optional ones may be missing. */
+/** Consecutive letters of a wording; an optional piece may be missing. */
 export type Piece = { text: string; optional: boolean };
 export type Walk = { places: Place[]; words: Word[] };
 
@@ -28,7 +28,7 @@ export function walkPieces(sheet: Sheet, pieces: readonly Piece[], start: Place)
   return walk.words.length === 0 ? undefined : walk;
 }
 
-/** The longest label has some thirty words; a page of single letters must not lead to many attempts. */
+/** The longest label has some thirty words. The limit prevents many attempts on a page of single letters. */
 const STEPS_MAX = 200;
 
 /** Continues the walk through the letters of the text: to the right as far as possible, then to the line below. */
@@ -43,7 +43,7 @@ function walkText(sheet: Sheet, text: string, walk: Walk, start: Place, budget: 
     if (word === undefined) continue;
     const letters = sheet.letters.get(word) ?? '';
     if (letters === '' || letters.length > text.length || !isSame(letters, text, word.confidence < 1)) continue;
-    // A number is one word: the numbers 1 and 2 below each other are not 12.
+    // A number is a single word: a 1 above a 2 is not 12.
     if (/\d$/.test(letters) && /^\d/.test(text.slice(letters.length))) continue;
     const next = { places: [...walk.places, place], words: [...walk.words, word] };
     const end = walkText(sheet, text.slice(letters.length), next, start, budget);
@@ -52,7 +52,7 @@ function walkText(sheet: Sheet, text: string, walk: Walk, start: Place, budget: 
   return undefined;
 }
 
-/** The widest gap inside a label, in font heights: between the number of the box and the label. */
+/** The widest gap inside a label, in font heights. It is the gap between the box number and the label. */
 const GAP_MAX = 2.4;
 
 function placesRight(sheet: Sheet, place: Place): Place[] {
@@ -69,7 +69,7 @@ function placesRight(sheet: Sheet, place: Place): Place[] {
   return [];
 }
 
-/** Words that begin the next lines below the label. */
+/** Returns the first words below the label in the next lines. */
 function placesBelow({ lines }: Sheet, { line }: Place, words: readonly Word[]): Place[] {
   const last = words.at(-1);
   if (last === undefined) return [];
@@ -100,7 +100,7 @@ export function isSame(letters: string, text: string, scanned: boolean): boolean
   return true;
 }
 
-/** Letters that OCR confuses, each with the letter that stands for its group. */
+/** Letters that OCR confuses, mapped to one letter that represents their group. */
 const CONFUSED: Record<string, string> = {
   '0': 'o',
   '1': 'l',

@@ -9,14 +9,14 @@ import { type Place, placeAfter, placeBefore, wordAt } from './neighbours.ts';
 import type { Sheet } from './sheet.ts';
 
 /**
- * The wordings of one label. Words in brackets may be missing, `#` stands for any digit. The number of the box may be
+ * The wordings of one label. Words in brackets may be missing, and `#` stands for any digit. The box number may be
  * printed before the label (`1 Wages`, `Box 1. Wages`) or after it.
  */
 export type LabelSpec = {
   key: string;
   number?: string;
   phrases: readonly string[];
-  /** A title or notice, to which no value belongs. */
+  /** If true, the label is a title or a notice, which has no value. */
   empty?: boolean;
 };
 
@@ -25,7 +25,7 @@ export type Label = {
   box: Box;
   words: Word[];
   empty: boolean;
-  /** How sure it is that this is the label of a box rather than a part of a sentence. */
+  /** How certain it is that the words are the label of a box and not a part of a sentence. */
   weight: number;
 };
 
@@ -88,13 +88,16 @@ function limited(labels: readonly FoundLabel[]): FoundLabel[] {
   });
 }
 
-/** Whether a label of this wording can begin with the word: a quick check before the walk. */
+/** Whether a label of this wording can begin with the word. This is a quick check before the walk. */
 function isStart(letters: string, { pieces }: Variant, scanned: boolean): boolean {
   const text = pieces[0]?.text ?? '';
   return letters !== '' && letters.length <= text.length && isSame(letters, text, scanned);
 }
 
-/** The number of a box, also if it differs from the usual one: Form W-2c gives other letters to the same boxes. */
+/**
+ * Returns the box number before the label, even if it differs from the usual one: Form W-2c gives other letters to the
+ * same boxes.
+ */
 function boxNumberBefore(sheet: Sheet, { start }: FoundLabel): Word | undefined {
   const place = placeBefore(sheet, start);
   const [before, first] = [place === undefined ? undefined : wordAt(sheet, place), wordAt(sheet, start)];
@@ -105,7 +108,7 @@ function boxNumberBefore(sheet: Sheet, { start }: FoundLabel): Word | undefined 
     : undefined;
 }
 
-/** Labels below this weight stand in sentences; they neither own values nor limit the cells of other labels. */
+/** Labels below this weight stand in sentences; they have no values and do not limit the cells of other labels. */
 export const WEIGHT_MIN = 0.3;
 
 function labelOf({ key, empty, weight }: Variant, { words, places }: Walk): FoundLabel {
@@ -146,8 +149,8 @@ function variantsOf({ key, number, phrases, empty = false }: LabelSpec): Variant
 }
 
 /**
- * Whether ordinary words, which are no labels, stand directly before or after the label. After a long label they are
- * the rest of a wording that is not listed; after a short one they show that it is a part of a name or a sentence.
+ * Whether the label is part of a sentence or a name: a word that belongs to no label stands directly before it, or
+ * directly after a short label. After a long label, such a word is the rest of a wording that is not listed.
  */
 function isInSentence(sheet: Sheet, label: FoundLabel, taken: ReadonlySet<Word>): boolean {
   const numbered = label.words.some(({ text }) => /\d/.test(text));
@@ -166,7 +169,10 @@ function isInSentence(sheet: Sheet, label: FoundLabel, taken: ReadonlySet<Word>)
   return short && isOrdinary(after, /[a-z]/i) && touches(wordAt(sheet, label.end), after);
 }
 
-/** Whether several ordinary words follow directly, as in the instructions: `Box 1. Rents. Report rents from …`. */
+/**
+ * Whether several words that belong to no label follow directly, as in the instructions:
+ * `Box 1. Rents. Report rents from …`.
+ */
 function startsSentence({ lines }: Sheet, { end }: FoundLabel, taken: ReadonlySet<Word>): boolean {
   const words = lines[end.line]?.words ?? [];
   return [1, 2, 3].every((step) => {
@@ -176,5 +182,5 @@ function startsSentence({ lines }: Sheet, { end }: FoundLabel, taken: ReadonlySe
   });
 }
 
-/** Labels with at most this many letters are also ordinary words of names: `State`, `Other`, `Corp.`. */
+/** Labels with at most this many letters also occur as ordinary words in names: `State`, `Other`, `Corp.`. */
 const SHORT_MAX = 10;

@@ -1,12 +1,12 @@
-// The nearest words before and after a word of a line. In a scan, the words of one printed line may be in two
+// Finds the nearest words before and after a word of a line. In a scan, the words of one printed line may be in two
 // neighbouring lines.
 import type { Word } from '#domain/documents/pages.ts';
 import type { Sheet } from './sheet.ts';
 
-/** A word by the index of its line and its index in the line. */
+/** The position of a word: the index of its line, and its index in the line. */
 export type Place = { line: number; index: number };
 
-/** The word at a place; undefined outside the lines. */
+/** Returns the word at a position; undefined if there is none. */
 export const wordAt = ({ lines }: Sheet, { line, index }: Place): Word | undefined => lines[line]?.words[index];
 
 export const placeAfter = (sheet: Sheet, place: Place) =>
@@ -34,10 +34,10 @@ function nearestPlace(sheet: Sheet, place: Place, gapOf: (word: Word, next: Word
   return nearest?.place;
 }
 
-/** The nearest word is among this many on each side. */
+/** The nearest word is among this many words on each side. */
 export const NEIGHBOURS = 6;
 
-/** The index of the first word that begins at or after the place. */
+/** Returns the index of the first word whose left edge is at or right of `left`. */
 export function firstRightOf(words: readonly Word[], left: number): number {
   let [low, high] = [0, words.length];
   while (low < high) {

@@ -1,4 +1,4 @@
-// Amounts with the number of their line directly before them, as at the right edge of Form 1040.
+// Reads amounts with the line number directly before them, as at the right edge of Form 1040.
 
 import { plain } from '#analysis/documents/phrases.ts';
 import { type Box, centerOf, type Word } from '#domain/documents/pages.ts';
@@ -7,10 +7,10 @@ import { type Candidate, fieldOf } from './candidates.ts';
 import { type LineMap, PROPERTY_LINES } from './form-1040-lines.ts';
 import type { Sheet } from './sheet.ts';
 
-/** The cell of an amount is at most this wide in points, the gap after the number included. */
+/** The cell of an amount is at most this many points wide, including the gap after the line number. */
 const CELL_MAX = 140;
 
-/** The texts of a page name a line at most some twenty times; this bounds the work on hostile pages. */
+/** The texts of a page name one line some twenty times at most; this limit bounds the work on hostile pages. */
 const OCCURRENCES_MAX = 60;
 
 type NumberedAmount = { field: string; candidate: Candidate };
@@ -35,7 +35,7 @@ export function numberedAmounts(sheet: Sheet, lines: LineMap): NumberedAmount[] 
   return beside.length > 0 ? beside : sheet.lines.flatMap(({ words }) => amountsOfRow(sheet, words, lines));
 }
 
-/** The words at the height of the number, from left to right. */
+/** Returns the words at the height of the line number, from left to right. */
 function rowOf({ words }: Sheet, number: Word): Word[] {
   const y = centerOf(number.box).y;
   return words
@@ -43,14 +43,16 @@ function rowOf({ words }: Sheet, number: Word): Word[] {
     .toSorted((a, b) => a.box.left - b.box.left);
 }
 
-/** Whether a word or number touches it on the left: `line 10`, `2b, 3b`. */
+/** Whether a word or number stands directly before the line number: `line 10`, `2b, 3b`. */
 function isInText(row: readonly Word[], at: number): boolean {
   const [before, number] = [row[at - 1], row[at]];
   if (before === undefined || number === undefined || !/[a-z0-9]/i.test(before.text)) return false;
   return number.box.left - before.box.right < 0.6 * number.size;
 }
 
-/** Whether it is one of the digits of a number that is typed into separate cells, such as a social security number. */
+/**
+ * Whether the line number is one digit of a number that is typed into separate cells, such as a social security number.
+ */
 function isInComb(row: readonly Word[], at: number): boolean {
   let [first, last] = [at, at];
   while (/^\d$/.test(row[first - 1]?.text ?? '')) first--;
@@ -70,7 +72,10 @@ function amountAfter(row: readonly Word[], at: number): { cents: bigint; words: 
   return amount;
 }
 
-/** The words up to the text of the next column, without the line number at its start: `1,200 23 Taxes and licenses`. */
+/**
+ * Returns the words before the text of the next column, without the line number at the start of that column:
+ * `1,200 23 Taxes and licenses`.
+ */
 function beforeText(words: readonly Word[]): readonly Word[] {
   const text = words.findIndex((word) => /[a-z]{2}/i.test(word.text));
   if (text < 0) return words;
@@ -84,8 +89,8 @@ function beforeText(words: readonly Word[]): readonly Word[] {
 }
 
 /**
- * Statements of tax programs print number, text and amount in a row: `2a Tax-exempt interest 150 b Taxable interest 300`.
- * The amount belongs to the last number before it.
+ * Reads the statements of tax programs, which print line number, text and amount in a row:
+ * `2a Tax-exempt interest 150 b Taxable interest 300`. An amount belongs to the last line number before it.
  */
 function amountsOfRow(sheet: Sheet, row: readonly Word[], lines: LineMap): NumberedAmount[] {
   const starts = row.flatMap((word, index) => {
@@ -106,7 +111,7 @@ function amountsOfRow(sheet: Sheet, row: readonly Word[], lines: LineMap): Numbe
   });
 }
 
-/** The letters A, B and C above the columns of the properties on Schedule E. */
+/** Returns the boxes of the letters A and B above the columns of the properties on Schedule E. */
 function propertyColumns({ lines }: Sheet): [Box, Box] | undefined {
   for (const { words } of lines) {
     const letters = words.filter(({ text }) => /^[ABC]$/.test(text));

@@ -1,4 +1,4 @@
-// Names and addresses of people and companies on forms: lines of a block, of which the first are the name.
+// Splits a block of lines into the name and the address of a person or company; the first lines are the name.
 
 import type { Word } from '#domain/documents/pages.ts';
 import { textOf } from './values.ts';
@@ -7,11 +7,11 @@ export type Party = { name: Word[]; address: Word[][] };
 
 const STREET =
   /^(?:\d+[a-z]?(?:-\d+)?\s+\S|p\.?\s?o\.?\s?(?:box|drawer)|r\.?r\.?\s?\d|one\s|c\/o\b|attn\b|suite\b|ste\b|floor\b|unit\b|apt\b)/i;
-/** The last line of an address: the ZIP code, perhaps followed by the country. */
+/** The last line of an address ends with the ZIP code, or with the country after it. */
 const TOWN = /\b[a-z]{2}\.?,?\s+\d{5}(?:-?\d{4})?(?:\s+(?:usa?|united states))?$/i;
 const PHONE = /^(?:(?:tel|phone|telephone)\b.*|\(?\d{3}\)?[\s.-]\d{3}[\s.-]\d{4}.*)$/i;
 
-/** The address starts at the first line that looks like a street, and ends with the ZIP code. */
+/** The address begins at the first line that looks like a street, and ends with the ZIP code. */
 export function partyOf(lines: readonly Word[][]): Party | undefined {
   const rows = lines.filter((words) => /[a-z0-9]/i.test(textOf(words)));
   const [first, ...rest] = rows;
@@ -23,6 +23,6 @@ export function partyOf(lines: readonly Word[][]): Party | undefined {
   return { name: [first, ...body.slice(0, start)].flat(), address: body.slice(start) };
 }
 
-/** The lines of an address in one line. */
+/** Joins the lines of an address into one line. */
 export const addressOf = (lines: readonly (readonly Word[])[]): string =>
   lines.map((words) => textOf(words).replace(/,$/, '')).join(', ');

@@ -1,5 +1,5 @@
-// The area of the page that belongs to a label of a form: its cell where lines are drawn, otherwise the place up to the
-// neighbouring labels on the right and below.
+// Finds the area of the page that belongs to a label of a form: its cell if lines are drawn, otherwise the area up to
+// the neighbouring labels on the right and below.
 
 import { type Line, linesOf } from '#analysis/documents/geometry/lines.ts';
 import { type Box, boxAround, heightOf, type Word } from '#domain/documents/pages.ts';
@@ -24,11 +24,11 @@ type RegionOptions = {
   through?: readonly string[];
   /** Directions of drawn lines that do not limit the region. */
   across?: readonly ('horizontal' | 'vertical')[];
-  /** How far values may begin left of the label, in line heights, where no line is drawn. */
+  /** How far left of the label its values may begin, in line heights, if no line is drawn. */
   slack?: number;
 };
 
-/** The area of a label. Words right of and below a label in `beside` belong to that label. */
+/** The area of a label. Words that stand right of or below a label in `beside` belong to that label. */
 type Region = Box & { beside: readonly Box[] };
 
 export function regionOf(
@@ -46,7 +46,7 @@ export function regionOf(
     ({ box }) => box.top > label.box.bottom - 2 && box.left < label.box.right && box.right > left + 2,
   );
   const bottom = Math.min(ruled.bottom, form.area.bottom, ...below.map(({ box }) => box.top));
-  // The values of a label that stands a little higher on the right are beside the values of this label.
+  // A label on the right may stand a little higher. Its values are then beside the values of this label.
   const highest = Math.max(ruled.top, label.box.top - 2.5 * lineHeightOf(label));
   const beside = others
     .filter(({ empty, box }) => !empty || box.top > label.box.top)
@@ -55,7 +55,10 @@ export function regionOf(
   return { left, top: label.box.top, right, bottom, beside };
 }
 
-/** The area between the drawn lines around the label. A line beside the label must reach the height of its letters. */
+/**
+ * Returns the area between the drawn lines around the label. A vertical line counts only if it crosses the first line
+ * of the label.
+ */
 function ruledCell({ sheet, area }: Form, label: Label, across: RegionOptions['across'] = []): Box {
   const x = (label.box.left + label.box.right) / 2;
   const y = (label.words[0]?.box ?? label.box).bottom - 0.3 * lineHeightOf(label);
@@ -71,7 +74,10 @@ function ruledCell({ sheet, area }: Form, label: Label, across: RegionOptions['a
   return cell;
 }
 
-/** A line this many points left of the label is the border of its cell rather than the frame of the form. */
+/**
+ * A drawn line at most this many points left of the label is the border of its cell; a line further left is the frame
+ * of the form.
+ */
 const CELL_INDENT_MAX = 60;
 
 function leftOf(label: Label, ruled: Box, row: readonly Label[], slack: number): number {
@@ -88,7 +94,7 @@ export function isSameRow(a: Box, b: Box): boolean {
   return common >= 0.5 * Math.min(heightOf(a), heightOf(b));
 }
 
-/** The words in the region that belong to no label, line by line. */
+/** Returns the words in the region that belong to no label, line by line. */
 export function linesIn(form: Form, region: Region, label: Label): Line[] {
   const first_center = label.box.top + 0.5 * lineHeightOf(label);
   const words = form.sheet.words.filter((word) => {
@@ -101,18 +107,24 @@ export function linesIn(form: Form, region: Region, label: Label): Line[] {
   return withRaisedWords(linesOf(words));
 }
 
-/** A wider gap, in font heights, separates the text of a label from that of another column. */
+/** A wider gap than this many font heights separates the text of a label from the text of another column. */
 const COLUMN_GAP = 3;
-/** A larger distance of two lines, in font heights, ends a block of text. */
+/** A larger distance between two lines than this many font heights ends a block of text. */
 const BLOCK_GAP = 2.6;
 
-/** The same between a label and its block, in line heights of the label. */
+/**
+ * A larger distance between a label and the lines below it than this many line heights means that the lines are not its
+ * block.
+ */
 const FIRST_GAP = 8;
 
-/** Lines that begin this many points right of the label belong to another column, if other lines begin nearer. */
+/**
+ * Lines that begin more than this many points right of the label belong to another column, if other lines begin nearer
+ * to it.
+ */
 const NEAR = 60;
 
-/** The lines of a name or address: the left column of the region down to the first gap. */
+/** Returns the lines of a name or address: the left column of the region, down to the first gap. */
 export function blockIn(form: Form, region: Region, label: Label, columns: 'one' | 'many' = 'one'): Word[][] {
   const rows = linesIn(form, region, label)
     .map(({ words }) => firstColumn(words, columns))
@@ -138,7 +150,10 @@ function firstColumn(words: readonly Word[], columns: 'one' | 'many'): Word[] {
   return columns === 'many' || end < 0 ? all : all.slice(0, end);
 }
 
-/** Joins lines at nearly the same height whose words stand side by side: cells of one row may have different fonts. */
+/**
+ * Joins lines at nearly the same height whose words stand side by side, because cells of one row may have different
+ * fonts.
+ */
 function withRaisedWords(lines: readonly Line[]): Line[] {
   const joined: Line[] = [];
   for (const line of lines) {
@@ -153,7 +168,7 @@ function withRaisedWords(lines: readonly Line[]): Line[] {
   return joined;
 }
 
-/** The words in the rows of the label to the right of it, up to the next label, whatever lines are drawn between. */
+/** Returns the words to the right of the label in its rows, up to the next label, across any drawn lines. */
 export function wordsBeside(form: Form, label: Label): Word[] {
   const row = form.labels.filter((other) => other !== label && isSameRow(other.box, label.box));
   const right = Math.min(form.area.right, ...row.map(({ box }) => box.left).filter((at) => at > label.box.right - 2));

@@ -30,7 +30,7 @@ export function sheetOf(page: Page): Sheet {
   };
 }
 
-/** The part of the sheet whose words have their centers in the area. */
+/** Returns the part of the sheet whose words have their centers in the area. */
 export function partOf(sheet: Sheet, area: Box): Sheet {
   const words = sheet.words.filter(({ box }) => isInside(area, box));
   return { ...sheet, words, lines: linesOf(words) };
@@ -48,10 +48,10 @@ const isUsable = ({ text, box, size }: Word): boolean =>
   box.right >= box.left &&
   box.bottom >= box.top;
 
-/** Text in fields of forms is at most this high, however high the field is. */
+/** The text in a form field is at most this high, however high the field is. */
 const SIZE_MAX = 9;
 
-/** The words of a field, arranged from its upper left corner. The mark in a checked box is an `X`. */
+/** Returns the words of a form field, arranged from its upper left corner. A checked box becomes an `X`. */
 function wordsOfField({ value, box, name }: FormField): Word[] {
   if (value === 'On') return [{ text: 'X', box, size: heightOf(box), font: name, confidence: 1 }];
   const rows = value.split(/\r\n|\r|\n/);

@@ -1,5 +1,5 @@
-// Names and addresses without labels: a letterhead, and an address for the window of an envelope. It is a guess that the
-// upper block is the sender, so the fields have a low confidence, and labels always win.
+// Finds names and addresses without labels: a letterhead, and an address for the window of an envelope. It is a guess
+// that the upper block is the sender, so the fields have a low confidence and never replace a labelled value.
 import { addressBlocks } from '#analysis/documents/address-blocks.ts';
 import { textRows } from '#analysis/documents/text-rows.ts';
 import type { Page, Word } from '#domain/documents/pages.ts';
@@ -11,7 +11,7 @@ import { textOf } from './values.ts';
 
 const GUESS = 0.6;
 
-/** Adds `payer_name`, `employee_address` and so on where they are missing. `roles` are sender and addressee. */
+/** Adds `payer_name`, `employee_address` and so on if they are missing. `roles` are the sender and the addressee. */
 export function withUnlabelledParties(
   fields: Fields,
   pages: readonly Page[],

@@ -1,4 +1,4 @@
-// The value of a label, by the type that the label asks for.
+// Finds the value of a label, by the type of value that the label has.
 
 import type { Line } from '#analysis/documents/geometry/lines.ts';
 import { isEin, isSsn } from '#analysis/documents/values.ts';
@@ -10,12 +10,12 @@ import type { Label } from './labels.ts';
 import { type Form, lineHeightOf, linesIn, regionOf, wordsBeside } from './regions.ts';
 
 export type Found = { value: Field['value']; words: readonly Word[] };
-/** `exact` asks for values that cannot be mistaken for something else. */
+/** If `exact` is true, only values that cannot be mistaken for something else are accepted. */
 export type Find = (words: readonly Word[], label: Label, exact: boolean) => Found | undefined;
 
 /**
- * The first value in the label's cell. If the cell has none, the value may stand in the cell on the right (statements
- * in rows) or in the cell below (statements in columns).
+ * Returns the first value in the cell of the label. If the cell is empty, the value may stand in the cell on the right,
+ * as in statements in rows, or in the cell below, as in statements in columns.
  */
 export function findValue(form: Form, label: Label, find: Find): Candidate | undefined {
   const places: [lines: () => readonly Pick<Line, 'words'>[], sure: number][] = [
@@ -36,7 +36,7 @@ export function findValue(form: Form, label: Label, find: Find): Candidate | und
   return undefined;
 }
 
-/** A value this many line heights below its label belongs to something else. */
+/** A value more than this many line heights below its label does not belong to it. */
 const DISTANCE_MAX = 5;
 
 function linesBelow(form: Form, label: Label): Line[] {
@@ -45,7 +45,7 @@ function linesBelow(form: Form, label: Label): Line[] {
   return linesIn(form, { ...region, bottom: Math.min(region.bottom, lowest) }, label);
 }
 
-/** The amount under the label, or the first one of the line. */
+/** Returns the amount below the label, or else the first amount of the line. */
 export const findAmount: Find = (words, label, exact) => {
   const amounts = amountsIn(words).filter((amount) => amount.exact || (!exact && !isYear(amount)));
   const under = amounts.find((amount) => sharedWidth(boxAround(amount.words.map(({ box }) => box)), label.box) > 0);
@@ -56,7 +56,7 @@ export const findAmount: Find = (words, label, exact) => {
 /** Four digits without cents beside a box are the year of the form. */
 const isYear = ({ cents }: Amount): boolean => cents >= 200_000n && cents < 204_000n && cents % 100n === 0n;
 
-/** A text of which one word, or the whole line, satisfies the condition. */
+/** Finds a word, or else the whole line, that satisfies the condition. */
 export const findText =
   (accepts: (text: string) => boolean): Find =>
   (words) => {
@@ -66,7 +66,7 @@ export const findText =
     return words.length > 0 && accepts(text) ? { value: text, words } : undefined;
   };
 
-/** The whole line, if it satisfies the condition. */
+/** Returns the whole line if it satisfies the condition. */
 export const findLine =
   (accepts: (text: string) => boolean): Find =>
   (words) => {
@@ -76,7 +76,7 @@ export const findLine =
 
 export const textOf = (words: readonly Word[]): string => words.map(({ text }) => text).join(' ');
 
-/** A number of a person or company, whole or masked. */
+/** Whether the text is the taxpayer number of a person or company, whole or masked. */
 export const isTaxpayerNumber = (text: string): boolean =>
   isSsn(text) ||
   isEin(text) ||

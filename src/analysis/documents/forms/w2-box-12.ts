@@ -1,4 +1,4 @@
-// Box 12 of Form W-2: codes with amounts, in up to four cells or in rows.
+// Reads box 12 of Form W-2: codes with amounts, in up to four cells or in rows.
 import type { Word } from '#domain/documents/pages.ts';
 import type { Fields } from '#domain/documents/read-documents.ts';
 import { amountsIn } from './amounts.ts';
@@ -16,11 +16,14 @@ export function box12Of(form: Form): Fields[] {
     .flatMap((label) => entriesOf(form, label));
 }
 
-/** `12a` to `12d`. The order of the cells on the page differs between forms. */
+/**
+ * Returns `12a` to `12d`, by which the entries are sorted, because the order of the cells on the page differs between
+ * forms.
+ */
 const nameOf = ({ words }: Label): string =>
   /12[a-f]/i.exec(words.map(({ text }) => text).join(''))?.[0].toLowerCase() ?? '';
 
-/** A line between code and amount may run through the whole cell, so the cell ends at the next label. */
+/** The line between code and amount may run through the whole cell, so the cell is taken to end at the next label. */
 function entriesOf(form: Form, label: Label): Fields[] {
   const inside = linesIn(form, regionOf(form, label, { through: ['code'] }), label).flatMap(({ words }) =>
     entriesIn(form.sheet, words),

@@ -1,8 +1,8 @@
-// The labels of Form W-2 in the wordings of the official form and of payroll programs, and the labels of corrected
-// forms. Labels without a field limit the cells of the others.
+// The labels of Form W-2 as worded on the official form and by payroll programs, and the labels of corrected forms.
+// Labels without a field are listed because they limit the cells of the other labels.
 import type { LabelSpec } from './labels.ts';
 
-/** Boxes with one amount, by the names of their fields. */
+/** The boxes that have one amount, by the names of their fields. */
 export const W2_AMOUNTS: readonly LabelSpec[] = [
   {
     key: 'wages',

@@ -1,5 +1,5 @@
-// Boxes 15 to 20 of Form W-2: one or more rows of state and local amounts. The labels stand in one row above all
-// values, in several rows with the values of each below them, or before their values.
+// Reads boxes 15 to 20 of Form W-2: one or more rows of state and local amounts. The labels may stand in one row above
+// all values, in several rows with the values of each row below it, or before their values.
 import type { Word } from '#domain/documents/pages.ts';
 import type { Fields } from '#domain/documents/read-documents.ts';
 import { amountsIn } from './amounts.ts';
@@ -27,7 +27,7 @@ export function statesOf(form: Form): Fields[] {
   let used = new Set<string>();
   let first = 0;
   for (const group of rowsOfLabels(labels)) {
-    // Labels that occur again begin the next state.
+    // A label that occurs again begins the next state.
     if (group.some(({ key }) => used.has(key))) {
       first = rows.length;
       used = new Set();
@@ -43,7 +43,10 @@ export function statesOf(form: Form): Fields[] {
   return rows.map(({ fields }) => fields).filter((fields) => Object.keys(fields).length > 0);
 }
 
-/** The values of one state have the same distance from their labels, also if the labels stand in several rows. */
+/**
+ * The values of one state have the same distance from their labels, up to this many points, even if the labels stand in
+ * several rows.
+ */
 const SAME_OFFSET = 4;
 
 function rowsOfLabels(labels: readonly Label[]): Label[][] {
@@ -56,7 +59,7 @@ function rowsOfLabels(labels: readonly Label[]): Label[][] {
   return groups;
 }
 
-/** The rows of values below the labels of one row. */
+/** Returns the rows of values below one row of labels. */
 function readGroup(form: Form, group: readonly Label[]): Row[] {
   const cells = group.flatMap((label) => readColumn(form, label, group)).toSorted((a, b) => a.offset - b.offset);
   const rows: Row[] = [];
@@ -68,7 +71,7 @@ function readGroup(form: Form, group: readonly Label[]): Row[] {
   return rows.filter(({ fields }) => group.length === 1 || Object.keys(fields).some((key) => key !== 'locality'));
 }
 
-/** Rows below the first one may be separated by lines, so only vertical lines limit a column. */
+/** Lines may be drawn between the rows of values, so only vertical lines limit a column. */
 function readColumn(form: Form, label: Label, group: readonly Label[]): Cell[] {
   if (label.key === 'state_id' && group.some(({ key }) => key === 'state')) return [];
   const number = group.find(({ key }) => label.key === 'state' && key === 'state_id');
@@ -87,7 +90,7 @@ function readColumn(form: Form, label: Label, group: readonly Label[]): Cell[] {
   return cells;
 }
 
-/** Undefined if the words are not values of this column; the table has ended then. */
+/** Returns undefined if the words are not values of this column; the table has then ended. */
 function fieldsIn(sheet: Sheet, key: string, words: readonly Word[]): Fields | undefined {
   if (AMOUNTS.includes(key)) {
     const amounts = amountsIn(words);
@@ -105,7 +108,7 @@ function fieldsIn(sheet: Sheet, key: string, words: readonly Word[]): Fields | u
 
 const LOCALITY_MAX = 24;
 
-/** The code of the state and the employer's number there. */
+/** Returns the code of the state and the employer’s state ID number. */
 function numberFields(sheet: Sheet, words: readonly Word[]): Fields | undefined {
   const [first, ...rest] = words.filter(({ text }) => !/^[|/:-]$/.test(text));
   if (first === undefined) return undefined;

@@ -37,10 +37,10 @@ f Employee's address and ZIP code
 
 Form W-2 Wage and Tax Statement   2023`;
 
-describe('the official arrangement without drawn lines', () => {
+describe('readW2 for the official arrangement without drawn lines', () => {
   const { fields, tables } = read(printedPage(FORM));
 
-  test('boxes, names and addresses are read from the places of their labels', () => {
+  test('reads boxes, names and addresses by the positions of their labels', () => {
     expect(fields).toEqual({
       year: '2023',
       employee_ssn: '123-45-6789',
@@ -60,7 +60,7 @@ describe('the official arrangement without drawn lines', () => {
     });
   });
 
-  test('box 12 has one row for each code, and boxes 15 to 20 have one row for each state', () => {
+  test('returns one row for each code of box 12, and one row for each state of boxes 15 to 20', () => {
     expect(tables).toEqual({
       box_12: [
         { code: 'D', amount: '3000.00' },
@@ -117,7 +117,7 @@ a Employee's SSA number      12a
       .map((line, index) => `${line.padEnd(62)}${right.split('\n')[index] ?? ''}`)
       .join('\n');
 
-  test('four copies of a form on one page give one document', () => {
+  test('returns one document for four copies on one page', () => {
     const row = beside(QUARTER('52,340.18'), QUARTER('52,340.18'));
     const { fields, tables } = read(printedPage(`${row}\n\n\n${row}`));
     expect(fields).toEqual({
@@ -130,13 +130,13 @@ a Employee's SSA number      12a
     expect(tables).toEqual({ box_12: [{ code: 'D', amount: '3000.00' }] });
   });
 
-  test('the value that most copies have wins', () => {
+  test('takes the value that most copies have', () => {
     const row = beside(QUARTER('52,340.18'), QUARTER('52,340.18'));
     const damaged = beside(QUARTER('52,340.13'), QUARTER('52,340.18'));
     expect(read(printedPage(`${damaged}\n\n\n${row}`)).fields['wages']).toBe('52340.18');
   });
 
-  test('a heading of the pay summary with the words of a box does not win over the boxes', () => {
+  test('prefers the boxes to a heading of the pay summary that has the words of a box', () => {
     const summary = `Your gross pay was adjusted as follows
              Wages, Tips, other Compensation
 Gross Pay         60,000.00
@@ -149,8 +149,8 @@ Reported          52,340.18
   });
 });
 
-describe('statements in rows', () => {
-  test('number, label and amount of a box stand in one row', () => {
+describe('readW2 for statements in rows', () => {
+  test('reads box number, label and amount in one row', () => {
     const { fields, tables } = read(
       printedPage(`
 2022 W-2 Wage and Tax Statement
@@ -191,7 +191,7 @@ Box      Description                                   Amount
     ]);
   });
 
-  test('two boxes with their amounts stand in one row, with the numbers after the labels', () => {
+  test('reads two boxes in one row whose box numbers stand after the labels', () => {
     const { fields } = read(
       printedPage(`
 Wages, tips, other compensation (Box 1):  52,340.18     Federal income tax withheld (Box 2):  6,120.00
@@ -205,7 +205,7 @@ Social security wages (Box 3):            55,340.18     Social security tax with
     });
   });
 
-  test('states with a label before each value are read in their order', () => {
+  test('reads states with a label before each value, in the order of the page', () => {
     const { tables } = read(
       printedPage(`
 15 State:                       OH
@@ -223,7 +223,7 @@ Employer's state ID number:     8841
     ]);
   });
 
-  test('a letterhead and an address in the window are read with a low confidence', () => {
+  test('reads a letterhead and the address in the envelope window with a low confidence', () => {
     const page = printedPage(`
 Heron Mills Inc
 40 Quay Street
@@ -246,33 +246,37 @@ Box 1  Wages, tips, other compensation    52,340.18`);
   });
 });
 
-describe('check boxes of box 13', () => {
+describe('readW2 for the check boxes of box 13', () => {
   const cases: [title: string, text: string, checked: string[]][] = [
     [
-      'marks below the labels',
+      'marks that stand below the labels',
       'Statutory employee   Retirement plan   Third-party sick pay\n                          X',
       ['retirement_plan'],
     ],
     [
-      'marks in brackets before the labels',
+      'marks in brackets that stand before the labels',
       '[ ] Statutory employee   [X] Retirement plan   [ ] Third-party sick pay',
       ['retirement_plan'],
     ],
     [
-      'glyphs before the labels',
+      'check box characters that stand before the labels',
       '☒ Statutory employee   ☐ Retirement plan   ☒ Third-party sick pay',
       ['statutory_employee', 'third_party_sick_pay'],
     ],
-    ['no marks', 'Statutory employee   Retirement plan   Third-party sick pay', []],
-    ['an X far away', 'Statutory employee   Retirement plan   Third-party sick pay\n\n\n\n\n  X', []],
+    ['labels without marks', 'Statutory employee   Retirement plan   Third-party sick pay', []],
+    [
+      'an X that is far away from the labels',
+      'Statutory employee   Retirement plan   Third-party sick pay\n\n\n\n\n  X',
+      [],
+    ],
   ];
-  test.each(cases)('%s', (_, text, checked) => {
+  test.each(cases)('returns the checked boxes for %s', (_, text, checked) => {
     expect(Object.keys(read(printedPage(text)).fields).toSorted()).toEqual(checked.toSorted());
   });
 });
 
-describe('drawn lines', () => {
-  test('a value belongs to the cell around it, although another label is nearer', () => {
+describe('readW2 for a form with drawn lines', () => {
+  test('assigns a value to the label of its cell, even if another label is nearer', () => {
     const page = printedPage(`
 1 Wages, tips, other compensation        2 Federal income tax withheld
 
@@ -282,8 +286,8 @@ describe('drawn lines', () => {
   });
 });
 
-describe('corrected forms', () => {
-  test('the correct amount is read, not the previous one', () => {
+describe('readW2 for a corrected form', () => {
+  test('takes the correct amount, not the previous one', () => {
     const { fields } = read(
       printedPage(`
 c Tax year/Form corrected       d Employee's correct SSN
@@ -297,7 +301,7 @@ Previously reported                  Correct information
   });
 });
 
-describe('damaged input', () => {
+describe('readW2 for damaged input', () => {
   const word = (text: string, left: number, bottom: number, size = 8): Word => ({
     text,
     box: { left, top: bottom - size, right: left + 20, bottom },
@@ -307,19 +311,19 @@ describe('damaged input', () => {
   });
   const pageOf = (words: Word[]): Page => ({ number: 1, width: 612, height: 792, words, rulings: [], form_fields: [] });
 
-  test('no pages, no words and single words give no fields', () => {
+  test('returns no fields for a file without pages, a page without words, and single words', () => {
     expect(readW2([])).toEqual({ fields: {}, tables: {} });
     expect(readW2([pageOf([])])).toEqual({ fields: {}, tables: {} });
     expect(readW2([pageOf([word('Wages', 10, 10)])])).toEqual({ fields: {}, tables: {} });
   });
 
-  test('words without a size or place are ignored', () => {
+  test('ignores words without a valid size and position', () => {
     const broken = { ...word('1,234.56', 10, 20), box: { left: Number.NaN, top: 0, right: 5, bottom: 3 } };
     const negative = { ...word('9,999.99', 10, 20), box: { left: 30, top: 20, right: 10, bottom: 12 } };
     expect(readW2([pageOf([word('Wages', 10, 10), broken, negative])])).toEqual({ fields: {}, tables: {} });
   });
 
-  test('the confidence is that of the least sure word', () => {
+  test('returns the confidence of the least certain word', () => {
     const words = [word('Wages,', 10, 10), word('tips', 32, 10), word('1,234.56', 10, 22)];
     expect(readW2([pageOf(words)]).fields['wages']).toMatchObject({
       value: 123_456n,
@@ -328,7 +332,7 @@ describe('damaged input', () => {
     });
   });
 
-  test('ten thousand words at one place are read in bounded time', () => {
+  test('reads ten thousand words at one position in bounded time', () => {
     const words = Array.from({ length: 10_000 }, () => word('State', 10, 10));
     expect(readW2([pageOf(words)]).fields).toEqual({});
   });

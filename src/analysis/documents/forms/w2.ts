@@ -45,12 +45,12 @@ export function readW2(pages: readonly Page[]): Reading {
   if (box_12.length > 0) tables['box_12'] = bestRows(box_12);
   if (states.length > 0) tables['states'] = bestRows(states);
   const fields = withUnlabelledParties(bestFields(candidates), pages, ['employer', 'employee'], true);
-  // The blank form for typing prints no year; forms of other years have other names for some fields.
+  // The blank fillable form prints no year. Forms of other years use other names for some fields.
   const named = fields['year'] === undefined || fields['year'].value === '2024';
   return named ? withNamedFields({ fields, tables }, pages, W2_FIELDS) : { fields, tables };
 }
 
-/** The labels of the sheet. On a corrected form those of the previous amounts have no field. */
+/** Finds the labels of the sheet. On a corrected form the labels of the previous amounts have no field. */
 function labelsOf(sheet: Sheet): Label[] {
   const labels = findLabels(sheet, W2_LABELS);
   const columns = labels.filter(({ key }) => key === 'previous' || key === 'correct');
@@ -82,7 +82,9 @@ function readCopy(form: Form, candidates: Candidates): void {
 
 const isControlNumber = (text: string): boolean => /^(?=.*\d)[\w/ -]{2,30}$/.test(text);
 
-/** First and last name may have cells of their own; the address follows in the same block, or below its own label. */
+/**
+ * First and last name may have separate cells. The address follows in the same block, or stands below its own label.
+ */
 function addEmployee(candidates: Candidates, form: Form, label: Label): void {
   const beside = form.labels.some(({ key, box }) => key === 'employee_address' && isSameRow(box, label.box));
   const through = ['last_name', 'suffix', ...(beside ? ['employee_address'] : [])];
@@ -113,7 +115,7 @@ function addParty(candidates: Candidates, form: Form, label: Label, who: string,
   });
 }
 
-/** Addresses that have a label of their own above them. */
+/** Reads addresses that have their own label above them. */
 function addAddresses(candidates: Candidates, form: Form): void {
   for (const label of form.labels) {
     if (label.key !== 'employee_address' && label.key !== 'employer_address') continue;
@@ -127,7 +129,7 @@ function addAddresses(candidates: Candidates, form: Form): void {
   }
 }
 
-/** Box 14. A statement in rows has one row for each entry. */
+/** Reads box 14. A statement in rows has one row for each entry. */
 function addOther(candidates: Candidates, form: Form): void {
   const labels = form.labels.filter(({ key }) => key === 'other');
   const best = Math.max(...labels.map(({ weight }) => weight));

@@ -1,5 +1,5 @@
-// The tax year of a form. It is printed in large letters or after certain words; other years on the page belong to
-// revisions of the form, dates and instructions.
+// Finds the tax year of a form. It is printed in large letters or after certain words; other years on the page belong
+// to revisions of the form, dates and instructions.
 
 import { plain } from '#analysis/documents/phrases.ts';
 import type { Word } from '#domain/documents/pages.ts';
@@ -10,7 +10,7 @@ import type { Form } from './regions.ts';
 import type { Sheet } from './sheet.ts';
 import { findValue } from './values.ts';
 
-/** The last words before the year, without spaces, with their weight. */
+/** Patterns of the last words before a year, without spaces, with the weight that each adds. */
 const BEFORE: [RegExp, number][] = [
   [/amountisfortaxyear(?:box3)?$/, -100],
   [/(?:calendar|tax)year(?:ending|ended)?$/, 12],
@@ -28,7 +28,7 @@ const AFTER: [RegExp, number][] = [
   [/^(?:estimated|return|instructions|formw4)/, -8],
 ];
 
-/** One candidate for each year on the sheet. */
+/** Returns one candidate for each year on the sheet. */
 export function yearsIn(sheet: Sheet): Candidate[] {
   return sheet.lines.flatMap(({ words }) =>
     words.flatMap((word, index) => {
@@ -51,7 +51,7 @@ const lettersOf = (words: readonly Word[]): string => plain(words.map(({ text })
 const weightOf = (table: readonly [RegExp, number][], text: string): number =>
   table.filter(([pattern]) => pattern.test(text)).reduce((sum, [, weight]) => sum + weight, 0);
 
-/** The year that has a label of its own, such as `For calendar year`; it outweighs all other years. */
+/** Returns the year after its own label, such as `For calendar year`; it outweighs all other years. */
 export function yearOf(form: Form, label: Label): Candidate | undefined {
   const found = findValue(form, label, (words) => {
     const years = words.flatMap((_, index) => yearAt(words, index) ?? []);
@@ -62,7 +62,7 @@ export function yearOf(form: Form, label: Label): Candidate | undefined {
 
 const LABELLED = 40;
 
-/** `2024`, or `20` and `24` in two words, as forms print it where the last digits are typed. */
+/** Accepts `2024`, and `20` and `24` in two words, as on forms where the last digits are typed in. */
 function yearAt(words: readonly Word[], index: number): { year: string; words: Word[] } | undefined {
   const word = words[index];
   if (word === undefined) return undefined;

@@ -27,11 +27,11 @@ const severities = (findings: readonly { severity: string }[]) => findings.map((
 const TEXT = [pageWith([])];
 
 describe('arithmeticFindings', () => {
-  test('is empty for a stub whose figures fit together', () => {
+  test('returns nothing for a stub whose figures fit together', () => {
     expect(arithmeticFindings(stub({}), TEXT)).toEqual([]);
   });
 
-  test('is strong for a figure of the text that contradicts the others, and says what was expected', () => {
+  test('returns a high severity for a figure in the text that contradicts the others, with the expected amount', () => {
     expect(arithmeticFindings(stub({ net: 261_700n }), TEXT)).toEqual([
       {
         code: 'arithmetic_mismatch',
@@ -45,28 +45,28 @@ describe('arithmeticFindings', () => {
     ]);
   });
 
-  test('is weak if the difference is an amount on the page that was not read', () => {
+  test('returns a low severity if the difference is an amount on the page that was not read into a field', () => {
     expect(severities(arithmeticFindings(stub({ net: 131_700n }), [pageWith(['300.00'])]))).toEqual(['low']);
     expect(severities(arithmeticFindings(stub({ net: 131_700n }), [pageWith(['301.00'])]))).toEqual(['high']);
   });
 
-  test('is medium at most if a figure was read with doubt', () => {
+  test('returns at most a medium severity if a figure was read with low confidence', () => {
     expect(severities(arithmeticFindings(stub({ net: 261_700n }, 0.8), TEXT))).toEqual(['medium']);
   });
 
-  test('of a scan is medium at most, and empty if one misread digit explains it', () => {
+  test('returns at most a medium severity for a scan, and nothing if one misread digit explains the difference', () => {
     const scan = [pageWith([], 'ocr')];
     // 1,817.00 may be 1,617.00 with a 6 read as an 8.
     expect(arithmeticFindings(stub({ net: 181_700n }), scan)).toEqual([]);
     expect(severities(arithmeticFindings(stub({ net: 273_311n }), scan))).toEqual(['medium']);
   });
 
-  test('is weak if the year to date is more than its rows: an earlier bonus has no row', () => {
+  test('returns a low severity if the year to date is more than the sum of its rows, because an earlier bonus has no row', () => {
     expect(severities(arithmeticFindings(stub({ gross_ytd: 700_000n }), TEXT))).toEqual(['low']);
     expect(severities(arithmeticFindings(stub({ gross_ytd: 500_000n }), TEXT))).toEqual(['high']);
   });
 
-  test('is strong for a W-2 whose taxes do not follow from its wages', () => {
+  test('returns a high severity for a W-2 whose taxes do not follow from its wages', () => {
     const w2 = (social_security_tax: bigint) =>
       arithmeticFindings(documentOf('W2', { social_security_wages: 5_000_000n, social_security_tax }), TEXT);
     expect(w2(310_000n)).toEqual([]);
@@ -105,19 +105,19 @@ describe('a bank statement', () => {
 describe('payrollTaxFindings', () => {
   const found = (changes: Stub) => payrollTaxFindings(stub(changes), TEXT);
 
-  test('is empty for the rates of the law, and for a noise of 0.1 %', () => {
+  test('returns nothing if the taxes follow the legal rates, even with a deviation of 0.1 %', () => {
     expect(found({})).toEqual([]);
     expect(found({ social: 12_412n })).toEqual([]);
   });
 
-  test('is strong for a tax above its rate', () => {
+  test('returns a high severity for a tax above its rate', () => {
     expect(found({ social: 15_000n })).toMatchObject([
       { severity: 'high', expected: 'at most 124.00', actual: '150.00' },
     ]);
     expect(found({ medicare: 4_000n })).toMatchObject([{ severity: 'high', expected: 'at most 29.00' }]);
   });
 
-  test('is strong for a gross pay that was raised without its taxes, and medium if it may be untaxed', () => {
+  test('returns a high severity for gross pay raised without its taxes, and a medium one if the pay may be untaxed', () => {
     expect(found({ gross: 300_000n })).toMatchObject([{ severity: 'high', expected: '2000.00', actual: '3000.00' }]);
     expect(found({ gross: 300_000n, earning: 'Travel allowance' })).toMatchObject([{ severity: 'medium' }]);
   });
@@ -160,7 +160,7 @@ describe('payrollTaxFindings', () => {
     ]);
   });
 
-  test('is empty above the wage base of the year, where the Social Security tax ends', () => {
+  test('returns nothing above the wage base of the year, where the Social Security tax ends', () => {
     expect(found({ gross_ytd: 18_500_000n, social: 100n })).toEqual([]);
   });
 });

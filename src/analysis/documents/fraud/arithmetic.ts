@@ -1,5 +1,6 @@
-// Figures of one document that contradict each other. A misread figure must not accuse a person, so a contradiction is
-// strong only if the figures were read from the text of the file and other relations of the same document hold.
+// Finds figures of one document that contradict each other. A misread figure must not accuse a person, so a
+// contradiction has a high severity only if its figures were read with certainty from the text of the file and other
+// relations of the document show that it was understood.
 import { parseMoney } from '#base/money.ts';
 import type { Severity } from '#domain/documents/fraud-signals.ts';
 import type { Page } from '#domain/documents/pages.ts';
@@ -22,15 +23,15 @@ export function arithmeticFindings(document: ReadDocument, pages: readonly Page[
     severity: isLoose(check) ? 'low' : severityOf(check, evidence),
   })) satisfies { check: Check; severity: Severity | undefined }[];
   const strong = graded.filter(({ severity }) => severity === 'high');
-  // Weaker contradictions of one document may all come from one misread figure, so they count once.
+  // Contradictions of lower severity may all be caused by one misread figure, so they count as one finding.
   const weak = graded.filter(({ severity }) => severity === 'medium' || severity === 'low');
   const shown = strong.length > 0 ? strong.slice(0, SHOWN_MAX) : firstOf(weak.toSorted((a, b) => rank(b) - rank(a)));
   return shown.map(({ check, severity }) => findingOf(check, severity ?? 'low', fields));
 }
 
 /**
- * Relations that genuine stubs break: shift premiums change the product of hours and rate, and pay of earlier periods,
- * such as a bonus, is in the total of the year even if the stub has no row for it.
+ * Whether genuine stubs may fail this check: shift premiums change the product of hours and rate, and pay of earlier
+ * periods, such as a bonus, is part of the total of the year even if the stub has no row for it.
  */
 const isLoose = (check: Check): boolean =>
   check.name === 'hours_times_rate' || (check.name === 'earnings_ytd_add_up_to_gross_ytd' && isMore(check));
@@ -45,7 +46,7 @@ type Evidence = {
   failed: readonly Check[];
 };
 
-/** Undefined if a misreading explains the contradiction. */
+/** Returns undefined if a misread digit explains the contradiction. */
 function severityOf(check: Check, { document, pages, fields, unread, failed }: Evidence): Severity | undefined {
   const inputs = check.inputs.flatMap((name) => fields.get(name) ?? []);
   const certain =
@@ -62,7 +63,10 @@ function severityOf(check: Check, { document, pages, fields, unread, failed }: E
   return isSupported(check, document, failed) ? 'high' : 'medium';
 }
 
-/** Several sums are off by the same amount and have a figure in common, so that figure is wrong, however it was read. */
+/**
+ * Whether several sums are off by the same amount and have a figure in common. That figure is then wrong on the
+ * document itself and not only misread.
+ */
 function isOneWrongFigure(failed: readonly Check[]): boolean {
   const sums = failed.filter(({ relation }) => relation === 'equal');
   const [first] = sums;
@@ -96,7 +100,9 @@ function offBy({ expected, actual }: Check): bigint {
 
 const isMore = ({ expected, actual }: Check): boolean => (parseMoney(actual) ?? 0n) > (parseMoney(expected) ?? 0n);
 
-/** The difference is an amount, or two amounts, that stand on the page but were not read into any field. */
+/**
+ * Whether the difference equals one amount, or the sum of two amounts, on the page that were not read into any field.
+ */
 function isMissedRow(check: Check, unread: readonly bigint[]): boolean {
   if (check.relation !== 'equal') return false;
   const wanted = offBy(check);
@@ -104,10 +110,15 @@ function isMissedRow(check: Check, unread: readonly bigint[]): boolean {
   return amounts.has(wanted) || unread.some((one) => one !== wanted - one && amounts.has(wanted - one));
 }
 
-/** Official forms are read by their boxes, so a wrong figure there is not a wrong reading. */
+/**
+ * The boxes of a W-2 are at known places, so a wrong figure there is an error on the form and not an error of reading.
+ */
 const isForm = ({ document_type }: ReadDocument): boolean => document_type === 'W2';
 
-/** Other relations hold, or one figure is in all relations that fail: the document was understood. */
+/**
+ * Whether the document was read correctly, so that the contradiction is real. This is assumed for W-2s; otherwise the
+ * sums that fail must have one figure in common, and another sum must hold or several must fail.
+ */
 function isSupported(check: Check, document: ReadDocument, failed: readonly Check[]): boolean {
   if (isForm(document)) return true;
   const held = document.checks.filter(

@@ -1,5 +1,5 @@
-// Documents of one person that contradict each other: pay stubs, W-2s, tax returns and bank statements, from one file or
-// from several. It is unknown which of them was altered, so all of them carry the sign.
+// Finds documents of one person that contradict each other: pay stubs, W-2s, tax returns and bank statements, from one
+// file or from several. It is unknown which of the documents was altered, so all of them get the signal.
 import type { FraudSignal } from '#domain/documents/fraud-signals.ts';
 import type { ReadDocument } from '#domain/documents/read-documents.ts';
 import { employerContradictions } from './employer-chains.ts';
@@ -8,7 +8,7 @@ import { returnContradictions } from './return-chains.ts';
 import { statementContradictions } from './statement-chains.ts';
 import { stubContradictions, w2Contradictions } from './stub-chains.ts';
 
-/** One list per document. All documents must belong to one person; their order does not matter. */
+/** Returns one list of signals per document. All documents must belong to one person; their order does not matter. */
 export function chainSignals(documents: readonly ReadDocument[]): FraudSignal[][] {
   const placed = documents.map((document, at) => ({ document, at }));
   const found = [

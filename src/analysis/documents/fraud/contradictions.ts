@@ -1,9 +1,10 @@
-// What the comparisons of several documents share: documents with their positions, and their figures.
+// Functions that all comparisons of several documents use: documents with their positions, and the figures of a
+// document.
 import type { Severity } from '#domain/documents/fraud-signals.ts';
 import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';
 import type { Finding } from './findings.ts';
 
-/** `about` are the positions of the documents that contradict each other. */
+/** `about` has the positions of the documents that contradict each other. */
 export type Contradiction = { about: number[]; finding: Finding };
 export type Placed = { document: ReadDocument; at: number };
 
@@ -13,7 +14,7 @@ export const amountOf = ({ document }: Placed, name: string): bigint | undefined
   return typeof value === 'bigint' ? value : undefined;
 };
 
-/** A figure may be misread, so a contradiction is strong only if all its figures were read with certainty. */
+/** A figure may be misread, so a contradiction has a high severity only if all its figures were read with certainty. */
 export const severityFor = (fields: readonly (Field | undefined)[], confidence_min = 0.9): Severity =>
   fields.every((field) => field !== undefined && field.confidence >= confidence_min) ? 'high' : 'medium';
 
@@ -23,7 +24,7 @@ export const ofType = (placed: readonly Placed[], type: ReadDocument['document_t
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 
-/** The same document may be submitted twice. */
+/** Removes documents that were submitted twice. */
 export function withoutRepeats(documents: readonly Placed[], names: readonly string[]): Placed[] {
   const keyOf = (one: Placed) => names.map((name) => textOf(one, name)).join('|');
   return documents.filter((one, index) => documents.findIndex((other) => keyOf(other) === keyOf(one)) === index);

@@ -1,4 +1,4 @@
-// The figures of a document, and the amounts on its pages that were not read into any field.
+// Finds the figures of a document, and the amounts on its pages that were not read into any field.
 import { parseMoney } from '#base/money.ts';
 import { isReadByOcr, type Page } from '#domain/documents/pages.ts';
 import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';
@@ -12,7 +12,7 @@ export const isScanned = (pages: readonly Page[], number: number): boolean =>
 export const pagesOf = ({ pages: [first, last] }: ReadDocument, pages: readonly Page[]): Page[] =>
   pages.filter(({ number }) => first <= number && number <= last);
 
-/** Amounts in cents, without sign. */
+/** Returns the amounts on the pages that are in no field, in cents and without sign. */
 export function printedAmounts(document: ReadDocument, pages: readonly Page[]): bigint[] {
   const fields = namedFields(document).map(([, field]) => field);
   return pagesOf(document, pages).flatMap(({ number, words }) => {

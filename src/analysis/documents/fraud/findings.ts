@@ -1,4 +1,5 @@
-// What all checks for fraud share: a sign before it is assigned to a document, and words that state facts.
+// Types and functions that all checks for fraud use: a finding before it becomes a signal of a document, and tests of
+// words.
 
 import type { FraudSignal } from '#domain/documents/fraud-signals.ts';
 import { type Box, centerOf, sharedWidth } from '#domain/documents/pages.ts';
@@ -6,12 +7,12 @@ import type { DrawnWord, PageTraces } from '#domain/documents/pdf-traces.ts';
 import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';
 
 /**
- * A sign with parts left out that do not apply. Signs that are not strong and have the same `cause` count once per
+ * A signal without the properties that do not apply. Findings below high severity with the same `cause` count once per
  * document: a stamp on each of ten pages is one act.
  */
 export type Finding = Pick<FraudSignal, 'code' | 'severity' | 'message'> & Partial<FraudSignal> & { cause?: string };
 
-/** All strong findings, and of the others the strongest of each cause. */
+/** Returns all findings of high severity, and of the others the most severe one of each cause. */
 export function withoutRepeatedCauses(findings: readonly Finding[]): Finding[] {
   const rank = ({ severity }: Finding) => ['low', 'medium', 'high'].indexOf(severity);
   return findings.filter(
@@ -46,11 +47,14 @@ const DATE = /^\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4}$/;
 
 export const isAmount = (text: string): boolean => AMOUNT.test(text);
 
-/** An amount, a date or a number of at least four digits: a change of it changes what the document says. */
+/**
+ * Whether the text is an amount, a date or a number of at least four digits. Changing it changes the content of the
+ * document.
+ */
 export const statesFact = (text: string): boolean =>
   isAmount(text) || DATE.test(text) || text.replaceAll(/\D/g, '').length >= 4;
 
-/** All fields of a document with their names: `gross_pay`, `earnings[0].current`. */
+/** Returns all fields of a document with their names: `gross_pay`, `earnings[0].current`. */
 export function namedFields({ fields, tables }: Pick<ReadDocument, 'fields' | 'tables'>): [string, Field][] {
   const cells = Object.entries(tables).flatMap(([table, rows]) =>
     rows.flatMap((row, index) =>
@@ -60,11 +64,11 @@ export function namedFields({ fields, tables }: Pick<ReadDocument, 'fields' | 't
   return [...Object.entries(fields), ...cells];
 }
 
-/** The words of the page itself that a reader of the page sees. */
+/** Returns the visible words that belong to the page itself and not to an annotation or a form field. */
 export const shownWords = ({ drawn }: Pick<PageTraces, 'drawn'>): DrawnWord[] =>
   drawn.filter((one): one is DrawnWord => one.kind === 'word' && one.visible && one.layer === null);
 
-/** Whether two words stand in the same place: on one line, and one above the other. */
+/** Whether two words overlap: they stand on one line and share at least 30 % of their width. */
 export const standsOn = (a: { box: Box; size: number }, b: { box: Box; size: number }): boolean =>
   Math.abs(a.box.bottom - b.box.bottom) < 0.6 * Math.max(a.size, b.size) && sharedWidth(a.box, b.box) > 0.3;
 
@@ -73,9 +77,9 @@ export function isInside(inner: Box, outer: Box): boolean {
   return x >= outer.left && x <= outer.right && y >= outer.top && y <= outer.bottom;
 }
 
-/** Whether a program typed this word into a field that was read. */
+/** Whether the box lies inside a field that was read from this page. */
 export const inFields = (box: Box, page: number, fields: readonly Field[]): boolean =>
   fields.some((field) => field.page === page && isInside(box, field.box));
 
-/** The first of several findings that count as one fact. */
+/** Keeps the first of several findings that count as one fact. */
 export const firstOf = <T>(findings: readonly T[]): T[] => findings.slice(0, 1);

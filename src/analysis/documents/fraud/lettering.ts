@@ -6,11 +6,11 @@ import { type Finding, isAmount, shownWords } from './findings.ts';
 
 const PEERS_MIN = 4;
 const PAGE_PEERS_MIN = 8;
-/** Amounts in this share of a column must agree before one of them can stand out. */
+/** This share of a column must have the same style before an amount with another style is reported. */
 const AGREEMENT_MIN = 0.75;
-/** Right edges of one column lie this close together. */
+/** The right edges of the amounts in one column differ by at most this many points. */
 const EDGE_TOLERANCE = 0.75;
-/** A font that more words than these share is a part of the design. */
+/** A font that more words than this use is part of the design of the page. */
 const RARE_WORDS_MAX = 2;
 
 export function letteringFindings(page: PageTraces): Finding[] {
@@ -30,7 +30,7 @@ export function letteringFindings(page: PageTraces): Finding[] {
 
 type Reason = { message: string; expected: string | null; actual: string | null };
 
-/** Several amounts with the same fault have one cause, so they count once. */
+/** Several amounts with the same fault have one cause, so they become one finding. */
 function findingOf(cause: string, found: readonly { word: DrawnWord; reason: Reason }[], page: number): Finding[] {
   const [first] = found;
   if (first === undefined) return [];
@@ -41,7 +41,7 @@ function findingOf(cause: string, found: readonly { word: DrawnWord; reason: Rea
   return [{ code: 'font_mismatch', cause, severity: 'medium', page, box: word.box, expected, actual, message }];
 }
 
-/** The other amounts of each amount's column. */
+/** Returns, for each amount, the other amounts of its column. */
 function columnsOf(amounts: readonly DrawnWord[]): Map<DrawnWord, DrawnWord[]> {
   const sorted = amounts.toSorted((a, b) => a.box.right - b.box.right);
   const columns = new Map<DrawnWord, DrawnWord[]>();
@@ -59,7 +59,10 @@ function columnsOf(amounts: readonly DrawnWord[]): Map<DrawnWord, DrawnWord[]> {
   return new Map(amounts.map((word) => [word, (columns.get(word) ?? []).filter((one) => one !== word)]));
 }
 
-/** A program writes an amount in one font; an editor that replaces a digit may not have all digits of the font. */
+/**
+ * Finds an amount whose digits have different fonts. A program writes an amount in one font; an editor that replaces a
+ * digit may not have all digits of that font.
+ */
 function mixedFonts({ parts }: DrawnWord): Reason | undefined {
   const [first, other] = parts.filter(({ text }) => /\d/.test(text)).filter(isFirstOfItsFont);
   if (first === undefined || other === undefined) return undefined;
@@ -106,7 +109,10 @@ function fontReason(word: DrawnWord, peer: DrawnWord, words: readonly DrawnWord[
   return { message, expected, actual };
 }
 
-/** A program makes a text smaller if it is too long for its cell. */
+/**
+ * Finds an amount in another font size. A smaller size is accepted for the longest amount, because programs shrink a
+ * text that is too long for its cell.
+ */
 function sizeReason(
   word: DrawnWord,
   peer: DrawnWord,
@@ -122,7 +128,7 @@ function sizeReason(
   return { message: `is ${actual} high, its neighbours are ${expected}`, expected, actual };
 }
 
-/** Negative amounts are printed in red, so only shades of grey are compared. */
+/** Finds an amount in another color. Negative amounts are printed in red, so only shades of grey are compared. */
 function colorReason(word: DrawnWord, peer: DrawnWord, words: readonly DrawnWord[]): Reason | undefined {
   if (word.color === null || peer.color === null || word.color === peer.color) return undefined;
   const same = words.filter(({ color }) => color === word.color);
@@ -141,7 +147,7 @@ const EDGE_OFF_MAX = 4.5;
 const EDGE_EXACT = 0.12;
 const EDGE_PEERS_MIN = 5;
 
-/** The amount ends beside the right edge of its column, while all the others end exactly on it. */
+/** Finds an amount that ends beside the right edge of a column, although all the other amounts end exactly on it. */
 function edgeOutlier(
   word: DrawnWord,
   amounts: readonly DrawnWord[],
@@ -162,7 +168,7 @@ function edgeOutlier(
   };
 }
 
-/** Amounts of different lengths that end on one line, above and below the word. */
+/** Whether the column has amounts of different lengths that all end on the same edge, both above and below the word. */
 function isExactColumn(column: readonly DrawnWord[], { box: { bottom } }: DrawnWord): boolean {
   const edge = column[0]?.box.right ?? 0;
   const starts = new Set(column.map(({ box }) => Math.round(box.left)));

@@ -40,7 +40,7 @@ const document = (document_type: ReadDocument['document_type'], fields: Record<s
 });
 const severities = (findings: readonly { severity: string }[]) => findings.map(({ severity }) => severity);
 
-describe('the program that wrote a file', () => {
+describe('softwareFindings', () => {
   test.each([
     ['Inkwell PDF Editor 3.1', 'editor'],
     ['Foxit PhantomPDF Printer', 'editor'],
@@ -54,7 +54,7 @@ describe('the program that wrote a file', () => {
     ['Groupupdf printing', undefined],
     ['CutePDF Writer', undefined],
     ['macOS Version 14.1 Quartz PDFContext', undefined],
-  ])('%s is of the group %s', (producer, group) => {
+  ])('puts the program %s into the group %s', (producer, group) => {
     expect(listedSoftware({ ...MAKING, producer })?.group).toBe(group);
   });
 
@@ -70,7 +70,7 @@ describe('the program that wrote a file', () => {
     expect(softwareFindings(traces({}), [])).toEqual([]);
   });
 
-  test('of an office is a medium sign for a bank statement, a weak one for a pay stub and none for a form', () => {
+  test('returns for an office program a medium severity on a bank statement, a low one on a pay stub, none on a form', () => {
     const word = { producer: 'Microsoft Word 2019' };
     expect(severities(softwareFindings(traces(word), [document('BANK_STATEMENT')]))).toEqual(['medium']);
     expect(severities(softwareFindings(traces(word), [document('PAYSTUB')]))).toEqual(['low']);
@@ -78,11 +78,11 @@ describe('the program that wrote a file', () => {
   });
 });
 
-describe('the dates of a file', () => {
+describe('dateFindings', () => {
   const modified = (modified_at: string, producer = 'Payroll 7') =>
     severities(dateFindings(traces({ modified_at, producer }), []));
 
-  test('are a weak sign if it was modified two days later, and a medium one if an editor did it', () => {
+  test('returns a low severity for a change two days after creation, and a medium one if an editor made the change', () => {
     expect(modified('2026-01-10T08:59:59Z')).toEqual([]);
     expect(modified('2026-01-10T09:00:00Z')).toEqual(['low']);
     expect(modified('2026-01-10T09:00:00Z', 'Inkwell PDF Editor 3.1')).toEqual(['medium']);
@@ -101,7 +101,7 @@ describe('the dates of a file', () => {
     expect(dateFindings(traces({ modified_at: '2026-03-01T00:00:00Z' }, { is_fillable: true }), [])).toEqual([]);
   });
 
-  test('are a weak sign if two places of the file name different days', () => {
+  test('returns a low severity if the metadata and XMP have different creation days', () => {
     const xmp = (created_at: string) => ({ producer: null, creator: null, created_at, modified_at: null });
     expect(severities(dateFindings(traces({ xmp: xmp('2026-01-12T09:00:00Z') }), []))).toEqual(['low']);
     expect(dateFindings(traces({ xmp: xmp('2026-01-08T23:00:00Z') }), [])).toEqual([]);
@@ -113,15 +113,18 @@ describe('the dates of a file', () => {
     ['BANK_STATEMENT', 'period_end', '2026-01-10', []],
     ['BANK_STATEMENT', 'period_end', '2026-01-12', ['medium']],
     ['W2', 'period_end', '2026-01-31', []],
-  ] as const)('a file of 2026-01-08 with a %s whose %s is %s: %j', (type, name, date, wanted) => {
-    expect(severities(dateFindings(traces({}), [document(type, { [name]: field(date) })]))).toEqual(wanted);
-  });
+  ] as const)(
+    'for a file created on 2026-01-08 with a %s whose %s is %s, returns the severities %j',
+    (type, name, date, wanted) => {
+      expect(severities(dateFindings(traces({}), [document(type, { [name]: field(date) })]))).toEqual(wanted);
+    },
+  );
 });
 
-describe('a mark of an editor', () => {
+describe('touchUpFindings', () => {
   const marked = (is_fillable: boolean) => traces({}, { is_fillable, touch_ups: [{ page: 1 }] });
 
-  test('is a strong sign, except in a form whose values are all in fields', () => {
+  test('returns a high severity for the mark of an editor, except in a form whose values are all in form fields', () => {
     const printed = document('W2', { wages: field('1') });
     const typed = document('W2', { wages: field('1', 'form_field') });
     expect(severities(touchUpFindings(marked(false), [printed]))).toEqual(['high']);

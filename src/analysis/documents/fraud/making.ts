@@ -1,4 +1,4 @@
-// What the programs and dates in a file say about it: an editor wrote it, or it is older than what it reports.
+// Finds signals in the metadata of a file: an editor wrote it, or it was created before the date that it reports.
 import type { Making, PdfTraces } from '#domain/documents/pdf-traces.ts';
 import type { ReadDocument } from '#domain/documents/read-documents.ts';
 import type { Finding } from './findings.ts';
@@ -6,7 +6,7 @@ import { SOFTWARE, SOFTWARE_LIST_VERSION, type SoftwareGroup } from './software-
 
 type Named = { name: string; group: SoftwareGroup };
 
-/** The first program of the file that is on the list. */
+/** Returns the first program named in the file that is on the list. */
 export function listedSoftware({ producer, creator, xmp }: Making): Named | undefined {
   if (isDraw(producer, creator)) return { name: `${producer} ${creator}`, group: 'editor' };
   const names = [producer, creator, xmp?.producer, xmp?.creator].filter((name) => typeof name === 'string');
@@ -32,7 +32,7 @@ const isEditing = (group: SoftwareGroup): boolean => group !== 'office';
 /** Saving a file again at a service is not by itself a second sign beside the name of the service. */
 const isOnlyEditing = (group: SoftwareGroup): boolean => isEditing(group) && group !== 'service';
 
-/** Documents that only companies with systems of their own issue. */
+/** Types of documents that are issued only by companies with their own systems. */
 const ISSUED = new Set(['W2', 'F1099', 'BANK_STATEMENT']);
 
 export function softwareFindings({ making, is_fillable }: PdfTraces, documents: readonly ReadDocument[]): Finding[] {
@@ -58,11 +58,11 @@ export function softwareFindings({ making, is_fillable }: PdfTraces, documents: 
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A file may be created and modified in one session that lasts over midnight. */
+/** A file may be created and modified in one session that continues after midnight. */
 const DAYS_UNTIL_MODIFIED_MAX = 2;
 /** Employers prepare pay stubs up to two weeks before the pay date. */
 const DAYS_BEFORE_PAY_MAX = 14;
-/** A statement is prepared when its period is over; time zones and early closing account for two days. */
+/** A statement is prepared after the end of its period; time zones and early closing explain up to two days. */
 const DAYS_BEFORE_END_MAX = 2;
 
 /** `looks_edited` is true if the lettering of the pages shows signs of an edit: then a later save is a sign too. */

@@ -1,8 +1,8 @@
-// Whether one misread digit explains a contradiction between figures that OCR read.
+// Finds whether one misread digit explains a contradiction between figures that were read by OCR.
 import { parseMoney } from '#base/money.ts';
 import type { Check, Field } from '#domain/documents/read-documents.ts';
 
-/** Digits that OCR takes for each other, in both directions. */
+/** For each digit, the digits that OCR confuses with it. */
 const CONFUSED: Record<string, string> = {
   0: '689',
   1: '74',
@@ -16,7 +16,7 @@ const CONFUSED: Record<string, string> = {
   9: '0843',
 };
 
-/** A digit of one figure is confused, or one figure lost its decimal point. */
+/** Whether one confused digit or one missing decimal point explains the difference. */
 export function isDigitSlip({ expected, actual, relation }: Check, inputs: readonly Field[]): boolean {
   const difference = (parseMoney(actual) ?? 0n) - (parseMoney(expected) ?? 0n);
   const off = difference < 0n ? -difference : difference;
@@ -28,7 +28,7 @@ export function isDigitSlip({ expected, actual, relation }: Check, inputs: reado
   });
 }
 
-/** The figures that may have been read as this one. */
+/** Returns the figures that OCR may have misread as this one. */
 function misreadingsOf(cents: bigint): bigint[] {
   const digits = String(cents);
   const confused = [...digits].flatMap((digit, at) =>

@@ -9,8 +9,8 @@ const drawn = (draw: (pdf: Pdf) => void) => drawnPdf((pdf) => draw(pdf.fontSize(
 const at = (pdf: Pdf, text: string, x: number, y: number) =>
   pdf.fillColor('#000000').text(text, x, y, { lineBreak: false });
 
-describe('a figure that is covered', () => {
-  test('is a strong sign if another figure is drawn over it', async () => {
+describe('covering a figure', () => {
+  test('causes a signal of high severity if another figure is drawn over it', async () => {
     const forged = withContent(STUB, await patchOver(STUB, '1,597.00', '9,597.00'));
     const signal = (await signalsIn(forged)).find(({ code }) => code === 'overlay');
     const { word } = await placeOf(STUB, '1,597.00');
@@ -24,17 +24,17 @@ describe('a figure that is covered', () => {
     expect(signal?.box?.left).toBeCloseTo(word.box.left, 0);
   });
 
-  test('is a medium sign under a white box, and a weak sign under a black bar', async () => {
+  test('causes a signal of medium severity for a white box, and of low severity for a black bar', async () => {
     const under = async (color: string) => overlays(withContent(STUB, await patchOver(STUB, '1,597.00', '', color)));
     expect(await under('1 1 1')).toEqual([['medium', 'overlay', '1,597.00', null]]);
     expect(await under('0 0 0')).toEqual([['low', 'overlay', '1,597.00', null]]);
   });
 
-  test('is no sign if the same figure is drawn again', async () => {
+  test('causes no signal if the same figure is drawn again', async () => {
     expect(await overlays(withContent(STUB, await patchOver(STUB, '1,597.00', '1,597.00')))).toEqual([]);
   });
 
-  test('is a strong sign under a picture, and no sign under a picture of the whole page', async () => {
+  test('causes a signal of high severity for a picture, and none for a picture of the whole page', async () => {
     const dot = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC',
       'base64',
@@ -49,8 +49,8 @@ describe('a figure that is covered', () => {
   });
 });
 
-describe('text in the same place', () => {
-  test('is a strong sign if two amounts differ', async () => {
+describe('two texts at the same position', () => {
+  test('cause a signal of high severity if they are different amounts', async () => {
     const doubled = (second: string, y: number) =>
       drawn((pdf) => {
         at(pdf, '4,210.00', 100, 100);
@@ -62,8 +62,8 @@ describe('text in the same place', () => {
   });
 });
 
-describe('boxes of an ordinary table', () => {
-  test('are no sign: rows are tinted before their text, and a long text ends under the next cell', async () => {
+describe('drawings on an ordinary page', () => {
+  test('cause no signal if they are tints under table rows, or cells over the end of a long text', async () => {
     const table = await drawn((pdf) => {
       for (const [index, amount] of ['1,000.00', '2,000.00', '3,000.00'].entries()) {
         const y = 100 + 20 * index;
@@ -76,7 +76,7 @@ describe('boxes of an ordinary table', () => {
     expect(await overlays(table)).toEqual([]);
   });
 
-  test('a note on the page is a weak sign', async () => {
+  test('cause a signal of low severity if they are notes', async () => {
     const noted = await drawn((pdf) => {
       at(pdf, '4,210.00', 100, 100);
       pdf.rectAnnotation(200, 200, 50, 30);

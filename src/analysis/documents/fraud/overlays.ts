@@ -1,15 +1,21 @@
-// Text that is covered: by a filled box with other text on it, by a picture, or by other text in the same place.
+// Finds text that is covered: by a filled box with other text on it, by a picture, or by other text at the same
+// position.
 import type { Box } from '#domain/documents/pages.ts';
 import { heightOf, widthOf } from '#domain/documents/pages.ts';
 import type { Drawn, DrawnFill, DrawnPicture, DrawnWord, PageTraces } from '#domain/documents/pdf-traces.ts';
 import type { Field } from '#domain/documents/read-documents.ts';
 import { type Finding, firstOf, inFields, isAmount, standsOn, statesFact } from './findings.ts';
 
-/** A larger cover is a background: some programs paint a page in layers, and scanners put text behind the scan. */
+/**
+ * A cover of a larger share of the page is a background: some programs paint a page in layers, and scanners put text
+ * behind the scan.
+ */
 const COVER_SHARE_MAX = 0.25;
 const COVERED_WORDS_MAX = 12;
 const COVERED_SHARE_MIN = 0.6;
-/** A page with thousands of fills is a drawing; comparing each with each word would take too long. */
+/**
+ * A page with thousands of fills is a drawing, and the comparison of every fill with every word would take too long.
+ */
 const COMPARISONS_MAX = 5_000_000;
 const SHOWN_MAX = 10;
 
@@ -56,7 +62,10 @@ function isCover(one: Drawn, page_area: number): one is Cover {
   return widthOf(one.box) * heightOf(one.box) <= COVER_SHARE_MAX * page_area;
 }
 
-/** The share of the visible part of a word, from the baseline to the height of a digit, that a box covers. */
+/**
+ * Returns the share of the visible part of a word that a box covers. The visible part is from the baseline to the
+ * height of a digit.
+ */
 function coveredShare({ box, size }: DrawnWord, cover: Box): number {
   const top = box.bottom - 0.7 * size;
   const across = Math.min(box.right, cover.right) - Math.max(box.left, cover.left);
@@ -70,8 +79,8 @@ function replacements({ cover, words, above }: Covered, page: number, fields: re
     const over = above.find((word) => word.text !== old.text && standsOn(word, old));
     if (over === undefined || above.some((word) => word.text === old.text && standsOn(word, old))) return [];
     const is_figure = statesFact(old.text) && statesFact(over.text);
-    // A long text that runs under the next cell of its table is covered by accident, but it does not begin or end
-    // where the text above it begins or ends.
+    // A long text that runs under the next cell of its table is covered by accident, but its edges do not align with
+    // those of the text drawn over it.
     const is_aligned = Math.abs(over.box.left - old.box.left) < 3 || Math.abs(over.box.right - old.box.right) < 3;
     const is_read = inFields(over.box, page, fields);
     if (cover.layer === 'Widget' && !is_figure) return [];
@@ -108,7 +117,9 @@ function removals({ cover, words }: Covered, page: number): Finding[] {
   ];
 }
 
-/** Two different amounts in one place. Only one of them can have been there when the document was made. */
+/**
+ * Finds two different amounts at the same position. Only one of them can have been there when the document was made.
+ */
 function doubled({ number, drawn }: PageTraces, hidden: ReadonlySet<DrawnWord>): Finding[] {
   const amounts = drawn.filter(
     (one): one is DrawnWord => one.kind === 'word' && one.visible && !hidden.has(one) && isAmount(one.text),
@@ -141,6 +152,6 @@ const nameOf = (cover: Cover): string => {
   return isLight(cover.color) ? 'white box' : 'filled box';
 };
 
-/** White and the light tints of paper and table rows. */
+/** Whether the color is white or a light tint, as paper and table rows have. */
 const isLight = (color: string): boolean =>
   [1, 3, 5].every((at) => Number.parseInt(color.slice(at, at + 2), 16) >= 0xd8);

@@ -1,5 +1,5 @@
-// Social Security and Medicare taxes of a pay stub. Their rates are fixed by law, so pay that was raised without them
-// shows, and a tax above its rate is impossible.
+// Checks the Social Security and Medicare taxes of a pay stub. Their rates are fixed by law, so pay that was raised
+// without raising the taxes is found, and a tax above its rate is impossible.
 import { publishedWageBase } from '#analysis/withholding/fica.ts';
 import { divideRounded, formatMoney, greater, PPM, sum } from '#base/money.ts';
 import type { Page } from '#domain/documents/pages.ts';
@@ -9,7 +9,7 @@ import type { Finding } from './findings.ts';
 
 const SOCIAL_SECURITY_PPM = 62_000n;
 const MEDICARE_PPM = 14_500n;
-/** Above this pay of the year the additional Medicare tax begins. */
+/** The additional Medicare tax begins above this pay of the year. */
 const ADDITIONAL_ABOVE = 20_000_000n;
 
 const SOCIAL_SECURITY =
@@ -18,10 +18,12 @@ const MEDICARE = /\b(?:medicare|fica[ -]?med\w*|med tax|medi|fed med\/ee)\b/i;
 /** FICA is both taxes together, unless the stub has a row for Medicare; then it is Social Security. */
 const FICA = /\bfica\b/i;
 const EMPLOYER = /\b(?:employer|er|company|co\.?)\b/i;
-/** Pay that every employer taxes. Reimbursements and allowances may be in the gross pay without being taxed. */
+/**
+ * Earnings that every employer taxes. Reimbursements and allowances may be part of the gross pay without being taxed.
+ */
 const TAXED =
   /^(?:regular|reg\.?|salary|salaried|hourly|base|overtime|ot|o\/t|double|holiday|vacation|sick|pto|paid time|bonus|commissions?|wages?|personal|retro|tips)\b/i;
-/** Deductions that never reduce the pay on which these taxes are due. */
+/** Deductions that never reduce the pay on which these taxes are computed. */
 const AFTER_TAX =
   /\b(?:401|403|457|roth|retirement|pension|ira|loan|garnish\w*|levy|child support|union|dues|life|charity|united way|uniform|advance|tips already)\b/i;
 
@@ -70,7 +72,10 @@ const isSocialSecurity: IsOfTax = (name, names) =>
 
 const nameOf = (row: Fields): string => String(row['description']?.value ?? '');
 
-/** Unknown counts as very high, so that nothing is concluded from rates that end or begin in the course of a year. */
+/**
+ * Returns the gross pay of the year. If it is unknown, a very high amount is returned, so that nothing is concluded
+ * from rates that change above a limit of the year.
+ */
 function yearPay({ fields }: ReadDocument): bigint {
   const ytd = fields['gross_pay_ytd']?.value;
   return typeof ytd === 'bigint' ? ytd : ADDITIONAL_ABOVE;
@@ -78,7 +83,10 @@ function yearPay({ fields }: ReadDocument): bigint {
 
 const taxOn = (base: bigint, rate_ppm: bigint): bigint => divideRounded(base * rate_ppm, PPM);
 
-/** Benefits that are taxed but not paid, such as life insurance, raise the base above the gross pay by a few percent. */
+/**
+ * Benefits that are taxed but not paid, such as life insurance, raise the taxable base above the gross pay by a few
+ * percent.
+ */
 const BENEFITS_SHARE_HUNDREDTHS = 10n;
 
 function tooHigh(name: string, tax: Amount | undefined, { gross, words }: Span, rate_ppm: bigint): Finding[] {
@@ -100,19 +108,22 @@ function tooHigh(name: string, tax: Amount | undefined, { gross, words }: Span, 
   ];
 }
 
-/** Bases that two taxes imply differ by rounding and by a noise of 0.1 %; two percent leave room for small benefits. */
+/**
+ * The bases that two taxes imply differ by rounding and by a deviation of 0.1 %; a tolerance of two percent leaves room
+ * for small benefits.
+ */
 const closeTo = (amount: bigint): bigint => divideRounded(amount * 2n, 100n);
 
 /**
- * Both taxes imply the same pay, and that pay is lower than the gross pay minus all deductions before tax: the gross pay
- * was raised after the taxes were computed.
+ * Finds gross pay that was raised after the taxes were computed: both taxes imply the same pay, and that pay is lower
+ * than the gross pay minus all deductions before tax.
  */
 function tooLow(document: ReadDocument, span: Span): Finding[] {
   const [social, medicare] = [taxRow(document, isSocialSecurity, span), taxRow(document, isMedicare, span)];
   if (social === undefined || medicare === undefined || isNearLimit(document)) return [];
   const base = divideRounded(social.value * PPM, SOCIAL_SECURITY_PPM);
   const other = divideRounded(medicare.value * PPM, MEDICARE_PPM);
-  // A cent of Medicare tax is 69 cents of pay.
+  // One cent of Medicare tax corresponds to 69 cents of pay.
   if (distance(base, other) > greater(100n, closeTo(base))) return [];
   const { gross, column, words } = span;
   const before_tax = totalOf(document, 'deductions', column, (name) => !AFTER_TAX.test(name));
@@ -151,7 +162,10 @@ function totalOf(
 
 const distance = (a: bigint, b: bigint): bigint => (a > b ? a - b : b - a);
 
-/** Near the limit of the year the Social Security tax ends, and above another limit the Medicare tax rises. */
+/**
+ * Whether the pay of the year is near a limit: above the wage base the Social Security tax ends, and above 200,000
+ * dollars the Medicare tax rises.
+ */
 function isNearLimit(document: ReadDocument): boolean {
   const year = Number(String(document.fields['pay_date']?.value ?? '').slice(0, 4));
   const limit = publishedWageBase(year) ?? publishedWageBase(2018) ?? 0n;

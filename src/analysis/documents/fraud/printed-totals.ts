@@ -1,4 +1,4 @@
-// A 1099 that prints the total amount which it reports: the total must be the main box of the form.
+// Checks 1099s that print the total amount they report: the total must equal the amount in the main box of the form.
 import { formatMoney, parseMoney } from '#base/money.ts';
 import type { Page, Word } from '#domain/documents/pages.ts';
 import type { ReadDocument } from '#domain/documents/read-documents.ts';
@@ -13,7 +13,7 @@ const MAIN_BOXES: Record<string, string> = {
   F1099_K: 'gross_amount',
 };
 const LABEL = ['total', 'amount', 'reported'];
-/** The value of a box stands at most this far below its label. */
+/** The value of a box stands at most this many points below its label. */
 const CELL_HEIGHT = 30;
 
 export function printedTotalFindings(document: ReadDocument, pages: readonly Page[]): Finding[] {
@@ -30,7 +30,7 @@ export function printedTotalFindings(document: ReadDocument, pages: readonly Pag
   });
 }
 
-/** The amount in the cell of the label. */
+/** Returns the amount in the cell of the total’s label. */
 function totalOn(words: readonly Word[]): Word | undefined {
   const start = words.findIndex((_, index) =>
     LABEL.every((part, offset) => words[index + offset]?.text.toLowerCase() === part),

@@ -1,4 +1,5 @@
-// Tax returns and the forms they are made from: the wages of the W-2s, the dividends and interest of the 1099s.
+// Compares tax returns with the forms they are made from: the wages with the W-2s, the dividends and interest with the
+// 1099s.
 import { formatMoney, sum } from '#base/money.ts';
 import {
   amountOf,
@@ -10,10 +11,10 @@ import {
   withoutRepeats,
 } from './contradictions.ts';
 
-/** Lines of a return are rounded to dollars. */
+/** The lines of a return are rounded to whole dollars. */
 const RETURN_TOLERANCE = 500n;
 const ROUND_HUNDRED = 10_000n;
-/** A line of a return is found by its number, so less certainty is enough than for a label in free words. */
+/** A line of a return is found by its number, which is safer than a label, so a lower confidence is enough. */
 const CONFIDENCE_MIN = 0.8;
 
 export function returnContradictions(placed: readonly Placed[]): Contradiction[] {
@@ -23,7 +24,10 @@ export function returnContradictions(placed: readonly Placed[]): Contradiction[]
 
 const sameYear = (a: Placed, b: Placed): boolean => textOf(a, 'year') !== '' && textOf(a, 'year') === textOf(b, 'year');
 
-/** A second employer whose W-2 is missing explains higher wages on the return, unless the difference is a round sum. */
+/**
+ * Compares the wages. A second employer whose W-2 is missing explains higher wages on the return, but not if the
+ * difference is a round sum.
+ */
 function wagesContradiction(one: Placed, placed: readonly Placed[]): Contradiction[] {
   const w2s = withoutRepeats(
     ofType(placed, 'W2').filter((w2) => sameYear(one, w2)),
@@ -53,7 +57,9 @@ function wagesContradiction(one: Placed, placed: readonly Placed[]): Contradicti
   ];
 }
 
-/** All dividends must be on the return, so the forms cannot state more than the return. */
+/**
+ * Compares dividends and interest. All of them must be on the return, so the 1099s cannot state more than the return.
+ */
 function dividendContradiction(one: Placed, placed: readonly Placed[]): Contradiction[] {
   const pairs = [
     ['F1099_DIV', 'ordinary_dividends', 'line_3b', 'dividends'],

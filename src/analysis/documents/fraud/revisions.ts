@@ -1,5 +1,5 @@
-// Compares the states in which a file was saved. Saving a file again is normal, filling in a form too; changing a word
-// that was on the page before is not.
+// Compares the states in which a file was saved. It is normal to save a file again or to fill in a form; it is not
+// normal to change a word that was on the page before.
 import type { FormField } from '#domain/documents/pages.ts';
 import type { DrawnWord, PdfTraces, Revision } from '#domain/documents/pdf-traces.ts';
 import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';
@@ -8,7 +8,7 @@ import { type Finding, inFields, isInside, namedFields, shownWords, standsOn, st
 type StatePage = Revision['pages'][number];
 type Change = { before: DrawnWord | undefined; after: DrawnWord | undefined; page: number };
 
-/** Beyond this share the page was replaced as a whole, and single words cannot be compared. */
+/** If more than this share of the words changed, the whole page was replaced, and single words cannot be compared. */
 const CHANGED_SHARE_MAX = 0.5;
 const SHOWN_MAX = 10;
 
@@ -25,7 +25,10 @@ export function revisionFindings(traces: PdfTraces, documents: readonly ReadDocu
 
 type Pair = { before: StatePage; after: StatePage };
 
-/** A page keeps its place, unless pages were added or removed; then it is the most similar page. */
+/**
+ * Pairs each page with its earlier state: the page at the same position, or the most similar page if pages were added
+ * or removed.
+ */
 function pagePairs(before: readonly StatePage[], after: readonly StatePage[]): Pair[] {
   if (before.length === after.length) return after.flatMap((page, index) => pairOf(before[index], page));
   return after.flatMap((page) => {
@@ -45,7 +48,7 @@ const pairOf = (before: StatePage | undefined, after: StatePage): Pair[] =>
 function textFindings({ before, after }: Pair, fields: readonly Field[], is_fillable: boolean): Finding[] {
   const [old_words, new_words] = [shownWords(before), shownWords(after)];
   const gone = without(old_words, new_words);
-  // A program that makes the values of a form part of the page writes them where the fields were.
+  // A program that turns the values of a form into text of the page writes them where the fields were.
   const come = without(new_words, old_words).filter(
     ({ box }) => !before.form_fields.some((one) => isInside(box, one.box)),
   );
@@ -56,7 +59,7 @@ function textFindings({ before, after }: Pair, fields: readonly Field[], is_fill
     [old, now].some((word) => word !== undefined && (statesFact(word.text) || inFields(word.box, page, fields)));
   const replaced = changes.filter((change) => change.before && change.after && isFact(change));
   if (replaced.length > 0) return replaced.slice(0, SHOWN_MAX).map(replacedWord);
-  // A blank form that is filled in with a typing tool has no figures before.
+  // A blank form that is filled in with a typing tool has no figures in its earlier state.
   const was_blank = !old_words.some(({ text }) => statesFact(text));
   const single = changes.find((change) => !(change.before && change.after) && isFact(change));
   if (single !== undefined && !was_blank) return [addedOrRemoved(single)];
@@ -64,8 +67,8 @@ function textFindings({ before, after }: Pair, fields: readonly Field[], is_fill
 }
 
 /**
- * The words of one list that the other list lacks. Words that stayed in their place are compared first, so that of a
- * word that occurs several times the changed one is found. A word that only moved is not missing.
+ * Returns the words of one list that are missing in the other list. Words at unchanged positions are matched first, so
+ * that the changed one of several equal words is found. A word that only moved is not missing.
  */
 function without(words: readonly DrawnWord[], others: readonly DrawnWord[]): DrawnWord[] {
   const placeOf = ({ text, box }: DrawnWord) => `${Math.round(box.left)} ${Math.round(box.bottom)} ${text}`;
@@ -81,7 +84,7 @@ function countsOf(texts: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** Whether the text is left; it then counts one less. */
+/** Whether at least one occurrence of the text is left; the occurrence is then removed. */
 function take(counts: Map<string, number>, text: string): boolean {
   const count = counts.get(text) ?? 0;
   counts.set(text, count - 1);
@@ -108,7 +111,10 @@ const replacedWord = ({ before, after, page }: Change): Finding => ({
   message: `An earlier state of this file showed “${before?.text}” where it now shows “${after?.text}”.`,
 });
 
-/** People black out their own numbers, and offices stamp the documents they receive, so this alone proves nothing. */
+/**
+ * A figure that was only added or removed proves nothing: people black out their own numbers, and offices stamp the
+ * documents they receive.
+ */
 const addedOrRemoved = ({ before, after, page }: Change): Finding => ({
   code: 'edited_after_creation',
   cause: 'changed page',
@@ -153,8 +159,9 @@ const savedAgain = (): Finding => ({
 });
 
 /**
- * Filling in an empty field is how forms are used. A figure that replaces another figure is normal on a form that the
- * person fills in, but employers, payers and banks issue the others with their figures.
+ * Finds figures in form fields that replaced other figures. Filling in an empty field is the normal use of a form. A
+ * replaced figure is normal on a form that the person fills in, but not on a form that an employer, a payer or a bank
+ * issues with its figures.
  */
 function fieldFindings({ before, after }: Pair, documents: readonly ReadDocument[]): Finding[] {
   const old_values = new Map(before.form_fields.map(({ name, value }) => [name, value]));

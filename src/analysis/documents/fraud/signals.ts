@@ -1,5 +1,5 @@
-// The signs of alteration of each document in a file. Every check adds its findings here; none of them decides alone
-// what happens to a document.
+// Collects the signals of alteration for each document in a file. Every check adds its findings here; no check alone
+// decides what happens to a document.
 import type { FraudSignal } from '#domain/documents/fraud-signals.ts';
 import type { Page } from '#domain/documents/pages.ts';
 import type { PdfTraces } from '#domain/documents/pdf-traces.ts';
@@ -21,7 +21,7 @@ import { touchUpFindings } from './touch-ups.ts';
 import { copyFindings } from './w2-copies.ts';
 import { w2WageFindings } from './w2-wages.ts';
 
-/** One list per document. `traces` is null for a file that is not a PDF. */
+/** Returns one list of signals per document. `traces` is null for a file that is not a PDF. */
 export function fraudSignals(
   documents: readonly ReadDocument[],
   pages: readonly Page[],
@@ -62,7 +62,7 @@ function fileFindings(documents: readonly ReadDocument[], traces: PdfTraces): Fi
   ];
 }
 
-/** People mark and sign what they send, so a note on the page is worth a look and no more. */
+/** People mark and sign the documents they send, so a note on the page has only a low severity. */
 function annotationFindings({ number, annotations }: PdfTraces['pages'][number]): Finding[] {
   const [first] = annotations;
   if (first === undefined) return [];

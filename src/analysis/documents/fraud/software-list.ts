@@ -1,11 +1,11 @@
-// Programs that people use to alter documents, by the names that these programs write into a PDF. The list is data: a
-// change of it gets a new version, so that an older finding can be explained.
+// Programs that people use to alter documents, by the names that these programs write into a PDF. The list has a
+// version, which changes with the list, so that an older finding can be explained.
 export const SOFTWARE_LIST_VERSION = '2026-11-17';
 
 /** A `service` shrinks and joins files as well as editing them, so honest people use it to fit a size limit. */
 export type SoftwareGroup = 'editor' | 'service' | 'picture_editor' | 'stub_maker' | 'office';
 
-/** Lower-case parts of names. A program is in the first group of which it has a part. */
+/** Lower-case parts of program names. A program belongs to the first group that has a part of its name. */
 export const SOFTWARE: Readonly<Record<SoftwareGroup, readonly string[]>> = {
   editor: [
     'pdf editor',

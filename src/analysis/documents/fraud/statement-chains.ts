@@ -1,4 +1,4 @@
-// Bank statements of one account.
+// Compares bank statements of one account.
 import { formatMoney } from '#base/money.ts';
 import {
   amountOf,
@@ -10,7 +10,7 @@ import {
   textOf,
 } from './contradictions.ts';
 
-/** The statement of a month opens with the balance with which the month before closed. */
+/** Checks that a statement opens with the balance with which the statement before it closed. */
 export function statementContradictions(placed: readonly Placed[]): Contradiction[] {
   const statements = ofType(placed, 'BANK_STATEMENT').toSorted((a, b) =>
     textOf(a, 'period_start').localeCompare(textOf(b, 'period_start')),

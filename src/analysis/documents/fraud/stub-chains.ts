@@ -1,4 +1,5 @@
-// Pay stubs of one employer in one year: each adds its pay to the year to date, and the last one agrees with the W-2.
+// Compares pay stubs of one employer in one year: each stub adds its pay to the year to date, and the last one agrees
+// with the W-2.
 import { formatMoney, greater } from '#base/money.ts';
 import {
   amountOf,
@@ -11,7 +12,7 @@ import {
   withoutRepeats,
 } from './contradictions.ts';
 
-/** Printed totals differ from exact ones by rounding. */
+/** Printed totals differ from exact totals by rounding. */
 const TOLERANCE = 2n;
 
 export function stubContradictions(placed: readonly Placed[]): Contradiction[] {
@@ -21,7 +22,7 @@ export function stubContradictions(placed: readonly Placed[]): Contradiction[] {
   return stubs.flatMap((later, index) => {
     const earlier = stubs.slice(0, index).findLast((one) => employerOf(one) === employerOf(later));
     if (earlier === undefined || yearOf(earlier) !== yearOf(later)) return [];
-    // Of two checks with one date nobody knows which came first.
+    // Two checks with the same date have no known order.
     if (textOf(earlier, 'pay_date') === textOf(later, 'pay_date')) return [];
     return chainContradiction(earlier, later, 'gross_pay') ?? chainContradiction(earlier, later, 'net_pay') ?? [];
   });
@@ -29,15 +30,15 @@ export function stubContradictions(placed: readonly Placed[]): Contradiction[] {
 
 const yearOf = (stub: Placed): string => textOf(stub, 'pay_date').slice(0, 4);
 
-/** Letters and digits only: `Quill Harbor, LLC` and `QUILL HARBOR LLC` are one employer. */
+/** Keeps only letters and digits, so that `Quill Harbor, LLC` and `QUILL HARBOR LLC` are one employer. */
 const employerOf = (one: Placed): string =>
   textOf(one, 'employer_name')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '');
 
 /**
- * Stubs between two stubs may be missing, and a bonus may be paid in between, so the year to date may grow by more than
- * the later pay. It cannot grow by less.
+ * Compares the year to date of two stubs. Stubs between them may be missing, and a bonus may be paid in between, so the
+ * year to date may grow by more than the pay on the later stub. It cannot grow by less.
  */
 function chainContradiction(
   earlier: Placed,
@@ -73,7 +74,7 @@ function chainContradiction(
   ];
 }
 
-/** The period of the later stub begins where the period of the earlier stub ends. */
+/** Whether the period of the later stub begins on the day after the period of the earlier stub ends. */
 const isNext = (earlier: Placed, later: Placed): boolean =>
   daysBetween(textOf(earlier, 'period_end'), textOf(later, 'period_start')) === 1;
 
@@ -84,10 +85,10 @@ function isNextCheck(earlier: Placed, later: Placed): boolean {
   return a !== undefined && b !== undefined && b - a === 1;
 }
 
-/** Benefits that are taxed but not paid may raise the wages of a W-2 above the pay of the year. */
+/** Benefits that are taxed but not paid may raise the wages on a W-2 above the gross pay of the year by this share. */
 const BENEFITS_SHARE_HUNDREDTHS = 5n;
 
-/** The W-2 cannot state more than the last stub of the year. */
+/** Checks that a W-2 does not state more than the last stub of its year. */
 export function w2Contradictions(placed: readonly Placed[]): Contradiction[] {
   return ofType(placed, 'W2').flatMap((w2) => {
     const last = ofType(placed, 'PAYSTUB')
@@ -117,7 +118,7 @@ export function w2Contradictions(placed: readonly Placed[]): Contradiction[] {
   });
 }
 
-/** After a period as long as its own, the next pay date is in the next year. */
+/** Whether the next pay date, one pay period later, is in the next year. */
 function isLastOfYear(stub: Placed): boolean {
   const pay_date = textOf(stub, 'pay_date');
   const days = daysBetween(textOf(stub, 'period_start'), textOf(stub, 'period_end')) + 1;

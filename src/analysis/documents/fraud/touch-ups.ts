@@ -1,9 +1,12 @@
-// Marks that an editor left in the content of a page.
+// Finds marks that an editor left in the content of a page.
 import type { PdfTraces } from '#domain/documents/pdf-traces.ts';
 import type { ReadDocument } from '#domain/documents/read-documents.ts';
 import { type Finding, namedFields } from './findings.ts';
 
-/** Authors of forms edit them too. Only text that a person typed into the page itself can be a figure. */
+/**
+ * A mark in a fillable form has a low severity if all values are in form fields, because the authors of forms use
+ * editors too. Elsewhere the edited text may be a figure.
+ */
 export function touchUpFindings({ touch_ups, is_fillable }: PdfTraces, documents: readonly ReadDocument[]): Finding[] {
   return touch_ups.map(({ page }): Finding => {
     const own = documents.filter(({ pages }) => page === null || (pages[0] <= page && page <= pages[1]));

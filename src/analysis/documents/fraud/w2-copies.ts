@@ -1,4 +1,4 @@
-// A W-2 that is printed several times on its pages: all copies must show the same amounts.
+// Checks W-2s that are printed several times: all copies must show the same amounts.
 import { parseMoney } from '#base/money.ts';
 import type { Page, Word } from '#domain/documents/pages.ts';
 import type { ReadDocument } from '#domain/documents/read-documents.ts';
@@ -7,12 +7,15 @@ import { type Finding, isAmount } from './findings.ts';
 
 const COPIES_MAX = 6;
 const AMOUNTS_MIN = 4;
-/** Amounts of a box begin or end in one place, so their right edges differ by a digit or two. */
+/**
+ * The amounts of one box are aligned at the left or right, so their positions in two copies differ by the width of a
+ * digit or two.
+ */
 const DISTANCE_OFF_MAX = 14;
-/** This share of the different amounts must be on every copy; copies for a state leave out some boxes. */
+/** This share of the different amounts must occur on every copy; copies for a state leave out some boxes. */
 const COPIED_SHARE_MIN = 0.6;
 
-/** One amount is on one copy only, and another amount is missing on exactly one copy. */
+/** Finds an amount that occurs on only one copy while another amount is missing on exactly one copy. */
 export function copyFindings(document: ReadDocument, pages: readonly Page[]): Finding[] {
   const own = pagesOf(document, pages);
   // A corrected form shows the old and the new amount of each box.
@@ -27,14 +30,14 @@ export function copyFindings(document: ReadDocument, pages: readonly Page[]): Fi
   if (copies === undefined || places.size < AMOUNTS_MIN) return [];
   const once = [...places].filter(([, found]) => found.length === 1);
   const short = [...places].filter(([, found]) => found.length > 1 && found.length % copies === copies - 1);
-  // With two copies both amounts may occur once, and which of them is right is unknown.
+  // With two copies, both amounts may occur once, and it is unknown which of them is right.
   const [right, altered] = copies === 2 && short.length === 0 ? once : [short[0], once[0]];
   const is_one = copies === 2 && short.length === 0 ? once.length === 2 : once.length === 1 && short.length === 1;
   if (!is_one || right === undefined || altered === undefined) return [];
   return isSameBox(altered[1], right[1], [...places.values()]) ? [finding(right, altered)] : [];
 }
 
-/** The two amounts are as far apart as other amounts are from their copies. */
+/** Whether the two amounts are as far apart as other amounts are from their copies. */
 function isSameBox(altered: readonly Place[], right: readonly Place[], others: readonly (readonly Place[])[]): boolean {
   return altered.some((one) =>
     right.some(
@@ -72,7 +75,7 @@ function placesOf(pages: readonly Page[]): Map<string, Place[]> {
   return places;
 }
 
-/** The largest number of copies of which most amounts occur a multiple of times. */
+/** Returns the largest number of copies such that most amounts occur a multiple of that number of times. */
 function copiesOf(counts: readonly number[]): number | undefined {
   const isFit = (copies: number) =>
     counts.filter((count) => count % copies === 0).length / Math.max(1, counts.length) >= COPIED_SHARE_MIN;

@@ -5,13 +5,13 @@ import { type Box, boxAround, type Word } from '#domain/documents/pages.ts';
 export type Line = { words: Word[]; box: Box };
 export type Segment = { words: Word[]; text: string; box: Box };
 
-/** Lines from top to bottom, the words of each from left to right. */
+/** Returns the lines from top to bottom, with the words of each line from left to right. */
 export function linesOf(words: readonly Word[]): Line[] {
   const lines: Word[][] = [];
   for (const word of words.toSorted((a, b) => a.box.bottom - b.box.bottom)) {
     const line = lines.at(-1);
     const first = line?.[0];
-    // Baselines in one line of a scan differ by a few tenths of the height of its letters.
+    // The baselines of the words in one line of a scan differ by a few tenths of the font height.
     const tolerance = 0.3 * Math.min(word.size, first?.size ?? word.size);
     if (line !== undefined && first !== undefined && word.box.bottom - first.box.bottom <= tolerance) line.push(word);
     else lines.push([word]);
@@ -25,7 +25,7 @@ export function linesOf(words: readonly Word[]): Line[] {
 /** A gap wider than this many font heights separates two segments. A space is about a quarter of the height. */
 const SEGMENT_GAP = 0.9;
 
-/** The segments of one line. A vertical ruling between two words also separates them. */
+/** Returns the segments of one line. A vertical ruling between two words also separates them. */
 export function segmentsOf(line: Line, isDivided: (left: Box, right: Box) => boolean = () => false): Segment[] {
   const segments: Word[][] = [];
   for (const word of line.words) {

@@ -1,4 +1,4 @@
-// The table of coverages: what is insured, up to which limit, with which deductible, for which premium.
+// Reads the table of coverages: each row is an insured risk with its limit, its deductible and its premium.
 
 import { type Segment, segmentOf } from '#analysis/documents/geometry/lines.ts';
 import { mergedCells } from '#analysis/documents/header-cells.ts';
@@ -10,14 +10,16 @@ import { priceOf } from './premium.ts';
 
 type Kind = 'coverage' | 'limit' | 'deductible' | 'premium' | 'vehicle' | 'other';
 type Column = { kind: Kind; box: Box };
-/** The words of one coverage; `premiums` has one entry per column of premiums, for policies of several vehicles. */
+/**
+ * The words of one coverage. `premiums` has one entry per column of premiums; a policy of several vehicles has several.
+ */
 type Coverage = {
   page: number;
   description: Word[];
   limit: Word[];
   deductible: Word[];
   premiums: Word[][];
-  /** The baseline of its first and of its last row. */
+  /** The baselines of the first and of the last row of the coverage. */
   top: number;
   bottom: number;
 };
@@ -38,7 +40,10 @@ export function coveragesOf(rows: readonly TextRow[]): Fields[] {
   return (found.length > 0 ? found : withoutHeader(rows)).flatMap(coverageFields);
 }
 
-/** The header that begins at this row: a column of coverages with limits or premiums beside it. */
+/**
+ * Returns the header that begins at this row: it has a column of coverages, and a column of limits or premiums beside
+ * it.
+ */
 function headerAt(rows: readonly TextRow[], index: number): { columns: Column[]; rows: number } | undefined {
   const [row, next] = [rows[index], rows[index + 1]];
   if (row === undefined) return undefined;
@@ -55,7 +60,10 @@ function headerOf(rows: readonly TextRow[]): Column[] | undefined {
   return has('coverage') && (has('limit') || has('premium')) && columns.length > 1 ? columns : undefined;
 }
 
-/** The columns of limits and premiums have headers; that of the coverages, whose first text is below, has none. */
+/**
+ * Handles tables in which the columns of limits and premiums have headers, but the column of coverages, left of them,
+ * has none.
+ */
 function headerWithoutName(row: TextRow, next: TextRow | undefined): Column[] | undefined {
   const columns = columnsOf([row]);
   const [left, first] = [columns[0], next?.segments[0]];
@@ -87,7 +95,7 @@ function kindOf(text: string): Kind {
   return /^(?:veh|vehicle|vehicles|car|unit|item|no|#)$/.test(plain) ? 'vehicle' : 'other';
 }
 
-/** Splits a segment at a wide gap if both sides are headers of different columns. */
+/** Splits a segment at a wide gap if the texts on both sides are headers of different columns. */
 function splitCell(segment: Segment): Segment[] {
   for (let at = 1; at < segment.words.length; at++) {
     const [left, right] = [segment.words.slice(0, at), segment.words.slice(at)];
@@ -117,7 +125,7 @@ const isTotal = (text: string): boolean =>
     text,
   );
 
-/** Charges and reductions stand in the same table, but are no coverages. */
+/** Fees, taxes and discounts are listed in the same table, but are not coverages. */
 const NOT_A_COVERAGE = /\bfees?\b|\btax(?:es)?\b|\bdiscounts?\b|\bsurcharges?\b|\bassessment\b|\bpremium\b/i;
 
 function coveragesBelow(rows: readonly TextRow[], columns: readonly Column[]): Coverage[] {
@@ -142,7 +150,7 @@ function coveragesBelow(rows: readonly TextRow[], columns: readonly Column[]): C
 const isIndented = (line: Coverage, { description }: Coverage): boolean =>
   (line.description[0]?.box.left ?? 0) > (description[0]?.box.left ?? Infinity) + 4;
 
-/** Adds a wrapped line to the coverage above it. */
+/** Adds a line of wrapped text to the coverage above it. */
 function addLine(last: Coverage, line: Coverage): void {
   last.description.push(...line.description);
   last.limit.push(...line.limit);
@@ -172,7 +180,7 @@ function coverageIn(row: TextRow, columns: readonly Column[], premiums: readonly
   return coverage;
 }
 
-/** Separates an amount from the text before it if it is below another header. */
+/** Separates an amount from the text before it if the amount is below the header of another column. */
 function splitValue(segment: Segment, columns: readonly Column[]): Segment[] {
   const at = segment.words.findIndex(
     ({ text, box }, index) =>
@@ -184,7 +192,9 @@ function splitValue(segment: Segment, columns: readonly Column[]): Segment[] {
   return at < 0 ? [segment] : [segmentOf(segment.words.slice(0, at)), segmentOf(segment.words.slice(at))];
 }
 
-/** The column whose header the text is under, or to which it is nearest by one of its edges. */
+/**
+ * Returns the column whose header is above the text, or else the column nearest to an edge or the center of the text.
+ */
 function nearest(box: Box, columns: readonly Column[]): Column | undefined {
   const distance = (other: Box) =>
     Math.min(
@@ -200,7 +210,10 @@ function nearest(box: Box, columns: readonly Column[]): Column | undefined {
 const KNOWN =
   /^(?:(?:coverage )?[a-f][.:)]? )?(?:dwelling|other structures|personal property|loss of use|additional living|personal liability|family liability|medical payments|guest medical|bodily injury|property damage|uninsured|underinsured|comprehensive|collision|personal injury protection|rental|roadside|towing|emergency road|water backup|ordinance|identity)\b/i;
 
-/** Without a header, lines that begin with the name of a common coverage: the first amount is its limit. */
+/**
+ * Reads coverages without a table header: a row begins with the name of a common coverage, and its first amount is the
+ * limit.
+ */
 function withoutHeader(rows: readonly TextRow[]): Coverage[] {
   return rows.flatMap((row) => {
     const at = row.words.findIndex(({ text }) => priceOf(text) !== undefined);
@@ -222,7 +235,7 @@ function withoutHeader(rows: readonly TextRow[]): Coverage[] {
   });
 }
 
-/** One row per vehicle if the table has a column of premiums for each. */
+/** Returns one row per vehicle if the table has a column of premiums for each vehicle. */
 function coverageFields({ page, description, limit, deductible, premiums }: Coverage): Fields[] {
   const charged = premiums.filter((words) => valueOf(words) !== undefined);
   return (charged.length === 0 ? [[]] : charged).map((premium) => {
@@ -240,7 +253,7 @@ function coverageFields({ page, description, limit, deductible, premiums }: Cove
   });
 }
 
-/** Cents if the text is one amount, else the text. A dash stands for nothing. */
+/** Returns cents if the text is a single amount, else the text. A dash gives undefined. */
 function valueOf(words: readonly Word[]): Field['value'] | undefined {
   const text = textOf(words);
   if (!/[a-z0-9]/i.test(text)) return undefined;

@@ -1,4 +1,4 @@
-// The insurer and the insured of a policy.
+// Finds the insurer and the insured of a policy.
 
 import { addressBlocks, isStreetLine } from '#analysis/documents/address-blocks.ts';
 import type { Segment } from '#analysis/documents/geometry/lines.ts';
@@ -12,7 +12,7 @@ const INSURER =
   /\b(?:insurance|assurance|mutual|casualty|indemnity|underwriters|insurers?|reinsurance|lloyds?|exchange|reciprocal)\b/i;
 const COMPANY = /\b(?:company|companies|co|corp|corporation|group|inc|association|exchange|mutual|llc|society)\b\.?/i;
 const AGENT = /\bagen(?:t|cy|cies)\b|\bbrokers?\b|\bmortgage/i;
-/** Words of titles, labels and sentences, which no name of an insurer or person has. */
+/** Words that occur in titles, labels and sentences, but not in names of insurers or people. */
 const NOT_A_NAME =
   /\b(?:declarations?|policy|page|your|our|you|we|number|premium|period|coverages?|dates?|address|customer|thank|home ?owners?|auto|insured|location|vehicles?|drivers?|form|total|please|this|personal|named|mailing|effective|information|summary|renewal|limits?|deductibles?)\b|[@?]|\.(?:com|org|net|example)\b/i;
 
@@ -78,7 +78,7 @@ const companyName: Accept<string> = (words) => {
 const isName = (text: string): boolean =>
   text.split(' ').length <= 9 && /[A-Za-z]{3}/.test(text) && !/\d|:/.test(text) && !NOT_A_NAME.test(text);
 
-/** Texts at the head of the pages that may be names. */
+/** Returns the texts at the top of each page that may be names. */
 function letterheads(rows: readonly TextRow[]): { segment: Segment; page: number }[] {
   const bottoms = new Map<number, number>();
   for (const { page, box } of rows) bottoms.set(page, Math.max(bottoms.get(page) ?? 0, box.bottom));
@@ -108,7 +108,7 @@ export function insuredField(rows: readonly TextRow[]): Field | undefined {
   return undefined;
 }
 
-/** Two words or more, or a name of one word that is not a label. A number or colon shows another kind of text. */
+/** Accepts a text of two or more words that may be a person’s name. A text with a digit or a colon is not a name. */
 const personName: Accept<string> = (words) => {
   const text = textOf(words);
   const fits =
@@ -116,7 +116,7 @@ const personName: Accept<string> = (words) => {
   return fits ? { value: text, words } : undefined;
 };
 
-/** A second insured stands below the first one, before the street. */
+/** Adds the names of further insured people, which stand between the first name and the street. */
 function withFurtherNames(rows: readonly TextRow[], { words, page }: Labelled<string>): Word[] {
   const first = words[0];
   const index = rows.findIndex((row) => first !== undefined && row.page === page && row.words.includes(first));
@@ -126,7 +126,7 @@ function withFurtherNames(rows: readonly TextRow[], { words, page }: Labelled<st
     const at = row.segments.findIndex(({ box }) => first !== undefined && Math.abs(box.left - first.box.left) <= 4);
     const below = row.segments[at];
     if (below === undefined) continue;
-    // A text with another one to its left is the value of the next label.
+    // A text that has another text to its left is the value of the next label.
     if (row.box.bottom - bottom > 1.7 * row.size || (at > 0 && lines.length === 1 && isLabelledRow(row, at, first)))
       break;
     bottom = row.box.bottom;
@@ -137,7 +137,7 @@ function withFurtherNames(rows: readonly TextRow[], { words, page }: Labelled<st
   return words;
 }
 
-/** Whether the segment before `at` is beside the names and not a column of the page further left. */
+/** Whether the segment left of `at` is a label close to the names, and not text in another column of the page. */
 function isLabelledRow({ segments }: TextRow, at: number, first: Word | undefined): boolean {
   const before = segments[at - 1];
   return before !== undefined && first !== undefined && first.box.left - before.box.right < LABEL_DISTANCE;

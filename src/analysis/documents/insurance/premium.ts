@@ -1,4 +1,4 @@
-// The premium of the whole policy: the amount whose label says that it is the total.
+// Finds the premium of the whole policy: the amount whose label names it as the total.
 
 import { fieldOf, type TextRow, textOf } from '#analysis/documents/text-rows.ts';
 import { parseAmount } from '#analysis/documents/values.ts';
@@ -20,19 +20,20 @@ export function premiumField(rows: readonly TextRow[]): Field | undefined {
       const beside = textOf(row.words.slice(start, position));
       start = position + 1;
       const above = rankOf(labelAbove(rows, index, word));
-      // Beside the text of a row, only a header that says `total` or `policy` means the whole policy.
+      // An amount with a text to its left is the premium of the whole policy only if that text or the column header
+      // names a total, the policy or its term.
       const rank = /[a-z]{3}/i.test(beside)
         ? (rankOf(beside) ?? (above !== undefined && above < 2 ? above : undefined))
         : above;
       if (rank !== undefined) found.push({ rank, word, cents, page: row.page });
     }
   }
-  // Of several totals with labels of one kind, such as totals per vehicle, the largest includes the others.
+  // Of several totals whose labels have the same rank, such as totals per vehicle, the largest includes the others.
   const best = found.toSorted((a, b) => a.rank - b.rank || Number(b.cents - a.cents))[0];
   return best && fieldOf(best.cents, [best.word], best.page, 'label', best.rank > 2 ? 0.7 : 1);
 }
 
-/** An amount with a dollar sign or with cents. */
+/** Parses an amount that has a dollar sign or cents. */
 export const priceOf = (text: string): bigint | undefined =>
   /\$|\.\d{2}$/.test(text) && /\d/.test(text) ? parseAmount(text.replace(/[*†]+$/, '')) : undefined;
 
@@ -48,7 +49,10 @@ function labelAbove(rows: readonly TextRow[], index: number, { box }: Word): str
   return '';
 }
 
-/** Smaller for a clearer label; undefined for amounts that are a part of the premium or something else. */
+/**
+ * Returns a smaller rank for a clearer label, and undefined if the amount is only a part of the premium or something
+ * else.
+ */
 function rankOf(label: string): number | undefined {
   const text = label
     .toLowerCase()

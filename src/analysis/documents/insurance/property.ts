@@ -1,4 +1,4 @@
-// The address of an insured home.
+// Reads the address of an insured home.
 
 import { addressBlocks, isCityLine, isStreetLine } from '#analysis/documents/address-blocks.ts';
 import { type Accept, labelledValues } from '#analysis/documents/labelled-values.ts';
@@ -58,7 +58,10 @@ const street: Accept<true> = (words) => {
 const sameAsMailing: Accept<true> = (words) =>
   /^\(?same as\b/i.test(textOf(words)) ? { value: true, words } : undefined;
 
-/** The line and those below it with the same left edge, down to the city; undefined without a city. */
+/**
+ * Returns the given line and the lines below it with the same left edge, down to the city; undefined if there is no
+ * city.
+ */
 function addressLines(rows: readonly TextRow[], words: Word[], page: number): Word[][] | undefined {
   if (/ [A-Z]{2},? \d{5}(?:-\d{4})?$/.test(textOf(words))) return [words];
   const first = words[0];

@@ -1,4 +1,4 @@
-// The number of a policy and the dates between which it is in force.
+// Reads the policy number and the dates between which the policy is in force.
 
 import { datesIn, dateText, periodIn } from '#analysis/documents/dates-in-text.ts';
 import { type Accept, firstLabelled } from '#analysis/documents/labelled-values.ts';
@@ -62,7 +62,10 @@ export function policyNumberField(rows: readonly TextRow[]): Field | undefined {
   return found === undefined ? undefined : fieldOf(found.value, found.words, found.page, 'label');
 }
 
-/** Capital letters, digits and dashes in up to five groups, with at least four digits. A date is not a number. */
+/**
+ * Accepts capital letters, digits and dashes in up to five groups, with at least four digits. A date is not a policy
+ * number.
+ */
 const policyNumber: Accept<string> = (words) => {
   const start = words.findIndex(({ text }) => !/^(?:[#:]|no\.?:?|number:?|is)$/i.test(text));
   const rest = start < 0 ? [] : words.slice(start);
@@ -88,7 +91,10 @@ export function termFields(rows: readonly TextRow[]): Record<string, Field | und
   };
 }
 
-/** Both dates in one text; with `labelled`, only below or beside words such as `Policy period`. */
+/**
+ * Finds a text that has both dates. If `labelled` is set, words such as `Policy period` must stand above it or beside
+ * it.
+ */
 function wholeTerm(rows: readonly TextRow[], labelled: boolean): Record<string, Field> | undefined {
   for (const [index, row] of rows.entries()) {
     const near = `${rows[index - 1]?.text ?? ''} ${row.text}`;
@@ -106,7 +112,7 @@ function wholeTerm(rows: readonly TextRow[], labelled: boolean): Record<string, 
   return undefined;
 }
 
-/** A date with a year within the first characters of the words. */
+/** Accepts a date with a year that begins within the first seven characters. */
 const firstDate: Accept<string> = (words: Word[]) => {
   const found = datesIn(textOf(words))[0];
   if (found?.year === undefined || found.index > 6) return undefined;

@@ -1,16 +1,19 @@
-// The vehicles of an auto policy: each has an identification number (VIN), and its year, make and model are near it.
+// Reads the vehicles of an auto policy: each has an identification number (VIN) with its year, make and model near it.
 
 import type { Segment } from '#analysis/documents/geometry/lines.ts';
 import { fieldOf, type TextRow, textOf } from '#analysis/documents/text-rows.ts';
 import type { Word } from '#domain/documents/pages.ts';
 import type { Fields } from '#domain/documents/read-documents.ts';
 
-/** Seventeen capital letters and digits. The check digit is not verified, so that a printed error stays visible. */
+/**
+ * A VIN has seventeen capital letters and digits. The check digit is not verified, so that a printed error stays
+ * visible.
+ */
 const VIN = /^(?:vin|id)?[:#]*([A-Z0-9]{17})[,.]?$/i;
 const YEAR = /^(?:19|20)\d{2}$/;
-/** Makes of two words. */
+/** Makes whose names have two words. */
 const LONG_MAKES = /^(?:land rover|alfa romeo|aston martin|mercedes benz|rolls royce|am general)\b/i;
-/** The description of a vehicle is at most this many rows from its number. */
+/** The description of a vehicle is at most this many rows away from its VIN. */
 const ROWS_MAX = 3;
 
 export function vehiclesOf(rows: readonly TextRow[]): Fields[] {
@@ -26,7 +29,7 @@ export function vehiclesOf(rows: readonly TextRow[]): Fields[] {
   return [...vehicles.values()];
 }
 
-/** Year, make and model in columns below a header. */
+/** Reads year, make and model from columns below a header. */
 function fromColumns(rows: readonly TextRow[], index: number): Fields | undefined {
   const row = rows[index];
   const header = headerAbove(rows, index);
@@ -44,7 +47,7 @@ function fromColumns(rows: readonly TextRow[], index: number): Fields | undefine
 
 type Heading = { name: string; left: number };
 
-/** The nearest row above with the words year, make and model in columns of their own, on the same page. */
+/** Returns the nearest header above, on the same page: a row in which year, make and model are words of their own. */
 function headerAbove(rows: readonly TextRow[], index: number): [Heading, ...Heading[]] | undefined {
   const page = rows[index]?.page;
   for (let at = index - 1; at >= 0 && rows[at]?.page === page && at >= index - 40; at--) {
@@ -58,14 +61,14 @@ function headerAbove(rows: readonly TextRow[], index: number): [Heading, ...Head
   return undefined;
 }
 
-/** A segment such as `Year Make Model` has three headings. */
+/** Returns the column headings in a segment; `Year Make Model` has three. */
 const headingsIn = ({ words, box }: Segment): Heading[] => {
   const named = words.filter(({ text }) => /^(?:year|make|model)$/i.test(text));
   if (named.length === 0) return [{ name: 'other', left: box.left }];
   return named.map((word) => ({ name: word.text.toLowerCase(), left: word.box.left }));
 };
 
-/** `2019 Ford Fusion` in the row of the number or in a row near it. */
+/** Reads a text such as `2019 Ford Fusion` in the row of the VIN or in a row near it. */
 function fromText(rows: readonly TextRow[], index: number): Fields | undefined {
   const row = rows[index];
   const order = [0, ...Array.from({ length: ROWS_MAX }, (_, step) => [-step - 1, step + 1]).flat()];

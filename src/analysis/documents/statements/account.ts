@@ -1,4 +1,4 @@
-// The last digits of the account number.
+// Reads the last digits of the account number.
 
 import { type Accept, firstLabelled } from '#analysis/documents/labelled-values.ts';
 import { fieldOf, type TextRow } from '#analysis/documents/text-rows.ts';
@@ -32,7 +32,7 @@ export const ACCOUNT_LABELS = [
   'suffix',
 ];
 
-/** A part of an account number: digits, or letters and dots in place of digits. */
+/** One part of an account number: digits, or letters, dots and asterisks in place of digits. */
 const PART = /^[(#]?(?:[xX*•●·.…_-]*\d[\d-]*|[xX*•●·.…_-]+|[xX*•●\d-]+)\)?,?$/;
 const DIGITS_MIN = 4;
 const PARTS_MAX = 6;
@@ -43,7 +43,7 @@ export function accountField(rows: readonly TextRow[]): Field | undefined {
   return maskedNumber(rows);
 }
 
-/** The parts at the beginning of the words; `#` and `ending in` may precede them. */
+/** Accepts the number at the beginning of the words; `#` and `ending in` may stand before it. */
 export const accountDigits: Accept<string> = (words) => {
   const start = words.findIndex(({ text }) => !/^(?:[#:]|no\.?|number:?|ending|in|is|with)$/i.test(text));
   const parts = leadingParts(start < 0 ? [] : words.slice(start));
@@ -56,7 +56,7 @@ function leadingParts(words: readonly Word[]): Word[] {
   return words.slice(0, Math.min(end < 0 ? words.length : end, PARTS_MAX));
 }
 
-/** Without a label, a number with hidden digits such as `xxxxxx1234` or `...1234` counts. */
+/** Finds a masked number without a label, such as `xxxxxx1234` or `...1234`. */
 function maskedNumber(rows: readonly TextRow[]): Field | undefined {
   for (const row of rows) {
     const apart = row.segments.find(({ text }) => /^[xX*•●.…]{2,}[ -]?\d{4}$/.test(text));

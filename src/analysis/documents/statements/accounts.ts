@@ -9,9 +9,9 @@ import { FORWARDED_RANK, statedAmounts } from './summary.ts';
 import { dateAt } from './table-rows.ts';
 
 /**
- * The pages of each account: the head of the statement, then the part with its number, its opening balance and its
- * transactions. A statement of one account is returned unchanged. An account begins where its number is printed and its
- * opening balance follows before the number of another account; rows of an overview do not have that.
+ * Returns the pages of each account: the head of the statement, then the part with the account number, the opening
+ * balance and the transactions. A statement of one account is returned unchanged. An account begins at its number if an
+ * opening balance follows before the number of another account; this excludes the rows of an overview.
  */
 export function splitAccounts(pages: Page[]): Page[][] {
   const rows = pages.flatMap(textRows);
@@ -32,10 +32,12 @@ function withWords(page: Page, isKept: (word: Word) => boolean): Page[] {
   return words.length === 0 ? [] : [{ ...page, words }];
 }
 
-/** Between the name of an account and its first row are at most this many rows. */
+/**
+ * A balance labelled as forwarded stands at most this many rows below the account number if it is the opening balance.
+ */
 const HEAD_ROWS = 5;
 
-/** The rows at which the accounts begin. */
+/** Returns the indexes of the rows at which the accounts begin. */
 function accountStarts(rows: readonly TextRow[]): number[] {
   const mentions = rows.flatMap((row, index) => mentionsIn(row, rows[index + 1]).map((mask) => ({ index, mask })));
   const ranks = rows.map((row) =>
@@ -46,7 +48,8 @@ function accountStarts(rows: readonly TextRow[]): number[] {
         .map(({ rank }) => rank),
     ),
   );
-  // A balance carried to the next page is also labelled as forwarded, so it counts only near the head of an account.
+  // A balance carried to the next page is also labelled as forwarded, so such a balance counts only near the head of an
+  // account.
   const opens = (from: number, to: number) =>
     ranks.slice(from, to).some((rank, at) => rank < FORWARDED_RANK || (rank === FORWARDED_RANK && at <= HEAD_ROWS));
   const starts: { index: number; mask: string }[] = [];
@@ -59,7 +62,10 @@ function accountStarts(rows: readonly TextRow[]): number[] {
   return starts.map(({ index }) => index);
 }
 
-/** Account numbers with a label in the row, or masked and without other text. Rows of transactions do not count. */
+/**
+ * Returns the account numbers that have a label in the row, or are masked and stand alone. Rows of transactions are
+ * skipped.
+ */
 function mentionsIn(row: TextRow, next: TextRow | undefined): string[] {
   if (dateAt(row.words, 0) !== undefined) return [];
   const labelled = labelledValues(next === undefined ? [row] : [row, next], ACCOUNT_LABELS, accountDigits)

@@ -1,19 +1,25 @@
-// The amounts in a row of a statement, with the signs as printed.
+// Finds the amounts in a row of a statement, with their printed signs.
 
 import { parseExactAmount } from '#analysis/documents/values.ts';
 import type { Box, Word } from '#domain/documents/pages.ts';
 import { boxAround } from '#domain/documents/pages.ts';
 
 export type Sign = '+' | '-' | 'CR' | 'DR' | '';
-/** An amount as printed: its size in cents, its sign, and its words, which are `words[from]` to `words[to - 1]`. */
+/**
+ * An amount as printed: its absolute value in cents, its sign, and its words, which are `words[from]` to
+ * `words[to - 1]`.
+ */
 export type Amount = { cents: bigint; sign: Sign; words: Word[]; box: Box; from: number; to: number };
 
 const BEFORE = /^(?:[-+−–]?\$|[-+−–]|\(\$?|\$\(|[-+−–]\s?\$)$/;
 const AFTER = /^(?:CR|DR|[-−–+]|\))$/i;
-/** A sign or a currency sign stands at most this many font heights from its digits. */
+/** A plus, minus or currency sign stands at most this many font heights away from its digits. */
 const SIGN_GAP = 1.2;
 
-/** All amounts with two decimals among the words. A sign or currency sign printed as its own word is included. */
+/**
+ * Returns all amounts with two decimals among the words. A plus, minus or currency sign that is a separate word is
+ * included.
+ */
 export function amountsIn(words: readonly Word[]): Amount[] {
   const known = amounts_of.get(words);
   if (known !== undefined) return known;
@@ -22,7 +28,7 @@ export function amountsIn(words: readonly Word[]): Amount[] {
   return found;
 }
 
-/** The reader asks for the amounts of a row several times. */
+/** Keeps the amounts of each row, because the reader asks for them several times. */
 const amounts_of = new WeakMap<readonly Word[], Amount[]>();
 
 function findAmounts(words: readonly Word[]): Amount[] {
@@ -41,7 +47,7 @@ function findAmounts(words: readonly Word[]): Amount[] {
   return found;
 }
 
-/** A minus between two amounts belongs to the second if it is nearer to it. */
+/** Whether a minus between two amounts belongs to the second amount, because it is nearer to it. */
 function isBeforeAmount(words: readonly Word[], index: number): boolean {
   const [before, sign, after] = [words[index - 1], words[index], words[index + 1]];
   if (before === undefined || sign === undefined || after === undefined) return false;
@@ -53,7 +59,10 @@ function isNear(words: readonly Word[], index: number): boolean {
   return left !== undefined && right !== undefined && right.box.left - left.box.right <= SIGN_GAP * right.size;
 }
 
-/** `-12.00`, `12.00-`, `(12.00)`, `+$12.00`, `12.00 CR`; undefined if the text is not exactly one amount. */
+/**
+ * Parses `-12.00`, `12.00-`, `(12.00)`, `+$12.00` and `12.00 CR`; returns undefined if the text is not exactly one
+ * amount.
+ */
 export function parseSigned(text: string): { cents: bigint; sign: Sign } | undefined {
   const clean = text.replace(/[−–]/g, '-').replace(/\s/g, '');
   const suffix = /(CR|DR)$/i.exec(clean)?.[1]?.toUpperCase();
@@ -66,6 +75,6 @@ export function parseSigned(text: string): { cents: bigint; sign: Sign } | undef
   return { cents, sign: plus ? '+' : '' };
 }
 
-/** The amount with its printed sign; without one it is positive. */
+/** Returns the amount with its printed sign; an amount without a sign is positive. */
 export const signedCents = ({ cents, sign }: { cents: bigint; sign: Sign }): bigint =>
   sign === '-' || sign === 'DR' ? -cents : cents;

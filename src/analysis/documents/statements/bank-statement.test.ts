@@ -19,7 +19,7 @@ Ending balance           1,250.00
 const valuesOf = (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, inDecimals(value)]));
 
-/** The transactions as `date amount balance description`. */
+/** Returns the transactions as `date amount balance description`. */
 function transactionsOf(...texts: string[]): string[] {
   const reading = readBankStatement(texts.map((text, index) => printedPage(text, index + 1)));
   return (reading.tables['transactions'] ?? []).map((row) => {
@@ -28,7 +28,7 @@ function transactionsOf(...texts: string[]): string[] {
   });
 }
 
-test('a statement has its bank, holder, account, period and balances', () => {
+test('readBankStatement reads the bank, holder, account, period and balances', () => {
   expect(valuesOf(readBankStatement([printedPage(HEAD)]).fields)).toEqual({
     bank_name: 'First Harbor Bank',
     holder_name: 'Ada B Sample',
@@ -40,8 +40,8 @@ test('a statement has its bank, holder, account, period and balances', () => {
   });
 });
 
-describe('tables of transactions', () => {
-  test('columns may have any order, and wrapped descriptions are joined', () => {
+describe('readBankStatement for tables of transactions', () => {
+  test('reads columns in any order, and joins wrapped descriptions', () => {
     const text = `${HEAD}
 Description                     Balance      Credits      Debits      Date
 Corner store                    990.00                     10.00      12/20
@@ -53,7 +53,7 @@ Payroll                       1,250.00        260.00                  01/05`;
     ]);
   });
 
-  test('headers may take several rows', () => {
+  test('reads a header that is printed in several rows', () => {
     const text = `${HEAD}
                  Check                       Deposits/      Withdrawals/     Ending daily
 Date             Number     Description      Additions      Subtractions          balance
@@ -65,7 +65,7 @@ Date             Number     Description      Additions      Subtractions        
     ]);
   });
 
-  test('the rows of a header may be centred', () => {
+  test('reads a header whose rows are centred', () => {
     const text = `${HEAD}
                             Deposits/      Withdrawals/     Ending daily
 Date       Description
@@ -78,7 +78,7 @@ Date       Description
     ]);
   });
 
-  test('headers at the left of their columns fit amounts at the right', () => {
+  test('reads left-aligned headers above right-aligned amounts', () => {
     const text = `${HEAD}
 Date       Description                Amount         Balance
 12/20      Corner store                    -10.00         990.00
@@ -91,7 +91,7 @@ Date       Description                Amount         Balance
     ]);
   });
 
-  test('a date that is printed once counts for all transactions of the day', () => {
+  test('applies a date that is printed once to all transactions of the day', () => {
     const text = `${HEAD}
 Date       Description              Debits       Credits       Balance
 Dec 20     Corner store              10.00
@@ -104,7 +104,7 @@ Jan 5      Payroll                                280.00      1,250.00`;
     ]);
   });
 
-  test('an amount may stand beside the last line of its description', () => {
+  test('reads an amount beside the last line of its description', () => {
     const text = `${HEAD}
 Date       Description              Debits       Credits
 12/20      Corner store
@@ -113,7 +113,7 @@ Date       Description              Debits       Credits
     expect(transactionsOf(text)).toEqual(['2025-12-20 -10.00 - Corner store card 4411', '2026-01-05 260.00 - Payroll']);
   });
 
-  test('cells may be centred vertically, with the date between the lines of the description', () => {
+  test('reads vertically centred cells, in which the date stands between the lines of the description', () => {
     const lines = printedPage(`${HEAD}
 Date       Description              Debits       Credits
 
@@ -139,7 +139,7 @@ Date       Description              Debits       Credits
     ]);
   });
 
-  test('of a transaction date and a posting date, the posting date is taken', () => {
+  test('takes the posting date if a row has a transaction date and a posting date', () => {
     const text = `${HEAD}
 Trans Date      Post Date      Description          Amount
 12/19           12/20          Corner store         -10.00
@@ -147,7 +147,7 @@ Trans Date      Post Date      Description          Amount
     expect(transactionsOf(text)).toEqual(['2025-12-20 -10.00 - Corner store', '2026-01-05 260.00 - Payroll']);
   });
 
-  test('amounts inside a description stay there', () => {
+  test('keeps amounts inside a description in the description', () => {
     const text = `${HEAD}
 Date       Description                              Debits       Credits
 12/20      Refund 12.50 of June fee 3.00 corrected   10.00
@@ -158,7 +158,7 @@ Date       Description                              Debits       Credits
     ]);
   });
 
-  test('a table continues on a page without a header; carried balances, totals and notes are left out', () => {
+  test('continues a table on a page without a header, and leaves out carried balances, totals and notes', () => {
     const first = `${HEAD}
 Date       Description              Debits       Credits       Balance
            Balance forward                                    1,000.00
@@ -177,8 +177,8 @@ Member FDIC`;
   });
 });
 
-describe('signs', () => {
-  test('the heading of a section gives the sign, and daily balances are no transactions', () => {
+describe('readBankStatement for the signs of amounts', () => {
+  test('takes the sign from the heading of the section, and does not read daily balances as transactions', () => {
     const text = `${HEAD}
 Deposits and Other Credits
 Date       Description              Amount
@@ -203,7 +203,7 @@ Date       Amount       Date       Amount
     ]);
   });
 
-  test('sections may have no header', () => {
+  test('reads sections without a table header', () => {
     const text = `${HEAD}
 Deposits and Credits
 01/05   Payroll                  260.00
@@ -214,15 +214,15 @@ Withdrawals and Debits
   });
 
   test.each([
-    ['a minus in front', '-10.00', '260.00'],
-    ['a minus behind', '10.00-', '260.00'],
+    ['a minus before the digits', '-10.00', '260.00'],
+    ['a minus after the digits', '10.00-', '260.00'],
     ['parentheses', '(10.00)', '260.00'],
-    ['a mark for credits', '10.00', '260.00 CR'],
-    ['a mark for debits', '10.00 DR', '260.00'],
+    ['the mark CR for credits', '10.00', '260.00 CR'],
+    ['the mark DR for debits', '10.00 DR', '260.00'],
     ['a plus', '10.00', '+260.00'],
     ['a minus before the dollar sign', '-$10.00', '$260.00'],
     ['a minus as its own word', '- 10.00', '260.00'],
-  ])('an amount may have %s', (_, debit, credit) => {
+  ])('reads an amount with %s', (_, debit, credit) => {
     const text = `${HEAD}
 Date       Description              Amount
 12/20      Corner store             ${debit}
@@ -230,7 +230,7 @@ Date       Description              Amount
     expect(transactionsOf(text)).toEqual(['2025-12-20 -10.00 - Corner store', '2026-01-05 260.00 - Payroll']);
   });
 
-  test('running balances give the signs, also when the newest transaction is first', () => {
+  test('takes the signs from the running balances, even if the newest transaction is printed first', () => {
     const text = `${HEAD}
 Date       Description              Amount       Balance
 01/05      Acme Inc                 260.00      1,250.00
@@ -241,7 +241,7 @@ Date       Description              Amount       Balance
     ]);
   });
 
-  test('balances once a day give the signs of all transactions of the day', () => {
+  test('takes the signs of all transactions of a day from the balance at its end', () => {
     const text = `${HEAD}
 Date       Description              Amount       Balance
 12/20      Corner store              10.00
@@ -251,7 +251,7 @@ Date       Description              Amount       Balance
     expect(transactionsOf(text).map((row) => row.split(' ')[1])).toEqual(['-10.00', '60.00', '-3.00', '203.00']);
   });
 
-  test('without balances, words of the description are a guess with a low confidence', () => {
+  test('guesses the signs from the descriptions, with a low confidence, if there are no balances', () => {
     const text = `${HEAD.replace(/Beginning.*\n.*\n/, '')}
 Date       Description              Amount
 12/20      Corner store              10.00
@@ -264,13 +264,13 @@ Date       Description              Amount
   });
 });
 
-describe('checks in several columns', () => {
+describe('readBankStatement for checks in several columns', () => {
   const list = (rows: string) => `${HEAD}
 Checks Paid
 Number      Date       Amount        Number      Date       Amount
 ${rows}`;
 
-  test('columns that run down are read column by column', () => {
+  test('reads column by column if the dates run down the columns', () => {
     const text = list(`101         12/17        1.00        103 *       12/27        3.00
 102         12/22        2.00        105         01/03        4.00`);
     expect(transactionsOf(text)).toEqual([
@@ -281,34 +281,38 @@ ${rows}`;
     ]);
   });
 
-  test('rows that run across are read row by row', () => {
+  test('reads row by row if the dates run along the rows', () => {
     const text = list(`101         12/17        1.00        102         12/22        2.00
 103         12/27        3.00`);
     expect(transactionsOf(text).map((row) => row.split(' ').at(-1))).toEqual(['101', '102', '103']);
   });
 });
 
-describe('totals', () => {
+describe('readBankStatement for totals', () => {
   test.each([
-    ['the balances confirm', 'Total deposits 300.00\nTotal withdrawals 50.00', ['300.00', '50.00']],
     [
-      'are the total of one kind of withdrawals only',
+      'returns the totals that the balances confirm',
+      'Total deposits 300.00\nTotal withdrawals 50.00',
+      ['300.00', '50.00'],
+    ],
+    [
+      'does not return the total of one kind of withdrawals as the total of all',
       'Total deposits 300.00\nWithdrawals 20.00\nChecks paid 30.00',
       ['300.00', undefined],
     ],
-  ])('totals that %s', (_, lines, expected) => {
+  ])('%s', (_, lines, expected) => {
     const fields = valuesOf(readBankStatement([printedPage(`${HEAD}${lines}`)]).fields);
     expect([fields['total_deposits'], fields['total_withdrawals']]).toEqual(expected);
   });
 });
 
-describe('combined statements', () => {
+describe('splitAccounts', () => {
   const part = (mask: string, opening: string) => `
 Savings                Account number: ...${mask}
 Beginning balance      ${opening}
 Ending balance         ${opening}`;
 
-  test('each account is read by itself', () => {
+  test('returns the pages of each account of a combined statement', () => {
     const pages = [
       printedPage(`First Harbor Bank        12/16/2025 - 01/15/2026${part('1111', '10.00')}${part('2222', '20.00')}`),
     ];
@@ -321,22 +325,22 @@ Ending balance         ${opening}`;
     ]);
   });
 
-  test('a statement of one account is not split', () => {
+  test('does not split a statement of one account', () => {
     const pages = [printedPage(HEAD)];
     expect(splitAccounts(pages)).toEqual([pages]);
   });
 });
 
-describe('damaged input', () => {
+describe('readBankStatement for damaged input', () => {
   const word = printedPage('12/20').words;
   const page = printedPage('');
   test.each([
     ['no pages', []],
     ['a page without words', [page]],
     ['one word', [{ ...page, words: word }]],
-    ['words in one place', [{ ...page, words: Array.from({ length: 50 }, () => word).flat() }]],
+    ['many words at the same position', [{ ...page, words: Array.from({ length: 50 }, () => word).flat() }]],
     [
-      'negative and infinite sizes',
+      'words with negative and infinite sizes',
       [
         {
           ...page,
@@ -344,7 +348,7 @@ describe('damaged input', () => {
         },
       ],
     ],
-  ])('%s gives no fields and no transactions', (_, pages) => {
+  ])('returns no fields and no transactions for %s', (_, pages) => {
     expect(readBankStatement(pages)).toEqual({ fields: {}, tables: { transactions: [] } });
   });
 

@@ -1,4 +1,4 @@
-// Reads a bank statement: who, which account, which period, balances, totals and transactions.
+// Reads a bank statement: bank, holder, account, period, balances, totals and transactions.
 
 import { fieldOf, textOf, textRows } from '#analysis/documents/text-rows.ts';
 import type { Page, Word } from '#domain/documents/pages.ts';
@@ -60,7 +60,7 @@ const wordsOf = (entries: readonly Entry[]): Set<Word> =>
 
 function transactionOf(entry: Entry, date: string, { cents, certainty }: Signed): Fields {
   const { page, amount, balance, check } = entry;
-  // A mark beside the number of a check, or none, is not a description.
+  // A description without letters and digits, such as a mark beside a check number, is replaced by the check number.
   const is_described = entry.description.some(({ text }) => /[a-z0-9]/i.test(text));
   const words = is_described || check === undefined ? entry.description : [check];
   return present({
@@ -71,6 +71,6 @@ function transactionOf(entry: Entry, date: string, { cents, certainty }: Signed)
   });
 }
 
-/** The number of a check may have a mark for a gap in the sequence. */
+/** Removes the asterisk after a check number, which marks a gap in the sequence. */
 const descriptionOf = (words: readonly Word[], check: Word | undefined): string =>
   words[0] === check ? textOf(words).replace(/[#* ]/g, '') : textOf(words);

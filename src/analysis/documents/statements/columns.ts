@@ -1,4 +1,4 @@
-// Recognises the header row of a table of transactions: which column has dates, descriptions, amounts and balances.
+// Recognises the header of a table of transactions: which columns have dates, descriptions, amounts and balances.
 
 import { datesIn } from '#analysis/documents/dates-in-text.ts';
 import { type Segment, segmentOf } from '#analysis/documents/geometry/lines.ts';
@@ -19,7 +19,7 @@ export type ColumnKind =
   | 'reference'
   | 'other';
 export type Column = { kind: ColumnKind; text: string; box: Box };
-/** Columns that are printed side by side several times form several groups. */
+/** A header whose columns are printed several times side by side has several groups. */
 export type Header = { groups: Column[][]; rows: number };
 
 const MONEY_KINDS: ReadonlySet<ColumnKind> = new Set(['debit', 'credit', 'amount', 'balance']);
@@ -29,7 +29,7 @@ const DEBIT =
   /withdraw|debit|subtract|paid out|money out|charges?\b|payments?\b|^out$|spent|outgoing|\bdr\b|decrease|purchases?\b/;
 const CREDIT = /deposit|credit|addition|paid in|money in|received|incoming|^in$|\bcr\b|increase/;
 
-/** The kind of a column by the words in its header. The first rule that fits decides. */
+/** Returns the kind of a column by the words in its header. The first rule that matches decides. */
 export function columnKind(text: string): ColumnKind {
   const words = text
     .toLowerCase()
@@ -61,10 +61,10 @@ export function columnKind(text: string): ColumnKind {
 
 /** A header cell has at most this many words; longer texts are sentences. */
 const CELL_WORDS_MAX = 5;
-/** Rows of one header are at most this many font heights apart. */
+/** The rows of one header are at most this many font heights apart. */
 const HEADER_PITCH = 1.7;
 
-/** The header that begins at this row, or undefined. It may take up to three rows. */
+/** Returns the header that begins at this row, or undefined. A header has up to three rows. */
 export function headerAt(rows: readonly TextRow[], index: number): Header | undefined {
   const block = headerBlock(rows, index);
   const alone = headerOf(block.slice(0, 1));
@@ -81,7 +81,7 @@ export function headerAt(rows: readonly TextRow[], index: number): Header | unde
   return undefined;
 }
 
-/** The row and up to two rows below it that are near, and have neither amounts nor dates. */
+/** Returns the row and up to two rows close below it that have neither amounts nor dates. */
 function headerBlock(rows: readonly TextRow[], index: number): TextRow[] {
   const block: TextRow[] = [];
   for (const row of rows.slice(index, index + 3)) {
@@ -93,7 +93,7 @@ function headerBlock(rows: readonly TextRow[], index: number): TextRow[] {
   return block;
 }
 
-/** Whether the row has an amount or a date. The reader asks this of each row several times. */
+/** Whether the row has an amount or a date. The result is kept, because the reader asks for it several times. */
 function hasFigures(row: TextRow): boolean {
   const known = figures_in.get(row);
   if (known !== undefined) return known;
@@ -145,20 +145,23 @@ function headerOf(block: readonly TextRow[]): Header | undefined {
   return is_header ? { groups, rows: block.length } : undefined;
 }
 
-/** A balance in the margin may stand in the line of a header that has a column of balances behind its dates. */
+/** Removes the label of a balance in the margin that stands in the line of the header, left of the column of dates. */
 function withoutMargin(cells: Segment[]): Segment[] {
   const [first, second] = cells.map(({ text }) => columnKind(text));
   const has_balance = cells.slice(1).some(({ text }) => columnKind(text) === 'balance');
   return first === 'balance' && second === 'date' && has_balance ? cells.slice(1) : cells;
 }
 
-/** A space is about a quarter of the font's height; a gap of more than this share may be between two columns. */
+/**
+ * A gap wider than this share of the font height may be between two columns. A space is about a quarter of the font
+ * height.
+ */
 const COLUMN_GAP = 0.45;
 const FIRST_WORD = /^(?:date|description|amount|balance|withdrawals?|deposits?|debits?|credits?|details)$/i;
 const PAIR =
   /^(?:date description|date amount|date balance|amount balance|description amount|debit credit|credit debit)$/;
 
-/** Splits a segment that has the headers of two or more columns: `Date Description`. */
+/** Splits a segment that contains the headers of two or more columns: `Date Description`. */
 function splitCell(segment: Segment): Segment[] {
   const { words } = segment;
   for (let at = 1; at < words.length && words.length <= 2 * CELL_WORDS_MAX; at++) {
@@ -176,7 +179,7 @@ function splitCell(segment: Segment): Segment[] {
 }
 
 const kindOfWords = (words: Segment['words']): ColumnKind => columnKind(words.map(({ text }) => text).join(' '));
-/** `Date Amount Date Amount` is two groups of two columns. */
+/** Splits repeated columns into groups: `Date Amount Date Amount` is two groups of two columns. */
 function groupsOf(columns: readonly Column[]): Column[][] {
   for (let period = 2; period <= columns.length / 2; period++) {
     if (columns.length % period !== 0) continue;

@@ -1,5 +1,5 @@
-// Assembles transactions from the rows of one table: wrapped descriptions are joined, lines that state balances or
-// totals are left out.
+// Assembles transactions from the rows of one table: wrapped descriptions are joined, and lines with balances or totals
+// are left out.
 
 import { textOf } from '#analysis/documents/text-rows.ts';
 import type { Word } from '#domain/documents/pages.ts';
@@ -8,55 +8,55 @@ import type { Column, ColumnKind } from './columns.ts';
 import { isBalanceLine, isPageNote, isTotalLine, type Section } from './sections.ts';
 import type { Cell, Row } from './table-rows.ts';
 
-/** A transaction as printed; its sign and the year of its date are not known yet. */
+/** A transaction as printed. Its sign and the year of its date are not known yet. */
 export type Entry = {
   page: number;
   date: NonNullable<Row['date']>;
   description: Word[];
   check: Word | undefined;
-  /** Text in columns of types and references. */
+  /** The text in the columns of types and references. */
   type: string;
   amount: Amount | undefined;
   kind: ColumnKind | undefined;
   balance: Amount | undefined;
-  /** A balance that is printed before this transaction in a line of its own. */
+  /** A balance that is printed in a separate line before this transaction. */
   balance_before: Amount | undefined;
   section: Section;
-  /** Which of the groups that are printed side by side. */
+  /** The index of the group, if several groups of columns are printed side by side. */
   group: number;
   size: number;
-  /** The baseline of its first and of its last row. */
+  /** The baselines of the first and of the last row of the transaction. */
   top: number;
   bottom: number;
 };
 
 export type Total = { kind: ColumnKind; amount: Amount; page: number };
 
-/** Rows of one transaction are at most this many font heights apart. */
+/** The rows of one transaction are at most this many font heights apart. */
 const PITCH_MAX = 1.75;
-/** Wrapped lines start under the description, or are indented by at most this many points. */
+/** Wrapped lines start below the description, or are indented by at most this many points. */
 const INDENT_MAX = 24;
 
-/** The transactions of one table while its rows are read. */
+/** The state while the rows of one table are read. */
 export type Assembly = {
   columns: Column[];
   group: number;
   entries: Entry[];
   totals: Total[];
-  /** The transaction to which further lines belong. */
+  /** The transaction to which the next lines belong. */
   current: Entry | undefined;
-  /** The last line of text without date and amount, and the transaction that it was added to. */
+  /** The last line that has neither date nor amount, and the transaction that it was added to. */
   text: { row: Row; owner: Entry | undefined } | undefined;
   balance: Amount | undefined;
-  /** The row before, if it has an amount and no date, in a list without a header. */
+  /** In a list without a header: the row before, if it has an amount but no date. */
   card: Row | undefined;
-  /** The last date of the page before, for rows of the same day without a date. */
+  /** The last date of the page before, which applies to rows of the same day without a date. */
   carried: Row['date'];
-  /** The date in a line of its own, above the transactions of that day. */
+  /** The date of a line that has only a date. It applies to the transactions below it. */
   day: Row['date'];
 };
 
-/** Adds a row to the transaction before it, or begins the next one. */
+/** Adds a row to the transaction before it, or begins the next transaction. */
 export function addRow(assembly: Assembly, row: Row, section: Section): void {
   const text = textOf(row.description);
   const money = moneyOf(row.cells);
@@ -78,11 +78,14 @@ export function addRow(assembly: Assembly, row: Row, section: Section): void {
   assembly.card = is_card && assembly.day === undefined && row.description.length > 0 ? row : undefined;
 }
 
-/** Whether the row has only a date. */
+/** Whether the row consists of a date only. */
 const isDayLine = ({ words, cells }: Row, date: NonNullable<Row['date']>): boolean =>
   cells.length === 0 && words.length === date.words.length;
 
-/** A transaction in two lines without a header: what and how much, and below it the date, perhaps with the balance. */
+/**
+ * Adds a transaction in two lines without a header: description and amount, and below them the date, perhaps with the
+ * balance.
+ */
 function addCard(assembly: Assembly, above: Row, row: Row, section: Section): void {
   const [money, balance] = [moneyOf(above.cells), moneyOf(row.cells)];
   startEntry(assembly, { ...above, date: row.date }, section, money, balance);
@@ -99,7 +102,7 @@ function addTotals({ totals }: Assembly, { cells, page }: Row): void {
   for (const { column, amount } of cells) if (column !== undefined) totals.push({ kind: column.kind, amount, page });
 }
 
-/** Of the columns of withdrawals and deposits, the one that is not zero. */
+/** Returns the amount in the columns of withdrawals and deposits that is not zero. */
 function moneyOf(cells: readonly Cell[]): Cell | undefined {
   const moneys = cells.filter(({ column }, index) => (column === undefined ? index === 0 : column.kind !== 'balance'));
   return moneys.find(({ amount }) => amount.cents !== 0n) ?? moneys[0];
@@ -142,7 +145,10 @@ function startEntry(
   assembly.entries.push(entry);
 }
 
-/** In a table whose cells are centred vertically, the first line of a description is above the date. */
+/**
+ * Adds the line above the date to the description, because in vertically centred cells the first line of a description
+ * is above the date.
+ */
 function takeTextAbove({ text }: Assembly, entry: Entry): void {
   if (text === undefined || text.row.page !== entry.page || entry.top - text.row.box.bottom > 1.1 * entry.size) return;
   const { owner, row } = text;
@@ -160,7 +166,8 @@ function addAmount(assembly: Assembly, row: Row, section: Section, money: Cell, 
     assembly.current = undefined;
     return;
   }
-  // The amount is printed beside the last line of a description, or the date only once for all transactions of a day.
+  // Either the amount is printed beside the last line of a description, or the date is printed once for all
+  // transactions of a day.
   if (current.amount === undefined) {
     current.description = [...current.description, ...row.description];
     current.amount = money.amount;

@@ -1,12 +1,13 @@
-// The order of transactions in lists that are printed in several columns side by side.
+// Orders the transactions in lists that are printed in several columns side by side.
 import type { Entry } from './entries.ts';
 
-/** The transactions below one header; `beside` if its columns are printed several times side by side. */
+/** The transactions below one header. `beside` is true if its columns are printed several times side by side. */
 export type Listed = { entries: Entry[]; beside: boolean };
 
 /**
- * All transactions in the order in which they are listed. A list of several columns may run down each column or along
- * each row, and each page may start anew or not; the order in which the dates fall least often is taken.
+ * Returns all transactions in the order of the list. A list in several columns may run down each column or along each
+ * row, and may start again on each page. The order in which a date is followed by an earlier date least often is
+ * chosen.
  */
 export function inListOrder(runs: readonly Listed[], dateOf: (entry: Entry) => string): Entry[] {
   const lists: Entry[][] = [];
@@ -23,7 +24,7 @@ export function inListOrder(runs: readonly Listed[], dateOf: (entry: Entry) => s
 const KEYS: readonly ((entry: Entry) => number[])[] = [
   ({ page, group, top }) => [page, group, top],
   ({ page, group, top }) => [group, page, top],
-  // Baselines in one row of a scan differ a little.
+  // The baselines in one row of a scan differ by a few points.
   ({ page, group, top }) => [page, Math.round(top / 4), group],
 ];
 

@@ -1,4 +1,4 @@
-// The bank and the holder of the account, from the address blocks and the letterhead of the first page.
+// Finds the bank and the holder of the account in the address blocks and the letterhead of the first page.
 
 import { type AddressBlock, addressBlocks } from '#analysis/documents/address-blocks.ts';
 import type { Segment } from '#analysis/documents/geometry/lines.ts';
@@ -10,10 +10,10 @@ import type { Field } from '#domain/documents/read-documents.ts';
 
 const BANK =
   /\b(?:bank|banc|bancorp|bankers|banking|credit union|c\.?u\.?|f\.?c\.?u\.?|savings|trust|financial|n\.?a\.?|national association|federal savings|building society|thrift)(?![a-z])/i;
-/** A family trust may hold an account. */
+/** Whether the text names a bank. A family trust is not a bank; it may hold an account. */
 const isBank = (text: string): boolean =>
   BANK.test(text) && !/\b(?:family|living|revocable|irrevocable) trust\b/i.test(text);
-/** Words of headings and sentences, which no name of a bank has. */
+/** Words that occur in headings and sentences, but not in names of banks. */
 const NOT_A_NAME =
   /\b(?:statement|account|accounts|balance|page|your|our|you|we|period|summary|checking|questions|call|contact|member|customer|service|visit|date|number|www|box|deposits?|interest|rate|is|are|has|for|to|please)\b|[@:]|\.(?:com|org|net|example)\b/i;
 
@@ -35,7 +35,7 @@ const HOLDER_LABELS = [
   'name',
 ];
 
-/** The holder. `bank` is the name of the bank, which is not the holder. */
+/** Returns the holder of the account. `bank` is the name of the bank, which is never the holder. */
 export function holderField(rows: readonly TextRow[], bank: Field | undefined): Field | undefined {
   for (const block of addressBlocks(rows)) {
     const words = holderLines(block).flatMap((segment) => segment.words);
@@ -46,7 +46,9 @@ export function holderField(rows: readonly TextRow[], bank: Field | undefined): 
   return personAtTop(rows, bank?.raw ?? '');
 }
 
-/** Without a label or an address, the first text at the head of the page that reads like the name of people. */
+/**
+ * Finds a holder without label and address: the first text at the top of the page that looks like the name of a person.
+ */
 function personAtTop(rows: readonly TextRow[], bank: string): Field | undefined {
   const bottom =
     LETTERHEAD * Math.max(0, ...rows.filter(({ page }) => page === rows[0]?.page).map(({ box }) => box.bottom));
@@ -63,14 +65,14 @@ function personAtTop(rows: readonly TextRow[], bank: string): Field | undefined 
 const PEOPLE =
   /^[A-Z][A-Za-z'’-]+(?: (?:[A-Z][A-Za-z'’.-]*|or|and|&|de|la|del|van|von|der|st\.?))* [A-Z][A-Za-z'’.-]+$/;
 
-/** The lines of the name in an address; none if it is the address of the bank, whose name is directly above. */
+/** Returns the lines of the name in an address; none if the line directly above the address names the bank. */
 function holderLines({ name }: AddressBlock): Segment[] {
   const lines = name.slice(name.findLastIndex(({ text }) => isBank(text)) + 1);
   return lines.filter(({ text }) => /[A-Za-z]{2}/.test(text) && (!NO_HOLDER.test(text) || NUMBERED.test(text)));
 }
 
 const NO_HOLDER = /\d|:|^(?:attn|attention|c\/o)\b/i;
-/** Organisations that are named by a number, as in `School District 12`. Other lines with numbers are addresses. */
+/** Organisations with a number in their name, as in `School District 12`. Other lines with numbers are addresses. */
 const NUMBERED = /^[a-z][a-z .,'’&-]* (?:district|local|lodge|post|chapter|council|troop)(?: no\.?)? \d{1,4}$/i;
 
 const personName: Accept<string> = (words) => {
@@ -80,10 +82,10 @@ const personName: Accept<string> = (words) => {
   return fits ? { value: text, words } : undefined;
 };
 
-/** The letterhead takes at most this share of the first page. */
+/** The letterhead covers at most this share of the first page. */
 const LETTERHEAD = 0.4;
 
-/** The largest text at the head of the first page that reads like the name of a bank. */
+/** Returns the largest text at the top of the first page that looks like the name of a bank. */
 export function bankField(rows: readonly TextRow[]): Field | undefined {
   const first = rows[0]?.page;
   const page = rows.filter((row) => row.page === first);
@@ -100,7 +102,7 @@ export function bankField(rows: readonly TextRow[]): Field | undefined {
   return fieldOf(textOf(words), words, best.row.page, 'label', isBank(best.segment.text) ? 1 : 0.7);
 }
 
-/** A name in large letters may take two lines, at the same left edge and in the same size. */
+/** A name in large letters may be printed in two lines with the same left edge and size. */
 function wholeName({ row, segment }: Placed, page: readonly TextRow[]): Word[] {
   const size = sizeOf(segment);
   const words = withoutMonogram(segment.words);
@@ -114,7 +116,7 @@ function wholeName({ row, segment }: Placed, page: readonly TextRow[]): Word[] {
   return first === undefined || second === undefined || others.length > 0 ? words : [...first.words, ...second.words];
 }
 
-/** Letters of this size or larger are those of a letterhead. */
+/** Letters of at least this size belong to a letterhead. */
 const LARGE_SIZE = 12;
 
 type Placed = { row: TextRow; segment: Segment };
@@ -127,7 +129,7 @@ const sizeOf = ({ words }: Segment): number => Math.max(...words.map(({ size }) 
 const largest = (placed: readonly Placed[]): Placed | undefined =>
   placed.toSorted((a, b) => sizeOf(b.segment) - sizeOf(a.segment))[0];
 
-/** Names before `Member FDIC` at the foot of a page. */
+/** Returns the names of banks on all pages, such as the name before `Member FDIC` at the foot of a page. */
 function footNames(rows: readonly TextRow[]): Placed[] {
   return rows.flatMap((row) =>
     row.segments.filter((segment) => isName(segment) && BANK.test(segment.text)).map((segment) => ({ row, segment })),

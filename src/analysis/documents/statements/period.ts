@@ -1,4 +1,4 @@
-// The period of a statement, and the years of dates that are printed without one.
+// Finds the period of a statement, and the years of dates that are printed without a year.
 
 import { datesIn, dateText, type FoundDate, type Period, periodIn } from '#analysis/documents/dates-in-text.ts';
 import { type Accept, firstLabelled } from '#analysis/documents/labelled-values.ts';
@@ -45,10 +45,10 @@ const END_LABELS = [
   'through',
   'to',
 ];
-/** A statement covers at most this many days; longer periods are rates or offers. */
+/** A statement covers at most this many days; longer periods belong to rates or offers. */
 const DAYS_MAX = 400;
 
-/** The period, from a text with both dates or from two labels. */
+/** Returns the period, from a text with both dates or from two labelled dates. */
 export function periodFields(rows: readonly TextRow[]): PeriodFields {
   const whole = wholePeriod(rows);
   if (whole !== undefined) return whole;
@@ -64,7 +64,10 @@ export function periodFields(rows: readonly TextRow[]): PeriodFields {
   };
 }
 
-/** Texts with a label such as `Statement period` are preferred; a period in a sentence is the last choice. */
+/**
+ * Finds both dates in one text. Texts with a label such as `Statement period` are preferred; a period in a sentence is
+ * the last choice.
+ */
 function wholePeriod(rows: readonly TextRow[]): PeriodFields | undefined {
   let best: { rank: number; fields: PeriodFields } | undefined;
   for (const [index, row] of rows.entries()) {
@@ -93,7 +96,7 @@ const fullDate: Accept<string> = (words) => {
   return value === undefined ? undefined : { value, words };
 };
 
-/** `Beginning balance on January 1, 2026` */
+/** Finds the date in a text such as `Beginning balance on January 1, 2026`. */
 function balanceDate(rows: readonly TextRow[], which: 'beginning' | 'ending'): Field | undefined {
   const label =
     which === 'beginning' ? /\b(?:beginning|opening|starting) balance\b/i : /\b(?:ending|closing) balance\b/i;
@@ -110,7 +113,7 @@ function balanceDate(rows: readonly TextRow[], which: 'beginning' | 'ending'): F
 /** A transaction may be posted a few days before or after the period. */
 const SLACK_DAYS = 20;
 
-/** The date with its year: the year in which the date is in the period, or nearest to it. */
+/** Returns the date with its year: the year that puts the date into the period, or nearest to it. */
 export function resolveDate({ year, month, day }: FoundDate, period: Period | undefined): string | undefined {
   if (year !== undefined) return dateText(year, month, day);
   if (period === undefined) return undefined;
@@ -124,7 +127,10 @@ export function resolveDate({ year, month, day }: FoundDate, period: Period | un
   return nearest !== undefined && distance(nearest) <= SLACK_DAYS ? nearest : undefined;
 }
 
-/** The period for years of dates. With one end only, the period is taken as the month before or after it. */
+/**
+ * Returns the period that is used to find years. If only one end is known, the period is taken as the 35 days before or
+ * after it.
+ */
 export function knownPeriod({ period_start, period_end }: PeriodFields): Period | undefined {
   const [start, end] = [period_start?.value, period_end?.value];
   if (typeof start === 'string' && typeof end === 'string') return start <= end ? { start, end } : undefined;

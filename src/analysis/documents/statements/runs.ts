@@ -1,4 +1,4 @@
-// Cuts a statement into runs: the rows below one table header, each with the section it stands in.
+// Splits a statement into runs: the rows below one table header, each with its section.
 
 import type { TextRow } from '#analysis/documents/text-rows.ts';
 import { amountsIn } from './amounts.ts';
@@ -7,7 +7,7 @@ import { headerAt } from './columns.ts';
 import { isBalanceLine, type Section, sectionOf } from './sections.ts';
 import { dateAt } from './table-rows.ts';
 
-/** Rows below one header. Without a header, `groups` has one group without columns. */
+/** The rows below one header. Without a header, `groups` has one group without columns. */
 export type Run = { groups: Column[][]; rows: { row: TextRow; section: Section }[] };
 
 /** A heading belongs to the header if at most this many rows are between them. */
@@ -16,11 +16,11 @@ const HEADING_DISTANCE = 3;
 type State = {
   runs: Run[];
   section: Section;
-  /** Rows since the last heading, and whether a transaction or header stood between. */
+  /** The number of rows since the last heading; infinite if a header stands in between. */
   since_heading: number;
   header: Header | undefined;
   header_page: number;
-  /** Whether dates stand in lines of their own, so that lines with amounts are transactions. */
+  /** Whether a line with only a date was found, so that lines with amounts are transactions. */
   by_day: boolean;
 };
 
@@ -55,7 +55,7 @@ export function runsOf(rows: readonly TextRow[]): Run[] {
   return state.runs;
 }
 
-/** Whether the row has only a date. */
+/** Whether the row consists of a date only. */
 const isDayLine = ({ words }: TextRow): boolean => words.length <= 4 && dateAt(words, 0)?.words.length === words.length;
 
 function startRun(state: State, header: Header, page: number): void {
@@ -65,7 +65,8 @@ function startRun(state: State, header: Header, page: number): void {
   const columns = header.groups[0] ?? [];
   const has = (kind: Column['kind']) => columns.some((column) => column.kind === kind);
   const amounts = has('amount') || has('debit') || has('credit');
-  // `Transaction summary` may head a complete table; a table of dates and balances has no transactions.
+  // The heading `Transaction summary` may stand above a complete table; a table of dates and balances has no
+  // transactions.
   if (state.section === 'none' && headed && has('description') && amounts && has('date')) state.section = 'mixed';
   const is_loan = columns.some(({ text }) => /\b(?:loan|principal|escrow)\b/i.test(text));
   if (!amounts || is_loan) state.section = 'none';
@@ -82,7 +83,7 @@ const kindsOf = (header: Header | undefined): string =>
     .map(({ kind }) => kind)
     .join(' ') ?? '';
 
-/** The section that the row heads. A line of a summary looks the same, but no table follows it. */
+/** Returns the section that the row begins. A line of a summary looks the same, but no table follows it. */
 function headingAt(rows: readonly TextRow[], index: number, run: Run | undefined): Section | undefined {
   const row = rows[index];
   if (row === undefined || row.segments.length > 2 || dateAt(row.words, 0) !== undefined) return undefined;
@@ -96,7 +97,7 @@ function headingAt(rows: readonly TextRow[], index: number, run: Run | undefined
   return undefined;
 }
 
-/** Whether the row stands beside the columns of the table, as texts in a margin do. */
+/** Whether the row stands left or right of the columns of the table, as text in a margin does. */
 function isBesideTable({ box, page }: TextRow, run: Run | undefined): boolean {
   const columns = run?.groups.flat() ?? [];
   const last = run?.rows.at(-1)?.row;
@@ -109,7 +110,7 @@ function isBesideTable({ box, page }: TextRow, run: Run | undefined): boolean {
 /** A text in a margin is at least this many points away from the table. */
 const MARGIN_GAP = 8;
 
-/** Whether the row may continue the description above it: it starts under a description, in letters of its size. */
+/** Whether the row may continue the description above it: it starts below a description and has the same font size. */
 function isContinuation(row: TextRow, run: Run | undefined): boolean {
   const description = run?.groups[0]?.find(({ kind }) => kind === 'description');
   const date = run?.groups[0]?.find(({ kind }) => kind === 'date');

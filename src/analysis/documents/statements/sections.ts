@@ -1,7 +1,10 @@
-// The headings and summary lines of a statement: which sections have deposits, which withdrawals, and which lines are
-// no transactions.
+// Recognises the headings and summary lines of a statement: which sections have deposits, which have withdrawals, and
+// which lines are not transactions.
 
-/** What a section has: deposits, withdrawals, checks, both (signs follow from columns or balances), or no transactions. */
+/**
+ * The content of a section: deposits, withdrawals, checks, both (signs follow from columns or balances), or no
+ * transactions.
+ */
 export type Section = 'credit' | 'debit' | 'check' | 'mixed' | 'none';
 
 /** A heading has at most this many words. */
@@ -18,7 +21,10 @@ const DEBIT =
 const CREDIT =
   /\bdeposits?\b|\bcredits?\b|\badditions?\b|\binterest (?:paid|earned|credited)?|\bmoney in\b|\bpaid in\b|\bincoming\b|\btransfers? in\b|\brefunds?\b|\breceived\b/;
 
-/** The section that a line of text heads, or undefined if it is not a heading. Amounts in the line do not matter. */
+/**
+ * Returns the section that begins at a heading, or undefined if the line is not a heading. Amounts in the line are
+ * ignored.
+ */
 export function sectionOf(text: string): Section | undefined {
   const plain = text
     .toLowerCase()
@@ -37,7 +43,7 @@ export function sectionOf(text: string): Section | undefined {
   const [debit, credit] = [DEBIT.test(plain), CREDIT.test(plain)];
   if (/^checks?\b.*\b(?:and|\/)\b/.test(plain) && debit) return 'debit';
   if (CHECK.test(plain)) return 'check';
-  // `ATM & debit card withdrawals` has one side; `Credit card payments` is named after its last word.
+  // `ATM & debit card withdrawals` has only debits; `Credit card payments` is a debit despite the word `credit`.
   if (debit && credit) return /\b(?:deposit|credit) (?:card|union)\b/.test(plain) ? 'debit' : 'mixed';
   if (debit) return 'debit';
   return credit ? 'credit' : undefined;
@@ -46,14 +52,14 @@ export function sectionOf(text: string): Section | undefined {
 const BALANCE_LINE =
   /^(?:(?:your )?(?:beginning|opening|previous|prior|starting|ending|closing|final|start|end|new|current|available|last statement|average)(?: (?:daily|ledger|collected|available|account|statement|checking|savings|day|month end))* balances?\b|balance (?:brought|carried|b\/?f|c\/?f|forward|from|as of|on|last|this|at|start|end|beginning|ending)\b|(?:brought|carried) forward\b|forward balance\b|balances? forward\b|balance$|ending totals?\b)/;
 
-/** Lines that state a balance: opening, closing, and amounts carried from one page to the next. */
+/** Whether the line states a balance: an opening or closing one, or an amount carried from one page to the next. */
 export const isBalanceLine = (text: string): boolean =>
   BALANCE_LINE.test(text.toLowerCase().replace(/\s+/g, ' ').trim());
 
 export const isTotalLine = (text: string): boolean =>
   /^(?:sub ?-?)?totals?\b|^net (?:change|total)\b/i.test(text.trim());
 
-/** Lines between rows that are no part of a description. */
+/** Whether the line is a note between rows, which is not part of a description. */
 export const isPageNote = (text: string): boolean =>
   /\bpage \d+(?: of \d+)?\b|^\(?continued\b|\bcontinued on\b|\bmember fdic\b|\bncua\b|\bequal housing\b|^\*|\bcustomer service\b/i.test(
     text,

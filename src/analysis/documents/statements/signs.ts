@@ -1,16 +1,16 @@
-// Decides which transactions are deposits and which are withdrawals, where the layout or the balances say so.
+// Decides which transactions are deposits and which are withdrawals, by the layout, the balances or the descriptions.
 import { textOf } from '#analysis/documents/text-rows.ts';
 import { signedCents } from './amounts.ts';
 import type { Entry } from './entries.ts';
 
-/** The signed amount; `certainty` is below 1 if only the words of the description gave the sign. */
+/** The signed amount. `certainty` is below 1 if the sign was guessed from the words of the description. */
 export type Signed = { cents: bigint; certainty: number };
 
-/** At most this many transactions between two printed balances are tried in all combinations of signs. */
+/** Up to this many transactions between two printed balances are tried in all combinations of signs. */
 const COMBINED_MAX = 12;
 const GUESSED = 0.5;
 
-/** The balances at the beginning and the end of the statement, if they are known. */
+/** The opening and closing balance of the statement, if they are known. */
 export type Balances = { opening: bigint | undefined; closing: bigint | undefined };
 
 export function signsOf(entries: readonly Entry[], { opening, closing }: Balances): Signed[] {
@@ -28,7 +28,10 @@ export function signsOf(entries: readonly Entry[], { opening, closing }: Balance
   });
 }
 
-/** Signs by words, or the same sign for all that are not known: whichever gives the change over the whole statement. */
+/**
+ * Sets the unknown signs if a guess gives the change of the balance over the whole statement: signs by the
+ * descriptions, all positive, or all negative.
+ */
 function solveByChange(entries: readonly Entry[], signs: (UnitSign | undefined)[], change: bigint): void {
   const cents = (index: number) => entries[index]?.amount?.cents ?? 0n;
   const guesses: ((entry: Entry) => UnitSign)[] = [wordSign, () => 1n, () => -1n];
@@ -53,7 +56,7 @@ type UnitSign = 1n | -1n;
 const CREDIT_WORDS =
   /\bdeposit|\bpayroll|\bdir(?:ect)? ?dep|\bsalary|\binterest (?:paid|earned|payment|credit)|\brefund|\bcredit\b(?! card)|\bfrom\b|\breturn\b|\breversal|\bcashback|\breceived|\bincoming/i;
 
-/** The sign by the column, the section or a word such as `Debit` in a column of types. */
+/** Returns the sign given by the column, the section or a word such as `Debit` in a column of types. */
 function layoutSign({ kind, section, amount, type }: Entry): UnitSign | undefined {
   const minus = amount?.sign === '-' || amount?.sign === 'DR';
   const plus = amount?.sign === '+' || amount?.sign === 'CR';
@@ -68,7 +71,10 @@ function layoutSign({ kind, section, amount, type }: Entry): UnitSign | undefine
   return /\b(?:credit|cr|c|in|deposit|interest)\b/i.test(type) ? 1n : undefined;
 }
 
-/** In tables with minus signs, amounts without one are deposits; in tables that mark credits, the others are debits. */
+/**
+ * Returns the sign of amounts that are printed without a sign: positive in tables that print minus signs, negative in
+ * tables that mark credits.
+ */
 function styleOf(entries: readonly Entry[]): UnitSign | undefined {
   const mixed = entries.filter(({ kind, section }) => section === 'mixed' && kind !== 'debit' && kind !== 'credit');
   const printed = new Set(mixed.map(({ amount }) => amount?.sign));
@@ -81,7 +87,7 @@ function printedSign({ amount }: Entry, style: UnitSign | undefined): UnitSign |
   return style;
 }
 
-/** Signs with which the amounts lead from each printed balance to the next one. */
+/** Finds the signs with which the amounts lead from each printed balance to the next one. */
 function solveByBalances(
   entries: readonly Entry[],
   signs: (UnitSign | undefined)[],
@@ -107,7 +113,7 @@ function solveByBalances(
   }
 }
 
-/** Sets the missing signs of the transactions if exactly one combination gives the change of the balance. */
+/** Sets the unknown signs if exactly one combination gives the change of the balance. */
 function assign(
   entries: readonly Entry[],
   signs: (UnitSign | undefined)[],

@@ -1,4 +1,4 @@
-// The balances and totals that a statement prints: amounts with labels beside or above them.
+// Finds the balances and totals that a statement prints: amounts with labels beside, above or below them.
 
 import { type TextRow, textOf } from '#analysis/documents/text-rows.ts';
 import { sharedWidth, type Word } from '#domain/documents/pages.ts';
@@ -6,17 +6,17 @@ import { type Amount, amountsIn } from './amounts.ts';
 import type { Total } from './entries.ts';
 
 export type Part = 'opening' | 'closing' | 'deposits' | 'withdrawals' | 'other_deposits' | 'other_withdrawals';
-/** A labelled amount; `rank` is smaller for a clearer label. */
+/** A labelled amount. `rank` is smaller for a clearer label. */
 export type Stated = { part: Part; rank: number; amount: Amount; page: number };
 
-/** The rank of `Balance forward`, which may be an opening balance or the balance of the page before. */
+/** The rank of the label `Balance forward`, which may mean the opening balance or the balance of the page before. */
 export const FORWARDED_RANK = 2;
 /** A label stands at most this many font heights above its amount. */
 const ABOVE_HEIGHTS = 3.2;
 
 /**
- * All labelled amounts outside the given words, which belong to transactions. Labels stand beside or above their
- * amounts; in some statements they stand below, which shows if only then the balances and totals fit together.
+ * Returns all labelled amounts except those in `used`, which belong to transactions. Labels stand beside or above their
+ * amounts. In some statements they stand below; this is assumed if only then the balances and totals fit together.
  */
 export function statedAmounts(rows: readonly TextRow[], used: ReadonlySet<Word>): Stated[] {
   const above = amountsWith(rows, used, labelAbove);
@@ -44,7 +44,7 @@ function amountsWith(rows: readonly TextRow[], used: ReadonlySet<Word>, labelOf:
   return found;
 }
 
-/** What a sentence says about an amount: `You started May with $900.00`, `$50.00 came in`. */
+/** Recognises amounts in sentences: `You started May with $900.00`, `$50.00 came in`. */
 function saidPart(before: string, behind: string): { part: Part; rank: number } | undefined {
   if (/\b(?:started|began|opened)\b.*\b(?:with|at)$/i.test(before)) return { part: 'opening', rank: 1 };
   if (/\b(?:ended|finished|closed)\b.*\b(?:with|at)$/i.test(before)) return { part: 'closing', rank: 1 };
@@ -54,11 +54,11 @@ function saidPart(before: string, behind: string): { part: Part; rank: number } 
     : undefined;
 }
 
-/** Whether the amount is a segment of its own, as in a margin beside a table. */
+/** Whether the amount is a separate segment, as in a margin beside a table. */
 const isApart = ({ segments }: TextRow, { words }: Amount): boolean =>
   segments.some((segment) => segment.words.every((word) => words.includes(word)));
 
-/** Whether the opening balance and what was paid in and out give the closing balance. */
+/** Whether the opening balance plus deposits minus withdrawals gives the closing balance. */
 function fits(stated: readonly Stated[]): boolean {
   const of = (part: Part): bigint[] =>
     [
@@ -78,7 +78,7 @@ function fits(stated: readonly Stated[]): boolean {
 
 const signed = ({ cents, sign }: Amount): bigint => (sign === '-' || sign === 'DR' ? -cents : cents);
 
-/** The text directly below an amount. */
+/** Returns the text directly below an amount. */
 function labelBelow(rows: readonly TextRow[], index: number, { box }: Amount, position: number, count: number): string {
   const row = rows[index];
   for (const below of rows.slice(index + 1, index + 4)) {
@@ -91,15 +91,15 @@ function labelBelow(rows: readonly TextRow[], index: number, { box }: Amount, po
   return '';
 }
 
-/** A total at the end of a column of deposits or withdrawals. */
+/** Returns the total at the end of a column of deposits or withdrawals. */
 export function statedTotal({ kind, amount, page }: Total): Stated[] {
   if (kind === 'credit') return [{ part: 'deposits', rank: 1, amount, page }];
   return kind === 'debit' ? [{ part: 'withdrawals', rank: 1, amount, page }] : [];
 }
 
 /**
- * The text above an amount, up to two rows of it. In a row of amounts below as many labels, the labels belong to the
- * amounts in their order, because labels may stand at the left of their cells and amounts at the right.
+ * Returns the text above an amount, up to two rows of it. If a row of amounts stands below a row with the same number
+ * of labels, they are paired by their order, because labels may be at the left of their cells and amounts at the right.
  */
 function labelAbove(rows: readonly TextRow[], index: number, { box }: Amount, position: number, count: number): string {
   const row = rows[index];
@@ -120,7 +120,7 @@ function labelAbove(rows: readonly TextRow[], index: number, { box }: Amount, po
 const OTHER_BALANCES =
   /average|minimum|daily|available|collected|lowest|required|overdraft|credit limit|year|maintain|interest|loan|principal/;
 
-/** What the label says its amount is. */
+/** Returns which balance or total the label names. */
 export function partOf(label: string): { part: Part; rank: number } | undefined {
   const text = label
     .toLowerCase()

@@ -1,4 +1,4 @@
-// Where the columns and edges of a table of transactions are, learned from its rows.
+// Learns the positions of the columns and edges of a table of transactions from its rows.
 
 import { sharedWidth } from '#domain/documents/pages.ts';
 import { amountsIn } from './amounts.ts';
@@ -6,7 +6,7 @@ import { type Column, isMoney } from './columns.ts';
 import type { Run } from './runs.ts';
 import { dateUnder } from './table-rows.ts';
 
-/** A column in which most rows have a date is a column of dates, whatever its name. */
+/** Marks a column in which most rows have a date as a column of dates, whatever its name. */
 export function withDateColumns(run: Run): Run {
   const rows = run.rows.filter(({ section }) => section !== 'none').slice(0, ROWS_TO_LEARN);
   const groups = run.groups.map((columns) =>
@@ -20,13 +20,16 @@ export function withDateColumns(run: Run): Run {
   return { ...run, groups };
 }
 
-/** Enough rows to see what stands in a column. */
+/** This many rows are enough to recognise the content of a column. */
 const ROWS_TO_LEARN = 40;
 
 /** A text in a margin is at least this many points away from the dates or the last amounts. */
 const MARGIN_GAP = 6;
 
-/** Where the table begins and ends. Dates and amounts in its outer columns show it; without them it has no edges. */
+/**
+ * Returns the left and right edge of the table, found by the dates and amounts in its outer columns; infinite edges if
+ * there are none.
+ */
 export function tableEdges({ groups, rows }: Run): { left: number; right: number } {
   const columns = groups.flat();
   const [first, last] = [columns[0], columns.at(-1)];

@@ -1,4 +1,4 @@
-// Reads one row of a table of transactions: date, description, amounts by column.
+// Reads one row of a table of transactions: the date, the description and the amount of each column.
 
 import { datesIn, type FoundDate } from '#analysis/documents/dates-in-text.ts';
 import { textOf } from '#analysis/documents/text-rows.ts';
@@ -14,22 +14,22 @@ export type Row = {
   size: number;
   date: { found: FoundDate; words: Word[] } | undefined;
   cells: Cell[];
-  /** Number of the check, from its own column. */
+  /** The check number, from its own column. */
   check: Word | undefined;
-  /** Text in columns of types and references. */
+  /** The text in the columns of types and references. */
   type: string;
   description: Word[];
 };
 
-/** A date starts at most this many points from the left edge of its header, unless it is under the header. */
+/** A date starts at most this many points from the left edge of its header, unless it overlaps the header. */
 const DATE_OFFSET = 30;
 
-/** Most words cannot begin a date; this saves the search for one. */
+/** Most words cannot begin a date; this quick test avoids the search for one. */
 const MAY_BEGIN_DATE = /^\d{1,4}(?:$|[/.-])|^\d{0,2}-?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)(?:s|nes|rs|ur)?(?:day)?[.,]?$/i;
 
-/** The date that begins at this word; it takes up to three words, and the day of the week may stand before it. */
+/** Returns the date that begins at this word. It has up to three words, and the day of the week may stand before it. */
 export function dateAt(words: readonly Word[], start: number): { found: FoundDate; words: Word[] } | undefined {
   const first = words[start];
   if (first !== undefined && WEEKDAY.test(first.text)) {
@@ -48,14 +48,14 @@ export function dateAt(words: readonly Word[], start: number): { found: FoundDat
   return undefined;
 }
 
-/** The places of the money columns, learned from the amounts below a header. */
+/** The positions of the columns of amounts, learned from the amounts below a header. */
 type EdgeKind = 'left' | 'right' | 'center';
 export type Edges = { kind: EdgeKind; at: number; column: Column }[];
 
 /**
- * The amounts of a column are aligned on their right edges, left edges or centres. If there are as many alignments as
- * money columns, the first alignment belongs to the first column, the second to the second, and so on, wherever the
- * header is printed.
+ * Learns the alignment of the columns. The amounts of a column are aligned at their right edges, left edges or centres.
+ * If there are as many alignments as columns of amounts, the first alignment belongs to the first column, the second to
+ * the second, and so on, wherever the header is printed.
  */
 export function learnEdges(rows: readonly (readonly Word[])[], columns: readonly Column[]): Edges {
   const money = columns.filter(isMoney);
@@ -73,7 +73,7 @@ export function learnEdges(rows: readonly (readonly Word[])[], columns: readonly
   });
 }
 
-/** Edges of one column in a scan differ by a few points. */
+/** The edges of the amounts in one column of a scan differ by at most this many points. */
 const EDGE_SPREAD = 5;
 
 function clusters(places: readonly number[]): number[] {
@@ -88,7 +88,7 @@ function clusters(places: readonly number[]): number[] {
 
 const edgeOf = (box: Box, kind: EdgeKind): number => (kind === 'center' ? (box.left + box.right) / 2 : box[kind]);
 
-/** Whether words stand on both sides of the amount without a gap, as in `REFUND 12.50 OF JUNE`. */
+/** Whether words stand on both sides of the amount with only a space between, as in `REFUND 12.50 OF JUNE`. */
 function isInText(words: readonly Word[], { from, to, box }: Amount): boolean {
   const [before, after] = [words[from - 1], words[to]];
   if (after === undefined || before === undefined) return false;
@@ -117,7 +117,10 @@ export function readRow(page: number, words: Word[], box: Box, size: number, col
   };
 }
 
-/** Of two columns of dates, the posting date counts, because balances follow it; otherwise the first. */
+/**
+ * Returns the date of the row. If there are two columns of dates, the posting date is taken, because the balances
+ * follow it; otherwise the first.
+ */
 export function dateUnder(words: readonly Word[], columns: readonly Column[]) {
   const dates = columns.filter(({ kind }) => kind === 'date');
   const text = columns.find(({ kind }) => kind === 'description');
@@ -135,7 +138,7 @@ export function dateUnder(words: readonly Word[], columns: readonly Column[]) {
 
 const isPosting = ({ text }: Column): boolean => /\bpost/i.test(text);
 
-/** The words of dates in the other columns of dates. */
+/** Returns the words of the dates in the other columns of dates. */
 function secondDates(words: readonly Word[], columns: readonly Column[], date: readonly Word[] | undefined): Word[] {
   const dates = columns.filter(({ kind }) => kind === 'date');
   if (dates.length < 2 || date === undefined) return [];
@@ -168,7 +171,7 @@ function cellsOf(words: readonly Word[], columns: readonly Column[], edges: Edge
   return cells;
 }
 
-/** The amounts at the end of the row, at most two: the amount and the balance. */
+/** Returns the amounts at the end of the row, at most two: the amount and the balance. */
 function trailing(words: readonly Word[], amounts: readonly Amount[]): Amount[] {
   const last = amounts.at(-1);
   if (last === undefined || last.to !== words.length) return [];
@@ -176,9 +179,9 @@ function trailing(words: readonly Word[], amounts: readonly Amount[]): Amount[] 
   return before !== undefined && before.to === last.from ? [before, last] : [last];
 }
 
-/** An amount belongs to a learned edge within this many points. */
+/** An amount at most this many points from a learned edge belongs to its column. */
 const EDGE_DISTANCE = 8;
-/** An amount that is not under its header is at most this many points beside it. */
+/** An amount that is not below its header is at most this many points left or right of it. */
 const BESIDE_MAX = 60;
 
 function columnOf({ box, ...amount }: Amount, words: readonly Word[], columns: readonly Column[], edges: Edges) {

@@ -1,4 +1,4 @@
-// Chooses among the labelled amounts of a statement the balances and totals that fit together.
+// Chooses, among the labelled amounts of a statement, the balances and totals that fit together.
 
 import { fieldOf } from '#analysis/documents/text-rows.ts';
 import { sum } from '#base/money.ts';
@@ -9,8 +9,9 @@ import type { Part, Stated } from './summary.ts';
 const ALONE = 0.7;
 
 /**
- * A total counts if the balances or the transactions confirm it. One that nothing confirms counts if the statement has
- * no other line of its kind: the total of one section is not the total of all withdrawals.
+ * Returns the balances and totals. A total is accepted if the balances or the transactions confirm it. Otherwise it is
+ * accepted only if the statement has no other line of the same kind, because the total of one section is not the total
+ * of all withdrawals.
  */
 export function totalsOf(stated: readonly Stated[], amounts: readonly bigint[]): Record<string, Field | undefined> {
   const [opening, closing] = [bestOf(stated, 'opening'), bestOf(stated, 'closing')];

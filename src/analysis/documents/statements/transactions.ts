@@ -1,4 +1,5 @@
-// Reads the tables of a statement. Amounts below equal headers, on several pages, show together where the columns are.
+// Reads the tables of a statement. The positions of the columns are learned from all amounts below equal headers, on
+// all pages.
 
 import { boxAround, centerOf, type Word } from '#domain/documents/pages.ts';
 import type { Column } from './columns.ts';
@@ -13,7 +14,7 @@ export type Table = { entries: Entry[]; totals: Total[]; beside: boolean };
 
 type Part = { page: number; size: number; words: Word[]; section: Section };
 
-/** All tables. Amounts below equal headers, on several pages, show together where the columns are. */
+/** Returns all tables. The positions of the columns are learned from all amounts below equal headers, on all pages. */
 export function tablesOf(runs: readonly Run[]): Table[] {
   return tablesOfRuns(runs.map(withDateColumns));
 }

@@ -1,4 +1,4 @@
-// Finds addresses of the United States with the name above them: a name, lines with a street, and a line with city,
+// Finds addresses in the United States with the name above them: a name, the lines of the street, and a line with city,
 // state and ZIP code. All lines have the same left edge, right edge or centre.
 
 import { linesOf, type Segment, segmentOf } from '#analysis/documents/geometry/lines.ts';
@@ -20,9 +20,9 @@ export const isTownLine = (text: string): boolean => text.length < 120 && TOWN_L
 export const isAddressLine = (text: string): boolean =>
   isTownLine(text) || STREET.test(text) || (STREET_END.test(text) && /\d/.test(text));
 
-/** Lines of one address are at most this many font heights apart. */
+/** The lines of one address are at most this many font heights apart. */
 const PITCH_MAX = 1.9;
-/** Name, care-of line, two lines of street, town. */
+/** The lines are the name, a care-of line, two lines of street and the city. */
 const LINES_MAX = 5;
 
 export function addressBlocks(page: Page): AddressBlock[] {
@@ -62,7 +62,10 @@ function blockAbove(town: Piece, line: readonly Piece[], above: readonly Piece[]
   return { name: undefined, lines, page };
 }
 
-/** Whether the text is above the town with the same left edge, right edge or centre; a label before it may be above. */
+/**
+ * Whether the text has the same left edge, right edge or centre as the city line, or follows a label that has the same
+ * left edge.
+ */
 function isAligned(piece: Piece, before: Piece | undefined, { box, words }: Segment): boolean {
   if (piece.label !== undefined) return false;
   const tolerance = 0.35 * (words[0]?.size ?? 10);
@@ -72,7 +75,7 @@ function isAligned(piece: Piece, before: Piece | undefined, { box, words }: Segm
   return near(piece.box.left, box.left) || centered || near(piece.box.right, box.right) || below_label;
 }
 
-/** The end of a text that begins above the town, if the letters of a logo stand before it. */
+/** Returns the end of a text whose beginning is a logo, if the end has the same left edge as the city line. */
 function alignedRest(pieces: readonly Piece[], { box, words: [first] }: Segment): Segment | undefined {
   for (const { words, label } of pieces) {
     const start = words.findIndex((word) => Math.abs(word.box.left - box.left) <= 0.35 * (first?.size ?? 10));
@@ -81,7 +84,7 @@ function alignedRest(pieces: readonly Piece[], { box, words: [first] }: Segment)
   return undefined;
 }
 
-/** A whole address in one line, perhaps with the name: `Acme LLC, 12 Oak St, Boston, MA 02110`. */
+/** Splits an address in one line, perhaps with the name: `Acme LLC, 12 Oak St, Boston, MA 02110`. */
 function splitInline({ words }: Segment): Omit<AddressBlock, 'page'> | undefined {
   const start = words.findIndex(
     ({ text }, index) => index > 0 && /^(?:\d+|p\.?o\.?)$/i.test(text) && isEndOfName(words, index),
@@ -91,7 +94,7 @@ function splitInline({ words }: Segment): Omit<AddressBlock, 'page'> | undefined
   return { name: segmentOf(named), lines: [segmentOf(words.slice(start))] };
 }
 
-/** Whether a name ends before the number of a house: after punctuation, or after two words that are no part of a street. */
+/** Whether a name ends before the house number: after punctuation, or after two words that are not part of a street. */
 function isEndOfName(words: readonly Word[], index: number): boolean {
   const before = words.slice(0, index).map(({ text }) => text);
   if (/[,|•·-]$/.test(before.at(-1) ?? '')) return true;
@@ -102,7 +105,7 @@ function isEndOfName(words: readonly Word[], index: number): boolean {
   );
 }
 
-/** An address whose parts stand side by side in one line: `Acme LLC   12 Oak St   Boston, MA 02110`. */
+/** Reads an address whose parts stand side by side in one line: `Acme LLC   12 Oak St   Boston, MA 02110`. */
 function besideTown(town: Piece, pieces: readonly Piece[]): Omit<AddressBlock, 'page'> | undefined {
   const before = pieces.slice(0, pieces.indexOf(town));
   const [name, street] = before.slice(-2);

@@ -1,14 +1,14 @@
-// Assigns the numbers of a row to the columns of its table. Numbers stand below their header at its right edge, its
-// centre or its left edge; the order from left to right is the same.
+// Assigns the numbers of a row to the columns of its table. Numbers are aligned with the right edge, the centre or the
+// left edge of their header, and have the same order from left to right as the headers.
 import type { Box } from '#domain/documents/pages.ts';
 
-/** How far a number is from the place below its header, for the best of the three alignments. */
+/** Returns the horizontal distance between a number and its header, for the best of the three alignments. */
 export const misalignment = (a: Box, b: Box): number =>
   Math.min(Math.abs(a.right - b.right), Math.abs((a.left + a.right - b.left - b.right) / 2), Math.abs(a.left - b.left));
 
 /**
- * For each item the index of its column, or undefined if no column is nearer than `distance_max`. Minimises the sum of
- * the distances; each column has at most one item. Takes items × columns steps.
+ * Returns for each item the index of its column, or undefined if no column is nearer than `distance_max`. Minimises the
+ * sum of the distances; each column has at most one item. Takes items × columns steps.
  */
 export function assignColumns(
   items: readonly Box[],

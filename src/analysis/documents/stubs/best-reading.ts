@@ -1,30 +1,34 @@
-// Compares several readings of one pay stub by its arithmetic: the one whose figures fit together is the right one.
+// Compares several readings of one pay stub by their arithmetic: the reading whose figures fit together is the right
+// one.
 import { checkPayStub } from '#analysis/documents/checks/pay-stub.ts';
 import type { Field, Reading } from '#domain/documents/read-documents.ts';
 
-/** The relations between totals and rows; others hold by chance. */
+/** The checks of totals against rows. Other checks may hold by chance. */
 const SUMS =
   /^(?:earnings_add_up|earnings_ytd_add_up|taxes_add_up|deductions_add_up|distributions_add_up|gross_minus|gross_ytd_minus)/;
 
 const sumsOf = (reading: Reading) => checkPayStub(reading).filter(({ name }) => SUMS.test(name));
 
-/** How many sums of the reading are wrong. */
+/** Returns how many sums of the reading are wrong. */
 export const contradictions = (reading: Reading): number => sumsOf(reading).filter(({ holds }) => !holds).length;
 
-/** Figures that fit together count most, then what was found at all. The first of equal readings is taken. */
+/**
+ * Returns the best reading. Figures that fit together count most, then the number of values found. The first of equal
+ * readings is taken.
+ */
 export function bestReading(readings: readonly [Reading, ...Reading[]]): Reading {
   return readings.reduce((best, other) => (scoreOf(other) > scoreOf(best) + MARGIN ? other : best));
 }
 
 const MARGIN = 0.5;
 
-/** At most this many rows that are no earnings are looked for, among so many rows. */
+/** At most this many rows are removed, and only from a table with at most `ROWS_MAX` rows. */
 const EXTRAS_MAX = 3;
 const ROWS_MAX = 14;
 
 /**
- * The reading without rows that are no earnings, such as hours or the parts of another row. They are known if gross and
- * net pay fit together, and exactly these rows are what the earnings exceed gross pay by.
+ * Removes rows that are not earnings, such as hours or the parts of another row. They are recognised if gross and net
+ * pay fit together, and the earnings exceed the gross pay by exactly the sum of these rows.
  */
 export function withoutExtras(reading: Reading): Reading {
   const checks = checkPayStub(reading);
@@ -41,7 +45,7 @@ export function withoutExtras(reading: Reading): Reading {
   return { ...reading, tables: { ...reading.tables, earnings } };
 }
 
-/** The places of up to `count` amounts, from a place on, that add up to the sum. */
+/** Returns the indexes of up to `count` amounts, beginning at index `from`, that add up to the sum. */
 function partsOf(amounts: readonly bigint[], sum: bigint, from: number, count: number): number[] | undefined {
   if (sum === 0n) return [];
   if (count === 0) return undefined;

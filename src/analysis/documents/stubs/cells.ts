@@ -1,4 +1,4 @@
-// Splits one line of a table into its cells: the description, other texts, and a number per column.
+// Splits one line of a table into its cells: the description, other texts, and one number per column.
 
 import { type Line, type Segment, segmentOf, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import { type Box, boxAround, type Word } from '#domain/documents/pages.ts';
@@ -13,11 +13,11 @@ export type LineCells = {
   numbers: Numbers;
   description: Segment | undefined;
   account: Segment | undefined;
-  /** Text in a column before the descriptions, which may name the section: `Tax`. */
+  /** The text in a column before the descriptions, which may name the section: `Tax`. */
   lead: Segment | undefined;
-  /** Whether the line has something in the columns of numbers, if only a dash. */
+  /** Whether the line has an entry in the columns of numbers, even if it is only a dash. */
   has_entries: boolean;
-  /** Whether the line has numbers outside the columns: it belongs to something else. */
+  /** Whether the line has numbers outside the columns, so that it is not a row of this table. */
   misses_columns: boolean;
 };
 
@@ -25,7 +25,7 @@ const TEXT_KINDS = new Set<ColumnKind>(['description', 'text', 'account']);
 const AMOUNT_KINDS = new Set<ColumnKind>(['current', 'ytd', 'employer_current', 'employer_ytd']);
 const isTextColumn = ({ kind }: Column): boolean => TEXT_KINDS.has(kind);
 
-/** A number may be this many font heights away from its header, if no other column is nearer. */
+/** A number may be this many font heights away from its header if no other column is nearer. */
 const MISALIGNMENT_MAX = 5;
 
 export function cellsOfLine(line: Line, { columns }: Header): LineCells {
@@ -73,7 +73,9 @@ export function cellsOfLine(line: Line, { columns }: Header): LineCells {
   };
 }
 
-/** `80.00 x 27.50` before the amounts has hours and rate, if the table has no columns for them. */
+/**
+ * Takes hours and rate from a text such as `80.00 x 27.50` before the amounts, if the table has no columns for them.
+ */
 function withoutSaid(words: Word[], columns: readonly Column[]): { words: Word[]; said: Numbers } {
   if (columns.some(({ kind }) => kind === 'hours' || kind === 'rate')) return { words, said: {} };
   const times = words.findIndex(({ text }) => /^(?:x|×|@|at)$/i.test(text));
@@ -89,7 +91,10 @@ function withoutSaid(words: Word[], columns: readonly Column[]): { words: Word[]
 
 const isBehind = (box: Box, before: Box): boolean => box.left > before.right;
 
-/** Whether a text stands between numbers where the table has no column of texts: it begins another list. */
+/**
+ * Whether a text stands between numbers although the table has no column of texts there, so that it begins another
+ * list.
+ */
 const isBetween = ({ text, box }: Segment, numbers: readonly Word[], columns: readonly Column[]): boolean =>
   /[a-z]{3}/i.test(text) &&
   numbers.some((word) => word.box.right < box.left) &&
@@ -105,7 +110,7 @@ function isNumberOf(word: Word, columns: readonly Column[], text_columns: readon
   if (word.box.right < first - word.size) return false;
   if (isPriced(word.text)) return true;
   if (!/^\d{1,4}$/.test(word.text) || text_columns.some(({ box }) => overlaps(word.box, box))) return false;
-  // A number without decimals is usually hours; among amounts it must be exactly in its column.
+  // A number without decimals is usually hours. In a column of amounts it must be exactly aligned with the header.
   const column = columns.find(({ box }) => misalignment(word.box, box) === distance);
   const is_amount = column !== undefined && AMOUNT_KINDS.has(column.kind);
   return distance < (is_amount ? 0.3 : 2) * word.size;
@@ -128,8 +133,8 @@ const textsOf = (words: Word[], size: number): Segment[] =>
   words.length === 0 ? [] : segmentsOf({ words, box: { left: 0, top: 0, right: 0, bottom: size } });
 
 /**
- * Each text belongs to the column of texts that it is nearest to. Without a column of descriptions, the text before the
- * numbers is the description.
+ * Assigns each text to the nearest column of texts. Without a column of descriptions, the text before the numbers is
+ * the description.
  */
 function assignTexts(
   texts: readonly Segment[],
@@ -159,7 +164,7 @@ function accountOf(texts: readonly Segment[], columns: readonly Column[]): Segme
   return own.length > 0 ? segmentOf(own.flatMap(({ words }) => words)) : undefined;
 }
 
-/** The column of texts below which a text stands; text begins at the left edge of its column or is centred. */
+/** Returns the column of texts above a text; the text begins at the left edge of its column or is centred. */
 function ownerOf(box: Box, columns: readonly Column[]): Column | undefined {
   let best: { column: Column; distance: number } | undefined;
   for (const column of columns) {

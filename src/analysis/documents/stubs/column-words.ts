@@ -1,8 +1,8 @@
-// The words by which pay stubs name the columns of their tables. Each payroll program has its own.
+// The words by which pay stubs name the columns of their tables. Each payroll program uses its own words.
 import { plain } from '#analysis/documents/phrases.ts';
 import { labelName } from './label-words.ts';
 
-/** What stands in a column. `number` and `text` are columns that are not read, for example taxable wages. */
+/** The content of a column. `number` and `text` are columns that are not read, for example taxable wages. */
 export type ColumnKind =
   | 'description'
   | 'rate'
@@ -85,10 +85,10 @@ const columnKinds = new Map(
   ),
 );
 
-/** The longest name of a column, in words. */
+/** The number of words in the longest column name. */
 export const COLUMN_WORDS_MAX = 5;
 
-/** Letters and digits, `#` and `%`. Units in parentheses do not distinguish columns, so they are left out. */
+/** Keeps letters, digits, `#` and `%`. Units in parentheses do not distinguish columns, so they are removed. */
 export function columnKey(text: string): string {
   return text
     .toLowerCase()
@@ -107,11 +107,11 @@ const YEAR_WORDS = /\b(?:ytd|year|yr|y t d|annual|cumulative|cum|to date)\b/;
 const EMPLOYER_WORDS = /\b(?:employer|employers|er|company|co|district|agency)\b/;
 const HOUR_WORDS = /\b(?:hours|hrs|units|qty)\b/;
 const NOW_WORDS = /\b(?:this|current|curr|cur|amount|amt|withheld|deducted|taken|paid|now|check)\b/;
-/** Words of which names of amounts are made; a name with any other word is not a column. */
+/** The words that occur in names of columns of amounts; a text with any other word is not such a name. */
 const COLUMN_TOKENS =
   /^(?:this|the|current|curr|cur|period|week|month|pay|amount|amt|withheld|deducted|taken|paid|now|check|ytd|year|yr|to|date|y|t|d|annual|cumulative|cum|so|far|in|total|employer|employers|er|company|co|district|agency|employee|ee|your|share|cost|hours|hrs|units|qty|earned|dollars|usd|payday|paycheck|calendar|for|of)$/;
 
-/** The kind of a name that is not in the list, by its words: `Paid so far this year`. */
+/** Returns the kind of a column whose name is not in the list, by its words: `Paid so far this year`. */
 function kindByWords(text: string): ColumnKind | undefined {
   if (!text.includes(' ') || /[#:]/.test(text)) return undefined;
   const words = text
@@ -136,7 +136,7 @@ function kindByWords(text: string): ColumnKind | undefined {
   return EMPLOYER_WORDS.test(words) ? 'employer_current' : 'current';
 }
 
-/** Names that are columns only beside other columns: alone they are labels of people and dates. */
+/** Names that are columns only beside other columns; alone they are labels of people and dates. */
 const WEAK_COLUMNS = new Set(
   'employee,employer,company,year,now,period,payperiod,deposit,date,from,to,begin,end,status,type,account,paid,wages,thispay,employermatch,bank,balance'.split(
     ',',
@@ -144,13 +144,13 @@ const WEAK_COLUMNS = new Set(
 );
 export const isWeakColumn = (text: string): boolean => WEAK_COLUMNS.has(columnKey(text));
 
-/** Names that are columns even directly behind a heading: `Earnings Hours Rate Current`. */
+/** Whether the name is a column even directly after a heading: `Earnings Hours Rate Current`. */
 export const isPlainColumn = (text: string): boolean =>
   /^(?:description|rate|hours|hrs|qty|current|thisperiod|amount|ytd|yeartodate|ytdamount|currentamount)$/.test(
     columnKey(text),
   );
 
-/** Names that mean an amount if they follow hours or a rate, and a section otherwise. */
+/** Whether the name means an amount if it follows hours or a rate. Otherwise it is the heading of a section. */
 export const isAmountAfterHours = (text: string): boolean =>
   [
     'earnings',

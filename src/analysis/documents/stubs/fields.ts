@@ -1,8 +1,8 @@
-// Builds fields from the words in which a value was read.
+// Builds fields from the words from which a value was read.
 import { boxAround, type Word } from '#domain/documents/pages.ts';
 import type { Field, Method } from '#domain/documents/read-documents.ts';
 
-/** The words must not be empty. `certainty` is below 1 if the rule that found the value is a guess. */
+/** There must be at least one word. `certainty` is below 1 if the rule that found the value is a guess. */
 export function fieldOf(
   value: Field['value'],
   words: readonly Word[],

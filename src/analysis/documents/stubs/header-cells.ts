@@ -1,5 +1,5 @@
-// Reads one line as the header row of tables: finds the names of columns, and splits the row into one group of cells per
-// table.
+// Reads one line as the header row of one or more tables: finds the column names, and splits the row into one group of
+// cells per table.
 
 import { type Segment, segmentOf } from '#analysis/documents/geometry/lines.ts';
 import type { Word } from '#domain/documents/pages.ts';
@@ -14,17 +14,17 @@ import {
 import { isPriced, parseQuantity } from './quantities.ts';
 import { isPeriodLabel, sectionOf, totalOf } from './section-words.ts';
 
-/** A cell of a header row. Without a kind it is a heading, or the name of the column of descriptions. */
+/** A cell of a header row. A cell without a kind is a heading, or the name of the column of descriptions. */
 export type Cell = Segment & { kind: ColumnKind | undefined };
 
 export const AMOUNTS: readonly (ColumnKind | undefined)[] = ['current', 'ytd', 'employer_current', 'employer_ytd'];
 export const isTextKind = (kind: ColumnKind | undefined): boolean =>
   kind === undefined || kind === 'description' || kind === 'text' || kind === 'account';
 
-/** Lines of one header are at most this many font heights apart. */
+/** The lines of one header are at most this many font heights apart. */
 const STACK_GAP = 1.7;
 
-/** The cells of a line, one group per table. `above` are the texts of the lines above. */
+/** Returns the cells of a line, one group per table. `above` has the texts of the lines above. */
 export function cellGroups(line: readonly Segment[], above: readonly Segment[]): Cell[][] {
   const cells = line.flatMap((segment) => cellsOf(segment, above)).map(withHeading);
   const has_totals = cells.filter((cell, at) => isTotal(cell, cells[at + 1])).length > 1;
@@ -34,7 +34,10 @@ export function cellGroups(line: readonly Segment[], above: readonly Segment[]):
 const EMPLOYER =
   /^(?:employer|company|district|agency|county|city|state|university|college|board|government|er)(?:'?s)?(?: (?:share|paid|cost|contributions?|portion|amount|pays))?$/i;
 
-/** Columns without descriptions of their own are the employer's share if the text above them says so. */
+/**
+ * A group of columns of amounts that has no column of descriptions holds the employer contributions if a text above it
+ * names the employer.
+ */
 function withShares(groups: readonly Cell[][], above: readonly Segment[]): Cell[][] {
   const joined: Cell[][] = [];
   for (const group of groups) {
@@ -65,11 +68,11 @@ function withShares(groups: readonly Cell[][], above: readonly Segment[]): Cell[
   return joined;
 }
 
-/** `Wages` or `Deposit` before the names of columns heads the table; behind them it is a column. */
+/** Treats `Wages` or `Deposit` before the column names as the heading of the table; after them it is a column. */
 const withHeading = (cell: Cell, at: number, cells: readonly Cell[]): Cell => {
   const is_doubtful = HEADING_KINDS.has(cell.kind) || isWeakColumn(cell.text);
   const [before, next] = [cells[at - 1]?.kind, cells[at + 1]?.kind];
-  // `Company paid` before columns of its own heads the next table; `Company current` is followed by `Company YTD`.
+  // `Company paid` before `Current` is the heading of the next table; `Company current` is followed by `Company YTD`.
   const heads_next = cell.kind === 'employer_current' && AMOUNTS.includes(before) && next === 'current';
   if (heads_next) return { ...cell, kind: undefined };
   // `This pay` before `Year to date` is a column, although `Pay` alone is a heading.
@@ -86,7 +89,7 @@ const withHeading = (cell: Cell, at: number, cells: readonly Cell[]): Cell => {
 
 const HEADING_KINDS = new Set<ColumnKind | undefined>(['number', 'employer_current', 'employer_ytd']);
 
-/** Whether the cell names a total and no column of its own follows. */
+/** Whether the cell names a total and no column of amounts follows. */
 const isTotal = (cell: Cell, next: Cell | undefined): boolean =>
   cell.kind === undefined && totalOf(cell.text, true) !== undefined && (next === undefined || isTextKind(next.kind));
 
@@ -103,7 +106,7 @@ function cellsOf(segment: Segment, above: readonly Segment[]): Cell[] {
   return [{ ...segment, kind: undefined }];
 }
 
-/** For each word, the names of columns that the words from it to the end are, without a rest. */
+/** For each word, returns the column names into which the words from it to the end can be split without a rest. */
 function tilingsOf(words: readonly Word[], above: readonly Segment[]): (Cell[] | undefined)[] {
   const tilings: (Cell[] | undefined)[] = [...words.map(() => undefined), []];
   for (let start = words.length - 1; start >= 0; start--) {
@@ -118,7 +121,7 @@ function tilingsOf(words: readonly Word[], above: readonly Segment[]): (Cell[] |
   return tilings;
 }
 
-/** The name of a column may stand in two or three lines: `Year` above `to` above `Date`. */
+/** Returns the cell of a column name, which may be printed in two or three lines: `Year` above `to` above `Date`. */
 function tileOf(segment: Segment, above: readonly Segment[]): Cell | undefined {
   const once = stackedOn(segment, above);
   const twice = once === undefined ? undefined : stackedOn(once, above);
@@ -127,7 +130,7 @@ function tileOf(segment: Segment, above: readonly Segment[]): Cell | undefined {
   return { ...named, box: { ...named.box, top: segment.box.top }, kind: columnKind(named.text) };
 }
 
-/** The segment with the words above it: those directly above, or their whole segment if only that is a name. */
+/** Joins the segment with the words directly above it, or with their whole segment if only that gives a column name. */
 function stackedOn(segment: Segment, above: readonly Segment[]): Segment | undefined {
   const near = above.filter(({ words }) => words.some((word) => isDirectlyAbove(word, segment)));
   if (near.length === 0) return undefined;
@@ -143,7 +146,7 @@ function isDirectlyAbove({ box, size, text }: Word, { box: below }: Segment): bo
   return gap > 0.2 * size && gap <= STACK_GAP * size && box.left < below.right && box.right > below.left;
 }
 
-/** `Earnings` is an amount if it follows hours. */
+/** Treats a name such as `Earnings` as a column of amounts if it follows hours or a rate. */
 const withAmounts = (cells: readonly Cell[]): Cell[] =>
   cells.map((cell, at) => {
     const before = cells[at - 1]?.kind;
@@ -153,7 +156,7 @@ const withAmounts = (cells: readonly Cell[]): Cell[] =>
       : cell;
   });
 
-/** Splits the cells of a line into tables. A heading after an amount begins the next table. */
+/** Splits the cells of a line into tables. A heading after a column of amounts begins the next table. */
 function groupsOf(cells: readonly Cell[], has_totals: boolean, above: readonly Segment[]): Cell[][] {
   const groups: Cell[][] = [];
   for (const cell of cells) {
@@ -161,7 +164,7 @@ function groupsOf(cells: readonly Cell[], has_totals: boolean, above: readonly S
     if (group === undefined) groups.push([cell]);
     else if (!startsGroup(cell, group) && !isHeaded(cell, above)) group.push(typed(cell, group));
     else {
-      // A heading may stand beside the column of descriptions: `DEDUCTIONS  Description  Current`.
+      // The heading of a section may stand beside the column of descriptions: `DEDUCTIONS  Description  Current`.
       const last = group.at(-1);
       const heads =
         !has_totals &&
@@ -191,7 +194,7 @@ function withNamesBehind(groups: readonly Cell[][]): Cell[][] {
   return joined;
 }
 
-/** Whether the heading of a section stands above the cell, at its left edge. */
+/** Whether the heading of a section stands above the cell with the same left edge. */
 const isHeaded = ({ kind, box }: Cell, above: readonly Segment[]): boolean =>
   isTextKind(kind) &&
   above.some(
@@ -199,7 +202,10 @@ const isHeaded = ({ kind, box }: Cell, above: readonly Segment[]): boolean =>
       Math.abs(other.box.left - box.left) < 3 && other.box.bottom < box.bottom && sectionOf(other.text) !== undefined,
   );
 
-/** In a table with a column of the year and none of the period, the unknown number before the year is that of the period. */
+/**
+ * If a table has a year-to-date column but no current column, the unknown column before the year-to-date column is the
+ * current one.
+ */
 function withCurrent(group: Cell[]): Cell[] {
   const year = group.findIndex(({ kind }) => kind === 'ytd');
   const before = group[year - 1];
@@ -209,19 +215,20 @@ function withCurrent(group: Cell[]): Cell[] {
 
 function startsGroup({ kind, text }: Cell, group: readonly Cell[]): boolean {
   const kinds = group.map((cell) => cell.kind);
-  // `Type Amount Type Amount` are two tables.
+  // `Type Amount Type Amount` is the header of two tables.
   if (group.at(-1)?.words.some(isAmount) === true) return true;
   if (text === group[0]?.text && kinds.some((other) => AMOUNTS.includes(other))) return true;
   if (kind === undefined) return kinds.some((other) => AMOUNTS.includes(other));
   if (kind === 'description') return kinds.length > 1 || !kinds.every(isTextKind);
-  // `Hours Amount Hours Amount` is one table with columns for the year; after a column for the year it is a new table.
+  // `Hours Amount Hours Amount` is one table whose second pair is the year to date; after a year-to-date column it is a
+  // new table.
   return kinds.includes(kind) && kind !== 'text' && kind !== 'number' && kinds.includes('ytd');
 }
 
-/** A row of another table may stand in the line of a header. */
+/** Whether the word is an amount. A row of another table may stand in the line of a header. */
 const isAmount = ({ text }: Word): boolean => isPriced(text) && parseQuantity(text) !== undefined;
 
-/** The cell with the kind that it has behind the other cells of its table. */
+/** Returns the cell with the kind that follows from the cells before it in its table. */
 function typed(cell: Cell, group: readonly Cell[]): Cell {
   const kinds = group.map(({ kind }) => kind);
   const { kind } = cell;

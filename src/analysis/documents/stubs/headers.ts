@@ -1,5 +1,5 @@
-// Finds the header rows of the tables on a page. Tables that stand side by side share a line, so a header row is split
-// into one header per table.
+// Finds the header rows of the tables on a page. Tables side by side have their headers in one line, so a header row is
+// split into one header per table.
 
 import { type Line, type Segment, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import { dividedBy } from '#analysis/documents/geometry/rulings.ts';
@@ -12,7 +12,7 @@ import { totalOf } from './section-words.ts';
 export type Column = { kind: ColumnKind; box: Box; text: string };
 export type Header = {
   columns: Column[];
-  /** The texts that may name the section, the most likely first. */
+  /** The texts that may name the section, with the most likely one first. */
   headings: string[];
   box: Box;
   /** Words outside these bounds belong to other tables. */
@@ -64,7 +64,7 @@ function headerOf(
   return [{ columns, headings, box, left, right }];
 }
 
-/** Whether the names of columns are those of totals: `Gross  Taxes  Net amount` heads one row of totals, not a table. */
+/** Whether the columns are totals: `Gross  Taxes  Net amount` is the header of one row of totals, not of a table. */
 function isStripOfTotals(group: readonly Cell[]): boolean {
   const isTotal = (text: string) => !['section', 'subtotal', undefined].includes(totalOf(text, true));
   const named = group.filter(({ text }) => isTotal(text));
@@ -74,14 +74,17 @@ function isStripOfTotals(group: readonly Cell[]): boolean {
   return !is_table && is_sure && named.length > 1 && amounts.every((cell) => named.includes(cell));
 }
 
-/** `Federal tax YTD` in one text is the label of one value. */
+/** Whether the cells are one text such as `Federal tax YTD`, which is the label of one value. */
 function isLabel([first, second, ...others]: readonly Cell[]): boolean {
   if (first === undefined || second === undefined || others.length > 0) return false;
   const size = second.words[0]?.size ?? 10;
   return second.box.left - first.box.right < 0.7 * size && Math.abs(second.box.bottom - first.box.bottom) < 0.3 * size;
 }
 
-/** A heading before a column named `Description` is not a column; otherwise the descriptions stand below it. */
+/**
+ * Builds the columns. A heading before a column named `Description` is not a column; without such a column, the
+ * descriptions stand below the heading.
+ */
 function columnsOf(group: readonly Cell[]): Column[] {
   const has_description = group.some(({ kind }) => kind === 'description');
   const first = group.find(({ kind }) => kind === undefined);
@@ -96,7 +99,7 @@ function columnsOf(group: readonly Cell[]): Column[] {
   });
 }
 
-/** The texts above the header, the nearest first. */
+/** Returns the texts above the header, with the nearest one first. */
 function headingsAbove(box: Box, left: number, right: number, above: readonly Segment[]): string[] {
   return above
     .filter(
@@ -118,7 +121,10 @@ function headingsAbove(box: Box, left: number, right: number, above: readonly Se
 const isSameLine = (a: Segment, b: Segment): boolean =>
   Math.abs(a.box.bottom - b.box.bottom) < 0.3 * Math.max(1, a.box.bottom - a.box.top);
 
-/** Sets the bounds of tables: between two tables the place that the fewest words of the lines below cross. */
+/**
+ * Sets the bounds of the tables. The bound between two tables is the position that the fewest words of the lines below
+ * cross.
+ */
 function bounded(headers: readonly Header[], groups: readonly Cell[][], below: readonly Line[], page: Page): Header[] {
   const rows = rowsBelow(below);
   const words = rows.flat();
@@ -135,7 +141,9 @@ function bounded(headers: readonly Header[], groups: readonly Cell[][], below: r
   });
 }
 
-/** The words of the lines below a header, up to the first line without numbers behind a line with numbers. */
+/**
+ * Returns the words of the lines below a header, up to the first line without numbers that follows a line with numbers.
+ */
 function rowsBelow(below: readonly Line[]): Word[][] {
   const rows: Word[][] = [];
   for (const { words } of below.slice(0, ROWS_TO_MEASURE)) {
@@ -146,7 +154,7 @@ function rowsBelow(below: readonly Line[]): Word[][] {
   return rows;
 }
 
-/** The left edge of a table without a neighbour. Descriptions may begin to the left of their header. */
+/** Returns the left edge of a table without a neighbour. Descriptions may begin left of their header. */
 function leftOf({ columns, box }: Header, rows: readonly Word[][]): number {
   const numbers = columns.filter(({ kind }) => !isTextKind(kind));
   const first = Math.min(...numbers.map((column) => column.box.left));
@@ -166,7 +174,7 @@ function leftOf({ columns, box }: Header, rows: readonly Word[][]): number {
 const rightOf = ({ box }: Header, rows: readonly Word[][]): number =>
   Math.max(box.right, ...segmentsAcross(rows, box.right).map(({ right }) => right)) + 2;
 
-/** The boxes of texts that stand on both sides of a place. */
+/** Returns the boxes of the texts that extend across the position. */
 const segmentsAcross = (rows: readonly Word[][], x: number): Box[] =>
   rows
     .filter((words) => words.length > 0)
@@ -176,7 +184,10 @@ const segmentsAcross = (rows: readonly Word[][], x: number): Box[] =>
 
 const ROWS_TO_MEASURE = 12;
 
-/** The middle of the widest strip between two places that the fewest words cross; a drawn line decides. */
+/**
+ * Returns the middle of the widest strip between two positions that the fewest words cross. If a vertical line is drawn
+ * there, its position is taken.
+ */
 function emptiest(from: number, to: number, words: readonly Word[], page: Page, header: Box): number {
   const ruling = page.rulings.find(
     ({ direction, at, from: top, to: bottom }) =>

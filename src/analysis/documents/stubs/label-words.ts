@@ -1,6 +1,6 @@
 // The labels of single values on a pay stub: dates, numbers and names.
 
-/** `period` is a label before two dates. */
+/** `period` is a label that stands before two dates. */
 export type LabelName =
   | 'pay_date'
   | 'period_start'
@@ -15,7 +15,7 @@ export type LabelName =
   | 'employee_address'
   | 'employer_address';
 
-/** `number` also stands for `no`, `num`, `nbr` and `#`. */
+/** The word `number` also matches `no`, `num`, `nbr` and `#`. */
 const LABELS: readonly (readonly [LabelName, string])[] = [
   [
     'pay_date',
@@ -85,7 +85,7 @@ const LABELS: readonly (readonly [LabelName, string])[] = [
   ['employer_address', 'employer address, company address, address of employer, employers address, business address'],
 ];
 
-/** Words that are labels only if nothing else stands in their segment, or a colon follows. */
+/** Words that are labels only if they are alone in their segment or a colon follows. */
 const WEAK = new Set(
   'period,for,paid,issued,number,emp,ee,from,to,file,name,employee,employer,company,check,advice,voucher,id,agency,organization,worker,associate,payer,payee,through,thru,badge,todate,ss,socialsecurity,teammember,ein,payday,fromdate,deposit advice,crewmember,staffmember,address,mail,warrant,vchr,we,per,pd,week,workweek,weekend,weekstart'.split(
     ',',
@@ -115,16 +115,19 @@ const first_words = new Set(
   LABELS.flatMap(([, words]) => words.split(',').map((label) => letters(label.trim().split(' ')[0] ?? ''))),
 );
 
-/** The beginning letters of a word: `Check#` and `Check/Advice` begin with the word of a label. */
+/** Returns the letters at the beginning of a word: `Check#` and `Check/Advice` begin with a word of a label. */
 const firstLetters = (word: string): string => letters(/^[A-Za-z’'.]+/.exec(word)?.[0] ?? '');
 
-/** Whether a label may begin with the first of these words. Most words begin none, which saves the search. */
+/**
+ * Whether a label may begin with the first of these words. Most words begin no label, so this quick test avoids the
+ * search.
+ */
 export const beginsLabel = (words: readonly string[]): boolean => {
   const [first = '', ...others] = words.slice(0, 3).map(firstLetters);
   return first_words.has(first) || BEGINNINGS.has(first) || [first, ...others].some((word) => ENDINGS.has(word));
 };
 
-/** The longest label, in words. */
+/** The number of words in the longest label. */
 export const LABEL_WORDS_MAX = 6;
 
 export function labelName(text: string): { name: LabelName; weak: boolean } | undefined {
@@ -171,7 +174,7 @@ const WORD_LABELS: readonly [LabelName, RegExp, boolean][] = [
   ['employer_name', /^(?:worksite|client|legal|household|work site) (?:employer|company)$/, false],
 ];
 
-/** Labels that are not in the list, by their words. Those of dates count only if a date follows. */
+/** Recognises labels that are not in the list by their words. A label of a date is accepted only if a date follows. */
 function labelByWords(text: string): { name: LabelName; weak: boolean } | undefined {
   const words = text
     .toLowerCase()
@@ -182,7 +185,7 @@ function labelByWords(text: string): { name: LabelName; weak: boolean } | undefi
   return found === undefined ? undefined : { name: found[0], weak: found[2] };
 }
 
-/** Other printed labels, which are never values. */
+/** Whether the text is another printed label, which is never a value. */
 export const isOtherLabel = (text: string): boolean => OTHER_LABEL.test(text.trim());
 
 const OTHER_LABEL =

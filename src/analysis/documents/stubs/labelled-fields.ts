@@ -1,4 +1,4 @@
-// Turns labelled values into fields by the type of value that the label announces.
+// Turns labelled values into fields, by the type of value that belongs to the label.
 
 import { linesOf, type Segment, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import { parseDate } from '#analysis/documents/values.ts';
@@ -17,7 +17,7 @@ export function labelledFields(pages: readonly Page[], labelled: readonly Labell
     if (found !== undefined && !(key in fields))
       fields[key] = fieldOf(found.value, found.words, page, 'label', certainty);
   };
-  // `No.` alone may be the rest of another label, so it counts last.
+  // `No.` alone may be the end of another label, so it is tried last.
   const isBare = ({ label }: Labelled): boolean => labelKey(label.text) === 'number';
   for (const { name, candidates, page } of labelled.toSorted((a, b) => Number(isBare(a)) - Number(isBare(b)))) {
     const parse = PARSERS[name];
@@ -39,7 +39,7 @@ export function labelledFields(pages: readonly Page[], labelled: readonly Labell
   return fields;
 }
 
-/** Without a label, two dates in one text are the period. */
+/** Finds a period without a label: two dates in one text. */
 function addUnlabelledPeriod(
   pages: readonly Page[],
   add: (key: string, found: Found | undefined, page: number, certainty: number) => void,
@@ -55,10 +55,10 @@ function addUnlabelledPeriod(
   }
 }
 
-/** Dates in lines with these words are not those of the payment. */
+/** Lines with these words do not contain the pay date. */
 const OTHER_DATE = /\b(?:hire|hired|birth|dob|since|as of|accru|through|thru|ending|ended|begin|start|seniority|next)/i;
 
-/** If a stub has only one date besides its period, it was paid on that day. */
+/** If a stub has only one date besides its period, this date is the pay date. */
 function addOnlyDate(
   pages: readonly Page[],
   fields: Fields,
@@ -98,7 +98,10 @@ const PARSERS: Partial<Record<LabelName, (segment: Segment) => Found | undefined
   employer_ein: (segment) => wordLike(segment, /^[\dXx*]{2}-?[\dXx*]{3,5}\d{2,4}$/),
 };
 
-/** The first word of the pattern among the first words of the segment. Dates are no identifiers. */
+/**
+ * Returns the first word that matches the pattern among the first three words of the segment. A date is never an
+ * identifier.
+ */
 function wordLike({ words }: Segment, pattern: RegExp): Found | undefined {
   const word = words
     .slice(0, 3)
@@ -108,7 +111,7 @@ function wordLike({ words }: Segment, pattern: RegExp): Found | undefined {
     : { value: word.text.replace(/^#(?=[\dA-Z])/i, '').replace(/[.,;]$/, ''), words: [word] };
 }
 
-/** All dates in the segment: one word, or up to three words such as `January 31, 2026`. */
+/** Returns all dates in the segment. A date is one word, or up to three words such as `January 31, 2026`. */
 export function datesIn({ words }: Segment): Found[] {
   const dates: Found[] = [];
   for (let index = 0; index < words.length; ) {
@@ -121,7 +124,7 @@ export function datesIn({ words }: Segment): Found[] {
   return dates;
 }
 
-/** Both dates of a period. The first may lack the year: `Sep 1 - Sep 15, 2026`, `9/1 - 9/15/2026`. */
+/** Returns both dates of a period. The first date may lack the year: `Sep 1 - Sep 15, 2026`, `9/1 - 9/15/2026`. */
 function periodIn(segment: Segment): Found[] {
   const dates = datesIn(segment);
   const { text, words } = segment;

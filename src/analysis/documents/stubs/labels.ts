@@ -11,13 +11,13 @@ export type Labelled = {
   label: Segment;
   colon: boolean;
   page: number;
-  /** The words that may be the value, the most likely first. */
+  /** The segments that may be the value, with the most likely one first. */
   candidates: Segment[];
 };
-/** A line whose segments are cut where labels begin and end. */
+/** A part of a line. Segments are split where labels begin and end. */
 export type Piece = Segment & { label: { name: LabelName; weak: boolean } | undefined };
 
-/** A value below its label is at most this many font heights away. */
+/** A value below its label is at most this many font heights away from it. */
 const BELOW_MAX = 2.4;
 /** A longer line is not part of a form; the limit bounds the work on damaged pages. */
 export const LINE_WORDS_MAX = 150;
@@ -44,7 +44,10 @@ export function labelledValues(page: Page): Labelled[] {
   );
 }
 
-/** In a grid the value is below its label, and the text to the right is the next label, which has no digits. */
+/**
+ * Orders the candidates. In a grid the value is below its label, and the text on the right is the next label, which has
+ * no digits.
+ */
 function inOrder(label: Piece, colon: boolean, right: readonly Segment[], below: Segment | undefined): Segment[] {
   if (below === undefined) return [...right];
   const [first] = right;
@@ -56,7 +59,7 @@ function inOrder(label: Piece, colon: boolean, right: readonly Segment[], below:
 
 const sizeOf = ({ words }: Segment): number => words[0]?.size ?? 10;
 
-/** `Date:01/02/2026` becomes two words. */
+/** Splits `Date:01/02/2026` into two words. */
 export function splitWord(word: Word): Word[] {
   const match = /^([A-Za-z][A-Za-z#./]*:)(\S+)$/.exec(word.text);
   if (match?.[1] === undefined || match[2] === undefined) return [word];
@@ -98,7 +101,7 @@ function labelAt(words: readonly Word[], start: number): Piece | undefined {
   for (let count = Math.min(LABEL_WORDS_MAX, words.length - start); count > 0; count--) {
     const segment = segmentOf(words.slice(start, start + count));
     const next = words[start + count]?.text ?? '';
-    // `Employee #123` names a number, although `Employee` alone names a person.
+    // `Employee #123` is the label of a number, although `Employee` alone is the label of a person.
     const label =
       (/^#\d|^[A-Z]{0,3}-?\d{3,}$/.test(next) ? labelName(`${segment.text} #`) : undefined) ?? labelName(segment.text);
     if (label === undefined) continue;
@@ -130,7 +133,9 @@ const beginsDate = (words: readonly Word[]): boolean =>
   /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?$/i.test(words[0]?.text ?? '') &&
   /^\d{1,2},?$/.test(words[1]?.text ?? '');
 
-/** The text behind the label, up to the next label. A value may have gaps, so the next two segments count. */
+/**
+ * Returns the text after the label, up to the next label. A value may contain gaps, so the next two segments are used.
+ */
 function rightOf(label: Piece, pieces: readonly Piece[]): Segment[] {
   const own: Piece[] = [];
   for (const piece of pieces) {
@@ -144,7 +149,7 @@ function rightOf(label: Piece, pieces: readonly Piece[]): Segment[] {
   return second === undefined ? [first] : [first, segmentOf([...first.words, ...second.words])];
 }
 
-/** The text in the nearest of the lines, which are below the label or above it. */
+/** Returns the text in the nearest of the given lines, which are below the label or above it. */
 function belowOf(label: Piece, lines: readonly Piece[][]): Segment | undefined {
   const size = sizeOf(label);
   for (const pieces of lines) {
@@ -159,7 +164,10 @@ function belowOf(label: Piece, lines: readonly Piece[][]): Segment | undefined {
   return undefined;
 }
 
-/** Strips of labels above strips of values are not always aligned, but the last value belongs to the last label. */
+/**
+ * Returns the last value of a row of values below a row of labels. The rows are not always aligned, but the last value
+ * belongs to the last label.
+ */
 function lastBelow(labels: readonly Piece[], values: readonly Piece[]): Segment | undefined {
   const [first, last, value] = [labels[0], values[0], values.at(-1)];
   if (first === undefined || last === undefined || value === undefined || value.label !== undefined) return undefined;
@@ -168,7 +176,7 @@ function lastBelow(labels: readonly Piece[], values: readonly Piece[]): Segment 
   return near && Math.abs(first.box.left - last.box.left) <= sizeOf(first) ? value : undefined;
 }
 
-/** Whether the text stands below the label like a value in a grid: at its left edge or its centre. */
+/** Whether the text is below the label like a value in a grid, with the same left edge or centre. */
 function isBelowLabel({ box }: Segment, below: Segment): boolean {
   const centers = Math.abs(box.left + box.right - below.box.left - below.box.right) / 2;
   const tolerance = 0.5 * sizeOf(below);

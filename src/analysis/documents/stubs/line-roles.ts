@@ -1,4 +1,4 @@
-// Says what a line of a table is: a row, a total, a heading, or the beginning of something else.
+// Finds the role of a line in a table: a row, a total, a heading, or the beginning of something else.
 import { type Line, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import { plain } from '#analysis/documents/phrases.ts';
 import { misalignment } from './alignment.ts';
@@ -8,7 +8,7 @@ import type { Header } from './headers.ts';
 import { isPriced } from './quantities.ts';
 import { isPeriodLabel, type Section, sectionOf, type TotalName, totalOf } from './section-words.ts';
 
-/** Whether the table ends before this line, whatever its distance: notes, or a table of another kind. */
+/** Whether the table ends before this line, whatever its distance, because notes or a table of another type begin. */
 export function beginsOther(line: Line, { description, misses_columns }: LineCells): boolean {
   const text = description?.text ?? '';
   return (
@@ -28,7 +28,9 @@ const isNotes = ({ words }: Line): boolean => {
   return /^(?:important )?(?:notes?|messages?|remarks?|comments?)\b/i.test(start);
 };
 
-/** A line with several names of totals or columns and no numbers is the header of a table of another kind. */
+/**
+ * Whether the line is the header of a table of another type: it has several names of totals or columns, and no numbers.
+ */
 function isOtherHeader(line: Line): boolean {
   if (line.words.length > 40 || line.words.some(({ text }) => isPriced(text))) return false;
   const names = segmentsOf(line).filter(
@@ -37,7 +39,7 @@ function isOtherHeader(line: Line): boolean {
   return names.length > 1;
 }
 
-/** The section that a line without numbers names. */
+/** Returns the section that a line without numbers names. */
 export function headingOf({ description }: LineCells, header: Header): Section | undefined {
   if (description === undefined || description.words.length > 5 || description.box.left > header.box.right)
     return undefined;
@@ -45,14 +47,14 @@ export function headingOf({ description }: LineCells, header: Header): Section |
   return is_sentence ? undefined : sectionOf(description.text);
 }
 
-/** The total that a line with numbers is. A line without a description is the total of its section. */
+/** Returns the total that a line with numbers states. A line without a description is the total of its section. */
 export function totalNameOf(
   { description }: LineCells,
   section: Section | undefined,
   { headings }: Header,
 ): TotalName | undefined {
   if (description === undefined) return 'section';
-  // Some programs name the total of a table like the table: `Employee Taxes`.
+  // Some programs give the total of a table the name of the table: `Employee Taxes`.
   const named = headings
     .slice(0, 2)
     .filter((heading) => sectionOf(heading) !== undefined)
@@ -60,7 +62,7 @@ export function totalNameOf(
   return named.includes(plain(description.text)) ? 'section' : totalOf(description.text, section === 'summary');
 }
 
-/** Whether all numbers stand exactly in their columns. */
+/** Whether all numbers are aligned with the headers of their columns. */
 export const isInColumns = ({ numbers }: LineCells, { columns }: Header, distance_max: number): boolean =>
   columns.every(({ kind, box }) => {
     const word = numbers[kind];

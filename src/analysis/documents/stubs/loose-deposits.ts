@@ -1,4 +1,4 @@
-// Finds deposits that are printed outside tables: the kind of account, its last digits and an amount in one line.
+// Finds deposits that are printed outside of tables: the type of account, its last digits and an amount in one line.
 
 import { linesOf, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import type { Page, Word } from '#domain/documents/pages.ts';
@@ -9,7 +9,7 @@ const MASKED = /^\(?(?:acct|account)?[x*.#…•-]+\d{2,6}\)?:?$/i;
 const LAST_DIGITS = /(?:ending|in|#|account|acct\.?)$/i;
 const ACCOUNT_WORDS = /(?:checking|savings|deposit|deposited|account|acct)\b/i;
 
-/** Rows of the distributions table. `used` are words of tables. */
+/** Returns rows of the distributions table. `used` has the words of tables, which are skipped. */
 export function looseDeposits(page: Page, used: ReadonlySet<Word>): Row[] {
   const words = page.words.filter((word) => !used.has(word));
   return linesOf(words).flatMap((line): Row[] => {

@@ -1,4 +1,5 @@
-// Finds who pays and who is paid. Names have labels, or stand above an address; the employer usually comes first.
+// Finds the employer and the employee. Their names have labels or stand above an address; the employer usually comes
+// first.
 
 import { datesIn } from '#analysis/documents/dates-in-text.ts';
 import { linesOf, type Segment, segmentOf } from '#analysis/documents/geometry/lines.ts';
@@ -16,7 +17,7 @@ import { withWrappedLines } from './wrapped-names.ts';
 type Name = { segment: Segment; page: number; certainty: number };
 type Role = 'employer' | 'employee';
 
-/** Names and addresses. `used` are words of tables, which are no names. */
+/** Returns the names and addresses. `used` has the words of tables, which are not names. */
 export function partiesOf(pages: readonly Page[], labelled: readonly Labelled[], used: ReadonlySet<Word>): Fields {
   const blocks = pages
     .flatMap((page) => addressBlocks(page))
@@ -56,7 +57,7 @@ export function partiesOf(pages: readonly Page[], labelled: readonly Labelled[],
   };
 }
 
-/** The address whose first line follows the label. */
+/** Returns the address whose first line follows the label. */
 function labelledBlock(
   labelled: readonly Labelled[],
   label: LabelName,
@@ -68,7 +69,7 @@ function labelledBlock(
   return blocks.find(({ lines }) => starts.some((word) => lines.some(({ words }) => words.includes(word))));
 }
 
-/** All labelled places where the name is printed. */
+/** Returns all labelled places where the name is printed. */
 function namesLike(labelled: readonly Labelled[], label: LabelName, name: Name | undefined): Name[] {
   if (name === undefined) return [];
   return labelled.flatMap(({ name: found, page, candidates }) =>
@@ -80,7 +81,7 @@ function namesLike(labelled: readonly Labelled[], label: LabelName, name: Name |
   );
 }
 
-/** An address some lines below a name, at the same left edge, belongs to it, whatever stands between them. */
+/** Returns the address some lines below a name with the same left edge; other text may stand between them. */
 function blockBelow(names: readonly Name[], blocks: readonly AddressBlock[]): AddressBlock | undefined {
   return blocks.find(({ name: own, lines: [first], page }) =>
     names.some(({ segment: { box, words }, page: own_page }) => {
@@ -124,7 +125,7 @@ function addressField(key: string, block: AddressBlock | undefined): Fields {
 const nameOfBlock = (block: AddressBlock | undefined): Name | undefined =>
   block?.name === undefined ? undefined : { segment: block.name, page: block.page, certainty: 0.9 };
 
-/** Names have letters and are no labels, headings or totals. */
+/** Whether the text may be a name: it has letters, and is not a label, a heading or a total. */
 function isName({ text, words }: Segment): boolean {
   const letters = text.replace(/[^A-Za-z]/g, '').length;
   if (letters < 3 || words.length > 9 || letters < text.replace(/\s/g, '').length * 0.6 || text.includes(':'))
@@ -148,7 +149,7 @@ function labelledName(labelled: readonly Labelled[], label: string, blocks: read
   return found.find(inBlock) ?? found[0];
 }
 
-/** Compares names without case, punctuation and order: `Doe, Jane` is `JANE DOE`. */
+/** Compares names without case, punctuation and word order: `Doe, Jane` equals `JANE DOE`. */
 export const sameName = (a: string, b: string): boolean => nameKey(a) === nameKey(b);
 const nameKey = (text: string): string =>
   text
@@ -185,8 +186,8 @@ function rolesOf(
 const ROLES: readonly Role[] = ['employer', 'employee'];
 
 /**
- * The block of the employer: a company, otherwise the first. A single block may be the employee's: it is the employer's
- * if its name is the first on the page and another name follows.
+ * Returns the address block of the employer: that of a company, or else the first one. A single block may be that of
+ * the employee; it is that of the employer if its name is the first on the page and the name of a person follows.
  */
 function employerAmong(
   blocks: readonly AddressBlock[],
@@ -201,7 +202,7 @@ function employerAmong(
   return company ?? (knows_employee || several || leads ? first : undefined);
 }
 
-/** Without a label or address the employer is a company or the largest text at the top of the page. */
+/** Finds an employer without label and address: a company, or else the largest text at the top of the page. */
 function letterhead(top: readonly Segment[], page: Page | undefined, employee: Name | undefined): Name | undefined {
   const others = top.filter(({ text }) => employee === undefined || !sameName(text, employee.segment.text));
   const largest = others.toSorted((a, b) => (b.words[0]?.size ?? 0) - (a.words[0]?.size ?? 0))[0];
@@ -233,20 +234,20 @@ function personAtTop(top: readonly Segment[], page: Page | undefined, employer: 
   return segment === undefined ? undefined : { segment, page: page?.number ?? 1, certainty: 0.5 };
 }
 
-/** `Hi Jane Doe,` names a person. */
+/** Removes the greeting from a text such as `Hi Jane Doe,`. */
 const withoutGreeting = (segment: Segment): Segment =>
   /^(?:hi|hello|dear)$/i.test(segment.words[0]?.text ?? '') && segment.words.length > 2
     ? segmentOf(segment.words.slice(1))
     : segment;
 
-/** Two to five words that begin with capitals: `Mary-Ann O'Neil Jr.`, `DOE, JANE A`. */
+/** Whether the text has two to six words that begin with capital letters: `Mary-Ann O’Neil Jr.`, `DOE, JANE A`. */
 const isPerson = (text: string): boolean =>
   !isCompany(text) &&
   /^[A-Z][A-Za-z.'’-]*,?(?: (?:[A-Z][A-Za-z.'’-]*,?|de|la|las|los|del|da|di|van|von|der|den|el|al|bin|y)){1,5}$/.test(
     text,
   );
 
-/** Texts in the upper part of the first page that are neither labels nor titles nor parts of tables. */
+/** Returns the texts in the upper part of the first page that are neither labels nor titles nor parts of tables. */
 function namesAtTop(page: Page | undefined, used: ReadonlySet<Word>): Segment[] {
   if (page === undefined) return [];
   const words = page.words.filter((word) => !used.has(word) && word.box.bottom < TOP_PART * page.height);

@@ -1,4 +1,4 @@
-// Reads a pay stub: tables with typed columns, labelled values, totals, and the names of employer and employee.
+// Reads a pay stub: tables, labelled values, totals, and the names of employer and employee.
 
 import { linesOf } from '#analysis/documents/geometry/lines.ts';
 import type { Page, Word } from '#domain/documents/pages.ts';
@@ -20,8 +20,8 @@ import { transposedRows } from './transposed.ts';
 import { withYears } from './year-tables.ts';
 
 /**
- * A page may be read in two ways: by the headers of its tables and as lists without headers. The reading whose figures
- * fit together best is taken.
+ * Reads the pages by the headers of their tables. If the figures do not fit together, the pages are also read as lists
+ * without headers, and the reading whose figures fit together best is returned.
  */
 export function readPayStub(originals: Page[]): Reading {
   const pages = originals.map(inPlainWords);
@@ -32,14 +32,14 @@ export function readPayStub(originals: Page[]): Reading {
   return is_settled || is_long ? by_headers : bestReading([by_headers, readingOf(pages, [])]);
 }
 
-/** A pay stub has a few hundred words; a file with more than this is read once only. */
+/** A pay stub has a few hundred words; a file with more words than this is read only by its headers. */
 const WORDS_MAX = 6_000;
 
-/** The reading with these tables, and with lists for the sections that no table has. */
+/** Returns the reading with these tables, and with lists for the sections that no table has. */
 function readingOf(pages: readonly Page[], headed: readonly StubTable[]): Reading {
   const headed_words = new Set(headed.flatMap(({ words }) => [...words]));
   const headed_sections = sectionsOf(headed.flatMap((table) => table.rows));
-  // A table of sums by kind, which some stubs have beside their rows, adds nothing to a section that has rows.
+  // Some stubs have a table of sums by type beside their rows. It adds nothing to a section that has rows.
   const transposed = pages.map((page) => {
     const { rows, ...table } = transposedRows(without(page, headed_words));
     return {
@@ -74,7 +74,7 @@ function readingOf(pages: readonly Page[], headed: readonly StubTable[]): Readin
   return withoutExtras({ fields, tables: nonEmpty(tableRows(all_rows)) });
 }
 
-/** The sections that have rows other than totals. */
+/** Returns the sections that have rows other than totals. */
 const sectionsOf = (rows: readonly Row[]): ReadonlySet<Row['section']> =>
   new Set(rows.filter(({ total }) => total === undefined).map(({ section }) => section));
 
@@ -92,7 +92,7 @@ const inPlainWords = (page: Page): Page => ({
   words: page.words.filter(({ text }) => !DRAWING.test(text)).flatMap(splitProduct),
 });
 
-/** Pages have up to ten tables; the limit bounds the work on damaged pages. */
+/** A page has up to ten tables; the limit bounds the work on damaged pages. */
 const HEADERS_MAX = 40;
 
 function allTables(pages: readonly Page[]): StubTable[] {
@@ -105,7 +105,7 @@ function stubTables(page: Page, before: readonly StubTable[]): StubTable[] {
   const lines = linesOf(page.words);
   const headers = withYears(headersOf(page, lines).slice(0, HEADERS_MAX), lines);
   const textOf = ({ columns }: Header) => columns.map(({ text }) => text).join(' ');
-  // A table without descriptions is a list whose descriptions stand elsewhere.
+  // A table without descriptions is a list whose descriptions stand elsewhere, so it is left out.
   return headers
     .map((header) => {
       const same = before.findLast((table) => textOf(table.header) === textOf(header));
@@ -114,7 +114,10 @@ function stubTables(page: Page, before: readonly StubTable[]): StubTable[] {
     .filter(({ rows }) => rows.some(({ description }) => description !== undefined));
 }
 
-/** Some stubs print the same table twice, once for the employer and once for the employee. The words of copies count. */
+/**
+ * Removes the rows of repeated tables, because some stubs print a table twice, for the employer and for the employee.
+ * The words of a copy still count as used.
+ */
 function withoutCopies(tables: readonly StubTable[]): StubTable[] {
   const seen = new Set<string>();
   return tables.map((table) => {

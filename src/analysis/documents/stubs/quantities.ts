@@ -1,11 +1,13 @@
-// Numbers in the tables of a pay stub: amounts, hours and rates. All are whole hundredths.
+// Parses the numbers in the tables of a pay stub: amounts, hours and rates. All are returned as whole hundredths.
 import type { Word } from '#domain/documents/pages.ts';
 
-/** A rate has up to six decimals. Longer digit strings are identifiers. */
+/** A rate has up to six decimals. A longer row of digits is an identifier. */
 const DECIMAL = /^(\d{1,3}(?:,\d{3})+|\d{1,9})?(?:\.(\d{1,6}))?$/;
 const HOURS_AND_MINUTES = /^(\d{1,3}):([0-5]\d)$/;
 
-/** Hundredths, rounded half up. Accepts marks of footnotes (`28.85*`), units (`25.00/hr`) and hours such as `7:30`. */
+/**
+ * Returns hundredths, rounded half up. Accepts footnote marks (`28.85*`), units (`25.00/hr`) and hours such as `7:30`.
+ */
 export function parseQuantity(text: string): bigint | undefined {
   const clean = text
     .trim()
@@ -25,7 +27,7 @@ export function parseQuantity(text: string): bigint | undefined {
   return negative ? -size : size;
 }
 
-/** Whether the text has a decimal point, a thousands separator or a dollar sign, as amounts have. */
+/** Whether the text has a decimal point, a thousands separator or a dollar sign, like an amount. */
 export const isPriced = (text: string): boolean => /[.$]|\d,\d{3}/.test(text);
 
 /** Hours, a times sign and a rate without spaces between them. */
@@ -49,8 +51,8 @@ const SYMBOL = /^[$*|†‡.…_=•·–—-]+$/;
 const LEADER = /(?:\.{3,}|…+|_{3,})$/;
 
 /**
- * Words without lone symbols, except a dash between two words of text. A lone minus before a number becomes part of the
- * number, because programs print it in a column of its own.
+ * Removes words that are only symbols, except a dash between two words of text. A separate minus before a number
+ * becomes part of the number, because some programs print it in a separate column.
  */
 export function withoutSymbols(words: readonly Word[]): Word[] {
   const kept: Word[] = [];

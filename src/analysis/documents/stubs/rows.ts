@@ -1,4 +1,4 @@
-// Reads the rows below the header of one table, up to its end: the next header, a wide gap or text that is no row.
+// Reads the rows below the header of one table, up to its end: the next header, a wide gap, or text that is not a row.
 import { type Line, linesOf, type Segment, segmentOf } from '#analysis/documents/geometry/lines.ts';
 import type { Box, Page, Word } from '#domain/documents/pages.ts';
 import { cellsOfLine, type LineCells, type Numbers } from './cells.ts';
@@ -13,7 +13,9 @@ import { hasNamesAbove, isNameAbove, nameAbove } from './two-line-rows.ts';
 export type Row = {
   page: number;
   section: Section | undefined;
-  /** Whether the section has taxes and deductions, or no name, so that the description decides. */
+  /**
+   * Whether the section contains both taxes and deductions, or has no name, so that the description of the row decides.
+   */
   mixed: boolean;
   description: Segment | undefined;
   account: Segment | undefined;
@@ -22,7 +24,10 @@ export type Row = {
 };
 export type StubTable = { header: Header; rows: Row[]; words: Set<Word> };
 
-/** The rows of one table. `headers` are all headers of the page, `before` is the table on the page before that goes on. */
+/**
+ * Returns the rows of one table. `headers` are all headers of the page; `before` is the table of an earlier page that
+ * continues here.
+ */
 export function tableOf(
   page: Page,
   header: Header,
@@ -48,30 +53,30 @@ const isBelow = (other: Header, header: Header): boolean =>
     other.columns.some((column) => column.box.left < box.right && column.box.right > box.left),
   );
 
-/** The place in a table: the section of the next row, and what was seen. */
+/** The state of the walk down a table: the section of the next row, and the rows read so far. */
 type State = {
   section: Section | undefined;
   mixed: boolean;
-  /** A total ends a section: rows need a heading before they count again. */
+  /** Whether a total ended the section. Further rows are read only after a heading. */
   closed: boolean;
-  /** Whether net pay was seen, below which some programs list the accounts. */
+  /** Whether net pay was read. Some programs list the bank accounts below it. */
   after_net: boolean;
   /** Whether descriptions stand above their figures. */
   names_above: boolean;
   /** Lines of text since the last row. */
   notes: number;
   bottom: number;
-  /** The usual distance of two rows. */
+  /** The usual distance between two rows. */
   pitch: number;
   rows: Row[];
   words: Set<Word>;
 };
 
-/** A gap between rows of this many usual distances ends the table, unless a heading or a total follows. */
+/** A gap between rows of more than this many usual distances ends the table, unless a heading or a total follows. */
 const GAP_MAX = 2.3;
 /** The first row is at most this many font heights below the header. */
 const FIRST_GAP = 4;
-/** Lines of text that are neither rows nor headings; more of them end the table. */
+/** The table ends if more lines than this are neither rows nor headings. */
 const NOTES_MAX = 1;
 
 function walk(page: number, header: Header, lines: readonly Line[], before: Row | undefined): StubTable {
@@ -111,7 +116,7 @@ function walk(page: number, header: Header, lines: readonly Line[], before: Row 
   return { header, rows: state.rows, words: state.words };
 }
 
-/** The distance of the first lines if it is the same several times, however large; otherwise it is not known yet. */
+/** Returns the distance of the first lines if several distances are equal; otherwise 0, which means unknown. */
 function evenPitch(lines: readonly Line[]): number {
   const gaps = lines.slice(0, 6).flatMap(({ box }, index) => {
     const next = lines[index + 1];
@@ -127,7 +132,7 @@ const EVEN_GAPS_MIN = 4;
 /** Rows are at most this many font heights apart. */
 const PITCH_MAX = 5;
 
-/** A line such as `40.00 hours × $37.60` below a row has its hours and rate. */
+/** Adds hours and rate from a line such as `40.00 hours × $37.60` to the row above it. */
 function addQuantities(state: State, line: Line): boolean {
   const last = state.rows.at(-1);
   if (last === undefined || line.words.length > 8 || line.box.bottom - state.bottom > 1.6 * sizeOf(line)) return false;
@@ -159,7 +164,10 @@ function isFar({ rows, pitch, bottom }: State, line: Line): boolean {
   return line.box.bottom - bottom > usual;
 }
 
-/** Handles a line without numbers: a heading, the rest of a long description, or a note. False if the table ends. */
+/**
+ * Handles a line without numbers: a heading, the rest of a long description, or a note. Returns false if the table
+ * ends.
+ */
 function addText(state: State, line: Line, cells: LineCells, header: Header, next_gap: number): boolean {
   const { description } = cells;
   const heading = headingOf(cells, header);
@@ -184,10 +192,10 @@ function addText(state: State, line: Line, cells: LineCells, header: Header, nex
   return true;
 }
 
-/** Handles a line with numbers: a row or a total. False if the table ends. */
+/** Handles a line with numbers: a row or a total. Returns false if the table ends. */
 function addRow(state: State, page: number, line: Line, cells: LineCells, header: Header): boolean {
   const { rows } = state;
-  // Behind its total, a table has no rows without descriptions.
+  // After its total, a table has no rows without descriptions.
   const is_apart = state.pitch > 0 && line.box.bottom - state.bottom > 1.6 * state.pitch;
   const has_total = rows.some(({ total: name }) => name !== undefined && name !== 'subtotal');
   if (cells.description === undefined && (has_total || is_apart)) return false;
@@ -211,7 +219,7 @@ function addRow(state: State, page: number, line: Line, cells: LineCells, header
   return true;
 }
 
-/** A row without a known word that is the sum of the rows above it is their total: `Taken out`. */
+/** Recognises a total without a known word, such as `Taken out`: it is the sum of the rows above it. */
 function sumName(rows: readonly Row[], { description, numbers }: LineCells): TotalName | undefined {
   const parts = rows.slice(rows.findLastIndex(({ total }) => total !== undefined) + 1);
   const cents = (word: Word | undefined) => (word === undefined ? 0n : (parseQuantity(word.text) ?? 0n));
@@ -220,7 +228,7 @@ function sumName(rows: readonly Row[], { description, numbers }: LineCells): Tot
   return is_sum && rowSection(description?.text ?? '') === undefined ? 'section' : undefined;
 }
 
-/** In a table of taxes and deductions, the rows above the total of the taxes are taxes. */
+/** Marks the rows above the total of the taxes as taxes, in a table of taxes and deductions. */
 function classifyRun(rows: readonly Row[]): void {
   for (const row of rows.toReversed()) {
     if (row.total !== undefined || !row.mixed) return;
@@ -229,19 +237,22 @@ function classifyRun(rows: readonly Row[]): void {
   }
 }
 
-/** What changes in the state after a row. */
+/** Returns the changes of the state after a row. */
 function afterRow({ rows, mixed, after_net }: State, { total, section, description }: Row): Partial<State> {
   if (after_net && section === 'distributions' && total === undefined)
     return { closed: !isAccount(description?.text ?? '') };
   if (total === undefined || total === 'subtotal' || section === 'summary' || rows.length === 0) return {};
   if (total === 'net_pay') return { section: 'distributions', mixed: false, closed: false, after_net: true };
-  // Without a heading of their own, the rows below gross pay are taxes and deductions.
+  // The rows below gross pay are taxes and deductions if they have no heading.
   if (total === 'gross_pay' && section === 'earnings') return { section: undefined, mixed: true, closed: false };
   if (total === 'total_taxes' && (mixed || section === undefined)) return { section: 'deductions', mixed: false };
   return { closed: true };
 }
 
-/** Adds the words from the description on. Words to the left of it may belong to something else. */
+/**
+ * Adds the words from the description to the end of the line. Words left of the description may belong to something
+ * else.
+ */
 function addWords(words: Set<Word>, line: Line, { description }: LineCells): void {
   for (const word of line.words)
     if (description === undefined || word.box.left >= description.box.left) words.add(word);

@@ -21,7 +21,7 @@ test.each([
   ['Human Resources', undefined],
   ['a note about taxes that is far too long', undefined],
   ['', undefined],
-])('the heading %j names the section %s', (heading, section) => {
+])('sectionOf finds in the heading %j the section %s', (heading, section) => {
   expect(sectionOf(heading)).toBe(section);
 });
 
@@ -35,7 +35,7 @@ test.each([
   'MA PFML',
   'Local Services Tax',
   'State',
-])('%s is a tax', (description) => {
+])('isTax accepts %s', (description) => {
   expect(isTax(description)).toBe(true);
 });
 
@@ -48,18 +48,18 @@ test.each([
   'Dental',
   'Federal loan',
   'Life',
-])('%s is not a tax', (description) => {
+])('isTax rejects %s', (description) => {
   expect(isTax(description)).toBe(false);
 });
 
-test('a heading is mixed only if it names taxes and deductions', () => {
+test('isMixed accepts a heading only if it names both taxes and deductions', () => {
   expect(isMixed('Taxes/Deductions')).toBe(true);
   expect(isMixed('Withholdings & Deductions')).toBe(true);
   expect(isMixed('Deductions')).toBe(false);
   expect(isMixed('Pre-Tax Deductions')).toBe(false);
 });
 
-test('rows that the employer pays are recognised by the whole word', () => {
+test('isEmployerPaid recognises rows that the employer pays by whole words', () => {
   expect(isEmployerPaid('401k ER match')).toBe(true);
   expect(isEmployerPaid('Employer HSA')).toBe(true);
   expect(isEmployerPaid('Career training')).toBe(false);
@@ -78,6 +78,6 @@ test.each([
   ['Taxes', true, 'total_taxes'],
   ['Regular pay', true, undefined],
   ['', false, undefined],
-] as const)('the label %j (in a summary: %s) names the total %s', (label, in_summary, name) => {
+] as const)('totalOf finds in the label %j (in a summary: %s) the total %s', (label, in_summary, name) => {
   expect(totalOf(label, in_summary)).toBe(name);
 });

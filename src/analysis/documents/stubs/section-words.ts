@@ -1,4 +1,5 @@
-// The words by which pay stubs name the sections, rows and totals of their tables. Each payroll program has its own.
+// The words by which pay stubs name the sections, rows and totals of their tables. Each payroll program uses its own
+// words.
 
 export type Section =
   | 'earnings'
@@ -16,9 +17,12 @@ const spaced = (text: string): string =>
     .replace(/[^a-z0-9&]+/g, ' ')
     .trim();
 
-/** The longest heading, in words: `Employee taxes, deductions and other adjustments`. Longer text is a note. */
+/**
+ * The number of words in the longest heading: `Employee taxes, deductions and other adjustments`. A longer text is a
+ * note.
+ */
 const HEADING_WORDS_MAX = 7;
-/** Headings of what the employer pays explain more: `Fringes paid by employer - not included in gross`. */
+/** Headings of employer contributions may be longer: `Fringes paid by employer - not included in gross`. */
 const LONG_HEADING_WORDS_MAX = 10;
 
 const SECTIONS: readonly [Section, RegExp][] = [
@@ -51,7 +55,7 @@ const SECTIONS: readonly [Section, RegExp][] = [
   ],
 ];
 
-/** The section that a heading names. */
+/** Returns the section that a heading names. */
 export function sectionOf(heading: string): Section | undefined {
   const text = spaced(heading.replace(/\([^)]*\)/g, ' ')) || spaced(heading);
   const count = text.split(' ').length;
@@ -61,7 +65,7 @@ export function sectionOf(heading: string): Section | undefined {
   return SECTIONS.find(([, words]) => words.test(text))?.[0];
 }
 
-/** Whether the heading names taxes and deductions together, so that each row must be classified by itself. */
+/** Whether the heading names taxes and deductions together, so that each row must be classified separately. */
 export const isMixed = (heading: string): boolean => {
   const text = spaced(heading);
   return (
@@ -77,21 +81,21 @@ const NOT_A_TAX =
 const TAX =
   /\b(?:tax|taxes|withholding|withheld|w h|wh|fwt|swt|lwt|mwt|fit|sit|lit|fica|oasdi|medicare|medi|med ?care|social security|soc sec|socsec|ss|ssec|sdi|vdi|casdi|vpdi|sui|suta|futa|casui|fli|pfl|pfml|famli|fmli|paid family|family leave|paid leave|fam leave|state disability|disability (?:employee|ee|insurance)|dbl|unemployment|unemp|workforce|wf|lst|local services|occupational|eit|federal|fed|fedtax|fitw|sitw|state|local|city|county|school district|cares fund|wa cares|wa ltc|transit|mctmt|emst)\b|^(?:fed )?med(?: ee| employee)?$/;
 
-/** The code or name of a state alone stands for its income tax, `MC` for Medicare. */
+/** The code or name of a state alone stands for its income tax. `MC` stands for Medicare. */
 const STATE =
   /^(?:al|ar|az|ca|co|ct|dc|de|ga|hi|ia|id|il|ks|ky|la|ma|md|mi|mn|mo|ms|mt|nc|nd|ne|nj|nm|ny|oh|ok|pa|ri|sc|ut|va|vt|wi|wv|or|in|me|alabama|arizona|arkansas|california|colorado|connecticut|delaware|georgia|hawaii|idaho|illinois|indiana|iowa|kansas|kentucky|louisiana|maine|maryland|massachusetts|michigan|minnesota|mississippi|missouri|montana|nebraska|new jersey|new mexico|new york|north carolina|north dakota|ohio|oklahoma|oregon|pennsylvania|rhode island|south carolina|utah|vermont|virginia|west virginia|wisconsin|mc)$/;
 
-/** Whether the row is a tax. `Federal` and `State` alone are taxes; `State disability` too. */
+/** Whether the row is a tax. `Federal` and `State` alone are taxes, and so is `State disability`. */
 export function isTax(description: string): boolean {
   const text = spaced(description);
   return (TAX.test(text) && !NOT_A_TAX.test(text)) || STATE.test(text);
 }
 
-/** Whether the employer pays the row, as the description says: `401k ER match`, `Employer HSA`. */
+/** Whether the description names the employer as the one who pays the row: `401k ER match`, `Employer HSA`. */
 export const isEmployerPaid = (description: string): boolean =>
   /\b(?:employer|er|company|co match|employer match|co paid)\b/.test(spaced(description));
 
-/** Totals of the whole document. `section` is a total of the table in which it stands. */
+/** The totals of the whole document. `section` is the total of the table that contains it. */
 export type TotalName = 'gross_pay' | 'net_pay' | 'total_taxes' | 'total_deductions' | 'section' | 'subtotal';
 
 const EMPTY_WORDS =
@@ -187,12 +191,12 @@ function totalNamed(label: string, in_summary: boolean): TotalName | undefined {
   return says_total ? 'subtotal' : undefined;
 }
 
-/** Whether a label stands for the year: `YTD Gross`, `Year-to-date net pay`. */
+/** Whether a label means the year to date: `YTD Gross`, `Year-to-date net pay`. */
 export const isYearLabel = (label: string): boolean =>
   /\b(?:ytd|y t d|year to date|yr to date|to date|so far this year|this year|year so far|calendar year)\b/.test(
     spaced(label),
   );
-/** Whether a label stands for this pay period. */
+/** Whether a label means this pay period. */
 export const isPeriodLabel = (label: string): boolean =>
   /^(?:current|cur|now|this week|this month|this paycheck|this (?:pay )?period|this check|current period|period|this pay|curr)$/.test(
     spaced(label),

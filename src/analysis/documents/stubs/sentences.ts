@@ -19,10 +19,10 @@ export type FoundDates = {
 
 /** A sentence has at least this many words in one line. */
 const WORDS_MIN = 4;
-/** Lines of a paragraph are at most this many font heights apart. */
+/** The lines of a paragraph are at most this many font heights apart. */
 const PITCH_MAX = 1.7;
 
-/** Texts of several words that stand below each other, as one text. */
+/** Returns the paragraphs: lines of several words that stand below each other, joined to one text. */
 export function paragraphsOf(page: Page): Paragraph[] {
   const lines: Word[][] = [];
   for (const { words } of linesOf(page.words).flatMap(sentenceLines)) {
@@ -54,7 +54,7 @@ function isNextLine(before: readonly Word[], words: readonly Word[]): boolean {
   return distance > 0 && distance <= PITCH_MAX * next.size && Math.abs(next.box.left - first.box.left) < next.size;
 }
 
-/** The words of a part of the paragraph. */
+/** Returns the words of a part of the paragraph. */
 const wordsIn = ({ words, starts }: Paragraph, from: number, to: number): Word[] =>
   words.filter((word, index) => {
     const start = starts[index] ?? 0;
@@ -63,7 +63,7 @@ const wordsIn = ({ words, starts }: Paragraph, from: number, to: number): Word[]
 
 const PAID = /\b(?:paid|pay ?date|payday|deposited|issued|sent|transferred|dated|pays out)\b/i;
 
-/** Dates of payment and periods in sentences. */
+/** Finds pay dates and pay periods in sentences. */
 export function datesInSentences(page: Page): FoundDates[] {
   return paragraphsOf(page).flatMap((paragraph) => {
     const { text } = paragraph;
@@ -95,7 +95,7 @@ const isRange = (text: string, end: number): boolean => /^\W*(?:to|through|thru|
 
 const AMOUNT = /\$ ?\d[\d,]*\.\d{2}|\b\d{1,3}(?:,\d{3})+\.\d{2}/g;
 
-/** What the words around an amount say; the first rule that fits decides. */
+/** The meaning of an amount by the words around it. The first rule that matches decides. */
 const MEANINGS: readonly [Total, RegExp][] = [
   ['gross_pay', /\bgross\b|\bbefore (?:tax|deduction|withh)|\bearned\b/i],
   ['net_pay', /\bnet\b|\btake[- ]?home\b|\btakes? home\b|\bafter (?:tax|deduction)/i],
@@ -104,7 +104,7 @@ const MEANINGS: readonly [Total, RegExp][] = [
   ['net_pay', /\bpaid\b|\bdeposited\b|\breceived?\b/i],
 ];
 
-/** Totals in sentences, with little certainty. */
+/** Finds totals in sentences. They have a low certainty. */
 export function totalsInSentences(page: Page): FoundTotal[] {
   return paragraphsOf(page).flatMap((paragraph) =>
     sentencesOf(paragraph.text).flatMap(({ text, at }) => {
@@ -128,10 +128,10 @@ export function totalsInSentences(page: Page): FoundTotal[] {
   );
 }
 
-/** `$110.00 for federal income tax` */
+/** Matches the words after the amount in `$110.00 for federal income tax`. */
 const FOR = /^\W*(?:for|to|toward|towards|in|of) (?:your |the )?([A-Za-z0-9()&' -]{3,40}?)(?=[,.;:]|$| and\b)/;
 
-/** Taxes and deductions that a sentence names with their amounts. */
+/** Finds taxes and deductions that a sentence names with their amounts. */
 export function rowsInSentences(page: Page): Row[] {
   return paragraphsOf(page).flatMap((paragraph) =>
     [...paragraph.text.matchAll(AMOUNT)].flatMap((amount): Row[] => {
@@ -167,6 +167,6 @@ type Part = { text: string; at: number };
 const sentencesOf = (text: string): Part[] =>
   [...text.matchAll(/.+?(?:[.!?](?= |$)|$)/g)].map((match) => ({ text: match[0], at: match.index }));
 
-/** The parts of a sentence between commas, colons and `and`. */
+/** Splits a sentence at commas, colons and `and`. */
 const clausesOf = (text: string): Part[] =>
   [...text.matchAll(/.+?(?:[,:;](?= )|\band\b|$)/g)].map((match) => ({ text: match[0], at: match.index }));

@@ -1,4 +1,4 @@
-// Sorts the rows of all tables into earnings, taxes, deductions, contributions of the employer, and distributions.
+// Sorts the rows of all tables into earnings, taxes, deductions, employer contributions and distributions.
 
 import { type Segment, segmentOf } from '#analysis/documents/geometry/lines.ts';
 import type { Word } from '#domain/documents/pages.ts';
@@ -34,13 +34,13 @@ export function tableRows(rows: readonly Row[]): Tables {
   return tables;
 }
 
-/** Forms letter or number their rows: `A  Base pay`, `B  Housing`. */
+/** Removes the letters or numbers with which some forms mark their rows: `A  Base pay`, `B  Housing`. */
 function withoutEnumerators(rows: readonly Row[]): Row[] {
   const sections = new Map<Row['section'], Row[]>();
   for (const row of rows.filter(({ total }) => total === undefined))
     sections.set(row.section, [...(sections.get(row.section) ?? []), row]);
   const isLettered = (own: readonly Row[]) => own.every((other, at) => isNext(other, own[at - 1]));
-  // A section with one row is lettered if another section is.
+  // A section with one row is treated as lettered if another section is.
   const are_lettered = [...sections.values()].some((own) => own.length > 1 && isLettered(own));
   return rows.map((row) => {
     const own = sections.get(row.section) ?? [];
@@ -52,7 +52,7 @@ function withoutEnumerators(rows: readonly Row[]): Row[] {
   });
 }
 
-/** Whether the row has the letter or number behind that of the row before. */
+/** Whether the letter or number of the row follows that of the row before. */
 function isNext({ description }: Row, before: Row | undefined): boolean {
   const [first, second] = description?.words ?? [];
   const mark = /^(?:[A-Z]|\d{1,2})[.)]?$/.exec(first?.text ?? '')?.[0].replace(/[.)]$/, '');
@@ -92,7 +92,9 @@ function fieldsOf({ numbers, page }: Row, description: Segment, name: TableName)
   return fields;
 }
 
-/** A column with another name has rates if the hours times its numbers are the amounts: `Base pay`. */
+/**
+ * Returns the rate from a column with another name, such as `Base pay`, if the hours times its number are the amount.
+ */
 function rateAmong({ hours, number, current }: Row['numbers']): Word | undefined {
   const [time, rate, amount] = [hours, number, current].map((word) => word && parseQuantity(word.text));
   const fits = time !== undefined && rate !== undefined && amount !== undefined && time > 0n && amount > 0n;
@@ -123,7 +125,7 @@ function distributionOf({ numbers, page, account }: Row, description: Segment): 
   if (named.length > 0) fields['description'] = descriptionField(segmentOf(named), page);
   if (masked !== undefined && digits !== undefined)
     fields['account_mask'] = fieldOf(digits.slice(-4), [masked], page, 'table');
-  // Rows below net pay are not always in the column of amounts.
+  // The amounts of the rows below net pay are not always in the column of amounts.
   const word = numbers.current ?? numbers.ytd ?? numbers.rate ?? numbers.hours;
   const value = word === undefined ? undefined : parseQuantity(word.text);
   if (word !== undefined && value !== undefined)
@@ -133,7 +135,7 @@ function distributionOf({ numbers, page, account }: Row, description: Segment): 
 
 const CONNECTOR = /^(?:[-–—:#|]+|ending|in|acct\.?|#|number|no\.?|\(?[x*.]+\)?)$/i;
 
-/** The words that name an account, without those that lead to its number. */
+/** Returns the words that name an account, without words such as `ending in` that lead to its number. */
 function withoutConnectors(words: readonly Word[]): Word[] {
   const first = words.findIndex(({ text }) => !CONNECTOR.test(text));
   const last = words.findLastIndex(({ text }) => !CONNECTOR.test(text));

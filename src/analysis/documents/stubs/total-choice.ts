@@ -1,5 +1,5 @@
-// Chooses gross pay, net pay and the other totals among all amounts that may be one of them. The labels give the order
-// of trust; if the first choice does not fit together, a combination that does is taken.
+// Chooses gross pay, net pay and the other totals among all amounts that may be one of them. Candidates are ordered by
+// how reliable their source is; if the first ones do not fit together, a combination that does is chosen.
 
 import type { Page, Word } from '#domain/documents/pages.ts';
 import type { Fields } from '#domain/documents/read-documents.ts';
@@ -12,7 +12,7 @@ import { TOTALS, type Total, totalsOf } from './totals.ts';
 
 export type Candidate = { name: Total; year: boolean; word: Word; page: number; certainty: number };
 
-/** The total of a section, by the section in which the row `Total` stands. */
+/** The total that a row named `Total` states, by its section. */
 const SECTION_TOTALS: Partial<Record<NonNullable<Row['section']>, Total>> = {
   earnings: 'gross_pay',
   taxes: 'total_taxes',
@@ -52,7 +52,7 @@ function namedTotals(rows: readonly Row[], certainty: number): Candidate[] {
   });
 }
 
-/** A row `Total` counts if its section has only one. */
+/** Returns the rows named `Total`, if their section has only one. */
 function sectionTotals(rows: readonly Row[]): Candidate[] {
   const sections = rows.filter(({ total }) => total === 'section');
   return sections.flatMap((row) => {
@@ -63,7 +63,7 @@ function sectionTotals(rows: readonly Row[]): Candidate[] {
   });
 }
 
-/** Each total has at most this many candidates in a combination. */
+/** At most this many candidates of each total are tried in combinations. */
 const TRIED_MAX = 4;
 
 function chosen(found: readonly Candidate[], rows: readonly Row[], year: boolean): Fields {
@@ -89,7 +89,7 @@ function chosen(found: readonly Candidate[], rows: readonly Row[], year: boolean
 
 const centsOf = ({ word }: Candidate): bigint => size(parseQuantity(word.text) ?? 0n);
 const size = (value: bigint): bigint => (value < 0n ? -value : value);
-/** Sums are rounded on their way. */
+/** Whether two sums differ by at most two cents, because printed sums are rounded. */
 const near = (a: bigint, b: bigint): boolean => size(a - b) <= 2n;
 
 function distinct(candidates: readonly Candidate[]): Candidate[] {
@@ -102,7 +102,7 @@ function distinct(candidates: readonly Candidate[]): Candidate[] {
 
 type Withheld = { taxes: bigint; deductions: bigint };
 
-/** The sums of the rows; undefined if there are none. */
+/** Returns the sums of the rows; undefined if nothing was withheld. */
 function withheldIn(rows: readonly Row[], year: boolean): Withheld | undefined {
   const has_taxes = rows.some(({ section }) => section === 'taxes');
   const kindOf = ({ section, mixed, description }: Row): Row['section'] => {
@@ -121,7 +121,10 @@ function withheldIn(rows: readonly Row[], year: boolean): Withheld | undefined {
   return sums.taxes + sums.deductions === 0n ? undefined : sums;
 }
 
-/** What may have been withheld: the sums of the rows, and the printed totals of taxes and deductions. */
+/**
+ * Returns the amounts that may have been withheld in all: the sum of the rows, and the printed totals of taxes and
+ * deductions.
+ */
 function withheldSums(
   taxes: readonly Candidate[],
   deductions: readonly Candidate[],
@@ -133,7 +136,10 @@ function withheldSums(
   return [...rows, ...printed, ...first, ...second];
 }
 
-/** The total that its rows add up to. A total of taxes and deductions together is neither of both. */
+/**
+ * Returns the total that its rows add up to. A total of taxes and deductions together is neither total taxes nor total
+ * deductions.
+ */
 function confirmed(
   candidates: readonly Candidate[],
   sum: bigint | undefined,

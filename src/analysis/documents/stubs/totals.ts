@@ -1,5 +1,5 @@
-// Finds gross pay, net pay and other totals outside tables with headers: beside a label, below a label, or in a table
-// whose columns are the totals and whose rows are this period and the year.
+// Finds gross pay, net pay and other totals outside of tables with headers: beside a label, below a label, or in a
+// table whose columns are the totals and whose rows are this period and the year.
 
 import { type Line, linesOf, type Segment, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import { dividedBy } from '#analysis/documents/geometry/rulings.ts';
@@ -11,12 +11,12 @@ import { isPeriodLabel, isYearLabel, totalOf } from './section-words.ts';
 
 export const TOTALS = ['gross_pay', 'net_pay', 'total_taxes', 'total_deductions'] as const;
 export type Total = (typeof TOTALS)[number];
-/** `sure` if the label says what it is outside a summary too: `Gross pay`, not `Wages`. */
+/** `sure` is true if the label names a total even outside of a summary: `Gross pay`, but not `Wages`. */
 export type FoundTotal = { name: Total; year: boolean; word: Word; page: number; certainty: number; sure: boolean };
 
 const isNumber = ({ text }: Word): boolean => parseQuantity(text) !== undefined && isPriced(text);
 
-/** Totals in the order of trust: tables of totals, values beside labels, values below labels. */
+/** Returns the totals, the most reliable first: tables of totals, values beside labels, values below labels. */
 export function totalsOf(page: Page, used: ReadonlySet<Word>): FoundTotal[] {
   const isDivided = dividedBy(page.rulings);
   const lines = linesOf(page.words)
@@ -42,7 +42,7 @@ export function totalName(text: string, in_summary: boolean): Total | undefined 
   return TOTALS.find((total) => total === name);
 }
 
-/** A line with at least two names of totals and no numbers, above lines with numbers. */
+/** Reads a table of totals: a line with at least two names of totals and no numbers, above lines with numbers. */
 function matrixAt(segments: readonly Segment[][], lines: readonly Line[], index: number, page: number): FoundTotal[] {
   const header = segments[index] ?? [];
   if (header.some(({ words }) => words.some(isNumber))) return [];
@@ -59,7 +59,7 @@ function matrixAt(segments: readonly Segment[][], lines: readonly Line[], index:
       .map(({ text }) => text)
       .join(' ');
     const year = isYearLabel(label) || (!isPeriodLabel(label) && rows > 0);
-    // As many numbers as names stand in their order, wherever they are aligned in their cells.
+    // If there are as many numbers as names, they are paired by their order, whatever their alignment.
     const places =
       numbers.length === header.length
         ? header.map((_, at) => at)
@@ -86,7 +86,7 @@ function matrixAt(segments: readonly Segment[][], lines: readonly Line[], index:
   return found;
 }
 
-/** A total beside a label. Names such as `Taxes` are totals only below or above `Gross pay` or `Net pay`. */
+/** A total beside a label. Names such as `Taxes` are totals only near `Gross pay` or `Net pay`. */
 type Beside = FoundTotal & { label: Segment };
 
 /** A box with a summary is at most this many font heights high. */
@@ -105,7 +105,7 @@ function inSummaries(found: readonly Beside[]): Beside[] {
   );
 }
 
-/** `Net pay 1,234.56`, or with the year behind it: `Net pay 1,234.56 12,345.67`. */
+/** Reads `Net pay 1,234.56`, or with the year to date after it: `Net pay 1,234.56 12,345.67`. */
 function besideLabels({ words }: Line, page: number): Beside[] {
   const found: Beside[] = [];
   const first = words.slice(0, Math.max(0, words.findIndex(isNumber)));
@@ -129,7 +129,7 @@ function besideLabels({ words }: Line, page: number): Beside[] {
     label = [];
     const text = segment?.text.replace(/:$/, '').split(':').at(-1) ?? '';
     const name = totalName(text, true);
-    // In a sentence, an amount behind a comma belongs to what follows.
+    // In a sentence, an amount after a comma belongs to the words that follow it.
     if (segment === undefined || name === undefined || text.endsWith(',')) continue;
     const year = year_line || isYearLabel(text);
     const common = { name, page, label: segment, sure: totalName(text, false) !== undefined };
@@ -160,7 +160,7 @@ function belowLabels(segments: readonly Segment[][], index: number, page: number
   });
 }
 
-/** In cards a large amount stands above its label. */
+/** Reads a total above its label, as cards print a large amount. */
 function aboveLabels(segments: readonly Segment[][], index: number, page: number): FoundTotal[] {
   return (segments[index] ?? []).flatMap(({ text, box, words }) => {
     const name = totalName(text, false);
@@ -179,7 +179,7 @@ function aboveLabels(segments: readonly Segment[][], index: number, page: number
   });
 }
 
-/** A line with several names of totals below a line with as many amounts. */
+/** Reads a line with several names of totals below a line with the same number of amounts. */
 function stripAbove(segments: readonly Segment[][], lines: readonly Line[], index: number, page: number): FoundTotal[] {
   const names = segments[index] ?? [];
   const [line, above, below] = [lines[index], lines[index - 1], lines[index + 1]];

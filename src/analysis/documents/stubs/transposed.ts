@@ -1,5 +1,5 @@
-// Reads tables whose columns are the rows of other pay stubs: `Regular  Overtime  Gross` above lines for hours, rate,
-// amount and the year to date.
+// Reads tables whose columns are the rows of other pay stubs: `Regular  Overtime  Gross` is the header above lines for
+// hours, rate, amount and year to date.
 
 import { type Line, linesOf, type Segment, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import { dividedBy } from '#analysis/documents/geometry/rulings.ts';
@@ -16,13 +16,13 @@ import { isPeriodLabel, isYearLabel, totalOf } from './section-words.ts';
 type Kind = 'hours' | 'rate' | 'current' | 'ytd';
 export type TransposedRows = { rows: Row[]; words: Set<Word> };
 
-/** A header names at least this many rows or totals. */
+/** A header has the names of at least this many rows or totals. */
 const NAMES_MIN = 3;
-/** Lines of one table are at most this many font heights apart. */
+/** The lines of one table are at most this many font heights apart. */
 const PITCH_MAX = 2.6;
 const LINES_MAX = 6;
 
-/** The rows of all such tables on a page. */
+/** Returns the rows of all such tables on a page. */
 export function transposedRows(page: Page): TransposedRows {
   const isDivided = dividedBy(page.rulings);
   const lines = linesOf(page.words).filter(({ words }) => words.length <= LINE_WORDS_MAX);
@@ -32,7 +32,7 @@ export function transposedRows(page: Page): TransposedRows {
     const names = segmentsOf(line, isDivided).filter(({ text }) => nameOf(text) !== undefined);
     if (names.length < NAMES_MIN) continue;
     const below = linesBelow(lines.slice(index + 1, index + 1 + LINES_MAX), line);
-    // One line of amounts below the names of totals is no table of rows.
+    // A single line of amounts below the names of totals is not a table of rows.
     if (below.length < 2 || !names.some(({ text }) => nameOf(text)?.total === undefined)) continue;
     found.rows.push(...rowsOf(names, below, page.number));
     for (const word of [...line.words, ...below.flatMap((one) => one.line.words)]) found.words.add(word);
@@ -51,7 +51,7 @@ function nameOf(text: string): Pick<Row, 'section' | 'total'> | undefined {
 
 type Labelled = { line: Line; kind: Kind; numbers: Word[] };
 
-/** The lines below the header that begin with a label for their numbers, without a gap. */
+/** Returns the lines directly below the header that begin with a label for their numbers. */
 function linesBelow(lines: readonly Line[], header: Line): Labelled[] {
   const found: Labelled[] = [];
   let { bottom } = header.box;

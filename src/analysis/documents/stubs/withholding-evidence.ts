@@ -1,5 +1,5 @@
-// Whether a page itemises what was withheld from pay: several kinds of taxes, each beside or above an amount. Pay stubs
-// share this even if their words are unusual.
+// Finds whether a page itemises the amounts withheld from pay: several kinds of taxes, each beside or above an amount.
+// Pay stubs have this in common even if their words are unusual.
 import { type Line, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import { parseExactAmount } from '#analysis/documents/values.ts';
 
@@ -10,7 +10,10 @@ const KINDS: readonly RegExp[] = [
   /^(?:[a-z]{2} )?(?:state\b.*(?:tax|with|w\/?h|inc)|sit\b|swt\b|sdi\b|[a-z]{2} (?:income|state|sdi|swt|sit|w\/?h|paid family|unemployment|disability))/i,
 ];
 
-/** How many kinds of taxes are named in texts that have an amount beside them, or on the line before or behind. */
+/**
+ * Returns how many kinds of taxes are named in lines that contain an amount, or stand directly above a line with an
+ * amount.
+ */
 export function withheldKinds(lines: readonly Line[]): number {
   const has_amount = lines.map(({ words }) => words.some(({ text }) => parseExactAmount(text) !== undefined));
   const named = new Set<number>();

@@ -1,4 +1,4 @@
-// Joins numbers with the descriptions that stand behind them or above them, as in cards.
+// Joins numbers with descriptions that stand after them, or above them as in cards.
 
 import { segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import { sectionOf, totalOf } from '#analysis/documents/stubs/section-words.ts';
@@ -6,15 +6,17 @@ import { boxAround } from '#domain/documents/pages.ts';
 import { type Item, textItem } from './items.ts';
 import { rowSection } from './row-words.ts';
 
-/** Numbers below a description are at most this many font heights away. */
+/** Numbers below a description are at most this many font heights away from it. */
 const BELOW_MAX = 1.9;
-/** The items of the last few lines; the limit bounds the search for the description above a number. */
+/** The number of preceding items in which the description above a number is searched; it bounds the work. */
 const NEAR = 60;
 
-/** A list with its numbers before its descriptions has at least this many such rows. */
+/** A list whose numbers stand before the descriptions has at least this many such rows. */
 const REVERSED_MIN = 4;
 
-/** Joins numbers without a description with the text behind them, if many lines are arranged like this. */
+/**
+ * Joins numbers without a description to the text after them, if at least `REVERSED_MIN` lines are arranged like this.
+ */
 export function withDescriptionsBehind(lines: readonly Item[][]): Item[][] {
   const isReversed = ([first, second]: readonly Item[]): boolean =>
     first !== undefined &&
@@ -110,7 +112,10 @@ function ownerAbove(item: Item, above: readonly Item[]): Item | undefined {
   });
 }
 
-/** The parts of an item without a description that stand apart, as amounts of cards side by side do. */
+/**
+ * Splits an item without a description into parts that are separated by gaps, such as the amounts of cards side by
+ * side.
+ */
 function tilesOf(item: Item): Item[] {
   return segmentsOf({ words: item.words, box: item.box }).map(({ words, box }) => ({
     ...item,

@@ -1,5 +1,5 @@
-// Walks down a list and finds the section of each row, by the heading or total above it or by its own words, and which
-// rows are totals.
+// Walks down a list and finds which rows are totals, and the section of each row, by the heading or total above it or
+// by its own words.
 
 import { columnKind } from '#analysis/documents/stubs/column-words.ts';
 import { isOtherLabel, labelName } from '#analysis/documents/stubs/label-words.ts';
@@ -18,7 +18,7 @@ import type { Panel } from './panels.ts';
 import { rowSection } from './row-words.ts';
 import { addsUp, isSumOf, partsCount } from './sums.ts';
 
-/** A row of a list before its numbers are typed. `run` counts the groups of rows with common columns. */
+/** A row of a list before the types of its numbers are known. `run` numbers the groups of rows with common columns. */
 export type Draft = {
   item: Item;
   section: Section | undefined;
@@ -30,7 +30,7 @@ export type Draft = {
   heading: Item | undefined;
 };
 
-/** What the walk down a list knows. `open` are the rows since the last heading or total. */
+/** The state of the walk down a list. `open` has the rows since the last heading or total. */
 type State = {
   section: Section | undefined;
   mixed: boolean;
@@ -71,7 +71,7 @@ function addHeading(state: State, items: readonly Item[], item: Item, text: stri
   const beside = items.filter(
     (other) => other !== item && Math.abs(other.box.bottom - item.box.bottom) < 0.3 * item.size,
   );
-  // `This period   Year to date` in one line are names of columns.
+  // `This period   Year to date` in one line are column names.
   if (beside.some((other) => other.box.left < item.box.left)) return;
   const heading = headingOf(text);
   const is_year = isYearLabel(text) && !beside.some((other) => isColumn(other));
@@ -96,7 +96,7 @@ function addRow(state: State, item: Item, text: string): void {
   state.open.push(draft);
 }
 
-/** A total stands below its parts and names them, or above them; the sums decide. */
+/** Adds a total. It stands below its rows or above them; the sums decide which. */
 function addTotal(state: State, item: Item, total: TotalName, below: readonly Item[]): void {
   const named = AFTER[total];
   const parts = state.open.map((draft) => draft.item);
@@ -129,7 +129,7 @@ function addTotal(state: State, item: Item, total: TotalName, below: readonly It
 const isColumn = ({ numbers, description }: Item): boolean =>
   numbers.length === 0 && (isPeriodLabel(description?.text ?? '') || columnKind(description?.text ?? '') !== undefined);
 
-/** The section of the rows below a total that stands above its parts. */
+/** The section of the rows below a total, if the total stands above its rows. */
 export const AFTER: Partial<Record<TotalName, Section>> = {
   gross_pay: 'earnings',
   total_taxes: 'taxes',
@@ -147,7 +147,7 @@ const isDescription = (text: string): boolean =>
   (labelName(text) === undefined || rowSection(text) === 'taxes') &&
   text.split(' ').length <= 8;
 
-/** The section that a text without numbers heads. Labels of single values are no headings. */
+/** Returns the section that begins at a text without numbers. Labels of single values are not headings. */
 function headingOf(text: string): Section | undefined {
   if (text.split(' ').length > 6 || /\d|:.|[a-z]\.$/.test(text)) return undefined;
   const name = text.replace(/:$/, '');
@@ -158,7 +158,10 @@ function headingOf(text: string): Section | undefined {
 const NO_HEADING =
   /\b(?:date|stub|slip|statement|advice|paycheck|check|voucher|period|frequency|type|method|rate|status|group|id|number)\b/i;
 
-/** The total that a row is. `Taxes` is one only among totals, or if the rows around it add up to it. */
+/**
+ * Returns the total that a row states. `Taxes` is a total only among other totals, or if the rows around it add up to
+ * it.
+ */
 function totalNameOf(
   items: readonly Item[],
   index: number,
@@ -173,12 +176,15 @@ function totalNameOf(
   if (name === undefined) return isUnnamedSum(item, text, open, items[index + 1]) ? 'section' : undefined;
   const parts = open.map((draft) => draft.item).toReversed();
   const is_sum = item.numbers.some(({ word }) => addsUp(items.slice(index + 1), word) || addsUp(parts, word));
-  // `Wages` among rows of earnings is one of them.
+  // `Wages` among rows of earnings is one of these rows.
   const is_row = name === 'gross_pay' && rowSection(text) === 'earnings';
   return is_sum || (has_sums && !is_row) ? name : undefined;
 }
 
-/** A last row without a known word that is the sum of all rows above it is their total: `Not part of your pay 96.00`. */
+/**
+ * Whether a last row without a known word is the sum of all rows above it, and so their total:
+ * `Not part of your pay 96.00`.
+ */
 function isUnnamedSum(item: Item, text: string, open: readonly Draft[], next: Item | undefined): boolean {
   if (open.length === 0 || rowSection(text) !== undefined || hasMask(item)) return false;
   if (next !== undefined && next.numbers.length > 0) return false;

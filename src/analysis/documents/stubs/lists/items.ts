@@ -1,4 +1,4 @@
-// Reads one line outside tables as items: rows with their numbers, and texts that may be headings.
+// Reads a line outside of tables as items: rows with their numbers, and texts that may be headings.
 
 import { type Line, type Segment, segmentOf, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import type { dividedBy } from '#analysis/documents/geometry/rulings.ts';
@@ -8,16 +8,16 @@ import { type Entry, entriesOf, type SaidNumber } from './row-phrases.ts';
 /** A row as printed, or a text without numbers that may be a heading. */
 export type Item = {
   description: Segment | undefined;
-  /** Texts before the description. */
+  /** The texts before the description. */
   before: Segment[];
   numbers: SaidNumber[];
   words: Word[];
   box: Box;
   size: number;
-  /** Whether the line begins with a label of the year: `YTD: Gross 900.00  Net 700.00`. */
+  /** Whether the line begins with a year-to-date label: `YTD: Gross 900.00  Net 700.00`. */
   year: boolean;
 };
-/** One line as items. A vertical ruling divides entries. */
+/** Returns the items of one line. A vertical ruling separates entries. */
 export function itemsOf(line: Line, isDivided: ReturnType<typeof dividedBy>): Item[] {
   const year = /^(?:ytd|year.to.date)\b/i.test(
     line.words
@@ -46,7 +46,7 @@ function dividedLines(line: Line, isDivided: ReturnType<typeof dividedBy>): Line
   return parts.map((words) => ({ words, box: boxAround(words.map(({ box }) => box)) }));
 }
 
-/** Texts between a description and its amounts that say how it is computed. */
+/** Texts between a description and its amounts that describe how the amount is computed. */
 const QUALIFIER =
   /^(?:(?:pre|post|before|after)[- ]?tax(?:ed)?|[\d.]+ ?%|flat|percent|hourly|salary|biweekly|weekly|monthly|s|m|single|married|ee|employee|imputed|reg|per pay|[ymwab]|code|[a-z]?\d{1,4}|(?:acct\.? )?[x*.#…•-]+\d{2,6}|ending (?:in )?\d{2,6})$/i;
 
@@ -88,7 +88,7 @@ export const hasMask = (item: Item): boolean =>
   /\bending (?:in )?\d{2,6}\b/i.test(item.description?.text ?? '') ||
   accountOf(item) !== undefined;
 
-/** The masked number of an account that stands in a column of its own. */
+/** Returns the masked account number, if it stands in a separate column. */
 export function accountOf({ words, description }: Item): Segment | undefined {
   const word = words.find((one, at) => {
     const is_last = /^\d{3,6}$/.test(one.text) && /^(?:ending|in)$/i.test(words[at - 1]?.text ?? '');

@@ -14,7 +14,7 @@ export type ListRows = { rows: Row[]; words: Set<Word> };
 /** The rows of one list; `headings` has the heading of each row that has one. */
 type PanelRows = ListRows & { headings: Map<Row, Item> };
 
-/** The rows of all lists on a page. */
+/** Returns the rows of all lists on a page. */
 export function listRows(page: Page, used: ReadonlySet<Word>): ListRows {
   const found = withoutCopies(panelsOf(page, used).map(panelRows));
   const words = new Set(found.flatMap((one) => [...one.words]));
@@ -23,7 +23,7 @@ export function listRows(page: Page, used: ReadonlySet<Word>): ListRows {
   return { rows: kept.map((row) => withTotal(row, kept)), words };
 }
 
-/** `Taxes` in a card of its own is the total of the taxes that are listed elsewhere. */
+/** Marks a row such as `Taxes` in a separate card as the total of the taxes that are listed elsewhere. */
 function withTotal(row: Row, rows: readonly Row[]): Row {
   const { section, total, description } = row;
   if (total !== undefined || (section !== 'taxes' && section !== 'deductions')) return row;

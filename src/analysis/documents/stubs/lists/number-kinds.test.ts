@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Word } from '#domain/documents/pages.ts';
 import { isProduct, kindsOf, placed } from './number-kinds.ts';
 
-/** Numbers at the right edges 100, 200, and so on; an empty text leaves its place out. */
+/** Returns numbers with the right edges 100, 200, and so on; an empty text leaves its position empty. */
 const row = (...texts: string[]): Word[] =>
   texts.flatMap((text, index) =>
     text === ''
@@ -18,27 +18,27 @@ const row = (...texts: string[]): Word[] =>
         ],
   );
 
-describe('what the numbers of rows without a header are', () => {
+describe('numbers in rows without a header', () => {
   test.each([
     { rows: [row('80.00', '25.00', '2,000.00', '16,000.00')], kinds: ['hours', 'rate', 'current', 'ytd'] },
     { rows: [row('25.50', '80.00', '2,040.00'), row('2.50', '8.00', '20.00')], kinds: ['hours', 'rate', 'current'] },
     { rows: [row('2,000.00', '16,000.00')], kinds: ['current', 'ytd'] },
     { rows: [row('16,000.00', '2,000.00')], kinds: ['ytd', 'current'] },
     { rows: [row('80.00', '$2,000.00')], kinds: ['hours', 'current'] },
-  ])('earnings: $kinds', ({ rows, kinds }) => {
+  ])('kindsOf finds $kinds in a row of earnings', ({ rows, kinds }) => {
     expect(kindsOf(rows, [], true)).toEqual(kinds);
   });
 
-  test('withheld amounts are current and year to date, also if they are negative', () => {
+  test('kindsOf finds current and year to date in withheld amounts, even if they are negative', () => {
     expect(kindsOf([row('(106.22)', '(5,354.73)')], [], false)).toEqual(['current', 'ytd']);
   });
 
-  test('the total shows which column is current', () => {
+  test('kindsOf finds the current column by the total', () => {
     const rows = [row('10.00', '12.00'), row('20.00', '30.00')];
     expect(kindsOf(rows, [row('30.00', '42.00')], true)).toEqual(['current', 'ytd']);
   });
 
-  test('a row with fewer numbers is placed below the columns of the widest row', () => {
+  test('placed assigns a row with fewer numbers to the columns of the widest row', () => {
     const [, second] = placed([row('80.00', '25.00', '2,000.00', '16,000.00'), row('', '', '', '300.00')]);
     expect(second?.map((word) => word?.text)).toEqual([undefined, undefined, undefined, '300.00']);
   });
@@ -47,7 +47,7 @@ describe('what the numbers of rows without a header are', () => {
     [8000n, 2500n, 200_000n, true],
     [400n, 2500n, 15_000n, true],
     [400n, 2500n, 16_000n, false],
-  ])('%d hours at %d are %d: %s', (hours, rate, amount, fits) => {
+  ])('isProduct(%d hundredths of an hour, %d cents, %d cents) returns %s', (hours, rate, amount, fits) => {
     expect(isProduct(hours, rate, amount)).toBe(fits);
   });
 });

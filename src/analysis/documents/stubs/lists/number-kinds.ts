@@ -1,5 +1,5 @@
-// Says what the numbers of rows without a header are, by arithmetic: hours times rate is the amount, the year to date is
-// not below the current amount, and rows add up to their total.
+// Finds the types of the numbers in rows without a header by arithmetic: hours times rate is the amount, the year to
+// date is not below the current amount, and rows add up to their total.
 
 import { assignColumns } from '#analysis/documents/stubs/alignment.ts';
 import type { ColumnKind } from '#analysis/documents/stubs/column-words.ts';
@@ -8,7 +8,7 @@ import type { Word } from '#domain/documents/pages.ts';
 
 export type Kinds = readonly ColumnKind[];
 
-/** The orders in which payroll programs print numbers, the most common first. */
+/** The orders in which payroll programs print the numbers, with the most common one first. */
 const EARNING_ORDERS: readonly Kinds[] = [
   ['current'],
   ['current', 'ytd'],
@@ -33,7 +33,7 @@ const OTHER_ORDERS: readonly Kinds[] = [
   ['current', 'ytd', 'employer_current', 'employer_ytd'],
 ];
 
-/** Places rows in the columns of the row that has the most numbers. */
+/** Assigns the numbers of each row to the columns of the row that has the most numbers. */
 export function placed(rows: readonly (readonly Word[])[]): (Word | undefined)[][] {
   const widest = rows.reduce<readonly Word[]>((a, b) => (b.length > a.length ? b : a), []);
   const columns = widest.map(({ box }) => box);
@@ -51,7 +51,7 @@ export function placed(rows: readonly (readonly Word[])[]): (Word | undefined)[]
   });
 }
 
-/** The order that fits best. `totals` are the rows that state sums of the others, in the same columns. */
+/** Returns the order that fits best. `totals` are the rows with sums of the other rows, in the same columns. */
 export function kindsOf(
   rows: readonly (readonly (Word | undefined)[])[],
   totals: readonly (readonly (Word | undefined)[])[],
@@ -93,7 +93,7 @@ function scoreOf(
   return score;
 }
 
-/** Overtime may be printed with its base rate. */
+/** Whether hours times rate is the amount. Overtime may be printed with its base rate. */
 export function isProduct(hours: bigint, rate: bigint, amount: bigint): boolean {
   return [100n, 150n, 200n].some((times) => {
     const off = (hours * rate * times) / 10_000n - amount;
@@ -102,7 +102,10 @@ export function isProduct(hours: bigint, rate: bigint, amount: bigint): boolean 
   });
 }
 
-/** Hours of a pay period are at most 400, have no dollar sign, and are paid at least a dollar each. */
+/**
+ * Whether the number may be the hours of a pay period: at most 400, without a dollar sign, and paid at least five
+ * dollars each.
+ */
 const isHours = (word: Word | undefined, hours: bigint, current: bigint | undefined): boolean =>
   word !== undefined &&
   !word.text.includes('$') &&

@@ -1,4 +1,4 @@
-// Finds lists of rows that have no header: descriptions below each other with amounts beside or below them, under a
+// Finds lists of rows without a header: descriptions below each other with amounts beside or below them, under a
 // heading or a total. Lists may stand side by side and in cards.
 
 import { linesOf } from '#analysis/documents/geometry/lines.ts';
@@ -11,15 +11,15 @@ import { type Item, itemsOf } from './items.ts';
 /** The rows and headings of one list, from top to bottom. */
 export type Panel = { page: number; left: number; right: number; items: Item[] };
 
-/** Headings of a list are at most this many font heights above it; its rows may be a little further apart. */
+/** Headings are at most this many font heights above a list; its rows may be a little further apart. */
 const GAP_MAX = 5;
 const ROW_GAP_MAX = 8;
-/** Left edges of rows in one list differ by at most this many font heights; sub-rows are indented. */
+/** The left edges of the rows in one list differ by at most this many font heights; sub-rows are indented. */
 const INDENT_MAX = 2.6;
-/** A page has a few lists; the limit bounds the search for their headings. */
+/** A page has only a few lists; the limit bounds the search for their headings. */
 const PANELS_MAX = 30;
 
-/** The lists of a page, among the words that are not used by tables. */
+/** Returns the lists of a page, among the words that are not used by tables. */
 export function panelsOf(page: Page, used: ReadonlySet<Word>): Panel[] {
   const isDivided = dividedBy(page.rulings);
   const lines = linesOf(page.words.filter((word) => !used.has(word))).filter(
@@ -66,7 +66,7 @@ function continues({ items, left }: Panel, item: Item): boolean {
   );
 }
 
-/** The items that have nothing beside them. */
+/** Returns the items that are alone in their line. */
 function aloneIn(items: readonly Item[]): Set<Item> {
   const counts = new Map<number, number>();
   const lineOf = ({ box }: Item) => Math.round(box.bottom / LINE_HEIGHT);
@@ -77,7 +77,7 @@ function aloneIn(items: readonly Item[]): Set<Item> {
   );
 }
 
-/** Baselines within a few points are in one line. */
+/** Baselines within this many points are in one line. */
 const LINE_HEIGHT = 2;
 
 /** Adds the texts between and above the rows of a list, because they may be headings. */
@@ -87,7 +87,7 @@ function addHeadings(panel: Panel, texts: readonly Item[], alone: ReadonlySet<It
   if (first === undefined || last === undefined) return;
   const own = texts.filter((text) => {
     const { box, size } = text;
-    // A text alone in its line heads all lists below it.
+    // A text that is alone in its line is a heading of all lists below it.
     const is_alone = box.left <= panel.left && alone.has(text);
     const inside = is_alone || (box.left >= panel.left - INDENT_MAX * size && box.left < panel.right);
     const top = first.box.top - GAP_MAX * Math.max(size, first.size);
@@ -97,7 +97,7 @@ function addHeadings(panel: Panel, texts: readonly Item[], alone: ReadonlySet<It
   panel.items = [...panel.items, ...own].toSorted((a, b) => a.box.bottom - b.box.bottom);
 }
 
-/** Whether the text stands at the left edge of another list that has rows below it. */
+/** Whether the text is nearer to the left edge of another list that has rows below it. */
 function isNearer(other: Panel, panel: Panel, { left, bottom }: Box): boolean {
   const below = other.items.some((item) => item.numbers.length > 0 && item.box.bottom > bottom);
   return below && Math.abs(other.left - left) + 1 < Math.abs(panel.left - left);

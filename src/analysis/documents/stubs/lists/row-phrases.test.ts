@@ -3,7 +3,10 @@ import { linesOf } from '#analysis/documents/geometry/lines.ts';
 import { printedPage } from '#test/printed-page.ts';
 import { entriesOf } from './row-phrases.ts';
 
-/** The entries of one line: texts before the numbers, and the numbers with what is said about them. */
+/**
+ * Returns the entries of one line: the texts before the numbers, and the numbers with the type that the words give
+ * them.
+ */
 const read = (text: string) =>
   linesOf(printedPage(text).words).flatMap((line) =>
     entriesOf(line).map(({ texts, numbers, prose }) =>
@@ -15,7 +18,7 @@ const read = (text: string) =>
     ),
   );
 
-describe('entries of a line', () => {
+describe('entriesOf', () => {
   test.each([
     ['Federal tax    $80.00', ['Federal tax | $80.00']],
     ['Federal tax    $80.00    $800.00', ['Federal tax | $80.00 | $800.00']],

@@ -1,5 +1,5 @@
-// Splits a line outside tables into entries: a description with the numbers behind it. Units and short words say what a
-// number is: `Regular 80.00 hrs @ $25.00   $2,000.00   YTD $16,000.00`.
+// Splits a line outside of tables into entries: a description with the numbers after it. Units and short words give the
+// type of a number: `Regular 80.00 hrs @ $25.00   $2,000.00   YTD $16,000.00`.
 
 import { type Line, type Segment, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import { columnKind, isWeakColumn } from '#analysis/documents/stubs/column-words.ts';
@@ -11,8 +11,8 @@ import { rowSection } from './row-words.ts';
 export type Said = 'hours' | 'rate' | 'ytd' | 'current';
 export type SaidNumber = { word: Word; said: Said | undefined };
 /**
- * `texts` are the texts before the numbers; the last one is usually the description. A sentence goes on behind its
- * numbers, so it is `prose`.
+ * `texts` are the texts before the numbers; the last one is usually the description. `prose` is true if the text
+ * continues after the numbers, as in a sentence.
  */
 export type Entry = { texts: Segment[]; numbers: SaidNumber[]; words: Word[]; prose: boolean };
 
@@ -24,16 +24,16 @@ const WITH_PER_HOUR = /\d\/(?:hr|hour|h)[.,)]*$/i;
 const PER = /^(?:\/|per|an|a)$/i;
 const YEAR = /^\(?(?:ytd|y-t-d|year-to-date)[:,)]*$/i;
 const NOW = /^\(?(?:current|now|this-period)[:,)]*$/i;
-/** Words between numbers that are no text of their own. */
+/** Punctuation between numbers, which is not a text. */
 const FILLER = /^[()|,;:·•=]+$/;
 
-/** A text that begins after a gap of this many font heights belongs to the next entry. */
+/** A text after a gap of more than this many font heights belongs to the next entry. */
 const ENTRY_GAP = 0.9;
 
-/** A note behind a number is shorter than this many words. */
+/** A note after a number has fewer words than this. */
 const PROSE_WORDS = 3;
 
-/** The entries of one line from left to right. An entry without numbers is the text at the end of the line. */
+/** Returns the entries of one line from left to right. An entry without numbers is the text at the end of the line. */
 export function entriesOf(line: Line): Entry[] {
   const words = withoutSymbols(joinedYear(line.words)).map(unwrapped);
   const entries: { texts: Word[]; numbers: SaidNumber[]; words: Word[]; behind: number }[] = [];
@@ -111,7 +111,7 @@ const textsOf = (words: Word[]): Segment[] =>
 const isApart = (left: Word, right: Word): boolean =>
   right.box.left - left.box.right > ENTRY_GAP * Math.max(left.size, right.size);
 
-/** `(80.00` and `$25.00)` lose the parenthesis that does not belong to the number. */
+/** Removes a parenthesis that does not belong to the number, as in `(80.00` and `$25.00)`. */
 function unwrapped(word: Word): Word {
   const opened = /^\((?=[$\d])/.test(word.text) && !word.text.includes(')');
   const closed = /^[^(]*\d[^(]*\)[.,;]?$/.test(word.text);
@@ -119,7 +119,7 @@ function unwrapped(word: Word): Word {
   return { ...word, text: word.text.replace(/^\(|\)[.,;]?$/g, '') };
 }
 
-/** `Year to date` becomes one word. */
+/** Joins `Year to date` into one word. */
 function joinedYear(words: readonly Word[]): Word[] {
   const joined: Word[] = [];
   for (let index = 0; index < words.length; index++) {
@@ -134,7 +134,7 @@ function joinedYear(words: readonly Word[]): Word[] {
   return joined;
 }
 
-/** The number that the word is, and what the words around it say about it. */
+/** Returns the number at this position, and the type that the words around it give it. */
 function numberAt(words: readonly Word[], index: number): SaidNumber | undefined {
   const word = words[index];
   const text = word?.text.replace(/[,;]$/, '') ?? '';
@@ -165,7 +165,7 @@ const ordered = (a: Word, b: Word): [Word, Word] => (a.box.left <= b.box.left ? 
 const isFollowedByNumber = (words: readonly Word[], index: number): boolean =>
   isPriced(words[index + 1]?.text ?? '') && parseQuantity(words[index + 1]?.text ?? '') !== undefined;
 
-/** Whether the word only says what the number beside it is. */
+/** Whether the word only gives the type of the number beside it. */
 function isAside(words: readonly Word[], index: number): boolean {
   const [before, word, after] = [words[index - 1], words[index], words[index + 1]];
   if (word === undefined) return false;

@@ -1,4 +1,4 @@
-// The words by which single rows of a pay stub show what they are, where no heading says it.
+// The words that show the section of a single row of a pay stub, if no heading names it.
 import { isTax } from '#analysis/documents/stubs/section-words.ts';
 
 const spaced = (text: string): string =>
@@ -14,11 +14,11 @@ const DEDUCTION =
 
 export type RowSection = 'earnings' | 'taxes' | 'deductions';
 
-/** The section of a row by its description alone; undefined if the description names nothing known. */
+/** Returns the section of a row by its description alone; undefined if the description has no known word. */
 export function rowSection(description: string): RowSection | undefined {
   const text = spaced(description);
   if (/\b(?:dbl|double) ?time\b/.test(text)) return 'earnings';
-  // Taxable wages are the basis of a tax.
+  // Taxable wages are the base of a tax and not a tax.
   if (/\btaxable\b|\bsubject wages\b/.test(text)) return undefined;
   if (isTax(description)) return 'taxes';
   if (DEDUCTION.test(text)) return 'deductions';

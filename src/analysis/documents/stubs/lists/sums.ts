@@ -1,4 +1,4 @@
-// Whether rows add up to an amount, which shows that the amount is their total.
+// Finds whether rows add up to an amount, so that the amount is their total.
 import { parseQuantity } from '#analysis/documents/stubs/quantities.ts';
 import { totalOf } from '#analysis/documents/stubs/section-words.ts';
 import type { Word } from '#domain/documents/pages.ts';
@@ -30,7 +30,7 @@ export function partsCount(rows: readonly Item[], total: Word): number {
   return 0;
 }
 
-/** Whether the amount of a row is the sum of the others. */
+/** Whether the amount of a row is the sum of the amounts of the other rows. */
 export function isSumOf({ numbers }: Item, parts: readonly Item[]): boolean {
   const firstOf = (item: Item) => item.numbers.find(({ said }) => said === undefined)?.word.text ?? '';
   const sum = parts.reduce((all, part) => all + size(parseQuantity(firstOf(part)) ?? 0n), 0n);
