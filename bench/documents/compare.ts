@@ -3,11 +3,13 @@ import { formatMoney } from '#base/money.ts';
 import type { Field, Fields, ReadDocument } from '#domain/documents/read-documents.ts';
 import type { Truth } from './generator/sample.ts';
 
-/** `found` is undefined for a field that is printed but was not read, `wanted` for one that was read but is not printed. */
+/**
+ * If a printed field was not read, `found` is undefined. If a field was read but not printed, `wanted` is undefined.
+ */
 export type Difference = { field: string; wanted: string | undefined; found: string | undefined };
 export type Comparison = { right: number; all: number; differences: Difference[] };
 
-/** Fields and cells are right if they are equal apart from case and white space. */
+/** A field or table cell is right if it equals the truth, apart from letter case and white space. */
 export function compareDocuments(truth: Truth, read: ReadDocument | undefined): Comparison {
   const pairs = [
     ...pairsOf('', truth.fields, read?.fields ?? {}),
@@ -43,8 +45,9 @@ function textOf(field: Field | undefined): string | undefined {
 const plain = (text: string | undefined): string | undefined => text?.replace(/\s+/g, ' ').trim().toLowerCase();
 
 /**
- * The document that was read at the place of a true one: the only one that begins on the same page, or the one among
- * several there that has the same type, or the one in the same position.
+ * Finds the read document that corresponds to a document of the truth. If only one read document begins on the same
+ * page, it is that one. If several do, it is the only one of the same type, or else the one at the same position in the
+ * list.
  */
 export function counterpart(truth: Truth, position: number, read: readonly ReadDocument[]): ReadDocument | undefined {
   const there = read.filter(({ pages }) => pages[0] === truth.pages[0]);

@@ -1,7 +1,8 @@
 // `npm run bench:documents` reads generated documents and compares every field with the truth. `--seeds 1,2` chooses
-// other documents, `--layouts name` a few layouts, `--failures` lists what was read wrong. `--held-out` adds the layouts
-// that authors of rules must not look at. `--bundles` reads bundles of documents instead. `--tampering` and `--scans` make
-// forged and scanned documents instead and count them; `--save DIR` writes these files with their truth.
+// other documents, and `--layouts name` only some layouts. `--failures` lists the fields that were read wrong.
+// `--held-out` adds the layouts that authors of rules must not look at. `--bundles` reads bundles of documents instead.
+// `--tampering` and `--scans` generate and count forged and scanned documents instead; `--save DIR` also writes these
+// files with their truth.
 import { parseArgs } from 'node:util';
 import { readDocuments } from '#analysis/documents/read.ts';
 import { readPdf } from '#reading/pdf.ts';

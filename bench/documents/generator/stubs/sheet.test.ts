@@ -3,7 +3,7 @@ import { HELD_OUT_STUB_LAYOUTS, KNOWN_STUB_LAYOUTS } from './layouts.ts';
 import { FAULTS } from './sheet.ts';
 
 test.each(Object.entries({ ...KNOWN_STUB_LAYOUTS, ...HELD_OUT_STUB_LAYOUTS }))(
-  'a pay stub with the layout %s has no text that is cut off or covers another text, and is the same for the same seed',
+  'in the layout %s, no text is cut off or covers another text, and the same seed gives the same pay stub',
   async (_name, layout) => {
     FAULTS.length = 0;
     const sample = await layout(3);
