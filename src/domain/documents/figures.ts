@@ -1,4 +1,5 @@
-// The figures of a document, apart from the person they belong to.
+// The figures of a document, without the person to whom they belong. They show whether two people sent the same
+// document.
 import type { Fields, ReadDocument, Reading } from './read-documents.ts';
 
 const fieldsOf = ({ fields, tables }: Reading): Fields[] => [fields, ...Object.values(tables).flat()];
@@ -7,17 +8,17 @@ const fieldsOf = ({ fields, tables }: Reading): Fields[] => [fields, ...Object.v
 export const hasContent = (document: Reading): boolean =>
   fieldsOf(document).some((fields) => Object.keys(fields).length > 0);
 
-/** With fewer different amounts, two people may have the same figures by chance. */
+/** The minimum number of different amounts. With fewer of them, two people may have the same figures by chance. */
 const DIFFERENT_AMOUNTS_MIN = 6;
 
-/** The numbers that an issuer gives to one document or one person only. */
+/** The fields with a number that the issuer gives to only one document or one person. */
 const NUMBERS: ReadonlySet<string> = new Set(['check_number', 'employee_id', 'control_number', 'policy_number']);
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * All amounts, dates and numbers of a document as one text. `is_numbered` is true if the text contains a number of the
- * issuer. Without such a number, two colleagues with the same salary may have the same figures. Undefined if there are
- * too few amounts to recognise a copy by them.
+ * Returns all amounts, dates and numbers of a document as one text. `is_numbered` is true if the text contains a number
+ * that the issuer gave. Without such a number, two colleagues with the same salary may have the same figures. Returns
+ * undefined if there are too few amounts to recognise a copy by them.
  */
 export function figuresOf(
   document: Pick<ReadDocument, 'document_type' | 'fields' | 'tables'>,

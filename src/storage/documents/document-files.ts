@@ -8,16 +8,16 @@ import { insertRows } from '#storage/platform/rows.ts';
 export type FileRow = {
   id: string;
   collection_id: string;
-  /** The position in the collection, in the order of upload. */
+  /** The file's position in the collection, in the order of upload. */
   position: number;
   user_id: string | null;
   status: FileStatus;
   mime_type: UploadType;
-  /** A keyed hash of the content, by which a second upload of the same file is found. */
+  /** A keyed hash of the content, by which a second upload of the same file is recognised. */
   content_hash: Buffer;
-  /** The key of the content, wrapped with the key of the user or, while `user_id` is null, of the client. */
+  /** The file's key, wrapped with the user's key or, while `user_id` is null, with the client's key. */
   wrapped_key: Buffer;
-  /** The name and the checksum of the file. */
+  /** The sealed name and checksum of the file. */
   sealed: Buffer;
   validations: Validations;
   error: FileError | null;
@@ -60,7 +60,7 @@ export async function findFileScope(db: Db, id: string): Promise<Scope | undefin
   return rows[0];
 }
 
-/** The files of a collection, in the order of upload. */
+/** Returns the files of a collection, in the order of upload. */
 export async function listFiles(db: Db, scope: Scope, collection_id: string): Promise<StoredFile[]> {
   const { rows } = await db.query<StoredFile>(
     `select ${COLUMNS} from document_files
@@ -71,8 +71,8 @@ export async function listFiles(db: Db, scope: Scope, collection_id: string): Pr
 }
 
 /**
- * Counts one more attempt to read the file, and shows that it is being read. Returns undefined if the file is already
- * read, or was erased.
+ * Counts one more attempt to read the file, and sets the status that the file is being read. Returns undefined if the
+ * file was already read or was erased.
  */
 export async function beginReading(db: Db, scope: Scope, id: string, now: Date): Promise<StoredFile | undefined> {
   const { rows } = await db.query<StoredFile>(
@@ -84,7 +84,7 @@ export async function beginReading(db: Db, scope: Scope, id: string, now: Date):
   return rows[0];
 }
 
-/** Writes the result of reading. Returns false if the file already has a result, or was erased. */
+/** Writes the result of reading a file. Returns false if the file already has a result or was erased. */
 export async function endReading(tx: Db, scope: Scope, file: FileRow): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update document_files set user_id = $4, status = $5, wrapped_key = $6, sealed = $7, validations = $8, error = $9,
@@ -115,7 +115,7 @@ export async function deleteFilesOf(tx: Db, scope: Scope, user_id: string): Prom
   return rows.map(({ id }) => id);
 }
 
-/** The error of the user's newest file that could not be used. */
+/** Returns the error of the user's newest file that could not be used. */
 export async function findFileError(db: Db, scope: Scope, user_id: string): Promise<FileError | undefined> {
   const { rows } = await db.query<{ error: FileError }>(
     `select error from document_files
