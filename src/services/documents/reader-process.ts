@@ -1,6 +1,6 @@
-// The entry point of a reader process, which reads one uploaded file after the other. Files come from outside and their
-// decoders are large, so a file that breaks one must not reach the service: the process has no database, no secrets and
-// no network, and the parent ends it when it takes too long or too much memory.
+// The entry point of a reader process, which reads one uploaded file after the other. A file may be hostile, and
+// decoders are large, so a file that exploits a decoder must not reach the service: the process has no database, no
+// secrets and no network, and the parent kills it if it takes too long or uses too much memory.
 import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { OcrEngine } from '#reading/ocr/engine.ts';
@@ -9,7 +9,7 @@ import { allowOnlyPageFormats } from '#reading/pictures/decode.ts';
 import type { FromReader } from './reader-pool.ts';
 import { readUpload } from './reader-work.ts';
 
-/** Requests come first: with this value, a busy machine gives the service ten times as much CPU. */
+/** Requests have priority: with this value, a busy machine gives the service ten times as much CPU time. */
 const PRIORITY = 10;
 setPriority(PRIORITY);
 allowOnlyPageFormats();
@@ -23,7 +23,7 @@ function openEngine(): Promise<OcrEngine> {
 
 process.on('message', (bytes: Uint8Array) => void answer(Buffer.from(bytes)));
 process.on('disconnect', endGroup);
-// A process that is busy in one long calculation does not notice that its parent is gone. A thread does.
+// A process that is busy with one long calculation does not notice that its parent has ended, so a thread watches it.
 const watch = `const { workerData } = require('node:worker_threads');
 setInterval(() => {
   if (process.ppid === workerData.parent) return;
@@ -36,7 +36,8 @@ async function answer(bytes: Buffer): Promise<void> {
   try {
     say({ outcome: await readUpload(bytes, { openEngine, onOcrPages: (ocr_pages) => say({ ocr_pages }) }) });
   } catch {
-    // A fault in a reader is treated like a crash: nothing about the file is written anywhere.
+    // An error in the reader is treated like a crash. Nothing is logged, because the error may contain data of the
+    // file.
     process.exit(1);
   }
 }
@@ -45,7 +46,7 @@ function say(said: FromReader): void {
   process.send?.(said);
 }
 
-/** Ends this process and the programs it started, which are one process group. */
+/** Kills this process and the programs that it started, which form one process group. */
 function endGroup(): void {
   try {
     process.kill(-process.pid, 'SIGKILL');
