@@ -1,5 +1,5 @@
-// A fake of the widget backend's endpoints for documents. It lets a test decide when an upload arrives, and what becomes
-// of each file. Everything else is answered by the service.
+// Fakes the widget API's endpoints for documents. It lets a test decide when an upload arrives, and the outcome of each
+// file. All other requests go to the service.
 import type { Page, Request, Route } from 'playwright-core';
 
 type Rule = { min: number | null; max: number | null; required: boolean };
@@ -19,9 +19,9 @@ export type FakeDocuments = {
   bytes: Map<string, Buffer>;
   /** While true, uploads do not get a response. */
   is_held: boolean;
-  /** The status of the next responses to uploads, for example 500 for a broken server; 201 by default. */
+  /** The HTTP status of the next responses to uploads, for example 500 for a broken server; 201 by default. */
   upload_status: number;
-  /** Ends the reading of a file: it is a document of this type, or it has this problem. */
+  /** Sets the outcome of a file: it is a document of this type, or it has this problem. */
   read(filename: string, outcome: { is: string } | { problem: string }): void;
 };
 

@@ -15,7 +15,7 @@ import { type Credentials, headersOf, readCredentials, type ServiceProcess, star
 const number = (name: string, usual: number): number => Number(process.env[`TEST_VOUCH_${name}`] ?? usual);
 const COLLECTIONS = number('COLLECTIONS', 4);
 const FILE_KILLS = number('FILE_KILLS', 3);
-/** The files of one collection: three stubs of one person, one that is damaged, and one that is there twice. */
+/** The number of files in a collection: three pay stubs of one person, a damaged file, and a copy of another file. */
 const FILES = 5;
 
 let database: TestDatabase;
@@ -65,7 +65,7 @@ const sampleOf = async (index: number): Promise<string> =>
     'base64',
   );
 
-/** Kills the processes that a worker has started. */
+/** Kills the reader processes that a worker has started. */
 async function killChildrenOf(pid: number | undefined): Promise<void> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
   for (const child of children.split(' ').filter((text) => text !== '')) process.kill(Number(child), 'SIGKILL');
@@ -97,8 +97,8 @@ test(`after ${FILE_KILLS} kills of workers and readers, each of ${COLLECTIONS * 
   }
   for (let kills = 0; kills < FILE_KILLS; kills++) {
     const worker = await startWorker();
-    // Some workers are killed before they have done anything, some while they read, some between two files. Every
-    // second time only the reader is killed, and the worker goes on.
+    // Some workers are killed before they have done anything, some while they read a file, some between two files.
+    // Every second time, the reader process is killed first, and the worker continues for a moment.
     await sleep(Math.random() * 2_000);
     if (kills % 2 === 1) {
       await killChildrenOf(worker.child.pid);
@@ -133,7 +133,7 @@ test(`after ${FILE_KILLS} kills of workers and readers, each of ${COLLECTIONS * 
   }
 });
 
-test('reading leaves no file behind in the folder for temporary files', async () => {
+test('after reading, the folder for temporary files contains no file of a reader', async () => {
   const left = (await readdir(tmpdir())).filter((name) => /tess|pdfium|vouch-read/i.test(name));
   expect(left).toEqual([]);
 });
