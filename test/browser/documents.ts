@@ -29,45 +29,43 @@ const DEVICES = [
 
 export function describeDocuments(): void {
   describe.concurrent('the screens for documents', PATIENT, () => {
-    test.for(DEVICES)(
-      'on %s, a file is sent, read and submitted, and the embedding page gets the events',
-      ([, options]) =>
-        inPage(async (page) => {
-          const { widget, fake } = await openDocuments(page, { methods: ['docs', 'payroll'] });
-          await onScreen(widget, 'What would you like to send?');
-          expect(await faultsOf(page)).toEqual([]);
-          await press(widget, /^Pay stub/);
-          await onScreen(widget, 'Send your pay stubs');
-          await widget.getByText('Add a document to continue.').waitFor();
-          fake.is_held = true;
-          await choose(widget, pdf('january.pdf'));
-          await widget.getByRole('progressbar', { name: 'january.pdf' }).waitFor();
-          expect(await faultsOf(page)).toEqual([]);
-          fake.is_held = false;
-          await widget.getByText('Reading…', { exact: true }).waitFor();
-          // A click on the disabled button has no effect; a hint explains why.
-          await widget.getByRole('button', { name: 'Continue' }).click({ force: true });
-          await widget.getByText('You can continue when everything has been read.').waitFor();
-          fake.read('january.pdf', { is: 'PAYSTUB' });
-          await widget.getByText('Read: pay stub', { exact: true }).waitFor();
-          expect(fake.bytes.get('january.pdf')).toEqual(pdf('january.pdf').buffer);
-          expect(await faultsOf(page)).toEqual([]);
-          await press(widget, 'Continue');
-          await succeeded(widget);
-          expect((await heard(page)).slice(3)).toEqual([
-            'DOC_UPLOAD_OPENED',
-            'VIEW DOC_UPLOAD_TYPES',
-            'VIEW DOC_UPLOAD',
-            'DOCUMENTS_UPLOADED',
-            'LINK_CREATED',
-            'SUCCESS',
-            'VIEW SUCCESS',
-          ]);
-          expect(await payloadOf(page, 'DOCUMENTS_UPLOADED')).toMatchObject({
-            doc_type: 'paystub',
-            data_source: 'docs',
-          });
-        }, options)(),
+    test.for(DEVICES)('on %s, a file is sent, read and submitted, and the page gets the events', ([, options]) =>
+      inPage(async (page) => {
+        const { widget, fake } = await openDocuments(page, { methods: ['docs', 'payroll'] });
+        await onScreen(widget, 'What would you like to send?');
+        expect(await faultsOf(page)).toEqual([]);
+        await press(widget, /^Pay stub/);
+        await onScreen(widget, 'Send your pay stubs');
+        await widget.getByText('Add a document to continue.').waitFor();
+        fake.is_held = true;
+        await choose(widget, pdf('january.pdf'));
+        await widget.getByRole('progressbar', { name: 'january.pdf' }).waitFor();
+        expect(await faultsOf(page)).toEqual([]);
+        fake.is_held = false;
+        await widget.getByText('Reading…', { exact: true }).waitFor();
+        // A click on the disabled button has no effect; a hint explains why.
+        await widget.getByRole('button', { name: 'Continue' }).click({ force: true });
+        await widget.getByText('You can continue when everything has been read.').waitFor();
+        fake.read('january.pdf', { is: 'PAYSTUB' });
+        await widget.getByText('Read: pay stub', { exact: true }).waitFor();
+        expect(fake.bytes.get('january.pdf')).toEqual(pdf('january.pdf').buffer);
+        expect(await faultsOf(page)).toEqual([]);
+        await press(widget, 'Continue');
+        await succeeded(widget);
+        expect((await heard(page)).slice(3)).toEqual([
+          'DOC_UPLOAD_OPENED',
+          'VIEW DOC_UPLOAD_TYPES',
+          'VIEW DOC_UPLOAD',
+          'DOCUMENTS_UPLOADED',
+          'LINK_CREATED',
+          'SUCCESS',
+          'VIEW SUCCESS',
+        ]);
+        expect(await payloadOf(page, 'DOCUMENTS_UPLOADED')).toMatchObject({
+          doc_type: 'paystub',
+          data_source: 'docs',
+        });
+      }, options)(),
     );
 
     test.for(DEVICES)('on %s, the widget says what to send instead of a file that cannot be used', ([, options]) =>
