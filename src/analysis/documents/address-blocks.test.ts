@@ -9,7 +9,7 @@ const blocksOf = (text: string) =>
     address.map((line) => line.text),
   ]);
 
-test('an address has names above its street', () => {
+test('addressBlocks() reads the lines above the street as names', () => {
   expect(blocksOf('Ada Sample\nBob Sample\n12 Elm St\nApt 4\nOrrin, IL 60441-1234')).toEqual([
     [
       ['Ada Sample', 'Bob Sample'],
@@ -18,13 +18,13 @@ test('an address has names above its street', () => {
   ]);
 });
 
-test('two addresses may stand side by side', () => {
+test('addressBlocks() separates two addresses that are side by side', () => {
   const text = 'Ada Sample         Harbor Bank\nPO Box 12          1 Main St\nOrrin IL 60441     Tavish, NY 12541';
   expect(blocksOf(text).map(([name]) => name)).toEqual([['Ada Sample'], ['Harbor Bank']]);
 });
 
 test.each([['Orrin, ZZ 60441'], ['Orrin, IL 6044'], ['IL 60441'], ['']])(
-  '%s is not the last line of an address',
+  'addressBlocks() does not accept %j as the last line of an address',
   (text) => {
     expect(blocksOf(text)).toEqual([]);
   },

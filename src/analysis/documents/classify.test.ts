@@ -4,8 +4,8 @@ import { classifyPage } from './classify.ts';
 
 const typeOf = (text: string) => classifyPage(printedPage(text))[0]?.document_type;
 
-describe('pages with unusual words', () => {
-  test('a page that itemises taxes with amounts is a pay stub, even if it is a letter', () => {
+describe('classifyPage() of a page with unusual words', () => {
+  test('returns PAYSTUB for a page that lists taxes with amounts, even if it is a letter', () => {
     expect(
       typeOf(`
 Dear Thaddeus, this is the statement of your pay for June 1, 2024 through June 15, 2024.
@@ -19,7 +19,7 @@ This check     Year to date       For
     ).toBe('PAYSTUB');
   });
 
-  test('the same words without amounts are no pay stub', () => {
+  test('returns OTHER for the same words without amounts', () => {
     expect(
       typeOf(`
 Dear Thaddeus, your pay is 2,242.93 a month. From it we withhold
@@ -29,7 +29,7 @@ Medicare tax`),
     ).toBe('OTHER');
   });
 
-  test('a running balance shows a statement', () => {
+  test('returns BANK_STATEMENT for rows with a correct running balance, and OTHER if the balance is wrong', () => {
     const rows = `
 Deposits and withdrawals
 07/07   Branch                                900.00           1,000.00

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { datesIn, fullDateIn, periodIn } from './dates-in-text.ts';
 
-describe('dates in texts', () => {
+describe('dates in a text', () => {
   test.each([
     ['paid 01/31/2026 in full', '2026-01-31'],
     ['1-31-26', '2026-01-31'],
@@ -11,23 +11,23 @@ describe('dates in texts', () => {
     ['Sept. 3rd, 2026', '2026-09-03'],
     ["Jan 31 '26", '2026-01-31'],
     ['02/29/2024', '2024-02-29'],
-  ])('%s', (text, date) => {
+  ])('fullDateIn(%j) is %s', (text, date) => {
     expect(fullDateIn(text)).toBe(date);
   });
 
   test.each([['10.25'], ['$12/15'], ['1/2/3/4'], ['13/45'], ['02/30'], ['Market 12'], ['12,345.67'], ['']])(
-    '%s is no date',
+    'datesIn(%j) finds no date',
     (text) => {
       expect(datesIn(text)).toEqual([]);
     },
   );
 
-  test('a number after a date without a year is no year', () => {
+  test('datesIn() does not read a number after a date without a year as the year', () => {
     expect(datesIn('Jan 15 24 HOUR GYM')[0]).toMatchObject({ year: undefined, month: 1, day: 15 });
   });
 });
 
-describe('periods in texts', () => {
+describe('a period in a text', () => {
   test.each([
     ['01/01/2026 - 01/31/2026', '2026-01-01', '2026-01-31'],
     ['01/01/26-01/31/26', '2026-01-01', '2026-01-31'],
@@ -35,12 +35,12 @@ describe('periods in texts', () => {
     ['Dec 16 through Jan 15, 2026', '2025-12-16', '2026-01-15'],
     ['from December 16, 2025 to January 15, 2026', '2025-12-16', '2026-01-15'],
     ['01/15/2026 12:01 AM to 01/15/2027 12:01 AM', '2026-01-15', '2027-01-15'],
-  ])('%s', (text, start, end) => {
+  ])('periodIn(%j) starts on %s and ends on %s', (text, start, end) => {
     expect(periodIn(text)).toEqual({ start, end });
   });
 
   test.each([['01/31/2026 - 01/01/2026'], ['01/01/2026 01/31/2026'], ['01/01 - 01/31'], ['January 31 - 1, 2026']])(
-    '%s is no period',
+    'periodIn(%j) finds no period',
     (text) => {
       expect(periodIn(text)).toBeUndefined();
     },

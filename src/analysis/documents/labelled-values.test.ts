@@ -8,12 +8,12 @@ const digits: Accept<string> = (words) => (/^\d+$/.test(textOf(words)) ? { value
 test.each([
   ['in the same segment', 'Account number: 1234'],
   ['to the right', 'Account number          1234'],
-  ['behind a qualifier', 'Account number     of the member     1234'],
+  ['after a qualifier', 'Account number     of the member     1234'],
   ['under the label', 'Account number\n1234'],
   ['one line further down', 'Account number\n\n1234'],
   ['after another labelled value', 'Branch: 7 Account number: 1234'],
   ['after a label in two segments', 'Account     number:     1234'],
-])('a value may stand %s', (_, text) => {
+])('firstLabelled() finds a value %s', (_, text) => {
   expect(firstLabelled(textRows(printedPage(text)), ['account number'], digits)?.value).toBe('1234');
 });
 
@@ -21,11 +21,11 @@ test.each([
   ['too far below', 'Account number\n\n\n\n1234'],
   ['beside the label in another column below', 'Account number\n                         1234'],
   ['after the label in a sentence', 'Quote the account number 1234'],
-])('a number %s is not the value', (_, text) => {
+])('firstLabelled() does not find a number %s', (_, text) => {
   expect(firstLabelled(textRows(printedPage(text)), ['account number'], digits)).toBeUndefined();
 });
 
-test('the first label in the list is preferred', () => {
+test('labelledValues() returns the values in the order of the labels in its list', () => {
   const rows = textRows(printedPage('Account: 1\nAccount number: 2'));
   expect(labelledValues(rows, ['account number', 'account'], digits).map(({ value }) => value)).toEqual(['2', '1']);
 });

@@ -38,7 +38,7 @@ const spansOf = (...pages: string[][]) =>
   ]);
 
 describe('classifyPage', () => {
-  test('returns the type with the phrases that show it', () => {
+  test('returns the type of the page, with the phrases that are the evidence for it', () => {
     const [found] = classifyPage(pageOf(1, W2));
     expect(found).toMatchObject({ document_type: 'W2', subtype: null });
     expect(found?.evidence.map(({ phrase }) => phrase)).toEqual([
@@ -48,7 +48,7 @@ describe('classifyPage', () => {
     ]);
   });
 
-  test('returns OTHER for a page without words, and for one that names a few figures of a pay stub', () => {
+  test('returns OTHER for a page without words, and for a page with only a few terms of a pay stub', () => {
     expect(classifyPage(pageOf(1, []))[0]?.document_type).toBe('OTHER');
     expect(classifyPage(pageOf(1, ['Net pay', 'Gross']))[0]?.document_type).toBe('OTHER');
   });
@@ -79,7 +79,7 @@ describe('classifyPage', () => {
     ).toEqual(['F1099_DIV', 'F1099_INT']);
   });
 
-  test('does not take an ordinary W-2 that mentions the W-2c for a corrected one', () => {
+  test('returns W2C only for a corrected W-2, not for an ordinary W-2 that mentions the W-2c', () => {
     const notice = 'Ask your employer for Form W-2c, Corrected Wage and Tax Statement';
     expect(classifyPage(pageOf(1, [...W2, notice]))[0]?.subtype).toBeNull();
     expect(classifyPage(pageOf(1, [...W2, notice, 'Previously reported']))[0]?.subtype).toBe('W2C');
@@ -87,7 +87,7 @@ describe('classifyPage', () => {
 });
 
 describe('splitDocuments', () => {
-  test('begins a document where the type changes', () => {
+  test('starts a new document where the type changes', () => {
     expect(spansOf(STUB, W2, STATEMENT)).toEqual([
       ['PAYSTUB', 1],
       ['W2', 2],
@@ -95,25 +95,25 @@ describe('splitDocuments', () => {
     ]);
   });
 
-  test('keeps two pay stubs apart, and joins a second page that has no net pay and no date', () => {
+  test('separates two pay stubs, but joins a second page that has no net pay and no date', () => {
     expect(spansOf(STUB, STUB)).toHaveLength(2);
     expect(spansOf(STUB, ['Earnings   Hours   Current   YTD', 'Gross Earnings 5.00', 'Deductions'])).toEqual([
       ['PAYSTUB', 1, 2],
     ]);
   });
 
-  test('joins pages whose numbers follow each other, even if the second page does not show its type', () => {
+  test('joins pages with consecutive page numbers, even if the type of the second page is not recognised', () => {
     expect(spansOf([...STATEMENT, 'Page 1 of 2'], ['Important information', 'Page 2 of 2'])).toEqual([
       ['BANK_STATEMENT', 1, 2],
     ]);
     expect(spansOf([...STATEMENT, 'Page 1 of 2'], ['Important information', 'Page 2 of 3'])).toHaveLength(2);
   });
 
-  test('begins a document at a page 1, even if it has the same type', () => {
+  test('starts a new document at a page with the number 1, even if its type is the same', () => {
     expect(spansOf([...STATEMENT, 'Page 1 of 1'], [...STATEMENT, 'Page 1 of 1'])).toHaveLength(2);
   });
 
-  test('joins a page that repeats the head of the table, or the letterhead', () => {
+  test('joins a page that repeats the head of the table or the letterhead', () => {
     expect(spansOf(STATEMENT, ['Date Description Amount Balance', '01/31  Coffee  1.00  19.00'])).toHaveLength(1);
     expect(spansOf(STATEMENT, ['Tern Bank', 'Checks cleared'])).toHaveLength(1);
     expect(spansOf(STATEMENT, ['Lark Gas', 'Amount due'])).toHaveLength(2);
@@ -132,7 +132,7 @@ describe('splitDocuments', () => {
     ]);
   });
 
-  test('joins unknown pages to one document until a letter or a page 1 begins', () => {
+  test('joins unknown pages to one document, up to a letter or a page with the number 1', () => {
     expect(spansOf(['A lease'], ['of a flat'], ['Page 1'], ['Dear neighbor', 'hello'])).toEqual([
       ['OTHER', 1, 2],
       ['OTHER', 3],

@@ -36,7 +36,7 @@ describe('checkPayStub', () => {
       },
     );
 
-  test('holds for a stub whose figures fit together', () => {
+  test('finds no failing check on a stub with consistent figures', () => {
     const checks = checkPayStub(stub(159_700n));
     expect(failing(checks)).toEqual([]);
     expect(checks.map(({ name }) => name)).toEqual([
@@ -53,7 +53,7 @@ describe('checkPayStub', () => {
     expect(failing(checkPayStub(stub(159_703n)))).toEqual(['gross_minus_withheld_is_net']);
   });
 
-  test('names the inputs of the failed check, and the expected and actual amounts', () => {
+  test('returns the inputs of a failed check, and the expected and the actual amount', () => {
     const check = checkPayStub(stub(169_700n)).find(({ holds }) => !holds);
     expect(check).toEqual({
       name: 'gross_minus_withheld_is_net',
@@ -70,12 +70,12 @@ describe('checkPayStub', () => {
     ['rate times 1.5', 2_500n, 45_000n, []],
     ['rate times 2', 2_500n, 60_000n, []],
     ['rate times 1.2', 2_500n, 36_000n, ['hours_times_rate']],
-  ])('for twelve hours, %s: the failing checks are right', (_name, rate, current, wanted) => {
+  ])('accepts pay only at 1, 1.5 or 2 times the rate: %s', (_name, rate, current, wanted) => {
     const earnings = [fields({ description: 'Overtime', hours: 1_200n, rate, current })];
     expect(failing(checkPayStub(reading({}, { earnings })))).toEqual(wanted);
   });
 
-  test('accepts a total of the deductions that includes the taxes, and no other total', () => {
+  test('accepts a total of deductions with or without the taxes, and no other total', () => {
     const check = (total_deductions: bigint) =>
       failing(
         checkPayStub(
@@ -93,7 +93,7 @@ describe('checkPayStub', () => {
     expect(check(35_000n)).toEqual(['deductions_add_up']);
   });
 
-  test('accepts the total of the taxes as the total of the deductions, if there are no deductions', () => {
+  test('accepts the total of the taxes as total_deductions if there are no deductions', () => {
     const check = (total_deductions: bigint) =>
       failing(
         checkPayStub(
@@ -107,7 +107,7 @@ describe('checkPayStub', () => {
     expect(check(14_000n)).toEqual(['gross_minus_withheld_is_net']);
   });
 
-  test('treats an empty cell as nothing', () => {
+  test('counts an empty cell as zero', () => {
     const earnings = [fields({ description: 'Regular', current: 500n }), fields({ description: 'Bonus', ytd: 900n })];
     const check = (gross_pay: bigint) => failing(checkPayStub(reading({ gross_pay }, { earnings })));
     expect(check(500n)).toEqual([]);
@@ -135,19 +135,19 @@ describe('checkW2', () => {
       }),
     );
 
-  test('accepts a tax that is one dollar off, and rejects one that is a cent more', () => {
+  test('accepts a tax that is one dollar off, and rejects a tax that is a cent more off', () => {
     expect(failing(w2({ social_security_tax: 310_100n }))).toEqual([]);
     expect(failing(w2({ social_security_tax: 310_101n }))).toEqual(['social_security_tax_follows_from_wages']);
     expect(failing(w2({ medicare_tax: 72_399n }))).toEqual(['medicare_tax_follows_from_wages']);
   });
 
-  test('adds the additional Medicare tax above 200,000 dollars', () => {
+  test('expects the additional Medicare tax on wages above 200,000 dollars', () => {
     const high = { medicare_wages: 25_000_000n, medicare_tax: 407_500n };
     expect(failing(w2(high))).toEqual([]);
     expect(failing(w2({ ...high, medicare_tax: 362_500n }))).toEqual(['medicare_tax_follows_from_wages']);
   });
 
-  test('rejects wages above the wage base of the year', () => {
+  test('rejects Social Security wages above the wage base of the year', () => {
     const at = { social_security_wages: 16_860_000n, social_security_tax: 1_045_320n };
     const medicare = { medicare_wages: 17_000_000n, medicare_tax: 246_500n };
     expect(failing(w2({ ...at, ...medicare }))).toEqual([]);
@@ -157,7 +157,7 @@ describe('checkW2', () => {
     expect(failing(w2({ ...at, ...medicare, social_security_wages: 16_860_001n, year: '1999' }))).toEqual([]);
   });
 
-  test('rejects Medicare wages below Social Security wages, and a tax above the wages', () => {
+  test('rejects Medicare wages below Social Security wages, and a federal tax above the wages', () => {
     expect(failing(w2({ medicare_wages: 4_999_999n }))).toEqual(['medicare_wages_at_least_social_security_wages']);
     expect(failing(w2({ wages: 399_999n }))).toEqual(['federal_tax_at_most_wages']);
   });
@@ -169,7 +169,7 @@ describe('checkForm1040', () => {
       reading({ line_1z: 5_000_000n, line_2b: 10_000n, line_9: 5_010_000n, line_11: 5_010_000n, ...values }),
     );
 
-  test('allows five dollars of rounding in the sum of the incomes, and not a cent more', () => {
+  test('accepts a rounding difference of five dollars in the sum of the incomes, and not a cent more', () => {
     expect(failing(form({ line_9: 5_010_500n, line_11: 5_010_500n }))).toEqual([]);
     expect(failing(form({ line_9: 5_010_501n, line_11: 5_010_501n }))).toEqual(['income_adds_up']);
   });
@@ -181,12 +181,12 @@ describe('checkForm1040', () => {
     expect(failing(checkForm1040(reading({ ...wages, line_9: 10_000n })))).toEqual(['income_adds_up']);
   });
 
-  test('subtracts the adjustments', () => {
+  test('subtracts the adjustments from the total income', () => {
     expect(failing(form({ line_10: 200_000n, line_11: 4_810_000n }))).toEqual([]);
     expect(failing(form({ line_10: 200_000n }))).toEqual(['adjusted_gross_income']);
   });
 
-  test('compares payments with the tax', () => {
+  test('compares the overpaid or owed amount with the difference of payments and tax', () => {
     expect(failing(form({ line_24: 100_000n, line_33: 150_000n, line_34: 50_000n }))).toEqual([]);
     expect(failing(form({ line_24: 100_000n, line_33: 150_000n, line_34: 70_000n }))).toEqual(['amount_overpaid']);
     expect(failing(form({ line_24: 100_000n, line_33: 50_000n, line_37: 55_000n }))).toEqual([]);
@@ -207,7 +207,7 @@ describe('checkBankStatement', () => {
       ),
     );
 
-  test('holds if all balances follow from the transactions', () => {
+  test('finds no failing check if all balances follow from the transactions', () => {
     const checks = statement(13_000n, [
       ['2026-01-02', 5_000n],
       ['2026-01-02', -1_000n, 14_000n],
@@ -217,7 +217,7 @@ describe('checkBankStatement', () => {
     expect(checks.filter(({ name }) => name === 'running_balance')).toHaveLength(2);
   });
 
-  test('holds if the newest transaction is printed first', () => {
+  test('finds no failing check if the newest transaction is printed first', () => {
     const checks = statement(13_000n, [
       ['2026-01-05', -1_000n, 13_000n],
       ['2026-01-03', -1_000n, 14_000n],
@@ -227,7 +227,7 @@ describe('checkBankStatement', () => {
     expect(checks.filter(({ name }) => name === 'running_balance')).toHaveLength(3);
   });
 
-  test('finds one altered amount in the sum and in the running balance', () => {
+  test('fails in the sums and in the running balance if one amount is altered', () => {
     const checks = statement(13_000n, [
       ['2026-01-02', 5_001n, 15_000n],
       ['2026-01-03', -2_000n, 13_000n],

@@ -4,7 +4,7 @@ import { amountIn, amountsIn } from './amounts.ts';
 
 const centsIn = (line: string) => amountsIn(printedPage(line).words).map(({ cents }) => cents);
 
-describe('amounts in a line', () => {
+describe('amountsIn()', () => {
   const cases: [line: string, cents: bigint[]][] = [
     ['$ 1,234.56', [123_456n]],
     ['$1,234.56 1234.56', [123_456n, 123_456n]],
@@ -23,12 +23,12 @@ describe('amounts in a line', () => {
     ['12345678901234567890123', []],
     ['1,23 4.5 12.345', []],
   ];
-  test.each(cases)('%s', (line, cents) => {
+  test.each(cases)('reads in the line %j these amounts in cents: %s', (line, cents) => {
     expect(centsIn(line)).toEqual(cents);
   });
 });
 
-describe('the amount that a text consists of', () => {
+describe('amountIn()', () => {
   const cases: [text: string, cents: bigint | undefined][] = [
     ['52,340', 5_234_000n],
     ['52,340.', 5_234_000n],
@@ -37,7 +37,7 @@ describe('the amount that a text consists of', () => {
     ['see statement', undefined],
     ['', undefined],
   ];
-  test.each(cases)('%s', (text, cents) => {
+  test.each(cases)('reads the text %j as this amount in cents: %s', (text, cents) => {
     expect(amountIn(text)).toBe(cents);
   });
 });

@@ -12,7 +12,7 @@ function read(subtype: Subtype | null, ...texts: string[]) {
   return Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, inDecimals(value)]));
 }
 
-describe('Form 1040', () => {
+describe('readForm1040()', () => {
   const PAGE_1 = `
 1040  U.S. Individual Income Tax Return   2024
 For the year Jan. 1-Dec. 31, 2024, or other tax year beginning
@@ -38,7 +38,7 @@ Form 1040 (2024)                                                             Pag
 25d  Add lines 25a through 25c   . . . . . . . . . . . . . . . . . . . . .   25d    6,120.00
 34   If line 33 is more than line 24, subtract line 24 from line 33.   . .   34     6,120.`;
 
-  test('amounts stand after the number of their line, and empty lines have no field', () => {
+  test('reads each amount after the number of its line, and returns no field for an empty line', () => {
     expect(read(null, PAGE_1, PAGE_2)).toEqual({
       year: '2024',
       first_name: 'Marie T',
@@ -67,7 +67,7 @@ Form 1040 (2024)                                                             Pag
     [2025, '12e', 'line_12'],
     [2026, '11a', 'line_11'],
   ];
-  test.each(years)('%i: the amount on line %s is %s', (year, line, field) => {
+  test.each(years)('in the form of %i, reads the amount on line %s as the field %s', (year, line, field) => {
     const fields = read(
       null,
       `1040  U.S. Individual Income Tax Return   ${year}\n\nSome text . . . . .   ${line}    40,000`,
@@ -75,7 +75,7 @@ Form 1040 (2024)                                                             Pag
     expect(fields).toEqual({ year: String(year), [field]: '40000.00' });
   });
 
-  test('a statement prints number, text and amount in a row', () => {
+  test('reads a summary that prints number, text and amount of a line in one row', () => {
     const fields = read(
       null,
       '2024 Tax Return Summary Form 1040\n\n2a Tax-exempt interest    150   b Taxable interest     310\nLine 9  Total income   51,147\n11  Adjusted gross income   51,147',
@@ -83,13 +83,13 @@ Form 1040 (2024)                                                             Pag
     expect(fields).toEqual({ year: '2024', line_2b: '310.00', line_9: '51147.00', line_11: '51147.00' });
   });
 
-  test('digits in the cells of a social security number are not line numbers', () => {
+  test('does not read digits in the cells of a social security number as line numbers', () => {
     expect(read(null, '1 2 3 4 5 6 7 8 9   Son')['line_7']).toBeUndefined();
   });
 });
 
-describe('schedules', () => {
-  test('Schedule C: lines in two columns', () => {
+describe('readForm1040() of a schedule', () => {
+  test('reads the lines of Schedule C in two columns', () => {
     const text = `
 SCHEDULE C   Profit or Loss From Business   2024
 Name of proprietor                         Social security number (SSN)
@@ -106,7 +106,7 @@ Marie T Oduya                              123-45-6789
     });
   });
 
-  test('Schedule E: property A only', () => {
+  test('reads only property A of Schedule E', () => {
     const text = `
 Name(s) shown on return                    Your social security number
 Marie T & Ben Oduya                        123-45-6789
@@ -118,8 +118,8 @@ Income:                        Properties:      A              B              C
   });
 });
 
-describe('damaged input', () => {
-  test('no pages and prose give no fields', () => {
+describe('readForm1040() of damaged input', () => {
+  test('returns no fields if there are no pages or only prose', () => {
     expect(readForm1040(null, [])).toEqual({ fields: {}, tables: {} });
     expect(read(null, 'Enter the amount from line 9 on line 11.')).toEqual({});
     expect(read(null, '9')).toEqual({});

@@ -38,7 +38,7 @@ const PARTY_FIELDS = {
   account_number: '4410-22',
 };
 
-describe('boxes of each form', () => {
+describe('readForm1099()', () => {
   const cases: [subtype: Subtype, boxes: string, fields: Record<string, string>][] = [
     [
       'F1099_NEC',
@@ -76,7 +76,7 @@ describe('boxes of each form', () => {
       { gross_amount: '5000.00', january: '2000.00', february: '3000.00' },
     ],
   ];
-  test.each(cases)('%s', (subtype, boxes, fields) => {
+  test.each(cases)('reads the boxes of a %s', (subtype, boxes, fields) => {
     expect(read(subtype, `${PARTIES}\n\nFor calendar year 2024\n\n${boxes}`)).toEqual({
       ...PARTY_FIELDS,
       year: '2024',
@@ -84,7 +84,7 @@ describe('boxes of each form', () => {
     });
   });
 
-  test('SSA-1099: the payer has no field', () => {
+  test('reads the boxes of an SSA-1099, which has no field for the payer', () => {
     const text = `
 FORM SSA-1099 - SOCIAL SECURITY BENEFIT STATEMENT  2024
 Box 1. Name                       Box 2. Beneficiary's Social Security Number
@@ -104,7 +104,7 @@ $2,160.00`;
   });
 });
 
-describe('years', () => {
+describe('the tax year of a 1099', () => {
   const cases: [title: string, text: string, year: string | undefined][] = [
     [
       'the revision of the form is not the tax year',
@@ -114,12 +114,12 @@ describe('years', () => {
     ['the year of a refund is not the tax year', '3 Box 2 amount is for tax year 2022\nForm 1099-G 2023', '2023'],
     ['a page with revisions only has no year', 'Form 1099-INT (Rev. January 2022)', undefined],
   ];
-  test.each(cases)('%s', (_, text, year) => {
+  test.each(cases)('is read correctly: %s', (_, text, year) => {
     expect(read('F1099_G', text)['year']).toBe(year);
   });
 });
 
-describe('consolidated statements', () => {
+describe('a consolidated statement with several 1099 forms', () => {
   const TEXT = `
 2023 Tax Reporting Statement
 
@@ -131,14 +131,14 @@ Form 1099-INT   Interest Income                       Amount
 1. Interest income                                     310.22
 4. Federal income tax withheld                           0.00`;
 
-  test('each form has the amounts of its own section', () => {
+  test('gives each form the amounts of its own section', () => {
     expect(read('F1099_DIV', TEXT)).toEqual({ year: '2023', ordinary_dividends: '900.00', federal_tax: '216.00' });
     expect(read('F1099_INT', TEXT)).toEqual({ year: '2023', interest_income: '310.22', federal_tax: '0.00' });
   });
 });
 
-describe('form fields', () => {
-  test('the statement of Form 1099-R is read by the names of its fields', () => {
+describe('a fillable 1099', () => {
+  test('of the form 1099-R is read by the names of its fields', () => {
     const box = { left: 200, top: 100, right: 300, bottom: 120 };
     const form_fields = [
       { name: 'payer', value: 'Kestrel Trust\r40 Quay Street\rLarkin, OH 43001', box },
@@ -162,7 +162,7 @@ describe('form fields', () => {
     });
   });
 
-  test('a value typed into a field of an unknown form belongs to the label above it', () => {
+  test('with unknown field names is read by the label above each field', () => {
     const page = printedPage('1 Rents');
     const box = { left: 30, top: 34, right: 110, bottom: 46 };
     const { fields } = readForm1099('F1099_MISC', [{ ...page, form_fields: [{ name: 'f1', value: '9600.00', box }] }]);
@@ -170,8 +170,8 @@ describe('form fields', () => {
   });
 });
 
-describe('damaged input', () => {
-  test('no pages, an unknown form and prose give no boxes', () => {
+describe('readForm1099() of damaged input', () => {
+  test('returns no fields for no pages, an unknown form or prose', () => {
     expect(readForm1099(null, [])).toEqual({ fields: {}, tables: {} });
     expect(read(null, '1 Rents\n9,600.00')).toEqual({});
     expect(

@@ -10,7 +10,7 @@ const SPECS: LabelSpec[] = [
   { key: 'state', number: '15', phrases: ['State'] },
 ];
 
-/** Keys of the labels that are not parts of sentences, with their words. */
+/** Returns the keys and words of the labels that are not part of a sentence. */
 function labelsIn(text: string, confidence = 1): string[] {
   const page = printedPage(text);
   const words = page.words.map((word) => ({ ...word, confidence }));
@@ -19,7 +19,7 @@ function labelsIn(text: string, confidence = 1): string[] {
     .map(({ key, words: found }) => `${key}: ${found.map((word) => word.text).join(' ')}`);
 }
 
-describe('wordings', () => {
+describe('findLabels()', () => {
   const cases: [text: string, labels: string[]][] = [
     ['1 Wages, tips, other compensation', ['wages: 1 Wages, tips, other compensation']],
     ['Box 1. WAGES, TIPS, OTHER COMPENSATION', ['wages: Box 1. WAGES, TIPS, OTHER COMPENSATION']],
@@ -32,25 +32,25 @@ describe('wordings', () => {
     ['State', ['state: State']],
     ['15 State', ['state: 15 State']],
   ];
-  test.each(cases)('%s', (text, labels) => {
+  test.each(cases)('finds in %j the labels %j', (text, labels) => {
     expect(labelsIn(text)).toEqual(labels);
   });
 });
 
-describe('words that are not labels', () => {
+describe('findLabels() finds no label', () => {
   const cases: [title: string, text: string][] = [
     ['a name that begins with the word of a label', 'State Farm Supply'],
     ['a name that ends with the word of a label', 'Acme State'],
     ['a label in a sentence', 'Report the benefits paid in 2024 on your return'],
     ['numbers below each other', '1\nWage'],
   ];
-  test.each(cases)('%s', (_, text) => {
+  test.each(cases)('in %s', (_, text) => {
     expect(labelsIn(text)).toEqual([]);
   });
 });
 
-describe('scans', () => {
-  test('letters that OCR confuses are equal in scanned words only', () => {
+describe('findLabels() in a scan', () => {
+  test('treats letters that OCR confuses as equal, which it does not do in the text of a PDF', () => {
     expect(labelsIn('1 Wagcs, lips, othcr compensalion', 0.8)).toEqual(['wages: 1 Wagcs, lips, othcr compensalion']);
     expect(labelsIn('1 Wagcs, lips, othcr compensalion')).toEqual([]);
   });

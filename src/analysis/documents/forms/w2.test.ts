@@ -37,10 +37,10 @@ f Employee's address and ZIP code
 
 Form W-2 Wage and Tax Statement   2023`;
 
-describe('the official arrangement without drawn lines', () => {
+describe('a W-2 in the official arrangement without drawn lines', () => {
   const { fields, tables } = read(printedPage(FORM));
 
-  test('boxes, names and addresses are read from the places of their labels', () => {
+  test('has its boxes, names and addresses at their labels', () => {
     expect(fields).toEqual({
       year: '2023',
       employee_ssn: '123-45-6789',
@@ -60,7 +60,7 @@ describe('the official arrangement without drawn lines', () => {
     });
   });
 
-  test('box 12 has one row for each code, and boxes 15 to 20 have one row for each state', () => {
+  test('has one row of box 12 for each code, and one row of boxes 15 to 20 for each state', () => {
     expect(tables).toEqual({
       box_12: [
         { code: 'D', amount: '3000.00' },
@@ -82,7 +82,7 @@ describe('the official arrangement without drawn lines', () => {
   });
 });
 
-describe('copies', () => {
+describe('a page with several copies of a W-2', () => {
   const QUARTER = (wages: string) => `1 Wages, tips, other comp.   2 Federal income tax withheld
   ${wages}                    6,120.00
 3 Social security wages      4 Social security tax withheld
@@ -95,7 +95,7 @@ a Employee's SSA number      12a
       .map((line, index) => `${line.padEnd(62)}${right.split('\n')[index] ?? ''}`)
       .join('\n');
 
-  test('four copies of a form on one page give one document', () => {
+  test('gives one document for four copies', () => {
     const row = beside(QUARTER('52,340.18'), QUARTER('52,340.18'));
     const { fields, tables } = read(printedPage(`${row}\n\n\n${row}`));
     expect(fields).toEqual({
@@ -108,13 +108,13 @@ a Employee's SSA number      12a
     expect(tables).toEqual({ box_12: [{ code: 'D', amount: '3000.00' }] });
   });
 
-  test('the value that most copies have wins', () => {
+  test('gives the value that most copies have', () => {
     const row = beside(QUARTER('52,340.18'), QUARTER('52,340.18'));
     const damaged = beside(QUARTER('52,340.13'), QUARTER('52,340.18'));
     expect(read(printedPage(`${damaged}\n\n\n${row}`)).fields['wages']).toBe('52340.18');
   });
 
-  test('a heading of the pay summary with the words of a box does not win over the boxes', () => {
+  test('gives the value of the boxes, even if the pay summary has a heading with the words of a box', () => {
     const summary = `Your gross pay was adjusted as follows
              Wages, Tips, other Compensation
 Gross Pay         60,000.00
@@ -127,8 +127,8 @@ Reported          52,340.18
   });
 });
 
-describe('statements in rows', () => {
-  test('number, label and amount of a box stand in one row', () => {
+describe('a W-2 statement in rows', () => {
+  test('may have the number, the label and the amount of a box in one row', () => {
     const { fields, tables } = read(
       printedPage(`
 2022 W-2 Wage and Tax Statement
@@ -169,7 +169,7 @@ Box      Description                                   Amount
     ]);
   });
 
-  test('two boxes with their amounts stand in one row, with the numbers after the labels', () => {
+  test('may have two boxes with their amounts in one row, with the numbers after the labels', () => {
     const { fields } = read(
       printedPage(`
 Wages, tips, other compensation (Box 1):  52,340.18     Federal income tax withheld (Box 2):  6,120.00
@@ -183,7 +183,7 @@ Social security wages (Box 3):            55,340.18     Social security tax with
     });
   });
 
-  test('states with a label before each value are read in their order', () => {
+  test('may have several states, each with a label before each value', () => {
     const { tables } = read(
       printedPage(`
 15 State:                       OH
@@ -201,7 +201,7 @@ Employer's state ID number:     8841
     ]);
   });
 
-  test('a letterhead and an address in the window are read with a low confidence', () => {
+  test('may have the employer in the letterhead and the employee in the address window, both with low confidence', () => {
     const page = printedPage(`
 Heron Mills Inc
 40 Quay Street
@@ -224,7 +224,7 @@ Box 1  Wages, tips, other compensation    52,340.18`);
   });
 });
 
-describe('check boxes of box 13', () => {
+describe('the check boxes of box 13', () => {
   const cases: [title: string, text: string, checked: string[]][] = [
     [
       'marks below the labels',
@@ -244,13 +244,13 @@ describe('check boxes of box 13', () => {
     ['no marks', 'Statutory employee   Retirement plan   Third-party sick pay', []],
     ['an X far away', 'Statutory employee   Retirement plan   Third-party sick pay\n\n\n\n\n  X', []],
   ];
-  test.each(cases)('%s', (_, text, checked) => {
+  test.each(cases)('are read correctly with %s', (_, text, checked) => {
     expect(Object.keys(read(printedPage(text)).fields).toSorted()).toEqual(checked.toSorted());
   });
 });
 
-describe('drawn lines', () => {
-  test('a value belongs to the cell around it, although another label is nearer', () => {
+describe('a W-2 with drawn lines', () => {
+  test('gives a value to the cell around it, even if the label of another cell is nearer', () => {
     const page = printedPage(`
 1 Wages, tips, other compensation        2 Federal income tax withheld
 
@@ -260,8 +260,8 @@ describe('drawn lines', () => {
   });
 });
 
-describe('corrected forms', () => {
-  test('the correct amount is read, not the previous one', () => {
+describe('a corrected W-2', () => {
+  test('gives the correct amount, not the previously reported one', () => {
     const { fields } = read(
       printedPage(`
 c Tax year/Form corrected       d Employee's correct SSN
@@ -275,7 +275,7 @@ Previously reported                  Correct information
   });
 });
 
-describe('damaged input', () => {
+describe('readW2() of damaged input', () => {
   const word = (text: string, left: number, bottom: number, size = 8): Word => ({
     text,
     box: { left, top: bottom - size, right: left + 20, bottom },
@@ -285,19 +285,19 @@ describe('damaged input', () => {
   });
   const pageOf = (words: Word[]): Page => ({ number: 1, width: 612, height: 792, words, rulings: [], form_fields: [] });
 
-  test('no pages, no words and single words give no fields', () => {
+  test('returns no fields for no pages, no words or a single word', () => {
     expect(readW2([])).toEqual({ fields: {}, tables: {} });
     expect(readW2([pageOf([])])).toEqual({ fields: {}, tables: {} });
     expect(readW2([pageOf([word('Wages', 10, 10)])])).toEqual({ fields: {}, tables: {} });
   });
 
-  test('words without a size or place are ignored', () => {
+  test('ignores words without a valid size or position', () => {
     const broken = { ...word('1,234.56', 10, 20), box: { left: Number.NaN, top: 0, right: 5, bottom: 3 } };
     const negative = { ...word('9,999.99', 10, 20), box: { left: 30, top: 20, right: 10, bottom: 12 } };
     expect(readW2([pageOf([word('Wages', 10, 10), broken, negative])])).toEqual({ fields: {}, tables: {} });
   });
 
-  test('the confidence is that of the least sure word', () => {
+  test('gives a field the lowest confidence of its words', () => {
     const words = [word('Wages,', 10, 10), word('tips', 32, 10), word('1,234.56', 10, 22)];
     expect(readW2([pageOf(words)]).fields['wages']).toMatchObject({
       value: 123_456n,
@@ -306,7 +306,7 @@ describe('damaged input', () => {
     });
   });
 
-  test('ten thousand words at one place are read in bounded time', () => {
+  test('reads ten thousand words at one position in bounded time', () => {
     const words = Array.from({ length: 10_000 }, () => word('State', 10, 10));
     expect(readW2([pageOf(words)]).fields).toEqual({});
   });

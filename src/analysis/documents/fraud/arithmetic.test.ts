@@ -26,11 +26,11 @@ const severities = (findings: readonly { severity: string }[]) => findings.map((
 const TEXT = [pageWith([])];
 
 describe('arithmeticFindings', () => {
-  test('is empty for a stub whose figures fit together', () => {
+  test('finds nothing on a stub with consistent figures', () => {
     expect(arithmeticFindings(stub({}), TEXT)).toEqual([]);
   });
 
-  test('is strong for a figure of the text that contradicts the others, and says what was expected', () => {
+  test('returns a strong sign with the expected amount for a figure that contradicts the others', () => {
     expect(arithmeticFindings(stub({ net: 261_700n }), TEXT)).toEqual([
       {
         code: 'arithmetic_mismatch',
@@ -44,28 +44,28 @@ describe('arithmeticFindings', () => {
     ]);
   });
 
-  test('is weak if the difference is an amount on the page that was not read', () => {
+  test('returns a weak sign if the difference equals another amount on the page, which was not read', () => {
     expect(severities(arithmeticFindings(stub({ net: 131_700n }), [pageWith(['300.00'])]))).toEqual(['low']);
     expect(severities(arithmeticFindings(stub({ net: 131_700n }), [pageWith(['301.00'])]))).toEqual(['high']);
   });
 
-  test('is medium at most if a figure was read with doubt', () => {
+  test('returns a medium sign if a figure was read with low confidence', () => {
     expect(severities(arithmeticFindings(stub({ net: 261_700n }, 0.8), TEXT))).toEqual(['medium']);
   });
 
-  test('of a scan is medium at most, and empty if one misread digit explains it', () => {
+  test('returns a medium sign for a scan, and nothing if one misread digit explains the difference', () => {
     const scan = [pageWith([], 'ocr')];
-    // 1,817.00 may be 1,617.00 with a 6 read as an 8.
+    // 1,817.00 may be a misread 1,617.00, because OCR may read a 6 as an 8.
     expect(arithmeticFindings(stub({ net: 181_700n }), scan)).toEqual([]);
     expect(severities(arithmeticFindings(stub({ net: 273_311n }), scan))).toEqual(['medium']);
   });
 
-  test('is weak if the year to date is more than its rows: an earlier bonus has no row', () => {
+  test('returns a weak sign if the year to date exceeds the sum of its rows, because an earlier bonus may have no row', () => {
     expect(severities(arithmeticFindings(stub({ gross_ytd: 700_000n }), TEXT))).toEqual(['low']);
     expect(severities(arithmeticFindings(stub({ gross_ytd: 500_000n }), TEXT))).toEqual(['high']);
   });
 
-  test('is strong for a W-2 whose taxes do not follow from its wages', () => {
+  test('returns a strong sign for a W-2 whose taxes do not follow from its wages', () => {
     const w2 = (social_security_tax: bigint) =>
       arithmeticFindings(documentOf('W2', { social_security_wages: 5_000_000n, social_security_tax }), TEXT);
     expect(w2(310_000n)).toEqual([]);
@@ -76,30 +76,30 @@ describe('arithmeticFindings', () => {
 describe('payrollTaxFindings', () => {
   const found = (changes: Stub) => payrollTaxFindings(stub(changes), TEXT);
 
-  test('is empty for the rates of the law, and for a noise of 0.1 %', () => {
+  test('finds nothing if taxes follow the legal rates, or differ from them by 0.1 %', () => {
     expect(found({})).toEqual([]);
     expect(found({ social: 12_412n })).toEqual([]);
   });
 
-  test('is strong for a tax above its rate', () => {
+  test('returns a strong sign for a tax above its rate', () => {
     expect(found({ social: 15_000n })).toMatchObject([
       { severity: 'high', expected: 'at most 124.00', actual: '150.00' },
     ]);
     expect(found({ medicare: 4_000n })).toMatchObject([{ severity: 'high', expected: 'at most 29.00' }]);
   });
 
-  test('is strong for a gross pay that was raised without its taxes, and medium if it may be untaxed', () => {
+  test('returns a strong sign if gross pay was raised but its taxes were not, and a medium sign if it may be untaxed', () => {
     expect(found({ gross: 300_000n })).toMatchObject([{ severity: 'high', expected: '2000.00', actual: '3000.00' }]);
     expect(found({ gross: 300_000n, earning: 'Travel allowance' })).toMatchObject([{ severity: 'medium' }]);
   });
 
-  test('is strong for a year to date that was raised without its taxes', () => {
+  test('returns a strong sign if the year to date was raised but its taxes were not', () => {
     expect(found({ gross_ytd: 700_000n })).toMatchObject([
       { severity: 'high', expected: '6000.00', actual: '7000.00' },
     ]);
   });
 
-  test('is empty above the wage base of the year, where the Social Security tax ends', () => {
+  test('finds nothing above the wage base of the year, where no Social Security tax is withheld', () => {
     expect(found({ gross_ytd: 18_500_000n, social: 100n })).toEqual([]);
   });
 });

@@ -24,12 +24,12 @@ function stub(index: number, gross_pay_ytd: bigint, more: Record<string, string 
 const severities = (documents: readonly ReadDocument[]) =>
   chainSignals(documents).map((signals) => signals.map(({ severity }) => severity));
 
-describe('chainSignals of pay stubs', () => {
-  test('are empty if each stub adds its pay to the year, in any order', () => {
+describe('chainSignals() of pay stubs', () => {
+  test('finds nothing if each stub adds its pay to the year to date, whatever the order of the stubs', () => {
     expect(severities([stub(2, 600_000n), stub(0, 200_000n), stub(1, 400_000n)])).toEqual([[], [], []]);
   });
 
-  test('are strong on both stubs if the year to date grows by less than the pay', () => {
+  test('gives both stubs a strong sign if the year to date grows by less than the pay', () => {
     expect(severities([stub(0, 300_000n), stub(1, 400_000n)])).toEqual([['high'], ['high']]);
     expect(chainSignals([stub(0, 300_000n), stub(1, 400_000n)])[1]?.[0]).toMatchObject({
       code: 'arithmetic_mismatch',
@@ -38,26 +38,26 @@ describe('chainSignals of pay stubs', () => {
     });
   });
 
-  test('are medium if it grows by more: a bonus may have been paid in between', () => {
+  test('gives both a medium sign if the year to date grows by more, because a bonus may have been paid in between', () => {
     expect(severities([stub(0, 200_000n), stub(1, 500_000n)])).toEqual([['medium'], ['medium']]);
   });
 
-  test('are strong if it grows by more although the checks follow each other', () => {
+  test('gives both a strong sign if the year to date grows by more and the check numbers are consecutive', () => {
     const [first, second] = [stub(0, 200_000n, { check_number: '1001' }), stub(1, 500_000n, { check_number: '1002' })];
     expect(severities([first, second])).toEqual([['high'], ['high']]);
   });
 
-  test('are empty if a stub in between is missing, and the year to date grew by more', () => {
+  test('finds nothing if the year to date grows by more and a stub in between is missing', () => {
     expect(severities([stub(0, 200_000n), stub(2, 600_000n)])).toEqual([[], []]);
     expect(severities([stub(0, 500_000n), stub(2, 600_000n)])).toEqual([['high'], ['high']]);
   });
 
-  test('compare neither different employers nor different years', () => {
+  test('does not compare stubs of different employers or different years', () => {
     expect(severities([stub(0, 900_000n, { employer_name: 'Alder Works' }), stub(1, 400_000n)])).toEqual([[], []]);
     expect(severities([stub(0, 900_000n, { pay_date: '2025-12-26' }), stub(1, 400_000n)])).toEqual([[], []]);
   });
 
-  test('are medium if a figure was read with doubt', () => {
+  test('gives both a medium sign if a figure was read with low confidence', () => {
     const doubtful = documentOf('PAYSTUB', valuesOf(stub(0, 300_000n)), {}, { confidence: 0.7 });
     expect(severities([doubtful, stub(1, 400_000n)])).toEqual([['medium'], ['medium']]);
   });
@@ -68,8 +68,8 @@ const valuesOf = ({ fields }: ReadDocument): Record<string, string | bigint> =>
     Object.entries(fields).flatMap(([name, { value }]) => (typeof value === 'boolean' ? [] : [[name, value]])),
   );
 
-describe('chainSignals of other documents', () => {
-  test('a W-2 must not state more than the last stub of its year', () => {
+describe('chainSignals() of other documents', () => {
+  test('returns a strong sign if a W-2 has higher wages than the last stub of its year', () => {
     const last = documentOf('PAYSTUB', {
       employer_name: 'Quill Harbor LLC',
       period_start: '2025-12-08',
@@ -84,7 +84,7 @@ describe('chainSignals of other documents', () => {
     expect(severities([last, w2(5_720_000n)])).toEqual([['high'], ['high']]);
   });
 
-  test('a tax return must agree with the W-2s, and a missing W-2 explains higher wages', () => {
+  test('returns a strong sign if a tax return contradicts the W-2s, and a weak one if a missing W-2 may explain it', () => {
     const form = (line_1z: bigint) => documentOf('F1040', { year: '2025', line_1z });
     const w2 = documentOf('W2', { year: '2025', wages: 5_000_000n });
     expect(severities([form(5_000_000n), w2])).toEqual([[], []]);
@@ -93,7 +93,7 @@ describe('chainSignals of other documents', () => {
     expect(severities([form(4_000_000n), w2])).toEqual([['high'], ['high']]);
   });
 
-  test('dividends of a 1099 must be on the tax return', () => {
+  test('returns a strong sign if the dividends of a 1099 are not on the tax return', () => {
     const form = documentOf('F1040', { year: '2025', line_3b: 18_700n });
     const f1099 = (ordinary_dividends: bigint) =>
       documentOf('F1099', { year: '2025', ordinary_dividends }, {}, { subtype: 'F1099_DIV' });
@@ -101,7 +101,7 @@ describe('chainSignals of other documents', () => {
     expect(severities([form, f1099(118_700n)])).toEqual([['high'], ['high']]);
   });
 
-  test('a bank statement must open with the balance with which the one before closed', () => {
+  test('returns a strong sign if a bank statement’s opening balance is not the previous closing balance', () => {
     const statement = (period_start: string, period_end: string, opening_balance: bigint, closing_balance: bigint) =>
       documentOf('BANK_STATEMENT', {
         bank_name: 'Alder Bank',

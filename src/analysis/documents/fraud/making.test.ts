@@ -53,18 +53,18 @@ describe('the program that wrote a file', () => {
     ['Groupupdf printing', undefined],
     ['CutePDF Writer', undefined],
     ['macOS Version 14.1 Quartz PDFContext', undefined],
-  ])('%s is of the group %s', (producer, group) => {
+  ])('%s belongs to the group %s', (producer, group) => {
     expect(listedSoftware({ ...MAKING, producer })?.group).toBe(group);
   });
 
-  test('is a medium sign if it edits documents, also if only XMP names it', () => {
+  test('is a medium sign if it is an editor, even if only the XMP metadata name it', () => {
     const xmp = { producer: 'Sejda 3.2', creator: null, created_at: null, modified_at: null };
     expect(severities(softwareFindings(traces({ producer: 'Sejda 3.2' }), []))).toEqual(['medium']);
     expect(severities(softwareFindings(traces({ xmp }), []))).toEqual(['medium']);
     expect(softwareFindings(traces({}), [])).toEqual([]);
   });
 
-  test('of an office is a medium sign for a bank statement, a weak one for a pay stub and none for a form', () => {
+  test('is, if it is an office program, a medium sign for a bank statement, a weak one for a pay stub, none for a form', () => {
     const word = { producer: 'Microsoft Word 2019' };
     expect(severities(softwareFindings(traces(word), [document('BANK_STATEMENT')]))).toEqual(['medium']);
     expect(severities(softwareFindings(traces(word), [document('PAYSTUB')]))).toEqual(['low']);
@@ -76,17 +76,17 @@ describe('the dates of a file', () => {
   const modified = (modified_at: string, producer = 'Payroll 7') =>
     severities(dateFindings(traces({ modified_at, producer }), []));
 
-  test('are a weak sign if it was modified two days later, and a medium one if an editor did it', () => {
+  test('are a weak sign if the file was modified two days after its creation, and a medium sign if an editor did it', () => {
     expect(modified('2026-01-10T08:59:59Z')).toEqual([]);
     expect(modified('2026-01-10T09:00:00Z')).toEqual(['low']);
     expect(modified('2026-01-10T09:00:00Z', 'Inkwell PDF Editor 3.1')).toEqual(['medium']);
   });
 
-  test('are no sign for a form, whose dates are those of the empty form', () => {
+  test('are no sign for a fillable form, because its creation date is that of the empty form', () => {
     expect(dateFindings(traces({ modified_at: '2026-03-01T00:00:00Z' }, { is_fillable: true }), [])).toEqual([]);
   });
 
-  test('are a weak sign if two places of the file name different days', () => {
+  test('are a weak sign if the XMP metadata have another creation day', () => {
     const xmp = (created_at: string) => ({ producer: null, creator: null, created_at, modified_at: null });
     expect(severities(dateFindings(traces({ xmp: xmp('2026-01-12T09:00:00Z') }), []))).toEqual(['low']);
     expect(dateFindings(traces({ xmp: xmp('2026-01-08T23:00:00Z') }), [])).toEqual([]);
@@ -98,15 +98,15 @@ describe('the dates of a file', () => {
     ['BANK_STATEMENT', 'period_end', '2026-01-10', []],
     ['BANK_STATEMENT', 'period_end', '2026-01-12', ['medium']],
     ['W2', 'period_end', '2026-01-31', []],
-  ] as const)('a file of 2026-01-08 with a %s whose %s is %s: %j', (type, name, date, wanted) => {
+  ] as const)('of 2026-01-08 with a %s whose %s is %s cause the signs %j', (type, name, date, wanted) => {
     expect(severities(dateFindings(traces({}), [document(type, { [name]: field(date) })]))).toEqual(wanted);
   });
 });
 
-describe('a mark of an editor', () => {
+describe('the mark that an editor leaves in a file', () => {
   const marked = (is_fillable: boolean) => traces({}, { is_fillable, touch_ups: [{ page: 1 }] });
 
-  test('is a strong sign, except in a form whose values are all in fields', () => {
+  test('is a strong sign, and a weak sign in a form whose values are all in fields', () => {
     const printed = document('W2', { wages: field('1') });
     const typed = document('W2', { wages: field('1', 'form_field') });
     expect(severities(touchUpFindings(marked(false), [printed]))).toEqual(['high']);

@@ -9,7 +9,7 @@ const drawn = (draw: (pdf: Pdf) => void) => drawnPdf((pdf) => draw(pdf.fontSize(
 const at = (pdf: Pdf, text: string, x: number, y: number) =>
   pdf.fillColor('#000000').text(text, x, y, { lineBreak: false });
 
-describe('a figure that is covered', () => {
+describe('a covered figure', () => {
   test('is a strong sign if another figure is drawn over it', async () => {
     const forged = withContent(STUB, await patchOver(STUB, '1,597.00', '9,597.00'));
     const signal = (await signalsIn(forged)).find(({ code }) => code === 'overlay');
@@ -49,8 +49,8 @@ describe('a figure that is covered', () => {
   });
 });
 
-describe('text in the same place', () => {
-  test('is a strong sign if two amounts differ', async () => {
+describe('two amounts at the same position', () => {
+  test('are a strong sign if they differ', async () => {
     const doubled = (second: string, y: number) =>
       drawn((pdf) => {
         at(pdf, '4,210.00', 100, 100);
@@ -62,8 +62,8 @@ describe('text in the same place', () => {
   });
 });
 
-describe('boxes of an ordinary table', () => {
-  test('are no sign: rows are tinted before their text, and a long text ends under the next cell', async () => {
+describe('harmless drawings', () => {
+  test('are no sign in a table whose rows are tinted and whose long texts end under the next cell', async () => {
     const table = await drawn((pdf) => {
       for (const [index, amount] of ['1,000.00', '2,000.00', '3,000.00'].entries()) {
         const y = 100 + 20 * index;
@@ -76,7 +76,7 @@ describe('boxes of an ordinary table', () => {
     expect(await overlays(table)).toEqual([]);
   });
 
-  test('a note on the page is a weak sign', async () => {
+  test('are a weak sign if they are an annotation on the page', async () => {
     const noted = await drawn((pdf) => {
       at(pdf, '4,210.00', 100, 100);
       pdf.rectAnnotation(200, 200, 50, 30);

@@ -8,14 +8,14 @@ const STUB = await payStubPdf({ net_pay: '1,597.00' });
 const edits = async (pdf: Buffer) =>
   summaryOf((await signalsIn(pdf)).filter(({ code }) => code === 'edited_after_creation'));
 
-/** The file with the content of its page written anew. */
+/** Returns the file with a revision that replaces the content of its page by that of `other`. */
 async function withOtherContent(pdf: Buffer, other: Buffer): Promise<Buffer> {
   const content = (one: Buffer) => Number(/\/Contents (\d+) 0 R/.exec(objectBody(one, firstPage(one)))?.[1]);
   return withUpdate(pdf, { [content(pdf)]: objectBody(other, content(other)) });
 }
 
-describe('a state of the file that showed other text', () => {
-  test('is a strong sign if a figure was replaced, with both figures and the place', async () => {
+describe('an earlier revision of a file', () => {
+  test('is a strong sign if a figure was replaced; the sign has both figures and the position', async () => {
     const forged = await withOtherContent(STUB, await payStubPdf({ net_pay: '2,597.00' }));
     const signal = (await signalsIn(forged)).find(({ code }) => code === 'edited_after_creation');
     const { word } = await placeOf(forged, '2,597.00');
@@ -53,7 +53,7 @@ describe('a state of the file that showed other text', () => {
     expect(await edits(removed)).toEqual([['medium', 'edited_after_creation', '1,597.00', null]]);
   });
 
-  test('counts once if dates were stamped on it twice', async () => {
+  test('is only one medium sign if dates were stamped on the file twice', async () => {
     const stub = await payStubPdf({ net_pay: '1,597.00' });
     const stamped = withContent(
       withContent(stub, 'BT /Forged 10 Tf 20 20 Td (03/02/2026) Tj ET'),
@@ -68,7 +68,7 @@ describe('a state of the file that showed other text', () => {
     expect(await edits(stamped)).toEqual([['low', 'edited_after_creation', null, 'Received']]);
   });
 
-  test('is a weak sign if nothing visible changed, and none for a file that was saved once', async () => {
+  test('is a weak sign if nothing visible changed; a file without an earlier revision has no sign', async () => {
     const saved = withUpdate(STUB, { [newObjectNumber(STUB)]: '<< /Note (none) >>' });
     expect(await edits(saved)).toEqual([['low', 'edited_after_creation', null, null]]);
     expect(areSuspicious(await signalsIn(saved))).toBe(false);
@@ -76,7 +76,7 @@ describe('a state of the file that showed other text', () => {
   });
 });
 
-describe('a form that is filled in', () => {
+describe('a fillable form', () => {
   const form = () =>
     drawnPdf(
       (pdf) => {
@@ -95,18 +95,18 @@ describe('a form that is filled in', () => {
     return withUpdate(pdf, { [number]: body.replace(/>>$/, `/V (${value})\n>>`) });
   };
 
-  test('has at most a weak sign: an empty field gets a value', async () => {
+  test('has at most a weak sign if an empty field gets a value', async () => {
     const filled = withValue(await form(), '50,000.00');
     expect((await edits(filled)).filter(([severity]) => severity !== 'low')).toEqual([]);
   });
 
-  test('has a medium sign if a figure in a field of a W-2 became another figure', async () => {
+  test('has a medium sign if a figure in a field of a W-2 is replaced by another figure', async () => {
     const filled = withValue(await form(), '50,000.00');
     const changed = await edits(withValue(filled, '80,000.00'));
     expect(changed).toEqual([['medium', 'edited_after_creation', '50,000.00', '80,000.00']]);
   });
 
-  test('has at most a weak sign if a program makes the value of the field a part of the page', async () => {
+  test('has at most a weak sign if a program draws the value of the field on the page at the field’s position', async () => {
     const flat = withContent(await form(), 'BT /Forged 10 Tf 55 684 Td (50,000.00) Tj ET');
     expect((await edits(flat)).filter(([severity]) => severity !== 'low')).toEqual([]);
     const beside = withContent(await form(), 'BT /Forged 10 Tf 55 400 Td (50,000.00) Tj ET');

@@ -13,7 +13,7 @@ function read(type: 'INSURANCE_HOME_POLICY' | 'INSURANCE_AUTO_POLICY', text: str
   return { fields: valuesOf(fields), tables: Object.fromEntries(rows) };
 }
 
-describe('home policies', () => {
+describe('readInsurancePolicy() of a home policy', () => {
   const HOME = `
 Northern Fire & Casualty Co.
 HOMEOWNERS POLICY DECLARATIONS                       RENEWAL
@@ -34,7 +34,7 @@ Ordinance or Law                        10%                                  -
 POLICY FEE                                                              $50.00
 TOTAL ANNUAL PREMIUM                                                 $1,075.00`;
 
-  test('fields stand beside their labels', () => {
+  test('reads the fields beside their labels', () => {
     expect(read('INSURANCE_HOME_POLICY', HOME).fields).toEqual({
       insurer_name: 'Northern Fire & Casualty Co.',
       policy_number: 'HO3-0012345-07',
@@ -46,7 +46,7 @@ TOTAL ANNUAL PREMIUM                                                 $1,075.00`;
     });
   });
 
-  test('limits are amounts or text; wrapped lines are joined; fees and totals are no coverages', () => {
+  test('reads limits as amounts or texts, joins wrapped lines, and does not read fees and totals as coverages', () => {
     expect(read('INSURANCE_HOME_POLICY', HOME).tables).toEqual({
       coverages: [
         { description: 'A. Dwelling', limit: '300000.00', premium: '1000.00' },
@@ -57,17 +57,17 @@ TOTAL ANNUAL PREMIUM                                                 $1,075.00`;
     });
   });
 
-  test('premises may be the same as the mailing address', () => {
+  test('reads the mailing address as the property address if the policy says that both are the same', () => {
     const text = HOME.replace('77 OAK AVE\n                     ORRIN, IL 60442', 'Same as mailing address');
     expect(read('INSURANCE_HOME_POLICY', text).fields['property_address']).toBe('12 ELM ST, ORRIN, IL 60441');
   });
 
-  test('without a label the address of the property is absent', () => {
+  test('returns no property address if there is no label for it', () => {
     const text = HOME.replace('RESIDENCE PREMISES:', '                   ');
     expect(read('INSURANCE_HOME_POLICY', text).fields).not.toHaveProperty('property_address');
   });
 
-  test('coverages without a table header are found by their names', () => {
+  test('finds coverages by their names if the table has no header', () => {
     const text = `A. Dwelling ........ $300,000      $1,000.00\nTotal premium                       $1,000.00`;
     expect(read('INSURANCE_HOME_POLICY', text).tables).toMatchObject({
       coverages: [{ limit: '300000.00', premium: '1000.00' }],
@@ -75,8 +75,8 @@ TOTAL ANNUAL PREMIUM                                                 $1,075.00`;
   });
 });
 
-describe('auto policies', () => {
-  test('labels may stand above their values', () => {
+describe('readInsurancePolicy() of an auto policy', () => {
+  test('reads values below their labels', () => {
     const text = `
 POLICY NUMBER        NAMED INSURED                EFFECTIVE DATE      EXPIRATION DATE      TOTAL PREMIUM
 PA-7156777           Keiko Doe or Jo Doe          08/27/2025          02/27/2026                 $791.06`;
@@ -89,7 +89,7 @@ PA-7156777           Keiko Doe or Jo Doe          08/27/2025          02/27/2026
     });
   });
 
-  test('each vehicle with a column of premiums has its own coverages', () => {
+  test('returns the coverages of each vehicle if each vehicle has its own column of premiums', () => {
     const text = `
 Coverages                      Limits                  Vehicle 1      Vehicle 2
 Bodily Injury Liability        100,000/300,000           $120.10        $110.00
@@ -108,7 +108,7 @@ Total six month premium                                                 $329.10`
     });
   });
 
-  test('the column of coverages may have no header', () => {
+  test('reads coverages in a column without a header', () => {
     const text = `
                               Limits                    Deductible      Premium
 Liability to others           $50,000 each accident                     $210.00
@@ -125,7 +125,7 @@ Comprehensive                 Actual Cash Value               $500       $45.00`
     ['in columns', 'Veh   Year   Make         Model      VIN\n1     2021   LAND ROVER   DEFENDER   SALVP2BG5FH012345'],
     ['in the line above', '2021 Land Rover Defender\nVIN: SALVP2BG5FH012345   Use: Commute'],
     ['in the same line', '2021 Land Rover Defender VIN SALVP2BG5FH012345'],
-  ])('a vehicle may be described %s', (_, text) => {
+  ])('reads a vehicle that is described %s', (_, text) => {
     const vehicles: unknown = read('INSURANCE_AUTO_POLICY', text).tables.vehicles;
     expect(JSON.stringify(vehicles).toLowerCase()).toBe(
       '[{"year":"2021","make":"land rover","model":"defender","vin":"salvp2bg5fh012345"}]',
@@ -133,7 +133,7 @@ Comprehensive                 Actual Cash Value               $500       $45.00`
   });
 });
 
-describe('damaged input', () => {
+describe('readInsurancePolicy() of damaged input', () => {
   const page = printedPage('');
   const word = printedPage('Coverage').words;
   test.each([
@@ -141,7 +141,7 @@ describe('damaged input', () => {
     ['a page without words', [page]],
     ['words in one place', [{ ...page, words: Array.from({ length: 50 }, () => word).flat() }]],
     ['negative sizes', [{ ...page, words: word.map((each) => ({ ...each, size: -1 })) }]],
-  ])('%s gives no fields and no rows', (_, pages) => {
+  ])('returns no fields and no rows for %s', (_, pages) => {
     const { fields, tables } = readInsurancePolicy('INSURANCE_AUTO_POLICY', pages);
     expect(fields).toEqual({});
     expect(tables).toEqual({ coverages: [], vehicles: [] });

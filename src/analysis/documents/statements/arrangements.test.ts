@@ -7,7 +7,7 @@ import { readBankStatement } from './bank-statement.ts';
 const valuesOf = (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, inDecimals(value)]));
 
-/** The fields, and the transactions as `date amount balance description`. */
+/** Returns the fields, and the transactions as `date amount balance description`. */
 function read(...texts: string[]) {
   const { fields, tables } = readBankStatement(texts.map((text, index) => printedPage(text, index + 1)));
   const transactions = (tables['transactions'] ?? []).map((row) => {
@@ -17,8 +17,8 @@ function read(...texts: string[]) {
   return { fields: valuesOf(fields), transactions };
 }
 
-describe('lists without a header', () => {
-  test('a date in a line of its own is the date of the lines below it', () => {
+describe('readBankStatement() of a list without a header', () => {
+  test('reads a date on its own line as the date of the lines below it', () => {
     const { fields, transactions } = read(`
 Finchbank
 Lamar Lindgren
@@ -50,7 +50,7 @@ Debit card purchase PAWS & CLAWS 04/10             -$132.04`);
     ]);
   });
 
-  test('the date and the balance may stand below what was paid', () => {
+  test('reads a date and a balance that are below the description and the amount', () => {
     expect(
       read(`
 You started May with $1,200.00 and ended it with $2,035.50 in all.
@@ -63,7 +63,7 @@ May 15, 2025 · Direct deposit                             $2,035.50`).transacti
     ).toEqual(['2025-05-03 -64.50 1135.50 Corner Grocery', '2025-05-15 900.00 2035.50 Acme Payroll']);
   });
 
-  test('the day of the week may stand before the date', () => {
+  test('reads a date with the day of the week before it', () => {
     expect(
       read(`
 Statement period: 07/01/2025 - 07/31/2025
@@ -73,8 +73,8 @@ Tue 07/15   Withdrawal at ATM               100.00-            900.00`).transact
   });
 });
 
-describe('tables', () => {
-  test('texts in the margin are no part of the table, and have the balances', () => {
+describe('readBankStatement() of a table', () => {
+  test('does not read texts in the margin as part of the table, but finds the balances there', () => {
     const { fields, transactions } = read(`
 Statement period: 04/01/2023 - 04/30/2023
 
@@ -91,7 +91,7 @@ $4,864.59`);
     ]);
   });
 
-  test('a column with dates is a column of dates, whatever its name, and letters may be signs', () => {
+  test('recognises a column of dates by its contents, whatever its name is, and reads the letters D and C as signs', () => {
     expect(
       read(`
 Posted          Settled         Particulars              D/C       Amount       Balance
@@ -100,7 +100,7 @@ Posted          Settled         Particulars              D/C       Amount       
     ).toEqual(['2025-09-15 202.69 3202.69 DEPOSIT', '2025-09-16 -60.00 3142.69 POS HARDWARE']);
   });
 
-  test('rows at the head of a page without a date are of the last day of the page before', () => {
+  test('gives rows without a date at the top of a page the last date of the previous page', () => {
     const head = 'Date         Description                 Withdrawals       Deposits        Balance';
     expect(
       read(
@@ -110,7 +110,7 @@ Posted          Settled         Particulars              D/C       Amount       
     ).toEqual(['2021-02-28 117.49 - RETURN', '2021-02-28 -129.28 2714.82 POS QUICKMART']);
   });
 
-  test('pictures of checks and loans are no transactions', () => {
+  test('does not read pictures of checks and loan payments as transactions', () => {
     expect(
       read(`
 Statement period: 10/11/2024 - 11/10/2024

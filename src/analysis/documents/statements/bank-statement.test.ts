@@ -19,7 +19,7 @@ Ending balance           1,250.00
 const valuesOf = (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, inDecimals(value)]));
 
-/** The transactions as `date amount balance description`. */
+/** Returns the transactions as `date amount balance description`. */
 function transactionsOf(...texts: string[]): string[] {
   const reading = readBankStatement(texts.map((text, index) => printedPage(text, index + 1)));
   return (reading.tables['transactions'] ?? []).map((row) => {
@@ -28,7 +28,7 @@ function transactionsOf(...texts: string[]): string[] {
   });
 }
 
-test('a statement has its bank, holder, account, period and balances', () => {
+test('readBankStatement() reads the bank, the holder, the account, the period and the balances', () => {
   expect(valuesOf(readBankStatement([printedPage(HEAD)]).fields)).toEqual({
     bank_name: 'First Harbor Bank',
     holder_name: 'Ada B Sample',
@@ -40,8 +40,8 @@ test('a statement has its bank, holder, account, period and balances', () => {
   });
 });
 
-describe('tables of transactions', () => {
-  test('columns may have any order, and wrapped descriptions are joined', () => {
+describe('readBankStatement() of a table of transactions', () => {
+  test('accepts columns in any order, and joins wrapped descriptions', () => {
     const text = `${HEAD}
 Description                     Balance      Credits      Debits      Date
 Corner store                    990.00                     10.00      12/20
@@ -53,7 +53,7 @@ Payroll                       1,250.00        260.00                  01/05`;
     ]);
   });
 
-  test('headers may take several rows', () => {
+  test('reads a header of several rows', () => {
     const text = `${HEAD}
                  Check                       Deposits/      Withdrawals/     Ending daily
 Date             Number     Description      Additions      Subtractions          balance
@@ -65,7 +65,7 @@ Date             Number     Description      Additions      Subtractions        
     ]);
   });
 
-  test('the rows of a header may be centred', () => {
+  test('reads a header whose rows are vertically centred', () => {
     const text = `${HEAD}
                             Deposits/      Withdrawals/     Ending daily
 Date       Description
@@ -78,7 +78,7 @@ Date       Description
     ]);
   });
 
-  test('headers at the left of their columns fit amounts at the right', () => {
+  test('matches a left-aligned header with right-aligned amounts', () => {
     const text = `${HEAD}
 Date       Description                Amount         Balance
 12/20      Corner store                    -10.00         990.00
@@ -91,7 +91,7 @@ Date       Description                Amount         Balance
     ]);
   });
 
-  test('a date that is printed once counts for all transactions of the day', () => {
+  test('gives all transactions of a day the date, even if it is printed only once', () => {
     const text = `${HEAD}
 Date       Description              Debits       Credits       Balance
 Dec 20     Corner store              10.00
@@ -104,7 +104,7 @@ Jan 5      Payroll                                280.00      1,250.00`;
     ]);
   });
 
-  test('an amount may stand beside the last line of its description', () => {
+  test('reads an amount beside the last line of its description', () => {
     const text = `${HEAD}
 Date       Description              Debits       Credits
 12/20      Corner store
@@ -113,7 +113,7 @@ Date       Description              Debits       Credits
     expect(transactionsOf(text)).toEqual(['2025-12-20 -10.00 - Corner store card 4411', '2026-01-05 260.00 - Payroll']);
   });
 
-  test('cells may be centred vertically, with the date between the lines of the description', () => {
+  test('reads vertically centred cells, with the date between the lines of the description', () => {
     const lines = printedPage(`${HEAD}
 Date       Description              Debits       Credits
 
@@ -139,7 +139,7 @@ Date       Description              Debits       Credits
     ]);
   });
 
-  test('of a transaction date and a posting date, the posting date is taken', () => {
+  test('uses the posting date if a row also has a transaction date', () => {
     const text = `${HEAD}
 Trans Date      Post Date      Description          Amount
 12/19           12/20          Corner store         -10.00
@@ -147,7 +147,7 @@ Trans Date      Post Date      Description          Amount
     expect(transactionsOf(text)).toEqual(['2025-12-20 -10.00 - Corner store', '2026-01-05 260.00 - Payroll']);
   });
 
-  test('amounts inside a description stay there', () => {
+  test('leaves amounts inside a description in the description', () => {
     const text = `${HEAD}
 Date       Description                              Debits       Credits
 12/20      Refund 12.50 of June fee 3.00 corrected   10.00
@@ -158,7 +158,7 @@ Date       Description                              Debits       Credits
     ]);
   });
 
-  test('a table continues on a page without a header; carried balances, totals and notes are left out', () => {
+  test('continues the table on a page without a header, and leaves out carried balances, totals and notes', () => {
     const first = `${HEAD}
 Date       Description              Debits       Credits       Balance
            Balance forward                                    1,000.00
@@ -177,8 +177,8 @@ Member FDIC`;
   });
 });
 
-describe('signs', () => {
-  test('the heading of a section gives the sign, and daily balances are no transactions', () => {
+describe('the sign of an amount', () => {
+  test('comes from the heading of the section; daily balances are not transactions', () => {
     const text = `${HEAD}
 Deposits and Other Credits
 Date       Description              Amount
@@ -203,7 +203,7 @@ Date       Amount       Date       Amount
     ]);
   });
 
-  test('sections may have no header', () => {
+  test('comes from the heading of the section, even if the section has no table header', () => {
     const text = `${HEAD}
 Deposits and Credits
 01/05   Payroll                  260.00
@@ -222,7 +222,7 @@ Withdrawals and Debits
     ['a plus', '10.00', '+260.00'],
     ['a minus before the dollar sign', '-$10.00', '$260.00'],
     ['a minus as its own word', '- 10.00', '260.00'],
-  ])('an amount may have %s', (_, debit, credit) => {
+  ])('may be shown by %s', (_, debit, credit) => {
     const text = `${HEAD}
 Date       Description              Amount
 12/20      Corner store             ${debit}
@@ -230,7 +230,7 @@ Date       Description              Amount
     expect(transactionsOf(text)).toEqual(['2025-12-20 -10.00 - Corner store', '2026-01-05 260.00 - Payroll']);
   });
 
-  test('running balances give the signs, also when the newest transaction is first', () => {
+  test('is derived from running balances, even if the newest transaction comes first', () => {
     const text = `${HEAD}
 Date       Description              Amount       Balance
 01/05      Acme Inc                 260.00      1,250.00
@@ -241,7 +241,7 @@ Date       Description              Amount       Balance
     ]);
   });
 
-  test('balances once a day give the signs of all transactions of the day', () => {
+  test('is derived from a balance that is printed once a day, for all transactions of the day', () => {
     const text = `${HEAD}
 Date       Description              Amount       Balance
 12/20      Corner store              10.00
@@ -251,7 +251,7 @@ Date       Description              Amount       Balance
     expect(transactionsOf(text).map((row) => row.split(' ')[1])).toEqual(['-10.00', '60.00', '-3.00', '203.00']);
   });
 
-  test('without balances, words of the description are a guess with a low confidence', () => {
+  test('is guessed from words of the description, with low confidence, if there are no balances', () => {
     const text = `${HEAD.replace(/Beginning.*\n.*\n/, '')}
 Date       Description              Amount
 12/20      Corner store              10.00
@@ -264,13 +264,13 @@ Date       Description              Amount
   });
 });
 
-describe('checks in several columns', () => {
+describe('a list of checks in several columns', () => {
   const list = (rows: string) => `${HEAD}
 Checks Paid
 Number      Date       Amount        Number      Date       Amount
 ${rows}`;
 
-  test('columns that run down are read column by column', () => {
+  test('is read column by column if the numbers rise down the columns', () => {
     const text = list(`101         12/17        1.00        103 *       12/27        3.00
 102         12/22        2.00        105         01/03        4.00`);
     expect(transactionsOf(text)).toEqual([
@@ -281,34 +281,34 @@ ${rows}`;
     ]);
   });
 
-  test('rows that run across are read row by row', () => {
+  test('is read row by row if the numbers rise along the rows', () => {
     const text = list(`101         12/17        1.00        102         12/22        2.00
 103         12/27        3.00`);
     expect(transactionsOf(text).map((row) => row.split(' ').at(-1))).toEqual(['101', '102', '103']);
   });
 });
 
-describe('totals', () => {
+describe('the totals of a statement', () => {
   test.each([
-    ['the balances confirm', 'Total deposits 300.00\nTotal withdrawals 50.00', ['300.00', '50.00']],
+    ['are read if the balances confirm them', 'Total deposits 300.00\nTotal withdrawals 50.00', ['300.00', '50.00']],
     [
-      'are the total of one kind of withdrawals only',
+      'are not read if they cover only one kind of withdrawals',
       'Total deposits 300.00\nWithdrawals 20.00\nChecks paid 30.00',
       ['300.00', undefined],
     ],
-  ])('totals that %s', (_, lines, expected) => {
+  ])('%s', (_, lines, expected) => {
     const fields = valuesOf(readBankStatement([printedPage(`${HEAD}${lines}`)]).fields);
     expect([fields['total_deposits'], fields['total_withdrawals']]).toEqual(expected);
   });
 });
 
-describe('combined statements', () => {
+describe('splitAccounts()', () => {
   const part = (mask: string, opening: string) => `
 Savings                Account number: ...${mask}
 Beginning balance      ${opening}
 Ending balance         ${opening}`;
 
-  test('each account is read by itself', () => {
+  test('splits a combined statement, so that each account is read separately', () => {
     const pages = [
       printedPage(`First Harbor Bank        12/16/2025 - 01/15/2026${part('1111', '10.00')}${part('2222', '20.00')}`),
     ];
@@ -321,13 +321,13 @@ Ending balance         ${opening}`;
     ]);
   });
 
-  test('a statement of one account is not split', () => {
+  test('does not split a statement of one account', () => {
     const pages = [printedPage(HEAD)];
     expect(splitAccounts(pages)).toEqual([pages]);
   });
 });
 
-describe('damaged input', () => {
+describe('readBankStatement() of damaged input', () => {
   const word = printedPage('12/20').words;
   const page = printedPage('');
   test.each([
@@ -344,12 +344,12 @@ describe('damaged input', () => {
         },
       ],
     ],
-  ])('%s gives no fields and no transactions', (_, pages) => {
+  ])('returns no fields and no transactions for %s', (_, pages) => {
     expect(readBankStatement(pages)).toEqual({ fields: {}, tables: { transactions: [] } });
   });
 
-  // It takes one second; quadratic work would take minutes.
-  test('a page of 20,000 words is read within 20 seconds', { timeout: 30_000 }, () => {
+  // Reading takes one second. An algorithm with quadratic cost would take minutes.
+  test('takes at most 20 seconds for a page of 20,000 words', { timeout: 30_000 }, () => {
     const rows = Array.from({ length: 4_000 }, (_, index) => `12/20      Store ${index}      10.00      ${index}.00`);
     const text = `${HEAD}\nDate       Description       Debits       Balance\n${rows.join('\n')}`;
     const start = process.hrtime.bigint();

@@ -5,7 +5,7 @@ import { assignColumns, misalignment } from './alignment.ts';
 const box = (left: number, right: number): Box => ({ left, top: 0, right, bottom: 10 });
 const COLUMNS = [box(100, 120), box(150, 180), box(200, 240), box(260, 280)];
 
-test('misalignment is the distance of the best of right edge, centre and left edge', () => {
+test('misalignment() is the smallest of the distances between the right edges, the centres and the left edges', () => {
   expect(misalignment(box(90, 120), box(100, 120))).toBe(0);
   expect(misalignment(box(95, 125), box(100, 120))).toBe(0);
   expect(misalignment(box(103, 150), box(100, 120))).toBe(3);
@@ -17,15 +17,15 @@ test.each([
   { items: [box(240, 280)], columns: [3] },
   { items: [box(90, 120), box(240, 280)], columns: [0, 3] },
   { items: [], columns: [] },
-])('numbers go to the columns $columns', ({ items, columns }) => {
+])('assignColumns() assigns each number to its nearest column: $columns', ({ items, columns }) => {
   expect(assignColumns(items, COLUMNS, 50)).toEqual(columns);
 });
 
-test('two numbers never share a column', () => {
+test('assignColumns() never assigns two numbers to the same column', () => {
   expect(assignColumns([box(250, 278), box(252, 280)], COLUMNS, 50)).toEqual([2, 3]);
 });
 
-test('a number is left out if it is farther than the limit, and kept at the limit', () => {
+test('assignColumns() leaves out a number that is farther from every column than the limit', () => {
   expect(assignColumns([box(300, 330)], COLUMNS, 39)).toEqual([undefined]);
   expect(assignColumns([box(300, 330)], COLUMNS, 41)).toEqual([3]);
   expect(assignColumns([box(0, 10)], [], 50)).toEqual([undefined]);

@@ -7,7 +7,7 @@ import { readPayStub } from './pay-stub.ts';
 const valuesOf = (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, inDecimals(value)]));
 
-/** The values as texts; rows of tables as their values in order. */
+/** Returns the fields as texts, and each table row as the list of its values. */
 function read(text: string) {
   const { fields, tables } = readPayStub([printedPage(text)]);
   const rows = Object.entries(tables).map(([name, table]) => [
@@ -17,8 +17,8 @@ function read(text: string) {
   return { fields: valuesOf(fields), tables: Object.fromEntries(rows) };
 }
 
-describe('lists without a header', () => {
-  test('totals may stand above their rows, with hours and rates below the descriptions', () => {
+describe('readPayStub() of a list without a header', () => {
+  test('reads totals above their rows, and hours and rates below the descriptions', () => {
     const { fields, tables } = read(`
 Earnings                                 $1,920.00
 Regular
@@ -49,7 +49,7 @@ Vacation                                  31.80 hrs`);
     expect(fields).toEqual({ gross_pay: '1920.00', total_taxes: '296.88', total_deductions: '100.00' });
   });
 
-  test('totals may stand below their rows, and an unknown row belongs to the total that it adds up to', () => {
+  test('reads totals below their rows, and assigns an unknown row to the total whose sum needs it', () => {
     const { fields, tables } = read(`
     2,242.93           15,375.85       Stipend
                            51.76       Sick pay
@@ -69,7 +69,7 @@ Vacation                                  31.80 hrs`);
     expect(fields).toMatchObject({ total_deductions: '23.52', net_pay: '2058.25', net_pay_ytd: '14143.27' });
   });
 
-  test('amounts of the year in a list of their own belong to the rows of the same name', () => {
+  test('joins year-to-date amounts from a separate list with the rows of the same name', () => {
     const { fields, tables } = read(`
                     CURRENT                                                  YEAR TO DATE
   Regular  64.00 @ 18.00        1,152.00                       Regular                     5,760.00
@@ -85,8 +85,8 @@ Vacation                                  31.80 hrs`);
   });
 });
 
-describe('cards', () => {
-  test('amounts stand below their descriptions, side by side', () => {
+describe('readPayStub() of cards', () => {
+  test('reads amounts below their descriptions, in cards that are side by side', () => {
     const { tables } = read(`
 EARNINGS
 
@@ -106,7 +106,7 @@ YTD $900.00                          YTD $461.90`);
     });
   });
 
-  test('values stand above their labels', () => {
+  test('reads values above their labels', () => {
     expect(
       read(`
 Mar 14, 2025          Feb 24 - Mar 9, 2025          #100234             $1,507.24
@@ -120,7 +120,7 @@ Payday                Pay period                    Paycheck no.        Net pay`
     });
   });
 
-  test('several totals stand above their names', () => {
+  test('reads several totals above their names', () => {
     expect(
       read(`
 $4,801.33          – $735.63          – $623.31             = $3,442.39
@@ -129,8 +129,8 @@ Gross pay          Taxes              Deductions            Net pay`).fields,
   });
 });
 
-describe('tables in other arrangements', () => {
-  test('the rows of other stubs may be columns', () => {
+describe('readPayStub() of an unusual table', () => {
+  test('reads a table in which each kind of earning is a column', () => {
     const { fields, tables } = read(`
                   REGULAR     OVERTIME     HOLIDAY       GROSS
 HOURS               40.00         4.00        0.00       44.00
@@ -147,7 +147,7 @@ YEAR TO DATE    10,000.00       600.00      200.00   10,800.00`);
     expect(fields).toEqual({ gross_pay: '1150.00', gross_pay_ytd: '10800.00' });
   });
 
-  test('a column before the descriptions may name the section', () => {
+  test('reads the section from a column before the descriptions', () => {
     expect(
       read(`
 Type          Item                 Hours      Rate      Amount      Year to date
@@ -163,7 +163,7 @@ Paid into     Bank account ****7224                   1,240.03`).tables,
     });
   });
 
-  test('the share of the employer has columns of its own', () => {
+  test('reads the employer’s share from separate columns', () => {
     expect(
       read(`
                                     Employee                     District
@@ -176,7 +176,7 @@ Medicare                                             1,401.83         122.22`).t
     });
   });
 
-  test('letters before the rows are no part of the descriptions', () => {
+  test('does not read letters before the rows as part of the descriptions', () => {
     expect(
       read(`
        ENTITLEMENTS                          DEDUCTIONS
@@ -190,7 +190,7 @@ B SAVE PAY             75.00      B DENTAL                19.17`).tables,
     });
   });
 
-  test('a table that details one row of earnings is not read', () => {
+  test('does not read a table with the details of one row of earnings', () => {
     expect(
       read(`
 EARNINGS                             THIS WEEK             YEAR
@@ -205,8 +205,8 @@ LARKIN GA           RIVERMEAD TX           455         .58       264.13`).tables
   });
 });
 
-describe('sentences', () => {
-  test('dates, totals and withheld amounts', () => {
+describe('readPayStub() of sentences', () => {
+  test('reads dates, totals and withheld amounts', () => {
     const { fields, tables } = read(`
 This is your pay for the two weeks from February 24, 2025 through March 9, 2025. You worked 80.00 hours at
 $20.00 an hour and earned $1,600.00 before taxes. We withheld $110.00 for federal income tax and $99.20 for
@@ -224,7 +224,7 @@ So far this year you have earned $8,000.00 in all.`);
     expect(tables).toEqual({ taxes: ['federal income tax | 110.00', 'Social Security | 99.20'] });
   });
 
-  test('the amount may stand before its name', () => {
+  test('reads an amount before its name', () => {
     expect(read('So far in 2024: $19,205.32 gross pay, $13,769.56 net pay.').fields).toEqual({
       gross_pay_ytd: '19205.32',
       net_pay_ytd: '13769.56',
@@ -232,8 +232,8 @@ So far this year you have earned $8,000.00 in all.`);
   });
 });
 
-describe('totals', () => {
-  test('of several amounts, those that fit together are gross and net pay', () => {
+describe('readPayStub() checks amounts against each other', () => {
+  test('and chooses as gross and net pay those of several amounts that fit together', () => {
     expect(
       read(`
 Gross pay               2,000.00
@@ -244,21 +244,21 @@ Federal tax               300.00`).fields,
     ).toMatchObject({ gross_pay: '2000.00', net_pay: '1700.00' });
   });
 
-  test('rows by which the earnings exceed a gross pay that fits are no earnings', () => {
+  test('and leaves out earnings that would make the sum exceed the gross pay, such as hours', () => {
     const { tables } = read(`
  REG     OT      REGULAR    OVERTIME    GROSS      FIT      UNION    NET PAY
  40.00   5.00     800.00     150.00    950.00    81.00      15.00     854.00`);
     expect(tables['earnings']).toEqual(['REGULAR | 800.00', 'OVERTIME | 150.00']);
   });
 
-  test('a column whose numbers times the hours are the amounts has the rates', () => {
+  test('and reads a column as rates if its numbers times the hours are the amounts', () => {
     const { tables } = read(`
                                 Hours      Base pay      Current total      Calendar year total
 Semi-monthly salary             80.00       48.0769            3,846.15               20,833.35`);
     expect(tables['earnings']).toEqual(['Semi-monthly salary | 80.00 | 48.08 | 3846.15 | 20833.35']);
   });
 
-  test('a total of taxes and deductions together is neither of both', () => {
+  test('and does not read a total of taxes and deductions together as the total of either', () => {
     const { fields } = read(`
 Taxes               Current        YTD
 Federal               80.00     800.00

@@ -18,8 +18,8 @@ function read(...texts: string[]) {
   return { fields: valuesOf(fields), tables: Object.fromEntries(rows) };
 }
 
-describe('tables', () => {
-  test('tables side by side are separate, and headings stand above their headers', () => {
+describe('readPayStub() of tables', () => {
+  test('separates tables that are side by side, and finds the heading above each table header', () => {
     const { fields, tables } = read(`
 Employee Earnings
 Description            Rate        Hours        Current       Year-To-Date
@@ -65,7 +65,7 @@ Net Pay                             $2,682.38      $13,731.90`);
     });
   });
 
-  test('names of columns may stand in two lines, and taxes in a table of deductions are taxes', () => {
+  test('reads column names on two lines, and reads taxes in a table of deductions as taxes', () => {
     const { tables } = read(`
                          This      Year to                                This     Year to
 Earnings       Hours    Period      Date          Deductions             Period     Date
@@ -79,7 +79,7 @@ REG            40.00    800.00   4,000.00         FED TAX                 61.00 
     });
   });
 
-  test('repeated hours and amounts are those of the year', () => {
+  test('reads a second column of hours or amounts as year to date', () => {
     const { tables } = read(`
                               Current                     YTD
 Description          Rate      Hours    Earnings      Hours    Earnings      Description            Current         YTD
@@ -90,7 +90,7 @@ TOTAL:                         80.00    2,400.00     168.00    5,040.00      TOT
     expect(tables['taxes']).toEqual(['Fed Withholdng | 210.00 | 420.00', 'Fed MED/EE | 34.80 | 73.08']);
   });
 
-  test('headings inside one table change the section', () => {
+  test('starts a new section at a heading inside a table', () => {
     const { fields, tables } = read(`
                                      Hours      Rate     This pay    Year to date
 Gross pay
@@ -112,7 +112,7 @@ Net pay                                                  1,239.00       11,151.0
     expect(fields).toMatchObject({ gross_pay: '1377.00', total_taxes_ytd: '882.00', net_pay: '1239.00' });
   });
 
-  test('shares of employee and employer may be columns of one table', () => {
+  test('reads the shares of employee and employer from columns of one table', () => {
     const { tables } = read(`
 Benefit              EE Current    EE YTD     ER Current    ER YTD
 Medical                   80.00    560.00         240.00  1,680.00`);
@@ -122,7 +122,7 @@ Medical                   80.00    560.00         240.00  1,680.00`);
     });
   });
 
-  test('a copy of a table is read once, equal rows of one table are both read', () => {
+  test('reads a copy of a table only once, but reads both of two equal rows in one table', () => {
     const table = `
 Direct deposit        Account        Amount
 Checking              ****1111       100.00
@@ -133,7 +133,7 @@ Checking              ****1111       100.00`;
   test.each([
     { blank: 1, rows: 2 },
     { blank: 2, rows: 1 },
-  ])('$blank blank lines between two rows leave $rows rows', ({ blank, rows }) => {
+  ])('reads $rows of two rows if $blank blank lines are between them', ({ blank, rows }) => {
     const gap = '\n'.repeat(blank);
     const { tables } = read(
       `Deductions      Current      YTD\nDental           12.00    24.00\n${gap}Vision            3.00     6.00`,
@@ -141,7 +141,7 @@ Checking              ****1111       100.00`;
     expect(tables['deductions']).toHaveLength(rows);
   });
 
-  test('balances of leave are not read', () => {
+  test('does not read leave balances', () => {
     expect(
       read('Leave Balances     Accrued     Used     Available\nVacation              4.00     0.00         31.80')
         .tables,
@@ -149,8 +149,8 @@ Checking              ****1111       100.00`;
   });
 });
 
-describe('totals', () => {
-  test('totals may be columns with rows for the period and the year', () => {
+describe('readPayStub() of totals', () => {
+  test('reads totals from columns with one row for the period and one for the year', () => {
     const { fields, tables } = read(`
                Hours Worked     Gross Pay     Employee Taxes     Net Pay
 Current              80.00      4,000.00             800.00    2,850.00
@@ -180,7 +180,7 @@ YTD                 320.00     16,000.00           3,200.00   11,400.00`);
   });
 });
 
-describe('labels', () => {
+describe('readPayStub() of labels', () => {
   test.each([
     ['Pay Date: 01/31/2026', { pay_date: '2026-01-31' }],
     ['Check Date\n01/31/26', { pay_date: '2026-01-31' }],
@@ -198,8 +198,8 @@ describe('labels', () => {
   });
 });
 
-describe('employer and employee', () => {
-  test('labels decide', () => {
+describe('readPayStub() of employer and employee', () => {
+  test('recognises them by their labels', () => {
     const { fields } = read(`
 Payee                      Payer
 Dana Wu                    Blue Heron Books
@@ -213,7 +213,7 @@ Erie, PA 16501             Erie, PA 16507`);
     });
   });
 
-  test('without labels a company is the employer, otherwise the first name', () => {
+  test('takes, without labels, a company as the employer, or else the first name', () => {
     const [person, company] = ['Dana Wu\n5 Quay St\nErie, PA 16501', 'Blue Heron LLC\n81 Harbor Ave\nErie, PA 16507'];
     expect(read(`${person}\n\n\n${company}`).fields).toMatchObject({
       employee_name: 'Dana Wu',
@@ -226,7 +226,7 @@ Erie, PA 16501             Erie, PA 16507`);
     });
   });
 
-  test('a name and its address may share a line', () => {
+  test('separates a name from an address on the same line', () => {
     expect(read('Employee\nRafael J. Sample, 8 Iron Court, Oxbow, MA 02153').fields).toMatchObject({
       employee_name: 'Rafael J. Sample',
       employee_address: '8 Iron Court, Oxbow, MA 02153',
@@ -237,7 +237,7 @@ Erie, PA 16501             Erie, PA 16507`);
     });
   });
 
-  test('letters of a logo before the street are not part of the address', () => {
+  test('does not read letters of a logo before the street as part of the address', () => {
     expect(read('   Blue Heron LLC\nBH 81 Harbor Ave\n   Erie, PA 16507').fields).toEqual({
       employer_name: 'Blue Heron LLC',
       employer_address: '81 Harbor Ave, Erie, PA 16507',
@@ -245,7 +245,7 @@ Erie, PA 16501             Erie, PA 16507`);
   });
 });
 
-describe('damaged pages', () => {
+describe('readPayStub() of damaged pages', () => {
   const word = (text: string, left: number, bottom: number, width = 20, size = 10): Word => ({
     text,
     box: { left, top: bottom - size, right: left + width, bottom },
@@ -262,12 +262,12 @@ describe('damaged pages', () => {
     form_fields: [],
   });
 
-  test('a document without pages or words has no fields', () => {
+  test('returns no fields for a document without pages or words', () => {
     expect(readPayStub([])).toEqual({ fields: {}, tables: {} });
     expect(readPayStub([pageWith([])])).toEqual({ fields: {}, tables: {} });
   });
 
-  test('one word, overlapping words and negative sizes give no tables', () => {
+  test('returns no tables for one word, overlapping words or negative sizes', () => {
     for (const words of [
       [word('Amount', 0, 0)],
       Array.from({ length: 50 }, () => word('12.00', 10, 10)),
@@ -276,13 +276,13 @@ describe('damaged pages', () => {
       expect(readPayStub([pageWith(words)]).tables).toEqual({});
   });
 
-  test('the confidence of a field is at most that of its words', () => {
+  test('gives a field at most the confidence of its words', () => {
     const page = printedPage('Pay Date: 01/31/2026');
     const words = page.words.map((one) => ({ ...one, confidence: 0.4 }));
     expect(readPayStub([{ ...page, words }]).fields['pay_date']?.confidence).toBe(0.4);
   });
 
-  test('pages of 20,000 words take less than ten seconds', () => {
+  test('takes less than ten seconds for two pages of 20,000 words each', () => {
     const texts = ['Current', 'YTD', 'Hours', '12.00', 'Employee:', 'Boston, MA 02110'];
     const words = Array.from({ length: 20_000 }, (_, index) =>
       word(texts[index % 6] ?? '', (index % 100) * 6, Math.floor(index / 100) * 4, 5, 4),

@@ -19,7 +19,7 @@ describe('parseQuantity', () => {
     ['25.00/hr', 2_500n],
     ['7:30', 750n],
     ['7:59', 798n],
-  ])('%s is a number', (text, value) => {
+  ])('reads %s as a number', (text, value) => {
     expect(parseQuantity(text)).toBe(value);
   });
 
@@ -37,7 +37,7 @@ describe('parseQuantity', () => {
     '1234567890',
     '1.1234567',
     'x1234',
-  ])('%j is not a number', (text) => {
+  ])('does not read %j as a number', (text) => {
     expect(parseQuantity(text)).toBeUndefined();
   });
 });
@@ -58,20 +58,20 @@ describe('withoutSymbols', () => {
     }));
   const texts = (words: Word[]) => withoutSymbols(words).map(({ text }) => text);
 
-  test('a lone dollar sign is left out and a lone minus joins the number that follows', () => {
+  test('removes a dollar sign that is a word of its own, and joins such a minus with the number after it', () => {
     expect(texts(line(['Tax', 0], ['$', 60], ['12.00', 70]))).toEqual(['Tax', '12.00']);
     expect(texts(line(['Tax', 0], ['-', 60], ['12.00', 66]))).toEqual(['Tax', '-12.00']);
   });
 
-  test('a dash in another column is an empty cell, not a minus', () => {
+  test('treats a dash in another column as an empty cell, not as a minus', () => {
     expect(texts(line(['Salary', 0], ['-', 60], ['12.00', 90]))).toEqual(['Salary', '12.00']);
   });
 
-  test('a dash between two words stays', () => {
+  test('keeps a dash between two words', () => {
     expect(texts(line(['FICA', 0], ['-', 23], ['Medicare', 31]))).toEqual(['FICA', '-', 'Medicare']);
   });
 
-  test('leaders are left out', () => {
+  test('removes dots that lead to a number', () => {
     expect(texts(line(['Salary.....', 0], ['.......', 60], ['12.00', 100]))).toEqual(['Salary', '12.00']);
   });
 });

@@ -52,14 +52,14 @@ test.each([
   expect(isTax(description)).toBe(false);
 });
 
-test('a heading is mixed only if it names taxes and deductions', () => {
+test('isMixed() is true only for a heading that names both taxes and deductions', () => {
   expect(isMixed('Taxes/Deductions')).toBe(true);
   expect(isMixed('Withholdings & Deductions')).toBe(true);
   expect(isMixed('Deductions')).toBe(false);
   expect(isMixed('Pre-Tax Deductions')).toBe(false);
 });
 
-test('rows that the employer pays are recognised by the whole word', () => {
+test('isEmployerPaid() recognises the words ER and Employer, but not a part of another word', () => {
   expect(isEmployerPaid('401k ER match')).toBe(true);
   expect(isEmployerPaid('Employer HSA')).toBe(true);
   expect(isEmployerPaid('Career training')).toBe(false);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Word } from '#domain/documents/pages.ts';
 import { isProduct, kindsOf, placed } from './number-kinds.ts';
 
-/** Numbers at the right edges 100, 200, and so on; an empty text leaves its place out. */
+/** Numbers whose right edges are at 100, 200, and so on. There is no number where the text is empty. */
 const row = (...texts: string[]): Word[] =>
   texts.flatMap((text, index) =>
     text === ''
@@ -18,27 +18,27 @@ const row = (...texts: string[]): Word[] =>
         ],
   );
 
-describe('what the numbers of rows without a header are', () => {
+describe('the kinds of numbers in rows without a header', () => {
   test.each([
     { rows: [row('80.00', '25.00', '2,000.00', '16,000.00')], kinds: ['hours', 'rate', 'current', 'ytd'] },
     { rows: [row('25.50', '80.00', '2,040.00'), row('2.50', '8.00', '20.00')], kinds: ['hours', 'rate', 'current'] },
     { rows: [row('2,000.00', '16,000.00')], kinds: ['current', 'ytd'] },
     { rows: [row('16,000.00', '2,000.00')], kinds: ['ytd', 'current'] },
     { rows: [row('80.00', '$2,000.00')], kinds: ['hours', 'current'] },
-  ])('earnings: $kinds', ({ rows, kinds }) => {
+  ])('are $kinds for these earnings', ({ rows, kinds }) => {
     expect(kindsOf(rows, [], true)).toEqual(kinds);
   });
 
-  test('withheld amounts are current and year to date, also if they are negative', () => {
+  test('are current and ytd for withheld amounts, even if these are negative', () => {
     expect(kindsOf([row('(106.22)', '(5,354.73)')], [], false)).toEqual(['current', 'ytd']);
   });
 
-  test('the total shows which column is current', () => {
+  test('are derived from the total, which shows which column is current', () => {
     const rows = [row('10.00', '12.00'), row('20.00', '30.00')];
     expect(kindsOf(rows, [row('30.00', '42.00')], true)).toEqual(['current', 'ytd']);
   });
 
-  test('a row with fewer numbers is placed below the columns of the widest row', () => {
+  test('are, in a row with fewer numbers, those of the widest row at the same positions', () => {
     const [, second] = placed([row('80.00', '25.00', '2,000.00', '16,000.00'), row('', '', '', '300.00')]);
     expect(second?.map((word) => word?.text)).toEqual([undefined, undefined, undefined, '300.00']);
   });
@@ -47,7 +47,7 @@ describe('what the numbers of rows without a header are', () => {
     [8000n, 2500n, 200_000n, true],
     [400n, 2500n, 15_000n, true],
     [400n, 2500n, 16_000n, false],
-  ])('%d hours at %d are %d: %s', (hours, rate, amount, fits) => {
+  ])('include a rate if hours times rate is the amount: isProduct(%d, %d, %d) is %s', (hours, rate, amount, fits) => {
     expect(isProduct(hours, rate, amount)).toBe(fits);
   });
 });

@@ -3,7 +3,9 @@ import { linesOf } from '#analysis/documents/geometry/lines.ts';
 import { printedPage } from '#test/printed-page.ts';
 import { entriesOf } from './row-phrases.ts';
 
-/** The entries of one line: texts before the numbers, and the numbers with what is said about them. */
+/**
+ * Returns the entries of one line: the texts before the numbers, and each number with the kind that the line gives it.
+ */
 const read = (text: string) =>
   linesOf(printedPage(text).words).flatMap((line) =>
     entriesOf(line).map(({ texts, numbers, prose }) =>
@@ -15,7 +17,7 @@ const read = (text: string) =>
     ),
   );
 
-describe('entries of a line', () => {
+describe('entriesOf()', () => {
   test.each([
     ['Federal tax    $80.00', ['Federal tax | $80.00']],
     ['Federal tax    $80.00    $800.00', ['Federal tax | $80.00 | $800.00']],
@@ -29,7 +31,7 @@ describe('entries of a line', () => {
     ['Medical    Pre-tax    50.00', ['Medical + Pre-tax | 50.00']],
     ['Noor earned $900.00 before taxes in May', ['Noor earned | $900.00 | prose']],
     ['12 Oak Street', ['12 Oak Street']],
-  ])('%j has %j', (text, entries) => {
+  ])('splits the line %j into the entries %j', (text, entries) => {
     expect(read(text)).toEqual(entries);
   });
 });
