@@ -34,8 +34,8 @@ const accounts = (...documents: UploadedDocument[]) => booksOf(documents, LINK).
 const transactions = (...documents: UploadedDocument[]) => transactionsOf(booksOf(documents, LINK), LINK);
 const statements = (...documents: UploadedDocument[]) => bankStatementsOf(booksOf(documents, LINK), LINK);
 
-describe('an account', () => {
-  test('has what the newest statement shows', () => {
+describe('a bank account from bank statements', () => {
+  test('has the values of its newest statement', () => {
     expect(accounts(statement(1, FEBRUARY), statement(2))).toEqual([
       {
         id: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -57,7 +57,7 @@ describe('an account', () => {
     ['Premier Money Market Savings', 'SAVINGS', 'MONEY_MARKET'],
     ['Certificate of Deposit', 'CD', null],
     ['Platinum', 'OTHER', null],
-  ])('printed as %s is of type %s', (account_type, type, subtype) => {
+  ])('whose statement prints the type “%s” has the type %s', (account_type, type, subtype) => {
     expect(accounts(statement(1, { ...JANUARY, account_type }))).toMatchObject([{ type, subtype }]);
   });
 
@@ -66,12 +66,15 @@ describe('an account', () => {
     ['Check 1042', -5_000n, 'CHECKING'],
     ['PURCHASE RETURN', 450n, 'OTHER'],
     ['Transfer to checking', -5_000n, 'OTHER'],
-  ])('without a printed type and with “%s” of %s cents is of type %s', (description, amount, type) => {
-    const printed = (account_type: string) =>
-      statement(1, { ...JANUARY, account_type }, [{ date: '2026-01-05', description, amount }]);
-    expect(accounts(without(printed(''), 'account_type'))).toMatchObject([{ type, subtype: null }]);
-    expect(accounts(printed('Savings'))).toMatchObject([{ type: 'SAVINGS' }]);
-  });
+  ])(
+    'whose statement prints no type has, with a transaction “%s” of %s cents, the type %s',
+    (description, amount, type) => {
+      const printed = (account_type: string) =>
+        statement(1, { ...JANUARY, account_type }, [{ date: '2026-01-05', description, amount }]);
+      expect(accounts(without(printed(''), 'account_type'))).toMatchObject([{ type, subtype: null }]);
+      expect(accounts(printed('Savings'))).toMatchObject([{ type: 'SAVINGS' }]);
+    },
+  );
 
   test('has the last running balance if the closing balance was not read', () => {
     const rows = [PAY, { ...COFFEE, balance: 169_550n }];
@@ -80,7 +83,7 @@ describe('an account', () => {
     expect(accounts(without(statement(1), 'closing_balance'))[0]?.balances.balance).toBeNull();
   });
 
-  test('is held by all people on the statement; the first is the person of the link', () => {
+  test('has all people on the statement as owners; the first of them is the person of the link', () => {
     const shown = accounts(statement(1, { ...JANUARY, holder_name: 'Jordan & Robin Vale' }));
     expect(shown[0]?.owners.map(({ full_name, relation_type }) => [full_name, relation_type])).toEqual([
       ['Jordan Vale', 'PRIMARY'],
@@ -90,7 +93,7 @@ describe('an account', () => {
     expect(accountHolder(accounts(without(statement(1), 'holder_name')), LINK)).toBeUndefined();
   });
 
-  test('is another one with other digits, or with the same digits at another bank', () => {
+  test('is a different account if its digits or its bank differ', () => {
     const other_digits = statement(2, { ...JANUARY, account_mask: '9902' });
     const other_bank = statement(3, { ...JANUARY, bank_name: 'Meadow Bank' });
     const ids = accounts(statement(1), other_digits, other_bank, statement(4, FEBRUARY)).map(({ id }) => id);
@@ -98,25 +101,25 @@ describe('an account', () => {
     expect(ids).toContain(accounts(statement(1))[0]?.id);
   });
 
-  test('is found by its digits if the name of the bank was not read', () => {
+  test('is recognised by its digits if the name of the bank was not read', () => {
     expect(accounts(statement(1), without(statement(2, FEBRUARY), 'bank_name'))).toHaveLength(1);
     expect(accounts(without(statement(1), 'bank_name'), statement(2, FEBRUARY))).toHaveLength(1);
   });
 
-  test('without digits is one account per bank', () => {
+  test('is recognised by its bank if its digits were not read', () => {
     const bare = (number: number, bank_name: string) =>
       without(statement(number, { ...JANUARY, bank_name }), 'account_mask');
     expect(accounts(bare(1, 'Meadow Bank'), bare(2, 'Meadow Bank'), bare(3, 'Harbor Bank'))).toHaveLength(2);
     expect(accounts(bare(1, 'Meadow Bank'), statement(2))).toHaveLength(2);
   });
 
-  test('does not arise from a statement without balances and transactions', () => {
+  test('is not created from a statement without balances and transactions', () => {
     expect(accounts(uploaded(1, 'BANK_STATEMENT', { bank_name: 'Meadow Bank', account_mask: '4721' }))).toEqual([]);
   });
 });
 
-describe('bank statements', () => {
-  test('have the figures and the file, newest first', () => {
+describe('the list of bank statements', () => {
+  test('has each statement with its figures and its file, newest first', () => {
     const [newest, oldest] = statements(statement(1), statement(2, FEBRUARY));
     expect(newest?.period_end).toBe('2026-02-28');
     expect(oldest).toEqual({
@@ -134,22 +137,22 @@ describe('bank statements', () => {
     });
   });
 
-  test('copies are listed once; other figures of the same period are another statement', () => {
+  test('has copies once; a statement of the same period with other figures is a different one', () => {
     expect(statements(statement(1), statement(2))).toHaveLength(1);
     const both = statements(statement(1), statement(2, { ...JANUARY, closing_balance: 950_000n }));
     expect(new Set(both.map(({ id }) => id)).size).toBe(2);
     expect(both.map(({ id }) => id)).toContain(statements(statement(1))[0]?.id);
   });
 
-  test('without a period are left out, but their transactions count', async () => {
+  test('leaves out a statement without a period, but its transactions are read', async () => {
     const document = without(statement(1), 'period_start');
     expect(statements(document)).toEqual([]);
     expect(await transactions(document)).toHaveLength(1);
   });
 });
 
-describe('transactions', () => {
-  test('have positive amounts and a direction', async () => {
+describe('transactions from bank statements', () => {
+  test('have a positive amount, and a type that shows the direction', async () => {
     const [coffee, pay] = await transactions(statement(1, JANUARY, [PAY, COFFEE]));
     expect(coffee).toMatchObject({ amount: 450n, type: 'DEBIT', description: 'Coffee', status: 'POSTED' });
     expect(pay).toMatchObject({
@@ -168,12 +171,15 @@ describe('transactions', () => {
     ['CHECK PAID 1042', -5_000n, '1042'],
     ['1042', 5_000n, null],
     ['Shop 1042', -5_000n, null],
-  ])('%s of %s cents has the check number %s', async (description, amount, check_number) => {
-    const [shown] = await transactions(statement(1, JANUARY, [{ date: '2026-01-05', description, amount }]));
-    expect(shown?.check_number).toBe(check_number);
-  });
+  ])(
+    'have their check number in the description: “%s” of %s cents has the check number %s',
+    async (description, amount, check_number) => {
+      const [shown] = await transactions(statement(1, JANUARY, [{ date: '2026-01-05', description, amount }]));
+      expect(shown?.check_number).toBe(check_number);
+    },
+  );
 
-  test('without a date or an amount do not exist', async () => {
+  test('are left out if they have no date or no amount', async () => {
     const rows: Values[] = [
       { date: '2026-01-05', description: 'No amount' },
       { amount: 5n, description: 'No date' },
@@ -182,12 +188,12 @@ describe('transactions', () => {
     expect(await transactions(statement(1, JANUARY, rows))).toMatchObject([{ description: '' }]);
   });
 
-  test('that are equal on one statement are different transactions', async () => {
+  test('are different transactions if they are equal but on the same statement', async () => {
     const shown = await transactions(statement(1, JANUARY, [COFFEE, COFFEE]));
     expect(new Set(shown.map(({ id }) => id)).size).toBe(2);
   });
 
-  test('on two statements that cover the day are listed once, by their number among equals', async () => {
+  test('are listed once if two statements cover their day; the n-th of equal ones on both statements is the same', async () => {
     const overlap = { ...JANUARY, period_start: '2026-01-10', period_end: '2026-02-09' };
     const documents = [statement(1, JANUARY, [PAY, COFFEE, COFFEE]), statement(2, overlap, [COFFEE, COFFEE, COFFEE])];
     const shown = await transactions(...documents);
@@ -196,13 +202,13 @@ describe('transactions', () => {
     expect(await transactions(...documents.toReversed())).toEqual(shown);
   });
 
-  test('on statements of different periods are different transactions', async () => {
+  test('are different transactions if they are equal but the periods of their statements do not overlap', async () => {
     const late = { ...COFFEE, date: '2026-01-31' };
     const shown = await transactions(statement(1, JANUARY, [late]), statement(2, FEBRUARY, [late]));
     expect(new Set(shown.map(({ id }) => id)).size).toBe(2);
   });
 
-  test('of different accounts are different transactions', async () => {
+  test('are different transactions if they belong to different accounts', async () => {
     const other = statement(2, { ...JANUARY, account_mask: '9902' });
     expect(new Set((await transactions(statement(1), other)).map(({ id }) => id)).size).toBe(2);
   });

@@ -68,7 +68,7 @@ const withDocuments = (documents: readonly UploadedDocument[]): Connector => {
   };
 };
 
-/** A document belongs to the files of one person, so another link has other documents. */
+/** A document belongs to one person's files, so the documents of another link have other ids. */
 const ofLink = (document: UploadedDocument, link_id: string): UploadedDocument =>
   link_id === LINK_ID ? document : { ...document, id: document.id.split('').toReversed().join('') };
 
@@ -76,7 +76,8 @@ const fixture = (product: ProductType): Fixture => ({
   product,
   logins: { good: USER, wrong_password: {}, no_data: NOBODY, partial: USER },
 });
-// The service opens the files, and offers the provider nowhere; the suite expects both of a connector.
+// The suite expects a connector that opens files and is offered in an environment. This connector does neither: the
+// service opens uploaded files itself, and nobody can choose the provider. So both are added here.
 const numbers = ALL.map((_, at) => at + 1);
 describeConnector(
   {
@@ -103,8 +104,8 @@ async function failure(product: ProductType, documents: readonly UploadedDocumen
   return { status, message };
 }
 
-describe('uploaded documents as a provider', () => {
-  test('are offered nowhere, and the user is the login', async () => {
+describe('the connector for uploaded documents', () => {
+  test('is offered in no environment, and the id of the user is the login', async () => {
     expect(documentsConnector.manifest).toMatchObject({ id: 'documents', data_source: 'docs', environments: [] });
     expect((await playing('income').connect(USER)).login).toBe(USER.user_id);
   });
@@ -128,16 +129,16 @@ describe('uploaded documents as a provider', () => {
     ['assets', ['accounts', 'identity', 'transactions', 'bank_statements', 'documents']],
     ['transactions', ['accounts', 'identity', 'transactions', 'bank_statements', 'documents']],
     ['insurance', ['policies', 'drivers', 'addresses', 'driving_records', 'agents', 'identity', 'documents']],
-  ])('give the lists of the product %s', async (product, lists) => {
+  ])('returns the lists of the product %s', async (product, lists) => {
     expect(Object.keys((await read(product)).data).toSorted()).toEqual(lists.toSorted());
   });
 
-  test('without bank statements give no bank data, and without tax forms no tax documents', async () => {
+  test('returns no bank data without bank statements, and no tax documents without tax forms', async () => {
     const { data } = await read('income', [stub(1)]);
     expect(Object.keys(data).toSorted()).toEqual(['documents', 'employments', 'statements']);
   });
 
-  test('lists all documents, also those that are only collected', async () => {
+  test('lists all documents, including those that are only collected', async () => {
     const { documents = [] } = (await read('income')).data;
     expect(documents.map(({ document_type }) => document_type)).toEqual(ALL.map(({ document_type }) => document_type));
     expect(documents.at(-1)).toEqual({
@@ -152,19 +153,19 @@ describe('uploaded documents as a provider', () => {
     });
   });
 
-  test('are the same data in any order', async () => {
+  test('returns the same data, whatever the order of the documents', async () => {
     const [once, reversed] = [await read('income'), await read('income', ALL.toReversed())];
     expect(inDecimals(reversed.data)).toEqual(inDecimals(once.data));
   });
 
-  test('are suspicious if one of them is', async () => {
+  test('marks the account as suspicious if one of the documents is suspicious', async () => {
     const forged = { ...LETTER, is_suspicious: true, review_status: 'pending' } as const;
     expect((await read('income', [stub(1), forged])).account.is_suspicious).toBe(true);
     expect((await read('income', [stub(1), { ...forged, is_suspicious: false }])).account.is_suspicious).toBe(false);
   });
 });
 
-describe('documents with nothing for the product', () => {
+describe('the data that a product needs', () => {
   const bare = without(stub(1), 'gross_pay', 'net_pay');
 
   test.each<[ProductType, string, UploadedDocument[]]>([
@@ -175,7 +176,7 @@ describe('documents with nothing for the product', () => {
     ['assets', 'asset', [LETTER, stub(1), HOME]],
     ['transactions', 'asset', [LETTER, stub(1)]],
     ['insurance', 'insurance', [LETTER, BANK, uploaded(1, 'INSURANCE_AUTO_POLICY')]],
-  ])('%s: the task ends with no_data', async (product, word, documents) => {
+  ])('is missing for the product %s, so the task ends with no_data', async (product, word, documents) => {
     expect(await failure(product, documents)).toEqual({
       status: 'no_data',
       message: `No ${word} data was found in the document.`,
@@ -191,21 +192,21 @@ describe('documents with nothing for the product', () => {
     ['employment', W2],
     ['assets', BANK],
     ['insurance', HOME],
-  ])('%s: one usable document is enough', async (product, document) => {
+  ])('is complete for the product %s with one usable document', async (product, document) => {
     await expect(read(product, [LETTER, document])).resolves.toBeDefined();
   });
 
-  test('other products are not supported', async () => {
+  test('does not exist for a deposit switch, which ends with not_supported', async () => {
     const player = playing('deposit_switch');
     const { status } = await failureOf(player.fetch('first', await player.connect(USER)));
     expect(status).toBe('not_supported');
   });
 });
 
-describe('the person of the link', () => {
+describe('the identity of a link from documents', () => {
   const identity = async (...documents: UploadedDocument[]) => (await read('income', documents)).data.identity?.[0];
 
-  test('is the holder of the bank account, else the person on a tax form', async () => {
+  test('is the holder of the bank account or, without a bank account, the person on a tax form', async () => {
     expect(await identity(DIVIDENDS)).toMatchObject({ full_name: 'Jordan Vale', ssn: '991919991' });
     expect(await identity(DIVIDENDS, BANK)).toMatchObject({ full_name: 'Jordan Vale', ssn: null });
     const filed = uploaded(1, 'F1040', {
@@ -218,12 +219,12 @@ describe('the person of the link', () => {
     expect(await identity(filed)).toMatchObject({ full_name: 'Jordan Vale', ssn: '991919991' });
   });
 
-  test('is not repeated from pay stubs and W-2s, which name the person in the employment', async () => {
+  test('is not taken from pay stubs and W-2s, because the employment already contains the person', async () => {
     expect(await identity(stub(1), W2)).toBeUndefined();
   });
 });
 
-describe('data in API responses', () => {
+describe('data of documents in API responses', () => {
   const ajv = new Ajv({ validateFormats: false, strict: false });
   const faultsOf = (schema: AnySchema, value: unknown): unknown => {
     const check = ajv.compile(schema);

@@ -5,33 +5,33 @@ import { employersOf } from './employers.ts';
 const named = (number: number, employer_name: string) => without(stub(number, { employer_name }), 'employer_ein');
 const numbered = (number: number, employer_ein: string, employer_name = 'Larkspur Analytics') =>
   stub(number, { employer_ein, employer_name });
-/** The numbers of the uploads of each employer. */
+/** Returns the numbers of the documents of each employer. */
 const groups = (documents: Parameters<typeof employersOf>[0]) =>
   employersOf(documents).map((employer) => employer.documents.map(({ filename }) => Number(/\d+/.exec(filename)?.[0])));
 
-describe('documents of one employer', () => {
-  test('equal EINs are one employer, with or without the dash and whatever the name', () => {
+describe('employersOf()', () => {
+  test('puts documents with the same EIN into one group, with or without the dash and whatever the name', () => {
     expect(groups([numbered(1, '99-9000001'), numbered(2, '999000001', 'LARKSPUR')])).toEqual([[1, 2]]);
   });
 
-  test('different EINs are different employers, even with the same name', () => {
+  test('separates documents with different EINs, even if they have the same employer name', () => {
     expect(groups([numbered(1, '99-9000001'), numbered(2, '99-9000002')])).toEqual([[1], [2]]);
   });
 
-  test('without an EIN the name decides; case, punctuation and company forms do not count', () => {
+  test('compares names if there is no EIN, and ignores letter case, punctuation and legal forms', () => {
     expect(groups([named(1, 'Larkspur Analytics, LLC'), named(2, 'LARKSPUR ANALYTICS INC.')])).toEqual([[1, 2]]);
     expect(groups([named(1, 'Larkspur Analytics'), named(2, 'Larkspur Labs')])).toEqual([[1], [2]]);
   });
 
-  test('a document without an EIN joins the employer with the same name', () => {
+  test('adds a document without an EIN to the employer with the same name', () => {
     expect(groups([named(1, 'Larkspur Analytics'), numbered(2, '99-9000001')])).toEqual([[1, 2]]);
   });
 
-  test('a masked EIN does not count as an EIN', () => {
+  test('ignores a masked EIN', () => {
     expect(groups([numbered(1, 'XX-XXX0001'), numbered(2, 'XX-XXX0002')])).toEqual([[1, 2]]);
   });
 
-  test('documents without a name and EIN are a group of their own', () => {
+  test('puts documents without a name and an EIN into a separate group', () => {
     const unknown = without(stub(3), 'employer_name', 'employer_ein');
     const nameless = without(numbered(1, '99-9000001'), 'employer_name');
     expect(groups([nameless, unknown, { ...unknown, filename: 'upload-4.pdf' }])).toEqual([[1], [3, 4]]);

@@ -17,7 +17,7 @@ function only(documents: Documents, today = TODAY) {
 const w2 = (number: number, values: Values = {}) =>
   uploaded(number, 'W2', { year: '2025', employer_name: 'Larkspur Analytics', wages: 8_000_000n, ...values });
 
-describe('an employment', () => {
+describe('an employment from documents', () => {
   test('has the employer and the person of the newest stub', () => {
     const older = stub(2, { pay_date: '2026-02-06', employee_address: '1 Old Road, Boulder, CO 80301' });
     const employment = only([stub(1), older]);
@@ -38,7 +38,7 @@ describe('an employment', () => {
     expect(employment).toMatchObject({ external_last_updated: '2026-02-20', pay_frequency: 'BW', start_date: null });
   });
 
-  test('takes from other documents what the newest does not show', () => {
+  test('has values of other documents if the newest document does not have them', () => {
     const bare = without(stub(1), 'employee_address', 'employer_address');
     const employment = only([
       bare,
@@ -53,7 +53,7 @@ describe('an employment', () => {
     expect(only([stub(1, { employee_ssn: 'XXX-XX-9991' })]).profile.ssn).toBeNull();
   });
 
-  test('names what the documents do not show', () => {
+  test('lists the fields that the documents do not contain in missing_data_fields', () => {
     const { missing_data_fields, derived_fields } = only([stub(1)]);
     expect(missing_data_fields).toEqual(
       expect.arrayContaining(['start_date', 'original_hire_date', 'end_date', 'job_title', 'company.phone', 'w2s']),
@@ -77,7 +77,7 @@ describe('an employment', () => {
     expect(only([w2(1)]).is_active).toBe(false);
   });
 
-  test('arises from a W-2 alone', () => {
+  test('is created even if there is only a W-2', () => {
     expect(only([w2(1, { employee_name: 'VALE, JORDAN' })])).toMatchObject({
       company: { name: 'Larkspur Analytics', ein: null },
       profile: { full_name: 'JORDAN VALE' },
@@ -87,7 +87,7 @@ describe('an employment', () => {
     });
   });
 
-  test('exists once per employer, active ones first', () => {
+  test('is created once per employer; active employments come first', () => {
     const former = stub(1, { employer_name: 'Sunny Fork Market', employer_ein: '99-9000003', pay_date: '2025-05-02' });
     expect(
       employments([former, stub(2), stub(3, { pay_date: '2026-02-06' })]).map(({ company }) => company.name),
@@ -103,7 +103,7 @@ describe('an employment', () => {
   });
 });
 
-describe('base pay', () => {
+describe('the base pay of an employment from documents', () => {
   const pay = (...earnings: Values[]) => {
     const { income, income_unit, pay_rate } = only([stub(1, {}, { earnings })]);
     return { income, income_unit, pay_rate };
@@ -117,7 +117,7 @@ describe('base pay', () => {
     });
   });
 
-  test('is the salary of a pay period if a line says salary', () => {
+  test('is the salary of a pay period if one line is called salary', () => {
     expect(pay({ description: 'Salary', current: 320_000n })).toEqual({
       income: null,
       income_unit: null,
@@ -125,24 +125,24 @@ describe('base pay', () => {
     });
   });
 
-  test('is not known otherwise', () => {
+  test('is unknown if no line shows an hourly rate or a single salary', () => {
     const unknown = { income: null, income_unit: null, pay_rate: null };
     expect(pay({ description: 'Regular', hours: 8_000n, current: 280_000n })).toEqual(unknown);
     expect(pay({ description: 'Regular', hours: 8_000n, rate: 3_500n, current: 300_000n })).toEqual(unknown);
     expect(pay({ description: 'Salary', current: 2n }, { description: 'Salary retro', current: 1n })).toEqual(unknown);
   });
 
-  test('is that of the newest statement', () => {
+  test('is taken from the newest pay stub', () => {
     const raised = { description: 'Regular', hours: 8_000n, rate: 4_000n, current: 320_000n };
     const documents = [stub(1, {}, { earnings: [raised] }), stub(2, { pay_date: '2026-02-06' })];
     expect(only(documents).income).toBe(4_000n);
   });
 });
 
-describe('deposit accounts', () => {
+describe('the deposit accounts of an employment from documents', () => {
   const accounts = (...distributions: Values[]) => only([stub(1, {}, { distributions })]).bank_accounts;
 
-  test('a single account with all of net pay gets everything', () => {
+  test('have the deposit type E (everything) if a single account gets the whole net pay', () => {
     expect(accounts({ description: 'Checking', account_mask: '4721', current: 240_000n })).toEqual([
       {
         id: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -157,7 +157,7 @@ describe('deposit accounts', () => {
     ]);
   });
 
-  test('how pay is divided between several accounts is not known', () => {
+  test('have no deposit type if there are several accounts, because the rule for dividing the pay is unknown', () => {
     const rows = [
       { description: 'Harvest Credit Union', account_mask: '1111', current: 200_000n },
       { description: 'Savings', account_mask: '2222', current: 40_000n },
@@ -171,7 +171,7 @@ describe('deposit accounts', () => {
     expect(new Set(shown.map(({ id }) => id)).size).toBe(4);
   });
 
-  test('a single account with a part of net pay is not everything', () => {
+  test('have no deposit type if a single account gets only a part of the net pay', () => {
     expect(accounts({ description: 'Checking', current: 100_000n })[0]?.deposit_type).toBeNull();
   });
 
@@ -184,7 +184,7 @@ describe('deposit accounts', () => {
   });
 });
 
-test('without an employer there is income, but no employment', () => {
+test('documents without an employer have data for the product income, but not for the product employment', () => {
   const unnamed = uploaded(1, 'PAYSTUB', STUB);
   const documents = [without(unnamed, 'employer_name', 'employer_ein')];
   expect(only(documents).company.name).toBeNull();

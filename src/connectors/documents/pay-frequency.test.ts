@@ -25,17 +25,17 @@ describe('one pay period', () => {
     ['2026-03-02', '2026-03-29', null],
     ['2026-02-01', '2026-02-10', null],
     ['2026-02-10', '2026-02-01', null],
-  ])('from %s to %s has the frequency %s', (start, end, frequency) => {
+  ])('from %s to %s gives the pay frequency %s', (start, end, frequency) => {
     expect(payFrequencyOf([paid(start, end)])).toBe(frequency);
   });
 
-  test('of 14 days at the end of a February with 29 days is ambiguous, until another period decides', () => {
+  test('of 14 days at the end of a February with 29 days gives no frequency, unless another period decides', () => {
     const february = paid('2028-02-16', '2028-02-29');
     expect(payFrequencyOf([february])).toBeNull();
     expect(payFrequencyOf([february, paid('2028-02-01', '2028-02-15')])).toBe('SM');
   });
 
-  test('that was not read gives no frequency, because stubs between the pay dates may be missing', () => {
+  test('without dates gives no frequency, because stubs between the pay dates may be missing', () => {
     expect(payFrequencyOf([paid(null, null, '2026-02-06'), paid(null, null, '2026-02-20')])).toBeNull();
     expect(payFrequencyOf([])).toBeNull();
   });
@@ -44,28 +44,28 @@ describe('one pay period', () => {
 describe('several pay periods', () => {
   const biweekly = (...dates: string[]) => payFrequencyOf(dates.map((date) => paid('2026-02-01', '2026-02-14', date)));
 
-  test('with pay dates at the same spacing agree, also if a holiday moves one or stubs are missing', () => {
+  test('give a frequency if the pay dates fit, even if a holiday moves a pay date or stubs are missing', () => {
     expect(biweekly('2026-01-09', '2026-01-23')).toBe('BW');
     expect(biweekly('2026-01-09', '2026-01-22', '2026-02-19')).toBe('BW');
   });
 
-  test('with pay dates at another spacing disagree', () => {
+  test('give no frequency if the pay dates do not fit the length of the periods', () => {
     expect(biweekly('2026-01-09', '2026-01-16')).toBeNull();
     expect(biweekly('2026-01-09', '2026-01-23', '2026-02-12')).toBeNull();
   });
 
-  test('of different lengths disagree', () => {
+  test('give no frequency if their lengths differ', () => {
     expect(payFrequencyOf([paid('2026-02-01', '2026-02-14'), paid('2026-02-01', '2026-02-07')])).toBeNull();
   });
 
-  test('half months and months may have different lengths', () => {
+  test('give a frequency if they are half months or months of different lengths', () => {
     const halves = [paid('2026-01-16', '2026-01-31', '2026-01-30'), paid('2026-02-01', '2026-02-15', '2026-02-13')];
     expect(payFrequencyOf([...halves, paid('2026-02-16', '2026-02-28', '2026-02-27')])).toBe('SM');
     const months = [paid('2026-01-01', '2026-01-31', '2026-01-30'), paid('2026-02-01', '2026-02-28', '2026-02-27')];
     expect(payFrequencyOf(months)).toBe('M');
   });
 
-  test('a payment without regular pay does not count', () => {
+  test('give the frequency of regular pay; a payment without regular pay, such as a bonus, is ignored', () => {
     const bonus: Paid = { ...paid(null, null, '2026-01-12'), earnings: [{ ...REGULAR, category: 'bonus' }] };
     const regular = [paid('2026-02-01', '2026-02-14', '2026-01-09'), paid('2026-02-01', '2026-02-14', '2026-01-23')];
     expect(payFrequencyOf([...regular, bonus])).toBe('BW');

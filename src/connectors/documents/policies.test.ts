@@ -34,8 +34,8 @@ const policy = (document: UploadedDocument, today = TODAY) => {
   return only;
 };
 
-describe('a policy', () => {
-  test('for a home has the home with its coverages', () => {
+describe('an insurance policy from documents', () => {
+  test('has the insured home with its coverages', () => {
     const shown = policy(home(1));
     expect(shown).toMatchObject({
       carrier_name: 'Vouch Mutual Insurance Company',
@@ -68,33 +68,33 @@ describe('a policy', () => {
     ['2025-07-01', 'ACTIVE'],
     ['2026-06-30', 'ACTIVE'],
     ['2026-07-01', 'EXPIRED'],
-  ])('on %s is %s', (today, status) => expect(policy(home(1), today).status).toBe(status));
+  ])('has on %s the status %s', (today, status) => expect(policy(home(1), today).status).toBe(status));
 
-  test('whose term was not read is OTHER, unless it has expired', () => {
+  test('has the status OTHER if its term was not read completely, unless it has expired', () => {
     expect(policy(without(home(1), 'expiration_date')).status).toBe('OTHER');
     expect(policy(without(home(1), 'effective_date')).status).toBe('OTHER');
     expect(policy(without(home(1), 'effective_date'), '2027-01-01').status).toBe('EXPIRED');
   });
 
-  test('has a deductible of its own only if all coverages have the same', () => {
+  test('has a deductible only if all deductibles of its coverages are equal', () => {
     const others = { description: 'Wind', deductible: 200_000n };
     expect(policy(home(1, {}, [DWELLING, { description: 'Loss of use' }])).deductible).toBe(100_000n);
     expect(policy(home(1, {}, [DWELLING, others])).deductible).toBeNull();
   });
 
-  test('is listed once per term; the page uploaded last counts, and the id stays', () => {
+  test('is listed once per term with the values that were uploaded last, and keeps its id', () => {
     const documents = [home(1), home(2, { premium: 190_000n })];
     expect(insurance(...documents).policies).toMatchObject([{ id: policy(home(1)).id, total_premium: 190_000n }]);
     const renewed = home(3, { effective_date: '2026-07-01', expiration_date: '2027-07-01' });
     expect(insurance(home(1), renewed).policies.map(({ status }) => status)).toEqual(['PENDING', 'ACTIVE']);
   });
 
-  test('needs an insurer or a number', () => {
+  test('is listed only if its insurer or its number was read', () => {
     expect(insurance(without(home(1), 'insurer_name')).policies).toMatchObject([{ carrier_name: '' }]);
     expect(insurance(without(home(1), 'insurer_name', 'policy_number')).policies).toEqual([]);
   });
 
-  test('gives the address of the insured home, once', () => {
+  test('adds the address of the insured home to the list of addresses only once', () => {
     expect(insurance(home(1), home(2, { policy_number: 'F-7007' })).addresses).toMatchObject([
       { city: 'Boulder', address_nature: 'PROPERTY' },
     ]);
@@ -118,13 +118,13 @@ describe('the limits of a coverage', () => {
     ['Actual cash value', [null, null]],
     ['100/300/50', [null, null]],
     ['10% of Coverage A', [null, null]],
-  ])('%s', (limit, expected) => expect(limits(limit)).toEqual(expected));
+  ])('are read from the limit %s', (limit, expected) => expect(limits(limit)).toEqual(expected));
 
-  test('are per person if the name says so', () => {
+  test('are per person if the name of the coverage contains “each person”', () => {
     expect(limits(500_000n, 'Medical Payments, each person')).toEqual([500_000n, null]);
   });
 
-  test('a coverage that was declined is marked', () => {
+  test('show that a coverage was declined', () => {
     const rows = [{ description: 'Earthquake', limit: 'Declined' }, DWELLING];
     expect(policy(home(1, {}, rows)).dwellings[0]?.coverages.map(({ is_declined }) => is_declined)).toEqual([
       true,
@@ -133,7 +133,7 @@ describe('the limits of a coverage', () => {
   });
 });
 
-describe('the vehicles of a policy', () => {
+describe('the vehicles of an auto policy', () => {
   const covered = (document: UploadedDocument) =>
     policy(document).vehicles.map(({ coverages }) => coverages.map(({ name, premium }) => [name, premium]));
 
@@ -145,7 +145,7 @@ describe('the vehicles of a policy', () => {
     expect(policy(auto([])).dwellings).toEqual([]);
   });
 
-  test('a single vehicle has all coverages', () => {
+  test('have all coverages of the policy if there is only one vehicle', () => {
     expect(covered(auto([LIABILITY, COLLISION], CARS.slice(0, 1)))).toEqual([
       [
         ['Bodily Injury', 30_000n],
@@ -154,20 +154,20 @@ describe('the vehicles of a policy', () => {
     ]);
   });
 
-  test('a coverage with one row per vehicle is divided in order', () => {
+  test('each have one row of a coverage, in order, if the coverage has one row per vehicle', () => {
     const rows = [COLLISION, { ...COLLISION, premium: 25_000n }];
     expect(covered(auto(rows))).toEqual([[['Collision', 20_000n]], [['Collision', 25_000n]]]);
   });
 
-  test('a coverage of people with one row applies to all vehicles, without the premium of each', () => {
+  test('all have a coverage for people that has one row, without its premium', () => {
     expect(covered(auto([LIABILITY]))).toEqual([[['Bodily Injury', null]], [['Bodily Injury', null]]]);
   });
 
-  test('a coverage of one of several vehicles is left out, because the page does not say of which', () => {
+  test('do not have a vehicle coverage with one row, because the page does not show to which vehicle it belongs', () => {
     expect(covered(auto([COLLISION]))).toEqual([[], []]);
   });
 
-  test('all ids differ', () => {
+  test('and their coverages have different ids', () => {
     const shown = policy(auto([LIABILITY, COLLISION, { ...COLLISION, premium: 1n }]));
     const ids = shown.vehicles.flatMap(({ id, coverages }) => [id, ...coverages.map((coverage) => coverage.id)]);
     expect(new Set(ids).size).toBe(6);

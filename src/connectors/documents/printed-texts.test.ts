@@ -5,23 +5,23 @@ import { deductionCategory, earningCategory, taxCategory } from './line-words.ts
 import { missingFields } from './missing-fields.ts';
 import { namePartsOf, peopleIn } from './people-names.ts';
 
-describe('an address in one line', () => {
+describe('toAddress()', () => {
   test.each([
     ['88 Juniper Court, Apt 4, Boulder, CO 80301', '88 Juniper Court, Apt 4', 'Boulder', 'CO', '80301'],
     ['PO Box 12, St. Paul, mn, 55101-0012', 'PO Box 12', 'St. Paul', 'MN', '55101-0012'],
     ['Denver, CO 80202', null, 'Denver', 'CO', '80202'],
     ['12 Oak St Boston, MA 02110', '12 Oak St Boston', null, 'MA', '02110'],
-  ])('%s has a street, city, state and ZIP code', (text, street, city, state, zip) => {
+  ])('splits %s into street, city, state and ZIP code', (text, street, city, state, zip) => {
     expect(toAddress(text)).toEqual({ street, city, state, zip, country: 'US' });
   });
 
-  test('without state and ZIP code only the street is known', () => {
+  test('returns only the street if there is no state and ZIP code', () => {
     expect(toAddress('1 Rue du Lac, Geneva')).toEqual({ ...NO_ADDRESS, street: '1 Rue du Lac, Geneva' });
     expect(toAddress(null)).toEqual(NO_ADDRESS);
   });
 });
 
-describe('the name of a person', () => {
+describe('the name of a person on a document', () => {
   test.each([
     ['Jordan Q. Vale', 'Jordan', 'Q', 'Vale', 'Jordan Q. Vale'],
     ['VALE, JORDAN Q', 'JORDAN', 'Q', 'VALE', 'JORDAN Q VALE'],
@@ -29,19 +29,22 @@ describe('the name of a person', () => {
     ['Jordan Vale, III', 'Jordan', null, 'Vale III', 'Jordan Vale III'],
     ['Mary Ann Lee Ortiz', 'Mary', 'AL', 'Ortiz', 'Mary Ann Lee Ortiz'],
     ['Jordan', 'Jordan', null, null, 'Jordan'],
-  ])('%s has its parts', (text, first_name, middle_initials, last_name, full_name) => {
-    expect(namePartsOf(text)).toEqual({ first_name, middle_initials, last_name, full_name });
-  });
+  ])(
+    '%s is split into first name, initials and last name',
+    (text, first_name, middle_initials, last_name, full_name) => {
+      expect(namePartsOf(text)).toEqual({ first_name, middle_initials, last_name, full_name });
+    },
+  );
 
   test.each([
     ['Jordan Vale and Robin Ortiz', ['Jordan Vale', 'Robin Ortiz']],
     ['Jordan & Robin Vale', ['Jordan Vale', 'Robin Vale']],
     ['Anders Orland', ['Anders Orland']],
     ['', []],
-  ])('%s: the people in one text', (text, people) => expect(peopleIn(text)).toEqual(people));
+  ])('“%s” gives the people %j', (text, people) => expect(peopleIn(text)).toEqual(people));
 });
 
-describe('the category of a line', () => {
+describe('the category of a line on a pay stub', () => {
   test.each([
     ['Regular', 'regular'],
     ['REG PAY', 'regular'],
@@ -85,7 +88,7 @@ describe('the category of a line', () => {
   ])('of the deduction %s is %s', (name, category) => expect(deductionCategory(name)).toBe(category));
 });
 
-test('missing fields are named with their path; empty lists are missing, files are not', () => {
+test('missingFields() returns the paths of null fields and empty lists, but not of files', () => {
   const value = { a: null, b: { c: null, d: 1 }, e: [], f: [null], file_id: null, g: 0n };
   expect(missingFields(value)).toEqual(['a', 'b.c', 'e']);
 });

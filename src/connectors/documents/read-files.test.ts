@@ -1,4 +1,4 @@
-// Files of the sample people are drawn and read again. The data of the documents is that of the person's own account.
+// Reads the sample people's generated documents. The data in the documents must equal the data of the person's account.
 import { expect, test } from 'vitest';
 import { readDocuments } from '#analysis/documents/read.ts';
 import { bankOn } from '#connectors/sandbox/bank/bank.ts';
@@ -18,7 +18,7 @@ import { firstData, restOfData } from './link-data.ts';
 const TODAY = '2026-03-04';
 const LINK = 'a'.repeat(32);
 
-/** The data of the person's documents of these kinds, the newest `count` of each. */
+/** Returns the data of the person's documents, from the newest `count` documents of each kind. */
 async function dataOf(username: string, kinds: readonly SampleKind[], count: number) {
   const documents: UploadedDocument[] = [];
   for (const [at, kind] of kinds.entries()) {
@@ -34,7 +34,7 @@ async function dataOf(username: string, kinds: readonly SampleKind[], count: num
   return { ...firstData(documents, asked), ...(await restOfData(documents, asked)) };
 }
 
-/** What a pay stub prints of a statement. Hours of the year are printed, but not read. */
+/** Returns the fields of a statement that are read from a pay stub. Year-to-date hours are printed, but not read. */
 const printed = ({ earnings, earnings_ytd, deductions, deductions_ytd, ...statement }: Statement) => ({
   check_number: statement.check_number,
   pay_date: statement.pay_date,
@@ -63,38 +63,41 @@ const printed = ({ earnings, earnings_ytd, deductions, deductions_ytd, ...statem
 
 const PEOPLE = ['goodlogin', 'fulltime', 'hourly.part-time', 'weekly', 'semimonthly', 'monthly'] as const;
 
-test.each(PEOPLE)('pay stubs and W-2s of %s give the employment with its statements and W-2s', async (username) => {
-  const [own] = payrollOn(lifeOf(username, TODAY), TODAY).employments;
-  if (own === undefined) throw new Error('the sample person has no job');
-  const { employments, statements = [], w2s } = await dataOf(username, ['paystub', 'w2'], 2);
-  expect(statements.map(printed)).toEqual(own.statements.slice(0, 2).map(printed));
-  // Gross pay is no box of a W-2.
-  const forms = own.w2s
-    .slice(0, 2)
-    .map(({ id: _id, file_id: _file, md5sum: _md5, ...w2 }) => ({ ...w2, gross_pay: null }));
-  expect(w2s).toMatchObject(forms);
-  const { full_name, home_address } = own.profile;
-  expect(employments).toMatchObject([
-    {
-      company: { ...own.company, phone: null },
-      profile: { full_name, home_address, ssn: null },
-      pay_frequency: own.pay_frequency,
-      is_active: true,
-      external_last_updated: own.external_last_updated,
-      income: own.income_unit === 'HOURLY' ? own.income : null,
-      income_unit: own.income_unit === 'HOURLY' ? 'HOURLY' : null,
-    },
-  ]);
-});
+test.each(PEOPLE)(
+  'pay stubs and W-2s of the sample person %s give the same employment, statements and W-2s as the payroll account',
+  async (username) => {
+    const [own] = payrollOn(lifeOf(username, TODAY), TODAY).employments;
+    if (own === undefined) throw new Error('the sample person has no job');
+    const { employments, statements = [], w2s } = await dataOf(username, ['paystub', 'w2'], 2);
+    expect(statements.map(printed)).toEqual(own.statements.slice(0, 2).map(printed));
+    // A W-2 has no box for gross pay.
+    const forms = own.w2s
+      .slice(0, 2)
+      .map(({ id: _id, file_id: _file, md5sum: _md5, ...w2 }) => ({ ...w2, gross_pay: null }));
+    expect(w2s).toMatchObject(forms);
+    const { full_name, home_address } = own.profile;
+    expect(employments).toMatchObject([
+      {
+        company: { ...own.company, phone: null },
+        profile: { full_name, home_address, ssn: null },
+        pay_frequency: own.pay_frequency,
+        is_active: true,
+        external_last_updated: own.external_last_updated,
+        income: own.income_unit === 'HOURLY' ? own.income : null,
+        income_unit: own.income_unit === 'HOURLY' ? 'HOURLY' : null,
+      },
+    ]);
+  },
+);
 
-test('tax forms give the tax documents of the person', async () => {
+test('tax forms of a sample person give the same tax documents as the person’s tax account', async () => {
   const { tax_documents = [], identity } = await dataOf('goodlogin', ['f1040', 'f1099', 'w2'], 1);
   const own = taxDocumentsOn(lifeOf('goodlogin', TODAY), TODAY).filter(({ year }) => year === 2025);
   const kinds = (documents: typeof own) =>
     documents.map(({ document_type, document_subtype, year }) => [document_type, document_subtype, year]);
   expect(kinds(tax_documents)).toEqual(kinds(own));
   const [own_return, own_1099] = [own.find(isReturn), own.find(isDividends)];
-  // The drawn return prints lines 7 and 11, which the form of 2025 calls 7a and 11a, so they are not read.
+  // The sample return prints lines 7 and 11. In the form of 2025, these are lines 7a and 11a, so they are not read.
   const lines = { total_income: own_return?.fields.total_income, ordinary_dividends: own_1099?.fields.amount };
   expect(tax_documents.find(isReturn)?.fields).toMatchObject(lines);
   const { recipient_tin: _masked, ...dividends } = own_1099?.fields ?? {};
@@ -106,7 +109,7 @@ type Form<Type> = Extract<TaxDocument, { document_type: Type }>;
 const isReturn = (document: TaxDocument): document is Form<'F1040'> => document.document_type === 'F1040';
 const isDividends = (document: TaxDocument): document is Form<'F1099'> => document.document_type === 'F1099';
 
-test('bank statements give the balances and transactions of the account', async () => {
+test('bank statements of a sample person give the same balances and transactions as the person’s bank account', async () => {
   const { accounts, transactions = [], bank_statements = [] } = await dataOf('checking', ['bank_statement'], 2);
   const life = bankLifeOf('checking', TODAY);
   const own = bankOn(life, TODAY, life.seed, 24);

@@ -11,8 +11,8 @@ const one = (...documents: Parameters<typeof statementsOf>[0]) => {
   return statement;
 };
 
-describe('a statement', () => {
-  test('has the amounts and dates of its stub, and its file', () => {
+describe('a pay statement from documents', () => {
+  test('has the amounts, the dates and the file of its pay stub', () => {
     const document = stub(1);
     expect(one(document)).toMatchObject({
       employment_id: JOB,
@@ -47,19 +47,19 @@ describe('a statement', () => {
     );
   });
 
-  test('does not know the categories without lines if the lines do not add up to gross pay', () => {
+  test('has null for a category without lines if the lines do not add up to gross pay', () => {
     const statement = one(stub(1, { gross_pay: 320_003n, gross_pay_ytd: 1_280_002n }));
     expect(statement).toMatchObject({ regular: 280_000n, bonus: null, commission: null, bonus_ytd: 0n });
     expect(statement.missing_data_fields).toContain('bonus');
     expect(statement.derived_fields).not.toContain('bonus');
   });
 
-  test('counts reimbursements outside gross pay as other pay', () => {
+  test('includes reimbursements that are not part of gross pay in other_pay', () => {
     const rows = [...EARNINGS, { description: 'Mileage', current: 5_000n, ytd: 5_000n }];
     expect(one(stub(1, {}, { earnings: rows }))).toMatchObject({ bonus: 0n, other_pay: 24_000n });
   });
 
-  test('has nothing but the totals if the stub has no table of earnings', () => {
+  test('has only the totals if the pay stub has no table of earnings', () => {
     expect(one(stub(1, {}, { earnings: [] }))).toMatchObject({
       gross_pay: 320_000n,
       regular: null,
@@ -71,7 +71,7 @@ describe('a statement', () => {
     });
   });
 
-  test('has taxes and deductions with their categories; a line of an earlier period counts only for the year', () => {
+  test('has taxes and deductions with their categories; a line without a current amount is only in deductions_ytd', () => {
     const statement = one(
       stub(
         1,
@@ -97,47 +97,47 @@ describe('a statement', () => {
     ]);
   });
 
-  test('does not exist for a stub without gross and net pay', () => {
+  test('is not created for a pay stub without gross and net pay', () => {
     expect(read(without(stub(1), 'gross_pay', 'net_pay'))).toEqual([]);
     expect(read(without(stub(1), 'gross_pay'))).toHaveLength(1);
     expect(read(uploaded(2, 'W2', { wages: 1n }))).toEqual([]);
   });
 });
 
-describe('hours and basis of pay', () => {
+describe('the hours and the basis of pay of a pay statement', () => {
   const basis = (...earnings: Values[]) => {
     const { hours, basis_of_pay } = one(stub(1, {}, { earnings }));
     return [hours, basis_of_pay];
   };
 
-  test('hours of a premium or differential are not counted again', () => {
+  test('do not include the hours of a premium or differential, which another line already counts', () => {
     const premium = { description: 'Overtime Premium', hours: 400n, rate: 1_750n, current: 7_000n };
     expect(basis({ description: 'Regular', hours: 8_400n, current: 313_000n }, premium)).toEqual([8_400n, null]);
   });
 
-  test('hours times rate must be the amount for an hourly basis, give or take two cents', () => {
+  test('are hourly if hours times rate is the amount, with a difference of at most two cents', () => {
     const line = (current: bigint) => ({ description: 'Regular', hours: 8_000n, rate: 3_500n, current });
     expect(basis(line(280_002n))).toEqual([8_000n, 'H']);
     expect(basis(line(280_003n))).toEqual([8_000n, null]);
   });
 
-  test('a line of salary shows a salary, even with hours and a rate', () => {
+  test('are salaried if a line is called salary, even if it has hours and a rate', () => {
     expect(basis({ description: 'Salary', hours: 8_000n, rate: 3_500n, current: 280_000n })).toEqual([8_000n, 'S']);
   });
 
-  test('a rate of other pay does not show an hourly basis', () => {
+  test('are not hourly only because other pay, such as vacation, has a rate', () => {
     expect(basis({ description: 'Vacation', hours: 800n, rate: 3_500n, current: 28_000n })).toEqual([800n, null]);
   });
 });
 
-describe('several stubs', () => {
-  test('newest pay date first, each with its own id', () => {
+describe('pay statements from several pay stubs', () => {
+  test('have different ids and are sorted by pay date, newest first', () => {
     const statements = read(stub(1, { pay_date: '2026-02-06' }), stub(2), stub(3, { pay_date: '2026-01-23' }));
     expect(statements.map(({ pay_date }) => pay_date)).toEqual(['2026-02-20', '2026-02-06', '2026-01-23']);
     expect(new Set(statements.map(({ id }) => id)).size).toBe(3);
   });
 
-  test('a copy gives no second statement; the copy with more values counts and keeps the id', () => {
+  test('include only one statement for two copies of a stub; it has the values of the more complete copy and keeps its id', () => {
     const scan = without(stub(1), 'check_number', 'net_pay_ytd');
     const [alone, both] = [one(scan), one(scan, stub(2))];
     expect(both).toMatchObject({ id: alone.id, check_number: '100234', file_id: stub(2).file_id });
@@ -149,18 +149,18 @@ describe('several stubs', () => {
     ['another amount of the year', { gross_pay_ytd: 1_600_000n }],
     ['another check', { check_number: '100235' }],
     ['another pay date', { pay_date: '2026-02-27' }],
-  ])('a stub with %s is another statement', (_, values) => {
+  ])('include a second statement for a stub with %s', (_, values) => {
     expect(read(stub(1), stub(2, values))).toHaveLength(2);
   });
 
-  test('a second payment on the same day does not change the id of the first', () => {
+  test('keep the id of the first payment when a second payment on the same day is added', () => {
     const [first] = read(stub(1));
     const both = read(stub(1), stub(2, { gross_pay: 50_000n, net_pay: 40_000n, check_number: '100235' }));
     expect(both.find(({ gross_pay }) => gross_pay === 320_000n)?.id).toBe(first?.id);
     expect(new Set(both.map(({ id }) => id)).size).toBe(2);
   });
 
-  test('a corrected reading of the same stub keeps the id', () => {
+  test('keep their id if another net pay is read from the same stub', () => {
     expect(one(stub(1, { net_pay: 240_100n })).id).toBe(one(stub(1)).id);
   });
 });

@@ -28,8 +28,8 @@ const filed = (number: number, values: Values = {}, more: Partial<UploadedDocume
 const w2s = (...documents: UploadedDocument[]) => w2sOf(documents, JOB, LINK);
 const taxes = (...documents: UploadedDocument[]) => taxDocumentsOf(documents, LINK);
 
-describe('W-2s', () => {
-  test('have the boxes of the form and its file; gross pay is no box', () => {
+describe('W-2s from documents', () => {
+  test('have the boxes of the form and its file, and no gross pay, because the form has no box for it', () => {
     const document = w2(1);
     expect(w2s(document)).toEqual([
       {
@@ -49,14 +49,14 @@ describe('W-2s', () => {
     ]);
   });
 
-  test('copies give one W-2; other amounts or another year give another one, newest year first', () => {
+  test('include copies only once; other amounts or another year are a different W-2; the newest year comes first', () => {
     expect(w2s(w2(1), w2(2))).toHaveLength(1);
     const different = w2s(w2(1), w2(2, { wages: 1n }), w2(3, { year: '2024' }));
     expect(different.map(({ year }) => year)).toEqual([2025, 2025, 2024]);
     expect(new Set(different.map(({ id }) => id)).size).toBe(3);
   });
 
-  test('a corrected form replaces the boxes that it shows', () => {
+  test('have the values of a corrected form in the boxes that it contains', () => {
     const [shown] = w2s(w2(1), correction(2, { wages: 7_700_000n }));
     expect(shown).toMatchObject({
       id: w2s(w2(1))[0]?.id,
@@ -66,20 +66,20 @@ describe('W-2s', () => {
     });
   });
 
-  test('a corrected form alone shows its boxes; with two forms of the year it changes neither', () => {
+  test('include a corrected form without an original; with two originals of the year, it changes neither of them', () => {
     expect(w2s(correction(1, { wages: 7_700_000n }))).toMatchObject([{ wages: 7_700_000n, federal_tax: null }]);
     const both = w2s(w2(1), w2(2, { wages: 1n }), correction(3, { wages: 5n }));
     expect(both.map(({ wages }) => wages)).toEqual([7_600_000n, 1n]);
   });
 
-  test('without a year or an amount do not exist', () => {
+  test('do not include a form without a year or an amount', () => {
     expect(w2s(w2(1, { year: 'XXXX' }))).toEqual([]);
     expect(w2s(uploaded(1, 'W2', { year: '2025' }))).toEqual([]);
   });
 });
 
-describe('tax documents', () => {
-  test('a 1040 has its lines; what the reader does not read is null', () => {
+describe('tax documents from uploaded files', () => {
+  test('have the lines of a 1040, and null for lines that the reader does not read', () => {
     const values = { line_3b: 18_700n, line_5b: 100n, line_6b: 200n, line_7: 38_200n, line_8: 300n };
     expect(taxes(filed(1, values))).toMatchObject([
       {
@@ -102,7 +102,7 @@ describe('tax documents', () => {
     ]);
   });
 
-  test('a schedule has the year of the return in its file, and no fields of the return', () => {
+  test('include a schedule with the year of the return in the same file, and without fields of the return', () => {
     const schedule = (file: number, more: Partial<UploadedDocument> = {}) =>
       uploaded(file, 'F1040', { line_7: 5n }, { subtype: 'SCHEDULE_C', pages: [3, 4], ...more });
     const [, own] = taxes(filed(1), schedule(1));
@@ -121,11 +121,11 @@ describe('tax documents', () => {
     ['SSA_1099', { benefits_paid: 6n, net_benefits: 5n }, 5n],
     ['F1099_NEC', { federal_tax: 1n }, null],
     [null, { gross_amount: 5n }, null],
-  ])('the income of %s with %o is %s', (subtype, values, amount) => {
+  ])('of the subtype %s with %o have the amount %s', (subtype, values, amount) => {
     expect(taxes(form(1, subtype, values))).toMatchObject([{ document_subtype: subtype, fields: { amount } }]);
   });
 
-  test('a 1099 has its payer and recipient', () => {
+  test('have the payer and the recipient of a 1099', () => {
     const parties = { payer_tin: '99-9000077', recipient_name: 'Jordan Vale', recipient_tin: '***-**-9991' };
     const values = { ...parties, ordinary_dividends: 18_700n, account_number: '3350' };
     expect(taxes(form(1, 'F1099_DIV', values))[0]?.fields).toEqual({
@@ -140,7 +140,7 @@ describe('tax documents', () => {
     });
   });
 
-  test('newest year first, copies once, several forms of one issuer with their own ids', () => {
+  test('are sorted newest year first, include copies once, and have different ids for several forms of one issuer', () => {
     const documents = [w2(1, { year: '2024' }), form(2, 'F1099_INT', { interest_income: 5n }), filed(3), w2(4)];
     const shown = taxes(...documents, w2(5), form(6, 'F1099_INT', { interest_income: 9n }));
     expect(shown.map(({ document_type, year }) => `${document_type} ${year}`)).toEqual([
@@ -154,7 +154,7 @@ describe('tax documents', () => {
     expect(taxes(...documents).every(({ id }) => shown.some((other) => other.id === id))).toBe(true);
   });
 
-  test('other documents and forms without a year are left out', () => {
+  test('do not include other documents and forms without a year', () => {
     expect(taxes(uploaded(1, 'PAYSTUB', { year: '2025' }), form(2, 'F1099_INT', { year: '' }))).toEqual([]);
   });
 });
