@@ -38,13 +38,13 @@ describe('fileTypeOf', () => {
     expect(fileTypeOf(after(1020))).toBeUndefined();
   });
 
-  test('a file with two signatures has the type of its first bytes', () => {
+  test('returns the type of the first signature if a file has two', () => {
     expect(fileTypeOf(latin1('\x89PNG\r\n\x1a\n%PDF-1.7'))).toBe('image/png');
     expect(fileTypeOf(latin1('%PDF-1.7\n\xff\xd8\xff\xe0'))).toBe('application/pdf');
     expect(fileTypeOf(latin1('<html>%PDF-1.7'))).toBe('application/pdf');
   });
 
-  test('returns undefined for other files', () => {
+  test('returns undefined for files of other types', () => {
     const others = ['', 'GIF89a', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'PK\x03\x04', 'RIFF\0\0\0\0WAVE', 'BMW'];
     expect(others.map((text) => fileTypeOf(latin1(text)))).toEqual(others.map(() => undefined));
     expect(fileTypeOf(bmp(41))).toBeUndefined();

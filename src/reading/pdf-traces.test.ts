@@ -20,7 +20,7 @@ const shortly = (drawn: readonly Drawn[]): string[] =>
   drawn.map((one) => (one.kind === 'word' ? `${one.text}${one.visible ? '' : ' (invisible)'}` : one.kind));
 
 describe('readTraces', () => {
-  test('is null for a file that is not a PDF, for a damaged one and for one with a password', async () => {
+  test('returns null for a file that is not a PDF, a damaged file and a file with a password', async () => {
     const locked = await drawnPdf((pdf) => pdf.text('Pay', 100, 100), { userPassword: 'abc' });
     expect(await readTraces(Buffer.from('GIF89a'))).toBeNull();
     expect(await readTraces(Buffer.from('%PDF-1.7\nnothing else'))).toBeNull();
@@ -44,7 +44,7 @@ describe('readTraces', () => {
     expect(drawn[4]).toMatchObject({ opaque: true, box: { left: 300, top: 300, right: 340, bottom: 320 } });
   });
 
-  test('gives words the box that the widths of their letters add up to', async () => {
+  test('returns for each word a box as wide as its letters', async () => {
     let width = 0;
     const drawn = await drawnOn((pdf) => {
       pdf.font('Times-Roman').fontSize(12).text('Federal 8,412.97', 72, 200, { lineBreak: false });
@@ -54,7 +54,7 @@ describe('readTraces', () => {
     expect((amount?.box.right ?? 0) - (amount?.box.left ?? 0)).toBeCloseTo(width, 1);
   });
 
-  test('leaves out fills that hide nothing: transparent ones, frames, and what is clipped away', async () => {
+  test('leaves out fills that hide nothing: transparent fills, frames, and fills that are clipped away', async () => {
     const drawn = await drawnOn((pdf) => {
       pdf.rect(10, 10, 50, 50).fillOpacity(0.2).fill('#ffff00');
       pdf.fillOpacity(1).rect(100, 100, 50, 50).rect(101, 101, 48, 48).fill('#000000', 'even-odd');
@@ -66,13 +66,13 @@ describe('readTraces', () => {
     expect(boxes).toEqual([[300, 310]]);
   });
 
-  test('tells the invisible text behind a scan from visible text', async () => {
+  test('distinguishes the invisible text of a scan from visible text', async () => {
     const pdf = await drawnPdf((one) => one.fontSize(10).text('Shown', 100, 100, { lineBreak: false }));
     const traces = await tracesOf(withContent(pdf, 'BT 3 Tr /Forged 10 Tf 100 500 Td (Hidden) Tj ET'));
     expect(shortly(traces.pages[0]?.drawn ?? [])).toEqual(['Shown', 'Hidden (invisible)']);
   });
 
-  test('returns a word that is set in two fonts in two pieces', async () => {
+  test('returns a word in several fonts with one part per font', async () => {
     const pdf = await drawnPdf((one) => one.text('Pay', 10, 10));
     const forged = withContent(
       pdf,
@@ -90,7 +90,7 @@ describe('readTraces', () => {
     });
   });
 
-  test('returns notes on the page, and marks what they paint with their kind', async () => {
+  test('returns the annotations on the page with their kind, except links', async () => {
     const traces = await tracesOf(
       await drawnPdf((pdf) => {
         pdf.text('Pay', 100, 100, { lineBreak: false });
@@ -103,7 +103,7 @@ describe('readTraces', () => {
     ]);
   });
 
-  test('lists the fonts with the characters they show', async () => {
+  test('lists the fonts with the characters that are shown in them', async () => {
     const { fonts } = await tracesOf(
       await drawnPdf((pdf) => {
         pdf.font('Courier').text('11.00', 10, 10, { lineBreak: false }).text('10', 10, 30, { lineBreak: false });
@@ -117,11 +117,11 @@ describe('readTraces', () => {
   });
 });
 
-describe('the earlier states of a file', () => {
+describe('the earlier revisions of a file', () => {
   const plain = () => drawnPdf((pdf) => pdf.fontSize(10).text('Net 100.00', 100, 100, { lineBreak: false }));
   const content = (text: string) => `BT /Forged 10 Tf 100 500 Td (${text}) Tj ET`;
 
-  test('are those before the last save, oldest first', async () => {
+  test('are the states before the last save, oldest first', async () => {
     const once = withContent(await plain(), content('Bonus'));
     const twice = withUpdate(once, { [newObjectNumber(once)]: '<< /Note (none) >>' });
     const { revisions, pages } = await tracesOf(twice);
@@ -133,19 +133,19 @@ describe('the earlier states of a file', () => {
     expect((await tracesOf(await plain())).revisions).toEqual([]);
   });
 
-  test('do not include the inner ending of a file that is arranged for a network', async () => {
+  test('do not include the inner end-of-file mark of a linearised file', async () => {
     const form = readFileSync('bench/documents/forms/fw2.pdf');
     expect(form.toString('latin1').match(/%%EOF/g)).toHaveLength(2);
     expect((await tracesOf(form)).revisions).toEqual([]);
   });
 
-  test('are bounded: the first and the last ones are kept', async () => {
+  test('are limited to six', async () => {
     let pdf = await plain();
     for (let time = 0; time < 12; time++) pdf = withUpdate(pdf, { [newObjectNumber(pdf)]: `<< /Time ${time} >>` });
     expect((await tracesOf(pdf)).revisions).toHaveLength(6);
   });
 
-  test('do not include an ending inside a stream of the file', async () => {
+  test('do not include an end-of-file mark inside a stream', async () => {
     const inner = 'xref\n0 1\ntrailer\n<< >>\nstartxref\n9\n%%EOF\n';
     const pdf = await plain();
     const changed = withUpdate(pdf, { [newObjectNumber(pdf)]: streamBody(inner) });
@@ -153,7 +153,7 @@ describe('the earlier states of a file', () => {
   });
 });
 
-describe('marks of an editor', () => {
+describe('marks that an editor leaves in a file', () => {
   const twoPages = () =>
     drawnPdf((pdf) => {
       pdf.text('First', 100, 100);
@@ -171,11 +171,11 @@ describe('marks of an editor', () => {
     expect((await tracesOf(compressed)).touch_ups).toEqual([{ page: 2 }]);
   });
 
-  test('are not found in the text of a page', async () => {
+  test('are not found in a file without marks', async () => {
     expect((await tracesOf(await twoPages())).touch_ups).toEqual([]);
   });
 
-  test('a stream that unpacks to more than the limit is skipped', async () => {
+  test('are not searched for in a stream that unpacks to more than the limit', async () => {
     const bomb = await drawnPdf((one) =>
       one.addContent(' '.repeat(9 * 1024 * 1024)).addContent('/TouchUp_TextEdit MP'),
     );
@@ -183,8 +183,8 @@ describe('marks of an editor', () => {
   });
 });
 
-describe('the making of a file', () => {
-  test('is read from its information and is null where the file says nothing', async () => {
+describe('the metadata of a file', () => {
+  test('are read from the information dictionary, and are null where it has no entry', async () => {
     const info = { Producer: 'Payroll 7', Creator: 'Stub printer', CreationDate: new Date('2026-01-09T08:30:00Z') };
     const { making, is_fillable } = await tracesOf(await drawnPdf((pdf) => pdf.text('Pay'), { info }));
     expect(making).toEqual({
@@ -197,7 +197,7 @@ describe('the making of a file', () => {
     expect(is_fillable).toBe(false);
   });
 
-  test('has two sources in official forms, which are fillable', async () => {
+  test('of an official form, which is fillable, are also read from XMP', async () => {
     const { making, is_fillable, pages } = await tracesOf(readFileSync('bench/documents/forms/fw2.pdf'));
     expect(making).toMatchObject({ producer: 'Designer 6.5', xmp: { created_at: '2022-12-06T11:49:00Z' } });
     expect(is_fillable).toBe(true);
@@ -211,7 +211,7 @@ describe('the making of a file', () => {
     ['2026-02-13T09:15:00+01:00', '2026-02-13T08:15:00Z'],
     ['yesterday', null],
     ['D:00000000', null],
-  ])('the time %s is %s', (text, wanted) => {
+  ])('have times: %s is read as %s', (text, wanted) => {
     expect(timeOf(text)).toBe(wanted);
   });
 });

@@ -57,7 +57,7 @@ describe.each(ENGINES)('readFile with OCR by %s', (_, open) => {
     return { mime_type, pages, documents: readDocuments(pages) };
   };
 
-  test('reads a scanned PDF, and tells how many of its pages need OCR', { timeout: TIMEOUT_MS }, async () => {
+  test('reads a scanned PDF, and reports how many of its pages need OCR', { timeout: TIMEOUT_MS }, async () => {
     const counts: number[] = [];
     const { mime_type, pages } = await readFile(await rasterised(pdf, '2026-01-10'), {
       openEngine: async () => engine,
@@ -69,13 +69,13 @@ describe.each(ENGINES)('readFile with OCR by %s', (_, open) => {
     expect(readDocuments(pages)).toMatchObject([STUB]);
   });
 
-  test('reads an oblique photograph of a sheet on a table', { timeout: TIMEOUT_MS }, async () => {
+  test('reads a photograph of a sheet that lies askew on a table', { timeout: TIMEOUT_MS }, async () => {
     const { mime_type, documents } = await documentsOf(await photographed(await scanned(pdf), 2));
     expect(mime_type).toBe('image/jpeg');
     expect(documents).toMatchObject([STUB]);
   });
 
-  test('reads a page that lies on its side, and one upside down', { timeout: TIMEOUT_MS }, async () => {
+  test('reads a page that is on its side, and a page that is upside down', { timeout: TIMEOUT_MS }, async () => {
     const scan = await scanned(pdf);
     const turned = [await sharp(scan).rotate(90).png().toBuffer(), await sharp(scan).rotate(180).png().toBuffer()];
     const tiff = await sharp(turned[0]).tiff({ compression: 'lzw' }).toBuffer();
@@ -100,7 +100,7 @@ describe('readFile', () => {
     expect(readDocuments(pages)).toMatchObject([STUB]);
   });
 
-  test('rejects other files, damaged files and too many pages for OCR', async () => {
+  test('rejects files of other types, damaged files and files with too many pages for OCR', async () => {
     expect(await reasonOf(Buffer.from('GIF89a'))).toBe('it is not readable');
     expect(await reasonOf(pdf.subarray(0, 400))).toBe('it is damaged');
     expect(await reasonOf(await emptyPages(OCR_PAGES_MAX + 1))).toBe('it is not readable');

@@ -11,17 +11,17 @@ const textsOf = (...texts: string[]): string[] =>
   wordsOfHocr(line(...texts.map((text) => word(text, '200 104 300 130'))), 200).map(({ text }) => text);
 
 describe('wordsOfHocr', () => {
-  test('returns boxes in points, whose bottom is the baseline', () => {
+  test('returns boxes in points; the bottom of a box is the baseline', () => {
     const [net, pay] = wordsOfHocr(line(word('Net', '200 100 260 130'), word('Pay', '270 100 330 140')), 200);
     expect(net).toMatchObject({ text: 'Net', font: '', confidence: 0.96 });
     expect(net?.box).toMatchObject({ left: 72, right: 93.6 });
     expect(net?.box.bottom).toBeCloseTo(46.8);
     expect(pay?.box.bottom).toBeCloseTo(46.8);
-    // Capital letters of 30 pixels are 0.71 of the font size high.
+    // The height of capital letters, here 30 pixels, is 0.71 of the font size.
     expect(net?.size).toBeCloseTo((30 / 0.71) * 0.36, 1);
   });
 
-  test('follows an oblique baseline', () => {
+  test('follows a sloping baseline', () => {
     const hocr = line(word('Net', '200 100 260 130'), word('Pay', '700 106 760 146')).replace(
       'baseline 0',
       'baseline 0.01',
@@ -41,7 +41,7 @@ describe('wordsOfHocr', () => {
     expect(wordsOfHocr(line(word('|', '200 100 204 140'), word('', '210 100 230 130'), dashes), 200)).toEqual([]);
   });
 
-  test('repairs amounts, and nothing else', () => {
+  test('repairs misread amounts, and changes no other texts', () => {
     expect(textsOf('19,82', '117,.57', '-146.07&quot;', '1,234.56')).toEqual([
       '19.82',
       '117.57',
@@ -56,12 +56,12 @@ describe('wordsOfHocr', () => {
     ]);
   });
 
-  test('repairs the dollar sign in the head of a column, if the OCR is not sure', () => {
+  test('repairs a misread dollar sign in the head of a column if the confidence of the OCR is low', () => {
     const read = (confidence: number) => wordsOfHocr(line(word('(8)', '200 104 240 130', confidence)), 200)[0]?.text;
     expect([read(52), read(95)]).toEqual(['($)', '(8)']);
   });
 
-  test('is never as sure as the text of a PDF', () => {
+  test('gives every word a confidence below 1, which only the text of a PDF has', () => {
     expect(wordsOfHocr(line(word('Net', '200 100 260 130', 100)), 200)[0]?.confidence).toBeLessThan(1);
   });
 

@@ -56,7 +56,7 @@ describe('openPicture', () => {
     expect(dark(heic) / dark(png)).toBeCloseTo(1, 0);
   });
 
-  test('turns a photograph as its EXIF orientation says, and shows transparent pixels as white', async () => {
+  test('rotates a photograph according to its EXIF orientation, and shows transparent pixels as white', async () => {
     const turned = await sharp(stub).rotate(90).withMetadata({ orientation: 8 }).jpeg({ quality: 100 }).toBuffer();
     expect(differenceOf(await decoded(stub, 'image/png'), await decoded(turned, 'image/jpeg'))).toBeLessThan(30);
     const clear = sharp({ create: { width: 60, height: 60, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } });
@@ -141,7 +141,7 @@ describe('pagePictureOf', () => {
     for (const at of corners.map((corner) => page.data[corner] ?? 0)) expect(at).toBeGreaterThan(150);
   });
 
-  test('cuts nothing out of a page that fills the picture, or of a dark picture', async () => {
+  test('finds no sheet to cut out if the page fills the picture, or if the picture is dark', async () => {
     expect(findSheet(await decoded(stub, 'image/png'))).toBeUndefined();
     const box = { create: { width: 500, height: 300, channels: 3 as const, background: 'black' } };
     const boxed = await sharp(stub)
@@ -154,7 +154,7 @@ describe('pagePictureOf', () => {
 });
 
 describe('rulingsOfPicture', () => {
-  test('finds the lines of a table, and none in text', async () => {
+  test('finds the lines of a table, and no lines in text', async () => {
     const table = `<svg width="600" height="400"><rect width="600" height="400" fill="white"/>
       <path d="M50 100H550M50 200H550M50 100V200M300 100V200" stroke="#444" stroke-width="2"/></svg>`;
     const { data, info } = await sharp(Buffer.from(table)).toColourspace('b-w').extractChannel(0).raw().toBuffer({
