@@ -76,7 +76,7 @@ async function answer(route: Route, fake: FakeDocuments): Promise<void> {
   if (pathname.endsWith('/finish/')) return route.fulfill({ status: 201, json: TASK });
   if (request.method() === 'GET') return route.fulfill({ json: { files: fake.files } });
   while (fake.is_held) await new Promise((resolve) => setTimeout(resolve, 50));
-  // The page may have been closed in the meantime.
+  // An error is ignored, because the page may have been closed in the meantime.
   if (fake.upload_status !== 201) return route.fulfill({ status: fake.upload_status, json: {} }).catch(() => undefined);
   const { doc_type, filename, bytes } = readForm(request);
   fake.bytes.set(filename, bytes);

@@ -114,14 +114,14 @@ describe('section 24.5: a sample document has the same data as the sample person
   });
 });
 
-describe('section 15.4: the endpoints of a link from documents', () => {
-  test('return an employment report and no income report for an employment link', async () => {
+describe('section 15.4: a link from documents', () => {
+  test('for the product employment has an employment report and no income report', async () => {
     const url = await uploaded('paystub', '', 'employment');
     expect((await expectRead(employmentReport, `${url}employment/report/`)).employments).toHaveLength(1);
     await expectRefused(404, 'GET', `${url}income/report/`);
   });
 
-  test('return the account, its balance and its transactions for an asset link, which is also in the user’s asset report', async () => {
+  test('for the product assets has the account, its balance and its transactions, and is in the user’s asset report', async () => {
     const url = await uploaded('bank_statement', '', 'assets');
     const { accounts } = await expectRead(balances, `${url}balances/`);
     const [{ closing_balance, account_id }] = await expectAll(bankStatement, `${url}bank_statements/`);
@@ -133,14 +133,14 @@ describe('section 15.4: the endpoints of a link from documents', () => {
     expect(report.links).toMatchObject([{ link_id: id, accounts: [{ id: account_id }] }]);
   });
 
-  test('allow an income report of the user, which has an income link with data_source docs', async () => {
+  test('for the product income is in the user’s report, with data_source docs', async () => {
     const url = await uploaded('paystub');
     const { user_id, id } = await expectRead(linkShape, url);
     const report = await expectAnswer(201, incomeUserReport, 'POST', `/v1/users/${user_id}/reports/`, {});
     expect(report.links).toMatchObject([{ link_id: id, data_source: 'docs', employments: [{ is_active: true }] }]);
   });
 
-  test('return the policy of the declaration for an insurance link', async () => {
+  test('for the product insurance has the policy of the declaration', async () => {
     const declaration = await drawn(DECLARATION);
     const { link_id, status } = await connectDocuments(
       [fileOf(declaration, { user_id: await newUser() })],

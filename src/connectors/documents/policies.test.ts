@@ -167,7 +167,7 @@ describe('the vehicles of an auto policy', () => {
     expect(covered(auto([COLLISION]))).toEqual([[], []]);
   });
 
-  test('and their coverages have different ids', () => {
+  test('have ids that differ from each other and from the ids of their coverages', () => {
     const shown = policy(auto([LIABILITY, COLLISION, { ...COLLISION, premium: 1n }]));
     const ids = shown.vehicles.flatMap(({ id, coverages }) => [id, ...coverages.map((coverage) => coverage.id)]);
     expect(new Set(ids).size).toBe(6);

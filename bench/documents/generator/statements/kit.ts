@@ -125,7 +125,7 @@ export function balancingForm(sheet: Sheet, x: number, y: number, face: Face): n
   return y + 22 + steps.length * 18 + 14;
 }
 
-/** The table of overdraft fees that American statements must print. */
+/** Draws the table of overdraft fees, which American statements must have. */
 export function feeTable(sheet: Sheet, random: Random, x: number, y: number, face: Face, fees_cents: number): number {
   const body = styleOf(face.regular, 8.5);
   const number = (cents: number): string => `$${(cents / 100).toFixed(2)}`;

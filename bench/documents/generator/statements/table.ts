@@ -27,7 +27,7 @@ export type TableLook = {
   rules?: string;
   /** The x of each vertical line. If given, the table also has a frame. */
   grid?: readonly number[];
-  /** `last` prints amounts beside the last line of a wrapped text. */
+  /** With `last`, amounts are printed beside the last line of a wrapped text. */
   amounts_at?: 'first' | 'last';
 };
 

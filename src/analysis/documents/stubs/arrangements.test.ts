@@ -232,8 +232,8 @@ So far this year you have earned $8,000.00 in all.`);
   });
 });
 
-describe('readPayStub() checks amounts against each other', () => {
-  test('and chooses as gross and net pay those of several amounts that fit together', () => {
+describe('readPayStub() of amounts that can be checked against each other', () => {
+  test('chooses as gross and net pay those of several amounts that fit together', () => {
     expect(
       read(`
 Gross pay               2,000.00
@@ -244,21 +244,21 @@ Federal tax               300.00`).fields,
     ).toMatchObject({ gross_pay: '2000.00', net_pay: '1700.00' });
   });
 
-  test('and leaves out earnings that would make the sum exceed the gross pay, such as hours', () => {
+  test('leaves out rows that would make the sum of the earnings exceed the gross pay, such as hours', () => {
     const { tables } = read(`
  REG     OT      REGULAR    OVERTIME    GROSS      FIT      UNION    NET PAY
  40.00   5.00     800.00     150.00    950.00    81.00      15.00     854.00`);
     expect(tables['earnings']).toEqual(['REGULAR | 800.00', 'OVERTIME | 150.00']);
   });
 
-  test('and reads a column as rates if its numbers times the hours are the amounts', () => {
+  test('reads a column as rates if its numbers times the hours are the amounts', () => {
     const { tables } = read(`
                                 Hours      Base pay      Current total      Calendar year total
 Semi-monthly salary             80.00       48.0769            3,846.15               20,833.35`);
     expect(tables['earnings']).toEqual(['Semi-monthly salary | 80.00 | 48.08 | 3846.15 | 20833.35']);
   });
 
-  test('and does not read a total of taxes and deductions together as the total of either', () => {
+  test('does not read a total of taxes and deductions together as the total of either', () => {
     const { fields } = read(`
 Taxes               Current        YTD
 Federal               80.00     800.00
