@@ -226,7 +226,9 @@ export function newEin(random: Random): string {
   return `${random.pick(EIN_PREFIXES)}-${digits(random, 7)}`;
 }
 
-/** A number that was never issued: its middle group is 00, and the area is in the valid range. */
+/**
+ * Returns a Social Security number that is never issued: its middle group is 00, and its area is in the valid range.
+ */
 export function newSsn(random: Random): string {
   const area = random.integer(1, 665);
   return `${String(area).padStart(3, '0')}-00-${String(random.integer(1, 9999)).padStart(4, '0')}`;

@@ -85,7 +85,7 @@ function fieldsOf(objects: Map<number, string>): Map<string, number> {
   return fields;
 }
 
-/** Field names of these forms are ASCII, stored as UTF-16 in a literal or a hexadecimal string. */
+/** Decodes a field name. In these forms, names are ASCII, stored as UTF-16 in a literal or a hexadecimal string. */
 function partialName(body: string): string {
   const hex = /\/T<([0-9A-F]+)>/i.exec(body)?.[1];
   if (hex !== undefined) return Buffer.from(hex, 'hex').subarray(2).swap16().toString('utf16le');

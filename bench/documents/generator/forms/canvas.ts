@@ -17,7 +17,7 @@ export type TextStyle = {
   font?: Font;
   size?: number;
   align?: 'left' | 'right' | 'center';
-  /** Reduces the size until the text is not wider than this. */
+  /** The maximum width of the text: its font size is reduced until it fits. */
   fit?: number;
   color?: string;
 };

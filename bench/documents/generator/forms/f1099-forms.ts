@@ -21,7 +21,7 @@ export type F1099Form = {
   /** True if the year's last two digits are typed: since 2022, most forms are not reissued every year. */
   typed_year: boolean;
   boxes: readonly BoxSpec[];
-  /** Numbers of the boxes below the head of the middle column. */
+  /** The numbers of the boxes below the head of the middle column. */
   head: readonly string[];
   /** The rows of the form, with one or two boxes each. */
   rows: readonly (readonly string[])[];

@@ -53,7 +53,7 @@ const MIDDLE = 282;
 const RIGHT = 486;
 const END = 576;
 
-/** Returns the y below the form. */
+/** Draws one form and returns the y below it. */
 export function drawF1099(canvas: Canvas, form: F1099, { y, style, money, copy, corrected }: Drawing): number {
   const spec = F1099_FORMS[form.subtype];
   const rowHeight = form.subtype === 'F1099_R' ? 36 : 26;

@@ -79,7 +79,7 @@ type Design = {
   font: Font;
   bold: Font;
   color: string;
-  /** Height of a table row. */
+  /** The height of a table row. */
   row: number;
   shading: boolean;
   rulings: boolean;
@@ -163,7 +163,7 @@ function drawPartyBlock(canvas: Canvas, form: F1099, { font, bold, parties }: De
   return y + 60;
 }
 
-/** Draws one section per form; returns the y below. */
+/** Draws one section per form and returns the y below the last section. */
 function drawTable(canvas: Canvas, forms: F1099[], design: Design, top: number, zeros: boolean): number {
   let y = top;
   for (const form of forms) {

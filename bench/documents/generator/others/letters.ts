@@ -299,7 +299,7 @@ export const blank: Layout = layoutOf('blank', async (random) => {
   });
 });
 
-/** Some blank pages have a frame or a line. */
+/** Draws a frame or a line on some blank pages. */
 function decorate(random: Random, sheet: Sheet): void {
   if (random.chance(0.2)) sheet.box(36, 36, 540, 720, { stroke: '#888888' });
   if (random.chance(0.2)) sheet.rule(36, 748, 576, { color: '#888888' });

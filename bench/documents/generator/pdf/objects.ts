@@ -10,7 +10,7 @@ export type PdfFile = {
   info: number | null;
   /** The array after `/ID`, including its brackets. */
   id: string | null;
-  /** Objects that were replaced or added since the file was opened. */
+  /** The numbers of the objects that were replaced or added since the file was opened. */
   changed: Set<number>;
 };
 

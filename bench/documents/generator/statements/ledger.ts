@@ -10,7 +10,7 @@ export type Entry = {
   date: string;
   kind: Kind;
   description: string;
-  /** Negative for withdrawals. */
+  /** The amount in cents; negative for withdrawals. */
   cents: number;
   check_number: string;
   /** The balance after this entry. */

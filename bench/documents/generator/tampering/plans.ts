@@ -15,7 +15,7 @@ export const centsOf = (text: string): number => Math.round(Number(text) * 100);
 export const isAmount = (value: string | boolean | undefined): value is string =>
   typeof value === 'string' && /^-?\d+\.\d{2}$/.test(value);
 
-/** All values of a document by field. */
+/** Returns all values of a document, each with its field. */
 export function valuesOf(truth: Truth): [field: string, value: string][] {
   const fields = Object.entries(truth.fields).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[name, value]] : [],

@@ -8,7 +8,7 @@ import type { Kind, TamperedSample } from './sample.ts';
 
 export const KINDS: readonly Kind[] = [...FORGERIES, ...CONTROLS];
 
-/** Layouts that the kinds can be applied to. */
+/** The layouts to which the kinds of forgery and control can be applied. */
 export const TAMPERED_LAYOUTS: Record<string, Layout> = { ...SHELVES.stubs, ...SHELVES.w2, ...SHELVES.statements };
 
 /** The same kind, sample and seed give the same bytes. Returns undefined if the kind does not apply to the sample. */
