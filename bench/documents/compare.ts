@@ -3,11 +3,13 @@ import { formatMoney } from '#base/money.ts';
 import type { Field, Fields, ReadDocument } from '#domain/documents/read-documents.ts';
 import type { Truth } from './generator/sample.ts';
 
-/** `found` is undefined for a field that is printed but was not read, `wanted` for one that was read but is not printed. */
+/**
+ * If a printed field was not read, `found` is undefined. If a field was read but not printed, `wanted` is undefined.
+ */
 export type Difference = { field: string; wanted: string | undefined; found: string | undefined };
 export type Comparison = { right: number; all: number; differences: Difference[] };
 
-/** Fields and cells are right if they are equal apart from case and white space. */
+/** A field or table cell is right if it equals the truth, apart from letter case and white space. */
 export function compareDocuments(truth: Truth, read: ReadDocument | undefined): Comparison {
   const pairs = [
     ...pairsOf('', truth.fields, read?.fields ?? {}),

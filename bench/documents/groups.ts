@@ -1,4 +1,4 @@
-// The groups of layouts in the benchmark, with the share of fields that must be right.
+// The groups of layouts in the benchmark, each with the minimum share of fields that must be right.
 import { BUNDLE_LAYOUTS } from './generator/bundles/bundles.ts';
 import { FORM_LAYOUTS } from './generator/forms/layouts.ts';
 import { INSURANCE_LAYOUTS } from './generator/insurance/layouts.ts';
@@ -15,7 +15,7 @@ import {
 
 export type Group = { name: string; layouts: Record<string, Layout>; fields_min: number; held_out?: true };
 
-/** The rules were written while looking at the known layouts. The held-out layouts were run for the first time afterwards. */
+/** The rules' authors looked at the known layouts. The held-out layouts were first run after the rules were written. */
 export const GROUPS: readonly Group[] = [
   { name: 'tax forms', layouts: FORM_LAYOUTS, fields_min: 0.995 },
   { name: 'pay stubs', layouts: KNOWN_STUB_LAYOUTS, fields_min: 0.99 },
@@ -28,5 +28,5 @@ export const GROUPS: readonly Group[] = [
   { name: 'other pages', layouts: OTHER_LAYOUTS, fields_min: 0.99 },
 ];
 
-/** Read only with `--bundles`: one sample has up to 60 pages. */
+/** Bundles are read only with `--bundles`, because a sample has up to 60 pages. */
 export const BUNDLE_GROUPS: readonly Group[] = [{ name: 'bundles', layouts: BUNDLE_LAYOUTS, fields_min: 0.97 }];

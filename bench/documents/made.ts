@@ -1,4 +1,5 @@
-// Makes the samples of the groups that nothing reads yet, counts them, and writes them into a folder for inspection.
+// Generates the forged and the scanned documents, counts them, and writes them into a folder for inspection. The
+// benchmark does not read these documents.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Table } from '../income/tables.ts';

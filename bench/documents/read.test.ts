@@ -1,4 +1,4 @@
-// Reads one sample of each known layout. The benchmark reads many; this test notices when a rule breaks a layout.
+// Reads one sample of each known layout, to notice when a rule breaks a layout. The benchmark reads many samples.
 import { describe, expect, test } from 'vitest';
 import { readDocuments } from '#analysis/documents/read.ts';
 import { readPdf } from '#reading/pdf.ts';

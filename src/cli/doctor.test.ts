@@ -41,14 +41,14 @@ describe('examineFiles', () => {
   afterAll(() => s3.stop());
   const examine = (url: string) => examineFiles({ VOUCH_FILES_URL: parseFileServer(url) });
 
-  test('says where files are, once it has written and read one there', async () => {
+  test('names the place of the file store after it has written and read a file there', async () => {
     expect(await examineFiles({ VOUCH_FILES_URL: undefined })).toBe('in the database');
     expect(await examine(s3.url())).toMatch(
       /^on http:\/\/127\.0\.0\.1:\d+\/vouch-files\/files, which can be written and read$/,
     );
   });
 
-  test('says why a file could not be written', async () => {
+  test('throws the reason why a file could not be written', async () => {
     await expect(examine(s3.url({ secret: 'wrong' }))).rejects.toThrow('(status 403 SignatureDoesNotMatch)');
     await expect(examine(s3.url({ bucket: 'no-such-bucket' }))).rejects.toThrow('(status 404 NoSuchBucket)');
   });

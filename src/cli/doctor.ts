@@ -81,7 +81,7 @@ export async function examineFiles({ VOUCH_FILES_URL }: Pick<Settings, 'VOUCH_FI
     await tryOut(store);
     return `on ${VOUCH_FILES_URL.origin}${VOUCH_FILES_URL.path}, which can be written and read`;
   } catch (error) {
-    // The reason is in the cause; the error itself is what a client would see.
+    // The cause contains the reason. The message of the error itself is meant for clients.
     throw error instanceof ServiceError ? error.cause : error;
   } finally {
     store.close();

@@ -47,27 +47,27 @@ async function reasonOf(call: Promise<unknown>): Promise<string> {
   return error.cause.code;
 }
 
-describe('on a server that checks signatures', () => {
+describe('the file store on a server that checks signatures', () => {
   let s3: S3Server;
   beforeAll(async () => {
     s3 = await startS3();
   });
   afterAll(() => s3.stop());
 
-  test('a wrong secret is refused, and the reason does not contain the secret', async () => {
+  test('throws if the secret is wrong, and the reason does not contain the secret', async () => {
     const store = await storeAt(s3.url({ secret: SECRET }));
     expect(await reasonOf(store.put(scope, newId(), Buffer.from('sealed')))).toBe('status 403 SignatureDoesNotMatch');
     expect(await reasonOf(store.get(scope, newId()))).toBe('status 403 SignatureDoesNotMatch');
     expect(await reasonOf(store.remove(scope, [newId()]))).toBe('status 403 SignatureDoesNotMatch');
   });
 
-  test('a clock that is an hour slow is refused', async () => {
+  test('throws if the clock is an hour slow', async () => {
     const slow = { now: () => new Date(systemClock.now().getTime() - 3_600_000) };
     const store = await storeAt(s3.url(), QUICK, slow);
     expect(await reasonOf(store.get(scope, newId()))).toBe('status 403 RequestTimeTooSkewed');
   });
 
-  test('a missing bucket is an error, while a missing file is not', async () => {
+  test('throws if the bucket does not exist, but not if a file does not exist', async () => {
     const store = await storeAt(s3.url({ bucket: 'no-such-bucket' }));
     expect(await reasonOf(store.get(scope, newId()))).toBe('status 404 NoSuchBucket');
     expect(await reasonOf(store.put(scope, newId(), Buffer.from('sealed')))).toBe('status 404 NoSuchBucket');
@@ -75,8 +75,8 @@ describe('on a server that checks signatures', () => {
   });
 });
 
-describe('on a server that fails', () => {
-  test.each([500, 503, 429])('a request that was answered with %i is sent three times at most', async (status) => {
+describe('the file store on a server that fails', () => {
+  test.each([500, 503, 429])('sends a request at most three times if the status is %i', async (status) => {
     const bodies: string[] = [];
     let failures_count = 2;
     const store = await storeOn(async (request, response) => {
@@ -90,7 +90,7 @@ describe('on a server that fails', () => {
     expect(bodies).toHaveLength(6);
   });
 
-  test('a request whose connection broke is repeated', async () => {
+  test('repeats a request whose connection broke', async () => {
     let requests_count = 0;
     const store = await storeOn((request, response) => {
       if (++requests_count < 3) request.socket.destroy();
@@ -99,7 +99,7 @@ describe('on a server that fails', () => {
     expect((await store.get(scope, newId()))?.toString()).toBe('sealed');
   });
 
-  test('a request that was refused is not repeated', async () => {
+  test('does not repeat a request that the server rejected', async () => {
     let requests_count = 0;
     const store = await storeOn((_request, response) => {
       requests_count++;
@@ -109,7 +109,7 @@ describe('on a server that fails', () => {
     expect(requests_count).toBe(1);
   });
 
-  test('a redirect is not followed', async () => {
+  test('does not follow a redirect', async () => {
     const requested: (string | undefined)[] = [];
     const store = await storeOn((request, response) => {
       requested.push(request.url);
@@ -120,14 +120,14 @@ describe('on a server that fails', () => {
     expect(requested).toEqual([`/files/${scope.client_id}/${scope.environment}/${id}`]);
   });
 
-  test('a server that does not answer, and one that never ends its answer, are given up after the timeout', async () => {
+  test('throws after the timeout if the server does not respond, or never ends its response', async () => {
     const silent = await storeOn(() => undefined);
     expect(await reasonOf(silent.get(scope, newId()))).toBe('timeout');
     const endless = await storeOn((_request, response) => response.writeHead(200).write('sealed'));
     expect(await reasonOf(endless.get(scope, newId()))).toBe('timeout');
   });
 
-  test('an answer that is too large is given up at once', async () => {
+  test('throws at once if a response is too large', async () => {
     let requests_count = 0;
     const store = await storeOn((_request, response) => {
       requests_count++;
@@ -137,7 +137,7 @@ describe('on a server that fails', () => {
     expect(requests_count).toBe(1);
   });
 
-  test('a server that cannot be reached is reported by the code of the system', async () => {
+  test('throws an error with the system’s error code if the server cannot be reached', async () => {
     const store = await storeAt(`http://AKIA:${SECRET}@127.0.0.1:1/files`);
     expect(await reasonOf(store.get(scope, newId()))).toBe('ECONNREFUSED');
   });

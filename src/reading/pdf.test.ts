@@ -78,7 +78,7 @@ describe('readPdf', () => {
     expect(textsOf(page)).toEqual(['Gross', 'pay', 'of', 'this', 'period']);
   });
 
-  test('returns a word once if it is drawn twice to look bold, and twice if it stands in two places', async () => {
+  test('returns a word once if it is drawn twice to look bold, and twice if it is at two positions', async () => {
     const page = await pageOf((pdf) => {
       pdf.fontSize(10).text('Total', 100, 100, { lineBreak: false });
       pdf.text('Total', 100.3, 100, { lineBreak: false });

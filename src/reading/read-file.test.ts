@@ -75,7 +75,7 @@ describe.each(ENGINES)('readFile with OCR by %s', (_, open) => {
     expect(readDocuments(pages)).toMatchObject([STUB]);
   });
 
-  test('reads an oblique photograph of a sheet on a table', { timeout: TIMEOUT_MS }, async () => {
+  test('reads a photograph of a sheet that lies askew on a table', { timeout: TIMEOUT_MS }, async () => {
     const { mime_type, documents } = await documentsOf(await photographed(await scanned(pdf), 2));
     expect(mime_type).toBe('image/jpeg');
     expect(documents).toMatchObject([STUB]);

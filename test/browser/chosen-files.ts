@@ -4,7 +4,7 @@ import type { Widget } from './acting.ts';
 
 export type Chosen = { name: string; mimeType: string; buffer: Buffer };
 
-/** A file with the name of a PDF. The fake endpoints do not look into it. */
+/** A file with the name of a PDF. Its content does not matter, because the fake endpoints do not read it. */
 export const pdf = (name: string): Chosen => ({
   name,
   mimeType: 'application/pdf',

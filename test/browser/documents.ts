@@ -1,5 +1,5 @@
-// The screens for documents, with a fake of the endpoints for documents, so that a test can hold an upload and decide
-// what becomes of a file.
+// Tests the screens for documents with fake endpoints, so that a test can delay an upload and decide the outcome of a
+// file.
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ const DEVICES = [
 
 export function describeDocuments(): void {
   describe.concurrent('the screens for documents', PATIENT, () => {
-    test.for(DEVICES)('on %s, a file is sent, read and handed in, and the page gets the events', ([, options]) =>
+    test.for(DEVICES)('on %s, a file is sent, read and submitted, and the page gets the events', ([, options]) =>
       inPage(async (page) => {
         const { widget, fake } = await openDocuments(page, { methods: ['docs', 'payroll'] });
         await onScreen(widget, 'What would you like to send?');
@@ -43,7 +43,7 @@ export function describeDocuments(): void {
         expect(await faultsOf(page)).toEqual([]);
         fake.is_held = false;
         await widget.getByText('Reading…', { exact: true }).waitFor();
-        // The button explains why it does nothing yet.
+        // A click on the disabled button has no effect; a hint explains why.
         await widget.getByRole('button', { name: 'Continue' }).click({ force: true });
         await widget.getByText('You can continue when everything has been read.').waitFor();
         fake.read('january.pdf', { is: 'PAYSTUB' });
@@ -61,11 +61,14 @@ export function describeDocuments(): void {
           'SUCCESS',
           'VIEW SUCCESS',
         ]);
-        expect(await payloadOf(page, 'DOCUMENTS_UPLOADED')).toMatchObject({ doc_type: 'paystub', data_source: 'docs' });
+        expect(await payloadOf(page, 'DOCUMENTS_UPLOADED')).toMatchObject({
+          doc_type: 'paystub',
+          data_source: 'docs',
+        });
       }, options)(),
     );
 
-    test.for(DEVICES)('on %s, a file that cannot be used says what to send instead', ([, options]) =>
+    test.for(DEVICES)('on %s, the widget says what to send instead of a file that cannot be used', ([, options]) =>
       inPage(async (page) => {
         const { widget, fake } = await openDocuments(page, { methods: ['docs'] });
         await press(widget, /^W-2/);
@@ -83,7 +86,7 @@ export function describeDocuments(): void {
         fake.read('good.pdf', { is: 'W2' });
         await widget.getByText(/^This file has a password\. Save a copy/).waitFor();
         await widget.locator('.file', { hasText: /or a sharper photo/ }).waitFor();
-        // Screen readers hear what happened to the files, and nothing else.
+        // The outcome of each file is announced to screen readers.
         await widget.getByRole('status').filter({ hasText: 'locked.pdf: Cannot be used' }).waitFor();
         expect(await faultsOf(page)).toEqual([]);
         await press(widget, 'Remove: a.docx');
@@ -93,7 +96,7 @@ export function describeDocuments(): void {
     );
 
     test(
-      'a file that did not arrive can be sent again, and a file is sent only once at a time',
+      'a file that did not arrive can be sent again or removed',
       inPage(async (page) => {
         const { widget, fake } = await openDocuments(page, { methods: ['docs'] });
         await press(widget, /^Pay stub/);
@@ -104,7 +107,7 @@ export function describeDocuments(): void {
         fake.upload_status = 201;
         await press(widget, 'Try again: first.pdf');
         await press(widget, 'Remove: second.pdf');
-        // The pressed button is gone, and the focus is still in the list.
+        // The pressed button has disappeared, and the focus is still in the list.
         await hasFocus(widget, '#files-title');
         await widget.getByText('Reading…', { exact: true }).waitFor();
         expect(fake.files.map(({ filename }) => filename)).toEqual(['first.pdf']);
@@ -163,7 +166,7 @@ export function describeDocuments(): void {
       inPage(async (page) => {
         const { widget, fake } = await openDocuments(page, { methods: ['docs'] });
         await press(widget, /^Pay stub/);
-        // The camera's own file is turned on its side, as phones store it.
+        // The photo is stored on its side, with an orientation tag, as phones store photos.
         const turned = await sharp(await photo(3_000, 4_000))
           .withMetadata({ orientation: 6 })
           .toBuffer();
@@ -185,13 +188,13 @@ export function describeDocuments(): void {
           [800, 1_000],
         ]);
         expect(sent.length).toBeLessThan(2_000_000);
-        // The focus is on the list, because the buttons for the photos are gone.
+        // The focus is on the list, because the buttons for the photos have disappeared.
         await hasFocus(widget, '#files-title');
       }, TOUCH),
     );
 
     test(
-      'the camera is offered on a phone, and dropping files on a desktop',
+      'a phone offers the camera, and a desktop lets the applicant drop files',
       inPage(async (page) => {
         const { widget, fake } = await openDocuments(page, { methods: ['docs'] });
         await press(widget, /^Pay stub/);
@@ -213,7 +216,7 @@ export function describeDocuments(): void {
     );
 
     test(
-      'after a reload, the applicant is at the same documents, and the uploaded files are still there',
+      'after a reload, the applicant is on the same upload screen, and the uploaded files are still listed',
       inPage(async (page) => {
         const { widget, fake, token } = await openDocuments(page, { methods: ['payroll', 'docs'] });
         await press(widget, 'I don’t see my employer');
@@ -233,7 +236,7 @@ export function describeDocuments(): void {
     );
 
     test(
-      'after a failed sign-in the documents are one press away, and Back leads to the form again',
+      'after a failed sign-in, one press opens the documents, and Back returns to the login form',
       inPage(async (page) => {
         const { widget } = await openDocuments(page, {}, { provider_id: 'vouch_payroll' });
         await signIn(widget, 'goodlogin', 'wrong');
@@ -246,7 +249,7 @@ export function describeDocuments(): void {
     );
 
     test(
-      'the numbers that the template asks for are shown, and needed to continue',
+      'the widget shows how many documents the template requires, and these are needed to continue',
       inPage(async (page) => {
         const rules = {
           paystub: { min: 2, max: 2, required: true },
@@ -272,7 +275,7 @@ export function describeDocuments(): void {
     );
 
     test(
-      'the screens are in Spanish, nothing is wider than a narrow phone, and every step can be done with the keyboard',
+      'the screens are in Spanish, fit on a narrow phone, and can be used with the keyboard',
       inPage(
         async (page) => {
           const { widget, fake } = await openDocuments(page, { methods: ['docs'] }, { locale: 'es' });
@@ -307,7 +310,7 @@ const photo = (width: number, height: number): Promise<Buffer> =>
     .jpeg()
     .toBuffer();
 
-/** The sizes of the pictures in a PDF file. */
+/** Returns the width and height of each picture in a PDF file. */
 const sizesIn = (text: string): number[][] =>
   [...text.matchAll(/\/Width (\d+) \/Height (\d+)/g)].map(([, width, height]) => [Number(width), Number(height)]);
 
@@ -323,7 +326,7 @@ async function openDocuments(
   return { widget, fake, token };
 }
 
-/** Chooses a file with the button whose dialog accepts these types. */
+/** Chooses a file with the button whose file dialog accepts these types. */
 const chooseWith = (widget: Widget, accept: string, file: Chosen): Promise<void> =>
   widget.locator(`input[type="file"][accept="${accept}"]`).setInputFiles([file]);
 
@@ -336,7 +339,7 @@ const hasFocus = (widget: Widget, selector: string): Promise<void> =>
     (has_focus) => expect(has_focus).toBe(true),
   );
 
-/** Drops a file on the page, beside the marked area. */
+/** Drops a file on the page, outside the drop area. */
 const drop = (widget: Widget, name: string): Promise<void> =>
   widget.locator('h1').evaluate((title, filename) => {
     const data = new DataTransfer();

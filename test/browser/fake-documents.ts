@@ -1,5 +1,5 @@
-// A fake of the widget backend's endpoints for documents. It lets a test decide when an upload arrives, and what becomes
-// of each file. Everything else is answered by the service.
+// Fakes the widget API's endpoints for documents. It lets a test decide when an upload arrives, and the outcome of each
+// file. All other requests go to the service.
 import type { Page, Request, Route } from 'playwright-core';
 
 type Rule = { min: number | null; max: number | null; required: boolean };
@@ -20,9 +20,9 @@ export type FakeDocuments = {
   bytes: Map<string, Buffer>;
   /** While true, uploads do not get a response. */
   is_held: boolean;
-  /** The status of the next responses to uploads, for example 500 for a broken server; 201 by default. */
+  /** The HTTP status of the next responses to uploads, for example 500 for a broken server; 201 by default. */
   upload_status: number;
-  /** Ends the reading of a file: it is a document of this type, or it has this problem. */
+  /** Sets the outcome of a file: it is a document of this type, or it has this problem. */
   read(filename: string, outcome: { is: string } | { problem: string }): void;
 };
 
@@ -82,7 +82,7 @@ async function answer(route: Route, fake: FakeDocuments): Promise<void> {
   }
   if (request.method() === 'GET') return route.fulfill({ json: { files: fake.files } });
   while (fake.is_held) await new Promise((resolve) => setTimeout(resolve, 50));
-  // The page may have been closed in the meantime.
+  // An error is ignored, because the page may have been closed in the meantime.
   if (fake.upload_status !== 201) return route.fulfill({ status: fake.upload_status, json: {} }).catch(() => undefined);
   const { doc_type, filename, bytes } = readForm(request);
   fake.bytes.set(filename, bytes);

@@ -211,7 +211,7 @@ export function describeLanding(): void {
       }),
     );
 
-    test('says whether an order is expired, canceled or unknown', async () => {
+    test('shows whether an order is expired, canceled or unknown', async () => {
       const api = await stage().newClient();
       const make = () =>
         api.send<Order>('POST', '/v1/orders/', { products: ['income'], first_name: 'Jordan', last_name: 'Averill' });

@@ -1,13 +1,13 @@
-// Documents that the service reads, from the upload in the widget to the report.
+// Tests documents that the service itself reads, from the upload in the widget to the report.
 import { describe, expect, test } from 'vitest';
 import { agree, heard, onScreen, openWidget, payloadOf, press, signIn, soon, succeeded } from './acting.ts';
 import { choose, pdf, stub } from './chosen-files.ts';
 import { inPage, PATIENT, stage } from './stage.ts';
 
 export function describeReadDocuments(): void {
-  describe.concurrent('documents, read by the service', PATIENT, () => {
+  describe.concurrent('documents that the service reads', PATIENT, () => {
     test(
-      'a pay stub that is uploaded instead of a sign-in becomes a report',
+      'an applicant who uploads a pay stub instead of signing in gets a report',
       inPage(async (page) => {
         const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }));
         await agree(widget);
@@ -33,7 +33,7 @@ export function describeReadDocuments(): void {
     );
 
     test(
-      'on a slow line, the progress of an upload is shown',
+      'the widget shows the progress of an upload on a slow connection',
       inPage(async (page) => {
         await page.goto(`${stage().url}/mobile.html?bridge_token=${await stage().newToken()}`);
         await agree(page);
@@ -55,7 +55,7 @@ export function describeReadDocuments(): void {
     );
 
     test(
-      'a reload while a file is being read loses nothing',
+      'after a reload while a file is being read, the file is still read, and the verification succeeds once',
       inPage(async (page) => {
         const token = await stage().newToken({ template_id: await documentsFirst() });
         const widget = await openWidget(page, token);
@@ -73,7 +73,7 @@ export function describeReadDocuments(): void {
     );
 
     test(
-      'on the landing page, documents complete the order',
+      'a pay stub uploaded on the landing page completes the order',
       inPage(async (page) => {
         const order = await stage().newOrder({
           template_id: await documentsFirst(),
@@ -104,5 +104,5 @@ async function documentsFirst(): Promise<string> {
   return (await stage().api.send<{ id: string }>('POST', '/v1/templates/', template)).id;
 }
 
-/** 200 kB a second. */
+/** A connection that uploads 200 kB per second. */
 const SLOW_LINE = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 };

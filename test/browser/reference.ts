@@ -4,8 +4,8 @@ import { faultsOf } from './axe.ts';
 import { inPage, PATIENT, SIZES, stage } from './stage.ts';
 
 /**
- * The reference page renders all operations in the browser and axe inspects all of them. This takes 25 seconds on an idle
- * machine with two cores, and took 92 seconds on one that was busy with four other programs.
+ * The reference page renders all operations in the browser and axe inspects all of them. This takes 25 seconds on an
+ * idle machine with two cores, and took 92 seconds on one that was busy with four other programs.
  */
 const REFERENCE_MS_MAX = 240_000;
 
@@ -28,7 +28,7 @@ export function describeReference(): void {
       { timeout: REFERENCE_MS_MAX },
       inPage(
         async (page) => {
-          // The script renders before the page counts as loaded, so only the heading tells that it has ended.
+          // The script renders before the page counts as loaded, so only the heading shows that rendering has ended.
           await page.goto(`${stage().url}/docs/`, { waitUntil: 'commit' });
           await page.getByRole('heading', { name: 'Create an order' }).waitFor({ timeout: REFERENCE_MS_MAX / 2 });
           expect(await faultsOf(page)).toEqual([]);

@@ -20,7 +20,7 @@ const linkOf = ({ link_id }: Result) => expectRead(linkShape, `/v1/links/${link_
 const taskOf = ({ task_id }: Result) => expectRead(taskShape, `/v1/tasks/${task_id}/`);
 
 describe('sections 15.1 and 15.4: finalize/', () => {
-  test('202, then 200: the result names the link and the task of the user', async () => {
+  test('202, then 200: the result has the ids of the user’s link and task', async () => {
     const user_id = await newUser();
     const made = await collect({ documents: [fileOf(await sample('paystub'), { user_id })] });
     const before = await expectRead(notFinalized, `${urlOf(made)}finalize/`);
@@ -33,7 +33,7 @@ describe('sections 15.1 and 15.4: finalize/', () => {
     expect((await uploads.reread(made)).status).toBe('done');
   });
 
-  test('202 with the status done if the collection was finalised before, and nothing is done again', async () => {
+  test('202 with the status done if the collection is already finalised; no second task is created', async () => {
     const user_id = await newUser();
     const made = await collect({ documents: [fileOf(await sample('paystub'), { user_id })] });
     const after = await finalize(made);
@@ -44,7 +44,7 @@ describe('sections 15.1 and 15.4: finalize/', () => {
     expect(count).toBe(1);
   });
 
-  test('400 on documents for an upload after finalising; bad values and unknown ids are reported first', async () => {
+  test('400 on the field documents for an upload after finalisation; bad values and unknown ids are reported first', async () => {
     const made = await collect({ documents: [fileOf(await sample('paystub'), { external_user_id: newId() })] });
     await finalize(made);
     const url = `${urlOf(made)}upload/`;
@@ -58,14 +58,14 @@ describe('sections 15.1 and 15.4: finalize/', () => {
     expect((await uploads.reread(made)).files_count).toBe(1);
   });
 
-  test('400 on documents if no file is successful', async () => {
+  test('400 on the field documents if no file is successful', async () => {
     const made = await collect({ documents: [fileOf(noise(), { external_user_id: newId() })] });
     const { error } = await expectRefused(400, 'POST', `${urlOf(made)}finalize/`);
     expect(error.extra['invalid-params']).toMatchObject([{ field: 'documents' }]);
     expect((await uploads.reread(made)).status).toBe('processed');
   });
 
-  test('400 for a product_type that documents do not serve', async () => {
+  test('400 for a product_type that cannot be verified with documents', async () => {
     const made = await create({ documents: [fileOf(noise(), { external_user_id: newId() })] });
     for (const product_type of ['x', 'transactions', 'deposit_switch', 'pll', 'admin', 'INCOME']) {
       expect(await expectRefused(400, 'POST', `${urlOf(made)}finalize/`, { product_type })).toEqual(
@@ -77,7 +77,7 @@ describe('sections 15.1 and 15.4: finalize/', () => {
     );
   });
 
-  test('202: a product_type that is null or empty counts as not given, so it is income', async () => {
+  test('202: a product_type that is null or empty counts as not given, and the default is income', async () => {
     for (const product_type of [null, '']) {
       const user_id = await newUser();
       const made = await collect({ documents: [fileOf(await sample('paystub'), { user_id })] });
@@ -98,7 +98,7 @@ describe('sections 15.1 and 15.4: finalize/', () => {
     });
   });
 
-  test('two users get a link and a task each, and the first user’s are repeated at the top', async () => {
+  test('each of two users gets a link and a task; link_id and task_id of the response are those of the first user', async () => {
     const users = [await newUser(), await newUser()];
     const made = await collect({
       documents: [
@@ -115,7 +115,7 @@ describe('sections 15.1 and 15.4: finalize/', () => {
     for (const result of results) expect(await linkOf(result)).toMatchObject({ user_id: result.user_id });
   });
 
-  test('the status is done if one of two tasks is done, and error if none is', async () => {
+  test('the status is done if one of two tasks is done, and error if no task is done', async () => {
     const [good, bad] = [await newUser(), await newUser()];
     const mixed = await collect({
       documents: [fileOf(await letter(), { user_id: bad }), fileOf(await sample('paystub'), { user_id: good })],
@@ -139,7 +139,7 @@ describe('sections 15.1 and 15.4: finalize/', () => {
     ['employment', 'employment'],
     ['assets', 'asset'],
     ['insurance', 'insurance'],
-  ])('a %s task without %s data ends no_data, and says so', async (product_type, subject) => {
+  ])('a task for %s without %s data ends in no_data, with the error message for it', async (product_type, subject) => {
     const result = await connectDocuments([fileOf(await letter(), { user_id: await newUser() })], product_type);
     expect(result).toMatchObject({ status: 'no_data', error_message: noDataOf(subject) });
     expect(await taskOf(result)).toMatchObject({ status: 'no_data', error_message: noDataOf(subject), product_type });
@@ -152,7 +152,7 @@ describe('sections 15.1 and 15.4: finalize/', () => {
     ['f1040', 'income'],
     ['paystub', 'employment'],
     ['bank_statement', 'assets'],
-  ])('a %s serves the product %s', async (kind, product_type) => {
+  ])('a document of the kind %s can verify the product %s', async (kind, product_type) => {
     const result = await connectDocuments([fileOf(await sample(kind), { user_id: await newUser() })], product_type);
     expect(result).toMatchObject({ status: 'done', error_message: null });
     expect(await linkOf(result)).toMatchObject({ initial_product_type: product_type, data_source: 'docs' });
@@ -169,7 +169,7 @@ describe('section 15.3: finalising before the files are final', () => {
   });
   afterAll(() => house.close());
 
-  test('it is accepted, starts when the files are final, and ends in done or, without a successful file, in error', async () => {
+  test('finalize/ is accepted, starts when the files are final, and ends in done or, without a successful file, in error', async () => {
     const content = await sample('paystub');
     const made = async (text: string) =>
       (await send('POST', COLLECTIONS, { documents: [fileOf(text, { external_user_id: newId() })] })).json();

@@ -1,4 +1,4 @@
-// Contract, sections 15.4 and 15.6: the link, task, events and data that arise from finalising (6 to 9, 20).
+// Contract, sections 15.4 and 15.6: the link, task, events and data that finalisation creates (sections 6 to 9 and 20).
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
@@ -30,7 +30,7 @@ async function eventsOf({ link_id }: Result): Promise<Payload[]> {
 }
 
 describe('sections 6, 7 and 8: the link and the task of documents', () => {
-  test('the link has data_source docs, and the task passes parse and full_parse without login', async () => {
+  test('the link has data_source docs, and the task has the statuses parse and full_parse but not login', async () => {
     const external_user_id = newId();
     const user_id = await newUser({ external_user_id });
     const result = await connectDocuments([fileOf(await sample('paystub'), { user_id })]);
@@ -81,7 +81,7 @@ describe('sections 6, 7 and 8: the link and the task of documents', () => {
     expect(await linkOf(first)).toMatchObject({ initial_product_type: 'income' });
   });
 
-  test('400: the link cannot be refreshed, through either endpoint', async () => {
+  test('400: neither endpoint can refresh the link', async () => {
     const user_id = await newUser();
     const { link_id } = await connectDocuments([fileOf(await sample('paystub'), { user_id })]);
     const { results } = await expectRead(page(linkInFull), `/v1/links/?user_id=${user_id}`);
@@ -92,7 +92,7 @@ describe('sections 6, 7 and 8: the link and the task of documents', () => {
     await expectRead(linkShape, `/v1/links/${link_id}/?refresh=false`);
   });
 
-  test('deleting the link or the user emits link-deleted, and the data is gone', async () => {
+  test('deleting the link or the user emits link-deleted, and afterwards its data and files get 404', async () => {
     const [one, other] = [await newUser(), await newUser()];
     const first = await connectDocuments([fileOf(await sample('paystub'), { user_id: one })]);
     expect((await walk.send('DELETE', `/v1/links/${first.link_id}/`)).statusCode).toBe(204);
@@ -141,7 +141,7 @@ describe('section 20.2: events of documents', () => {
     expect(events.find(({ event_type }) => event_type === 'statements-created')).toMatchObject({ objects_count: 1 });
   });
 
-  test('a task that ends no_data says why in its last event', async () => {
+  test('the last event of a task that ends in no_data has the error message', async () => {
     const result = await connectDocuments([fileOf(await letter(), { user_id: await newUser() })]);
     const events = await eventsOf(result);
     const statuses = events.map(({ status }) => status).filter((status) => status !== undefined);
@@ -179,7 +179,7 @@ describe('sections 9 and 15.6: the data of documents', () => {
     await expectPdf(walk.acme().sandbox, `${url}income/report/`, result.task_id);
   });
 
-  test('documents/ lists the documents of the link with their files, and the file of type OTHER', async () => {
+  test('documents/ lists the documents of the link with their files, including a document of type OTHER', async () => {
     const user_id = await newUser();
     const contents = {
       'stub.pdf': await sample('paystub'),

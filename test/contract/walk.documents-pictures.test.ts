@@ -7,7 +7,7 @@ import { drawn, startUploads } from './shapes/uploads.ts';
 
 const { sample, collect } = startUploads();
 
-/** The values that every reading of the sample pay stub must have. */
+/** The fields that must be read from the sample pay stub, from a PDF as well as from a picture. */
 const VALUES = ['employer_name', 'employee_name', 'pay_date', 'period_start', 'period_end', 'gross_pay', 'net_pay'];
 const ALL_TRUE = Object.fromEntries(VALIDATIONS.map((name) => [name, true]));
 
@@ -31,7 +31,7 @@ function blank(width = 1_275, height = 1_650): string {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits of grey per pixel.
+  // The picture is grey, with eight bits per pixel.
   header.writeUInt8(8, 8);
   const rows = Buffer.concat(
     Array.from({ length: height }, () => Buffer.concat([Buffer.of(0), Buffer.alloc(width, 255)])),
@@ -50,14 +50,14 @@ describe('pictures and pages without text', () => {
   };
 
   test.each([0, 1])(
-    'an image-only PDF of the pay stub with index %i gives the values of its PDF with text',
+    'an image-only PDF of the pay stub with index %i gives the same values as the PDF with text',
     async (index) => {
       const plain = await fieldsOf(fileOf(await sample('paystub', `?index=${index}`)));
       expect(await fieldsOf(fileOf(await sample('paystub', `?index=${index}&raster=true`)))).toEqual(plain);
     },
   );
 
-  test('a JPEG picture of the pay stub gives the values of its PDF with text', async () => {
+  test('a JPEG picture of the pay stub gives the same values as the PDF with text', async () => {
     const plain = await fieldsOf(fileOf(await sample('paystub')));
     const picture = fileOf(await pictureOf(), { filename: 'photo.jpg', mime_type: 'image/jpeg' });
     expect(await fieldsOf(picture)).toEqual(plain);

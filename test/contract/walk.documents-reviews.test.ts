@@ -22,7 +22,7 @@ const documentIn = ({ documents }: Collection): ReadDocument => {
   if (documents[0] === undefined) throw new Error('the collection has no document');
   return documents[0];
 };
-/** Section 15.5: one signal of high or two of medium severity set the flag. */
+/** Section 15.5: one signal of high severity or two of medium severity flag the document. */
 const sets = ({ fraud_signals }: ReadDocument): boolean => {
   const of = (severity: string) => fraud_signals.filter((signal) => signal.severity === severity).length;
   return of('high') >= 1 || of('medium') >= 2;
@@ -33,7 +33,7 @@ const review = (of: ReadDocument, review_status: string, note = 'The employer co
   expectAnswer(200, reviewedDocument, 'POST', reviewUrl(of), { review_status, note });
 
 describe('section 15.5: is_suspicious', () => {
-  test('a flagged document never stops the task: task, link, reports and documents/ carry the flag', async () => {
+  test('a flagged document does not stop its task; the task, the link, the reports and documents/ have is_suspicious true', async () => {
     const made = await flagged({ user_id: await newUser() });
     expect(documentIn(made)).toMatchObject({ is_suspicious: true, review_status: 'pending' });
     expect(sets(documentIn(made))).toBe(true);
@@ -49,7 +49,7 @@ describe('section 15.5: is_suspicious', () => {
     ]);
   });
 
-  test('an untouched document has no signal and needs no review', async () => {
+  test('an unaltered document has no signal and needs no review', async () => {
     for (const kind of ['paystub', 'w2', 'f1099', 'f1040', 'bank_statement']) {
       const made = await collect({ documents: [fileOf(await sample(kind))] });
       expect(documentIn(made)).toMatchObject({
@@ -76,7 +76,7 @@ describe('section 15.5: GET /v1/documents/reviews/', () => {
     await expectRefused(404, 'GET', `${REVIEWS}?page=1000`);
   });
 
-  test('200: the list of another client does not have it', async () => {
+  test('200: the list of another client does not contain the flagged document', async () => {
     const made = await flagged();
     const other = await newClient(walk.house());
     const { results } = (await other.sandbox('GET', REVIEWS)).json();
@@ -86,7 +86,7 @@ describe('section 15.5: GET /v1/documents/reviews/', () => {
 });
 
 describe('section 15.5: POST /v1/documents/{document_id}/review/', () => {
-  test('200: cleared turns is_suspicious off on the next read, everywhere', async () => {
+  test('200: after cleared, is_suspicious is false for the document, the link, the task and the report', async () => {
     const made = await flagged({ user_id: await newUser() });
     const { link_id, task_id } = await finalize(made);
     const answer = await review(documentIn(made), 'cleared');
@@ -123,7 +123,7 @@ describe('section 15.5: POST /v1/documents/{document_id}/review/', () => {
     expect(flags).toEqual([true, false]);
   });
 
-  test('200: confirmed leaves is_suspicious on', async () => {
+  test('200: after confirmed, is_suspicious stays true', async () => {
     const made = await flagged({ user_id: await newUser() });
     const { link_id } = await finalize(made);
     const answer = await review(documentIn(made), 'confirmed');
@@ -132,14 +132,14 @@ describe('section 15.5: POST /v1/documents/{document_id}/review/', () => {
     expect(await expectRead(linkShape, `/v1/links/${link_id}/`)).toMatchObject({ is_suspicious: true });
   });
 
-  test('200: a document that was cleared before finalising does not flag the link', async () => {
+  test('200: a document that was cleared before finalisation does not flag the link', async () => {
     const made = await flagged({ user_id: await newUser() });
     await review(documentIn(made), 'cleared');
     const { link_id } = await finalize(made);
     expect(await expectRead(linkShape, `/v1/links/${link_id}/`)).toMatchObject({ is_suspicious: false });
   });
 
-  test('400 for a missing review_status or note, and for a status that no person sets', async () => {
+  test('400 for a missing review_status or note, and for a status that a reviewer cannot set', async () => {
     const url = reviewUrl(documentIn(await flagged()));
     const refusal = (body: object) => expectRefused(400, 'POST', url, body);
     expect(await refusal({})).toEqual(
@@ -175,7 +175,7 @@ describe('section 15.5: POST /v1/documents/{document_id}/review/', () => {
 
 describe('section 15.5: signs of alteration', () => {
   test.each(['amount', 'overlay', 'resave', 'ytd'])(
-    'a pay stub with tamper=%s has a signal, and is flagged exactly if its signals set the flag',
+    'a pay stub with tamper=%s has a signal, and is flagged only if its signals are severe enough',
     async (tamper) => {
       const document = documentIn(await collect({ documents: [fileOf(await sample('paystub', `?tamper=${tamper}`))] }));
       expect(document.fraud_signals).not.toEqual([]);
@@ -184,13 +184,13 @@ describe('section 15.5: signs of alteration', () => {
     },
   );
 
-  test('a changed amount is an arithmetic mismatch and flags the document', async () => {
+  test('a changed amount causes the signal arithmetic_mismatch and flags the document', async () => {
     const document = documentIn(await collect({ documents: [fileOf(await sample('paystub', '?tamper=amount'))] }));
     expect(document.fraud_signals.map(({ code }) => code)).toContain('arithmetic_mismatch');
     expect(document.is_suspicious).toBe(true);
   });
 
-  test('statements that contradict each other arithmetically flag the link', async () => {
+  test('pay statements whose amounts contradict each other flag the link', async () => {
     const user_id = await newUser();
     const documents = [await sample('paystub', '?index=1'), await sample('paystub', '?tamper=ytd')].map((content) =>
       fileOf(content, { user_id }),
@@ -199,7 +199,7 @@ describe('section 15.5: signs of alteration', () => {
     expect(await expectRead(linkShape, `/v1/links/${link_id}/`)).toMatchObject({ is_suspicious: true });
   });
 
-  test('a 9-digit SSN on file that differs from the document’s flags the task; the same SSN does not', async () => {
+  test('the task is flagged if the user’s 9-digit SSN differs from the SSN on the document, and not if both are equal', async () => {
     for (const [ssn, is_suspicious] of [
       ['991919991', false],
       ['111223333', true],
@@ -216,11 +216,11 @@ describe('section 15.5: signs of alteration', () => {
     }
   });
 
-  test('only the last four digits of the SSN on file: no mismatch', async () => {
+  test('the SSN is not compared if only the last four digits of the user’s SSN are known', async () => {
     const user_id = await newUser({ ssn: '3333' });
     const made = await collect({ documents: [fileOf(await sample('paystub'), { user_id })] });
     expect(documentIn(made).fraud_signals).toEqual([]);
   });
 });
 
-test('this file calls every endpoint of the reviews', () => expect(walk.unwalked(PATHS.reviews)).toEqual([]));
+test('this file calls every endpoint for reviews', () => expect(walk.unwalked(PATHS.reviews)).toEqual([]));

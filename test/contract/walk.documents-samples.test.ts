@@ -1,5 +1,5 @@
-// Contract, section 24.5: the sandbox's sample documents can be uploaded, and what is read from them agrees with the
-// data of the same person's connection.
+// Contract, section 24.5: the sandbox's sample documents can be uploaded, and the data read from them equals the data
+// of the same person's connection.
 import { describe, expect, test } from 'vitest';
 import { fileOf } from '#test/documents.ts';
 import { assetReport } from './shapes/asset-reports.ts';
@@ -57,7 +57,7 @@ async function uploaded(kind: string, query = '', product_type = 'income'): Prom
 const connected = async (login: Parameters<typeof connectOnce>[0]): Promise<string> =>
   `/v1/links/${(await connectOnce(login)).link_id}/`;
 
-describe('section 24.5: sample documents agree with the data of the scenario', () => {
+describe('section 24.5: a sample document has the same data as the sample person’s connection', () => {
   test.each([
     ['goodlogin', 0],
     ['goodlogin', 1],
@@ -66,7 +66,7 @@ describe('section 24.5: sample documents agree with the data of the scenario', (
     ['weekly', 0],
     ['semimonthly', 0],
     ['monthly', 2],
-  ])('the pay stub of %s with index %i', async (username, index) => {
+  ])('for the pay stub of %s with index %i', async (username, index) => {
     const [read] = await expectAll(
       statement,
       `${await uploaded('paystub', `?username=${username}&index=${index}`)}statements/`,
@@ -78,7 +78,7 @@ describe('section 24.5: sample documents agree with the data of the scenario', (
     expect(earned(read)).toEqual(earned(statements[index]));
   });
 
-  test.each([0, 1])('the W-2 with index %i', async (index) => {
+  test.each([0, 1])('for the W-2 with index %i', async (index) => {
     const [job] = await expectAll(employment, `${await uploaded('w2', `?index=${index}`)}employments/`);
     const [same] = await expectAll(employment, `${await connected(PAYROLL)}employments/`);
     expect(job.w2s).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('section 24.5: sample documents agree with the data of the scenario', (
   test.each([
     ['f1099', 'F1099', ['amount', 'federal_tax', 'total_ordinary_dividends', 'payer_name']],
     ['f1040', 'F1040', ['total_income', 'adjusted_gross_income', 'capital_gain', 'ordinary_dividends']],
-  ])('the %s', async (kind, type, names) => {
+  ])('for the document of the kind %s', async (kind, type, names) => {
     const isType = ({ document_type }: { document_type: string }): boolean => document_type === type;
     const read = (await expectRead(taxDocuments, `${await uploaded(kind)}tax/`)).find(isType);
     const tax = { provider_id: 'vouch_tax', product_type: 'income' };
@@ -97,7 +97,7 @@ describe('section 24.5: sample documents agree with the data of the scenario', (
     expect([read.year, pick(read.fields, names)]).toEqual([same.year, pick(same.fields, names)]);
   });
 
-  test('the bank statement', async () => {
+  test('for the bank statement', async () => {
     const url = await uploaded('bank_statement', '', 'assets');
     const names = [
       'period_start',
@@ -114,14 +114,14 @@ describe('section 24.5: sample documents agree with the data of the scenario', (
   });
 });
 
-describe('section 15.4: the data is read with the link paths of its product', () => {
-  test('an employment link has an employment report and no income report', async () => {
+describe('section 15.4: a link from documents', () => {
+  test('for the product employment has an employment report and no income report', async () => {
     const url = await uploaded('paystub', '', 'employment');
     expect((await expectRead(employmentReport, `${url}employment/report/`)).employments).toHaveLength(1);
     await expectRefused(404, 'GET', `${url}income/report/`);
   });
 
-  test('an asset link has the account, its balance and its transactions, and is in the asset report of the user', async () => {
+  test('for the product assets has the account, its balance and its transactions, and is in the user’s asset report', async () => {
     const url = await uploaded('bank_statement', '', 'assets');
     const { accounts } = await expectRead(balances, `${url}balances/`);
     const [{ closing_balance, account_id }] = await expectAll(bankStatement, `${url}bank_statements/`);
@@ -133,14 +133,14 @@ describe('section 15.4: the data is read with the link paths of its product', ()
     expect(report.links).toMatchObject([{ link_id: id, accounts: [{ id: account_id }] }]);
   });
 
-  test('an income link is in the report of the user, with data_source docs', async () => {
+  test('for the product income is in the user’s report, with data_source docs', async () => {
     const url = await uploaded('paystub');
     const { user_id, id } = await expectRead(linkShape, url);
     const report = await expectAnswer(201, incomeUserReport, 'POST', `/v1/users/${user_id}/reports/`, {});
     expect(report.links).toMatchObject([{ link_id: id, data_source: 'docs', employments: [{ is_active: true }] }]);
   });
 
-  test('an insurance link has the policy of the declaration', async () => {
+  test('for the product insurance has the policy of the declaration', async () => {
     const declaration = await drawn(DECLARATION);
     const { link_id, status } = await connectDocuments(
       [fileOf(declaration, { user_id: await newUser() })],

@@ -1,5 +1,5 @@
-// Contract, sections 15.3 and 15.5: the states, validations and errors of files, the matching of files to users, and
-// the file names that force an outcome in the sandbox (24.3).
+// Contract, sections 15.3 and 15.5: the statuses, validations and errors of files, the matching of files to users, and
+// the file names that force an outcome in the sandbox (section 24.3).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { fileOf, noise, read } from '#test/documents.ts';
@@ -24,7 +24,7 @@ const { walk, expectRead, connectOnce, newUser, sample, create, upload, reread, 
 const ALL_TRUE = Object.fromEntries(VALIDATIONS.map((name) => [name, true]));
 const failing = (reason: string) => ({ message: 'config_error', detail: unprocessed(reason) });
 
-/** Uploads one file to a collection of its own and returns the file in its final state. */
+/** Uploads one file to a new collection and returns the file once its status is final. */
 async function filed(content: string, more: object = {}): Promise<UploadedFile> {
   const [file] = (await collect({ documents: [fileOf(content, more)] })).uploaded_files;
   if (file === undefined) throw new Error('the collection has no file');
@@ -33,8 +33,8 @@ async function filed(content: string, more: object = {}): Promise<UploadedFile> 
 const booleans = ({ validations }: UploadedFile): boolean =>
   Object.values(validations).every((value) => typeof value === 'boolean');
 
-describe('section 15.3: states of files', () => {
-  test('a readable file passes its states in order, without finalising, and the collection is then processed', async () => {
+describe('section 15.3: statuses of files', () => {
+  test('the statuses of a readable file follow in the documented order, even before finalisation; then the collection is processed', async () => {
     const order = ['pending', 'validating', 'validated', 'processing', 'successful'];
     const created = await create({ documents: [fileOf(await sample('paystub'))] });
     const seen: string[] = [];
@@ -53,7 +53,7 @@ describe('section 15.3: states of files', () => {
     expect(seen.at(-1)).toBe('successful');
   });
 
-  test('a successful file passed every validation and has its documents', async () => {
+  test('a successful file has passed every validation, and its documents are listed', async () => {
     const { uploaded_files, documents, ...made } = await collect({
       documents: [fileOf(await sample('bank_statement'))],
     });
@@ -86,7 +86,7 @@ describe('section 15.3: states of files', () => {
     expect(documents).toMatchObject([{ document_type }]);
   });
 
-  test('the same bytes in the same collection are a duplicate, in one request or a later one', async () => {
+  test('a second file with the same bytes in a collection is a duplicate, in the same request or a later one', async () => {
     const content = await sample('paystub');
     const first = await collect({ documents: [fileOf(content), fileOf(content, { filename: 'again.pdf' })] });
     const second = await settled(await upload(first, [fileOf(content, { filename: 'later.pdf' })]));
@@ -97,7 +97,7 @@ describe('section 15.3: states of files', () => {
     expect(elsewhere.status).toBe('successful');
   });
 
-  test('section 15.2: validations are null only while pending, also on a duplicate', async () => {
+  test('section 15.2: validations are null only while a file is pending, even for a duplicate', async () => {
     const content = await sample('paystub');
     const { uploaded_files } = await collect({ documents: [fileOf(content), fileOf(content)] });
     expect(uploaded_files.filter((file) => !booleans(file))).toEqual([]);
@@ -123,7 +123,7 @@ describe('section 15.3: states of files', () => {
     expect(booleans(file)).toBe(true);
   });
 
-  test('a file of no known type is invalid: is_supported_type is false', async () => {
+  test('a file of an unknown type is invalid: is_supported_type is false', async () => {
     const file = await filed(noise());
     expect(file).toMatchObject({
       status: 'invalid',
@@ -133,13 +133,13 @@ describe('section 15.3: states of files', () => {
     expect(booleans(file)).toBe(true);
   });
 
-  test('a readable file that is no known document is of type OTHER, which is collected but not read', async () => {
+  test('a readable file without a known document has the type OTHER, which is collected but not read', async () => {
     const { uploaded_files, documents } = await collect({ documents: [fileOf(await letter())] });
     expect(uploaded_files).toMatchObject([{ status: 'successful', error: null }]);
     expect(documents).toMatchObject([{ document_type: 'OTHER', fields: {}, is_suspicious: false }]);
   });
 
-  test('a collection is processed once all files are final, whatever became of each', async () => {
+  test('a collection is processed once all files are final, whatever their statuses are', async () => {
     const made = await collect({
       documents: [fileOf(await sample('paystub')), fileOf(noise()), fileOf(noise()), fileOf(await sample('w2'))],
     });
@@ -155,7 +155,7 @@ describe('section 15.3: states of files', () => {
   });
 });
 
-describe('section 15.1: files are matched to users', () => {
+describe('section 15.1: matching files to users', () => {
   let person: { first_name: string; last_name: string };
   beforeAll(async () => {
     const { link_id } = await connectOnce({ provider_id: 'vouch_payroll', product_type: 'income' });
@@ -178,13 +178,13 @@ describe('section 15.1: files are matched to users', () => {
     ]);
   });
 
-  test('a known user is matched by the name on file', async () => {
+  test('a file without a user also belongs to an existing user whose stored name is on the document', async () => {
     const id = await newUser(person);
     const users = [{ id: await newUser({ first_name: 'Ines', last_name: 'Calloway' }) }, { id }];
     expect(ownerOf(await collect({ documents: [fileOf(await sample('w2'))], users }))).toEqual([id, id]);
   });
 
-  test('a document of a user with another name fails', async () => {
+  test('a file fails if its user has another name than the one on the document', async () => {
     const user_id = await newUser({ first_name: 'Ines', last_name: 'Calloway' });
     const file = await filed(await sample('paystub'), { user_id });
     expect(file).toMatchObject({
@@ -195,7 +195,7 @@ describe('section 15.1: files are matched to users', () => {
     });
   });
 
-  test('a document of a user with the same name, or of a user without names, is successful', async () => {
+  test('a file is successful if its user has the name on the document, or no name', async () => {
     for (const user_id of [await newUser(person), await newUser()]) {
       expect(await filed(await sample('paystub'), { user_id })).toMatchObject({ status: 'successful', user_id });
     }
@@ -208,14 +208,14 @@ describe('section 24.3: file names that force an outcome in the sandbox', () => 
     ['config_error', { status: 'failed', error: { message: 'config_error' } }],
     ['unreadable', { status: 'invalid', validations: { is_readable: false }, error: failing('it is not readable') }],
     ['suspicious', { status: 'successful', error: null }],
-  ])('a name that contains %s', async (name, expected) => {
+  ])('a name that contains %s forces its documented outcome', async (name, expected) => {
     const made = await collect({ documents: [fileOf(await sample('paystub'), { filename: `my-${name}-file.pdf` })] });
     expect(made.uploaded_files).toMatchObject([expected]);
     const flags = made.documents.map(({ is_suspicious, review_status }) => [is_suspicious, review_status]);
     expect(flags).toEqual(name === 'suspicious' ? [[true, 'pending']] : []);
   });
 
-  test('in prod the names force nothing, and the same bytes give the same values as in the sandbox', async () => {
+  test('in prod, these names have no effect, and the same bytes give the same values as in the sandbox', async () => {
     const content = await sample('paystub');
     const { prod } = walk.acme();
     const documents = ['no_data', 'config_error', 'unreadable', 'suspicious'].map((filename) => ({ filename }));
@@ -231,7 +231,7 @@ describe('section 24.3: file names that force an outcome in the sandbox', () => 
   });
 });
 
-describe('section 1.6: values in fields', () => {
+describe('section 1.6: values in the fields of documents', () => {
   test('years are integers, amounts have two decimals, dates are YYYY-MM-DD', async () => {
     const { documents } = await collect({
       documents: [fileOf(await sample('w2')), fileOf((await payStubPdf({ net_pay: '1,597.00' })).toString('base64'))],
@@ -242,7 +242,7 @@ describe('section 1.6: values in fields', () => {
     expect(of('W2')).toMatchObject({ year: expect.any(Number) });
   });
 
-  test('an SSN that is printed in full is masked', async () => {
+  test('an SSN is masked, even if it is printed in full on the document', async () => {
     const lines = ['Form W-2 Wage and Tax Statement 2025', "Employee's social security number: 991-91-9991"];
     const stub = await payStubPdf({ net_pay: '1,597.00', ssn: '991-91-9991' });
     const made = await create({

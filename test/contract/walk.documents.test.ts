@@ -15,7 +15,7 @@ const { walk, expectRead, expectRefused, newUser, sample, create, upload, settle
 
 const PENDING = Object.fromEntries(VALIDATIONS.map((name) => [name, null]));
 const md5 = (content: string): string => createHash('md5').update(Buffer.from(content, 'base64')).digest('hex');
-/** Noise whose base64 text has exactly this many characters. */
+/** A meaningless content whose base64 text has exactly this many characters. */
 const contentOf = (characters: number): string => Buffer.alloc((characters / 4) * 3 - 2, 7).toString('base64');
 const files = (count: number, seed = 0) => Array.from({ length: count }, (_, at) => fileOf(noise(seed + at)));
 
@@ -60,7 +60,7 @@ describe('section 15.1: POST /v1/documents/collections/', () => {
     ]);
   });
 
-  test('201: a known external_user_id names its user; an unknown one creates a user', async () => {
+  test('201: a file with a known external_user_id belongs to that user; an unknown external_user_id creates a user', async () => {
     const [known, unknown] = [newId(), newId()];
     const user_id = await newUser({ external_user_id: known });
     const [first, second] = files(2);
@@ -77,7 +77,7 @@ describe('section 15.1: POST /v1/documents/collections/', () => {
     expect(users.find(({ external_user_id }) => external_user_id === unknown)?.id).toBe(list.results[0].id);
   });
 
-  test('201: users are named by id, or by external_user_id and name, which creates an unknown user', async () => {
+  test('201: users are given by id, or by external_user_id and name; an unknown external_user_id creates a user', async () => {
     const external_user_id = newId();
     const id = await newUser({ first_name: 'Ines', last_name: 'Calloway' });
     const created = await create({
@@ -271,7 +271,7 @@ describe('section 15.1: POST /v1/documents/collections/{id}/upload/', () => {
     expect((await settled(after)).status).toBe('processed');
   });
 
-  test('201 for up to 100 files in all; 400 on documents for one more', async () => {
+  test('201 for up to 100 files in a collection; 400 on the field documents for one more', async () => {
     let made: Collection = await create({ documents: files(10) });
     for (let seed = 10; seed < 90; seed += 10) made = await upload(made, files(10, seed));
     made = await upload(made, files(5, 90));
@@ -286,7 +286,7 @@ describe('section 15.1: POST /v1/documents/collections/{id}/upload/', () => {
     expect((await settled(made)).files_count).toBe(100);
   });
 
-  test('400: the rules of documents are those of a new collection', async () => {
+  test('400: the field documents has the same rules as for a new collection', async () => {
     const url = `${urlOf(await create({ documents: files(1) }))}upload/`;
     expect(await refused(url, {})).toEqual([{ field: 'documents', message: 'This field is required.' }]);
     expect(await refused(url, { documents: [] })).toEqual([

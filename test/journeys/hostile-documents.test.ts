@@ -1,5 +1,5 @@
-// Reads damaged and hostile files in the reader process: each ends with what was read or with a reason, none crashes or
-// hangs the reader for good, and a good file is read between them. `npm run test:hostile` reads more of them.
+// Reads damaged and hostile files in the reader process. The outcome of each file is a reading or a reason. No file
+// crashes or blocks the reader for good: good files are still read in between. `npm run test:hostile` reads more files.
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReadOutcome } from '#domain/documents/file-readings.ts';
@@ -9,7 +9,7 @@ import { payStubPdf } from '#test/pay-stub-pdf.ts';
 
 const MUTATIONS = Number(process.env['TEST_VOUCH_MUTATIONS'] ?? 10);
 const SEED = 20_261_117;
-/** The built program starts in a fraction of the time that the source takes, and many files end the process. */
+/** The built reader. It starts much faster than the source, and many files end the process, so it starts often. */
 const BUILT_READER = new URL('../../dist/services/documents/reader-process.js', import.meta.url);
 
 let pool: ReaderPool;
@@ -41,7 +41,7 @@ const isGood = async (): Promise<boolean> => {
   return 'reading' in outcome && outcome.reading.documents[0]?.document_type === 'PAYSTUB';
 };
 
-test('every hostile file ends with a reading or a reason, and good files are read between them', {
+test('the outcome of every hostile file is a reading or a reason, and good files are still read in between', {
   timeout: 600_000 + MUTATIONS * 5_000,
 }, async () => {
   const wrong: string[] = [];

@@ -27,7 +27,7 @@ export type Api = {
   /** Long poll: resolves when the task differs from the given task, or when the server ends the poll. */
   next(task: TaskView, signal: AbortSignal): Promise<Answer<TaskView>>;
   sendCode(task_id: string, code: string): Promise<Answer<TaskView>>;
-  /** The files uploaded so far. */
+  /** Returns the files that were uploaded so far. */
   documents(suborder_id: string | null, signal: AbortSignal): Promise<Answer<UploadView>>;
   upload(file: NewUpload, options: UploadOptions): Promise<Answer<UploadView>>;
   /** Removes an uploaded file, and returns the others. */
@@ -77,7 +77,7 @@ export const openApi = (http: Http): Api => ({
   report: (events, keepalive) => http.post('events/', { events }, { keepalive }),
 });
 
-/** The file is the last part, so that the server knows what it is before it arrives. */
+/** The file is the last part of the form, so that the server knows its `doc_type` before the file arrives. */
 function formOf({ content, filename, doc_type, suborder_id }: NewUpload): FormData {
   const form = new FormData();
   form.set('doc_type', doc_type);

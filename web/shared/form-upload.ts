@@ -1,4 +1,4 @@
-// Sends a form with a file. `fetch` cannot report how much of a request has been sent, so this is an XMLHttpRequest.
+// Sends a form with a file. It uses XMLHttpRequest, because `fetch` cannot report how much of a request was sent.
 
 export type FormUpload = {
   form: FormData;
@@ -7,7 +7,7 @@ export type FormUpload = {
   onProgress(share: number): void;
 };
 
-/** The upload ends if nothing was sent or received for this long, because a connection may break without an error. */
+/** The upload fails if nothing is sent or received for this long, because a connection may break without an error. */
 const IDLE_MS = 30_000;
 
 export function sendForm(

@@ -51,7 +51,7 @@ describe('an upload', () => {
     expect(sent[0]?.url).toBe('https://verify.example/widget/api/documents/');
   });
 
-  test('that does not reach the server returns a problem, and is not repeated', async () => {
+  test('returns a problem and is not repeated if it does not reach the server', async () => {
     let sent = 0;
     const { http } = open([], {
       async sendForm() {

@@ -7,10 +7,10 @@ const TRY_AGAIN_MS = 2_000;
 const load = () => import('./screens/documents.tsx');
 type DocumentScreens = Awaited<ReturnType<typeof load>>;
 
-/** Kept, so that the screens are shown at once from the second time on. */
+/** The loaded screens. They are kept, so that they are shown at once from the second time on. */
 let loaded: DocumentScreens | undefined;
 
-/** Loads the screens for documents. While the network fails, the load is tried again and again. */
+/** Loads the screens for documents. A failed load is repeated every `TRY_AGAIN_MS`, as long as `isWanted` is true. */
 async function loadDocuments(isWanted: () => boolean): Promise<DocumentScreens | undefined> {
   while (isWanted()) {
     try {

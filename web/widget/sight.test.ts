@@ -43,29 +43,32 @@ describe('the verdict on a press of a control that is observed at one point', ()
   });
 });
 
-describe('the verdict on a press, with five observed points per element,', () => {
+describe('judge() with five observed points per element', () => {
   test.for([
     [0, 'seen'],
     [2, 'seen'],
     [3, 'covered'],
     [5, 'covered'],
-  ] as const)('with %i of the points on the control hidden is ’%s’', ([hidden, verdict]) => {
+  ] as const)('returns, if %i points of the control are hidden, the verdict "%s"', ([hidden, verdict]) => {
     expect(judge(five(hidden), five(0), 1_000)).toBe(verdict);
   });
 
   test.for([
     [2, 'seen'],
     [3, 'covered'],
-  ] as const)('if %i points of the title and no points of the control are hidden: %s', ([hidden, verdict]) => {
-    expect(judge(five(0), five(hidden), 1_000)).toBe(verdict);
-  });
+  ] as const)(
+    'returns, if %i points of the title and none of the control are hidden, the verdict "%s"',
+    ([hidden, verdict]) => {
+      expect(judge(five(0), five(hidden), 1_000)).toBe(verdict);
+    },
+  );
 
   test('ignores a title that is missing or scrolled out of view', () => {
     expect(judge(five(0), Array(5).fill(after([0, SEEN], [500, AWAY])), 1_000)).toBe('seen');
     expect(judge(five(0), [], 1_000)).toBe('seen');
   });
 
-  test('is "unknown" if no verdict applies to a majority of the points', () => {
+  test('returns "unknown" if no verdict applies to a majority of the points', () => {
     const mixed = [...five(0).slice(0, 2), ...five(5).slice(0, 2), NOT_SEEN_YET];
     expect(judge(mixed, [], 1_000)).toBe('unknown');
   });

@@ -1,5 +1,5 @@
-// One consistent pay check from a seed. All pay checks of the year up to the pay date are computed, so year-to-date amounts
-// are sums and not estimates. Amounts are cents, hours are hundredths, dates are `YYYY-MM-DD`.
+// One consistent pay check from a seed. All pay checks of the year up to the pay date are computed, so year-to-date
+// amounts are sums and not estimates. Amounts are cents, hours are hundredths, dates are `YYYY-MM-DD`.
 
 import { type FilingStatus, TAX_YEARS, type TaxKind, type TaxYear, taxesOf } from './pay-taxes.ts';
 import { digits, type Sector, type State } from './people.ts';
@@ -75,7 +75,7 @@ export type ContributionKind = (typeof CONTRIBUTION_KINDS)[number];
 
 export type Frequency = 'weekly' | 'biweekly' | 'semimonthly' | 'monthly';
 
-/** `hours` and `rate` are null if the line has none; all current figures are 0 if it was paid only earlier in the year. */
+/** `hours` and `rate` are null if the line has none. Current figures are 0 if it was only paid earlier in the year. */
 export type Earning = {
   kind: EarningKind;
   hours: number | null;
@@ -94,7 +94,7 @@ export type PayCheck = {
   state: State;
   frequency: Frequency;
   filing_status: FilingStatus;
-  /** Pay for one hour, also of a salaried person. */
+  /** The pay for one hour, for salaried people too. */
   rate: number;
   salaried: boolean;
   pay_date: string;
@@ -104,7 +104,7 @@ export type PayCheck = {
   taxes: Line<TaxKind>[];
   deductions: Deduction[];
   contributions: Line<ContributionKind>[];
-  /** Empty if the person is paid by a check. */
+  /** The accounts to which the pay is deposited; empty if the person is paid by a check. */
   accounts: Account[];
   leaves: Leave[];
   gross: Sum;
@@ -120,7 +120,7 @@ export type PayOptions = {
   state: State;
   frequency?: Frequency;
   salaried?: boolean;
-  /** Upper bound for the deduction lines. */
+  /** The maximum number of deduction lines. */
   deductions_max?: number;
 };
 
@@ -132,7 +132,7 @@ type Paid = {
   contributions: Map<ContributionKind, number>;
   federal_wages: number;
 };
-/** A fixed amount per check, or a share of gross pay in hundredths of a percent. */
+/** `amount` is a fixed amount per check. `share` is a share of gross pay in hundredths of a percent. */
 type Setting<Kind> = { kind: Kind; amount: number } | { kind: Kind; share: number };
 type Job = {
   sector: Sector;
@@ -234,7 +234,7 @@ function summed(
   };
 }
 
-/** Differentials are paid for hours that another line counts already. */
+/** Whether a line's hours count as worked. Hours of shift differentials do not: another line already counts them. */
 const isWorked = ({ kind }: Earning) => !['evening', 'night', 'weekend', 'on_call', 'charge'].includes(kind);
 
 function pay(random: Random, job: Job, state: State, year: TaxYear, filing: FilingStatus, before: Paid[]): Paid {
@@ -320,7 +320,7 @@ const OFTEN: Record<Sector, readonly EarningKind[]> = {
   church: ['holiday', 'pto'],
   farm: ['overtime', 'piece'],
 };
-/** Lowest and highest pay for one hour. */
+/** The lowest and the highest hourly pay of each sector. */
 const RATES: Record<Sector, readonly [number, number]> = {
   office: [2400, 7000],
   trade: [1900, 4800],
@@ -435,7 +435,7 @@ function newLeaves(random: Random): Leave[] {
     });
 }
 
-/** The periods that are paid in a year. */
+/** Returns the pay periods of a year. */
 function periodsOf(year: number, frequency: Frequency, random: Random): Period[] {
   const found: Period[] = [];
   const add = (start: Date, end: Date, lag: number) => {
@@ -446,7 +446,7 @@ function periodsOf(year: number, frequency: Frequency, random: Random): Period[]
     const length = frequency === 'weekly' ? 7 : 14;
     const lag = random.pick([3, 4, 5, 6, 12]);
     let start = shifted(new Date(Date.UTC(year, 0, 1 + random.integer(0, length - 1))), -(2 * length + lag));
-    // A period ends on a Saturday or a Sunday.
+    // A period starts on a Sunday and ends on a Saturday.
     start = shifted(start, (7 - start.getUTCDay()) % 7);
     for (let count = 0; count < 56; count++, start = shifted(start, length))
       add(start, shifted(start, length - 1), lag);
@@ -466,7 +466,7 @@ function periodsOf(year: number, frequency: Frequency, random: Random): Period[]
 }
 
 const shifted = (date: Date, days: number) => new Date(date.getTime() + days * 86_400_000);
-/** The Friday before a weekend. */
+/** Returns the date, or the Friday before it if it is on a weekend. */
 const workday = (date: Date) => shifted(date, date.getUTCDay() === 6 ? -1 : date.getUTCDay() === 0 ? -2 : 0);
 const iso = (date: Date) => date.toISOString().slice(0, 10);
 const total = (values: number[]) => values.reduce((sum, value) => sum + value, 0);

@@ -27,14 +27,14 @@ export type TaxInput = {
   /** Gross pay without section 125 deductions. */
   fica_wages: number;
   federal_wages: number;
-  /** Social security tax that was withheld earlier in the year; it stops at the wage base. */
+  /** The social security tax that was withheld earlier in the year. Nothing more is withheld above the wage base. */
   taxed_before: number;
 };
 
-/** 6.2 % of the wage base of the year. */
+/** The maximum social security tax of a year: 6.2 % of the year's wage base. */
 const SOCIAL_SECURITY_MAX: Record<TaxYear, number> = { 2023: 993_240, 2024: 1_045_320, 2025: 1_091_820 };
 
-/** Share of wages in hundredths of a percent, apart from income tax. */
+/** The taxes that each state withholds, as a share of wages in hundredths of a percent. */
 const STATE_RATES: Record<State, readonly (readonly [TaxKind, number])[]> = {
   CA: [
     ['state', 410],
@@ -83,7 +83,7 @@ const STATE_RATES: Record<State, readonly (readonly [TaxKind, number])[]> = {
   ],
 };
 
-/** Taxes in the usual order of a pay stub. */
+/** Returns the taxes in the order in which pay stubs usually list them. */
 export function taxesOf(input: TaxInput): Map<TaxKind, number> {
   const { fica_wages, federal_wages, checks_per_year } = input;
   const social_security = Math.min(
@@ -107,7 +107,7 @@ export function taxesOf(input: TaxInput): Map<TaxKind, number> {
 const share = (wages: number, rate: number) => Math.round((wages * rate) / 10_000);
 
 const DEDUCTIONS: Record<FilingStatus, number> = { single: 1_460_000, married: 2_920_000, head: 2_190_000 };
-/** Upper bounds for a single person, with the tax rate in percent. */
+/** Tax brackets of a single person: the upper limit, and the tax rate in percent. */
 const BRACKETS: readonly (readonly [number, number])[] = [
   [1_160_000, 10],
   [4_715_000, 12],

@@ -68,7 +68,7 @@ const TOWNS =
   `Ashgrove|Bellhaven|Copper Falls|Dunmore Heights|Eastwick|Fennimore|Glen Arbor|Harrowgate|Larkin|Mount Selby|New Tamworth
 Oxbow|Port Ellery|Rivermead|South Kirkby|Tillman Springs|West Calloway|Wynford`.split(/[|\n]/);
 
-/** First three digits of the postal codes of a state. */
+/** The first three digits of each state's postal codes. */
 const ZIP_PREFIXES: Record<State, readonly string[]> = {
   CA: ['900', '921', '945', '958'],
   NY: ['100', '112', '142'],
@@ -156,7 +156,7 @@ export function newPerson(random: Random): Person {
   };
 }
 
-/** How documents print a name: `Marie T Lee`, `Marie T. Lee`, `Marie Ann Lee`, `Marie Lee`, `Lee, Marie T`. */
+/** The formats of a name: `Marie T Lee`, `Marie T. Lee`, `Marie Ann Lee`, `Marie Lee`, `Lee, Marie T`. */
 export const NAME_STYLES = ['initial', 'initial.', 'full', 'short', 'last-first'] as const;
 export type NameStyle = (typeof NAME_STYLES)[number];
 
@@ -192,7 +192,7 @@ export function newAddress(random: Random, state: State = random.pick(STATES)): 
   };
 }
 
-/** `Oxbow, OH 45402`, or without the comma as mailing systems print it. */
+/** Returns `Oxbow, OH 45402`, or the same without the comma, as mailing systems print it. */
 export function townLine({ city, state, zip }: Address, comma = true): string {
   return `${city}${comma ? ',' : ''} ${state} ${zip}`;
 }
@@ -219,14 +219,16 @@ export function newBank(random: Random): string {
   return `${random.pick(BANK_WORDS)} ${random.pick(BANK_KINDS)}`;
 }
 
-/** Prefixes that the IRS assigns. */
+/** The first two digits of employer identification numbers, as the IRS assigns them. */
 const EIN_PREFIXES = ['12', '26', '31', '36', '41', '47', '54', '63', '74', '81', '84', '93'];
 
 export function newEin(random: Random): string {
   return `${random.pick(EIN_PREFIXES)}-${digits(random, 7)}`;
 }
 
-/** A number that was never issued: its middle group is 00, and the area is in the valid range. */
+/**
+ * Returns a Social Security number that is never issued: its middle group is 00, and its area is in the valid range.
+ */
 export function newSsn(random: Random): string {
   const area = random.integer(1, 665);
   return `${String(area).padStart(3, '0')}-00-${String(random.integer(1, 9999)).padStart(4, '0')}`;
@@ -234,14 +236,14 @@ export function newSsn(random: Random): string {
 
 export const SSN_MASKS = ['XXX-XX-', '***-**-', 'xxx-xx-', '###-##-', 'XXXXX', '*****'] as const;
 
-/** The last four digits behind a mask, as nearly all documents print it. */
+/** Returns a mask and the last four digits, as nearly all documents print the number. */
 export function maskedSsn(ssn: string, mask: (typeof SSN_MASKS)[number]): string {
   return `${mask}${ssn.slice(-4)}`;
 }
 
 export const ACCOUNT_MASKS = ['XXXXXX', '******', 'x', '...', 'xxxx', '****', 'XXXXX-', '*', 'ending in '] as const;
 
-/** A text of `count` random digits; the first one is not 0. */
+/** Returns a text of `count` random digits, of which the first is not 0. */
 export function digits(random: Random, count: number): string {
   return Array.from({ length: count }, (_, index) => random.integer(index === 0 ? 1 : 0, 9)).join('');
 }

@@ -1,7 +1,7 @@
-// What a generated sample is: the file, and the truth that a reader should find in it. This folder imports nothing of
-// the reader that it measures.
+// A generated sample: a file, and the truth that the reader should find in it. This folder imports nothing from the
+// reader that it measures.
 
-/** The truth about one document. Amounts are decimal texts, dates are `YYYY-MM-DD`; see docs/documents.md. */
+/** The truth about one document. Amounts are texts with two decimals, dates are `YYYY-MM-DD`; see docs/documents.md. */
 export type Truth = {
   document_type: string;
   subtype: string | null;
@@ -17,16 +17,16 @@ export type Sample = { layout: string; seed: number; file: Buffer; documents: Tr
 export type Layout = (seed: number) => Promise<Sample>;
 
 export type Random = {
-  /** Between 0 (included) and 1 (excluded). */
+  /** Returns a number from 0 (included) to 1 (excluded). */
   next(): number;
-  /** A whole number; both bounds are included. */
+  /** Returns a whole number; both bounds are included. */
   integer(from: number, to: number): number;
   pick<T>(choices: readonly T[]): T;
-  /** True with the given probability. */
+  /** Returns true with the given probability. */
   chance(probability: number): boolean;
 };
 
-/** A generator with 32 bits of state (mulberry32): the same seed gives the same numbers. */
+/** A random number generator with 32 bits of state (mulberry32). The same seed gives the same numbers. */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {
@@ -44,7 +44,7 @@ export function randomOf(seed: number): Random {
   return { next, integer, pick, chance: (probability) => next() < probability };
 }
 
-/** Two decimals, without thousands separators: the form of amounts in the truth. */
+/** Formats an amount for the truth: two decimals, no thousands separators. */
 export function decimal(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;

@@ -94,7 +94,7 @@ describe('a deposit is large', () => {
     expect(isLarge(deposit(900_000n, 'BROADPAYROLLER SALE'))).toBe(true);
   });
 
-  test('unless the bank categorizes it as pay', () => {
+  test('only if the bank does not categorize it as pay', () => {
     expect(isLarge(deposit(900_000n, 'LANTERN WORKS 0117', { categories: ['Income', 'Paycheck'] }))).toBe(false);
     expect(isLarge(deposit(900_000n, 'LANTERN WORKS 0117', { categories: ['Income', 'Rental'] }))).toBe(true);
   });

@@ -87,7 +87,7 @@ describe('classifyPage', () => {
 });
 
 describe('splitDocuments', () => {
-  test('begins a document where the type changes', () => {
+  test('starts a new document where the type changes', () => {
     expect(spansOf(STUB, W2, STATEMENT)).toEqual([
       ['PAYSTUB', 1],
       ['W2', 2],
@@ -95,7 +95,7 @@ describe('splitDocuments', () => {
     ]);
   });
 
-  test('keeps two pay stubs apart, and joins a second page that has no net pay and no date', () => {
+  test('separates two pay stubs, but joins a second page that has no net pay and no date', () => {
     expect(spansOf(STUB, STUB)).toHaveLength(2);
     expect(spansOf(STUB, ['Earnings   Hours   Current   YTD', 'Gross Earnings 5.00', 'Deductions'])).toEqual([
       ['PAYSTUB', 1, 2],

@@ -3,11 +3,11 @@ import { addDays, toDay } from '#base/calendar.ts';
 import { AS_OF, BIWEEKLY, datesOf, FRIDAYS, reportOf, row } from '#test/deposits.ts';
 import { type Calendar, LAST_DAY } from './calendars/calendars.ts';
 
-describe('earned wage access', () => {
+describe('wages that are paid out early (earned wage access)', () => {
   const pay = FRIDAYS.map((date) => row(date, 140_000, 'BASIN GEAR PAYROLL'));
   const early = () => FRIDAYS.slice(1).map((date) => row(addDays(date, -5), 20_000, 'DAILYPAY INC'));
 
-  test('is part of the employer’s pay', () => {
+  test('are part of the employer’s pay', () => {
     const { sources } = reportOf([...pay, ...early()]);
     expect(sources).toMatchObject([
       {
@@ -19,7 +19,7 @@ describe('earned wage access', () => {
     ]);
   });
 
-  test('is a separate source if two employers might have paid it', () => {
+  test('are a separate source if two employers might have paid them', () => {
     const second = FRIDAYS.map((date) => row(addDays(date, -2), 90_000, 'QUILL PRESS PAYROLL'));
     expect(reportOf([...pay, ...second, ...early()]).sources).toHaveLength(3);
   });

@@ -24,7 +24,7 @@ const PATH = '/v1/documents/collections/';
 const invalidOf = (body: { error: { extra: { 'invalid-params': unknown } } }) => body.error.extra['invalid-params'];
 
 describe('POST /v1/documents/collections/', () => {
-  test('201: the files are pending, with null for all validations', async () => {
+  test('201: the response has the uploaded files, without an error', async () => {
     const response = await client.sandbox('POST', PATH, { documents: [fileOf(stub, { filename: 'März.pdf' })] });
     expect(response.statusCode).toBe(201);
     const body = response.json();
@@ -36,7 +36,7 @@ describe('POST /v1/documents/collections/', () => {
     await finishFiles(house);
   });
 
-  test('201: a pay stub is read, and belongs to the user that the file names', async () => {
+  test('201: a pay stub is read; it belongs to the user whose user_id was sent with the file', async () => {
     const user_id = await newUser(client.sandbox, newId(), name);
     const collection = await collect(house, client.sandbox, { documents: [fileOf(stub, { user_id })] });
     expect(collection).toMatchObject({ status: 'processed', files_count: 1, documents_count: 1, users_count: 1 });
@@ -69,7 +69,7 @@ describe('POST /v1/documents/collections/', () => {
     expect(collection.users).toMatchObject([{ id: user_id, files_count: 1, ...name }]);
   });
 
-  test('201: a user is created for an unknown external_user_id', async () => {
+  test('201: an unknown external_user_id creates a new user', async () => {
     const external_user_id = newId();
     const { uploaded_files, users } = await collect(house, client.sandbox, {
       documents: [fileOf(stub, { external_user_id })],
@@ -79,7 +79,7 @@ describe('POST /v1/documents/collections/', () => {
     expect(found.json().results[0].id).toBe(users[0]?.id);
   });
 
-  test('201: a file without a user is matched by the name on it', async () => {
+  test('201: a file without a user belongs to the user whose name is on the document', async () => {
     const other = { external_user_id: newId(), first_name: 'Max', last_name: 'Muster' };
     const owner = { external_user_id: newId(), ...name };
     const { uploaded_files, documents, users } = await collect(house, client.sandbox, {
@@ -95,7 +95,7 @@ describe('POST /v1/documents/collections/', () => {
     ]);
   });
 
-  test('201: a file with the name of someone else fails', async () => {
+  test('201: a file fails if the name on the document is not the user’s name', async () => {
     const user_id = await newUser(client.sandbox, newId(), { first_name: 'Max', last_name: 'Muster' });
     const { uploaded_files, documents } = await collect(house, client.sandbox, {
       documents: [fileOf(stub, { user_id })],
@@ -110,7 +110,7 @@ describe('POST /v1/documents/collections/', () => {
     });
   });
 
-  test('201: a file with the same bytes is a duplicate', async () => {
+  test('201: a second file with the same bytes is a duplicate', async () => {
     const { uploaded_files, status } = await collect(house, client.sandbox, {
       documents: [fileOf(stub), fileOf(noise()), fileOf(stub)],
     });
@@ -119,7 +119,7 @@ describe('POST /v1/documents/collections/', () => {
     expect(status).toBe('processed');
   });
 
-  test('201: bytes of no accepted type are invalid', async () => {
+  test('201: a file is invalid if its bytes are of no accepted type', async () => {
     const { uploaded_files } = await collect(house, client.sandbox, { documents: [fileOf(noise(1))] });
     expect(uploaded_files[0]).toMatchObject({
       status: 'invalid',
@@ -141,7 +141,7 @@ describe('POST /v1/documents/collections/', () => {
     ]);
   });
 
-  test('400 lists every invalid field', async () => {
+  test('400: the error lists every invalid field', async () => {
     const response = await client.sandbox('POST', PATH, { documents: [{ filename: '', mime_type: 'text/plain' }] });
     expect(invalidOf(response.json())).toEqual([
       { field: 'documents.0.filename', message: 'This field may not be blank.' },
@@ -161,19 +161,19 @@ describe('POST /v1/documents/collections/', () => {
   });
 });
 
-describe('file names in the sandbox', () => {
+describe('a word in the name of a sandbox file', () => {
   test.each([
     ['unreadable', 'invalid', 'config_error'],
     ['config_error', 'failed', 'config_error'],
     ['no_data', 'failed', 'no_data'],
-  ])('%s ends the file as %s with %s', async (word, status, message) => {
+  ])('%s gives the file the status %s and the error %s', async (word, status, message) => {
     const { uploaded_files } = await collect(house, client.sandbox, {
       documents: [fileOf(stub, { filename: `my ${word}.pdf` })],
     });
     expect(uploaded_files[0]).toMatchObject({ status, error: { message } });
   });
 
-  test('suspicious marks the document, which then waits for a review', async () => {
+  test('suspicious makes the document suspicious, and its review is pending', async () => {
     const { documents } = await collect(house, client.sandbox, {
       documents: [fileOf(stub, { filename: 'suspicious.pdf' })],
     });
@@ -186,7 +186,7 @@ describe('file names in the sandbox', () => {
 });
 
 describe('GET /v1/documents/collections/', () => {
-  test('200: collections without their files, newest first', async () => {
+  test('200: lists collections without their files, newest first', async () => {
     const own = await newClient(house);
     house.clock.advance(1_000);
     const first = await collect(house, own.sandbox, { documents: [fileOf(noise())] });
@@ -198,7 +198,7 @@ describe('GET /v1/documents/collections/', () => {
     expect(page.results).toEqual([summary, expect.objectContaining({ id: first.id, documents_count: 0 })]);
   });
 
-  test('another client sees nothing', async () => {
+  test('404 for another client, whose list is empty; 403 in the other environment', async () => {
     const { id } = await collect(house, client.sandbox, { documents: [fileOf(noise(3))] });
     const other = await newClient(house);
     expect((await other.sandbox('GET', PATH)).json().count).toBe(0);
@@ -211,7 +211,7 @@ describe('GET /v1/documents/collections/', () => {
 });
 
 describe('POST /v1/documents/collections/{id}/upload/', () => {
-  test('201: the collection is processed again', async () => {
+  test('201: the collection gets the new file and is processed again', async () => {
     const { id } = await collect(house, client.sandbox, { documents: [fileOf(noise())] });
     const response = await client.sandbox('POST', `${PATH}${id}/upload/`, { documents: [fileOf(stub)] });
     expect(response.statusCode, response.body).toBe(201);
@@ -220,7 +220,7 @@ describe('POST /v1/documents/collections/{id}/upload/', () => {
     expect(await read(client.sandbox, id)).toMatchObject({ status: 'processed', documents_count: 1 });
   });
 
-  test('400 beyond 100 files', async () => {
+  test('400 for the 101st file of a collection', async () => {
     const files = (from: number) => ({ documents: Array.from({ length: 10 }, (_, at) => fileOf(noise(from + at))) });
     const { id } = (await client.sandbox('POST', PATH, files(0))).json();
     for (let from = 10; from < 100; from += 10) {
@@ -236,7 +236,7 @@ describe('POST /v1/documents/collections/{id}/upload/', () => {
 });
 
 describe('the signed URL of a file', () => {
-  test('returns the bytes that were uploaded', async () => {
+  test('returns the uploaded bytes; the URL of a document points to the same file', async () => {
     const { uploaded_files, documents } = await collect(house, client.sandbox, { documents: [fileOf(stub)] });
     const url = new URL(uploaded_files[0]?.file ?? '');
     const response = await house.app.inject({ url: url.pathname + url.search });

@@ -16,7 +16,7 @@ afterAll(() => house.close());
 const rowsOf = async (sql: string, id: string): Promise<number> =>
   (await house.database.scoped(SYSTEM).query(sql, [id])).rowCount;
 
-test('erasing a user erases the user’s files and documents, but not those of others in the collection', async () => {
+test('erasing a user erases the user’s files and documents, but not those of other users in the same collection', async () => {
   const stub = await sampleOf(client.sandbox, 'paystub');
   const other_stub = await sampleOf(client.sandbox, 'paystub', '?index=1');
   const [gone, left] = [await newUser(client.sandbox, newId()), await newUser(client.sandbox, newId())];
@@ -45,7 +45,7 @@ test('erasing a user erases the user’s files and documents, but not those of o
   expect(await rowsOf('select 1 from file_removals where id = $1', uploaded_files[0]?.file_id ?? '')).toBe(1);
 });
 
-test('nothing about a person is readable in the tables of documents', async () => {
+test('the tables of documents contain no name, no amount and no file content in plain text', async () => {
   const stub = await sampleOf(client.sandbox, 'paystub');
   const user_id = await newUser(client.sandbox, newId());
   const { documents } = await collect(house, client.sandbox, {

@@ -54,7 +54,7 @@ async function finish(contents: string[], product_type?: string, more: object = 
 }
 
 describe('finalising a collection', () => {
-  test('creates a link and a task per user, with the events of any link', async () => {
+  test('creates a link and a task for each user, and sends the same events as for any other link', async () => {
     const { user_id, results, ...answer } = await finish([stubs[0] ?? '']);
     expect(answer).toMatchObject({
       status: 'done',
@@ -83,7 +83,7 @@ describe('finalising a collection', () => {
       expect(event).toMatchObject({ user_id, link_id: results[0]?.link_id, data_source: 'docs' });
   });
 
-  test('the income report has the figures of the same person’s payroll', async () => {
+  test('the income report from pay stubs has the same figures as the report from the same person’s payroll', async () => {
     const { results } = await finish(stubs);
     const report = (await client.sandbox('GET', `/v1/links/${results[0]?.link_id}/income/report/`)).json();
     expect(report).toMatchObject({ data_source: 'docs', is_suspicious: false, status: 'done' });
@@ -113,7 +113,7 @@ describe('finalising a collection', () => {
     expect(report.employments[0].pay_frequency).toBe(payroll.employments[0].pay_frequency);
   });
 
-  test('a statement’s file is the file that was uploaded', async () => {
+  test('the file of a pay statement in the report is the uploaded file', async () => {
     const { results } = await finish([stubs[0] ?? '']);
     const report = (await client.sandbox('GET', `/v1/links/${results[0]?.link_id}/income/report/`)).json();
     const url = new URL(report.employments[0].statements[0].file);
@@ -130,7 +130,7 @@ describe('finalising a collection', () => {
     ]);
   });
 
-  test('a second collection of the same user adds to the same link', async () => {
+  test('a second collection of the same user adds its data to the same link', async () => {
     const first = await finish([stubs[1] ?? '']);
     const second = await collect(house, client.sandbox, {
       documents: [fileOf(stubs[0] ?? '', { user_id: first.user_id })],
@@ -151,7 +151,7 @@ describe('finalising a collection', () => {
     expect(accounts).not.toHaveLength(0);
   });
 
-  test('no data for the product ends the task as no_data and the collection as error', async () => {
+  test('if the documents have no data for the product, the task ends as no_data and the collection as error', async () => {
     const answer = await finish([stubs[0] ?? ''], 'insurance');
     expect(answer).toMatchObject({ status: 'error', message: 'Collection finalization failed' });
     expect(answer.results).toMatchObject([
@@ -159,7 +159,7 @@ describe('finalising a collection', () => {
     ]);
   });
 
-  test('a user whose files all failed gets their error, beside a user whose file was read', async () => {
+  test('a user without a usable file gets the error of the file, while another user’s task is done', async () => {
     const [good, bad] = [await newUser(client.sandbox, newId()), await newUser(client.sandbox, newId())];
     const { id } = await collect(house, client.sandbox, {
       documents: [fileOf(stubs[0] ?? '', { user_id: good }), fileOf(noise(), { user_id: bad })],
@@ -187,7 +187,7 @@ describe('POST /v1/documents/collections/{id}/finalize/', () => {
     ]);
   });
 
-  test('400 for another product', async () => {
+  test('400 for a product that cannot be verified with documents', async () => {
     const { id } = await collect(house, client.sandbox, { documents: [fileOf(stubs[0] ?? '')] });
     const response = await client.sandbox('POST', `${PATH}${id}/finalize/`, { product_type: 'pll' });
     expect(response.json().error.extra['invalid-params']).toEqual([
@@ -195,7 +195,7 @@ describe('POST /v1/documents/collections/{id}/finalize/', () => {
     ]);
   });
 
-  test('202 before the files are read: it starts when the last of them is', async () => {
+  test('202 before the files are read; the finalisation starts when the last file is read', async () => {
     const user_id = await newUser(client.sandbox, newId());
     const { id } = (await client.sandbox('POST', PATH, { documents: [fileOf(stubs[0] ?? '', { user_id })] })).json();
     const response = await client.sandbox('POST', `${PATH}${id}/finalize/`);
@@ -206,7 +206,7 @@ describe('POST /v1/documents/collections/{id}/finalize/', () => {
     expect(await read(client.sandbox, id)).toMatchObject({ status: 'done' });
   });
 
-  test('202 with the current status when it is repeated; further files are rejected', async () => {
+  test('202 for a second request, with the current status; 400 for an upload after finalisation', async () => {
     const { id } = await finish([stubs[0] ?? '']);
     const again = await client.sandbox('POST', `${PATH}${id}/finalize/`, { product_type: 'insurance' });
     expect(again.statusCode).toBe(202);
@@ -220,7 +220,7 @@ describe('POST /v1/documents/collections/{id}/finalize/', () => {
 });
 
 describe('GET /v1/documents/collections/{id}/finalize/', () => {
-  test('200 before finalising: the status of the collection and no results', async () => {
+  test('200 before finalisation, with the status of the collection and no results', async () => {
     const { id } = await collect(house, client.sandbox, { documents: [fileOf(stubs[0] ?? '')] });
     expect((await client.sandbox('GET', `${PATH}${id}/finalize/`)).json()).toEqual({
       status: 'processed',

@@ -68,7 +68,7 @@ describe('POST /v1/documents/{document_id}/review/', () => {
     expect(documents.results).toMatchObject([{ is_suspicious: false, review_status: 'cleared' }]);
   });
 
-  test('200: a link stays suspicious while another of its documents is', async () => {
+  test('200: a link stays suspicious until all its suspicious documents are cleared', async () => {
     const upload = await flagged(stubs);
     await decide(upload.document_ids[0], 'cleared');
     expect(await flagsOf(upload)).toEqual([true, true, true]);
@@ -76,7 +76,7 @@ describe('POST /v1/documents/{document_id}/review/', () => {
     expect(await flagsOf(upload)).toEqual([false, false, false]);
   });
 
-  test('200: a confirmed document stays suspicious; a person may change the decision', async () => {
+  test('200: a decision can be changed from cleared to confirmed, and a confirmed document is suspicious', async () => {
     const upload = await flagged();
     expect((await decide(upload.document_ids[0], 'cleared')).json().is_suspicious).toBe(false);
     expect((await decide(upload.document_ids[0], 'confirmed')).json()).toMatchObject({
@@ -86,7 +86,7 @@ describe('POST /v1/documents/{document_id}/review/', () => {
     expect(await flagsOf(upload)).toEqual([true, true, true]);
   });
 
-  test('400 for a document that needs no review, and without a note', async () => {
+  test('400 for a document that needs no review, for an invalid status, and for a blank note', async () => {
     const { documents } = await collect(house, client.sandbox, { documents: [fileOf(stubs[0] ?? '')] });
     const invalid = async (response: Promise<{ json(): { error: { extra: object } } }>) =>
       (await response).json().error.extra;
@@ -111,7 +111,7 @@ describe('POST /v1/documents/{document_id}/review/', () => {
 });
 
 describe('GET /v1/documents/reviews/', () => {
-  test('200: only documents that look altered, newest first, by status', async () => {
+  test('200: lists only documents that look altered, newest first; review_status filters them', async () => {
     const own = await newClient(house);
     client = own;
     const first = await flagged();
@@ -170,7 +170,7 @@ describe('the same document for two people, in prod', () => {
     });
   });
 
-  test('is not suspicious for the same person again', async () => {
+  test('is not suspicious if both uploads are for the same user', async () => {
     const { prod } = await newClient(house);
     const user_id = await newUser(prod, newId());
     for (let time = 0; time < 2; time++) {

@@ -1,4 +1,4 @@
-// /v1/documents/reviews/ and /v1/documents/{document_id}/review/: people decide about documents that look altered.
+// /v1/documents/reviews/ and /v1/documents/{document_id}/review/: people review documents that look altered.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { route } from '#api/platform/routes.ts';

@@ -49,7 +49,7 @@ describe('erasing a person', () => {
     return answers.map(({ body }) => body).join('\n');
   };
 
-  test('cancels their open order and removes its personal data', async () => {
+  test('cancels the user’s open order and removes the order’s personal data', async () => {
     const { id, user_id } = await newOrder(call, PERSONAL_DATA);
     expect(await everythingOf(id)).toMatch(SECRETS);
     await erase(user_id);
@@ -91,7 +91,7 @@ describe('erasing a person', () => {
     });
   });
 
-  test('makes their orders impossible to find by SSN or external_user_id, and disables their share URLs and bridge tokens', async () => {
+  test('makes the user’s orders impossible to find by SSN or external_user_id, and disables their share URLs and bridge tokens', async () => {
     const { user_id, share_url, short_share_url, bridge_token } = await newOrder(call, PERSONAL_DATA);
     expect(await findLandingUrl(house, short_share_url.slice(-10), '127.0.0.1')).toBe(share_url);
     await erase(user_id);
@@ -116,7 +116,7 @@ describe('erasing a person', () => {
     expect(after.order_group_id).not.toBe(before.order_group_id);
   });
 
-  test('means that their order can no longer be changed, canceled or refreshed, and that no employers can be added', async () => {
+  test('means that the user’s order can no longer be changed, canceled or refreshed, and that no employers can be added', async () => {
     const { id, user_id } = await newOrder(call);
     await erase(user_id);
     for (const [method, path, body] of [

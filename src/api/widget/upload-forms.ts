@@ -1,11 +1,11 @@
-// The form with which the widget uploads a file.
+// Parses the form with which the widget uploads a file.
 import type { FormBody } from '#api/platform/bodies.ts';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import { DOCUMENT_KINDS, type DocumentKind } from '#domain/access/template-documents.ts';
 import { FILE_BYTES_MAX, FILE_BYTES_MIN, UPLOAD_TYPES, type UploadType } from '#domain/documents/uploads.ts';
 import type { WidgetFile } from '#services/widget/widget-documents.ts';
 
-/** A file of the largest size, and the other parts of the form. */
+/** The maximum size of a form: the largest file, and 64 KiB for the other parts of the form. */
 export const FORM_BYTES_MAX = FILE_BYTES_MAX + 65_536;
 
 export async function readUploadForm(body: FormBody): Promise<{ suborder_id: string | null; file: WidgetFile }> {
@@ -24,7 +24,7 @@ export async function readUploadForm(body: FormBody): Promise<{ suborder_id: str
   };
 }
 
-/** The platform parses forms, but only as the body of a response. */
+/** Parses the form through a `Response`, because Node.js parses forms only in the body of a request or response. */
 async function formOf({ bytes, type }: FormBody): Promise<FormData> {
   try {
     return await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData();
@@ -44,10 +44,10 @@ function fileFaults(file: File | string | null): InvalidParam[] {
   return file.size > FILE_BYTES_MAX ? fault('The file is too large.') : [];
 }
 
-/** Browsers name BMP pictures in two ways. */
+/** Returns the type of a file. Browsers use two names for the type of BMP pictures. */
 const typeOf = ({ type }: File): UploadType | undefined =>
   UPLOAD_TYPES.find((known) => known === (type === 'image/bmp' ? 'image/x-ms-bmp' : type));
 
 const NAME_LENGTH_MAX = 255;
-/** Some browsers send a path as the name of a file. */
+/** Returns the last part of a file name, because some browsers send a path as the name. */
 const plainName = (name: string): string => (name.split(/[/\\]/).at(-1) ?? '').slice(-NAME_LENGTH_MAX) || 'file';

@@ -21,7 +21,7 @@ import {
 let house: TestHouse;
 let call: Call;
 let stub: Buffer;
-/** The person on the stub. */
+/** The person whose name is on the pay stub. */
 let person: { first_name: string; last_name: string };
 beforeAll(async () => {
   house = await openWorkingHouse();
@@ -41,14 +41,14 @@ const openFor = async (more: object = {}): Promise<Widget> =>
   openWidget(house, call, await newUser(call, newId(), person), more);
 
 describe('uploading documents in the widget', () => {
-  test('the session offers documents and says which are accepted', async () => {
+  test('the session has the method docs and the accepted types of documents', async () => {
     const own = await openFor();
     const { methods, document_upload } = await own.get('session/');
     expect(methods).toEqual(['payroll', 'docs', 'tax', 'financial_accounts']);
     expect(document_upload.types.paystub).toBeNull();
   });
 
-  test('a stub becomes a link whose token can be exchanged', async () => {
+  test('a pay stub becomes a link, and the public token of its task can be exchanged', async () => {
     const own = await openFor();
     const { status, body } = await send(own);
     expect(status, JSON.stringify(body)).toBe(201);
@@ -68,7 +68,7 @@ describe('uploading documents in the widget', () => {
     expect((await own.get('documents/')).files).toEqual([]);
   });
 
-  test('an order is completed by a stub', async () => {
+  test('a pay stub completes an order', async () => {
     const order = await newOrder(call, { ...person, employers: [{ company_name: 'Home Depot' }] });
     const own = widget(house, order.bridge_token);
     await own.post('consent/', {}, 204);
@@ -84,7 +84,7 @@ describe('uploading documents in the widget', () => {
     expect(employer.data_source ?? 'docs').toBe('docs');
   });
 
-  test('the review of an order’s document is in the order’s timeline', async () => {
+  test('the order’s timeline has an entry for the review of a document', async () => {
     const order = await newOrder(call, { ...person, employers: [{ company_name: 'Home Depot' }] });
     const own = widget(house, order.bridge_token);
     await own.post('consent/', {}, 204);
@@ -107,7 +107,7 @@ describe('uploading documents in the widget', () => {
     });
   });
 
-  test('what cannot be used is named, and further files can follow', async () => {
+  test('a file that cannot be used has a problem, and further files can be uploaded', async () => {
     const own = await openFor();
     await send(own, { file: Buffer.from(noise(), 'base64') });
     await send(own, { file: Buffer.from(noise(), 'base64') });
@@ -123,14 +123,14 @@ describe('uploading documents in the widget', () => {
     expect((await own.get('documents/')).files.at(-1)).toMatchObject({ problem: 'duplicate' });
   });
 
-  test('a stub of someone else is named', async () => {
+  test('a pay stub of someone else has the problem other_name', async () => {
     const own = await openWidget(house, call, await newUser(call, newId(), { first_name: 'Max', last_name: 'Muster' }));
     await send(own);
     await finishFiles(house);
     expect((await own.get('documents/')).files).toMatchObject([{ status: 'failed', problem: 'other_name' }]);
   });
 
-  test('a type that the template does not accept is named', async () => {
+  test('a document whose type the template does not accept has the problem type_not_accepted', async () => {
     const template = await call('POST', '/v1/templates/', {
       name: newId(),
       document_upload: { types: { w2: { min: 1 } } },
@@ -147,7 +147,7 @@ describe('uploading documents in the widget', () => {
     expect((await send(own)).status).toBe(403);
   });
 
-  test('400 for a file that is too small or of another type, and for an unknown kind', async () => {
+  test('400 for a file that is too small, too large or of another type, and for an unknown doc_type', async () => {
     const own = await openFor();
     const faultsOf = async (parts: Parts) => (await send(own, parts)).body.error.extra['invalid-params'];
     expect(await faultsOf({ file: Buffer.alloc(999) })).toEqual([{ field: 'file', message: 'The file is too small.' }]);
@@ -160,7 +160,7 @@ describe('uploading documents in the widget', () => {
     ]);
   });
 
-  test('400 for a form that is none, and 415 for another body', async () => {
+  test('400 for a malformed form, and 415 for a body that is not a form', async () => {
     const own = await openFor();
     const broken = await own.call('POST', 'documents/', 'nothing', {
       'content-type': 'multipart/form-data; boundary=x',
@@ -170,7 +170,7 @@ describe('uploading documents in the widget', () => {
     expect(other.statusCode).toBe(415);
   });
 
-  test('400 if documents are not accepted', async () => {
+  test('400 if the product cannot be verified with documents', async () => {
     const own = await openFor({ product_type: 'deposit_switch', account: ACCOUNT });
     const { status, body } = await send(own);
     expect(status).toBe(400);

@@ -26,7 +26,7 @@ async function read(path: string): Promise<{ value: unknown; text: string }> {
 }
 
 describe('vouch document read', () => {
-  test('prints the fields of a pay stub with their places, and the arithmetic checks', async () => {
+  test('prints the fields of a pay stub with their positions, and the arithmetic checks', async () => {
     const { value, text } = await read(file('stub.pdf', await payStubPdf({ net_pay: '1,597.00' })));
     expect(value).toMatchObject({
       documents: [
@@ -53,7 +53,7 @@ describe('vouch document read', () => {
     expect(text).not.toContain('does not hold');
   });
 
-  test('names the check that an altered amount breaks, and the sign of alteration', async () => {
+  test('prints the failed check and the sign of alteration for an altered amount', async () => {
     const { value, text } = await read(file('altered.pdf', await payStubPdf({ net_pay: '2,597.00' })));
     const sign = { code: 'arithmetic_mismatch', severity: 'high', page: 1, expected: '1597.00', actual: '2597.00' };
     expect(value).toMatchObject({ documents: [{ fraud_signals: [sign], is_suspicious: true }] });

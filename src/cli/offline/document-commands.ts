@@ -1,5 +1,5 @@
-// `vouch document read` reads a PDF or a picture and prints the documents in it. The command needs no running service and no
-// database, and sends nothing anywhere.
+// `vouch document read` reads a PDF or a picture and prints the documents in it. The command needs no running service
+// and no database, and sends no data.
 import { open } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { inDecimals } from '#base/money.ts';
@@ -9,7 +9,7 @@ import { areSuspicious } from '#domain/documents/fraud-signals.ts';
 import { OperatorError } from '#services/access/clients.ts';
 import { describeDocuments } from './document-text.ts';
 
-/** Bundles of loan officers with scanned pages have tens of megabytes. */
+/** The maximum size of a file. Loan officers' bundles with scanned pages have tens of megabytes. */
 const FILE_BYTES_MAX = 100 * 1024 * 1024;
 
 export function addDocumentCommands(program: Command, print: Print): void {

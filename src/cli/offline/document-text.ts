@@ -1,4 +1,4 @@
-// The documents of a file as text for a terminal: fields, tables, checks and signs of alteration.
+// Formats the documents of a file as text for a terminal: fields, tables, checks and signs of alteration.
 import type { InDecimals } from '#base/money.ts';
 import { fill, harmless, widthOf } from '#cli/columns.ts';
 import type { FraudSignal } from '#domain/documents/fraud-signals.ts';

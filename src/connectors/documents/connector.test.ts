@@ -203,7 +203,7 @@ describe('the documents of a person', () => {
   });
 });
 
-describe('the person of the link', () => {
+describe('the identity of a link from documents', () => {
   const identity = async (...documents: UploadedDocument[]) => (await read('income', documents)).data.identity?.[0];
 
   test('is the holder of the bank account, or else the person on a tax form', async () => {

@@ -17,7 +17,7 @@ function only(documents: Documents, today = TODAY) {
 const w2 = (number: number, values: Values = {}) =>
   uploaded(number, 'W2', { year: '2025', employer_name: 'Larkspur Analytics', wages: 8_000_000n, ...values });
 
-describe('an employment', () => {
+describe('an employment from documents', () => {
   test('has the employer and the person of the newest stub', () => {
     const older = stub(2, { pay_date: '2026-02-06', employee_address: '1 Old Road, Boulder, CO 80301' });
     const employment = only([stub(1), older]);
@@ -120,7 +120,7 @@ describe('an employment', () => {
   });
 });
 
-describe('base pay', () => {
+describe('the base pay of an employment from documents', () => {
   const pay = (...earnings: Values[]) => {
     const { income, income_unit, pay_rate } = only([stub(1, {}, { earnings })]);
     return { income, income_unit, pay_rate };

@@ -144,7 +144,7 @@ describe('the limits of a coverage', () => {
   });
 });
 
-describe('the vehicles of a policy', () => {
+describe('the vehicles of an auto policy', () => {
   const covered = (document: UploadedDocument) =>
     policy(document).vehicles.map(({ coverages }) => coverages.map(({ name, premium }) => [name, premium]));
 

@@ -88,14 +88,14 @@ test.each(PEOPLE)('pay stubs and W-2s of %s give the employment with its stateme
   ]);
 });
 
-test('tax forms give the tax documents of the person', async () => {
+test('tax forms of a sample person give the same tax documents as the person’s tax account', async () => {
   const { tax_documents = [], identity } = await dataOf('goodlogin', ['f1040', 'f1099', 'w2'], 1);
   const own = taxDocumentsOn(lifeOf('goodlogin', TODAY), TODAY).filter(({ year }) => year === 2025);
   const kinds = (documents: typeof own) =>
     documents.map(({ document_type, document_subtype, year }) => [document_type, document_subtype, year]);
   expect(kinds(tax_documents)).toEqual(kinds(own));
   const [own_return, own_1099] = [own.find(isReturn), own.find(isDividends)];
-  // The drawn return prints lines 7 and 11, which the form of 2025 calls 7a and 11a, so they are not read.
+  // The sample return prints lines 7 and 11. In the form of 2025, these are lines 7a and 11a, so they are not read.
   const lines = { total_income: own_return?.fields.total_income, ordinary_dividends: own_1099?.fields.amount };
   expect(tax_documents.find(isReturn)?.fields).toMatchObject(lines);
   const { recipient_tin: _masked, ...dividends } = own_1099?.fields ?? {};
@@ -107,7 +107,7 @@ type Form<Type> = Extract<TaxDocument, { document_type: Type }>;
 const isReturn = (document: TaxDocument): document is Form<'F1040'> => document.document_type === 'F1040';
 const isDividends = (document: TaxDocument): document is Form<'F1099'> => document.document_type === 'F1099';
 
-test('bank statements give the balances and transactions of the account', async () => {
+test('bank statements of a sample person give the same balances and transactions as the person’s bank account', async () => {
   const { accounts, transactions = [], bank_statements = [] } = await dataOf('checking', ['bank_statement'], 2);
   const life = bankLifeOf('checking', TODAY);
   const own = bankOn(life, TODAY, life.seed, 24);

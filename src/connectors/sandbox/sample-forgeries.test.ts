@@ -24,11 +24,14 @@ describe('sample documents', () => {
     expect((await signalsIn(await sample(kind, 'none'))).filter(({ severity }) => severity !== 'low')).toEqual([]);
   });
 
-  test.each(SAMPLE_KINDS)('the %s is suspicious with each tampering that one document shows', async (kind) => {
-    expect(await isFlagged(kind, 'amount')).toBe(true);
-    expect(await isFlagged(kind, 'overlay')).toBe(true);
-    expect(await isFlagged(kind, 'resave')).toBe(true);
-  });
+  test.each(SAMPLE_KINDS)(
+    'the %s is suspicious with each kind of tampering that is visible in a single document',
+    async (kind) => {
+      expect(await isFlagged(kind, 'amount')).toBe(true);
+      expect(await isFlagged(kind, 'overlay')).toBe(true);
+      expect(await isFlagged(kind, 'resave')).toBe(true);
+    },
+  );
 
   test('the pay stub with a raised year to date is suspicious by itself', async () => {
     expect(await isFlagged('paystub', 'ytd')).toBe(true);
@@ -36,7 +39,7 @@ describe('sample documents', () => {
 
   const read = async (kind: SampleKind, tamper: Tamper, index = 0) =>
     readDocuments(await readPdf(await sample(kind, tamper, index)));
-  /** Five pay stubs of 2026 are newer. */
+  /** The index of the last pay stub of 2025. The five newer pay stubs are of 2026. */
   const LAST_OF_2025 = 5;
 
   test.each([
@@ -44,7 +47,7 @@ describe('sample documents', () => {
     ['f1040', 'w2', 0],
     ['f1099', 'f1040', 0],
     ['bank_statement', 'bank_statement', 1],
-  ] as const)('the %s that contradicts the %s is suspicious together with it', async (kind, other, index) => {
+  ] as const)('the %s with tamper=ytd is suspicious beside the %s that it contradicts', async (kind, other, index) => {
     const beside = await read(other, 'none', index);
     const flagged = async (tamper: Tamper) =>
       chainSignals([...(await read(kind, tamper)), ...beside]).map(areSuspicious);

@@ -10,13 +10,13 @@ it('a template without rules accepts every type', () => {
   expect(isAcceptedType('OTHER', DEFAULT_DOCUMENT_UPLOAD)).toBe(true);
 });
 
-it('a template with rules accepts only the types that have one', () => {
+it('a template with rules accepts only the types that have a rule', () => {
   expect(isAcceptedType('PAYSTUB', rules('paystub'))).toBe(true);
   expect(isAcceptedType('W2', rules('paystub'))).toBe(false);
   expect(isAcceptedType('BANK_STATEMENT', rules('paystub'))).toBe(false);
 });
 
-it('a rule for other documents accepts the rest', () => {
+it('a rule for `other` accepts all types that have no rule of their own', () => {
   expect(isAcceptedType('BANK_STATEMENT', rules('paystub', 'other'))).toBe(true);
   expect(isAcceptedType('W2', rules('other'))).toBe(true);
 });

@@ -1,4 +1,4 @@
-// Which types of documents a template accepts.
+// Decides which types of documents a template accepts.
 import type { DocumentKind, DocumentUpload } from '#domain/access/template-documents.ts';
 import type { ReadType } from './read-documents.ts';
 
@@ -11,7 +11,7 @@ const KINDS_OF: Partial<Record<ReadType, DocumentKind>> = {
   INSURANCE_AUTO_POLICY: 'insurance_auto_policy',
 };
 
-/** Without any rule, every type is accepted. A rule for `other` accepts the types that have no rule of their own. */
+/** A template without rules accepts every type. A rule for `other` accepts the types that have no rule of their own. */
 export function isAcceptedType(type: ReadType, { types }: DocumentUpload): boolean {
   if (Object.values(types).every((rule) => rule === null)) return true;
   const kind = KINDS_OF[type];

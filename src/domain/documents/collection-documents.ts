@@ -1,4 +1,4 @@
-// A document that was found in an uploaded file: how it is shown, which name is on it, and its review.
+// A document in an uploaded file: its published form, the person's name on it, and its review.
 import { type Static, Type } from 'typebox';
 import { inDecimals } from '#base/money.ts';
 import { choice, Id, nullable, shape } from '#base/schema.ts';
@@ -8,7 +8,7 @@ import { SEVERITIES, SIGNAL_CODES } from './fraud-signals.ts';
 import type { Field, Fields, ReadType } from './read-documents.ts';
 import { REVIEW_STATUSES, type ReviewStatus } from './uploaded-documents.ts';
 
-/** What was read from a document. Its type and its pages are stored beside it. */
+/** The data that was read from a document. Its type and its pages are stored in separate columns. */
 export type KeptReading = Omit<FileDocument, 'document_type' | 'pages'>;
 
 const FraudSignalAnswer = shape('FraudSignal', 'A sign that a document was altered.', {
@@ -50,7 +50,7 @@ export type DocumentRecord = {
   created_at: Date;
 };
 
-/** A person who cleared a document overrules its signs. */
+/** A document with signs of forgery is suspicious until a person has reviewed and cleared it. */
 export const isStillSuspicious = ({
   is_suspicious,
   review_status,
@@ -89,12 +89,12 @@ function shown(name: string, value: string | boolean): string | boolean | number
   return name === 'account_number' ? `****${value.slice(-4)}` : value;
 }
 
-/** Many documents show only the last four digits. */
+/** Shows only the last four digits of a number. Many documents print no more than these. */
 const maskedNumber = (value: string): string => `*****${value.replace(/\D/g, '').slice(-4)}`;
 
 export const keepReading = ({ document_type: _type, pages: _pages, ...reading }: FileDocument): KeptReading => reading;
 
-/** The field that names the person, for each type of document. */
+/** The fields with the person's name. Each type of document has one of them. */
 const NAME_FIELDS = ['employee_name', 'recipient_name', 'holder_name', 'insured_name', 'name'] as const;
 
 /** The name of the person on a document; undefined if none was read. */

@@ -1,4 +1,4 @@
-// An uploaded file: its states, its validations, and the errors with which it may end.
+// An uploaded file: its statuses, its validations, and the errors that it may have.
 import { type Static, Type } from 'typebox';
 import { choice, Id, nullable, shape } from '#base/schema.ts';
 import type { ProductType } from '#domain/access/products.ts';
@@ -40,7 +40,7 @@ const all = (value: boolean | null): Validations => ({
 });
 export const NOT_VALIDATED = all(null);
 export const VALID = all(true);
-/** A duplicate is not read. What was found in the other file with the same bytes holds for it too. */
+/** A duplicate is not read. It has the validations of the first file with the same bytes, except `is_unique`. */
 export const duplicateOf = (original: Validations): Validations => ({
   ...original,
   is_viable_size: true,

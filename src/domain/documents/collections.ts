@@ -1,4 +1,4 @@
-// A collection of uploaded files: its states, and how it and its finalisation are shown.
+// A collection of uploaded files: its statuses, its published form, and that of its finalisation.
 import { type Static, Type } from 'typebox';
 import { choice, Id, nullable, PAGING, shape, Timestamp } from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -15,7 +15,7 @@ export type CollectionVisit = {
   bridge_token_id: string | null;
   order_id: string | null;
   suborder_id: string | null;
-  /** The template says which types of documents are accepted. */
+  /** The template that decides which types of documents are accepted. */
   template_id: string | null;
   browser_hash: Buffer | null;
 };
@@ -29,11 +29,11 @@ export const NO_VISIT: CollectionVisit = {
 
 export type Collection = CollectionVisit & {
   id: string;
-  /** What the files shall verify. Null until the client asks for finalisation. */
+  /** The product that the files are to verify. Null until the client requests finalisation. */
   product_type: ProductType | null;
   created_at: Date;
   updated_at: Date;
-  /** When the tasks of finalisation were created. */
+  /** The time at which finalisation created its tasks. */
   finalized_at: Date | null;
 };
 
@@ -49,7 +49,7 @@ export type CollectionResult = {
   finished_at: Date | null;
 };
 
-/** The status follows from the files and, once the collection is finalised, from the tasks. */
+/** Derives the status from the files and, once the collection is finalised, from the tasks. */
 export function collectionStatus(
   { finalized_at }: Pick<Collection, 'finalized_at'>,
   files: readonly FileStatus[],
@@ -112,7 +112,7 @@ export const presentSummary = (
   users_count: collection.users_count,
 });
 
-/** The end of a task changes the status of its collection. */
+/** The time of the last change. The end of a task is such a change, because it changes the collection's status. */
 const lastChange = ({ updated_at }: Collection, results: readonly { finished_at: Date | null }[]): Date =>
   new Date(Math.max(updated_at.getTime(), ...results.map(({ finished_at }) => finished_at?.getTime() ?? 0)));
 

@@ -1,6 +1,6 @@
 // The types of documents.
 import { READ_TYPES } from './read-documents.ts';
 
-/** Documents of the last four types are only collected, not read. */
+/** The four types after `READ_TYPES` are only collected, not read. */
 export const DOCUMENT_TYPES = [...READ_TYPES, 'VOLUNTEER_LETTER', 'PASSPORT', 'GREEN_CARD', 'DRIVER_LICENSE'] as const;
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];

@@ -32,7 +32,7 @@ describe('the figures of a document', () => {
     expect(figuresOf(stub({ ...AMOUNTS, net_pay: 80_001n, pay_date: '2026-03-06' }))).not.toEqual(figures);
   });
 
-  it('are numbered if the issuer printed a number', () => {
+  it('have is_numbered true if the document has a number of the issuer, such as a check number', () => {
     expect(figuresOf(stub(AMOUNTS))?.is_numbered).toBe(false);
     expect(figuresOf(stub({ ...AMOUNTS, check_number: '10041' }))?.is_numbered).toBe(true);
     expect(figuresOf(stub({ ...AMOUNTS, check_number: '10041' }))?.text).not.toBe(
@@ -57,7 +57,7 @@ describe('the figures of a document', () => {
   });
 });
 
-it('a document without fields and rows has no content', () => {
+it('hasContent() is false for a document without fields and rows', () => {
   expect(hasContent({ fields: {}, tables: { taxes: [] } })).toBe(false);
   expect(hasContent({ fields: {}, tables: { taxes: [fieldsOf({ current: 1n })] } })).toBe(true);
 });

@@ -1,4 +1,5 @@
-// The figures of a document, apart from the person they belong to.
+// The figures of a document, without the person to whom they belong. They show whether two people sent the same
+// document.
 import type { Fields, ReadDocument, Reading } from './read-documents.ts';
 
 const fieldsOf = ({ fields, tables }: Reading): Fields[] => [fields, ...Object.values(tables).flat()];
@@ -7,7 +8,7 @@ const fieldsOf = ({ fields, tables }: Reading): Fields[] => [fields, ...Object.v
 export const hasContent = (document: Reading): boolean =>
   fieldsOf(document).some((fields) => Object.keys(fields).length > 0);
 
-/** With fewer different amounts, two people may have the same figures by chance. */
+/** The minimum number of different amounts. With fewer of them, two people may have the same figures by chance. */
 const DIFFERENT_AMOUNTS_MIN = 6;
 
 /** The numbers that one document, one person or one account has. */

@@ -2,13 +2,13 @@
 import type { FraudSignal } from './fraud-signals.ts';
 import type { ReadDocument } from './read-documents.ts';
 
-/** Why a file cannot be read, in the words of the published error texts. */
+/** The reason why a file cannot be read. The text is part of a published error message. */
 export type UnreadableReason = 'it is password protected' | 'it is damaged' | 'it is not readable';
 
 export type FileDocument = ReadDocument & { fraud_signals: FraudSignal[] };
 
 export type FileReading = {
-  /** The type that the bytes show, whatever the upload claims. */
+  /** The type that was detected from the bytes. The type that the client sent is ignored here. */
   mime_type: string;
   pages_count: number;
   documents: FileDocument[];

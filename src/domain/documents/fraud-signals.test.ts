@@ -3,10 +3,10 @@ import { areSuspicious, type Severity } from './fraud-signals.ts';
 
 const signals = (...severities: Severity[]) => severities.map((severity) => ({ severity }));
 
-describe('a document is suspicious', () => {
-  it('with one strong sign', () => expect(areSuspicious(signals('high'))).toBe(true));
-  it('with two medium signs', () => expect(areSuspicious(signals('medium', 'low', 'medium'))).toBe(true));
-  it('not with one medium sign and weak signs', () =>
+describe('areSuspicious()', () => {
+  it('is true for one strong sign', () => expect(areSuspicious(signals('high'))).toBe(true));
+  it('is true for two medium signs', () => expect(areSuspicious(signals('medium', 'low', 'medium'))).toBe(true));
+  it('is false for one medium sign and weak signs', () =>
     expect(areSuspicious(signals('medium', 'low', 'low'))).toBe(false));
-  it('not without signs', () => expect(areSuspicious([])).toBe(false));
+  it('is false without signs', () => expect(areSuspicious([])).toBe(false));
 });

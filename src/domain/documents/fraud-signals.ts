@@ -21,13 +21,15 @@ export type Severity = (typeof SEVERITIES)[number];
 export type FraudSignal = {
   code: SignalCode;
   severity: Severity;
-  /** Counted from 1; null if the sign concerns the file as a whole. */
+  /** The page of the sign, counted from 1; null if the sign is about the file as a whole. */
   page: number | null;
   box: Box | null;
-  /** What an unaltered document would show, and what this document shows. Null if the sign is not a contradiction. */
+  /**
+   * The value on an unaltered document, and the value on this one. Both are null if the sign is not a contradiction.
+   */
   expected: string | null;
   actual: string | null;
-  /** One plain sentence for the person who reviews the document. */
+  /** A sentence that explains the sign to the person who reviews the document. */
   message: string;
 };
 

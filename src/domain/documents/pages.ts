@@ -1,9 +1,9 @@
-// A page as the document engine sees it, whether its words come from the text of a PDF or from OCR. Coordinates are
+// A page in the form that the document engine reads. Its words come from the text of a PDF or from OCR. Coordinates are
 // points (1/72 inch) from the upper left corner of the upright page.
 
 export type Box = { left: number; top: number; right: number; bottom: number };
 
-/** A run of characters without white space. `bottom` of its box is the baseline. */
+/** A run of characters without white space. The `bottom` of its box is the baseline. */
 export type Word = {
   text: string;
   box: Box;
@@ -11,14 +11,14 @@ export type Word = {
   size: number;
   /** Name of the font; empty for OCR. */
   font: string;
-  /** Between 0 and 1: how sure the OCR is. 1 for the text of a PDF. */
+  /** The confidence of the OCR, from 0 to 1. It is 1 for the text of a PDF. */
   confidence: number;
 };
 
 /** A straight horizontal or vertical line of a table or form. */
 export type Ruling = { direction: 'horizontal' | 'vertical'; at: number; from: number; to: number };
 
-/** A field of a fillable form with the value that was typed into it. A checked box has the value `On`. */
+/** A field of a fillable form, with its value. A checked box has the value `On`. */
 export type FormField = { name: string; value: string; box: Box };
 
 export type Page = {
@@ -39,7 +39,7 @@ export const widthOf = ({ left, right }: Box): number => right - left;
 export const heightOf = ({ top, bottom }: Box): number => bottom - top;
 export const centerOf = ({ left, top, right, bottom }: Box) => ({ x: (left + right) / 2, y: (top + bottom) / 2 });
 
-/** The smallest box around all given boxes. There must be at least one. */
+/** Returns the smallest box around all given boxes. At least one box must be given. */
 export const boxAround = (boxes: readonly Box[]): Box => ({
   left: Math.min(...boxes.map(({ left }) => left)),
   top: Math.min(...boxes.map(({ top }) => top)),
@@ -47,7 +47,7 @@ export const boxAround = (boxes: readonly Box[]): Box => ({
   bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
 });
 
-/** The share of the narrower box's width that both boxes have in common; 0 if they are side by side. */
+/** Returns the width that two boxes have in common, as a share of the narrower one's; 0 if they are side by side. */
 export function sharedWidth(a: Box, b: Box): number {
   const common = Math.min(a.right, b.right) - Math.max(a.left, b.left);
   const narrower = Math.max(Math.min(widthOf(a), widthOf(b)), Number.EPSILON);

@@ -1,5 +1,5 @@
-// What a PDF file shows about how it was made and changed: the programs that wrote it, its dates, its earlier states,
-// and everything on its pages in the order in which it was painted.
+// The traces in a PDF file of how it was made and changed: the programs that wrote it, its dates, its earlier
+// revisions, and everything on its pages, in the order of painting.
 import type { Box, FormField } from './pages.ts';
 
 /** How and when the file was made, as its metadata says. Times are ISO timestamps in UTC; null if the file has none. */
@@ -8,7 +8,7 @@ export type Making = {
   creator: string | null;
   created_at: string | null;
   modified_at: string | null;
-  /** The same facts in the second place where a PDF states them. Null if the file has no such place. */
+  /** The same facts in XMP, the second kind of metadata of a PDF. Null if the file has no XMP metadata. */
   xmp: {
     producer: string | null;
     creator: string | null;
@@ -17,20 +17,20 @@ export type Making = {
   } | null;
 };
 
-/** Null: part of the page itself. Otherwise the kind of the annotation that lies on the page, for example `FreeText`. */
+/** Null if something is part of the page itself. Otherwise the kind of the annotation, for example `FreeText`. */
 export type Layer = string | null;
 
 export type DrawnWord = {
   kind: 'word';
   text: string;
-  /** As in pages: points from the upper left corner; `bottom` is the baseline. */
+  /** The box in points from the upper left corner, as in pages.ts; `bottom` is the baseline. */
   box: Box;
   size: number;
-  /** The word in pieces of one font each. A word has one piece, unless a part of it was replaced. */
+  /** The parts of the word that have the same font. A word has one part, unless some of it was replaced. */
   parts: { text: string; font: string }[];
-  /** `#rrggbb`; null for a pattern. */
+  /** The color as `#rrggbb`; null if the text is filled with a pattern. */
   color: string | null;
-  /** False for the text that OCR programs put behind a scan. */
+  /** False for invisible text, which OCR programs add to a scan. */
   visible: boolean;
   layer: Layer;
 };
@@ -44,21 +44,21 @@ export type PageTraces = {
   number: number;
   width: number;
   height: number;
-  /** In the order of painting: later things cover earlier ones. */
+  /** Everything on the page in the order of painting: later things cover earlier ones. */
   drawn: Drawn[];
   form_fields: FormField[];
-  /** Notes, stamps and other additions that lie on the page; links and form fields are not among them. */
+  /** Notes, stamps and other annotations on the page, except links and form fields. */
   annotations: { kind: string; box: Box }[];
 };
 
-/** A state in which the file was saved before its last save. */
+/** An earlier state of the file, from before it was last saved. */
 export type Revision = {
   making: Making;
   pages: Pick<PageTraces, 'number' | 'drawn' | 'form_fields'>[];
 };
 
 export type FontUse = {
-  /** With the tag that programs put before the name of a font of which they embed only some characters. */
+  /** The name includes the tag that programs put before it if they embed only some characters of the font. */
   name: string;
   is_subset: boolean;
   /** The different characters shown in this font. */
@@ -70,12 +70,12 @@ export type FontUse = {
 export type TouchUp = { page: number | null };
 
 export type PdfTraces = {
-  /** Assigned when a file is created. Programs keep it when they save the file again. */
+  /** An id that is assigned when a file is created. Programs keep it when they save the file again. */
   file_id: string | null;
   making: Making;
   is_fillable: boolean;
   is_signed: boolean;
-  /** Oldest first, without the last state. Empty for a file that was written at once. */
+  /** The earlier states, oldest first, without the current state. Empty if the file was saved only once. */
   revisions: Revision[];
   pages: PageTraces[];
   fonts: FontUse[];

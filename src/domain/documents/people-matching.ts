@@ -1,8 +1,8 @@
-// Finds the person whom a document is about by the name on it.
+// Finds the person to whom a document belongs, by the name on the document.
 
 export type NamedPerson = { id: string; first_name: string | null; last_name: string | null };
 
-/** Titles and generations are printed or left out at will, so they say nothing about who a person is. */
+/** Titles and generations are ignored, because documents may print them or leave them out. */
 const ADDITIONS: ReadonlySet<string> = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'mr', 'mrs', 'ms', 'dr', 'and']);
 
 function wordsOf(name: string): string[] {
@@ -11,8 +11,8 @@ function wordsOf(name: string): string[] {
 }
 
 /**
- * Whether the name on a document can be this person's name. Words may be in any order, further names may be there, and
- * the first name may be an initial. A person without a last name is not compared.
+ * Whether the name on a document can be this person's name. Its words may be in any order, it may contain further
+ * names, and the first name may be an initial. A person without a last name is not compared.
  */
 export function isNameOf(name: string, { first_name, last_name }: Omit<NamedPerson, 'id'>): boolean {
   const printed = wordsOf(name);
@@ -33,7 +33,7 @@ function without(words: readonly string[], taken: readonly string[]): string[] {
   return left;
 }
 
-/** Text recognition may misread one letter of a longer name. */
+/** The minimum length of a word in which one wrong letter is accepted, because OCR may misread a letter. */
 const FORGIVEN_FROM = 5;
 
 function isSameWord(a: string, b: string): boolean {
@@ -45,8 +45,8 @@ function isSameWord(a: string, b: string): boolean {
 export type Match = { user_id: string } | { is_other: boolean };
 
 /**
- * Returns the person whom the document is about. Without a readable name, or if the only person has no name, the only
- * person is meant. `is_other` is true if the name on the document is the name of none of the people.
+ * Returns the person to whom the document belongs. If there is only one person, and no name was read or the person has
+ * no name, the document belongs to that person. `is_other` is true if the name belongs to none of the people.
  */
 export function matchPerson(name: string | undefined, people: readonly NamedPerson[]): Match {
   const [only] = people;

@@ -1,5 +1,5 @@
-// What the document engine returns: the type of each document in a file, and its fields, each with the place where it
-// was read.
+// The result of the document engine: the type of each document in a file, and its fields, each with its position on the
+// page.
 import type { Box } from './pages.ts';
 
 export const READ_TYPES = [
@@ -29,13 +29,13 @@ export const SUBTYPES = [
 ] as const;
 export type Subtype = (typeof SUBTYPES)[number];
 
-/** How a value was found: in a field of a fillable form, in the cell of a label, or in a column of a table. */
+/** Where a value was found: in a field of a fillable form, beside or below its label, or in a column of a table. */
 export type Method = 'form_field' | 'label' | 'table';
 
 /** A value that was read. Amounts are cents, dates are `YYYY-MM-DD`, everything else is text. */
 export type Field = {
   value: bigint | string | boolean;
-  /** The text on the page. */
+  /** The value as it is printed on the page. */
   raw: string;
   page: number;
   box: Box;

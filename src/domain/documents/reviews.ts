@@ -1,4 +1,4 @@
-// The review of documents that look altered: a person clears or confirms the suspicion.
+// The review of documents that look altered: a person clears the document or confirms the suspicion.
 import { type Static, Type } from 'typebox';
 import { choice, Id, PAGING, requiredText, shape } from '#base/schema.ts';
 import { CollectionDocumentAnswer } from './collection-documents.ts';

@@ -1,10 +1,10 @@
-// File names by which a client can force an outcome in the sandbox.
+// In the sandbox, a client can force an outcome by the name of a file.
 import { configError, type FileError, noData } from './collection-files.ts';
 import type { ReadOutcome } from './file-readings.ts';
 
 export type Forced = ReadOutcome | { failed: FileError };
 
-/** The outcome that the name of a sandbox file forces; undefined if the file must be read. */
+/** Returns the outcome that the name of a sandbox file forces; undefined if the file must be read. */
 export function forcedOutcome(filename: string): Forced | undefined {
   if (filename.includes('unreadable')) return { unreadable: 'it is not readable' };
   if (filename.includes('config_error')) return { failed: configError('its type is not accepted for this request') };
@@ -12,7 +12,7 @@ export function forcedOutcome(filename: string): Forced | undefined {
   return undefined;
 }
 
-/** A sandbox file with `suspicious` in its name is read, and every document in it looks altered. */
+/** A sandbox file with `suspicious` in its name is read, and every document in it gets a strong sign of forgery. */
 export function withForcedSignal<Read extends Extract<ReadOutcome, { reading: unknown }>>(
   filename: string,
   outcome: Read,

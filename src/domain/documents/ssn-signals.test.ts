@@ -6,8 +6,8 @@ const document = (value: string, confidence = 1) => ({
   fields: { employee_ssn: { value, raw: value, page: 2, box: BOX, method: 'label' as const, confidence } },
 });
 
-describe('the SSN on a document', () => {
-  it('that is not the SSN of the user is a strong sign, with its place but without the number', () => {
+describe('ssnSignals()', () => {
+  it('returns a strong sign with the position but not the digits if the SSN on the document is not the user’s', () => {
     const signals = ssnSignals(document('991-91-9992'), { ssn: '991919991' });
     expect(signals).toMatchObject([{ code: 'ssn_mismatch', severity: 'high', page: 2, box: BOX }]);
     expect(JSON.stringify(signals)).not.toMatch(/9991|9992/);
@@ -16,21 +16,21 @@ describe('the SSN on a document', () => {
   it.each([
     ['the same number', document('991919991'), '991919991'],
     ['the same last four digits', document('XXX-XX-9991'), '991919991'],
-    ['digits that are no SSN', document('99-2'), '991919991'],
+    ['digits that are not an SSN', document('99-2'), '991919991'],
     ['a number that may be misread', document('991-91-9992', 0.89), '991919991'],
-    ['a user with four digits', document('991-91-9992'), '9991'],
-  ])('is no sign with %s', (_case, read, ssn) => expect(ssnSignals(read, { ssn })).toEqual([]));
+    ['a user of whom only the last four digits are known', document('991-91-9992'), '9991'],
+  ])('returns no sign for %s', (_case, read, ssn) => expect(ssnSignals(read, { ssn })).toEqual([]));
 
-  it('that shows other last four digits is a sign too', () => {
+  it('returns a sign if the document shows only the last four digits and these differ', () => {
     expect(ssnSignals(document('XXX-XX-9992'), { ssn: '991919991' })).toHaveLength(1);
   });
 
-  it('is no sign for an unknown user', () => {
+  it('returns no sign if the user or the user’s SSN is unknown', () => {
     expect(ssnSignals(document('991-91-9992'), undefined)).toEqual([]);
     expect(ssnSignals(document('991-91-9992'), { ssn: null })).toEqual([]);
   });
 
-  it('is a sign from a confidence of 0.9', () => {
+  it('returns a sign only if the confidence of the read SSN is at least 0.9', () => {
     expect(ssnSignals(document('991-91-9992', 0.9), { ssn: '991919991' })).toHaveLength(1);
   });
 });

@@ -5,7 +5,7 @@ import type { Field, Reading } from './read-documents.ts';
 
 const SSN_FIELDS = ['employee_ssn', 'ssn', 'recipient_tin'] as const;
 
-/** Only a whole SSN of the user is compared: with all digits on the document, or with the last four that it shows. */
+/** The user's SSN is compared only if it is complete. The document may show all digits or only the last four. */
 export function ssnSignals({ fields }: Pick<Reading, 'fields'>, user: Pick<User, 'ssn'> | undefined): FraudSignal[] {
   const ssn = user?.ssn ?? '';
   if (ssn.length !== 9) return [];
@@ -15,12 +15,12 @@ export function ssnSignals({ fields }: Pick<Reading, 'fields'>, user: Pick<User,
   });
 }
 
-/** Text recognition may misread a digit. */
+/** The minimum confidence of a read SSN. Below it, OCR may have misread a digit. */
 const SURE_FROM = 0.9;
 const digitsOf = ({ value }: Field): string => String(value).replace(/\D/g, '');
 const isCertain = (field: Field): boolean => [4, 9].includes(digitsOf(field).length) && field.confidence >= SURE_FROM;
 
-/** The numbers themselves are not part of the signal, because signals are shown. */
+/** The sign does not contain the digits, because signs are published. */
 const mismatch = ({ page, box }: Field): FraudSignal => ({
   code: 'ssn_mismatch',
   severity: 'high',

@@ -1,4 +1,4 @@
-// A document that was read from an uploaded file, with the file and the result of its review.
+// A document that was read from an uploaded file, with its file and the status of its review.
 import type { ReadDocument } from './read-documents.ts';
 import type { UploadType } from './uploads.ts';
 
@@ -13,14 +13,17 @@ export type UploadedDocument = ReadDocument & {
   filename: string;
   mime_type: UploadType;
   md5sum: string;
-  /** False if a person reviewed the document and cleared it. */
+  /** True for a document with signs of forgery, unless a person reviewed and cleared it. */
   is_suspicious: boolean;
   review_status: ReviewStatus;
-  /** When the file was uploaded: `YYYY-MM-DDTHH:MM:SSZ`. */
+  /** The time of the upload, as `YYYY-MM-DDTHH:MM:SSZ`. */
   created_at: string;
 };
 
-/** Sorts by the time of upload; documents of one file by their pages. Later uploads never change the order of earlier ones. */
+/**
+ * Sorts documents by the time of upload, and documents from one file by their pages. A later upload never changes the
+ * order of earlier documents.
+ */
 export const byUpload = (a: UploadedDocument, b: UploadedDocument): number =>
   a.created_at.localeCompare(b.created_at) ||
   a.file_id.localeCompare(b.file_id) ||

@@ -11,15 +11,15 @@ const file = (changes: object = {}) => ({
 const faultsOf = (changes: object) => uploadFaults({ documents: [file(changes)] }, false);
 const files = (n: number) => ({ documents: Array.from({ length: n }, () => file()) });
 
-describe('an uploaded file', () => {
+describe('a file in an upload request', () => {
   it.each(UPLOAD_TYPES)('may be of type %s', (mime_type) => expect(faultsOf({ mime_type })).toEqual([]));
 
-  it('of another type is rejected', () =>
+  it('is rejected if it is of another type', () =>
     expect(faultsOf({ mime_type: 'text/plain' })).toEqual([
       { field: 'documents.0.mime_type', message: '"text/plain" is not a valid choice.' },
     ]));
 
-  it('has a name of 1 to 255 characters without path separators', () => {
+  it('must have a name of 1 to 255 characters without path separators', () => {
     expect(faultsOf({ filename: 'x'.repeat(255) })).toEqual([]);
     expect(faultsOf({ filename: 'x'.repeat(256) })).toMatchObject([{ field: 'documents.0.filename' }]);
     expect(faultsOf({ filename: '' })).toEqual([
@@ -30,7 +30,7 @@ describe('an uploaded file', () => {
     }
   });
 
-  it('has 1,336 to 13,333,336 characters of base64', () => {
+  it('must have 1,336 to 13,333,336 characters of base64', () => {
     expect(faultsOf({ content: content(1_335) })).toEqual([
       { field: 'documents.0.content', message: 'Ensure this field has at least 1336 characters.' },
     ]);
@@ -50,7 +50,7 @@ describe('an uploaded file', () => {
     expect(files[0]?.content).toHaveLength((76 * 20 * 3) / 4);
   });
 
-  it('names its user in one way only', () => {
+  it('may have a user_id or an external_user_id, but not both', () => {
     expect(faultsOf({ user_id: 'a' })).toEqual([]);
     expect(faultsOf({ external_user_id: 'a', user_id: '' })).toEqual([]);
     expect(faultsOf({ user_id: 'a', external_user_id: 'b' })).toEqual([
@@ -59,8 +59,8 @@ describe('an uploaded file', () => {
   });
 });
 
-describe('an upload', () => {
-  it('has one to ten files', () => {
+describe('an upload request', () => {
+  it('must have one to ten files', () => {
     expect(uploadFaults(files(10), false)).toEqual([]);
     expect(uploadFaults(files(11), false)).toEqual([
       { field: 'documents', message: 'Ensure this list has no more than 10 items.' },
@@ -70,19 +70,19 @@ describe('an upload', () => {
     expect(COLLECTION_FILES_MAX).toBe(100);
   });
 
-  it('names each person by an id or an external_user_id', () => {
+  it('must have an id or an external_user_id for each person', () => {
     const users = [{ id: 'a' }, { external_user_id: 'b', first_name: 'Jane' }, { first_name: 'Jane' }];
     expect(uploadFaults({ ...files(1), users }, true)).toEqual([
       { field: 'users.2.external_user_id', message: 'This field is required.' },
     ]);
   });
 
-  it('ignores people in a request that only adds files', () => {
+  it('that only adds files may have any value in users, which is ignored', () => {
     expect(uploadFaults({ ...files(1), users: 'nobody' }, false)).toEqual([]);
   });
 });
 
-it('the name in a signed URL says nothing but the type', () => {
+it('the file name in a signed URL reveals nothing but the type of the file', () => {
   expect(uploadName('image/jpeg')).toBe('upload.jpg');
   expect(isUploadName('upload.jpg')).toBe(true);
   expect(isUploadName('upload.exe')).toBe(false);

@@ -1,4 +1,4 @@
-// Requests that upload files: which files and people a client may send.
+// The rules for upload requests: which files and people a client may send.
 import { type Static, Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
 import { choice, optionalChoice, optionalList, optionalText, shape } from '#base/schema.ts';
@@ -6,7 +6,7 @@ import type { ProductType } from '#domain/access/products.ts';
 import type { DocumentKind } from '#domain/access/template-documents.ts';
 import { compileCheck } from '#domain/platform/validation.ts';
 
-/** The file name's extension of each accepted type. */
+/** The file name extension for each accepted type. */
 const UPLOAD_EXTENSIONS = {
   'application/pdf': 'pdf',
   'image/jpeg': 'jpg',
@@ -21,7 +21,7 @@ export type UploadType = keyof typeof UPLOAD_EXTENSIONS;
 const isUploadType = (type: string): type is UploadType => Object.hasOwn(UPLOAD_EXTENSIONS, type);
 export const UPLOAD_TYPES: readonly UploadType[] = Object.keys(UPLOAD_EXTENSIONS).filter(isUploadType);
 
-/** The name of an uploaded file in its signed URL. The name that the client sent may contain personal data. */
+/** The file name in a signed URL. The client's own file name is not used, because it may contain personal data. */
 export const uploadName = (type: UploadType): string => `upload.${UPLOAD_EXTENSIONS[type]}`;
 export const isUploadName = (name: string): boolean => UPLOAD_TYPES.some((type) => uploadName(type) === name);
 
@@ -43,7 +43,7 @@ export const FILE_BYTES_MAX = 10_000_000;
 const UPLOADED_AT_ONCE_MAX = 10;
 export const COLLECTION_FILES_MAX = 100;
 const COLLECTION_USERS_MAX = 100;
-/** Ten files of ten megabytes each, in base64. */
+/** The maximum size of an upload: ten files of ten megabytes each, in base64. */
 export const UPLOAD_BYTES_MAX = 140 * 1_048_576;
 
 const NewDocument = shape('NewDocument', 'A file to read.', {
@@ -94,7 +94,7 @@ export const Finalization = shape('NewDocumentFinalization', 'What the files sha
 const checkUpload = compileCheck(NewUpload, 'body');
 const checkCollection = compileCheck(NewCollection, 'body');
 
-/** The faults of a request that creates a collection (`with_users`), or adds files to a collection. */
+/** Returns the faults of a request that creates a collection (`with_users` is true) or adds files to a collection. */
 export function uploadFaults(sent: unknown, with_users: boolean): InvalidParam[] {
   const faults = with_users ? checkCollection(sent) : checkUpload(sent);
   const lists = isRecord(sent) ? sent : {};
@@ -107,7 +107,7 @@ export function uploadFaults(sent: unknown, with_users: boolean): InvalidParam[]
 
 type Sent = Readonly<Record<string, unknown>>;
 const isRecord = (value: unknown): value is Sent => typeof value === 'object' && value !== null;
-/** What is no object is reported by the schema. */
+/** Returns the objects in the list. Other values are skipped, because the schema check reports them. */
 const recordsIn = (list: unknown): { value: Sent; at: number }[] =>
   Array.isArray(list) ? list.flatMap((value: unknown, at) => (isRecord(value) ? [{ value, at }] : [])) : [];
 const isGiven = (value: unknown): boolean => typeof value === 'string' && value !== '';
@@ -122,18 +122,18 @@ const personFaults = ({ value, at }: { value: Sent; at: number }): InvalidParam[
     ? []
     : [{ field: `users.${at}.external_user_id`, message: 'This field is required.' }];
 
-/** A file as it was sent, decoded. */
+/** A file from a request, with its content decoded. */
 export type UploadedFile = {
   filename: string;
   mime_type: UploadType;
   content: Uint8Array;
-  /** What the person in the widget says it is; null for files that come through the API. */
+  /** The kind of document that the person chose in the widget; null for files that come through the API. */
   doc_type: DocumentKind | null;
   user_id: string | null;
   external_user_id: string | null;
 };
 
-/** A person as sent. A person with an `id` already exists. */
+/** A person from a request. If it has an `id`, the user already exists. */
 export type UploadedPerson = {
   id: string | null;
   external_user_id: string | null;

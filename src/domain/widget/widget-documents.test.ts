@@ -9,16 +9,16 @@ describe('the problem of an uploaded file', () => {
     ['it is not readable', 'not_readable'],
     ['its type is not accepted for this request', 'type_not_accepted'],
     ['the name on it does not match the user', 'other_name'],
-  ] as const)('%s is named', (reason, problem) =>
+  ] as const)('for the error “%s” is %s', (reason, problem) =>
     expect(problemOf({ status: 'invalid', error: configError(reason) })).toBe(problem),
   );
 
-  it('is no data if nothing was found, and a duplicate if the bytes are known', () => {
+  it('is no_data if the file has no data for the product, and duplicate if the same bytes were uploaded before', () => {
     expect(problemOf({ status: 'failed', error: noData('income') })).toBe('no_data');
     expect(problemOf({ status: 'duplicate', error: null })).toBe('duplicate');
   });
 
-  it('is null while the file is read, and if it was read', () => {
+  it('is null while the file is being read, and after it was read successfully', () => {
     expect(problemOf({ status: 'pending', error: null })).toBeNull();
     expect(problemOf({ status: 'successful', error: null })).toBeNull();
   });

@@ -5,7 +5,7 @@ import { DOCUMENT_KINDS } from '#domain/access/template-documents.ts';
 import { FILE_STATUSES, type FileError, type FileStatus } from '#domain/documents/collection-files.ts';
 import { DOCUMENT_TYPES } from '#domain/documents/document-types.ts';
 
-/** What the person should do about a file that cannot be used. The widget has a text for each. */
+/** The reasons why an uploaded file cannot be used. For each, the widget has a text that says what to send instead. */
 export const UPLOAD_PROBLEMS = [
   'password_protected',
   'damaged',
@@ -26,7 +26,7 @@ const UploadedFileView = Type.Object({
   /** The page that is being read, counted from 1, of so many pages; null unless reading takes seconds per page. */
   reading: nullable(Type.Object({ page: Type.Integer(), pages: Type.Integer() })),
   problem: Type.Union([choice(UPLOAD_PROBLEMS), Type.Null()]),
-  /** What the file turned out to be; empty until it is read. */
+  /** The types of the documents that were found in the file; empty until it is read. */
   document_types: Type.Array(choice(DOCUMENT_TYPES)),
 });
 
@@ -45,7 +45,7 @@ const PROBLEMS: readonly [words: string, problem: UploadProblem][] = [
   ['the name on it does not match the user', 'other_name'],
 ];
 
-/** Why a file cannot be used; null while it is being read, and if it was read. */
+/** Returns why a file cannot be used; null while it is being read, and if it was read successfully. */
 export function problemOf({ status, error }: { status: FileStatus; error: FileError | null }): UploadProblem | null {
   if (status === 'duplicate') return 'duplicate';
   if (error === null) return null;

@@ -11,7 +11,7 @@ const textsOf = (...texts: string[]): string[] =>
   wordsOfHocr(line(...texts.map((text) => word(text, '200 104 300 130'))), 200).map(({ text }) => text);
 
 describe('wordsOfHocr', () => {
-  test('returns boxes in points, whose bottom is the baseline', () => {
+  test('returns boxes in points; the bottom of a box is the baseline', () => {
     const [net, pay] = wordsOfHocr(line(word('Net', '200 100 260 130'), word('Pay', '270 100 330 140')), 200);
     expect(net).toMatchObject({ text: 'Net', font: '', confidence: 0.96 });
     expect(net?.box).toMatchObject({ left: 72, right: 93.6 });

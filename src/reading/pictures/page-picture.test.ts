@@ -154,7 +154,7 @@ describe('pagePictureOf', () => {
 });
 
 describe('rulingsOfPicture', () => {
-  test('finds the lines of a table, and none in text', async () => {
+  test('finds the lines of a table, and no lines in text', async () => {
     const table = `<svg width="600" height="400"><rect width="600" height="400" fill="white"/>
       <path d="M50 100H550M50 200H550M50 100V200M300 100V200" stroke="#444" stroke-width="2"/></svg>`;
     const { data, info } = await sharp(Buffer.from(table)).toColourspace('b-w').extractChannel(0).raw().toBuffer({

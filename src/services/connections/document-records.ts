@@ -9,11 +9,13 @@ import { sealJson, sealList, unsealJson, unsealList } from '#services/platform/s
 import { place } from '#services/platform/vault.ts';
 import { findUser } from '#storage/people/users.ts';
 
-/** What is known about a file beside its content. A file name often contains the name of a person. */
+/**
+ * Facts about a file, in addition to its content. They are sealed, because a file name often contains a person's name.
+ */
 export type FileFacts = {
   filename: string;
   md5sum: string;
-  /** What the person in the widget said it is; null for files that came through the API. */
+  /** The kind of document that the person chose in the widget; null for files that came through the API. */
   doc_type: DocumentKind | null;
 };
 
@@ -26,7 +28,9 @@ export const sealFacts = (ctx: Ctx, key: KeyObject, id: string, facts: FileFacts
 export const openFacts = (ctx: Ctx, key: KeyObject, id: string, sealed: Buffer): FileFacts =>
   unsealJson<FileFacts>(key, sealed, filePlace(ctx, id));
 
-/** The reading of a bank statement has hundreds of fields with boxes, so readings are compressed. */
+/**
+ * Compresses and seals a reading. It is compressed, because that of a bank statement has hundreds of fields with boxes.
+ */
 export const sealReading = (ctx: Ctx, key: KeyObject, id: string, reading: KeptReading): Buffer =>
   sealList(key, wrapAmounts(reading), documentPlace(ctx, id));
 export const openReading = (ctx: Ctx, key: KeyObject, id: string, sealed: Buffer): KeptReading =>

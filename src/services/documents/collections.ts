@@ -1,4 +1,4 @@
-// Shows collections of uploaded files: how far each file is, and what was read from it.
+// Reads collections of uploaded files: the status of each file, and the documents that were found in it.
 import type { KeyObject } from 'node:crypto';
 import { mapInTurns } from '#base/turns.ts';
 import { presentDocument } from '#domain/documents/collection-documents.ts';
@@ -78,7 +78,7 @@ export async function presentCollection(ctx: Ctx, collection: StoredCollection):
         error: file.error,
       }),
     ),
-    // A collection may hold years of bank statements.
+    // The documents are opened in turns, because a collection may contain years of bank statements.
     documents: await mapInTurns(documents, (document) =>
       presentDocument(
         document,
@@ -106,7 +106,7 @@ function validationsOf(file: StoredFile, files: readonly StoredFile[]): Validati
 
 type Owned = { user_id: string | null };
 
-/** Reads the keys of all owners at once. */
+/** Reads the keys of all owners in advance, so that the records can be opened synchronously. */
 async function keysOf(ctx: Ctx, records: readonly Owned[]): Promise<(record: Owned) => KeyObject> {
   const keyOf = ownerKeys(ctx);
   const keys = new Map<string | null, KeyObject>();
@@ -118,7 +118,7 @@ async function keysOf(ctx: Ctx, records: readonly Owned[]): Promise<(record: Own
   };
 }
 
-/** The users of a collection, in the order in which they were sent. */
+/** Returns the users of a collection, in the order in which the client sent them. */
 export async function peopleOf(ctx: Ctx, collection_id: string): Promise<User[]> {
   const people: User[] = [];
   for (const id of await listCollectionUsers(ctx.db, ctx.scope, collection_id)) {
@@ -128,6 +128,6 @@ export async function peopleOf(ctx: Ctx, collection_id: string): Promise<User[]>
   return people;
 }
 
-/** The URL of the file as it was uploaded. */
+/** Returns the signed URL of the uploaded file. */
 export const uploadUrl = (ctx: Ctx, { id, mime_type }: Pick<FileRow, 'id' | 'mime_type'>): string =>
   fileUrl(ctx, id, uploadName(mime_type));

@@ -1,4 +1,4 @@
-// Takes uploaded files in: stores their content, finds their users, and enqueues their reading.
+// Accepts uploaded files: stores their contents, finds their users, and enqueues a job that reads each file.
 import { createHash, type KeyObject } from 'node:crypto';
 import { incorrect } from '#base/errors.ts';
 import { filesRead } from '#base/measures.ts';
@@ -61,9 +61,9 @@ export async function addFiles(ctx: Ctx, id: string, upload: Upload): Promise<vo
 }
 
 /**
- * Stores the files in the collection that `open` locks or creates, and enqueues the reading of each. `open` returns the
- * files that the collection already has. The contents are stored before the transaction, which so waits for no file
- * server. Users are locked before the collection, as everywhere.
+ * Stores the files in the collection that `open` locks or creates, and enqueues a job for each file. `open` returns the
+ * files that the collection already has. The contents are stored before the transaction, so that the transaction does
+ * not wait for a file server. Users are locked before the collection, as in all other code.
  */
 async function store(
   ctx: Ctx,
@@ -93,7 +93,7 @@ async function store(
 
 type SealedUpload = SealedFile & { id: string; content_hash: Buffer; facts: FileFacts; mime_type: UploadType };
 
-/** Seals the file for the client. It is handed over to its user when the user is known. */
+/** Seals the file for the client. As soon as its user is known, its key is rewrapped for the user. */
 function sealUpload(ctx: Ctx, client_key: KeyObject, file: UploadedFile): SealedUpload {
   const { filename, mime_type, doc_type } = file;
   const id = ctx.newId();

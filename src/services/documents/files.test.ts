@@ -17,7 +17,7 @@ afterAll(() => house.close());
 
 const [of_client, of_user] = [toKey(newKeyBytes()), toKey(newKeyBytes())];
 const bytes = randomBytes(5_000);
-/** The message of the cipher if the key, the place or the bytes differ from those at sealing. */
+/** The cipher's error message if the key, the place or the bytes are not those with which the file was sealed. */
 const ANOTHER_SEAL = 'unable to authenticate data';
 
 /** Seals the bytes for the client and puts them into the store. */
@@ -28,17 +28,17 @@ async function stored(id = newId()) {
 }
 
 describe('openFile', () => {
-  test('returns the bytes that were sealed for this owner; the store does not contain them', async () => {
+  test('returns the bytes that were sealed for this owner; the store contains them only encrypted', async () => {
     const { content, ...file } = await stored();
     expect((await openFile(ctx, of_client, file)).equals(bytes)).toBe(true);
     expect(content.includes(bytes.subarray(0, 16))).toBe(false);
   });
 
-  test('throws if the owner’s key differs, as it does after the owner was erased', async () => {
+  test('throws if the owner’s key is not the one used for sealing, as after the owner was erased', async () => {
     await expect(openFile(ctx, of_user, await stored())).rejects.toThrow(ANOTHER_SEAL);
   });
 
-  test('throws if the content or the key of another file is there instead', async () => {
+  test('throws if the content or the wrapped key belongs to another file', async () => {
     const [one, other] = [await stored(), await stored()];
     await expect(openFile(ctx, of_client, { ...one, wrapped_key: other.wrapped_key })).rejects.toThrow(ANOTHER_SEAL);
     await ctx.file_store(ctx.db).put(ctx.scope, one.id, other.content);
@@ -56,7 +56,7 @@ describe('openFile', () => {
   });
 });
 
-test('rewrapFile gives a file to another owner; the former owner’s key no longer opens it', async () => {
+test('rewrapFile hands a file over to another owner; the former owner’s key no longer opens it', async () => {
   const file = await stored();
   const given = { ...file, wrapped_key: rewrapFile(ctx, of_client, of_user, file) };
   expect((await openFile(ctx, of_user, given)).equals(bytes)).toBe(true);

@@ -1,13 +1,13 @@
-// Seals the contents of uploaded files. Each file has a key of its own, which is stored with the file, wrapped with the
-// key of its owner: the user, or the client while the user is unknown. If the owner's key is deleted, the content can no
-// longer be read, even before its bytes are removed.
+// Seals the contents of uploaded files. Each file has its own key. It is stored with the file, wrapped with the key of
+// the owner: the user, or the client while the user is unknown. Once the owner's key is deleted, the content cannot be
+// read any more, even before its bytes are removed.
 import type { KeyObject } from 'node:crypto';
 import { newKeyBytes, seal, toKey, unseal } from '#base/sealing.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { place } from '#services/platform/vault.ts';
 
 export type SealedFile = { content: Buffer; wrapped_key: Buffer };
-/** The part of a file's row that its content needs. */
+/** The part of a file's row that is needed to open the file. */
 export type FileKey = { id: string; wrapped_key: Buffer };
 type InScope = Pick<Ctx, 'scope'>;
 
@@ -20,7 +20,7 @@ export function sealFile(ctx: InScope, owner_key: KeyObject, id: string, bytes: 
   };
 }
 
-/** Returns the file's key, wrapped for another owner. The content stays as it is. */
+/** Returns the file's key, wrapped for another owner. The content does not change. */
 export const rewrapFile = (ctx: InScope, from: KeyObject, to: KeyObject, { id, wrapped_key }: FileKey): Buffer =>
   seal(to, unseal(from, wrapped_key, keyPlace(ctx, id)), keyPlace(ctx, id));
 

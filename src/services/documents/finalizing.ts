@@ -1,4 +1,4 @@
-// Finalises collections: one task per user reads the user's documents into a link, as for any other source.
+// Finalises collections: for each user, a task reads the user's documents into a link, as for any other data source.
 import { incorrect } from '#base/errors.ts';
 import type { ProductType } from '#domain/access/products.ts';
 import { isFinalFile } from '#domain/documents/collection-files.ts';
@@ -23,7 +23,7 @@ import { listDocuments } from '#storage/documents/documents.ts';
 import { holdUser } from '#storage/people/users.ts';
 import { getCollection, statusOf } from './collections.ts';
 
-/** Starts the finalisation. While files are still being read, it starts when the last of them is read. */
+/** Requests the finalisation. It starts when the last file is read. */
 export async function finalizeCollection(
   ctx: Ctx,
   id: string,
@@ -34,14 +34,14 @@ export async function finalizeCollection(
   return presentStarted(statusOf(collection), collection.product_type !== null);
 }
 
-/** Runs in the given transaction. A second request changes nothing. */
+/** Requests the finalisation in the given transaction. A second request changes nothing. */
 export async function requestFinalization(
   ctx: Ctx,
   id: string,
   product_type: ProductType,
   about?: TaskAbout,
 ): Promise<void> {
-  // Users are locked before the collection, as everywhere.
+  // Users are locked before the collection, as in all other code.
   for (const user_id of (await listCollectionUsers(ctx.db, ctx.scope, id)).toSorted()) {
     await holdUser(ctx.db, ctx.scope, user_id);
   }
@@ -58,10 +58,10 @@ export async function requestFinalization(
 
 export const nothingRead = () => incorrect({ field: 'documents', message: 'No file could be read.' });
 
-/** What a task of the widget has beside the user and the product. */
+/** The values that a task of the widget has in addition to the user and the product. */
 export type TaskAbout = Omit<NewDocumentTask, 'user_id' | 'product_type'>;
 
-/** Called when all files are read, with the collection locked. Does nothing if no one asked for finalisation. */
+/** Starts the finalisation if it was requested. All files are read, and the caller has locked the collection. */
 export async function finalizeIfReady(ctx: Ctx, collection: Collection, about?: TaskAbout): Promise<void> {
   const { id, product_type } = collection;
   if (product_type === null) return;
@@ -72,7 +72,9 @@ export async function finalizeIfReady(ctx: Ctx, collection: Collection, about?: 
   await updateCollection(ctx.db, ctx.scope, { ...collection, finalized_at: ctx.now(), updated_at: ctx.now() });
 }
 
-/** The users about whom at least one file was uploaded, readable or not. */
+/**
+ * Returns the users with at least one file or document in the collection, even if none of their files could be read.
+ */
 async function usersWithFiles(ctx: Ctx, id: string): Promise<string[]> {
   const files = await listFiles(ctx.db, ctx.scope, id);
   const documents = await listDocuments(ctx.db, ctx.scope, id);

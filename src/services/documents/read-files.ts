@@ -1,5 +1,5 @@
 // Reads uploaded files in the background. The result of a file (its final status, its documents and their owner) is
-// written in one transaction, so a worker may crash at any moment without harm.
+// written in one transaction, so a crash of the worker at any moment does no harm.
 import type { KeyObject } from 'node:crypto';
 import { filesRead } from '#base/measures.ts';
 import { DEFAULT_DOCUMENT_UPLOAD, type DocumentUpload } from '#domain/access/template-documents.ts';
@@ -61,7 +61,7 @@ type ReadingJob = Pick<JobCtx, 'asOwner' | 'signal' | 'is_last_attempt'>;
 export async function readDocumentFile(job: ReadingJob, file_id: string): Promise<void> {
   const ctx = await job.asOwner();
   const file = await beginReading(ctx.db, ctx.scope, file_id, ctx.now());
-  // The file is already read, or was erased with its user.
+  // The file was already read, or it was erased with its user.
   if (file === undefined) return;
   const key = await ownerKeys(ctx)(file.user_id);
   const facts = openFacts(ctx, key, file.id, file.sealed);
@@ -131,7 +131,7 @@ async function write(ctx: Ctx, opened: OpenedFile, outcome: Forced): Promise<voi
   if (files.every(({ status }) => isFinalFile(status))) await finalizeIfReady(ctx, changed);
 }
 
-/** The users of the collection. They cannot be erased until the transaction ends. */
+/** Returns the users of the collection and locks them: they cannot be erased until the transaction ends. */
 async function heldPeople(ctx: Ctx, collection_id: string): Promise<User[]> {
   const people = await peopleOf(ctx, collection_id);
   const held: User[] = [];
@@ -170,8 +170,8 @@ const typeRead = ({ mime_type }: FileReading): UploadType | undefined =>
   UPLOAD_TYPES.find((type) => type === mime_type);
 
 /**
- * A bundle may contain a page of someone else, for example the W-2 of a spouse, or of another type. So a file is
- * rejected only if nothing in it can be used.
+ * Returns an error only if no document in the file can be used, because a bundle may contain a document of someone
+ * else, for example the W-2 of a spouse, or of a type that is not accepted.
  */
 function errorOf(documents: readonly Placed[], accepted: DocumentUpload): FileError | null {
   if (!documents.some(({ document }) => isAcceptedType(document.document_type, accepted))) {
@@ -203,7 +203,7 @@ async function writeFile(
   });
 }
 
-/** The user of a file: the one user of all its documents, or the only user of the collection if nothing was read. */
+/** Returns the user to whom the documents of a file belong, or the collection's only user if nothing was read. */
 function ownerOf(documents: readonly Placed[], people: readonly User[]): string | null {
   const [only] = people;
   if (documents.length === 0) return people.length === 1 && only !== undefined ? only.id : null;
@@ -256,8 +256,8 @@ async function toRows(
 }
 
 /**
- * Two people do not have the same file, nor documents with the same figures and number. In the sandbox they do, because
- * everyone tests with the documents of the same sample people.
+ * Returns a sign of forgery if another user has the same file, or a document with the same figures. The sandbox has no
+ * such signs, because everyone tests with the documents of the same sample people.
  */
 async function copySignals(
   ctx: Ctx,

@@ -1,10 +1,10 @@
-// A reader process and the programs it starts: one process group, which is measured and killed as a whole.
+// A reader process and the programs that it starts form a process group, which is measured and killed as a whole.
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** What the OCR program needs of the environment: where it is, and where its data is. Secrets of the service stay out. */
+/** The environment variables that locate the OCR program and its data. No secret of the service is passed on. */
 const PASSED_ON = new Set(['PATH', 'TESSDATA_PREFIX', 'LD_LIBRARY_PATH']);
 
 export function startGroup(entry: URL, heap_mb_max: number): ChildProcess {
@@ -15,12 +15,12 @@ export function startGroup(entry: URL, heap_mb_max: number): ChildProcess {
     env: Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.has(name))),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    // The process leads a group, so that the programs it starts can be killed with it.
+    // The process leads a group, so that the programs that it starts can be killed with it.
     detached: true,
   });
 }
 
-/** Resident memory in bytes of the process and its children. 0 where the system does not tell (only Linux does). */
+/** Returns the resident memory of the process and its children, in bytes; 0 on systems other than Linux. */
 export function groupMemory(pid: number | undefined): number {
   if (pid === undefined || process.platform !== 'linux') return 0;
   const children = textOf(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean);
@@ -30,7 +30,7 @@ export function groupMemory(pid: number | undefined): number {
 const memoryOf = (pid: string): number =>
   1024 * Number(/^VmRSS:\s+(\d+) kB$/m.exec(textOf(`/proc/${pid}/status`))?.[1] ?? 0);
 
-/** Empty if the process has ended. */
+/** Returns the text of a file in /proc; empty if the process has ended. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
@@ -43,7 +43,7 @@ export function killGroup(child: ChildProcess): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // Windows has no groups, and a process that has just ended has none.
+    // Killing the group fails on Windows, which has no process groups, and for a process that has just ended.
     child.kill('SIGKILL');
   }
 }

@@ -7,7 +7,7 @@ import type { PageProgress, ReadOutcome } from '#domain/documents/file-readings.
 import { payStubPdf } from '#test/pay-stub-pdf.ts';
 import { openReaderPool, type ReaderPool, type ReaderPoolOptions } from './reader-pool.ts';
 
-/** A process that does what the text of its file says. */
+/** A reader process that behaves as the text of its file demands: it loops, waits, crashes or uses much memory. */
 const ODD = new URL('../../../test/support/odd-reader-process.ts', import.meta.url);
 const NOT_READABLE = { unreadable: 'it is not readable' };
 const TIMEOUT = { timeout: 120_000 };
@@ -45,13 +45,13 @@ describe('openReaderPool', () => {
     expect(await pool.read(file('GIF89a'))).toEqual({ unreadable: 'it is damaged', is_known_type: false });
   });
 
-  test.skipIf(process.platform !== 'linux')('survives a PDF that unpacks to gigabytes', TIMEOUT, async () => {
+  test.skipIf(process.platform !== 'linux')('kills a process whose PDF unpacks to gigabytes', TIMEOUT, async () => {
     const pool = open({ memory_bytes_max: 600 * 1024 * 1024 });
     expect(await pool.read(hugePicturePdf())).toEqual(NOT_READABLE);
     expect(await pool.read(file('%PDF-1.7 nothing else'))).toEqual({ unreadable: 'it is damaged' });
   });
 
-  test('reads one file after the other in one process, until it has read enough', TIMEOUT, async () => {
+  test('reads files one after the other in one process, and starts a new one after files_max', TIMEOUT, async () => {
     const pool = odd({ files_max: 2 });
     const outcomes = await Promise.all([pool.read(file('a')), pool.read(file('b')), pool.read(file('c'))]);
     const [a, b, c] = outcomes.map(pidOf);
@@ -59,7 +59,7 @@ describe('openReaderPool', () => {
     expect(c).not.toBe(a);
   });
 
-  test('passes on no arguments and only the search paths of programs', TIMEOUT, async () => {
+  test('passes a process no arguments, and only the environment variables with search paths', TIMEOUT, async () => {
     const outcome = await odd().read(file('tell environment'));
     if (!('reading' in outcome)) throw new Error('the file was not read');
     expect(outcome.reading.pages_count).toBe(2);
@@ -67,7 +67,7 @@ describe('openReaderPool', () => {
     expect(['PATH', 'TESSDATA_PREFIX', 'LD_LIBRARY_PATH']).toEqual(expect.arrayContaining(passed));
   });
 
-  test('kills a process whose file takes too long; the next file gets a fresh one', TIMEOUT, async () => {
+  test('kills a process if reading its file takes too long; a new process reads the next file', TIMEOUT, async () => {
     const pool = odd({ file_ms_max: 1500 });
     const before = pidOf(await pool.read(file('a')));
     expect(await pool.read(file('loop'))).toEqual(NOT_READABLE);
@@ -75,7 +75,7 @@ describe('openReaderPool', () => {
     expect(pidOf(await pool.read(file('b')))).not.toBe(before);
   });
 
-  test('gives more time to a file with pages for OCR', TIMEOUT, async () => {
+  test('allows more time for a file with pages that need OCR', TIMEOUT, async () => {
     const pool = odd({ file_ms_max: 1500, ocr_page_ms_max: 60_000 });
     expect(await pool.read(file('wait 3000'))).toEqual(NOT_READABLE);
     expect(pidOf(await pool.read(file('ocr 3000')))).toBeGreaterThan(0);
@@ -104,7 +104,7 @@ describe('openReaderPool', () => {
     expect(await odd({ memory_bytes_max: 400 * 1024 * 1024 }).read(file('hoard'))).toEqual(NOT_READABLE);
   });
 
-  test('reads a file again if its process crashes, but only once', TIMEOUT, async () => {
+  test('reads a file a second time if its process crashes, but not a third time', TIMEOUT, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vouch-reader-'));
     const pool = odd();
     expect(pidOf(await pool.read(file(`crash-once ${join(folder, 'crashed')}`)))).toBeGreaterThan(0);
@@ -112,7 +112,7 @@ describe('openReaderPool', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('stops reading when the caller gives up, and when the pool is closed', TIMEOUT, async () => {
+  test('kills the process and rejects when the caller aborts and when the pool is closed', TIMEOUT, async () => {
     const pool = odd();
     const before = pidOf(await pool.read(file('a')));
     const caller = new AbortController();
@@ -150,13 +150,13 @@ describe('openReaderPool', () => {
     await expect(pool.read(file('a'))).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  test('ends a process that has had nothing to do for a while', TIMEOUT, async () => {
+  test('ends a process that was idle for `idle_ms_max`', TIMEOUT, async () => {
     const pid = pidOf(await odd({ idle_ms_max: 50 }).read(file('a')));
     await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
   });
 });
 
-/** A PDF of 1 kB with a picture of 30,000 by 30,000 pixels: zeros, compressed twice. */
+/** A PDF of 1 kB with a picture of 30,000 by 30,000 pixels, whose data are zeros, compressed twice. */
 function hugePicturePdf(): Buffer {
   const pixels = deflateSync(deflateSync(Buffer.alloc((30_000 * 30_000 * 3) / 8))).toString('latin1');
   const draw = 'q 612 0 0 792 0 0 cm /I Do Q';
@@ -169,6 +169,6 @@ function hugePicturePdf(): Buffer {
       `/Filter [/FlateDecode /FlateDecode] /Length ${pixels.length} >>\nstream\n${pixels}\nendstream`,
   ];
   const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');
-  // A reader finds the objects of a file without a table of them by searching.
+  // The file has no cross-reference table, so PDF readers search it for the objects.
   return Buffer.from(`%PDF-1.7\n${body}trailer\n<< /Size 6 /Root 1 0 R >>\n%%EOF`, 'latin1');
 }

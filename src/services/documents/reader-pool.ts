@@ -1,5 +1,5 @@
-// Child processes that read uploaded files. A process reads one file at a time. One that crashes, takes too long or too
-// much memory is killed: its file is not readable, and the next file gets a fresh process.
+// Child processes that read uploaded files, one file at a time. A process that takes too long or uses too much memory
+// is killed: its file counts as not readable, and a new process reads the next file.
 import type { ChildProcess } from 'node:child_process';
 import { unavailable } from '#base/errors.ts';
 import type { PageProgress, ReadOutcome } from '#domain/documents/file-readings.ts';
@@ -10,17 +10,17 @@ export type ReaderPool = FileReader & { close(): Promise<void> };
 
 export type ReaderPoolOptions = {
   processes_max: number;
-  /** Memory of JavaScript objects, and of the process with everything in it. Pictures are outside of the former. */
+  /** The limits for JavaScript objects, and for the whole process. Pictures count only towards the second. */
   heap_mb_max: number;
   memory_bytes_max: number;
   start_ms_max: number;
-  /** The time for a file, and more for each of its pages that needs OCR. */
+  /** The time limit for a file, and the additional time for each page that needs OCR. */
   file_ms_max: number;
   ocr_page_ms_max: number;
   ocr_pages_max: number;
-  /** An idle process ends after this time. */
+  /** A process ends after being idle for this time. */
   idle_ms_max: number;
-  /** A process ends after so many files, because decoders lose memory. */
+  /** A process ends after this many files, because decoders leak memory. */
   files_max: number;
   /** The module that the process runs. */
   entry: URL;
@@ -60,7 +60,7 @@ type Reader = {
   is_ready: boolean;
   job: Job | undefined;
   files: number;
-  /** Ends the process: when starting takes too long, the file takes too long, or there is nothing to do. */
+  /** Ends the process if its start takes too long, reading its file takes too long, or it is idle for too long. */
   timer: NodeJS.Timeout | undefined;
   /** True if this pool killed the process because of its file. */
   is_guilty: boolean;
@@ -91,14 +91,14 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
     };
     limit(reader, options.start_ms_max, false);
     reader.child.on('message', (said: FromReader) => onMessage(reader, said));
-    // A failed start or a failed send ends with an exit too, except if there is no process at all.
+    // After a failed send, the killed process exits, which calls `onExit`. If no process was started, nothing exits.
     reader.child.on('error', () => (reader.child.pid === undefined ? onExit(reader) : kill(reader, false)));
     reader.child.once('exit', () => onExit(reader));
     readers.add(reader);
     return reader;
   }
 
-  /** Ends the process after a time. `is_guilty` if the reason is its file. */
+  /** Kills the process after this time. `is_guilty` is true if its file is the reason. */
   function limit(reader: Reader, ms: number, is_guilty: boolean): void {
     clearTimeout(reader.timer);
     reader.timer = setTimeout(() => kill(reader, is_guilty), ms).unref();
@@ -165,7 +165,7 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
     }
   }
 
-  /** An idle process does not keep this process alive. */
+  /** Lets the parent process exit although the reader process is idle. */
   function rest(reader: Reader): void {
     limit(reader, options.idle_ms_max, false);
     reader.child.unref();
@@ -186,7 +186,7 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
   }
 
   function afterExit({ is_ready, is_guilty }: Reader, job: Job): void {
-    // No byte of the file was sent before the process was ready, so the file is not the reason.
+    // The file is sent only to a process that is ready, so the file is not the reason.
     if (!is_ready) return job.reject(unavailable(new Error('a reader process did not start')));
     if (is_guilty || job.crashes > 0) return job.resolve(NOT_READABLE);
     job.crashes += 1;

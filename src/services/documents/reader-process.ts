@@ -27,7 +27,7 @@ function openEngine(): Promise<OcrEngine> {
 
 process.on('message', (bytes: Uint8Array) => void answer(Buffer.from(bytes)));
 process.on('disconnect', endGroup);
-// A process that is busy in one long calculation does not notice that its parent is gone. A thread does.
+// A process that is busy with one long calculation does not notice that its parent has ended, so a thread watches it.
 const watch = `const { workerData } = require('node:worker_threads');
 setInterval(() => {
   if (process.ppid === workerData.parent) return;
@@ -41,7 +41,8 @@ async function answer(bytes: Buffer): Promise<void> {
     const onOcrPages = (ocr_pages: number) => say({ ocr_pages });
     say({ outcome: await readUpload(bytes, { openEngine, onOcrPages, onPage: (progress) => say({ progress }) }) });
   } catch {
-    // A fault in a reader is treated like a crash: nothing about the file is written anywhere.
+    // An error in the reader is treated like a crash. Nothing is logged, because the error may contain data of the
+    // file.
     process.exit(1);
   }
 }
@@ -50,7 +51,7 @@ function say(said: FromReader): void {
   process.send?.(said);
 }
 
-/** Ends this process and the programs it started, which are one process group. */
+/** Kills this process and the programs that it started, which form one process group. */
 function endGroup(): void {
   try {
     process.kill(-process.pid, 'SIGKILL');

@@ -24,7 +24,7 @@ const KINDS = ['paystub', 'w2', 'f1099', 'f1040', 'bank_statement'];
 describe.each(KINDS)('the sample document %s', (kind) => {
   const people =
     kind === 'bank_statement' ? ['goodlogin', 'gig.worker'] : ['goodlogin', 'fulltime', 'hourly.part-time'];
-  test.each(people)('of %s is not suspicious', async (username) => {
+  test.each(people)('of the sample person %s is not suspicious', async (username) => {
     expect(await signalsOf(kind, `?username=${username}`)).toEqual({ codes: [], is_suspicious: false });
   });
 

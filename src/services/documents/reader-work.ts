@@ -1,4 +1,4 @@
-// Reads one uploaded file: its pages, the documents on them, and the signs that they were altered.
+// Reads one uploaded file: its pages, the documents on them, and the signs that a document was altered.
 import { chainSignals } from '#analysis/documents/fraud/chains.ts';
 import { fraudSignals } from '#analysis/documents/fraud/signals.ts';
 import { readDocuments } from '#analysis/documents/read.ts';

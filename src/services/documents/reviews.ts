@@ -45,8 +45,8 @@ export async function getDocument(ctx: Ctx, id: string): Promise<StoredDocument>
 }
 
 /**
- * Writes the decision. The flags of the link and of its tasks, and the timeline of the order, follow in the same
- * transaction.
+ * Writes the decision. In the same transaction, it updates `is_suspicious` of the link and its tasks, and adds an entry
+ * to the timeline of the order.
  */
 export async function reviewDocument(
   ctx: Ctx,
@@ -73,7 +73,7 @@ export async function reviewDocument(
 const noteReview = (ctx: Ctx, order_id: string, data: { document_id: string; review_status: string }): Promise<void> =>
   insertTimeline(ctx.db, ctx.scope, [{ order_id, id: ctx.newId(), event_type: 'document-reviewed', data }], ctx.now());
 
-/** A link is suspicious while one of its documents is, or while its pay statements contradict each other. */
+/** A link is suspicious if one of its documents is suspicious, or if its pay statements contradict each other. */
 async function updateFlag(ctx: Ctx, about: { link_id: string; user_id: string }): Promise<void> {
   const link = await findLink(ctx.db, ctx.scope, about.link_id);
   if (link === undefined) return;

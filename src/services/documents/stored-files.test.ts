@@ -40,7 +40,7 @@ const run = (file_store: Ctx['file_store'], signal = new AbortController().signa
 describe.each([
   ['the database', () => databaseFileStore],
   ['an S3-compatible server', () => () => server],
-])('files in %s', (_where, storeOf) => {
+])('contents of files in %s', (_where, storeOf) => {
   let ctx: Ctx;
   let found: (id: string) => Promise<boolean>;
   beforeEach(async () => {
@@ -54,7 +54,7 @@ describe.each([
     await inTransaction(ctx, (ctx) => keepFiles(ctx, ids));
   };
 
-  test('stay if their transaction was committed', async () => {
+  test('are kept if the transaction that keeps them was committed', async () => {
     const ids = [newId(), newId()];
     await kept(...ids);
     house.clock.advance(2 * HOUR_MS);
@@ -63,7 +63,7 @@ describe.each([
     expect(await countNotes()).toBe(0);
   });
 
-  test('are removed after an hour, and not earlier, if their transaction failed', async () => {
+  test('are removed after an hour, and not earlier, if the transaction that keeps them failed', async () => {
     const id = newId();
     await storeFiles(ctx, [fileOf(id)]);
     const failed = inTransaction(ctx, async (ctx) => {
@@ -80,7 +80,7 @@ describe.each([
     expect(await countNotes()).toBe(0);
   });
 
-  test('are removed after an hour if the transaction that also stored them failed', async () => {
+  test('are removed after an hour if they were stored in a transaction that failed', async () => {
     const id = newId();
     const failed = inTransaction(ctx, async (ctx) => {
       await storeFiles(ctx, [fileOf(id)]);
@@ -95,7 +95,7 @@ describe.each([
     expect(await countNotes()).toBe(0);
   });
 
-  test('are refused if they are larger than what a store returns', async () => {
+  test('are rejected if they are larger than the maximum', async () => {
     const file = { id: newId(), content: Buffer.alloc(SEALED_FILE_BYTES_MAX + 1) };
     await expect(storeFiles(ctx, [file])).rejects.toThrow('a file is too large');
     expect([await found(file.id), await countNotes()]).toEqual([false, 0]);
@@ -110,7 +110,7 @@ describe.each([
     await expect(storeFiles(ctx, [fileOf(id)])).rejects.toThrow('is being removed');
   });
 
-  test('are removed by the next run after the transaction that removes them, and only if it was committed', async () => {
+  test('are removed by the next run after a transaction called removeFiles(), and only if the transaction was committed', async () => {
     const [removed, other] = [newId(), newId()];
     await kept(removed, other);
     const failed = inTransaction(ctx, async (ctx) => {
@@ -126,7 +126,7 @@ describe.each([
     expect(await countNotes()).toBe(0);
   });
 
-  test('are removed even if a worker was killed while it removed them', async () => {
+  test('are removed by the next run if a worker was killed while it removed them', async () => {
     const [done, open] = [newId(), newId()];
     await kept(done, open);
     await removeFiles(ctx, [done, open]);
@@ -145,7 +145,7 @@ describe('removeDueFiles', () => {
     ctx = await ctxOf(house, { client_id, environment: 'prod' });
   });
 
-  /** A store that notes which files it was asked to remove, and cannot remove some of them. */
+  /** A store that records which files it was asked to remove, and fails to remove the files in `stuck`. */
   function storeWithout(stuck: readonly string[]): { file_store: () => FileStore; asked: string[] } {
     const asked: string[] = [];
     const store: FileStore = {
@@ -158,7 +158,7 @@ describe('removeDueFiles', () => {
     return { file_store: () => store, asked };
   }
 
-  test('tries a file that could not be removed again after ten minutes; it does not stop the others', async () => {
+  test('tries a failed removal again after ten minutes, and still removes the other files', async () => {
     const [stuck, other] = [newId(), newId()];
     await removeFiles(ctx, [stuck]);
     house.clock.advance(1_000);
@@ -176,7 +176,7 @@ describe('removeDueFiles', () => {
     expect(asked.slice(2)).toEqual([stuck]);
   });
 
-  test('ends after three failures in a row, and the next run tries the rest', async () => {
+  test('stops after three failures in a row; the next run tries the remaining files', async () => {
     const ids = Array.from({ length: 5 }, newId);
     await removeFiles(ctx, ids);
     const { file_store, asked } = storeWithout(ids);

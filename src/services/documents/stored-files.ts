@@ -1,5 +1,6 @@
-// Puts contents of files into the file store, and removes them. The store knows no transactions, so the database notes what
-// must be removed (storage/documents/file-removals.ts): a crash at any moment leaves no content behind for ever.
+// Puts contents of files into the file store, and removes them. The store has no transactions, so the database records
+// what must be removed (storage/documents/file-removals.ts). A crash at any moment therefore leaves no content in the
+// store for ever.
 import { unavailable } from '#base/errors.ts';
 import { SEALED_FILE_BYTES_MAX } from '#domain/documents/file-store.ts';
 import type { Ctx, CtxParts } from '#services/platform/ctx.ts';
@@ -17,26 +18,26 @@ import {
 import { SYSTEM } from '#storage/platform/db.ts';
 import type { SealedFile } from './files.ts';
 
-/** An upload that no transaction has kept after this time is removed. */
+/** An upload is removed if no transaction has kept it within this time. */
 const KEPT_WITHIN_MS = 3_600_000;
 const TRY_AGAIN_MS = 600_000;
 const BATCH = 100;
-/** After this many failures in a row, the store is most likely down, and the rest waits for the next run. */
+/** After this many failures in a row, the store is probably down, and the remaining files wait for the next run. */
 const FAILURES_MAX = 3;
 
 /**
- * Puts contents into the store. They are removed after an hour unless `keepFiles` is called for them. May be called
- * within a transaction; but if the files are on a server, it is better called before.
+ * Puts contents into the store. They are removed after an hour, unless `keepFiles` is called for them. It may be called
+ * within a transaction, but if the store is a server, it is better to call it before the transaction.
  */
 export async function storeFiles(
   ctx: Ctx,
   files: readonly (Pick<SealedFile, 'content'> & { id: string })[],
 ): Promise<void> {
-  // Uploads are checked before, so a larger file is a bug. It could be stored, but not read.
+  // The size of an upload was checked before, so a larger file is a bug. It could be stored, but not read again.
   if (files.some(({ content }) => content.length > SEALED_FILE_BYTES_MAX)) throw new Error('a file is too large');
   const ids = files.map(({ id }) => id);
-  // The note must be committed before the upload, whether or not the caller is in a transaction. A transaction must not
-  // wait for a second connection of its own client, so the note is written on a connection of the system.
+  // The removal must be committed before the upload, even if the caller is in a transaction. A transaction must not
+  // wait for a second connection of the same client, so the removal is written through a connection of the system.
   const due_at = new Date(ctx.clock.now().getTime() + KEPT_WITHIN_MS);
   const noted = await noteRemovals(ctx.database.scoped(SYSTEM), ctx.scope, ids, due_at);
   if (noted < ids.length) throw new Error('a file that is being removed cannot be stored again');
@@ -44,20 +45,20 @@ export async function storeFiles(
   for (const { id, content } of files) await store.put(ctx.scope, id, content);
 }
 
-/** Keeps stored contents. Must be called in the transaction that inserts the rows of the files. */
+/** Keeps stored contents. It must be called in the transaction that inserts the rows of the files. */
 export async function keepFiles(ctx: Ctx, ids: readonly string[]): Promise<void> {
   const kept = await cancelRemovals(ctx.db, ctx.scope, ids);
   if (kept < ids.length) throw unavailable(new Error('a file was stored more than an hour ago and is being removed'));
 }
 
-/** Contents are removed soon after the transaction in which this is called. */
+/** Schedules contents for removal soon after the transaction in which this is called. */
 export async function removeFiles(ctx: Ctx, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await noteRemovals(ctx.db, ctx.scope, ids, ctx.clock.now());
 }
 
 type Tools = Pick<JobCtx, 'db' | 'clock' | 'log' | 'signal' | 'file_store'>;
 
-/** Removes all contents that are due. What fails is tried again after ten minutes. */
+/** Removes all contents that are due. A failed removal is tried again after ten minutes. */
 export async function removeDueFiles(tools: Tools): Promise<void> {
   const { db, clock, signal } = tools;
   for (let more = true; more && !signal.aborted; ) {

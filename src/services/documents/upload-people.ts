@@ -1,4 +1,4 @@
-// Finds or creates the users that an upload names.
+// Finds or creates the users to whom the files of an upload belong.
 import type { KeyObject } from 'node:crypto';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import { isId } from '#base/ids.ts';
@@ -9,9 +9,9 @@ import { findUser, holdUser } from '#storage/people/users.ts';
 
 export type Addressee = { id: string; key: KeyObject };
 type Addressees = {
-  /** The user of each file; null if the file does not name one. */
+  /** The user of each file; null if the request gives none for the file. */
   of_files: (Addressee | null)[];
-  /** All users that the upload names, those of `people` first. */
+  /** All users in the request, those of `people` first. */
   user_ids: string[];
 };
 
@@ -43,7 +43,7 @@ export async function placeAddressees(ctx: Ctx, { files, people }: Upload): Prom
   return { of_files, user_ids: [...of_people, ...of_files].flatMap((user) => (user === null ? [] : [user.id])) };
 }
 
-/** The users that are named by their id. They cannot be erased until the transaction ends. */
+/** Finds and locks the users that are given by their id: they cannot be erased until the transaction ends. */
 async function knownUsers(
   ctx: Ctx,
   files: readonly UploadedFile[],

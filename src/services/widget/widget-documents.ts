@@ -1,4 +1,4 @@
-// Documents that a person uploads in the widget: takes the files in, shows how far they are, and starts the task that
+// Documents that a person uploads in the widget: accepts the files, returns their status, and starts the task that
 // reads them into the link.
 import { consentMissing, incorrect, notFound } from '#base/errors.ts';
 import { isFinalFile } from '#domain/documents/collection-files.ts';
@@ -40,7 +40,7 @@ export async function uploadFile(visitor: Visitor, suborder_id: string | null, f
   return listUploads(visitor, suborder_id);
 }
 
-/** What documents are asked for. Rejects the request before consent, or if the request does not accept documents. */
+/** Returns the request for which documents are sent. Throws before consent, or if it cannot be met with documents. */
 async function allowed(ctx: Ctx, token: WidgetToken, suborder_id: string | null): Promise<TaskRequest> {
   if (consentedAt(token) === null) throw consentMissing();
   const key = await ctx.vault.unwrap(ctx.scope, token.user_id, token);
@@ -51,11 +51,11 @@ async function allowed(ctx: Ctx, token: WidgetToken, suborder_id: string | null)
   return request;
 }
 
-/** The suborder's id is the tracking info of its task. */
+/** Returns the id of the suborder, which is the `tracking_info` of its tasks; null without an order. */
 const suborderOf = ({ order_id, tracking_info }: TaskRequest): string | null =>
   order_id === null ? null : tracking_info;
 
-/** The files that are uploaded and not yet turned into a link. */
+/** Returns the uploaded files of the collection that is not finalised yet. */
 export async function listUploads({ ctx, token }: Visitor, suborder_id: string | null): Promise<UploadView> {
   const id = await findOpenCollection(ctx.db, ctx.scope, visitOf(token, suborder_id));
   if (id === undefined) return { files: [] };

@@ -6,7 +6,7 @@ import type { Db } from '#storage/platform/db.ts';
 import type { List } from '#storage/platform/pages.ts';
 import { insertRows } from '#storage/platform/rows.ts';
 
-/** A collection with everything that its status depends on. */
+/** A collection with all data from which its status is derived. */
 export type StoredCollection = Collection &
   CollectionCounts & { file_statuses: FileStatus[]; results: CollectionResult[] };
 
@@ -44,7 +44,7 @@ export const COLLECTIONS: List = {
   filters: {},
 };
 
-/** JSON has no dates, so the times in `results` arrive as text. */
+/** Parses the times in `results`, which are texts because JSON has no dates. */
 export const toCollection = (row: StoredCollection): StoredCollection => ({
   ...row,
   results: row.results.map((result) => ({
@@ -72,8 +72,8 @@ export async function insertCollection(tx: Db, scope: Scope, collection: Collect
 }
 
 /**
- * The newest collection of a visit that takes further files. A landing page has a new token on each visit, so there a
- * collection is found by its suborder and the browser.
+ * Finds the newest collection of a visit that still accepts files. A landing page has a new token on each visit, so its
+ * collection is found by the suborder and the browser instead.
  */
 export async function findOpenCollection(
   db: Db,
@@ -90,7 +90,7 @@ export async function findOpenCollection(
   return rows[0]?.id;
 }
 
-/** Locks the collection until the transaction ends, so that its files and its finalisation change one at a time. */
+/** Locks the collection until the transaction ends, so that only one transaction changes its files or finalises it. */
 export async function lockCollection(tx: Db, scope: Scope, id: string): Promise<Collection | undefined> {
   const { rows } = await tx.query<Collection>(
     `select ${OWN.join(', ')} from document_collections
@@ -115,7 +115,7 @@ export async function updateCollection(tx: Db, scope: Scope, collection: Collect
   );
 }
 
-/** Adds the users that the collection does not have yet, after its other users. */
+/** Adds users after the collection's other users. Users whom it already has are skipped. */
 export async function addCollectionUsers(
   tx: Db,
   scope: Scope,

@@ -1,4 +1,4 @@
-// Looks for files and documents of other users with the same content.
+// Finds files and documents of other users with the same content.
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 

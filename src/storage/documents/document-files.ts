@@ -9,17 +9,17 @@ import { insertRows } from '#storage/platform/rows.ts';
 export type FileRow = {
   id: string;
   collection_id: string;
-  /** The position in the collection, in the order of upload. */
+  /** The file's position in the collection, in the order of upload. */
   position: number;
   user_id: string | null;
   status: FileStatus;
   /** What the upload claims. Once the file is read: what its bytes are. */
   mime_type: UploadType;
-  /** A keyed hash of the content, by which a second upload of the same file is found. */
+  /** A keyed hash of the content, by which a second upload of the same file is recognised. */
   content_hash: Buffer;
-  /** The key of the content, wrapped with the key of the user or, while `user_id` is null, of the client. */
+  /** The file's key, wrapped with the user's key or, while `user_id` is null, with the client's key. */
   wrapped_key: Buffer;
-  /** The name and the checksum of the file. */
+  /** The sealed name and checksum of the file. */
   sealed: Buffer;
   validations: Validations;
   error: FileError | null;
@@ -68,7 +68,7 @@ export async function findFileScope(db: Db, id: string): Promise<Scope | undefin
   return rows[0];
 }
 
-/** The files of a collection, in the order of upload. */
+/** Returns the files of a collection, in the order of upload. */
 export async function listFiles(db: Db, scope: Scope, collection_id: string): Promise<StoredFile[]> {
   const { rows } = await db.query<StoredFile>(
     `select ${COLUMNS} from document_files
@@ -156,7 +156,7 @@ export async function deleteFilesOf(tx: Db, scope: Scope, user_id: string): Prom
   return rows.map(({ id }) => id);
 }
 
-/** The error of the user's newest file that could not be used. */
+/** Returns the error of the user's newest file that could not be used. */
 export async function findFileError(db: Db, scope: Scope, user_id: string): Promise<FileError | undefined> {
   const { rows } = await db.query<{ error: FileError }>(
     `select error from document_files

@@ -1,4 +1,4 @@
-// Rows of documents that were found in uploaded files, and of their reviews.
+// Rows of the documents in uploaded files, and of their reviews.
 import type { DocumentRecord } from '#domain/documents/collection-documents.ts';
 import type { ReviewStatus } from '#domain/documents/uploaded-documents.ts';
 import type { Scope } from '#domain/platform/scope.ts';
@@ -28,7 +28,7 @@ const SHOWN = `d.id, d.collection_id, d.file_id, d.user_id, d.document_type, d.f
   d.sealed, d.created_at, coalesce(r.review_status, 'not_required') as review_status`;
 const REVIEW = `left join document_reviews r on r.client_id = d.client_id and r.environment = d.environment and r.id = d.id`;
 
-/** Suspicious documents wait for a review from the start. */
+/** Inserts documents. The review of a suspicious document is pending from the start. */
 export async function insertDocuments(tx: Db, scope: Scope, documents: readonly DocumentRow[]): Promise<void> {
   await insertRows(tx, scope, 'documents', NAMES, documents);
   const pending = documents
@@ -47,7 +47,7 @@ export async function listDocuments(db: Db, scope: Scope, collection_id: string)
   return rows;
 }
 
-/** The user's documents in all collections that were finalised into this link. */
+/** Returns the user's documents in all collections that were finalised into this link. */
 export async function listDocumentsOfLink(
   db: Db,
   scope: Scope,
@@ -66,8 +66,8 @@ export async function listDocumentsOfLink(
 }
 
 /**
- * The link into which the document's collection was finalised, and the order for which this was done. Undefined before
- * finalisation.
+ * Returns the link into which the document's collection was finalised, and the order for which this was done. Returns
+ * undefined before finalisation.
  */
 export async function findLinkOfDocument(
   db: Db,
@@ -102,7 +102,7 @@ export const REVIEWS: List = {
 
 export type Review = { id: string; review_status: ReviewStatus; note_sealed: Buffer; reviewed_at: Date };
 
-/** Writes the decision of a person. Returns false if the document needs no review. */
+/** Writes a reviewer's decision. Returns false if the document needs no review. */
 export async function writeReview(tx: Db, scope: Scope, review: Review): Promise<boolean> {
   const { rows } = await tx.query<{ created_at: Date; before: ReviewStatus }>(
     `update document_reviews r set review_status = $4, note_sealed = $5, reviewed_at = $6

@@ -1,12 +1,14 @@
-// The file store in the database. A content is stored in pieces (migration 0048).
+// The file store in the database. The content of a file is stored in pieces (migration 0048).
 import type { FileStore } from '#domain/documents/file-store.ts';
 import type { Db } from '#storage/platform/db.ts';
 
 const PIECE_BYTES = 512 * 1024;
-/** Files deleted by one statement. Deleting a file of 10 MB takes up to 100 ms, and a statement has a timeout. */
+/**
+ * The number of files that one statement deletes. A file of 10 MB takes up to 100 ms, and a statement has a timeout.
+ */
 const DELETED_AT_ONCE = 10;
 
-/** The file store that reads and writes with this handle, so also within the transaction of the handle. */
+/** Returns a file store that uses this handle. If the handle belongs to a transaction, so do all reads and writes. */
 export const databaseFileStore = (db: Db): FileStore => ({
   put: ({ client_id, environment }, id, sealed) =>
     db.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import type { Db } from '#storage/platform/db.ts';
 
 export type FileRemoval = Scope & { id: string };
 
-/** Returns how many of the removals are due at `due_at`: all of them, except those that have already begun. */
+/** Schedules removals for `due_at`, except those that have already begun. Returns how many were scheduled. */
 export async function noteRemovals(db: Db, scope: Scope, ids: readonly string[], due_at: Date): Promise<number> {
   const { rowCount } = await db.query(
     `insert into file_removals (client_id, environment, id, due_at) select $1, $2, id, $4 from unnest($3::text[]) as id
@@ -37,7 +37,7 @@ export async function cancelRemovals(db: Db, scope: Scope, ids: readonly string[
   return rowCount;
 }
 
-/** Begins the removals that have been due for longest. Skips rows that a transaction is about to cancel. */
+/** Begins the removals that have been due longest. Skips rows that another transaction is about to cancel. */
 export async function beginRemovals(db: Db, now: Date, limit: number): Promise<FileRemoval[]> {
   const { rows } = await db.query<FileRemoval>(
     `update file_removals set has_begun = true where (client_id, environment, id) in (
@@ -57,7 +57,7 @@ export async function endRemovals(db: Db, removed: readonly FileRemoval[]): Prom
   );
 }
 
-/** Removals that failed are tried again at `due_at`. */
+/** Sets the time at which failed removals are tried again to `due_at`. */
 export async function postponeRemovals(db: Db, failed: readonly FileRemoval[], due_at: Date): Promise<void> {
   await db.query(
     `update file_removals set due_at = $4 where (client_id, environment, id) in (

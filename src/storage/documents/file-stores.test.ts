@@ -48,7 +48,7 @@ describe.each([
     expect(await store.get(scope, newId())).toBeUndefined();
   });
 
-  test('stores a file again, even at the same time and even if the first content was longer', async () => {
+  test('replaces the content if a file is stored again, even concurrently and even if the first content was longer', async () => {
     const [id, long, short] = [newId(), randomBytes(2_000_000), randomBytes(1_000)];
     await Promise.all([store.put(scope, id, long), store.put(scope, id, long)]);
     expect((await store.get(scope, id))?.equals(long)).toBe(true);
@@ -56,7 +56,7 @@ describe.each([
     expect((await store.get(scope, id))?.equals(short)).toBe(true);
   });
 
-  test('keeps files of clients and environments apart, although they have the same id', async () => {
+  test('keeps files with the same id apart if they belong to different clients or environments', async () => {
     const id = newId();
     const scopes = [scope, { ...scope, environment: 'sandbox' as const }, newScope()];
     for (const [at, one] of scopes.entries()) await store.put(one, id, Buffer.of(at));
@@ -64,7 +64,7 @@ describe.each([
     expect(await Promise.all(scopes.map((one) => store.get(one, id)))).toEqual([undefined, Buffer.of(1), Buffer.of(2)]);
   });
 
-  test('removes files, also if they are already removed, and no other files', async () => {
+  test('removes the given files and no others; removing them again changes nothing', async () => {
     const ids = Array.from({ length: 21 }, newId);
     for (const id of ids) await store.put(scope, id, Buffer.from(id));
     const [kept = '', ...removed] = ids;
@@ -98,7 +98,7 @@ describe('the database as a file store', () => {
 });
 
 describe('layeredStore', () => {
-  test('finds and removes files that are only in the second store; stores new files only in the first', async () => {
+  test('reads and removes files that are only in the second store, and stores new files only in the first', async () => {
     const [scope, before, after] = [newScope(), newId(), newId()];
     const [server, second] = [await onServer(), await inDatabase()];
     const store = layeredStore(server, second);

@@ -44,7 +44,7 @@ const documentType = choice(
 );
 const reviewStatus = choice('not_required', 'pending', 'cleared', 'confirmed');
 
-/** Contract, section 15.3. */
+/** The statuses of a collection: contract, section 15.3. */
 export const COLLECTION_STATUSES = ['created', 'processing', 'processed', 'finalizing', 'done', 'error'] as const;
 export const FILE_STATUSES = [
   'pending',
@@ -177,7 +177,7 @@ export const finalization = object({
   completed_at: orNull(timestamp),
 });
 
-/** The same before finalising. The contract shows only `status` and `results`, so the product may be null. */
+/** The response before finalisation. The contract shows only `status` and `results`, so the product may be null. */
 export const notFinalized = extend(finalization, {
   status: choice('created', 'processing', 'processed'),
   product_type: orNull(choice('income', 'employment', 'assets', 'insurance')),

@@ -72,7 +72,7 @@ export type Finalization = {
 export function startUploads() {
   const walk = startWalk();
 
-  /** A sample document of the sandbox in base64. */
+  /** Returns a sample document of the sandbox, in base64. */
   const sample = (kind: string, query = ''): Promise<string> => sampleOf(walk.acme().sandbox, kind, query);
 
   const create = (body: object): Promise<Collection> => walk.expectAnswer(201, collection, 'POST', COLLECTIONS, body);
@@ -122,9 +122,9 @@ export async function drawn(lines: readonly string[], options: object = {}): Pro
 }
 
 const SENTENCE = 'The garden was quiet in the morning and the gate stood open to the lane.';
-/** A readable PDF that is none of the documents of section 15.2. */
+/** A readable PDF that is none of the document types of section 15.2. */
 export const letter = (): Promise<string> => drawn(Array.from({ length: 30 }, () => SENTENCE));
 
-/** The bytes of the base64 text up to this position. */
+/** Returns the first `bytes` bytes of a content, in base64. */
 export const cutOff = (content: string, bytes: number): string =>
   Buffer.from(content, 'base64').subarray(0, bytes).toString('base64');

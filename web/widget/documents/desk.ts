@@ -1,4 +1,5 @@
-// The files that the applicant has chosen, and their way to the server. The bytes are only in this page's memory.
+// Keeps the files that the applicant has chosen, and sends them to the server. The bytes are only in this page's
+// memory.
 import type { Api } from '../../shared/api.ts';
 import type { ChosenFile, Effect, Input, SendingFile } from '../machine/state.ts';
 import { SIZE_BYTES_MAX } from '../machine/uploads.ts';
@@ -6,7 +7,7 @@ import { fileKind, fileType } from './file-kinds.ts';
 
 export type Desk = {
   add(files: readonly File[]): void;
-  /** The small picture of a photo, once the browser has tried to show it. */
+  /** Returns the small picture of a photo; `undefined` if it was not made yet or the browser cannot show the photo. */
   pictureOf(key: string): HTMLCanvasElement | undefined;
   lookAt(key: string): Promise<void>;
   send(effect: Extract<Effect, { do: 'upload' }>): Promise<void>;
@@ -20,7 +21,7 @@ export type Desk = {
 
 const ASK_AGAIN_MS = 2_000;
 
-/** The code for photos is loaded when it is needed, because most applicants do not send any. */
+/** The code for photos is loaded when it is needed, because most applicants send no photos. */
 const loadPhotos = () => import('./photos.ts');
 
 export function openDesk(api: Api, dispatch: (input: Input) => void): Desk {
@@ -37,7 +38,7 @@ export function openDesk(api: Api, dispatch: (input: Input) => void): Desk {
     return { key, filename: file.name, kind: fileKind(file), size_bytes: file.size };
   };
 
-  /** The bytes to send; `undefined` if the photos cannot be made small enough. */
+  /** Returns the bytes to send; `undefined` if the photos cannot be made small enough. */
   const contentOf = async ({ pages, is_of_photos }: SendingFile): Promise<Blob | undefined> => {
     const chosen = pages.flatMap((key) => files.get(key) ?? []);
     if (is_of_photos) return (await loadPhotos()).pdfOf(chosen, SIZE_BYTES_MAX);

@@ -13,7 +13,7 @@ test.for([
   ['stub.pdf', 'text/html', 'unknown', 'text/html'],
   ['constructor', '', 'unknown', ''],
   ['file.constructor', '', 'unknown', ''],
-] as const)('the file %s of the type "%s" is %s', ([name, type, kind, known_type]) => {
+] as const)('the file "%s" with the browser’s type "%s" is of the kind %s', ([name, type, kind, known_type]) => {
   expect(fileKind({ name, type })).toBe(kind);
   expect(fileType({ name, type })).toBe(known_type);
 });

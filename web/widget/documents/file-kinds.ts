@@ -1,10 +1,10 @@
-// What a chosen file is, by its content type or, if the browser does not know the type, by the end of its name.
+// Determines the kind of a chosen file by its content type or, if the browser does not know the type, by its extension.
 import type { ChosenFile } from '../machine/state.ts';
 
-/** What the file dialog offers. Some systems know HEIC photos only by the end of the name. */
+/** The files that the file dialog offers. Some systems recognise HEIC photos only by their extension. */
 export const ACCEPTED = 'application/pdf,image/*,.heic,.heif';
 
-/** The types of files whose type the browser may not know. */
+/** The content type for each extension, for files whose type the browser does not know. */
 const TYPES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     pdf: 'application/pdf',

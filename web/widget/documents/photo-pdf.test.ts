@@ -15,7 +15,7 @@ async function photo(width: number, height: number, background: string): Promise
 
 type Rendered = { width: number; height: number; pixelAt(x: number, y: number): number[] };
 
-/** Draws each page with a PDF library that is not ours. */
+/** Renders each page with an independent PDF library. */
 async function render(pdf: Uint8Array): Promise<Rendered[]> {
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(pdf);
@@ -39,7 +39,7 @@ async function render(pdf: Uint8Array): Promise<Rendered[]> {
 const near = (value: number) => expect.closeTo(value, -0.6);
 
 describe('photoPdf', () => {
-  test('gives each photo a page of its own, upright and in its proportions', async () => {
+  test('puts each photo on its own page, upright and with the right proportions', async () => {
     const pages = await render(photoPdf([await photo(600, 800, 'red'), await photo(1000, 500, 'white')]));
     expect(pages.map(({ width, height }) => [width, height])).toEqual([
       [594, 792],

@@ -52,7 +52,7 @@ function writeFile(objects: readonly Parts[]): Uint8Array<ArrayBuffer> {
     written.push(bytes);
     length += bytes.length;
   };
-  // Bytes above 127 in the second line tell programs that transfer the file that it is not text.
+  // The second line has bytes above 127, so that programs that transfer the file recognise it as binary.
   write('%PDF-1.4\n%');
   write(new Uint8Array([0xe2, 0xe3, 0xcf, 0xd3, 0x0a]));
   const positions = objects.map((parts, at) => {

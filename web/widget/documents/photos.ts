@@ -1,16 +1,19 @@
-// Photos of documents in the browser: shown as small pictures, and written into a PDF file that is not too large.
+// Processes photos of documents in the browser: makes small pictures of them, and writes them into a PDF file of
+// limited size.
 import { type Photo, photoPdf } from './photo-pdf.ts';
 
-/** The size and quality of photos: good for reading text, and if the file would be too large, still readable. */
+/**
+ * The sizes and qualities of photos, best first. A lower one is used if the file would be too large, and is readable.
+ */
 const QUALITIES = [
   { side_max: 2_400, quality: 0.85 },
   { side_max: 1_900, quality: 0.7 },
   { side_max: 1_500, quality: 0.6 },
 ];
-/** The long side of a small picture, which is twice as many pixels as it is shown with, for dense screens. */
+/** The long side of a small picture in pixels: twice the size at which it is shown, for screens with dense pixels. */
 const SMALL_SIDE = 192;
 
-/** A small picture of the photo; `undefined` if the browser cannot show it. */
+/** Makes a small picture of the photo. Returns `undefined` if the browser cannot show the photo. */
 export async function smallPicture(photo: Blob): Promise<HTMLCanvasElement | undefined> {
   try {
     return await drawn(photo, SMALL_SIDE);
@@ -20,8 +23,8 @@ export async function smallPicture(photo: Blob): Promise<HTMLCanvasElement | und
 }
 
 /**
- * Writes the photos into one PDF file of at most this size; `undefined` if that is not possible. Photos are decoded one
- * after the other, because a decoded photo takes tens of megabytes.
+ * Writes the photos into one PDF file of at most this size. Returns `undefined` if that is not possible. Photos are
+ * decoded one after the other, because a decoded photo takes tens of megabytes.
  */
 export async function pdfOf(photos: readonly Blob[], size_bytes_max: number): Promise<Blob | undefined> {
   for (const { side_max, quality } of QUALITIES) {
@@ -33,7 +36,7 @@ export async function pdfOf(photos: readonly Blob[], size_bytes_max: number): Pr
   return undefined;
 }
 
-/** Draws the photo upright on white, at most this large. */
+/** Draws the photo upright on a white background. Its longer side is at most `side_max` pixels. */
 async function drawn(photo: Blob, side_max: number): Promise<HTMLCanvasElement> {
   const bitmap = await createImageBitmap(photo, { imageOrientation: 'from-image' });
   const scale = Math.min(1, side_max / Math.max(bitmap.width, bitmap.height));
@@ -53,7 +56,7 @@ async function drawn(photo: Blob, side_max: number): Promise<HTMLCanvasElement> 
 async function toJpeg(canvas: HTMLCanvasElement, quality: number): Promise<Photo> {
   const { width, height } = canvas;
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
-  // Some browsers free the memory of a canvas only when it is made empty.
+  // Some browsers free the memory of a canvas only when its size is set to 0.
   canvas.width = 0;
   canvas.height = 0;
   if (blob === null) throw new Error('the browser cannot write a JPEG');

@@ -1,9 +1,9 @@
-// Which kinds of documents can be sent for a product, and what is still missing before they can be read.
+// Decides which kinds of documents the applicant can send for a product, and what is missing before they can be read.
 import type { DocumentKind, DocumentRule, ProductType, TaskView, UploadedFile } from '../../shared/session.ts';
 import { aimOf } from './moves.ts';
 import type { State } from './state.ts';
 
-/** The provider's id in a task that reads uploaded documents. Such a task has no login. */
+/** The provider id of a task that reads uploaded documents. Such a task has no login. */
 const DOCUMENTS_PROVIDER = 'documents';
 export const isOfDocuments = (task: TaskView | null): boolean => task?.provider.id === DOCUMENTS_PROVIDER;
 
@@ -34,7 +34,7 @@ export function acceptedKinds(state: State): readonly DocumentKind[] {
   const ruled = ALL.filter((kind) => ruleOf(state, kind) !== null);
   if (ruled.length === 0) return USUAL[product];
   const fitting = [...USUAL[product], ...(WITH_RULE[product] ?? [])].filter((kind) => ruled.includes(kind));
-  // The server decides about a template whose rules fit no kind of this product.
+  // If no kind with a rule fits the product, all kinds with a rule are offered, and the server decides.
   return fitting.length > 0 ? fitting : ruled;
 }
 
@@ -48,8 +48,8 @@ export const asksForBankStatements = (state: State): boolean => {
 };
 
 /**
- * Whether the file was read and is what it was sent as. A file in which no known document was found is only kept by the
- * server, which is enough only for documents that need not be read.
+ * Whether the file was accepted and recognised. If the server found no known document in it, the file is good only if
+ * its kind need not be read.
  */
 export const isGood = (state: State, file: UploadedFile): boolean =>
   file.status === 'successful' && file.problem === null && !isUnrecognized(state, file);
@@ -60,7 +60,7 @@ export const isUnrecognized = (state: State, { status, doc_type, document_types 
 const isToBeRead = (state: State, kind: DocumentKind): boolean =>
   kind === 'other' ? asksForBankStatements(state) : kind !== 'volunteer_letter';
 
-/** The number of good documents of a kind. A file that holds several documents of its kind counts as that many. */
+/** Counts the good documents of a kind. A file with several documents of this kind counts several times. */
 export const goodCount = (state: State, kind: DocumentKind): number =>
   (state.pursuit.documents.files ?? [])
     .filter((file) => file.doc_type === kind && isGood(state, file))
@@ -76,8 +76,8 @@ const lackOf = (state: State, kind: DocumentKind): number => wantedCount(state, 
 export type Needed = { doc_type: DocumentKind; count: number };
 
 /**
- * The documents that must still be sent: every required kind that is not complete. If nothing is required, one complete
- * kind is enough, so a kind that was begun and not completed does no harm once another kind is complete.
+ * Returns the documents that are still missing: those of every required kind that is not complete. If no kind is
+ * required, one complete kind is enough, even if another kind is incomplete.
  */
 export function stillNeeded(state: State): readonly Needed[] {
   const kinds = acceptedKinds(state);
@@ -91,7 +91,9 @@ export function stillNeeded(state: State): readonly Needed[] {
   return kinds.filter((kind) => kind === state.pursuit.documents.doc_type).flatMap(lacking);
 }
 
-/** How many more files of this kind the template allows; `null` if it sets no limit. Unusable files do not count. */
+/**
+ * Returns how many more files of a kind the template allows; `null` if it has no limit. Unusable files do not count.
+ */
 export function roomFor(state: State, kind: DocumentKind): number | null {
   const max = ruleOf(state, kind)?.max ?? null;
   if (max === null) return null;
@@ -105,8 +107,8 @@ const isUnderway = (fault: State['pursuit']['documents']['sending'][number]['fau
   fault === null || fault === 'unsent';
 
 /**
- * Why the documents cannot be handed in yet. `unsent`: a photo or file has not been sent. `reading`: a file is being
- * sent or read. `needed`: documents are missing.
+ * The reason why the documents cannot be submitted yet. `unsent`: a photo or file was not sent. `reading`: a file is
+ * being sent or read. `needed`: documents are missing.
  */
 export type Obstacle = 'unsent' | 'reading' | 'needed';
 

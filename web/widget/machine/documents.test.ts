@@ -64,7 +64,7 @@ const uploadsIn = (effects: readonly Effect[]) =>
   effects.flatMap((effect) => (effect.do === 'upload' ? [effect.file] : []));
 const onUpload = (session: Partial<Session> = ONLY_DOCS) => play([opened(newSession(session)), PAYSTUB]).state;
 
-describe('documents are offered', () => {
+describe('the method documents', () => {
   const failed = (status: 'login_error' | 'no_data' | 'unavailable' | 'error', session: Partial<Session>) =>
     play([
       opened(
@@ -75,7 +75,7 @@ describe('documents are offered', () => {
       ),
     ]).state;
 
-  test.for(['login_error', 'no_data', 'unavailable', 'error'] as const)('after the failure %s', (status) => {
+  test.for(['login_error', 'no_data', 'unavailable', 'error'] as const)('is offered after the failure %s', (status) => {
     const state = failed(status, { methods: ['payroll', 'docs'] });
     expect(waysOn(state)).toContain('documents');
     // Documents are the only other method, so there is no second option that leads to the same screen.
@@ -83,20 +83,20 @@ describe('documents are offered', () => {
     expect(play([{ type: 'choose_method', method: 'docs' }], state).state.screen.name).toBe('doc_types');
   });
 
-  test('only if the session offers them, and never in update mode', () => {
+  test('is offered only if the session has it, and never in update mode', () => {
     expect(waysOn(failed('login_error', { methods: ['payroll', 'tax'] }))).not.toContain('documents');
     const update = { link_id: 'link-1', provider: PAYROLL };
     expect(waysOn(failed('login_error', { methods: ['payroll', 'docs'], update }))).not.toContain('documents');
   });
 
-  test('first if the session names them first', () => {
+  test('is opened at once if it is the first method of the session', () => {
     const { state, events } = play([opened(newSession({ methods: ['docs', 'payroll'] }))]);
     expect(state.screen.name).toBe('doc_types');
     expect(events).toEqual(['OPEN', 'DOC_UPLOAD_OPENED', 'DOC_UPLOAD_TYPES']);
   });
 });
 
-test('Back returns from the documents to the login form, but another method removes that form from the way back', () => {
+test('Back leads from the documents to the failed login form; after another method was chosen, Back skips that form', () => {
   const failed = play([
     opened(newSession({ methods: ['payroll', 'tax', 'docs'], preselected: { company: null, provider: PAYROLL } })),
     { type: 'submit', credentials: {} },
@@ -123,21 +123,21 @@ describe('the kinds of documents', () => {
     expect(kindsFor({ product_type: 'assets' })).toEqual(['other']);
   });
 
-  test('are those for which the template has a rule, if they fit the product', () => {
+  test('are those that have a rule in the template and fit the product', () => {
     const rules = withRules({ w2: rule(1, null), volunteer_letter: rule(1, 1), insurance_home_policy: rule(1, 1) });
     expect(kindsFor(rules)).toEqual(['w2', 'volunteer_letter']);
     expect(kindsFor({ ...rules, product_type: 'insurance' })).toEqual(['insurance_home_policy']);
   });
 
-  test('need no choice if there is only one', () => {
+  test('are not offered for choice if there is only one kind', () => {
     const { state, events } = play([opened(newSession({ ...ONLY_DOCS, product_type: 'assets' }))]);
     expect(state.screen.name).toBe('upload');
     expect(events).toEqual(['OPEN', 'DOC_UPLOAD_OPENED', 'DOC_UPLOAD other']);
   });
 });
 
-describe('the sequence of events', () => {
-  test('for documents is DOC_UPLOAD_OPENED, the screens, DOCUMENTS_UPLOADED, LINK_CREATED and SUCCESS, without a login', () => {
+describe('a verification with documents', () => {
+  test('emits DOC_UPLOAD_OPENED, the screens, DOCUMENTS_UPLOADED, LINK_CREATED and SUCCESS, without a login', () => {
     const task = newTask({ provider: { id: 'documents', name: 'Documents', logo_url: null }, status: 'parse' });
     const { events, effects, state } = play([
       opened(newSession({ methods: ['docs', 'payroll'] })),
@@ -162,7 +162,7 @@ describe('the sequence of events', () => {
     expect(state.screen.name).toBe('success');
   });
 
-  test('after a failed task leads back to the documents', () => {
+  test('returns to the uploaded documents on a retry after a failed task', () => {
     const provider = { id: 'documents', name: 'Documents', logo_url: null };
     const error = { error_code: 'NO_DATA', error_message: '' } as const;
     const task = newTask({ provider, status: 'no_data', is_final: true, error });
@@ -182,8 +182,8 @@ describe('the sequence of events', () => {
   });
 });
 
-describe('files', () => {
-  test('are sent one after another, with the suborder they are for', () => {
+describe('chosen files', () => {
+  test('are sent one after the other, with the id of the suborder', () => {
     const order = newOrder([newSuborder({ methods: ['docs'] })]);
     const { state, effects } = play([opened(newSession({ order })), PAYSTUB, chosen({}, {})]);
     expect(effects.filter((effect) => effect.do === 'upload')).toMatchObject([
@@ -195,7 +195,7 @@ describe('files', () => {
     expect(sent.state.pursuit.documents.sending.map(({ key }) => key)).toEqual(['k1']);
   });
 
-  test('that cannot be documents are not sent, and the others are', () => {
+  test('are not sent if they cannot be documents, but the other files are', () => {
     const { state, effects } = play(
       [chosen({ kind: 'unknown' }, { size_bytes: 10_000_001 }, { size_bytes: 999 }, { size_bytes: 10_000_000 })],
       onUpload(),
@@ -209,7 +209,7 @@ describe('files', () => {
     expect(uploadsIn(effects)).toMatchObject([{ key: 'k3' }]);
   });
 
-  test('that did not arrive can be sent again, and a refused file does not hold up the next one', () => {
+  test('can be sent again if they did not arrive; the next file is sent even if the server refused the previous one', () => {
     const problem = (kind: 'offline' | 'invalid') => ({ kind, message: '', retry_after_s: 0 });
     const first = play([chosen({}, {}), { type: 'upload_failed', key: 'k0', problem: problem('invalid') }], onUpload());
     expect(uploadsIn(first.effects).map(({ key }) => key)).toEqual(['k0', 'k1']);
@@ -221,13 +221,13 @@ describe('files', () => {
     expect(dropped.state.pursuit.documents.sending).toHaveLength(1);
   });
 
-  test('cannot be uploaded with an expired token, which ends the session as everywhere', () => {
+  test('cannot be sent with an expired token; the widget then shows that the session has expired', () => {
     const problem = { kind: 'expired', message: '', retry_after_s: 0 } as const;
     const { state } = play([chosen({}), { type: 'upload_failed', key: 'k0', problem }], onUpload());
     expect(state.screen).toEqual({ name: 'refused', kind: 'expired' });
   });
 
-  test('stop being sent when the applicant leaves, and the uploaded ones are loaded again on return', () => {
+  test('are dropped when the applicant leaves the screens for documents; on return, the uploaded files are loaded again', () => {
     const state = play([chosen({}, {})], onUpload({ methods: ['docs', 'payroll'] })).state;
     const left = play([{ type: 'other_method' }], state);
     expect(left.effects).toContainEqual({ do: 'pause_uploads' });
@@ -241,7 +241,7 @@ describe('files', () => {
     expect(play([{ type: 'back' }], state).effects).not.toContainEqual({ do: 'pause_uploads' });
   });
 
-  test('beyond the highest number that the template allows are not sent', () => {
+  test('are not sent if they exceed the maximum number in the template', () => {
     const { state, effects } = play(
       [viewOf({}), chosen({}, {})],
       onUpload(withRules({ paystub: rule(1, 2), w2: rule(1, 1) })),
@@ -252,11 +252,11 @@ describe('files', () => {
   });
 });
 
-describe('photos', () => {
+describe('photos of pages', () => {
   const photo = (key: string, filename = 'image.jpg'): Partial<ChosenFile> => ({ key, filename, kind: 'photo' });
   const looked = (key: string, can_be_shown = true): Input => ({ type: 'page_looked_at', key, can_be_shown });
 
-  test('wait until all pages were added, and are then sent as one file', () => {
+  test('wait until the applicant has added all pages, and are then sent as one file', () => {
     const added = play([chosen(photo('a')), chosen(photo('b')), looked('a'), looked('b')], onUpload());
     expect(added.effects).toEqual([
       { do: 'look_at', key: 'a' },
@@ -268,7 +268,7 @@ describe('photos', () => {
     expect(state.pursuit.documents.draft).toEqual([]);
   });
 
-  test('of several documents get different names, also from files that were uploaded before', () => {
+  test('of several documents get names that differ from each other and from those of earlier files', () => {
     const { state } = play(
       [
         viewOf({ filename: 'image.pdf' }),
@@ -282,7 +282,7 @@ describe('photos', () => {
     expect(state.pursuit.documents.sending.map(({ filename }) => filename)).toEqual(['image (2).pdf', 'image (3).pdf']);
   });
 
-  test('that the browser cannot show are sent unchanged, each as a file of its own', () => {
+  test('are sent unchanged as single files if the browser cannot show them', () => {
     const { state } = play(
       [
         chosen(photo('a'), photo('b', 'scan.heic'), photo('c')),
@@ -292,7 +292,7 @@ describe('photos', () => {
       ],
       onUpload(),
     );
-    // The third photo has not been looked at, so nothing is sent yet.
+    // The browser has not tried to show the third photo yet, so nothing is sent.
     expect(state.pursuit.documents.sending).toEqual([]);
     const { state: sent } = play([looked('c'), { type: 'send_pages', is_one: true }], state);
     expect(sent.pursuit.documents.sending).toMatchObject([
@@ -373,13 +373,13 @@ describe('the button Continue', () => {
   const obstacleWith = (files: Input, session: Partial<Session> = ONLY_DOCS) =>
     obstacleOf(play([files], onUpload(session)).state);
 
-  test('works as soon as every file is read and one of them is good', () => {
+  test('is enabled as soon as every file is read and one of them is good', () => {
     expect(obstacleOf(onUpload())).toBe('reading');
     expect(obstacleWith(viewOf())).toBe('needed');
     expect(obstacleWith(viewOf({}, { is_final: false, status: 'processing' }))).toBe('reading');
     expect(obstacleWith(viewOf({ status: 'failed', problem: 'damaged' }))).toBe('needed');
     expect(obstacleWith(viewOf({}, { status: 'failed', problem: 'damaged' }))).toBeNull();
-    // The file was read, and no pay stub was found in it. Other documents need not be recognized.
+    // The file was sent as a pay stub, but contains none. A file of the kind `other` need not be recognised.
     expect(obstacleWith(viewOf({ document_types: ['OTHER'] }))).toBe('needed');
     const other = viewOf({ doc_type: 'other', document_types: ['OTHER'] });
     expect(obstacleWith(other)).toBeNull();
@@ -387,17 +387,17 @@ describe('the button Continue', () => {
     expect(play([viewOf(), { type: 'finish_documents' }], onUpload()).effects).toEqual([]);
   });
 
-  test('can be pressed again if the server did not accept the documents, whose list is then loaded again', () => {
+  test('can be pressed again if the server rejected the documents; the list of files is then loaded again', () => {
     const problem = { kind: 'invalid', message: '', retry_after_s: 0 } as const;
     const handed_in = play([viewOf({}), { type: 'finish_documents' }], onUpload()).state;
     const { state, effects } = play([{ type: 'failed', problem }], handed_in);
     expect(state).toMatchObject({ is_busy: false, screen: { name: 'upload' } });
     expect(effects).toEqual([{ do: 'refresh' }, { do: 'follow_uploads', suborder_id: null }]);
-    // A list that cannot be loaded is not loaded again and again.
+    // If loading the list fails, it is not repeated.
     expect(play([{ type: 'failed', problem }], state).effects).toEqual([{ do: 'refresh' }]);
   });
 
-  test('needs the lowest number of every required kind', () => {
+  test('requires the minimum number of documents of every required kind', () => {
     const rules = withRules({ paystub: rule(2, null, true), w2: rule(null, null, true), f1099: rule(1, null) });
     const state = play([viewOf({})], onUpload(rules)).state;
     expect(stillNeeded(state)).toEqual([
@@ -409,19 +409,19 @@ describe('the button Continue', () => {
     expect(obstacleWith(viewOf({ document_types: ['PAYSTUB', 'PAYSTUB'] }, { doc_type: 'w2' }), rules)).toBeNull();
   });
 
-  test('needs one complete kind if none is required', () => {
+  test('requires one complete kind if no kind is required', () => {
     const rules = withRules({ paystub: rule(2, null), w2: rule(1, null) });
     expect(stillNeeded(play([viewOf({})], onUpload(rules)).state)).toEqual([{ doc_type: 'paystub', count: 1 }]);
     expect(obstacleWith(viewOf({}, { doc_type: 'w2', document_types: ['W2'] }), rules)).toBeNull();
   });
 });
 
-describe('after a reload', () => {
+describe('after a reload of the documents screen', () => {
   const placeAfter = (inputs: readonly Input[]): Place | null =>
     play(inputs).effects.findLast((effect) => effect.do === 'remember')?.place ?? null;
   const session = newSession({ methods: ['docs', 'payroll'] });
 
-  test('the applicant returns to the same kind of document, and the uploaded files are loaded', () => {
+  test('the applicant returns to the same kind of document, and the list of uploaded files is loaded', () => {
     const place = placeAfter([opened(session), PAYSTUB]);
     const { state, effects, events } = play([opened(session, place)]);
     expect(state.screen.name).toBe('upload');
@@ -430,7 +430,7 @@ describe('after a reload', () => {
     expect(play([{ type: 'back' }], state).state.screen.name).toBe('doc_types');
   });
 
-  test('a kind that is no longer accepted is chosen again', () => {
+  test('the applicant must choose a kind again if the former kind is no longer accepted', () => {
     const place = placeAfter([opened(session), PAYSTUB]);
     const rules = { types: { ...NO_RULES, w2: rule(1, null), f1099: rule(1, null) } };
     expect(play([opened({ ...session, document_upload: rules }, place)]).state.screen.name).toBe('doc_types');

@@ -1,4 +1,4 @@
-// Sending documents instead of signing in: choosing the kind, uploading files, and handing them in.
+// Documents as an alternative to a login: the applicant chooses the kind, uploads files, and submits them.
 import type { DocumentKind } from '../../shared/session.ts';
 import { acceptedKinds, isGood, obstacleOf } from './document-rules.ts';
 import { andThen, common, show, stay, tell, withDocuments } from './moves.ts';
@@ -46,7 +46,7 @@ type DocumentInput = Extract<
   }
 >;
 
-/** The inputs of the document screens that concern nothing else. */
+/** Handles the inputs that occur only on the screens for documents. */
 export function advanceDocuments(state: State, input: DocumentInput): Step {
   switch (input.type) {
     case 'choose_doc_type':
@@ -82,13 +82,13 @@ export function advanceDocuments(state: State, input: DocumentInput): Step {
   }
 }
 
-/** The applicant has chosen to send documents. */
+/** Called when the applicant chooses to send documents. */
 export function openDocuments(state: State): Step {
   const emitted = tell(state, { type: 'DOC_UPLOAD_OPENED', payload: common(state), source: 'bridge' });
   return andThen(emitted, toDocTypes);
 }
 
-/** Shows the kinds of documents. If there is only one, there is nothing to choose. */
+/** Shows the kinds of documents. If there is only one kind, shows its upload screen at once. */
 export function toDocTypes(state: State): Step {
   const [first, second] = acceptedKinds(state);
   return first !== undefined && second === undefined ? chooseDocType(state, first) : show(state, { name: 'doc_types' });
@@ -97,7 +97,7 @@ export function toDocTypes(state: State): Step {
 export const chooseDocType = (state: State, doc_type: DocumentKind): Step =>
   show(withDocuments(state, { doc_type }), { name: 'upload' });
 
-/** Returns to the documents after a reload or a failed task. */
+/** Returns to the screens for documents after a reload or a failed task. */
 export function reopenDocuments(state: State, doc_type: DocumentKind | null): Step {
   const kinds = acceptedKinds(state);
   if (doc_type === null || !kinds.includes(doc_type)) return toDocTypes(state);
@@ -127,7 +127,7 @@ export const finishDocuments = (state: State): Step =>
         { do: 'finish_documents', suborder_id: state.pursuit.suborder_id },
       );
 
-/** Emits DOCUMENTS_UPLOADED once for each kind of document that was handed in. */
+/** Emits DOCUMENTS_UPLOADED once for each kind of document that was submitted. */
 export function tellUploaded(state: State): Step {
   const good = (state.pursuit.documents.files ?? []).filter((file) => isGood(state, file));
   const kinds = new Set(good.map(({ doc_type }) => doc_type));

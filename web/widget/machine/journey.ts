@@ -40,13 +40,13 @@ export function search(state: State): Step {
 }
 
 export function chooseMethod(state: State, method: DataSource): Step {
-  // The choices made so far stay, so that Back leads from the documents to the login form that did not work.
+  // The choices made so far are kept, so that Back leads from the documents to the failed login form.
   if (method === 'docs') return openDocuments(state);
   const trail = state.trail.filter(({ name }) => !NEEDS_PROVIDER.has(name));
   return show(withChoice({ ...state, trail }, { ...NO_CHOICE, method }), firstScreenOf(method));
 }
 
-/** Screens that show nothing without a chosen provider. Back does not lead to them once another method is chosen. */
+/** Screens that need a chosen provider. Back skips them after another method was chosen. */
 const NEEDS_PROVIDER: ReadonlySet<ScreenName> = new Set(['deposit', 'organization', 'login']);
 
 const firstScreenOf = (method: DataSource) =>

@@ -184,7 +184,7 @@ describe('the first screen', () => {
     ],
     ['is the search for an order with one suborder', { order: newOrder([newSuborder()]) }, 'employer'],
     ['says that a final order is closed', { order: newOrder([], { is_final: true, status: 'expired' }) }, 'closed'],
-  ])('for the given session %s', ([, changes, screen]) => {
+  ])('%s', ([, changes, screen]) => {
     expect(play([opened(newSession(changes))]).state.screen.name).toBe(screen);
   });
 

@@ -229,13 +229,13 @@ function fail(before: State, problem: Problem): Step {
   // terms are not accepted yet.
   const is_out_of_date = problem.kind === 'invalid' || problem.kind === 'forbidden' || problem.kind === 'gone';
   if (!is_out_of_date) return stay(state);
-  // The documents could not be handed in, so their list is out of date too. If the list itself could not be loaded, it
-  // is not loaded again, because that could go on forever.
+  // If the documents could not be submitted, their list is out of date too. If the list itself could not be loaded, it
+  // is not loaded again, because that could repeat forever.
   const is_list_old = before.is_busy && isOnDocuments(state);
   return stay(state, { do: 'refresh' }, ...(is_list_old ? [followed(state)] : []));
 }
 
-/** A problem that concerns only one file is shown at that file. Any other problem is shown as for other requests. */
+/** A problem with only one file is shown beside that file. All other problems are shown as for other requests. */
 function notUploaded(state: State, key: string, problem: Problem): Step {
   const is_of_file = ['invalid', 'offline', 'server', 'throttled'].includes(problem.kind);
   const failed = uploadFailed(state, key, problem.kind === 'invalid' ? 'refused' : 'unsent');

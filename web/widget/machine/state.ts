@@ -66,7 +66,7 @@ export type DraftPage = {
   key: string;
   filename: string;
   size_bytes: number;
-  /** `null` until the browser has tried to show the photo. A photo that it cannot show is sent as a file of its own. */
+  /** `null` until the browser has tried to show the photo. A photo that it cannot show is sent as a single file. */
   can_be_shown: boolean | null;
 };
 
@@ -83,7 +83,7 @@ export type SendingFile = {
   fault: FileFault | null;
 };
 
-/** The documents that the applicant sends instead of a sign-in. */
+/** The documents that the applicant sends instead of signing in. */
 export type Documents = {
   doc_type: DocumentKind | null;
   /** The files that the server has; `null` until they are loaded. */
@@ -181,7 +181,7 @@ export type Input =
   | { type: 'files_chosen'; files: readonly ChosenFile[] }
   | { type: 'page_looked_at'; key: string; can_be_shown: boolean }
   | { type: 'remove_page'; key: string }
-  /** Sends the photographed pages: as one document, or each page as a document. */
+  /** Sends the photographed pages, as one document if `is_one` is true, otherwise each page as its own document. */
   | { type: 'send_pages'; is_one: boolean }
   | { type: 'upload_progress'; key: string; share: number }
   | { type: 'uploaded'; key: string; view: UploadView }
@@ -221,10 +221,10 @@ export type Effect =
   | { do: 'find_providers'; company_mapping_id: string }
   | { do: 'find_provider'; provider_id: string; name: string }
   | { do: 'start'; task: NewTask }
-  /** Tries to show a photo. */
+  /** Tries to make a small picture of a photo, to find out whether the browser can show it. */
   | { do: 'look_at'; key: string }
   | { do: 'upload'; file: SendingFile; suborder_id: string | null }
-  /** Loads the uploaded files, again and again until the server has read all of them. */
+  /** Loads the list of uploaded files repeatedly, until the server has read all of them. */
   | { do: 'follow_uploads'; suborder_id: string | null }
   | { do: 'remove_file'; file_id: string; suborder_id: string | null }
   /** Aborts all requests. The files that were not sent are kept. */

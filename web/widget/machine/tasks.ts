@@ -121,7 +121,7 @@ export function retry(state: State): Step {
   return stay({ ...state, is_busy: true }, { do: 'find_provider', provider_id: ref.id, name: ref.name });
 }
 
-/** The trail without the documents' own screens, which `reopenDocuments` adds again. */
+/** Removes the screens for documents from the trail, because `reopenDocuments` adds them again. */
 const withoutLast = (state: State): State => ({
   ...state,
   trail: state.trail.filter(({ name }) => name !== 'doc_types' && name !== 'upload'),

@@ -1,4 +1,5 @@
-// Uploading files: PDF files are sent at once, photos when all pages of a document were added, one file after another.
+// Uploads files, one after the other. A PDF file is sent at once. Photos are sent when the applicant has added all
+// pages of the document.
 import type { DocumentKind, UploadView } from '../../shared/session.ts';
 import { roomFor } from './document-rules.ts';
 import { andThen, stay, withDocuments } from './moves.ts';
@@ -21,7 +22,7 @@ export const isOnDocuments = ({ screen }: State): boolean => screen.name === 'do
 /** The effect that loads the uploaded files until all of them are read. */
 export const followed = ({ pursuit }: State) => ({ do: 'follow_uploads', suborder_id: pursuit.suborder_id }) as const;
 
-/** PDF files are sent at once. Photos wait until the applicant has added all pages. */
+/** Sends PDF files at once. Photos wait until the applicant has added all pages. */
 export function filesChosen(state: State, files: readonly ChosenFile[]): Step {
   const { doc_type, sending, draft } = state.pursuit.documents;
   if (state.screen.name !== 'upload' || doc_type === null) return stay(state);
@@ -48,7 +49,7 @@ function faultOfSize(size_bytes: number): FileFault | null {
   return size_bytes < SIZE_BYTES_MIN ? 'too_small' : null;
 }
 
-/** Marks the files that exceed the number that the template allows. The files added last are the ones too many. */
+/** Marks the files that exceed the maximum number in the template. These are the files that were added last. */
 function limited(state: State): State {
   const { doc_type, sending } = state.pursuit.documents;
   if (doc_type === null) return state;
@@ -68,7 +69,7 @@ export const pageLookedAt = (state: State, key: string, can_be_shown: boolean): 
 export const removePage = (state: State, key: string): State =>
   withDocuments(state, { draft: state.pursuit.documents.draft.filter((page) => page.key !== key) });
 
-/** Sends the photographed pages. A photo that the browser cannot show is sent unchanged as a file of its own. */
+/** Sends the photographed pages. A photo that the browser cannot show is sent unchanged as a single file. */
 export function sendPages(state: State, is_one: boolean): Step {
   const { doc_type, draft, sending } = state.pursuit.documents;
   if (doc_type === null || draft.some(({ can_be_shown }) => can_be_shown === null)) return stay(state);
@@ -94,7 +95,7 @@ function ofPhotos(pages: readonly DraftPage[], doc_type: DocumentKind, names: Se
   return [{ key: first.key, filename, doc_type, pages: keys, is_of_photos: true, share: null, fault: null }];
 }
 
-/** Phones give every photo the same name, so a number is added to a name that is taken. */
+/** Adds a number to a name that is already used, because phones give every photo the same name. */
 function freeName(photo_name: string, taken: ReadonlySet<string>): string {
   const base = photo_name.replace(/\.[^.]*$/, '') || 'photo';
   let name = `${base}.pdf`;

@@ -1,11 +1,13 @@
-// What the applicant calls each kind of document.
+// The name of each kind of document, as shown to the applicant.
 import type { DocumentKind } from '../../shared/session.ts';
 import { asksForBankStatements } from '../machine/document-rules.ts';
 import type { View } from '../view.tsx';
 
 export type Named = Pick<View, 'state' | 'words'>;
 
-/** The part of the texts' names that stands for the kind. `other` is a bank statement if the product is about accounts. */
+/**
+ * Returns the part of a text's key that stands for the kind. For products about accounts, `other` is a bank statement.
+ */
 export const wordsKey = ({ state }: Named, kind: DocumentKind) =>
   kind === 'other' && asksForBankStatements(state) ? 'bank_statement' : kind;
 

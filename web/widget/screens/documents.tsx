@@ -37,7 +37,7 @@ export function DocTypes() {
   );
 }
 
-/** What the document is, how many are needed, and how many were added. */
+/** Describes a kind of document: what it is, how many are needed, and how many were added. */
 function noteOf(view: Named, kind: DocumentKind): string {
   const { state, words } = view;
   const rule = ruleOf(state, kind);
@@ -97,7 +97,7 @@ function Chooser({ kind }: { kind: DocumentKind }) {
   );
 }
 
-/** The other ways come last, so that they do not push Continue out of sight. */
+/** The other options come last, so that they do not push Continue out of view. */
 const Actions = ({ has_continue }: { has_continue: boolean }) => (
   <>
     {has_continue && <Continue />}
@@ -105,7 +105,7 @@ const Actions = ({ has_continue }: { has_continue: boolean }) => (
   </>
 );
 
-/** The button Continue, and what is missing before it can be pressed. */
+/** The button Continue, with a hint about what is missing before it can be pressed. */
 function Continue() {
   const view = useView();
   const { state, words, dispatch } = view;
@@ -163,8 +163,8 @@ function OtherWays() {
 }
 
 /**
- * Moves the focus to the list of files, or to the title if there is none, when the button that had the focus has
- * disappeared: photos were sent, a file was removed, or no more files can be added.
+ * Moves the focus to the list of files, or to the title if there is no list, when the button with the focus disappears:
+ * because photos were sent, a file was removed, or no more files can be added.
  */
 function useFocusKept(files_title: RefObject<HTMLElement | null>, changing: readonly unknown[]): void {
   const is_first = useRef(true);

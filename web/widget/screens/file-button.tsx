@@ -1,4 +1,5 @@
-// Choosing files: a button that opens the file dialog or the camera, and dropping files on the page.
+// Lets the applicant choose files: with a button that opens the file dialog or the camera, or by dropping them on the
+// page.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../shared/parts/basics.tsx';
 import { Icon, type IconName } from '../../shared/parts/icons.tsx';
@@ -32,7 +33,7 @@ export function FileButton({ label, icon, kind = 'second', is_camera = false, on
         {...(is_camera && { capture: 'environment' })}
         onChange={({ currentTarget }) => {
           const files = [...(currentTarget.files ?? [])];
-          // Without this, choosing the same file a second time would cause no event.
+          // The value is cleared, because otherwise choosing the same file a second time would fire no event.
           currentTarget.value = '';
           if (files.length > 0) onFiles(files);
         }}
@@ -42,8 +43,8 @@ export function FileButton({ label, icon, kind = 'second', is_camera = false, on
 }
 
 /**
- * Accepts files that are dropped anywhere on the page, because a browser opens a file that misses its target, and the
- * widget would be gone. Returns whether files are being dragged over the page.
+ * Accepts files that are dropped anywhere on the page. Otherwise the browser would open a file that misses the drop
+ * area, and the widget would be closed. Returns whether files are being dragged over the page.
  */
 export function useDrop(onFiles: (files: readonly File[]) => void): boolean {
   const [is_over, setOver] = useState(false);

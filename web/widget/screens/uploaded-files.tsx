@@ -1,4 +1,5 @@
-// The list of the applicant's files: how far each is, what it turned out to be, or what to send instead.
+// The list of the applicant's files: the progress of each, the documents that were recognised in it, or what to send
+// instead.
 import type { Ref } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../../shared/parts/basics.tsx';
@@ -165,7 +166,7 @@ function adviceFor(view: View, file: UploadedFile): string {
   return fill(view.words[`upload_bad_${problem ?? 'refused'}`], { documents: documents.join(', ') });
 }
 
-/** What has changed in the list, for screen readers. Percentages are left out, because they change all the time. */
+/** Returns the changes in the list, for screen readers. Percentages are left out, because they change constantly. */
 function useNews(shown: readonly Shown[]): string {
   const known = useRef<ReadonlyMap<string, string>>(new Map());
   const [news, setNews] = useState('');

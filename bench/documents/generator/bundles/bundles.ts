@@ -11,7 +11,7 @@ import { KNOWN_STUB_LAYOUTS } from '../stubs/layouts.ts';
 import { coverSample } from './covers.ts';
 import { newOwner, type Owner, ownedBy } from './owner.ts';
 
-/** `copy_of` is the position of the document of which this one is another copy, on the pages that follow. */
+/** If the document is a further copy of an earlier one, `copy_of` is the earlier one's position, otherwise null. */
 export type BundledDocument = Truth & {
   layout: string;
   copy_of: number | null;
@@ -24,19 +24,20 @@ export type BundleSample = {
   bytes: Buffer;
   mime_type: string;
   page_count: number;
-  /** In the order of the pages, without gaps. Neighbouring pages that are none of the known documents are one document. */
+  /** In page order, without gaps. Adjacent pages that belong to no known document type together form one document. */
   documents: BundledDocument[];
-  /** First pages of the documents. */
+  /** The number of each document's first page. */
   split_points: number[];
 };
 
 export type BundleChoices = {
   pages_min?: number;
-  pages_max?: number /** Share of documents that are scans. */;
+  pages_max?: number;
+  /** The share of documents that are scanned. */
   scans?: number;
 };
 
-/** Bundles as a layout of their own, so that they are read and compared like other samples. */
+/** Bundles have their own layout, so that the benchmark reads and compares them like other samples. */
 export const BUNDLE_LAYOUTS: Record<string, Layout> = {
   bundle: async (seed) => {
     const { bytes, documents } = await bundleOf(seed);
@@ -44,7 +45,7 @@ export const BUNDLE_LAYOUTS: Record<string, Layout> = {
   },
 };
 
-/** Copies of one form that follow each other are one document, as several copies on one page are. */
+/** Joins consecutive copies of one form into one document, because several copies on one page also count as one. */
 export function withoutCopies(documents: readonly BundledDocument[]): Truth[] {
   const found: Truth[] = [];
   for (const { layout: _, copy_of, turned: __, is_scan: ___, ...truth } of documents) {
@@ -55,12 +56,12 @@ export function withoutCopies(documents: readonly BundledDocument[]): Truth[] {
   return found;
 }
 
-/** Fillable forms are left out: merge tools flatten them. */
+/** The forms that a bundle may contain. Fillable forms are left out, because merge tools flatten them. */
 const FORMS = Object.entries(FORM_LAYOUTS).filter(([name]) => !name.endsWith('_fields') && !name.startsWith('bundle'));
 const formsNamed = (pattern: RegExp): Record<string, Layout> =>
   Object.fromEntries(FORMS.filter(([name]) => pattern.test(name)));
 const W2_ONE_UP = formsNamed(/^w2_(official_one_up|filled_flattened|unruled)/);
-/** What a loan file has, with its usual share. */
+/** The kinds of document in a loan file, each with its usual share. */
 const SHELVES: readonly (readonly [share: number, layouts: Record<string, Layout>])[] = [
   [0.3, KNOWN_STUB_LAYOUTS],
   [0.14, formsNamed(/^w2/)],
@@ -117,7 +118,7 @@ function layoutFrom(random: Random): Layout {
   return random.pick(Object.values(shelf?.[1] ?? KNOWN_STUB_LAYOUTS));
 }
 
-/** Copies B, C and 2 of one W-2, each on a page of its own. */
+/** Four copies of one W-2, each on its own page. */
 async function fourCopies(random: Random, owner: Owner): Promise<Item[]> {
   const sample = ownedBy(await random.pick(Object.values(W2_ONE_UP))(random.integer(1, 100_000)), owner);
   return [0, 1, 2, 3].map((copy) => ({ sample, copy_of_before: copy > 0, is_scan: false }));

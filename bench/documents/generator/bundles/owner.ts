@@ -1,4 +1,5 @@
-// The person to whom all documents of a bundle belong: puts one name and one Social Security number on a sample.
+// All documents of a bundle belong to one person, the owner. The name and the Social Security number on a sample are
+// replaced by those of the owner.
 import { openPdf, type PdfFile, savedWhole } from '../pdf/objects.ts';
 import { type Edit, textsOn } from '../pdf/places.ts';
 import { replaceInPlace } from '../pdf/replacing.ts';
@@ -7,7 +8,7 @@ import type { Random, Sample, Truth } from '../sample.ts';
 
 export type Owner = { first: string; last: string; ssn: string };
 
-/** Short names fit where the layouts printed the name of somebody else. */
+/** The names are short, so that they fit into the space of the names that they replace. */
 const FIRST = ['Amara', 'Emeka', 'Gideon', 'Ingrid', 'Jamal', 'Lars', 'Noor', 'Ruben', 'Tobias', 'Yuki'];
 const LAST = ['Dubois', 'Ng', 'Lee', 'Obuya', 'Pruitt', 'Tanabe', 'Ibarra', 'Halvor'];
 
@@ -20,7 +21,7 @@ export const newOwner = (random: Random): Owner => ({
 const NAMES = ['employee_name', 'holder_name', 'recipient_name', 'insured_name', 'name'];
 const NUMBERS = ['employee_ssn', 'recipient_tin', 'ssn'];
 
-/** Fields whose old text is not found on the pages stay as they are, on the page and in the truth. */
+/** Returns the sample with the owner's name and number. A field stays unchanged if its old text is not on the pages. */
 export function ownedBy(sample: Sample, owner: Owner): Sample {
   const file = openPdf(sample.file);
   const edits: Edit[] = [];
@@ -56,7 +57,7 @@ export function ownedBy(sample: Sample, owner: Owner): Sample {
   return { ...sample, file: savedWhole(file), documents };
 }
 
-/** Transactions may name the owner of the account. */
+/** Replaces the name in the tables too, because a transaction's description may contain the account holder's name. */
 const renamedIn = (tables: Truth['tables'], old: string, value: string): Truth['tables'] =>
   Object.fromEntries(
     Object.entries(tables).map(([table, rows]) => [
@@ -72,7 +73,7 @@ const renamedIn = (tables: Truth['tables'], old: string, value: string): Truth['
     ]),
   );
 
-/** The name stands in one piece, or as given name and last name in two cells. */
+/** Finds the name as one text, or as a given name and a last name in two cells. */
 function nameEdits(
   file: PdfFile,
   pages: [number, number],
@@ -97,7 +98,7 @@ function nameEdits(
   return undefined;
 }
 
-/** The digits of the number in place of the printed ones, from the end; what is masked stays masked. */
+/** Replaces the printed digits by those of `ssn`, starting from the last one. Masked digits stay masked. */
 function numberLike(printed: string, ssn: string): string {
   const digits = ssn.replaceAll('-', '');
   let left = digits.length;

@@ -1,15 +1,16 @@
-// Fills a fillable PDF by an incremental update: the changed objects, a cross-reference stream and a trailer are appended
-// to the unchanged file, as PDF viewers save a form. Knows only what the official forms in bench/documents/forms need.
+// Fills a fillable PDF by an incremental update: the changed objects, a cross-reference stream and a trailer are
+// appended to the unchanged file, as PDF viewers do. Supports only what the official forms in bench/documents/forms
+// need.
 import { inflateSync } from 'node:zlib';
 
-/** A text is typed, `true` checks a box. Keys are full field names, `topmostSubform[0].Page1[0].f1_04[0]`. */
+/** A text is typed into its field; `true` checks a box. A key is a full name, `topmostSubform[0].Page1[0].f1_04[0]`. */
 export type FieldValues = ReadonlyMap<string, string | true>;
 
 export type FilledForm = 'fields' | 'flattened';
 
 /**
- * `fields` keeps the form fillable; `flattened` draws the values into the page and removes the fields, like printing the
- * filled form into a new file.
+ * `fields` keeps the form fillable; `flattened` draws the values into the page and removes the fields, like printing
+ * the filled form into a new file.
  */
 export function fillForm(file: Buffer, values: FieldValues, kind: FilledForm): Buffer {
   const objects = readObjects(file);
@@ -27,7 +28,7 @@ export function fillForm(file: Buffer, values: FieldValues, kind: FilledForm): B
     }
   }
   const [root, catalog] = catalogOf(file, objects);
-  // Usage rights and the second description of the form (XFA) would contradict the new values.
+  // Usage rights and XFA, a second description of the form, are removed, because they would contradict the new values.
   let changed = catalog.replace(/\/Perms \d+ 0 R/, '');
   if (kind === 'flattened') {
     changed = changed.replace(/\/AcroForm \d+ 0 R/, '');
@@ -42,7 +43,7 @@ export function fillForm(file: Buffer, values: FieldValues, kind: FilledForm): B
   return update.finish();
 }
 
-/** Every object that is not a stream, by number. Later revisions come later in the file and win. */
+/** Returns every object that is not a stream, by number. A later revision of an object replaces an earlier one. */
 function readObjects(file: Buffer): Map<number, string> {
   const text = file.toString('latin1');
   const objects = new Map<number, string>();
@@ -68,7 +69,7 @@ function readObjects(file: Buffer): Map<number, string> {
   return objects;
 }
 
-/** Object numbers of the terminal fields by full name. */
+/** Returns the object number of each terminal field by the field's full name. */
 function fieldsOf(objects: Map<number, string>): Map<string, number> {
   const fields = new Map<string, number>();
   for (const [number, body] of objects) {
@@ -84,7 +85,7 @@ function fieldsOf(objects: Map<number, string>): Map<string, number> {
   return fields;
 }
 
-/** Field names of these forms are ASCII, stored as UTF-16 in a literal or a hexadecimal string. */
+/** Decodes a field name. In these forms, names are ASCII, stored as UTF-16 in a literal or a hexadecimal string. */
 function partialName(body: string): string {
   const hex = /\/T<([0-9A-F]+)>/i.exec(body)?.[1];
   if (hex !== undefined) return Buffer.from(hex, 'hex').subarray(2).swap16().toString('utf16le');
@@ -158,7 +159,7 @@ function catalogOf(file: Buffer, objects: Map<number, string>): [number: number,
   return [root, objects.get(root) ?? ''];
 }
 
-/** The name of the checked state is the only state in the normal appearance. */
+/** Checks a box: the name of the checked state is the only name in the box's normal appearance. */
 function checked(body: string): string {
   const state = /\/N<<\/(\w+)/.exec(body)?.[1] ?? 'Yes';
   return body
@@ -181,7 +182,7 @@ function typed(body: string, value: string, update: Update): string {
     .replace(/>>$/, `/V(${escaped(value)})/AP<</N ${appearance} 0 R>>>>`);
 }
 
-/** Text operators that put the value where the field is on its page. */
+/** Returns the text operators that draw the value at the field's position on the page. */
 function atPlace(body: string, value: string | true): string {
   const [left, bottom, right, top] = rectangleOf(body);
   if (value === true) {
@@ -218,7 +219,7 @@ function alignedX(text: string, align: number, width: number): number {
   return align === 0 ? 2 : align === 1 ? (width - length) / 2 : width - length - 2;
 }
 
-/** Widths of Helvetica Bold: exact for amounts, an average for letters. */
+/** Returns the width of a character in Helvetica Bold: exact for those of an amount, an average for letters. */
 function widthOf(char: string): number {
   if (/\d/.test(char)) return 0.556;
   if (/[., ]/.test(char)) return 0.278;
@@ -247,7 +248,7 @@ function rectangleOf(body: string): [number, number, number, number] {
   return [left, bottom, right, top];
 }
 
-/** The escapes of a literal string. Values are Latin-1. */
+/** Escapes the text for a literal string. Values are Latin-1. */
 function escaped(text: string): string {
   return text
     .replace(/[\\()]/g, '\\$&')

@@ -1,4 +1,5 @@
-// Drawing on a page of points: texts that never wrap by themselves, ruled boxes, and amounts as forms print them.
+// Draws on a page, with positions in points: texts that never wrap by themselves, ruled boxes, and amounts as forms
+// print them.
 import Pdf from 'pdfkit';
 import { type Random, randomOf, type Sample, type Truth } from '../sample.ts';
 
@@ -16,7 +17,7 @@ export type TextStyle = {
   font?: Font;
   size?: number;
   align?: 'left' | 'right' | 'center';
-  /** Reduces the size until the text is not wider than this. */
+  /** The maximum width of the text: its font size is reduced until it fits. */
   fit?: number;
   color?: string;
 };
@@ -24,16 +25,16 @@ export type TextStyle = {
 export type Box = { x: number; y: number; width: number; height: number };
 
 export type Canvas = {
-  /** One line; `x` is the left edge, the right edge or the middle, and `y` the top. */
+  /** Draws one line. `x` is its left edge, its right edge or its middle, depending on the alignment; `y` is its top. */
   text(text: string, x: number, y: number, style?: TextStyle): void;
-  /** Words broken into lines no wider than `width`; returns the y below the last line. */
+  /** Breaks a text into lines that are at most `width` wide and draws them. Returns the y below the last line. */
   paragraph(text: string, x: number, y: number, width: number, style?: TextStyle & { leading?: number }): number;
   widthOf(text: string, style?: TextStyle): number;
   rectangle(box: Box, style?: { line?: number; fill?: string; color?: string }): void;
   line(x1: number, y1: number, x2: number, y2: number, style?: { width?: number; color?: string; dash?: number }): void;
   checkBox(x: number, y: number, size: number, mark: string | null): void;
   ellipse(x: number, y: number, radiusX: number, radiusY: number, fill: string): void;
-  /** Draws with a turned page: 90 degrees counter-clockwise around the point. */
+  /** Draws a text that is rotated around the point by 90 degrees counter-clockwise. */
   vertical(text: string, x: number, y: number, style?: TextStyle): void;
   newPage(): void;
   finish(): Promise<Buffer>;
@@ -41,7 +42,7 @@ export type Canvas = {
 
 type PageSettings = { seed: number; year: number; title: string; producer?: string; landscape?: boolean };
 
-/** A document of letter pages. Its dates come from the seed, so that the same seed gives the same bytes. */
+/** A document with pages of letter size. Its dates come from the seed, so that the same seed gives the same bytes. */
 export function newCanvas({ seed, year, title, producer, landscape = false }: PageSettings): Canvas {
   const created = new Date(Date.UTC(year + 1, 0, 8 + (seed % 24), 9 + (seed % 9), seed % 60, seed % 53));
   const doc = new Pdf({
@@ -131,14 +132,14 @@ export async function sampleOf(layout: string, seed: number, canvas: Canvas, doc
   return { layout, seed, file: await canvas.finish(), documents };
 }
 
-/** Mixes the name of the layout into the seed, so that two layouts of one seed show different people. */
+/** Mixes the layout's name into the seed, so that two layouts with the same seed show different people. */
 export function randomFor(layout: string, seed: number): Random {
   let mixed = seed >>> 0;
   for (const char of layout) mixed = Math.imul(mixed ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return randomOf(mixed);
 }
 
-/** How one issuer prints amounts. */
+/** Prints an amount in the format of one issuer. */
 export type MoneyStyle = (cents: number) => string;
 
 export function dollarsAndCents(cents: number, grouping: boolean): string {
@@ -153,7 +154,7 @@ export function moneyStyleOf(random: Random): MoneyStyle {
   return (cents) => `${sign}${dollarsAndCents(cents, grouping)}`;
 }
 
-/** The font in which a program types values on a form. */
+/** Picks the font in which a program types values on a form. */
 export function valueFontOf(random: Random): Font {
   return random.pick<Font>(['Courier', 'Courier-Bold', 'Helvetica', 'Helvetica-Bold', 'Times-Roman']);
 }

@@ -7,18 +7,18 @@ export type FormStyle = {
   label_size: number;
   value_font: Font;
   value_size: number;
-  /** Width of the rulings; 0 draws none. */
+  /** Width of the rulings; no rulings are drawn if it is 0. */
   ruling: number;
-  /** Where amounts stand in their cell. */
+  /** The alignment of amounts in their cell. */
   amounts: 'left' | 'right' | 'center';
-  /** A dollar sign that is printed on the form, not typed with the amount. */
+  /** If true, the form itself has a printed dollar sign; it is not typed with the amount. */
   dollar_sign: boolean;
 };
 
 export type CellContent = {
   number?: string;
   label?: string;
-  /** Typed lines, from the top. */
+  /** The typed lines, from top to bottom. */
   lines?: string[];
   amount?: string | null;
   shade?: string;
@@ -44,7 +44,7 @@ export function drawCell(canvas: Canvas, box: Box, style: FormStyle, content: Ce
   drawAmount(canvas, box, style, content.amount);
 }
 
-/** Draws number and label; returns the y at which values may start. */
+/** Draws the number and the label of a cell. Returns the y at which a value may start. */
 function drawLabel(
   canvas: Canvas,
   box: Box,

@@ -11,11 +11,11 @@ export const FILING_STATUSES = [
 ] as const;
 export type FilingStatus = (typeof FILING_STATUSES)[number];
 
-/** Dollars by line number, `1a`, `25d`. Lines that are left empty are absent. */
+/** Amounts in dollars by line number, for example `1a` or `25d`. Empty lines are absent. */
 export type Lines = Map<string, number>;
 
 export type ScheduleC = { lines: Lines; business: string; code: string; other: [string, number][] };
-/** One map of lines 3 to 22 per property, and the totals. */
+/** Each property has a map of its lines 3 to 22; `totals` has the lines with the totals. */
 export type ScheduleE = { properties: { address: string; kind: number; days: number; lines: Lines }[]; totals: Lines };
 
 export type Return1040 = {
@@ -41,7 +41,7 @@ const DEDUCTIONS: Record<number, readonly [number, number, number]> = {
   2024: [14_600, 29_200, 21_900],
 };
 const RATES = [0.1, 0.12, 0.22, 0.24, 0.32, 0.35];
-/** Upper ends of the tax brackets in the order of `DEDUCTIONS`. */
+/** The upper limits of the tax brackets, for the filing statuses in the order of `DEDUCTIONS`. */
 const BRACKETS: Record<number, readonly (readonly number[])[]> = {
   2021: [
     [9_950, 40_525, 86_375, 164_925, 209_425, 523_600],
@@ -106,7 +106,7 @@ export function newReturn(random: Random, options: ReturnOptions = {}): Return10
 export const givenName = ({ first, middle }: Person): string => (middle === null ? first : `${first} ${middle[0]}`);
 export const lastName = ({ last, suffix }: Person): string => (suffix === null ? last : `${last} ${suffix}`);
 
-/** The name as schedules print it: `Marie T Lee`, or both names on a joint return. */
+/** The taxpayer's name as schedules print it: `Marie T Lee`, or both names on a joint return. */
 export function nameOnSchedule({ person, spouse }: Return1040, joint: boolean): string {
   const own = `${givenName(person)} ${lastName(person)}`;
   return joint && spouse !== null ? `${givenName(person)} & ${givenName(spouse)} ${lastName(person)}` : own;

@@ -1,4 +1,4 @@
-// Drawn returns: Form 1040 alone, with Schedules C and E behind it, and the schedules alone.
+// Draws tax returns: Form 1040 alone, Form 1040 followed by Schedules C and E, and the schedules alone.
 import type { Layout } from '../sample.ts';
 import { newCanvas, randomFor, sampleOf } from './canvas.ts';
 import {

@@ -192,7 +192,7 @@ function drawStatus(canvas: Canvas, filed: Return1040, typing: Typing, y: number
   canvas.line(36, y + 36, 576, y + 36, { width: 0.5 });
 }
 
-/** Returns the y below. */
+/** Draws the table of dependents and returns the y below it. */
 function drawDependents(canvas: Canvas, filed: Return1040, typing: Typing, y: number): number {
   canvas.text('Dependents (see instructions):', 36, y + 1, { font: 'Helvetica-Bold', size: 7.5 });
   canvas.text('(2) Social security number', 272, y + 1, { size: 6.3 });
@@ -216,7 +216,7 @@ function drawDependents(canvas: Canvas, filed: Return1040, typing: Typing, y: nu
   return y + 66;
 }
 
-/** Lines of 2021 that stand for a line of the later years. */
+/** Line numbers of 2021, with the number of the same line in later years. */
 const RENUMBERED: Record<string, string> = { '1': '1a', '12a': '12', '12c': '12', '27a': '27' };
 
 function valueOf(filed: Return1040, number: string, typing: Typing): string {

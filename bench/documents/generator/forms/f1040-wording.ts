@@ -1,6 +1,6 @@
-// The lines of Form 1040 by year: number, wording, and where the amount stands.
+// The lines of Form 1040 by year: number, wording, and the position of the amount.
 
-/** `inner`: the amount stands in the column left of the main one. `pair`: two amounts in one row, `2a` and `2b`. */
+/** `inner`: the amount is in the column left of the main one. `pair`: the row has two amounts, `2a` and `2b`. */
 export type LineSpec = {
   number: string;
   text: string;

@@ -17,7 +17,7 @@ import {
 import { decimal, type Random, type Truth } from '../sample.ts';
 import { F1099_FORMS, type F1099Subtype } from './f1099-forms.ts';
 
-/** Cents, a text, or a checked box. */
+/** An amount in cents, a text, or `true` for a checked box. */
 type BoxValue = number | string | true;
 
 export type F1099 = {

@@ -11,21 +11,21 @@ export const F1099_SUBTYPES = [
 ] as const;
 export type F1099Subtype = (typeof F1099_SUBTYPES)[number];
 
-/** `name` is the field of docs/documents.md; boxes without one are not part of the truth. */
+/** `name` is the name of the field in docs/documents.md. A box without a name is not part of the truth. */
 export type BoxSpec = { number: string; label: string; name?: string; kind?: 'text' | 'check' };
 
 export type F1099Form = {
   form: string;
   title: string;
   omb: string;
-  /** Since 2022 most forms are not reissued every year; the last two digits of the year are typed. */
+  /** True if the year's last two digits are typed: since 2022, most forms are not reissued every year. */
   typed_year: boolean;
   boxes: readonly BoxSpec[];
-  /** Numbers of the boxes below the head of the middle column. */
+  /** The numbers of the boxes below the head of the middle column. */
   head: readonly string[];
-  /** Rows of one or two boxes. */
+  /** The rows of the form, with one or two boxes each. */
   rows: readonly (readonly string[])[];
-  /** Rows of three boxes beside the account number. */
+  /** The rows beside the account number, with three boxes each. */
   foot: readonly (readonly string[])[];
 };
 

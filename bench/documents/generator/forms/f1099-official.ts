@@ -13,14 +13,14 @@ import { type CellContent, drawCell, type FormStyle } from './cells.ts';
 import { type F1099, newF1099, recipientTown, truthOfF1099 } from './f1099-data.ts';
 import { F1099_FORMS, type F1099Form, type F1099Subtype } from './f1099-forms.ts';
 
-/** One form at the top of the page, or the same form twice, or with the instructions below. */
+/** Draws one form at the top of the page; on some pages, the same form again or the instructions follow below it. */
 export function officialF1099(layout: string, subtype: F1099Subtype): Layout {
   return async (seed) => {
     const random = randomFor(layout, seed);
     const form = newF1099(random, subtype);
     const canvas = newCanvas({ seed, year: form.year, title: `Form ${F1099_FORMS[subtype].form}` });
     const style = styleOf(random);
-    // The form has a printed dollar sign.
+    // Amounts are typed without a dollar sign, because the form has a printed one.
     const grouping = random.chance(0.6);
     const money = (cents: number) => dollarsAndCents(cents, grouping);
     const corrected = random.chance(0.08);
@@ -53,7 +53,7 @@ const MIDDLE = 282;
 const RIGHT = 486;
 const END = 576;
 
-/** Returns the y below the form. */
+/** Draws one form and returns the y below it. */
 export function drawF1099(canvas: Canvas, form: F1099, { y, style, money, copy, corrected }: Drawing): number {
   const spec = F1099_FORMS[form.subtype];
   const rowHeight = form.subtype === 'F1099_R' ? 36 : 26;

@@ -4,7 +4,7 @@ import { type Canvas, dollarsAndCents, type Font, newCanvas, randomFor, sampleOf
 import { type F1099, newF1099, recipientTown, truthOfF1099 } from './f1099-data.ts';
 import { type BoxSpec, F1099_FORMS, type F1099Subtype } from './f1099-forms.ts';
 
-/** One form as a letter with a table. */
+/** Draws one form as a letter with a table. */
 export function substituteF1099(layout: string, subtype: F1099Subtype): Layout {
   return async (seed) => {
     const random = randomFor(layout, seed);
@@ -33,7 +33,7 @@ export function substituteF1099(layout: string, subtype: F1099Subtype): Layout {
   };
 }
 
-/** Dividends and interest of one brokerage account on one page: two documents. */
+/** Draws the dividends and the interest of one brokerage account on one page, which are two documents. */
 export const brokerageComposite: Layout = async (seed) => {
   const layout = 'f1099_composite_brokerage';
   const random = randomFor(layout, seed);
@@ -52,7 +52,7 @@ export const brokerageComposite: Layout = async (seed) => {
   });
   const design = newDesign(random);
   const zeros = random.chance(0.7);
-  // Two sections fill a page; a third one starts a new page, under the same letterhead.
+  // Two sections fill a page. A third section is on a second page, which has the same letterhead.
   for (const [page, part] of [forms.slice(0, 2), forms.slice(2)].entries()) {
     if (part.length === 0) continue;
     if (page > 0) canvas.newPage();
@@ -79,11 +79,11 @@ type Design = {
   font: Font;
   bold: Font;
   color: string;
-  /** Height of a table row. */
+  /** The height of a table row. */
   row: number;
   shading: boolean;
   rulings: boolean;
-  /** Where the box number stands. */
+  /** The position of the box number. */
   numbers: 'own column' | 'before the label' | 'after the label';
   dollar: boolean;
   grouping: boolean;
@@ -122,7 +122,7 @@ function drawLetterhead(canvas: Canvas, form: F1099, { bold, font, color }: Desi
   canvas.line(48, 98, 564, 98, { width: 1.2, color });
 }
 
-/** Returns the y below the block. */
+/** Draws the payer and the recipient and returns the y below them. */
 function drawPartyBlock(canvas: Canvas, form: F1099, { font, bold, parties }: Design, y: number): number {
   const card = form.subtype === 'F1099_K';
   const payer = card ? 'Filer’s' : 'Payer’s';
@@ -163,7 +163,7 @@ function drawPartyBlock(canvas: Canvas, form: F1099, { font, bold, parties }: De
   return y + 60;
 }
 
-/** Draws one section per form; returns the y below. */
+/** Draws one section per form and returns the y below the last section. */
 function drawTable(canvas: Canvas, forms: F1099[], design: Design, top: number, zeros: boolean): number {
   let y = top;
   for (const form of forms) {
@@ -204,7 +204,7 @@ function drawTable(canvas: Canvas, forms: F1099[], design: Design, top: number, 
   return y;
 }
 
-/** Null if the box is left out. With `zeros`, boxes of amounts are printed even if they are empty. */
+/** Returns null if the box is left out. With `zeros`, a box for an amount is printed even if it is empty. */
 function valueOf(form: F1099, box: BoxSpec, design: Design, zeros: boolean): string | null {
   const value = form.boxes.get(box.number);
   const money = (cents: number) => `${design.dollar ? '$' : ''}${dollarsAndCents(cents, design.grouping)}`;

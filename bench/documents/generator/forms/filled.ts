@@ -1,4 +1,4 @@
-// The official fillable forms of 2024, filled in: as saved by a viewer, or printed into a new file (flattened).
+// Fills in the official fillable forms of 2024. The file is saved by a viewer, or printed into a new file (flattened).
 import { readFile } from 'node:fs/promises';
 import type { Layout } from '../sample.ts';
 import { type FieldValues, type FilledForm, fillForm } from './acroform.ts';
@@ -8,7 +8,7 @@ import { amountsOf, employeeNameParts, newW2, truthOfW2, type W2 } from './w2-da
 
 const formFile = (name: string) => new URL(`../../forms/${name}`, import.meta.url);
 
-/** The blank form has no year on it, so the truth has none. */
+/** Fills in a W-2. The blank form has no printed year, so the truth has no year. */
 export function filledW2(layout: string, kind: FilledForm): Layout {
   return async (seed) => {
     const random = randomFor(layout, seed);
@@ -90,7 +90,7 @@ const STATUS_BOXES: Record<string, string> = {
   head_of_household: 'c1_3[0]',
   surviving_spouse: 'c1_3[1]',
 };
-/** Lines in the order of the fields f1_32 to f1_60 and f2_02 to f2_24; `-` marks fields that stay empty. */
+/** The line numbers in the order of the fields f1_32 to f1_60 and f2_02 to f2_24; `-` is a field that stays empty. */
 const LINES_1 = '1a 1b 1c 1d 1e 1f 1g 1h 1i 1z 2a 2b 3a 3b 4a 4b 5a 5b 6a 6b 7 8 9 10 11 12 13 14 15'.split(' ');
 const LINES_2 = '16 17 18 19 20 21 22 23 24 25a 25b 25c 25d 26 27 28 29 - 31 32 33 34 35a'.split(' ');
 

@@ -45,7 +45,7 @@ const rightC = (year: number): [string, string][] => [
   ['27b', year >= 2023 ? 'Other expenses (from line 48)' : 'Reserved for future use'],
 ];
 
-/** Returns the number of pages: other expenses are listed on a second one. */
+/** Returns the number of pages. If there are other expenses, they are listed on a second page. */
 export function drawScheduleC(
   canvas: Canvas,
   filed: Return1040,

@@ -1,10 +1,10 @@
-// What Schedules C and E share: the head of the page and the cells of the amounts.
+// The parts that Schedules C and E have in common: the head of the page and the cells of the amounts.
 import type { Canvas } from './canvas.ts';
 import type { Lines } from './f1040-data.ts';
 import type { Typing } from './typing.ts';
 
 export type Pen = {
-  /** The number cell and the amount cell of one line. */
+  /** Draws the number cell and the amount cell of one line. */
   amount: (
     lines: Lines,
     number: string,
@@ -26,7 +26,7 @@ export function penOf(canvas: Canvas, typing: Typing): Pen {
   };
 }
 
-/** Some lines have printed parentheses, in which the loss is typed without a sign. */
+/** Draws an amount. Some lines of the form have printed parentheses, and a loss is typed in them without a sign. */
 export function drawDollars(
   canvas: Canvas,
   typing: Typing,

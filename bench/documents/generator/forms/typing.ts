@@ -1,4 +1,4 @@
-// How a tax program types on Form 1040 and its schedules.
+// The font, the size and the number format in which a tax program types on Form 1040 and its schedules.
 import type { Random } from '../sample.ts';
 import type { Font } from './canvas.ts';
 

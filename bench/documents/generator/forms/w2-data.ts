@@ -1,4 +1,4 @@
-// The figures of a W-2: one job in one year, with boxes that agree with each other, and the truth about the form.
+// The figures of a W-2 for one job in one year, with consistent boxes, and the truth about the form.
 import {
   type Address,
   addressLines,
@@ -51,7 +51,7 @@ export type W2 = {
   states: W2State[];
 };
 
-/** Highest wages that are subject to social security tax, in cents. */
+/** The maximum wages that are subject to social security tax, by year, in cents. */
 const WAGE_BASES: Record<number, number> = {
   2020: 13_770_000,
   2021: 14_280_000,
@@ -147,7 +147,7 @@ export function newW2(random: Random, options: W2Options = {}): W2 {
   };
 }
 
-/** The parts of a name as box e prints them. */
+/** The parts of a name in the form in which box e prints them. */
 export function employeeNameParts({ first, middle, last, suffix }: Person): {
   given: string;
   last: string;
@@ -163,7 +163,7 @@ export function employeeName(person: Person): string {
 
 type W2Printed = { year?: boolean; pages?: [number, number]; subtype?: 'W2C' | null };
 
-/** The truth about a W-2 that prints all of its filled boxes. */
+/** The truth about a W-2 on which all filled boxes are printed. */
 export function truthOfW2(w2: W2, { year = true, pages = [1, 1], subtype = null }: W2Printed = {}): Truth {
   const fields: Truth['fields'] = {
     ...(year ? { year: String(w2.year) } : {}),

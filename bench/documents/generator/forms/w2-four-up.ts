@@ -19,7 +19,7 @@ const FOOTERS = [
   ['Employee Reference Copy', 'Copy C for employee’s records.'],
 ] as const;
 
-/** Quarters with two columns of boxes; one quarter may be a summary of the year's pay instead. */
+/** Each quarter of the page has two columns of boxes. One quarter may be a summary of the year's pay instead. */
 export const fourUpPairs: Layout = async (seed) => {
   const random = randomFor('w2_four_up_pairs', seed);
   const w2 = newW2(random, { states_max: 1 });
@@ -40,7 +40,7 @@ export const fourUpPairs: Layout = async (seed) => {
   return sampleOf('w2_four_up_pairs', seed, canvas, [truthOfW2(w2)]);
 };
 
-/** Quarters with three columns of boxes, as desktop accounting programs print them on perforated paper. */
+/** Each quarter has three columns of boxes, as desktop accounting programs print them on perforated paper. */
 export const fourUpColumns: Layout = async (seed) => {
   const random = randomFor('w2_four_up_columns', seed);
   const w2 = newW2(random);
@@ -169,7 +169,7 @@ function drawPairs(
   canvas.text(note, left + 4, y + 26, { size: 5 });
 }
 
-/** Boxes 12 and 13 to the right of boxes 11 and 14. */
+/** Draws boxes 12 and 13, to the right of boxes 11 and 14. */
 function drawCodes(canvas: Canvas, w2: W2, x: number, y: number, style: FormStyle, money: MoneyStyle): void {
   ['a', 'b', 'c', 'd'].forEach((letter, index) => {
     const box = { x, y: y + index * 15, width: WIDTH / 2, height: 15 };
@@ -196,7 +196,7 @@ function drawCodes(canvas: Canvas, w2: W2, x: number, y: number, style: FormStyl
   });
 }
 
-/** The part that explains how gross pay becomes the wages of the boxes. */
+/** Draws the summary, which explains how the wages in the boxes are computed from gross pay. */
 function drawSummary(canvas: Canvas, w2: W2, x: number, y: number): void {
   const gross = w2.medicare_wages + (w2.dependent_care ?? 0);
   const deferred = w2.medicare_wages - w2.wages;

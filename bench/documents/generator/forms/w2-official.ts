@@ -1,4 +1,4 @@
-// The W-2 in the arrangement of the official form: one or two to a page, with rulings.
+// The W-2 in the arrangement of the official form, with rulings: one or two copies per page.
 import { type Layout, type Random } from '../sample.ts';
 import { type Canvas, type MoneyStyle, moneyStyleOf, newCanvas, randomFor, sampleOf, valueFontOf } from './canvas.ts';
 import { type CellContent, drawCell, type FormStyle } from './cells.ts';
@@ -10,7 +10,7 @@ const COPIES: Record<string, string> = {
   '2': 'Copy 2—To Be Filed With Employee’s State, City, or Local Income Tax Return',
 };
 
-/** One form in the upper half of the page; some issuers print the notice to the employee on a second page. */
+/** Draws one form in the upper half of the page. Some issuers print the notice to the employee on a second page. */
 export const officialOneUp: Layout = async (seed) => {
   const random = randomFor('w2_official_one_up', seed);
   const w2 = newW2(random);
@@ -24,7 +24,7 @@ export const officialOneUp: Layout = async (seed) => {
   return sampleOf('w2_official_one_up', seed, canvas, [truthOfW2(w2, { pages: [1, secondPage ? 2 : 1] })]);
 };
 
-/** Two copies of the same form on a page, for the federal and the state return. */
+/** Draws two copies of the same form on one page, for the federal and the state return. */
 export const officialTwoUp: Layout = async (seed) => {
   const random = randomFor('w2_official_two_up', seed);
   const w2 = newW2(random);

@@ -3,7 +3,7 @@ import { type Layout, type Random } from '../sample.ts';
 import { type Canvas, type Font, type MoneyStyle, moneyStyleOf, newCanvas, randomFor, sampleOf } from './canvas.ts';
 import { employeeName, newW2, truthOfW2, type W2 } from './w2-data.ts';
 
-/** Labels above values in columns of white space. */
+/** The labels are above the values, in columns that are separated only by white space. */
 export const unruledColumns: Layout = async (seed) => {
   const random = randomFor('w2_unruled_columns', seed);
   const w2 = newW2(random);
@@ -75,7 +75,7 @@ export const unruledColumns: Layout = async (seed) => {
   return sampleOf('w2_unruled_columns', seed, canvas, [truthOfW2(w2)]);
 };
 
-/** One line per box: number, label, dots and amount, under a letterhead. */
+/** Each box is one line below a letterhead: number, label, dots and amount. */
 export const unruledList: Layout = async (seed) => {
   const random = randomFor('w2_unruled_list', seed);
   const w2 = newW2(random);

@@ -14,7 +14,7 @@ const cellsOf = ({ description, limit, deductible, premium }: Coverage): string[
   premium?.text ?? '',
 ];
 
-/** A block for each vehicle, with its coverages and its part of the premium. */
+/** Each vehicle has a block with its coverages and its part of the premium. */
 export const autoBlocks: Layout = layoutOf('auto-blocks', async (random) => {
   const face = random.pick([SANS, SANS, SERIF]);
   const ink = inkOf(random);
@@ -127,7 +127,7 @@ export const autoBlocks: Layout = layoutOf('auto-blocks', async (random) => {
   return { file, documents: [autoTruth(policy, vehicles, coverages, sheet.page())] };
 });
 
-/** One vehicle and one list of coverages in a ruled form, with labels above the values. */
+/** A ruled form with one vehicle, one list of coverages, and labels above the values. */
 export const autoForm: Layout = layoutOf('auto-form', async (random) => {
   const face = random.pick([SANS, SERIF, MONO]);
   const vehicles = vehiclesOf(random, 1, 1, { capitals: random.chance(0.7) });

@@ -242,7 +242,7 @@ export const homeRenewal: Layout = layoutOf('home-renewal', async (random) => {
   return { file, documents: [homeTruth(policy, property, coverages, sheet.page())] };
 });
 
-/** Two halves with facts about the policy and the house, then sections of limits without premiums. */
+/** Facts about the policy on the left and about the house on the right, then sections of limits without premiums. */
 export const homeHalves: Layout = layoutOf('home-halves', async (random) => {
   const face = faceOf(random);
   const ink = inkOf(random);

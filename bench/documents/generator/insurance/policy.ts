@@ -3,7 +3,7 @@ import { decimal, type Random, type Truth } from '../sample.ts';
 import { dateOf, money, wholeDollars, yearsAfter } from '../statements/formats.ts';
 import { addressOf, digitsOf, holderOf, insurerOf } from '../statements/parties.ts';
 
-/** A cell as printed, and its value: a decimal if an amount is printed, otherwise the text. */
+/** `text` is the printed text of a cell. `value` is a decimal if the cell has an amount, otherwise the same text. */
 type Value = { text: string; value: string };
 
 export const dollars = (cents: number): Value => ({ text: wholeDollars(cents), value: decimal(cents) });
@@ -18,7 +18,7 @@ export type Coverage = {
   limit?: Value;
   deductible?: Value;
   premium?: Value;
-  /** The part of the policy's premium, also where the page does not print it. */
+  /** This coverage's part of the premium, which some pages do not print. */
   premium_cents: number;
 };
 
@@ -190,7 +190,7 @@ export function vehiclesOf(random: Random, least: number, most: number, shape: A
 const VIN_LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789';
 const VIN_WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
 
-/** Seventeen characters with the right check digit in the ninth place. */
+/** Returns seventeen characters; the ninth is the correct check digit. */
 function vinOf(random: Random): string {
   const characters = Array.from({ length: 17 }, (_, at) =>
     at < 11 ? random.pick([...VIN_LETTERS]) : String(random.integer(0, 9)),
@@ -238,7 +238,7 @@ export const homeTruth = (
   tables: { coverages: coverages.map(coverageRow) },
 });
 
-/** `coverages` are in the printed order. */
+/** `coverages` must be in the order in which they are printed. */
 export const autoTruth = (
   policy: Policy,
   vehicles: readonly Vehicle[],

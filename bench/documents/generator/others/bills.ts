@@ -1,4 +1,4 @@
-// Pages that are none of the known documents, but have tables, periods, balances or totals: bills and invoices.
+// Bills and invoices. They belong to no known document type, but have tables, periods, balances or totals.
 import type { Layout } from '../sample.ts';
 import { type DateForm, dateOf, daysAfter, instantOf, money, monthFrom, printed } from '../statements/formats.ts';
 import { faceOf, inkOf, layoutOf, logo, piecesFor, styleOf } from '../statements/kit.ts';
@@ -96,7 +96,7 @@ export const utilityBill: Layout = layoutOf('utility-bill', async (random) => {
   return otherOf(sheet);
 });
 
-/** An invoice with lines, hours or quantities, rates and totals. */
+/** An invoice. Its lines have hours or quantities, rates and totals. */
 export const invoice: Layout = layoutOf('invoice', async (random) => {
   const face = faceOf(random);
   const ink = inkOf(random);

@@ -1,4 +1,4 @@
-// The layouts of pages that are none of the known documents.
+// The layouts of pages that belong to no known document type.
 import type { Layout } from '../sample.ts';
 import { invoice, loanStatement, premiumBill, utilityBill } from './bills.ts';
 import { blank, cardOffer, employmentLetter, lease, letter } from './letters.ts';

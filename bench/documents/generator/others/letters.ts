@@ -1,4 +1,4 @@
-// Pages that are none of the known documents: letters, leases, offers and blank pages.
+// Pages that belong to no known document type: letters, leases, offers and blank pages.
 import type { Layout, Random } from '../sample.ts';
 import {
   type DateForm,
@@ -30,7 +30,7 @@ export async function otherOf(sheet: Sheet, onPage?: (page: number, pages: numbe
   return { file, documents: [{ document_type: 'OTHER', subtype: null, pages: [1, pages], fields: {}, tables: {} }] };
 }
 
-/** Prints paragraphs below each other, on new pages if needed. */
+/** Prints paragraphs one below the other, and continues on new pages if needed. */
 function paragraphs(
   sheet: Sheet,
   y: number,
@@ -54,7 +54,9 @@ function paragraphs(
 
 const LONG_DATES: readonly DateForm[] = ['Month D, YYYY', 'Month D, YYYY', 'MM/DD/YYYY', 'DD Mon YYYY'];
 
-/** A letter of explanation, a gift letter, or a letter from a landlord: common in loan files, with amounts in the text. */
+/**
+ * A letter of explanation, a gift letter, or a letter from a landlord: common in loan files, with amounts in the text.
+ */
 export const letter: Layout = layoutOf('letter', async (random) => {
   const face = random.pick([SERIF, SERIF, SANS]);
   const date = dateOf(random, 2021, 2025);
@@ -280,7 +282,7 @@ const BLANK_TEXTS = [
   'Reverse side',
 ];
 
-/** One to three pages without contents: empty, with a notice, or with a page number only. */
+/** One to three blank pages: entirely empty, with a notice, or with only a page number. */
 export const blank: Layout = layoutOf('blank', async (random) => {
   const face = faceOf(random);
   const sheet = sheetOf({ title: 'Blank', created: instantOf(dateOf(random, 2021, 2025)) });
@@ -297,7 +299,7 @@ export const blank: Layout = layoutOf('blank', async (random) => {
   });
 });
 
-/** Some blank pages have a frame or a line. */
+/** Draws a frame or a line on some blank pages. */
 function decorate(random: Random, sheet: Sheet): void {
   if (random.chance(0.2)) sheet.box(36, 36, 540, 720, { stroke: '#888888' });
   if (random.chance(0.2)) sheet.rule(36, 748, 576, { color: '#888888' });

@@ -1,20 +1,22 @@
-// The texts that a page's content stream shows, with their place on the page and their place in the stream, so that a
-// text can be replaced where it stands.
+// Finds the texts in a page's content stream, each with its position on the page and its position in the stream, so
+// that a text can be replaced in the stream.
 import Pdf from 'pdfkit';
 import { bodyOf, decoded, type PdfFile, referenceIn } from './objects.ts';
 
 export type Glyph = {
   char: string;
-  byte: number /** Left edge on the page. */;
+  byte: number;
+  /** The left edge, as a position on the page. */
   x: number;
-  width: number /** TJ adjustment behind it. */;
+  width: number;
+  /** The adjustment after this glyph in the array of the TJ operator. */
   kern: number;
 };
 
-/** One show operator. Coordinates are points from the lower left corner of the page. */
+/** The text of one text-showing operator. Coordinates are points from the lower left corner of the page. */
 export type Run = {
   page: number;
-  /** The operand and the operator in the content. */
+  /** Where the operand begins and the operator ends in the content. */
   from: number;
   to: number;
   /** The operands of the text matrix that only this run uses; null if it follows another run. */
@@ -23,7 +25,7 @@ export type Run = {
   x: number;
   y: number;
   size: number;
-  /** The name in the page's resources, and the base font. */
+  /** The font's name in the page's resources, and its base font. */
   font: string;
   base_font: string;
   /** The operators that set the colour of the text. */
@@ -34,7 +36,7 @@ export type Run = {
 type Matrix = [number, number, number, number, number, number];
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** The decoded content of a page; several streams are joined. */
+/** Returns the decoded content of a page. If it has several streams, they are joined. */
 export function contentOf(file: PdfFile, page: number): string {
   const body = bodyOf(file, page);
   return contentNumbers(body)
@@ -50,7 +52,7 @@ export function contentNumbers(body: string): number[] {
   return [...(list?.[1] ?? list?.[2] ?? '').matchAll(/(\d+) 0 R/g)].map((match) => Number(match[1]));
 }
 
-/** Base fonts by resource name. */
+/** Returns the page's base fonts by their resource names. */
 export function fontsOf(file: PdfFile, page: number): Map<string, string> {
   const own = bodyOf(file, page);
   const resources = /\/Resources\s+\d+ 0 R/.test(own) ? bodyOf(file, referenceIn(own, 'Resources')) : own;
@@ -170,7 +172,7 @@ const CP1252 = new Map([
 ]);
 const CODES = new Map([...CP1252].map(([byte, char]) => [char, byte]));
 
-/** A hexadecimal string in the encoding of the standard fonts. */
+/** Returns the text as a hexadecimal string in the encoding of the standard fonts. */
 export const hex = (text: string): string =>
   `<${[...text].map((char) => (CODES.get(char) ?? char.charCodeAt(0)).toString(16).padStart(2, '0')).join('')}>`;
 
@@ -178,7 +180,7 @@ const STANDARD = /^(Helvetica|Times|Courier)(-\w+)?$/;
 let measure: InstanceType<typeof Pdf> | undefined;
 const widths = new Map<string, number>();
 
-/** Widths of the standard fonts; other fonts are taken for the standard font that they look like. */
+/** The width of a text. It is exact for the standard fonts; any other font is measured as the most similar of them. */
 export function widthOf(text: string, font: string, size: number): number {
   measure ??= new Pdf({ autoFirstPage: false });
   const standard = STANDARD.test(font)

@@ -4,7 +4,7 @@ import { add, bodyOf, type PdfFile, pagesOf, plainObject, put, referenceIn, stre
 import type { Edit } from './places.ts';
 import { type PdfObject } from './writer.ts';
 
-/** Operators that are drawn after everything else on the page, in points from the lower left corner. */
+/** Adds operators after everything else on the page. Their coordinates are points from the lower left corner. */
 export function drawOver(file: PdfFile, page: number, operators: string, own_stream = false): void {
   const object = pageObject(file, page);
   const body = bodyOf(file, object);
@@ -27,7 +27,7 @@ export function setContent(file: PdfFile, object: number, content: string): void
 const withContents = (body: string, contents: string): string =>
   body.replace(/\/Contents\s*(?:\[[^\]]*\]|\d+ 0 R)/, `/Contents ${contents}`);
 
-/** Where a text that replaces another one begins, so that figures stay aligned. */
+/** Returns the x at which a replacement text begins, so that right-aligned figures stay aligned. */
 export function leftOf({ place, text }: Edit, base_font: string, size: number): number {
   return place.right_aligned ? place.x + place.width - widthOf(text, base_font, size) : place.x;
 }
@@ -46,7 +46,7 @@ export function addFont(file: PdfFile, page: number, base_font: string): string 
   return addResource(file, page, 'Font', font);
 }
 
-/** Names an object in the resources of a page and returns the name. */
+/** Adds an object to the resources of a page and returns the object's name there. */
 export function addResource(file: PdfFile, page: number, kind: 'Font' | 'XObject', object: number): string {
   const name = `${kind === 'Font' ? 'TT' : 'Im'}${object}`;
   const own = bodyOf(file, page);

@@ -1,5 +1,6 @@
-// A linearised file: the objects of the first page come first, with a cross-reference table of their own, so that a
-// browser shows the page before the rest has arrived. Such a file ends twice without having been changed.
+// Writes a linearised file. The objects of the first page come first and have their own cross-reference table, so that
+// a browser shows this page before the rest has arrived. Such a file has two end-of-file marks, although nobody changed
+// it.
 import { entriesOf, type PdfFile, pagesOf, plainObject, reachable, withNumbers } from './objects.ts';
 import { newWriter, type PdfObject, sectionsOf } from './writer.ts';
 
@@ -8,10 +9,11 @@ export function savedLinearised(file: PdfFile): Buffer {
   if (page === undefined) throw new RangeError('a file has at least one page');
   const early = firstPart(file, page);
   const late = reachable(file).filter((number) => !early.includes(number));
-  // The last numbers belong to the first part: the head, the hints, the catalog and the page.
+  // The objects of the file's first part have the highest numbers: the head, the hints, the catalog and the page.
   const compact = withNumbers(file, [...late, -1, -2, ...early], 1);
   const parts = { compact, late: late.length, page: late.length + 3 + early.indexOf(page) };
-  // Numbers in the head have a fixed width, so the second pass has the offsets of the first.
+  // The first pass finds the offsets, and the second pass writes them into the head. Numbers in the head have a fixed
+  // width, so the offsets are the same in both passes.
   const draft = written(parts, { length: 0, first_end: 0, late_entries: 0, late_table: 0, offsets: new Map() });
   return written(parts, draft).bytes;
 }
@@ -64,7 +66,7 @@ function written(
 
 const wide = (number: number): string => String(number).padStart(10, '0');
 
-/** The two tables that a hint stream must have, without entries of their own. No reader depends on them. */
+/** Returns a hint stream with its two mandatory tables, which have no entries. No reader depends on the entries. */
 function hintsOf(page_offset: number): PdfObject {
   const stream = Buffer.alloc(36 + 24);
   stream.writeUInt32BE(1, 0);
@@ -72,7 +74,7 @@ function hintsOf(page_offset: number): PdfObject {
   return { body: `<< /S 36 /Length ${stream.length} >>`, stream };
 }
 
-/** The catalog, the page and what the page refers to, but not its siblings. */
+/** Returns the numbers of the catalog, the first page and everything to which that page refers, except other pages. */
 function firstPart(file: PdfFile, page: number): number[] {
   const found = [file.root];
   const visit = (number: number) => {

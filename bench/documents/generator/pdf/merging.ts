@@ -1,8 +1,8 @@
-// Joins the pages of several PDFs in one file, as merge tools do. Fields of forms are not supported: they become part of no form.
+// Joins the pages of several PDFs in one file, as merge tools do. Form fields are not supported.
 import { literal, type PdfFile, pagesOf, plainObject, renumbered, savedWhole } from './objects.ts';
 import { type PdfObject } from './writer.ts';
 
-/** A page of one of the files, counted from 1, and its clockwise turn in degrees. */
+/** One page of one of the files. `page` is counted from 1; `turned` is the page's clockwise rotation in degrees. */
 export type Leaf = { file: PdfFile; page: number; turned: 0 | 90 | 180 | 270 };
 
 export function mergedPdf(leaves: readonly Leaf[], info: Record<string, string>): Buffer {
@@ -20,7 +20,7 @@ export function mergedPdf(leaves: readonly Leaf[], info: Record<string, string>)
     }
     const number = own.pages[page - 1];
     if (number === undefined) throw new RangeError(`the file has no page ${page}`);
-    // A page that comes twice needs two objects, because a page has one parent and one place in it.
+    // A page that is used twice needs two objects, because a page object may occur only once in the page tree.
     const target = own.used.has(number) ? Math.max(...objects.keys()) + 1 : number;
     own.used.add(number);
     const body = objects.get(number)?.body ?? '';

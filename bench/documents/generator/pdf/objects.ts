@@ -1,5 +1,5 @@
-// The objects of a PDF file, to be changed and saved again: as an update behind the old bytes, as editors and viewers
-// save, or as a whole new file. Knows what pdfkit and the official forms write; files with a password are not supported.
+// The objects of a PDF file, which can be changed and saved again: as an update after the old bytes, as editors and
+// viewers do, or as a whole new file. Supports files from pdfkit and the official forms, but no files with a password.
 import { deflateSync, inflateSync } from 'node:zlib';
 import { newWriter, type PdfObject } from './writer.ts';
 
@@ -8,16 +8,16 @@ export type PdfFile = {
   objects: Map<number, PdfObject>;
   root: number;
   info: number | null;
-  /** The array after `/ID` with its brackets. */
+  /** The array after `/ID`, including its brackets. */
   id: string | null;
-  /** Objects that were replaced or added since the file was opened. */
+  /** The numbers of the objects that were replaced or added since the file was opened. */
   changed: Set<number>;
 };
 
 export function openPdf(bytes: Buffer): PdfFile {
   const text = bytes.toString('latin1');
   const objects = readObjects(bytes, text);
-  // The last trailer wins. In a linearised file every trailer names the same root.
+  // The last trailer counts. In a linearised file, all trailers name the same root.
   const last = (pattern: RegExp) => [...text.matchAll(pattern)].at(-1)?.[1];
   const root = last(/\/Root (\d+) 0 R/g);
   if (root === undefined) throw new RangeError('the file has no root object');
@@ -44,7 +44,7 @@ export function bodyOf(file: PdfFile, number: number): string {
   return object.body;
 }
 
-/** The bytes of a stream without their compression. */
+/** Returns the decompressed bytes of a stream. */
 export function decoded(object: PdfObject): Buffer {
   if (object.stream === null) throw new RangeError('the object has no stream');
   return /\/FlateDecode/.test(object.body) ? inflateSync(object.stream) : object.stream;
@@ -59,7 +59,7 @@ export function streamOf(content: Buffer | string, entries = '', compressed = tr
 
 export const plainObject = (body: string): PdfObject => ({ body, stream: null });
 
-/** Numbers of the page objects, in the order of the pages. */
+/** Returns the object numbers of the pages, in page order. */
 export function pagesOf(file: PdfFile): number[] {
   const kidsOf = (number: number): number[] => {
     const body = bodyOf(file, number);
@@ -75,7 +75,7 @@ export function referenceIn(body: string, key: string): number {
   return Number(number);
 }
 
-/** Text entries of the information dictionary: Producer, Creator, Title, CreationDate, ModDate. */
+/** Returns the text entries of the information dictionary: Producer, Creator, Title, CreationDate, ModDate. */
 export function infoOf(file: PdfFile): Record<string, string> {
   if (file.info === null) return {};
   const found: Record<string, string> = {};
@@ -98,10 +98,10 @@ export function setInfo(file: PdfFile, entries: Record<string, string | undefine
   else put(file, file.info, object);
 }
 
-/** A literal string with its parentheses. Texts are Latin-1. */
+/** Returns the text as a literal string in parentheses. Texts are Latin-1. */
 export const literal = (text: string): string => `(${text.replace(/[\\()]/g, '\\$&')})`;
 
-/** Appends the changed objects behind the old bytes: the old revision stays in the file. */
+/** Appends the changed objects after the old bytes, so the old revision stays in the file. */
 export function savedAsUpdate(file: PdfFile): Buffer {
   const text = file.bytes.toString('latin1');
   const previous = Number(/startxref\s+(\d+)/.exec(text.slice(text.lastIndexOf('startxref')))?.[1]);
@@ -112,7 +112,7 @@ export function savedAsUpdate(file: PdfFile): Buffer {
     writer.object(number, file.objects.get(number) ?? plainObject('null'));
   }
   const size = Math.max(...file.objects.keys()) + 1;
-  // A file with cross-reference streams must go on with them.
+  // If the file uses cross-reference streams, the update must use one too.
   if (/^\s*xref/.test(text.slice(previous, previous + 10))) {
     writer.table(offsets, trailerOf(file, size, previous));
   } else {
@@ -134,10 +134,10 @@ export function savedWhole(file: PdfFile, version = '1.4'): Buffer {
   return writer.done();
 }
 
-/** The reachable objects with consecutive numbers from `first`. */
+/** Returns the file with only the reachable objects, numbered consecutively from `first`. */
 export const renumbered = (file: PdfFile, first: number): PdfFile => withNumbers(file, reachable(file), first);
 
-/** The given objects with consecutive numbers from `first`; references to others become null. */
+/** Returns the file with only the given objects, numbered consecutively from `first`. Other references become null. */
 export function withNumbers(file: PdfFile, order: readonly number[], first: number): PdfFile {
   const numbers = new Map(order.map((old, at) => [old, first + at]));
   const moved = (body: string) =>
@@ -160,7 +160,7 @@ export function withNumbers(file: PdfFile, order: readonly number[], first: numb
   };
 }
 
-/** Numbers of the objects that can be reached from the root and the information dictionary. */
+/** Returns the numbers of the objects that can be reached from the root or the information dictionary. */
 export function reachable(file: PdfFile): number[] {
   const seen = new Set<number>();
   const visit = (number: number) => {
@@ -180,7 +180,7 @@ export const entriesOf = (file: PdfFile): string =>
 const trailerOf = (file: PdfFile, size: number, previous: number | null): string =>
   `<< /Size ${size} ${entriesOf(file)}${previous === null ? '' : ` /Prev ${previous}`} >>`;
 
-/** Later revisions come later in the file and win. Tables of objects and of references are not kept as objects. */
+/** A later revision replaces an earlier one. Object streams are unpacked, and cross-reference streams are left out. */
 function readObjects(bytes: Buffer, text: string): Map<number, PdfObject> {
   const objects = new Map<number, PdfObject>();
   const heads = /(?:^|[\r\n])(\d+) 0 obj\s*/g;

@@ -13,7 +13,7 @@ export type Place = {
   y: number;
   width: number;
   size: number;
-  /** Other figures on the page end at the same right edge. */
+  /** True if another figure on the page has the same right edge. */
   right_aligned: boolean;
 };
 
@@ -23,7 +23,7 @@ const AMOUNT = /(?<![\d,.])(?:\d{1,3}(?:,\d{3})+|\d+)\.\d{2,4}(?!\d)/g;
 
 export type Amount = Place & { cents: number };
 
-/** Every decimal number on the pages from `first` to `last`, counted from 1. */
+/** Returns every decimal number on the pages from `first` to `last`, counted from 1. */
 export function amountsOn(file: PdfFile, [first, last]: readonly [number, number]): Amount[] {
   const found = linesOn(file, [first, last]).flatMap((line) =>
     [...line.text.matchAll(AMOUNT)].map((match) => ({
@@ -40,7 +40,7 @@ export function amountsOn(file: PdfFile, [first, last]: readonly [number, number
   }));
 }
 
-/** The first occurrence of a text on each line, apart from letter case; `alone` if nothing else stands on the line. */
+/** Finds a text once per line, ignoring letter case. With `alone`, only lines that contain nothing else count. */
 export function textsOn(file: PdfFile, pages: readonly [number, number], wanted: string, alone = false): Place[] {
   const escaped = wanted.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
   const pattern = alone ? new RegExp(`^${escaped}$`, 'i') : new RegExp(`(?<!\\w)${escaped}(?!\\w)`, 'i');
@@ -52,7 +52,7 @@ export function textsOn(file: PdfFile, pages: readonly [number, number], wanted:
 
 type Line = { page: number; text: string; letters: { run: Run; at: number | null }[] };
 
-/** Runs that follow each other on one baseline in one font; a gap becomes a space that belongs to no run. */
+/** A line consists of consecutive runs on one baseline in one font. A gap becomes a space that belongs to no run. */
 function linesOn(file: PdfFile, [first, last]: readonly [number, number]): Line[] {
   const lines: Line[] = [];
   for (const [index, page] of pagesOf(file).entries()) {

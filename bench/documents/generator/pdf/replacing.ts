@@ -1,17 +1,17 @@
-// Replaces texts in the content of a page, where they stand.
+// Replaces texts in the content stream of a page, at their old position.
 import { contentOf, type Glyph, hex, type Run, widthOf } from './content.ts';
 import { addFont, pageObject, rounded, setContent } from './drawing.ts';
 import type { PdfFile } from './objects.ts';
 import type { Edit } from './places.ts';
 
-/** How a new text differs from the one that it replaces. */
+/** The differences in appearance between a new text and the text that it replaces. */
 export type Look = {
   font?: (base_font: string) => string;
   size_change?: number;
   baseline_change?: number;
 };
 
-/** Replaces texts where they stand. With a look, each new text is shown by operators of its own. */
+/** Replaces texts at their old position. With a `look`, each new text has its own text operators. */
 export function replaceInPlace(file: PdfFile, edits: readonly Edit[], look?: Look, mark = ''): void {
   for (const [page, own] of byPage(edits)) {
     const object = pageObject(file, page);
@@ -38,9 +38,9 @@ export function replaceInPlace(file: PdfFile, edits: readonly Edit[], look?: Loo
 
 type Piece = { run: Run; from: number; to: number; text: string; right_aligned: boolean };
 
-/** Each operator keeps its number of letters, counted from the end; the first one takes what is left. */
+/** Splits a new text over the old operators, from the end. Each gets as many letters as before, the first the rest. */
 function piecesOf({ place, text }: Edit): Piece[] {
-  // Letters of a name have different widths, so one operator shows all of them.
+  // One operator shows the whole of a name, because the letters of a name differ in width.
   if (/[a-z]/i.test(text))
     return place.parts.map((part, at) => ({ ...part, text: at === 0 ? text : '', right_aligned: false }));
   let rest = text;
@@ -67,7 +67,7 @@ function plainChanges(run: Run, pieces: Piece[], mark: string): Change[] {
     );
     const grown = widthOf(piece.text, run.base_font, run.size) - old.reduce((sum, { width }) => sum + width, 0);
     let from = piece.from;
-    // In a line of typewriter text a longer number takes the place of blanks.
+    // In a line of typewriter text, a longer number replaces the blanks before it.
     for (
       let extra = fresh.length - old.length;
       extra > 0 && glyphs[from - 1]?.char === ' ' && glyphs[from - 2]?.char === ' ';

@@ -1,6 +1,6 @@
-// Writes objects and cross-reference tables of a PDF one after the other and remembers where it is.
+// Writes the objects and cross-reference tables of a PDF one after the other and keeps track of the offset.
 
-/** `body` is the object without its stream, in Latin-1. `stream` has the bytes as stored, often compressed. */
+/** `body` is the object without its stream, in Latin-1. `stream` has the bytes as in the file, often compressed. */
 export type PdfObject = { body: string; stream: Buffer | null };
 
 export type Writer = {
@@ -58,7 +58,7 @@ export function newWriter(begin: Buffer[]): Writer {
   };
 }
 
-/** Sections of a cross-reference table: consecutive numbers share one. */
+/** Returns the sections of a cross-reference table. Objects with consecutive numbers share a section. */
 export function sectionsOf(offsets: ReadonlyMap<number, number>): string {
   const numbers = [...offsets.keys()].toSorted((left, right) => left - right);
   const sections: number[][] = [];

@@ -7,7 +7,7 @@ import { stamped } from './stamp.ts';
 
 export type Capture = {
   raster: Raster;
-  /** Where a point of the page lies in the picture; points are counted from the upper left corner of the page. */
+  /** Returns the pixel that shows a point of the page. `x` and `y` are points from the page's upper left corner. */
   pixelAt: (x: number, y: number) => Point;
 };
 
@@ -36,7 +36,7 @@ function quarterTurned([x, y]: Point, turns: number, width: number, height: numb
   return turns === 3 ? [y, width - x] : [x, y];
 }
 
-/** Where the corners of the page lie on the picture. A photo shows some of the table around the page. */
+/** Places the corners of the page in the picture. A photo also shows some of the table around the page. */
 function placed(page: Raster, { skew_degrees, perspective }: Conditions, random: Random) {
   const margin = perspective === 0 ? 0 : Math.round(page.width * (0.03 + random.next() * 0.05));
   const [width, height] = [page.width + 2 * margin, page.height + 2 * margin];

@@ -1,4 +1,5 @@
-// The conditions under which a page becomes a picture: the machine, the hand and the light. All come from the seed.
+// The conditions under which a page is scanned or photographed: the device, the position of the page, and the light.
+// All of them are derived from the seed.
 import type { Random } from '../sample.ts';
 
 export const DEVICES = ['flatbed', 'office', 'worn', 'fax', 'photo'] as const;
@@ -9,20 +10,20 @@ export type Conditions = {
   dpi: number;
   grey: boolean;
   skew_degrees: number;
-  /** Standard deviations, in pixels and in steps of brightness. */
+  /** The standard deviations of the blur, in pixels, and of the noise, in steps of brightness. */
   blur: number;
   noise: number;
-  /** Share of pixels that turned black or white. */
+  /** The share of pixels that are turned black or white. */
   salt: number;
   jpeg_quality: number;
-  /** Difference of brightness across the page, and depth of a shadow; 1 would be black. */
+  /** The difference in brightness across the page, and the darkness of a shadow; 1 would be black. */
   uneven: number;
   shadow: number;
   folds: 'none' | 'thirds' | 'half';
   stamp: 'none' | 'beside_text' | 'over_text';
-  /** How far the corners of a photographed page are off, as a share of its size. */
+  /** How far the corners of a photographed page are moved by the perspective, as a share of the page's size. */
   perspective: number;
-  /** Clockwise turns by 90 degrees. */
+  /** The number of clockwise turns by 90 degrees. */
   quarter_turns: 0 | 1 | 2 | 3;
 };
 

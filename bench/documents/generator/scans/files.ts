@@ -1,4 +1,4 @@
-// Pictures of pages as files: PNG, JPEG, TIFF with several pages, or a PDF that has pictures and no text.
+// Writes pictures of pages into a file: PNG, JPEG, TIFF with several pages, or a PDF that has pictures and no text.
 import Pdf from 'pdfkit';
 import sharp from 'sharp';
 import type { Conditions } from './conditions.ts';
@@ -19,14 +19,14 @@ export type FileLook = Pick<Conditions, 'dpi' | 'grey' | 'jpeg_quality' | 'devic
   created: Date;
 };
 
-/** PNG and JPEG take the first page only. */
+/** A PNG or JPEG file contains only the first page. */
 export async function fileOf(pages: readonly Raster[], format: Format, look: FileLook): Promise<Buffer> {
   const [first] = pages;
   if (first === undefined) throw new RangeError('a scan has at least one page');
   if (format === 'pdf') return pdfOf(pages, look);
   if (format === 'tiff') return tiffOf(pages, look);
   if (format === 'jpeg') return jpegOf(first, look);
-  // A PNG keeps every pixel; the scanner had compressed them before.
+  // A PNG is lossless, but the scanner compressed the picture as a JPEG first.
   return sharp(await jpegOf(first, look))
     .png()
     .withMetadata({ density: look.dpi })
@@ -42,7 +42,7 @@ export const jpegOf = (
     .withMetadata({ density: dpi })
     .toBuffer();
 
-/** A fax has black and white pixels only. All pages of a TIFF get the size of the largest one. */
+/** A fax has only black and white pixels. All pages of a TIFF get the size of the largest page. */
 async function tiffOf(pages: readonly Raster[], look: FileLook): Promise<Buffer> {
   const fax = look.device === 'fax';
   const width = Math.max(...pages.map((page) => page.width));

@@ -1,4 +1,4 @@
-// A short text as a small PDF or as pixels, for stamps and for patches that are pasted over an amount.
+// Draws a short text as a small PDF or as pixels, for stamps and for patches that are pasted over an amount.
 import Pdf from 'pdfkit';
 import { type Raster, rastersOf } from './raster.ts';
 

@@ -1,8 +1,8 @@
-// Projections of a plane: where the four corners of a page come to lie decides where every point of it comes to lie.
+// Projections of a plane. The new positions of a page's four corners determine the new position of every point.
 export type Point = readonly [x: number, y: number];
 export type Corners = readonly [Point, Point, Point, Point];
 
-/** Nine numbers, row by row. */
+/** The nine numbers of a 3 × 3 matrix, row by row. */
 export type Projection = readonly number[];
 
 /** Maps each corner of `from` to the same corner of `to`. */
@@ -21,7 +21,7 @@ export function projected(projection: Projection, [x, y]: Point): Point {
   return [(a * x + b * y + c) / weight, (d * x + e * y + f) / weight];
 }
 
-/** Solves linear equations; each row ends with the right side. */
+/** Solves linear equations. The last number of each row is the right side of its equation. */
 function solved(rows: number[][]): number[] {
   const size = rows.length;
   for (let column = 0; column < size; column++) {

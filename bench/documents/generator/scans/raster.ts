@@ -1,4 +1,4 @@
-// Pages of a PDF as pixels. PDFium brings its own fonts, so the same file gives the same pixels on every machine.
+// Renders the pages of a PDF. PDFium has its own fonts, so the same file gives the same pixels on every machine.
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp, { type Sharp } from 'sharp';
 
@@ -7,7 +7,7 @@ export type Raster = { data: Buffer; width: number; height: number };
 
 let library: Promise<PDFiumLibrary> | undefined;
 
-/** Form fields are drawn, too. `only` chooses one page, counted from 1. */
+/** Renders all pages, or only the page `only`, counted from 1. Form fields are drawn too. */
 export async function rastersOf(pdf: Buffer, dpi: number, only?: number): Promise<Raster[]> {
   library ??= PDFiumLibrary.init();
   const document = await (await library).loadDocument(pdf);

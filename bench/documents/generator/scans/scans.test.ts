@@ -7,7 +7,7 @@ import { drawnPdf } from './label.ts';
 import { rastersOf } from './raster.ts';
 import { scanOf } from './scans.ts';
 
-/** Small pages keep the test quick. */
+/** The pages are small, so that the test is fast. */
 async function cards(count: number): Promise<Sample> {
   const file = await drawnPdf([200, 120], (document) => {
     for (let page = 1; page <= count; page++) {
@@ -26,7 +26,7 @@ async function cards(count: number): Promise<Sample> {
 }
 
 describe('scanOf', () => {
-  test('the same seed gives the same bytes, another seed gives others', async () => {
+  test('the same seed gives the same bytes, and another seed gives other bytes', async () => {
     const sample = await cards(1);
     const choices = { device: 'office', format: 'png' } as const;
     const scan = await scanOf(sample, 1, choices);
@@ -39,16 +39,19 @@ describe('scanOf', () => {
     ['png', 'image/png'],
     ['jpeg', 'image/jpeg'],
     ['tiff', 'image/tiff'],
-  ] as const)('a file in the format %s has the type %s', async (format, mime_type) => {
+  ] as const)('a file in the format %s has the MIME type %s', async (format, mime_type) => {
     const scan = await scanOf(await cards(1), 3, { device: 'worn', format });
     expect(scan.mime_type).toBe(mime_type);
     expect((await sharp(scan.bytes).metadata()).format).toBe(format);
   });
 
-  test.each(['fax', 'office'] as const)('a TIFF of the device %s has all pages', async (device) => {
-    const { bytes } = await scanOf(await cards(3), 4, { device, format: 'tiff' });
-    expect((await sharp(bytes).metadata()).pages).toBe(3);
-  });
+  test.each(['fax', 'office'] as const)(
+    'a TIFF file from the device %s contains all pages of the document',
+    async (device) => {
+      const { bytes } = await scanOf(await cards(3), 4, { device, format: 'tiff' });
+      expect((await sharp(bytes).metadata()).pages).toBe(3);
+    },
+  );
 
   test('a PDF of a scan has pictures and no fonts', async () => {
     const { bytes } = await scanOf(await cards(2), 5, { device: 'photo', format: 'pdf' });
@@ -60,7 +63,7 @@ describe('scanOf', () => {
 
 describe('capture', () => {
   test.each([0, 1, 2, 3] as const)(
-    'tells where a point of the page lies after %i quarter turns',
+    'pixelAt() finds a point of the page in the picture after %i quarter turns',
     async (quarter_turns) => {
       const [page] = await rastersOf((await cards(1)).file, 150);
       if (page === undefined) throw new RangeError('no page');

@@ -1,4 +1,4 @@
-// Samples of the scan group: a generated document as a scan or a photo. The truth stays that of the document.
+// Samples of the scan group: scans and photos of a generated document. The truth is that of the document.
 import { type Random, randomOf, type Sample, type Truth } from '../sample.ts';
 import { layoutsFrom, SHELVES } from '../shelves.ts';
 import { capture } from './capture.ts';
@@ -42,7 +42,7 @@ export async function scanOf(sample: Sample, seed: number, choices: ScanChoices 
   const conditions: Conditions[] = [];
   const rasters = [];
   for (const page of await rastersOf(sample.file, whole.dpi)) {
-    // One machine scans all pages, but each page lies a little differently.
+    // One device scans all pages, but the position of each page is a little different.
     const own: Conditions = {
       ...newConditions(random, device),
       dpi: whole.dpi,
@@ -84,7 +84,7 @@ export async function* scannedSamples(
   }
 }
 
-/** A document of several pages needs a file of several pages. */
+/** Picks the file format. A document with several pages needs a format that can have several pages. */
 function formatFor(device: Device, pages: number, random: Random): Format {
   if (device === 'fax') return random.pick(['tiff', 'tiff', 'pdf'] as const);
   if (pages > 1) return random.pick(['pdf', 'pdf', 'tiff'] as const);

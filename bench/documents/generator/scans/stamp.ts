@@ -1,4 +1,4 @@
-// A rubber stamp on a page: RECEIVED with a date, usually where the page is white.
+// Puts a rubber stamp on a page, RECEIVED with a date, usually where the page is white.
 import type { Random } from '../sample.ts';
 import { drawnPdf } from './label.ts';
 import { asSharp, pixelsOf, type Raster, rastersOf } from './raster.ts';
@@ -27,7 +27,7 @@ export async function stamped(page: Raster, dpi: number, random: Random, over_te
   const [left, top] = over_text
     ? [random.integer(0, page.width - mark.width), random.integer(0, Math.floor((page.height - mark.height) / 2))]
     : whitestPlace(page, mark, random);
-  // Ink lets the paper and the print shine through.
+  // The paper and the print stay visible under the ink.
   const picture = asSharp(page).composite([
     { input: await asSharp(mark).png().toBuffer(), left, top, blend: 'multiply' },
   ]);

@@ -8,7 +8,7 @@ import { SANS, SERIF, sheetOf } from './sheet.ts';
 import { type Column, type Flow, need, printTable } from './table.ts';
 import { PLAIN, TERSE } from './voices.ts';
 
-/** Checks in a list of three columns, with a mark at gaps in the numbers. */
+/** The checks are a list in three columns. A mark shows where check numbers are missing. */
 export const checkColumns: Layout = layoutOf('check-columns', async (random) => {
   const face = random.pick([SANS, SERIF]);
   const ink = inkOf(random);

@@ -8,7 +8,7 @@ import { SANS, SERIF, sheetOf } from './sheet.ts';
 import { type Column, type Flow, need, printTable, type Row } from './table.ts';
 import { DETAILED, PLAIN, TERSE } from './voices.ts';
 
-/** Transactions without balances, and the balance of each day in a list of three columns at the end. */
+/** Transactions have no balance. At the end, a list in three columns has the balance of each day. */
 export const dailyBalances: Layout = layoutOf('daily-balances', async (random) => {
   const face = random.pick([SANS, SERIF, SERIF]);
   const ink = inkOf(random);

@@ -8,7 +8,7 @@ import { sheetOf } from './sheet.ts';
 import { type Column, type Flow, printTable, type Row, type TableLook } from './table.ts';
 import { DETAILED, PLAIN, TERSE } from './voices.ts';
 
-/** Separate columns for money out and money in, and the balance after each row. */
+/** Withdrawals and deposits have separate columns, and each row has the balance after it. */
 export const debitCredit: Layout = layoutOf('debit-credit', async (random) => {
   const face = faceOf(random);
   const ink = inkOf(random);
@@ -46,7 +46,7 @@ export const debitCredit: Layout = layoutOf('debit-credit', async (random) => {
     styleOf(face.bold, 13, ink, 'right'),
   );
   sheet.lines(left, 104, [holder, ...addressOf(random)], styleOf(face.regular, 9.5));
-  // Labels above the values, in two rows of two.
+  // Each label is above its value, in two rows of two.
   const facts = [
     ['ACCOUNT', number],
     ['STATEMENT PERIOD', `${printed(account.start, long)} - ${printed(account.end, long)}`],

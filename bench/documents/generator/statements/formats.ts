@@ -1,4 +1,4 @@
-// Dates and amounts in the forms in which issuers print them.
+// Prints dates and amounts in the formats of various issuers.
 import type { Random } from '../sample.ts';
 
 const MONTHS = [
@@ -22,7 +22,7 @@ export const daysAfter = (date: string, days: number): string =>
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 export const instantOf = (date: string): Date => new Date(`${date}T04:12:00Z`);
 
-/** The day before the same day of the next month: the last day of a statement that starts on `start`. */
+/** Returns the last day of a monthly statement that starts on `start`. */
 export function monthFrom(start: string): string {
   const date = new Date(start);
   return daysAfter(
@@ -34,7 +34,7 @@ export function monthFrom(start: string): string {
 export const yearsAfter = (date: string, years: number): string =>
   `${Number(date.slice(0, 4)) + years}${date.slice(4)}`;
 
-/** A day of the month up to 28, so that every month has it. */
+/** Returns a random date. Its day is at most 28, because every month has a 28th. */
 export const dateOf = (random: Random, from_year: number, to_year: number): string =>
   `${random.integer(from_year, to_year)}-${two(random.integer(1, 12))}-${two(random.integer(1, 28))}`;
 
@@ -67,7 +67,7 @@ const DATES = {
 
 export const printed = (date: string, form: DateForm): string => DATES[form](partsOf(date));
 
-/** Where the sign of a negative amount stands: `-1.00`, `1.00-` or `(1.00)`. */
+/** The format of a negative amount: `-1.00`, `1.00-` or `(1.00)`. */
 export type Negative = 'before' | 'after' | 'parentheses';
 export type MoneyForm = { dollar?: boolean; negative?: Negative; plus?: boolean; space?: boolean };
 

@@ -1,4 +1,4 @@
-// Layouts of bank statements that the reader's authors do not look at: they measure how it reads unseen layouts.
+// Layouts of bank statements that the reader's authors must not look at. They measure the reader on unseen layouts.
 import type { Layout } from '../sample.ts';
 import { type DateForm, daysAfter, daysBetween, instantOf, type MoneyForm, money, printed } from './formats.ts';
 import {
@@ -19,7 +19,7 @@ import { SANS, SERIF, sheetOf } from './sheet.ts';
 import { type Column, type Flow, need, printTable, type Row, type TableLook } from './table.ts';
 import { DETAILED, PLAIN, TERSE, VERBOSE } from './voices.ts';
 
-/** A credit union: members, shares and dividends, and the sign of an amount behind it or in front of it. */
+/** A credit union's statement: members, shares and dividends. The sign is after or before the amount. */
 const creditUnion: Layout = layoutOf('credit-union', async (random) => {
   const face = faceOf(random);
   const ink = inkOf(random);
@@ -192,7 +192,7 @@ const creditUnion: Layout = layoutOf('credit-union', async (random) => {
   };
 });
 
-/** A date stands only at the first row of a day, a balance only at the last; daily balances follow in two columns. */
+/** Only the first row of a day has the date, only the last has the balance. Daily balances follow in two columns. */
 const dateOnce: Layout = layoutOf('date-once', async (random) => {
   const face = random.pick([SERIF, SERIF, SANS]);
   const ink = inkOf(random);
@@ -221,7 +221,7 @@ const dateOnce: Layout = layoutOf('date-once', async (random) => {
   const start = printed(account.start, 'Month D, YYYY');
   const end = printed(account.end, 'Month D, YYYY');
   const same_year = account.start.slice(0, 4) === account.end.slice(0, 4);
-  // The year of the first day is left out where both days have the same year.
+  // If both days of the period are in the same year, the first day is printed without the year.
   const period = `${same_year ? start.slice(0, -6) : start} - ${end}`;
 
   sheet.text(left, 54, bank, styleOf(face.bold, 18, ink));
@@ -281,7 +281,7 @@ const dateOnce: Layout = layoutOf('date-once', async (random) => {
     { head: 'Withdrawals/\nSubtractions', x: 490, align: 'right' },
     { head: 'Ending daily\nbalance', x: right, align: 'right' },
   ];
-  // In many systems, a page that starts in the middle of a day repeats the date. In this one it does not.
+  // In many systems, a page that starts in the middle of a day repeats the date. This layout does not repeat it.
   const rows: Row[] = entries.map(({ date, description, cents, balance }, at) => ({
     cells: [
       isFirst(at) ? printed(date, form) : '',

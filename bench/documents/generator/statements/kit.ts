@@ -26,7 +26,7 @@ export const faceOf = (random: Random): Face => random.pick([SANS, SANS, SANS, S
 export const inkOf = (random: Random): string =>
   random.pick(['#12355b', '#7a1f2b', '#1d5c3a', '#333333', '#0b6e8a', '#5b2a86']);
 
-/** A drawn mark with the initials in it, and the name beside it. Returns the right edge of the mark. */
+/** Draws a logo with the initials in it and the name beside it. Returns the right edge of the logo. */
 export function logo(sheet: Sheet, random: Random, x: number, y: number, name: string, ink: string): number {
   const white = styleOf(SANS.bold, 13, '#ffffff', 'center');
   const initials = initialsOf(name);
@@ -49,7 +49,7 @@ export function logo(sheet: Sheet, random: Random, x: number, y: number, name: s
   return x + 30;
 }
 
-/** The account number as printed: in full, in groups, or masked. */
+/** Returns the account number as it is printed: in full, in groups, or masked. */
 export function accountNumber(random: Random, number: string): string {
   const last = number.slice(-4);
   return random.pick([
@@ -68,7 +68,7 @@ export function statementTruth(input: {
   account: Account;
   pages: [number, number];
   rows: Record<string, string>[];
-  /** Totals in cents, if the statement prints them as one figure. */
+  /** The totals in cents; undefined if the statement does not print one figure for all deposits or withdrawals. */
   total_deposits?: number;
   total_withdrawals?: number;
 }): Truth {
@@ -100,14 +100,14 @@ const NOTES = [
   'Direct deposits: If you have arranged to have direct deposits made to your account at least once every 60 days from the same person or company, you may call us to find out if the deposit was made as scheduled.',
 ];
 
-/** The notes on the back of a statement. Returns the baseline that would follow. */
+/** Prints the notes on the back of a statement. Returns the baseline of the line that would follow. */
 export function legalNotes(sheet: Sheet, x: number, y: number, width: number, face: Face, size = 7.5): number {
   let at = y;
   for (const note of NOTES) at = sheet.paragraph(x, at, width, note, styleOf(face.regular, size, '#333333')) + size;
   return at;
 }
 
-/** A form for balancing one's checkbook, with empty lines and sums that the customer fills in. */
+/** Draws a form for balancing a checkbook, with empty lines and sums for the customer to fill in. */
 export function balancingForm(sheet: Sheet, x: number, y: number, face: Face): number {
   const body = styleOf(face.regular, 9);
   sheet.text(x, y, 'How to balance your account', styleOf(face.bold, 11));
@@ -125,7 +125,7 @@ export function balancingForm(sheet: Sheet, x: number, y: number, face: Face): n
   return y + 22 + steps.length * 18 + 14;
 }
 
-/** The table of overdraft fees that American statements must print. */
+/** Draws the table of overdraft fees, which American statements must have. */
 export function feeTable(sheet: Sheet, random: Random, x: number, y: number, face: Face, fees_cents: number): number {
   const body = styleOf(face.regular, 8.5);
   const number = (cents: number): string => `$${(cents / 100).toFixed(2)}`;

@@ -1,4 +1,4 @@
-// The layouts of bank statements that the reader may be developed with. held-out.ts has the others.
+// The known layouts of bank statements, which the reader's authors may look at. held-out.ts has the other layouts.
 import type { Layout } from '../sample.ts';
 import { checkColumns } from './check-columns.ts';
 import { combined } from './combined.ts';

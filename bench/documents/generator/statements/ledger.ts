@@ -1,4 +1,4 @@
-// The contents of an account over one statement period: what was paid in and out, and the balance after each entry.
+// The entries of an account in one statement period: deposits and withdrawals, and the balance after each entry.
 import { decimal, type Random } from '../sample.ts';
 import { dateOf, daysAfter, daysBetween, monthFrom } from './formats.ts';
 import { companyOf, digitsOf, nameOf, personOf } from './parties.ts';
@@ -10,7 +10,7 @@ export type Entry = {
   date: string;
   kind: Kind;
   description: string;
-  /** Negative for withdrawals. */
+  /** The amount in cents; negative for withdrawals. */
   cents: number;
   check_number: string;
   /** The balance after this entry. */
@@ -31,7 +31,7 @@ type AccountOptions = {
   holder: string;
   start: string;
   end: string;
-  /** How many card purchases and bills. */
+  /** The minimum and the maximum number of card purchases and bills. */
   spending: [number, number];
   checks?: [number, number];
   voices?: readonly Voice[];
@@ -56,7 +56,7 @@ export function accountOf(random: Random, options: AccountOptions): Account {
     sum: 0,
     low: 0,
   }).low;
-  // Few statements are overdrawn; most start with enough for every withdrawal.
+  // Few accounts are ever overdrawn. In most, the opening balance is enough for every withdrawal.
   const spare = random.chance(0.06) ? -random.integer(1_000, 9_000) : random.integer(2_345, 600_000);
   const opening = spare - lowest;
   let balance = opening;
@@ -167,7 +167,7 @@ function savingsDrafts(random: Random, { start, end }: AccountOptions, voice: Vo
   return [...transfers, interest];
 }
 
-/** The other account of a transfer, as a savings account's statement names it. */
+/** On the statement of a savings account, the other account of a transfer is a checking account. */
 const ofChecking = (description: string): string => description.replace('SAV ', 'CHK ').replace('savings', 'checking');
 
 export const sumOf = (entries: readonly Entry[]): number => entries.reduce((sum, { cents }) => sum + cents, 0);

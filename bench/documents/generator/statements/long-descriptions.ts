@@ -8,7 +8,7 @@ import { SANS, SERIF, sheetOf } from './sheet.ts';
 import { type Column, type Flow, printTable, type Row, type TableLook } from './table.ts';
 import { VERBOSE } from './voices.ts';
 
-/** Narrow columns: a description has up to three or four lines, and the amount stands beside the first or the last. */
+/** Columns are narrow: a description has up to three or four lines, and the amount is beside the first or the last. */
 export const longDescriptions: Layout = layoutOf('long-descriptions', async (random) => {
   const face = random.pick([SANS, SANS, SERIF]);
   const ink = inkOf(random);

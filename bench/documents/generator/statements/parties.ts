@@ -167,10 +167,10 @@ export const personOf = (random: Random): Person => ({
 export const nameOf = ({ first, middle, last }: Person): string =>
   [first, middle, last].filter((part) => part !== '').join(' ');
 
-/** The longest name of two people on one line: longer ones do not fit beside the other half of a page head. */
+/** The maximum length of two names on one line. Longer ones do not fit beside the other half of a page head. */
 const JOINT_LENGTH_MAX = 44;
 
-/** One person, or two people on one line. */
+/** Returns the name of one holder, or the names of two joint holders for one line. */
 export function holderOf(random: Random): string {
   const person = personOf(random);
   if (random.chance(0.75)) return nameOf(person);
@@ -183,7 +183,7 @@ export function holderOf(random: Random): string {
   return joint.length > JOINT_LENGTH_MAX ? nameOf(person) : joint;
 }
 
-/** Two or three lines: the street, a unit in some addresses, and the town. */
+/** Returns an address of two or three lines: the street, the unit in some addresses, and the town. */
 export function addressOf(random: Random): string[] {
   const [town, state, zip] = random.pick(TOWNS);
   const street = `${random.integer(3, 19_999)} ${random.pick(STREETS)}`;
@@ -217,7 +217,7 @@ export const phoneOf = (random: Random): string =>
     `877.555.01${digitsOf(random, 2)}`,
   ]);
 
-/** The initials of a company's words, for a drawn logo. */
+/** Returns the first letters of the words of a company's name, for its logo. */
 export const initialsOf = (name: string): string =>
   name
     .split(/[^A-Za-z]+/)
@@ -226,7 +226,7 @@ export const initialsOf = (name: string): string =>
     .map((word) => word.charAt(0))
     .join('');
 
-/** A domain for the company's web site; `.example` is reserved and belongs to nobody. */
+/** Returns a domain for the company's web site. The reserved domain `.example` belongs to nobody. */
 export const siteOf = (name: string): string =>
   `www.${name
     .toLowerCase()

@@ -18,7 +18,7 @@ import { SANS, SERIF, sheetOf } from './sheet.ts';
 import { type Column, type Flow, need, printTable } from './table.ts';
 import { DETAILED, PLAIN } from './voices.ts';
 
-/** A large bank: the summary on the first page, then additions and subtractions with their totals. */
+/** A large bank's statement: a summary on the first page, then additions and subtractions with their totals. */
 export const sections: Layout = layoutOf('sections', async (random) => {
   const face = random.pick([SANS, SANS, SERIF]);
   const ink = inkOf(random);

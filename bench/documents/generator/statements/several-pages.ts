@@ -8,7 +8,7 @@ import { sheetOf } from './sheet.ts';
 import { type Column, type Flow, need, printTable, type Row, type TableLook } from './table.ts';
 import { DETAILED, PLAIN, TERSE } from './voices.ts';
 
-/** A busy account: the head of the statement on every page, and balances that are carried forward between pages. */
+/** An account with many entries: every page has the head of the statement, and balances are carried forward. */
 export const severalPages: Layout = layoutOf('several-pages', async (random) => {
   const face = faceOf(random);
   const ink = inkOf(random);

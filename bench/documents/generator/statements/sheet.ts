@@ -1,5 +1,5 @@
-// Paper for the generated samples: texts at exact places on the pages of a PDF. Nothing wraps or breaks by itself, so
-// the truth of a sample is what the layout printed. A text that covers another one or leaves the page is an error.
+// Prints texts at exact positions on the pages of a PDF. Nothing wraps or breaks by itself, so the truth of a sample is
+// what the layout printed. A text that covers another text or extends beyond the page is an error.
 import Pdf from 'pdfkit';
 
 export type Face = { regular: string; bold: string; italic: string };
@@ -9,7 +9,7 @@ export const MONO: Face = { regular: 'Courier', bold: 'Courier-Bold', italic: 'C
 
 export type Style = { font: string; size: number; color?: string; align?: 'left' | 'right' | 'center' };
 
-/** What one text operator draws: issuers' programs place whole lines, single words or single letters. */
+/** What one text operator draws: a whole line, a word or a letter, depending on the issuer's program. */
 export type Pieces = 'line' | 'word' | 'letter';
 
 export type Sheet = {
@@ -18,7 +18,7 @@ export type Sheet = {
   /** The current page, counted from 1. */
   page(): number;
   addPage(): void;
-  /** Draws one line. `y` is the baseline; `x` is the left edge, the right edge or the middle, as the style aligns. */
+  /** Draws one line. `y` is its baseline; `x` is its left edge, right edge or middle, depending on the alignment. */
   text(x: number, y: number, text: string, style: Style): void;
   /** Draws a list of lines and returns the baseline of the line that would follow. */
   lines(x: number, y: number, lines: readonly string[], style: Style, leading?: number): number;
@@ -50,7 +50,7 @@ type SheetOptions = {
 
 type Box = { left: number; top: number; right: number; bottom: number; text: string };
 
-/** Distance from the edge of the page that no text may cross, in points. */
+/** The minimum distance of a text from the edge of the page, in points. */
 const EDGE = 12;
 const LETTER_SIZE: [number, number] = [612, 792];
 
@@ -155,7 +155,7 @@ function piecesOf(text: string, pieces: Pieces): { at: number; piece: string }[]
   return [...text.matchAll(pattern)].map((match) => ({ at: match.index, piece: match[0] }));
 }
 
-/** Remembers the place of a text, and throws if the place is taken or outside the page. */
+/** Records the position of a text. Throws if it covers another text or is outside the page. */
 function claim(
   boxes: Map<number, Box[]>,
   page: number,

@@ -1,4 +1,4 @@
-// A statement from a line printer, with sections and with dates without a year.
+// A statement from a line printer. It has sections, and its dates have no year.
 import type { Layout } from '../sample.ts';
 import { type DateForm, instantOf, money, type Negative, printed } from './formats.ts';
 import { accountNumber, layoutOf, piecesFor, statementTruth, styleOf } from './kit.ts';
@@ -8,7 +8,7 @@ import { MONO, sheetOf } from './sheet.ts';
 import { type Column, type Flow, need, printTable } from './table.ts';
 import { DETAILED, TERSE } from './voices.ts';
 
-/** A small bank's line printer: dates without a year, the period in the header, amounts with the sign behind. */
+/** A small bank's line-printer output: dates have no year, the header has the period, the sign is after the amount. */
 export const shortDates: Layout = layoutOf('short-dates', async (random) => {
   const bank = bankOf(random).toUpperCase();
   const holder = holderOf(random).toUpperCase();

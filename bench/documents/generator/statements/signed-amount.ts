@@ -8,7 +8,7 @@ import { SANS, SERIF, sheetOf } from './sheet.ts';
 import { type Column, type Flow, printTable, type Row } from './table.ts';
 import { PLAIN, TERSE } from './voices.ts';
 
-/** An online bank: one column of signed amounts and the running balance; the newest row may come first. */
+/** An online bank's statement: one column of signed amounts, and the running balance. The newest row may come first. */
 export const signedAmount: Layout = layoutOf('signed-amount', async (random) => {
   const face = random.pick([SANS, SANS, SERIF]);
   const ink = inkOf(random);

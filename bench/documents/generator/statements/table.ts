@@ -1,11 +1,11 @@
-// Tables that go on over pages: the head is printed again on every page, and long cells wrap.
+// Tables that may continue on further pages. Every page repeats the head, and long cells wrap.
 import type { Sheet, Style } from './sheet.ts';
 
 export type Flow = {
   sheet: Sheet;
   /** The baseline of the next line. */
   y: number;
-  /** No baseline may be lower on the page than this. */
+  /** The lowest baseline that a page may have. */
   bottom: number;
   /** Starts a page and returns the first baseline below the repeated header. */
   startPage: () => number;
@@ -20,20 +20,20 @@ export type TableLook = {
   left: number;
   right: number;
   leading?: number;
-  /** Space between two rows, beyond the leading. */
+  /** The space between two rows, in addition to the leading. */
   gap?: number;
   zebra?: string;
-  /** A line below every row. */
+  /** The colour of the line below every row; undefined if there is none. */
   rules?: string;
-  /** Vertical lines at these places, with a frame around the table. */
+  /** The x of each vertical line. If given, the table also has a frame. */
   grid?: readonly number[];
-  /** `last` prints amounts beside the last line of a wrapped text. */
+  /** With `last`, amounts are printed beside the last line of a wrapped text. */
   amounts_at?: 'first' | 'last';
 };
 
 export type Row = { cells: readonly string[]; bold?: boolean };
 
-/** Rows at the end and at the start of a page in the middle of a table, for instance a balance carried forward. */
+/** The rows before and after a page break within a table, for instance a balance carried forward. */
 type Carry = (next_row: number) => { foot: Row; top: Row };
 
 export function need(flow: Flow, height: number): boolean {
@@ -120,7 +120,7 @@ function printHead(flow: Flow, columns: readonly Column[], look: TableLook): voi
   if (fill !== undefined) sheet.box(look.left, top, look.right - look.left, height, { fill });
   columns.forEach(({ x, align = 'left' }, at) => {
     const lines = heads[at] ?? [];
-    // Heads of fewer lines stand at the bottom of the head row.
+    // A head with fewer lines is aligned to the bottom of the head row.
     const down = (high - lines.length) * style.size * 1.15;
     sheet.lines(x, flow.y + down, lines, { ...style, align }, style.size * 1.15);
   });

@@ -1,4 +1,4 @@
-// How banks write the descriptions of transactions. A voice is the wording of one bank's core system.
+// The descriptions that banks give transactions. A voice is the wording of one bank's core system.
 import type { Random } from '../sample.ts';
 import { printed } from './formats.ts';
 import { billerOf, digitsOf, placeOf, shopOf } from './parties.ts';
@@ -29,7 +29,7 @@ const upper = (text: string, length: number): string =>
       .replace(/ +/g, ' '),
     length,
   );
-/** The last name first, as payers write it into an ACH entry. */
+/** Puts the last name first, as payers do in ACH entries. */
 const reversed = (person: string): string => {
   const words = person.split(' ');
   return upper(`${words.at(-1)} ${words[0]}`, 22);
@@ -89,7 +89,7 @@ export const DETAILED: Voice = {
   interest: 'Interest Earned',
 };
 
-/** The fields of the ACH record one after the other; these descriptions need three lines in most columns. */
+/** Lists all fields of the ACH record. In most columns, such a description needs three lines. */
 export const VERBOSE: Voice = {
   ...DETAILED,
   payroll: (employer, person, number) =>

@@ -1,4 +1,4 @@
-// The stub of accounting software of a small business: small print, and amounts that are taken away are negative.
+// The pay stub of a small business's accounting software: small print, and negative amounts for taxes and deductions.
 import type { Layout } from '../sample.ts';
 import { hours, money, NOTHING, type Shown, taken } from './formats.ts';
 import { open } from './open.ts';

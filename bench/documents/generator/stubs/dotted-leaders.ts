@@ -1,4 +1,4 @@
-// A typeset slip without rulings: dots lead from each description to its amounts.
+// A typeset pay slip without rulings: dots lead from each description to its amounts.
 import type { Layout } from '../sample.ts';
 import { hours, money, type Shown, unlessZero } from './formats.ts';
 import { open } from './open.ts';

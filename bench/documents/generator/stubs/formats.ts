@@ -1,14 +1,14 @@
-// How figures are printed. A shown value has the printed text and the text of the truth.
+// The formats of figures. A value of type `Shown` has two texts: the printed one and the one in the truth.
 import { decimal } from '../sample.ts';
 
 export type Shown = { text: string; truth: string };
 
 export const NOTHING: Shown = { text: '', truth: '' };
 
-/** A text that stands in the truth as it is printed. */
+/** A text that is the same in the truth as on the page. */
 export const plain = (text: string): Shown => ({ text, truth: text });
 
-/** Letters of an amount: thousands separator, currency sign, and the sign of a negative amount. */
+/** The format of an amount: its thousands separator, its currency sign, and the sign of a negative amount. */
 export type MoneyStyle = { comma?: boolean; dollar?: '$' | '$ ' | ''; negative?: 'minus' | 'parentheses' | 'trailing' };
 
 export function moneyText(cents: number, { comma = true, dollar = '', negative = 'minus' }: MoneyStyle = {}): string {
@@ -23,17 +23,17 @@ export const money = (cents: number, style: MoneyStyle = {}): Shown => ({
   truth: decimal(cents),
 });
 
-/** An amount of a tax or deduction that is printed as negative; in the truth it is positive. */
+/** A tax or deduction that is printed as a negative amount. In the truth, the amount is positive. */
 export const taken = (cents: number, style: MoneyStyle = {}): Shown => ({
   text: cents === 0 ? moneyText(0, style) : moneyText(-cents, style),
   truth: decimal(cents),
 });
 
-/** Nothing is printed for zero. */
+/** Shows an amount, or nothing if it is zero or null. */
 export const unlessZero = (cents: number | null, show: (cents: number) => Shown): Shown =>
   cents === null || cents === 0 ? NOTHING : show(cents);
 
-/** Hours are hundredths; a rate is printed in the same way with two or four decimals. */
+/** Shows hours, which are given in hundredths. Rates are also printed with it, with two or four decimals. */
 export function hours(value: number | null, decimals: 1 | 2 | 4 = 2): Shown {
   if (value === null) return NOTHING;
   const exact = decimals === 1 && value % 10 !== 0 ? 2 : decimals;
@@ -83,7 +83,7 @@ const ONES =
  nineteen`.split(/\s+/);
 const TENS = 'zero ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 
-/** The amount line of a check: `One thousand two hundred five and 07/100`. */
+/** Returns the amount in words, as on a check: `One thousand two hundred five and 07/100`. */
 export function amountInWords(cents: number): string {
   const words = wordsBelowMillion(Math.floor(cents / 100));
   return `${words.charAt(0).toUpperCase()}${words.slice(1)} and ${String(cents % 100).padStart(2, '0')}/100`;

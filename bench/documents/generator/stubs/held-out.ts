@@ -1,5 +1,5 @@
-// Layouts that only measure the reader on unseen documents: nobody who improves the reader looks at them or at their results
-// field by field.
+// Held-out layouts, which only measure the reader on unseen documents. Nobody who improves the reader may look at these
+// layouts or at their results for single fields.
 import type { Layout } from '../sample.ts';
 import { appCards } from './held-out/app-cards.ts';
 import { crewSlip } from './held-out/crew-slip.ts';

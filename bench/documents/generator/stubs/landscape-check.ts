@@ -1,4 +1,5 @@
-// A wide advice with three blocks next to each other; the lower half is a check, void if the pay is deposited.
+// A pay advice in landscape format with three blocks side by side. The lower half is a check, which is void if the pay
+// is deposited.
 import type { Layout } from '../sample.ts';
 import { amountInWords, hours, money, moneyText, NOTHING, unlessZero } from './formats.ts';
 import { open } from './open.ts';

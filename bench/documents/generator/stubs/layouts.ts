@@ -1,4 +1,5 @@
-// All layouts of pay stubs. The reader may be improved on the known ones; the held-out ones only measure it.
+// All layouts of pay stubs. The reader's authors may look at the known layouts. The held-out layouts only measure the
+// reader.
 import type { Layout } from '../sample.ts';
 import { bookkeeping } from './bookkeeping.ts';
 import { boxedHeader } from './boxed-header.ts';

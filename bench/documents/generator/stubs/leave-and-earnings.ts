@@ -1,4 +1,4 @@
-// A statement of a public employer: numbered boxes, leave balances, and contributions of the employer next to deductions.
+// The pay statement of a public employer: numbered boxes, leave balances, and employer contributions beside deductions.
 import type { Layout } from '../sample.ts';
 import { hours, money, NOTHING, plain, type Shown } from './formats.ts';
 import { open } from './open.ts';

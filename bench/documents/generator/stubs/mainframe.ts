@@ -1,4 +1,5 @@
-// Line-printer output: capital letters, one typewriter font, and every line is one text with spaces between its columns.
+// A line printer's pay stub: capital letters in one typewriter font, and each line is one text with spaces between
+// columns.
 import type { Layout } from '../sample.ts';
 import { hours, money, moneyText, type Shown } from './formats.ts';
 import { open } from './open.ts';
@@ -18,7 +19,7 @@ export const mainframe: Layout = async (seed) => {
   const step = random.pick([10.5, 11.5]);
   const plainMoney = { comma: random.chance(0.5) };
   let y = 42;
-  /** Texts with their column; an amount ends before its column. */
+  /** Prints one line. A part begins at its column, or ends before its column if it is marked `end`, as amounts are. */
   const line = (...parts: [number, string, 'end'?][]) => {
     let content = '';
     for (const [column, text, end] of parts) content = content.padEnd(end ? column - text.length : column) + text;

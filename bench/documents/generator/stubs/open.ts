@@ -1,4 +1,4 @@
-// The beginning of every layout: invents the stub of a seed and opens its sheet.
+// Every layout starts here: makes up the pay stub of a seed and opens a sheet for it.
 import type { PayOptions } from '../pay-figures.ts';
 import { ACCOUNT_MASKS, addressLines, maskedSsn, type NameStyle, nameOf, type Sector, SSN_MASKS } from '../people.ts';
 import { type Random, randomOf } from '../sample.ts';
@@ -14,7 +14,7 @@ export type Opening = {
   names?: readonly NameStyle[];
   size?: [number, number];
   face?: Face;
-  /** Names and addresses in capital letters. */
+  /** If it returns true, names and addresses are in capital letters. */
   upper?: (random: Random) => boolean;
   pay?: Partial<PayOptions>;
 };
@@ -36,7 +36,7 @@ export function open(layout: string, seed: number, opening: Opening) {
   const mask = random.pick(SSN_MASKS);
   const accountMask = random.pick(ACCOUNT_MASKS);
   const comma = random.chance(0.8);
-  /** Both dates of the period in one text. */
+  /** Returns both dates of the period in one text, and records them in the truth. */
   const period = (separator: string): string => {
     sheet.record('period_start', check.period_start);
     sheet.record('period_end', check.period_end);
@@ -65,7 +65,7 @@ export function open(layout: string, seed: number, opening: Opening) {
   };
 }
 
-/** Different layouts print different people for the same seed. */
+/** Mixes the layout's name into the seed, so that two layouts with the same seed show different people. */
 function seedOf(layout: string, seed: number): number {
   let hash = 2_166_136_261;
   for (const letter of `${layout} ${seed}`) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619);

@@ -1,4 +1,4 @@
-// A spreadsheet of a small employer: every cell is ruled, labels stand left of their values.
+// A small employer's spreadsheet: every cell is ruled, and labels are to the left of their values.
 import type { Layout } from '../sample.ts';
 import { hours, money, NOTHING, plain, type Shown } from './formats.ts';
 import { open } from './open.ts';
@@ -30,7 +30,7 @@ export const ruledGrid: Layout = async (seed) => {
   });
   y += 22;
 
-  /** One ruled cell with its text. */
+  /** Draws one ruled cell with its text. */
   const cell = (
     x: number,
     width: number,

@@ -1,4 +1,4 @@
-// The paper of a pay stub: prints texts, lines and boxes with pdfkit and records the truth of what is printed.
+// Prints the texts, lines and boxes of a pay stub with pdfkit, and records the truth about what is printed.
 import Pdf from 'pdfkit';
 import type { Sample, Truth } from '../sample.ts';
 import type { Shown } from './formats.ts';
@@ -10,7 +10,7 @@ const FACES = {
   mono: ['Courier', 'Courier-Bold', 'Courier-Oblique'],
 } as const;
 
-/** With `align`, x is the left edge, the right edge or the center. A text that is wider than `width` is made smaller. */
+/** With `align`, x is the text's left edge, right edge or center. A text that is wider than `width` is made smaller. */
 export type Style = {
   size?: number;
   bold?: boolean;
@@ -22,7 +22,7 @@ export type Style = {
 };
 
 export type Column<Row> = {
-  /** The name of the column in the truth; without it the column is printed only. */
+  /** The name of the column in the truth. A column without a name is printed but not recorded. */
   key?: string;
   title: string;
   x: number;
@@ -33,7 +33,7 @@ export type Column<Row> = {
 };
 
 export type Table<Row> = {
-  /** The table of the truth. */
+  /** The name of the table in the truth. */
   into?: string;
   columns: Column<Row>[];
   rows: readonly Row[];
@@ -41,14 +41,14 @@ export type Table<Row> = {
   step: number;
   style?: Style;
   head?: Style | null;
-  /** Distance from the head to the first row. */
+  /** The distance from the head to the first row. */
   headStep?: number;
-  /** Drawn before the text of the head or of a row. */
+  /** Draws what is behind the text of the head, or of a row. */
   behindHead?: (y: number) => void;
   behindRow?: (y: number, index: number) => void;
 };
 
-/** Texts that are cut, too wide or on top of each other. The tests read them. */
+/** Texts that are cut off, too wide or on top of another text. The tests read this list. */
 export const FAULTS: string[] = [];
 
 type Box = { page: number; left: number; top: number; right: number; bottom: number; text: string };
@@ -118,7 +118,7 @@ export function newSheet(options: {
     return text(shown.text, x, y, style);
   }
 
-  /** Records a field that is printed in parts, or in another way than by `field`. */
+  /** Records a field that is printed in several parts, or without `field`. */
   function record(name: string, value: string): void {
     if (truth.fields[name] !== undefined && truth.fields[name] !== value)
       throw new Error(`${layout}: two values of ${name}`);

@@ -1,4 +1,5 @@
-// A hospital's statement with shift differentials; year-to-date hours, and a second page with deductions and deposits.
+// A hospital's pay statement with shift differentials, year-to-date hours, and a second page for deductions and
+// deposits.
 import type { Layout } from '../sample.ts';
 import { hours, money, NOTHING, type Shown } from './formats.ts';
 import { open } from './open.ts';

@@ -1,4 +1,4 @@
-// Earnings on the left, taxes and deductions on the right, in two ruled halves; the totals stand at the bottom.
+// A pay stub with two ruled halves: earnings on the left, taxes and deductions on the right. Totals are at the bottom.
 import type { Layout } from '../sample.ts';
 import { hours, money, NOTHING } from './formats.ts';
 import { open } from './open.ts';

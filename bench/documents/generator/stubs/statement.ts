@@ -1,5 +1,5 @@
-// The statement of a large payroll house: tables on the left with `this period` and `year to date`, notes on the right, taxes
-// and deductions printed as negative under `Statutory` and `Other`.
+// The pay statement of a large payroll company: tables with `this period` and `year to date` on the left, notes on the
+// right. Taxes and deductions are negative amounts under `Statutory` and `Other`.
 import type { Layout } from '../sample.ts';
 import { hours, money, NOTHING, type Shown, taken, unlessZero } from './formats.ts';
 import { open } from './open.ts';
@@ -137,7 +137,7 @@ export const statement: Layout = async (seed) => {
       style: { size },
       rows,
       columns: [
-        // The star refers to the note on taxable wages and is no part of the description.
+        // The star refers to the note on taxable wages and is not part of the description.
         { key: 'description', title: '', x: left + 26, width: 140, of: ({ name }) => name },
         {
           key: 'current',

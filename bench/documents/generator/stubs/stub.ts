@@ -1,4 +1,4 @@
-// Everything that a pay stub may print, before a layout decides how: the person, the employer and the pay check.
+// The data of a pay stub, independent of the layout that prints it: the person, the employer and the pay check.
 import { newPayCheck, type PayCheck, type PayOptions } from '../pay-figures.ts';
 import {
   type Address,
@@ -55,6 +55,6 @@ export function newStub(random: Random, sector: Sector, options: Partial<PayOpti
   };
 }
 
-/** Lines that were paid in this period; others appear only with their year-to-date amount. */
+/** Returns the lines that were paid in this period. Other lines have only a year-to-date amount. */
 export const paidNow = <Row extends { current: number }>(rows: readonly Row[]): Row[] =>
   rows.filter(({ current }) => current !== 0);

@@ -1,4 +1,4 @@
-// A modern online stub: two narrow columns with a summary box, then full-width tables without vertical lines.
+// A modern online pay stub: two narrow columns with a summary box, then full-width tables without vertical lines.
 import type { Layout } from '../sample.ts';
 import { hours, money, NOTHING } from './formats.ts';
 import { open } from './open.ts';

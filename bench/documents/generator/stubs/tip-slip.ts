@@ -1,4 +1,4 @@
-// A narrow slip of a restaurant, on half a page: tips are paid with the wages or were kept in cash.
+// A restaurant's narrow pay slip, on half a page: tips are paid with the wages, or the employee kept them in cash.
 import type { Layout } from '../sample.ts';
 import { hours, money, NOTHING } from './formats.ts';
 import { open } from './open.ts';

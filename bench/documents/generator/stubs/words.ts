@@ -1,4 +1,5 @@
-// What payroll systems call earnings, taxes, deductions and contributions. `{state}` and `{city}` are filled in.
+// The names that payroll systems use for earnings, taxes, deductions and contributions. `{state}` and `{city}` are
+// placeholders.
 import type { ContributionKind, DeductionKind, EarningKind, PayCheck } from '../pay-figures.ts';
 import type { TaxKind } from '../pay-taxes.ts';
 
@@ -9,7 +10,7 @@ export type Words = {
   contributions: Record<ContributionKind, string>;
 };
 
-/** Changes some words of another vocabulary. */
+/** Returns the vocabulary `base` with some of its words replaced. */
 export const wordsLike = (base: Words, own: { [Part in keyof Words]?: Partial<Words[Part]> }): Words => ({
   earnings: { ...base.earnings, ...own.earnings },
   taxes: { ...base.taxes, ...own.taxes },
@@ -17,7 +18,7 @@ export const wordsLike = (base: Words, own: { [Part in keyof Words]?: Partial<Wo
   contributions: { ...base.contributions, ...own.contributions },
 });
 
-/** The same pay check with words instead of kinds. */
+/** Returns the lines of a pay check with their names instead of their kinds. */
 export function worded({ earnings, taxes, deductions, contributions, state }: PayCheck, words: Words, city: string) {
   const filled = (text: string) => text.replace('{state}', state).replace('{city}', city);
   return {

@@ -1,5 +1,5 @@
-// Honest files that look changed to a careless detector: saved again, printed, noted upon, filled in, scanned, turned.
-// What a reader sees on the pages is what the issuer printed.
+// Controls: honest files that a careless detector takes for forged, because they were saved again, printed, annotated,
+// filled in, scanned or turned. Everything that the issuer printed is unchanged on the pages.
 import { contentOf, hex } from '../pdf/content.ts';
 import { addFont, rounded, setContent } from '../pdf/drawing.ts';
 import { savedLinearised } from '../pdf/linearised.ts';
@@ -23,7 +23,7 @@ import { scanOf } from '../scans/scans.ts';
 import { BROWSERS, daysLater, PRINTERS, type Program, SHRINKERS, VIEWERS } from './programs.ts';
 import { type Kind, resultOf } from './sample.ts';
 
-/** Undefined if the file cannot be saved in this way. */
+/** Saves the file in one way. Returns undefined if the file cannot be saved in this way. */
 type Saving = (file: PdfFile, random: Random) => Buffer | undefined;
 
 const SAVINGS: readonly { name: string; note: string; save: Saving }[] = [
@@ -57,7 +57,7 @@ export const CONTROLS: readonly Kind[] = [
     make: async (sample, random) => {
       const file = openPdf(sample.file);
       if (!hasFields(file)) return undefined;
-      // A viewer notes the second time that the form was saved; the values stay.
+      // In half of the files, a viewer saved the form a second time: the metadata is new, the values are the same.
       const bytes = random.chance(0.5) ? withMetadata(file, random) : sample.file;
       return resultOf({ name: 'form_filled', is_clean: true }, sample, bytes);
     },
@@ -122,7 +122,7 @@ function withNote(file: PdfFile, random: Random): Buffer {
 
 const hasFields = (file: PdfFile): boolean => /\/AcroForm/.test(bodyOf(file, file.root));
 
-/** Fields of a form would have to become texts of the page; the flattened layout is that already. */
+/** Returns undefined for a fillable form, because printing would flatten it. The flattened layout covers that case. */
 function printedByBrowser(file: PdfFile, random: Random): Buffer | undefined {
   if (hasFields(file)) return undefined;
   const info = infoOf(file);

@@ -1,4 +1,4 @@
-// Turns the wishes of a plan into edits of a file: where the old values stand and what is put there.
+// Turns the wishes of a plan into edits of a file: the positions of the old values, and the new texts.
 import type { PdfFile } from '../pdf/objects.ts';
 import { type Amount, amountsOn, type Edit, textsOn } from '../pdf/places.ts';
 import { decimal, type Sample, type Truth } from '../sample.ts';
@@ -8,8 +8,8 @@ import type { Change } from './sample.ts';
 export type Planned = { edits: Edit[]; changes: Change[]; truth: Truth[] };
 
 /**
- * A forger changes a value everywhere on the document, so fields that print the same amount change together. Undefined if
- * a value is not on the pages, or if `strict` and a field that should stay would change.
+ * A forger changes a value everywhere on the document, so all fields with the same amount change together. Returns
+ * undefined if a value is not on the pages. With `strict`, also returns undefined if another field would change too.
  */
 export function plannedEdits(
   file: PdfFile,
@@ -62,7 +62,7 @@ export function plannedEdits(
   return { edits, changes, truth };
 }
 
-/** The amount with the thousands separator and the number of decimals of the old text. */
+/** Formats the new amount like the old text, with the same thousands separator and number of decimals. */
 function printedLike({ text, cents }: Amount, new_cents: number, grouped: boolean): string {
   const [whole = '', part = ''] = decimal(new_cents).split('.');
   const comma = text.includes(',') || (cents < 100_000 && grouped);

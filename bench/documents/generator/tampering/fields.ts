@@ -1,4 +1,4 @@
-// Changes the values in the fields of a filled form, with the appearance that a viewer draws for them.
+// Changes the values in the fields of a filled form, and the appearance that a viewer draws for each value.
 import { decoded, openPdf, type PdfFile, put, streamOf } from '../pdf/objects.ts';
 import { decimal, type Sample, type Truth } from '../sample.ts';
 import { centsOf, isAmount, valuesOf, type Wish, withValue } from './plans.ts';

@@ -1,4 +1,4 @@
-// The kinds of forgery in the benchmark: what is changed, and how.
+// The kinds of forgery in the benchmark. Each kind has plans, which choose what is changed, and a technique.
 import { openPdf, savedAsUpdate, savedWhole } from '../pdf/objects.ts';
 import type { Random, Sample } from '../sample.ts';
 import { plannedEdits } from './edits.ts';
@@ -19,7 +19,7 @@ import {
   typedOver,
 } from './techniques.ts';
 
-/** Half of the forgers change one amount; the others change everything that depends on it. */
+/** In half of the forgeries, one amount changes; in the other half, everything that depends on it changes too. */
 const anyAmount: Plan[] = [oneAmount, consistentRaise({ fica: true })];
 
 type Recipe = {
@@ -121,7 +121,7 @@ async function forged(recipe: Recipe, sample: Sample, random: Random) {
   const first = random.integer(0, recipe.plans.length - 1);
   const retyped = recipe.retyped === true ? retypedFields(sample, recipe, random) : undefined;
   if (retyped !== undefined) return retyped;
-  // The other plan is tried if the first one does not fit the document.
+  // If the first plan does not fit the document, the other plan is tried.
   for (let at = 0; at < recipe.plans.length; at++) {
     const plan = recipe.plans[(first + at) % recipe.plans.length];
     const planned = planOf(plan, sample, random, recipe.strict === true || plan !== recipe.plans[0]);
@@ -135,7 +135,7 @@ async function forged(recipe: Recipe, sample: Sample, random: Random) {
   return undefined;
 }
 
-/** A fillable form keeps its values in fields: the forger types others and saves the form. */
+/** A fillable form keeps its values in fields, so the forger types other values and saves the form. */
 function retypedFields(sample: Sample, { name, plans, technique }: Recipe, random: Random) {
   const [document] = sample.documents;
   const wishes = document === undefined ? undefined : random.pick(plans)(document, random);

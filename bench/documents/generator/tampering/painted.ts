@@ -1,5 +1,5 @@
-// A scan in which an amount was painted over with a drawing program. The patch has neither the noise of the scan nor the
-// blocks of its first compression.
+// Makes a scan in which an amount is painted over with a drawing program. The patch has neither the noise of the scan
+// nor the blocks of the scan's first compression.
 import sharp from 'sharp';
 import { widthOf } from '../pdf/content.ts';
 import type { Edit } from '../pdf/places.ts';
@@ -81,7 +81,7 @@ async function painted(
   return pixelsOf(asSharp(page).composite([{ input: await asSharp(label).png().toBuffer(), left, top }]));
 }
 
-/** The colour that a pipette picks: that of one bright pixel of the paper around the amount. */
+/** Picks the colour of one bright pixel of the paper around the amount, as a drawing program's colour picker does. */
 function paperAround(page: Raster, left: number, top: number, width: number, height: number): string {
   const found: { color: string; bright: number }[] = [];
   for (let row = top; row < top + height; row += 2) {

@@ -1,11 +1,11 @@
-// What a forger wants to change: fields of one document with their old and new values. Amounts are cents.
+// Plans: the fields of one document that a forger wants to change, with their old and new values. Amounts are cents.
 import { nameOf, newPerson } from '../people.ts';
 import { decimal, type Random, type Truth } from '../sample.ts';
 
-/** `field` is a name in `fields`, or `table[row].column`. */
+/** One change that a forger wants. `field` is a name in `fields`, or `table[row].column`. */
 export type Wish = { field: string; old_value: string; new_value: string };
 
-/** Returns undefined if the document has nothing to change in this way. */
+/** Returns undefined if the plan does not fit the document. */
 export type Plan = (truth: Truth, random: Random) => Wish[] | undefined;
 
 type Cell = { field: string; cents: number };
@@ -15,7 +15,7 @@ export const centsOf = (text: string): number => Math.round(Number(text) * 100);
 export const isAmount = (value: string | boolean | undefined): value is string =>
   typeof value === 'string' && /^-?\d+\.\d{2}$/.test(value);
 
-/** All values of a document by field. */
+/** Returns all values of a document, each with its field. */
 export function valuesOf(truth: Truth): [field: string, value: string][] {
   const fields = Object.entries(truth.fields).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[name, value]] : [],
@@ -48,7 +48,7 @@ const changed = ({ field, cents }: Cell, new_cents: number): Wish => ({
   new_value: decimal(new_cents),
 });
 
-/** A higher amount; it keeps its number of digits if that is possible. */
+/** Returns a higher amount, with the same number of digits if possible. */
 export function raised(random: Random, cents: number, least = 0.08): number {
   for (let attempt = 0; attempt < 30; attempt++) {
     const next = Math.round(cents * (1 + least + random.next() * 0.8));
@@ -84,10 +84,10 @@ export const oneAmount: Plan = (truth, random) => {
   return [changed(cell, raised(random, cell.cents))];
 };
 
-/** A digit that covers another one when it is printed on it. */
+/** For each digit, another digit that covers it when printed over it. */
 const COVERING: Record<string, string> = { 0: '8', 1: '4', 2: '8', 3: '8', 5: '6', 6: '8', 7: '9', 9: '8' };
 
-/** One digit of an amount becomes another one that looks like it. */
+/** Replaces one digit of an amount by a digit that looks similar. */
 export const oneDigit: Plan = (truth, random) => {
   const wish = oneAmount(truth, random)?.[0];
   if (wish === undefined) return undefined;
@@ -98,7 +98,10 @@ export const oneDigit: Plan = (truth, random) => {
   return [{ ...wish, new_value }];
 };
 
-/** Gross and net pay of a stub change, everything that leads from one to the other stays; box 1 exceeds box 5 of a W-2. */
+/**
+ * Breaks the sums. On a pay stub, gross and net pay change, but taxes and deductions do not. On a W-2, box 1 exceeds
+ * box 5. On a bank statement, one deposit changes, but the balances do not.
+ */
 export const brokenSums: Plan = (truth, random) => {
   if (truth.document_type === 'PAYSTUB') {
     const gross = cellOf(truth, 'gross_pay');
@@ -118,7 +121,7 @@ export const brokenSums: Plan = (truth, random) => {
   return deposit === undefined ? undefined : [changed(deposit, raised(random, deposit.cents, 0.2))];
 };
 
-/** The year to date falls below the current amount, or is more than its lines. */
+/** Makes year-to-date gross pay lower than the current gross pay, or higher than the sum of its lines. */
 export const brokenYear: Plan = (truth, random) => {
   const current = cellOf(truth, 'gross_pay');
   const year = cellOf(truth, 'gross_pay_ytd');
@@ -128,7 +131,7 @@ export const brokenYear: Plan = (truth, random) => {
   return [changed(year, next)];
 };
 
-/** The document belongs to another person afterwards. */
+/** Replaces the name, so that the document belongs to another person. */
 export const otherName: Plan = (truth, random) => {
   const field = truth.document_type === 'BANK_STATEMENT' ? 'holder_name' : 'employee_name';
   const old_value = truth.fields[field];
@@ -144,7 +147,7 @@ export const otherName: Plan = (truth, random) => {
   return undefined;
 };
 
-/** Every sum still holds. With `fica`, Social Security and Medicare follow the new pay; without, they stay as they were. */
+/** Raises the pay so that every sum still holds. Social Security and Medicare are adjusted only if `fica` is true. */
 export const consistentRaise =
   ({ fica }: { fica: boolean }): Plan =>
   (truth, random) => {
@@ -206,7 +209,7 @@ function raisedStub(truth: Truth, random: Random, fica: boolean): Wish[] | undef
 function raisedW2(truth: Truth, random: Random, fica: boolean): Wish[] | undefined {
   const wages = cellOf(truth, 'wages');
   const social = cellOf(truth, 'social_security_wages');
-  // Above the wage base box 3 does not follow box 1.
+  // Above the wage base, box 3 does not rise with box 1.
   if (wages === undefined || social === undefined || wages.cents > 10_000_000) return undefined;
   const more = raised(random, wages.cents, 0.12) - wages.cents;
   if (wages.cents + more > 14_000_000) return undefined;

@@ -1,9 +1,9 @@
-// How programs name themselves in the files that they write, and the dates of a file that is saved again.
+// The names that programs write into their files, and the dates of a file that is saved again.
 import type { Random } from '../sample.ts';
 
 export type Program = { Producer: string; Creator?: string };
 
-/** Programs in which people change texts of a PDF. */
+/** Programs that can change the text of a PDF. */
 export const EDITORS: readonly Program[] = [
   { Producer: 'Adobe Acrobat Pro DC (32-bit) 21.7.20099' },
   { Producer: 'Foxit PDF Editor Printer Version 12.1.0.15250', Creator: 'Foxit PDF Editor' },
@@ -24,7 +24,7 @@ export const EDITORS: readonly Program[] = [
   { Producer: 'Microsoft® Word for Microsoft 365', Creator: 'Microsoft® Word for Microsoft 365' },
 ];
 
-/** Programs that save a file again without changing what is on it. */
+/** Programs that save a file again without changing its contents. */
 export const VIEWERS: readonly Program[] = [
   { Producer: 'macOS Version 13.4 (Build 22F66) Quartz PDFContext', Creator: 'Preview' },
   { Producer: 'iOS Version 16.5.1 (Build 20F75) Quartz PDFContext' },
@@ -50,14 +50,14 @@ export const PRINTERS: readonly Program[] = [
   { Producer: 'cairo 1.16.0 (https://cairographics.org)', Creator: 'cups-pdf' },
 ];
 
-/** Services that make a file smaller or join files; people use them to fit a size limit. */
+/** Services that compress or join files. People use them because of size limits. */
 export const SHRINKERS: readonly Program[] = [
   { Producer: '3-Heights(TM) PDF Optimization Shell 5.9.1.5 (http://www.pdf-tools.com)' },
   { Producer: 'iLovePDF' },
   { Producer: 'PDFsam Basic v4.3.4', Creator: 'PDFsam Basic v4.3.4' },
 ];
 
-/** A later moment in the notation of PDF; `text` is `D:20241220033000Z` or with an offset. */
+/** Returns a later time in PDF notation. `text` is `D:20241220033000Z`, or has a time zone offset instead of `Z`. */
 export function daysLater(text: string | undefined, random: Random, from: number, to: number): string {
   const [, year, month, day] = /D:(\d{4})(\d{2})(\d{2})/.exec(text ?? '') ?? ['', '2024', '06', '03'];
   const time = Date.UTC(Number(year), Number(month) - 1, Number(day) + random.integer(from, to), random.integer(8, 22));

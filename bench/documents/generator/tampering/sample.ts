@@ -1,29 +1,29 @@
-// What a sample of the tampering group is.
+// The type of a sample in the tampering group.
 import type { Random, Sample, Truth } from '../sample.ts';
 import type { Wish } from './plans.ts';
 
-/** One field of a document that a forger changed; `page` is where the new value stands. */
+/** One field of a document that a forger changed. `page` is the page with the new value. */
 export type Change = Wish & { document: number; page: number };
 
 export type TamperedSample = {
   layout: string;
   seed: number;
   kind: string;
-  /** A control: nothing that a reader of the page sees was changed. It must not be flagged. */
+  /** True for a control: everything that the issuer printed is unchanged, so the file must not be flagged. */
   is_clean: boolean;
   bytes: Buffer;
   mime_type: string;
   changes: Change[];
-  /** What a person sees on the pages, so with the new values. */
+  /** The truth about what the pages show, with the new values. */
   truth: Truth[];
-  /** The file before the change; for a reused template, the document of the other person. */
+  /** The file before the change. For a reused template, it is the other person's document. */
   original: Buffer;
 };
 
-/** Returns undefined if the kind cannot be applied to this sample. */
+/** A kind of forgery or control. `make` returns undefined if the kind cannot be applied to the sample. */
 export type Kind = {
   name: string;
-  /** In words, what was done. */
+  /** Describes in words what was done. */
   note: string;
   is_clean: boolean;
   make: (sample: Sample, random: Random) => Promise<TamperedSample | undefined>;

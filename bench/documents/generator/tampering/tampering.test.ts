@@ -44,7 +44,7 @@ describe('forgeries', () => {
     'broken_year',
     'marked',
     'impossible_fica',
-  ])('after %s the new amounts are in the text of the file and the old ones are not', async (kind) => {
+  ])('%s: the text of the file contains the new amounts and not the old ones', async (kind) => {
     const forged = await made(kind);
     const text = await textOf(forged.bytes);
     for (const { old_value, new_value } of forged.changes) {
@@ -54,7 +54,7 @@ describe('forgeries', () => {
     expect(forged.truth).not.toEqual((await statement(3)).documents);
   });
 
-  test('an update keeps the old revision and names the editor', async () => {
+  test('update: the file keeps the old revision and names the editor', async () => {
     const { bytes, original } = await made('update');
     expect(bytes.subarray(0, original.length).equals(original)).toBe(true);
     expect(revisions(bytes)).toBe(2);
@@ -62,7 +62,7 @@ describe('forgeries', () => {
     expect(infoOf(openPdf(bytes))['Producer']).not.toBe(infoOf(openPdf(original))['Producer']);
   });
 
-  test.each(['covered', 'covered_in_update'])('%s leaves the old text under a box', async (kind) => {
+  test.each(['covered', 'covered_in_update'])('%s: the file still contains the old text, under a box', async (kind) => {
     const forged = await made(kind, 'sections');
     const text = await textOf(forged.bytes);
     for (const value of newTexts(forged)) expect(text).toContain(value);
@@ -70,7 +70,7 @@ describe('forgeries', () => {
     expect(revisions(forged.bytes)).toBe(kind === 'covered' ? 1 : 2);
   });
 
-  test('a picture shows the new amount, the text is still the old one', async () => {
+  test('pictured: a picture shows the new amount, but the text still contains the old amount', async () => {
     const forged = await made('pictured', 'sections');
     const text = await textOf(forged.bytes);
     for (const { old_value } of forged.changes) expect(text).toContain(digits(old_value));
@@ -78,7 +78,7 @@ describe('forgeries', () => {
     expect(forged.bytes.includes('/DCTDecode')).toBe(true);
   });
 
-  test('typing over draws digits on top of the old ones', async () => {
+  test('typed_over: new digits are drawn on top of the old ones', async () => {
     const forged = await made('typed_over');
     const before = runsIn({ ...forged, bytes: forged.original });
     const added = runsIn(forged).slice(before.length);
@@ -89,7 +89,7 @@ describe('forgeries', () => {
       ).toBe(true);
   });
 
-  test('another font or size is used for the new amounts only', async () => {
+  test('other_font and other_size: only the new amounts have another font or size', async () => {
     const other = runsIn(await made('other_font')).filter(({ base_font }) => base_font.startsWith('Arial'));
     expect(other.length).toBeGreaterThan(0);
     for (const { glyphs } of other) expect(glyphs.map(({ char }) => char).join('')).toMatch(/^[\d,.]+$/);
@@ -99,7 +99,7 @@ describe('forgeries', () => {
     for (const { glyphs } of resized) expect(glyphs.map(({ char }) => char).join('')).toMatch(/^[\d,.]+$/);
   });
 
-  test('an impossible Social Security tax leaves every sum intact', async () => {
+  test('impossible_fica: Social Security and Medicare do not fit the gross pay, but every sum is still right', async () => {
     const { truth, changes } = await made('impossible_fica');
     const [document] = truth;
     if (document === undefined) throw new RangeError('no document');
@@ -112,7 +112,7 @@ describe('forgeries', () => {
     expect(Math.abs(sum('taxes') - gross * 0.0765)).toBeGreaterThan(100);
   });
 
-  test('a reused template has another name and the same figures', async () => {
+  test('template_reused: the document has another name and the same figures', async () => {
     const { bytes, original, changes } = await made('template_reused');
     const [name] = changes;
     const text = await textOf(bytes);
@@ -122,7 +122,7 @@ describe('forgeries', () => {
     expect(figures(text)).toEqual(figures(await textOf(original)));
   });
 
-  test('the mark of an editor stands in the content', async () => {
+  test('marked: the content stream contains the mark that an editor leaves', async () => {
     const { bytes } = await made('marked');
     const file = openPdf(bytes);
     expect(
@@ -132,7 +132,7 @@ describe('forgeries', () => {
     ).toContain('/TouchUp_TextEdit MP');
   });
 
-  test('a form that is typed anew keeps its fields', async () => {
+  test('update: a fillable form keeps its fields, with the new value in them', async () => {
     const { bytes, changes } = await made('update', 'w2_filled_fields');
     const [change] = changes;
     expect(bytes.toString('latin1')).toMatch(
@@ -140,7 +140,7 @@ describe('forgeries', () => {
     );
   });
 
-  test('a kind gives the same bytes again', async () => {
+  test('the same kind, sample and seed give the same bytes', async () => {
     expect((await made('covered')).bytes.equals((await made('covered')).bytes)).toBe(true);
   });
 });
@@ -155,7 +155,7 @@ describe('controls', () => {
     'note_added',
     'system_print',
     'page_turned',
-  ])('%s shows the text of the original', async (kind) => {
+  ])('%s: the file has the same text as the original', async (kind) => {
     const control = await made(kind, 'sections');
     expect(control.is_clean).toBe(true);
     expect(control.changes).toEqual([]);
@@ -163,7 +163,7 @@ describe('controls', () => {
     expect(words(await textOf(control.bytes))).toEqual(words(await textOf(control.original)));
   });
 
-  test('a browser prints a header and a footer around the page', async () => {
+  test('browser_print: the page has a footer with the address of the web page', async () => {
     const { bytes } = await made('browser_print');
     expect(await textOf(bytes)).toContain('https://portal.example');
   });

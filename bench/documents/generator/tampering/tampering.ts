@@ -1,4 +1,4 @@
-// Samples of the tampering group: a clean sample, altered or saved again in one of the kinds.
+// Makes the samples of the tampering group. Each is a clean sample that was forged, or only saved again (a control).
 import { type Layout, randomOf, type Sample } from '../sample.ts';
 import { mixed } from '../scans/scans.ts';
 import { layoutsFrom, SHELVES } from '../shelves.ts';
@@ -8,15 +8,15 @@ import type { Kind, TamperedSample } from './sample.ts';
 
 export const KINDS: readonly Kind[] = [...FORGERIES, ...CONTROLS];
 
-/** Layouts that the kinds can be applied to. */
+/** The layouts to which the kinds of forgery and control can be applied. */
 export const TAMPERED_LAYOUTS: Record<string, Layout> = { ...SHELVES.stubs, ...SHELVES.w2, ...SHELVES.statements };
 
-/** The same kind, sample and seed give the same bytes. Undefined if the kind does not apply to the sample. */
+/** The same kind, sample and seed give the same bytes. Returns undefined if the kind does not apply to the sample. */
 export function tampered(kind: Kind, sample: Sample, seed: number): Promise<TamperedSample | undefined> {
   return kind.make(sample, randomOf(mixed(`${kind.name} ${sample.layout} ${sample.seed} ${seed}`)));
 }
 
-/** For each kind and seed two pay stubs, a W-2 and a bank statement, as far as the kind applies to them. */
+/** Yields two pay stubs, a W-2 and a bank statement for each kind and seed, if the kind applies to them. */
 export async function* tamperedSamples(
   seeds: readonly number[],
   kinds: readonly Kind[] = KINDS,
@@ -37,7 +37,7 @@ export async function* tamperedSamples(
   }
 }
 
-/** A few layouts are tried, because a kind may not fit the figures of the first one. */
+/** Tries several layouts, because a kind may not fit the figures of the first one. */
 async function firstThatFits(
   kind: Kind,
   layouts: readonly Layout[],

@@ -1,4 +1,4 @@
-// How forgers put a new text into a PDF. Each technique gets the edits and returns the bytes of the altered file.
+// The techniques by which forgers put a new text into a PDF. Each gets the edits and returns the bytes of the new file.
 import { hex, widthOf } from '../pdf/content.ts';
 import { addFont, addPicture, drawOver, leftOf, pageObject, rounded } from '../pdf/drawing.ts';
 import { infoOf, type PdfFile, savedAsUpdate, savedWhole, setInfo } from '../pdf/objects.ts';
@@ -11,27 +11,27 @@ import { daysLater, EDITORS } from './programs.ts';
 
 export type Technique = (file: PdfFile, edits: readonly Edit[], random: Random) => Promise<Buffer>;
 
-/** The content stream is replaced in a new revision at the end of the file. */
+/** Replaces the content stream, in a new revision at the end of the file. */
 export const inUpdate: Technique = async (file, edits, random) => {
   replaceInPlace(file, edits);
   signedByEditor(file, random);
   return savedAsUpdate(file);
 };
 
-/** A new revision adds a content stream with boxes and new texts; the old stream stays in use. */
+/** Adds a content stream with boxes and new texts, in a new revision. The old stream stays in use. */
 export const coveredInUpdate: Technique = async (file, edits, random) => {
   await cover(file, edits, random, { own_stream: true });
   signedByEditor(file, random);
   return savedAsUpdate(file);
 };
 
-/** Boxes in the colour of the paper hide the old texts; one revision. */
+/** Hides the old texts under boxes in the colour of the paper. The file has one revision. */
 export const covered: Technique = async (file, edits, random) => {
   await cover(file, edits, random, { own_stream: false });
   return savedSomehow(file, random);
 };
 
-/** New digits stand on the old ones, which stay visible below; digits that stay the same are not drawn again. */
+/** Draws new digits over the old ones, which stay visible below them. Unchanged digits are not drawn again. */
 export const typedOver: Technique = async (file, edits, random) => {
   const strange = random.chance(0.5);
   const larger = random.pick([0, 0, 0.5]);
@@ -54,7 +54,7 @@ function differingLetters({ place, text }: Edit): Edit[] {
   });
 }
 
-/** The text is changed where it stands and an editor writes the whole file anew. */
+/** Changes the text in its place; then an editor writes the whole file anew. */
 export const rewrittenWith =
   (look: (random: Random) => Look): Technique =>
   async (file, edits, random) => {
@@ -63,13 +63,13 @@ export const rewrittenWith =
     return savedWhole(file, '1.7');
   };
 
-/** Nothing but the values changes: same operators, same names, same dates. */
+/** Changes only the values: the operators, the program names and the dates stay the same. */
 export const perfect: Technique = async (file, edits) => {
   replaceInPlace(file, edits);
   return savedWhole(file, '1.3');
 };
 
-/** The mark that a widespread editor leaves in the content where it changed a text. */
+/** Leaves the mark that a widespread editor puts into the content stream where it changed a text. */
 export const marked: Technique = async (file, edits, random) => {
   replaceInPlace(file, edits, undefined, '/TouchUp_TextEdit MP\n');
   const update = random.chance(0.5);
@@ -77,7 +77,7 @@ export const marked: Technique = async (file, edits, random) => {
   return update ? savedAsUpdate(file) : savedWhole(file, '1.6');
 };
 
-/** A picture with the new text is pasted over the old text. */
+/** Pastes a picture with the new text over the old text. */
 export const pictured: Technique = async (file, edits, random) => {
   const papers = await paperColors(file, edits);
   for (const [at, edit] of edits.entries()) {
@@ -118,7 +118,7 @@ export const pictured: Technique = async (file, edits, random) => {
 };
 
 async function cover(file: PdfFile, edits: readonly Edit[], random: Random, { own_stream }: { own_stream: boolean }) {
-  // A careful forger takes the colour of the paper, others take white.
+  // A careful forger uses the colour of the paper; others use white.
   const papers = random.chance(0.7) ? await paperColors(file, edits) : [];
   const strange = random.chance(0.5);
   for (const [at, edit] of edits.entries()) {
@@ -161,7 +161,7 @@ const STRANGE: Record<string, string> = {
   'Courier-Bold': 'CourierNewPS-BoldMT',
 };
 
-/** The font that an editor has at hand in place of the document's own. */
+/** Returns the font that an editor uses instead of the document's font, which it does not have. */
 export const strangeName = (base_font: string): string => STRANGE[base_font] ?? 'ArialMT';
 
 function strangeFont(file: PdfFile, edit: Edit): Font {
@@ -176,13 +176,13 @@ function signedByEditor(file: PdfFile, random: Random): void {
   setInfo(file, { ...info, ...random.pick(EDITORS), ModDate: daysLater(info['CreationDate'], random, 3, 60) });
 }
 
-/** Half of the forgers keep the names and dates of the original file, by a script or by luck. */
+/** In half of the forgeries, the program names and dates of the original file are kept, by a script or by chance. */
 function savedSomehow(file: PdfFile, random: Random): Buffer {
   if (random.chance(0.5)) signedByEditor(file, random);
   return savedWhole(file);
 }
 
-/** The colour on which each text stands: the most frequent one in its box. */
+/** Returns the background colour of each text: the most frequent colour in its box. */
 async function paperColors(file: PdfFile, edits: readonly Edit[]): Promise<string[]> {
   const dpi = 144;
   const rasters = await rastersOf(file.bytes, dpi);

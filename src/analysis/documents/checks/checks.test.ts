@@ -53,7 +53,7 @@ describe('checkPayStub', () => {
     expect(failing(checkPayStub(stub(159_703n)))).toEqual(['gross_minus_withheld_is_net']);
   });
 
-  test('names the inputs of the failed check, and the expected and actual amounts', () => {
+  test('returns the inputs of a failed check, and the expected and the actual amount', () => {
     const check = checkPayStub(stub(169_700n)).find(({ holds }) => !holds);
     expect(check).toEqual({
       name: 'gross_minus_withheld_is_net',

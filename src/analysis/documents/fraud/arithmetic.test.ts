@@ -56,7 +56,7 @@ describe('arithmeticFindings', () => {
 
   test('returns at most a medium severity for a scan, and nothing if one misread digit explains the difference', () => {
     const scan = [pageWith([], 'ocr')];
-    // 1,817.00 may be 1,617.00 with a 6 read as an 8.
+    // 1,817.00 may be a misread 1,617.00, because OCR may read a 6 as an 8.
     expect(arithmeticFindings(stub({ net: 181_700n }), scan)).toEqual([]);
     expect(severities(arithmeticFindings(stub({ net: 273_311n }), scan))).toEqual(['medium']);
   });

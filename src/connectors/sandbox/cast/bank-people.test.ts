@@ -38,7 +38,7 @@ const daysApart = (transactions: readonly Transaction[]): number[] =>
     .slice(1);
 
 describe('bank scenarios', () => {
-  test('login goodlogin: has 49635.00 in checking, 1000.00 in investments, a savings account, and one bi-weekly paycheck', () => {
+  test('the login ’goodlogin’ has 49635.00 in checking, 1000.00 in investments, a savings account, and one bi-weekly paycheck', () => {
     onAnyDay('goodlogin', (bank, today) => {
       expect(typesOf(bank)).toEqual(['CHECKING', 'SAVINGS', 'INVESTMENT BROKERAGE']);
       expect(only(bank, 'CHECKING').balances.balance).toBe(4_963_500n);
@@ -138,7 +138,7 @@ describe('bank scenarios', () => {
     });
   });
 
-  test('the sample login ’irregular’: receives cash, checks, rent and a tax refund, and receives customers’ payments at irregular intervals', () => {
+  test('the sample login ’irregular’ receives cash, checks, rent and a tax refund, and receives customers’ payments at irregular intervals', () => {
     onAnyDay('irregular', (bank) => {
       const gaps = daysApart(startingWith(credits(bank), 'JUNIPER STUDIO'));
       expect(Math.max(...gaps) - Math.min(...gaps)).toBeGreaterThan(14);

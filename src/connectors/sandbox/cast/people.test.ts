@@ -44,7 +44,7 @@ describe('payroll scenarios', () => {
     });
   });
 
-  test('the sample login ’fulltime’: is a full-time salesperson who earns commission; the SSN ends with 2211', () => {
+  test('the sample login ’fulltime’ is a full-time salesperson who earns commission; the SSN ends with 2211', () => {
     onAnyDay('fulltime', (payroll) => {
       const employment = only(payroll);
       expect(employment).toMatchObject({ is_active: true, job_type: 'F' });
@@ -126,7 +126,7 @@ describe('payroll scenarios', () => {
     },
   );
 
-  test('the sample login ’former.employee’: has only one job, and that job has ended', () => {
+  test('the sample login ’former.employee’ has only one job, and that job has ended', () => {
     onAnyDay('former.employee', (payroll, today) => {
       const { is_active, end_date, statements } = only(payroll);
       expect(is_active).toBe(false);
@@ -164,7 +164,7 @@ describe('payroll scenarios', () => {
     onAnyDay('suspicious', (payroll) => expect(only(payroll).statements.length).toBeGreaterThan(50));
   });
 
-  test('the sample login ’changed.on.refresh’: every refresh adds a statement and raises the pay; older statements do not change', () => {
+  test('for the sample login ’changed.on.refresh’, every refresh adds a statement and raises the pay; older statements do not change', () => {
     fc.assert(
       fc.property(anyDay, fc.array(fc.nat(20), { minLength: 1, maxLength: 4 }), (first_login, gaps) => {
         const refreshes: string[] = [];
@@ -185,7 +185,7 @@ describe('payroll scenarios', () => {
     );
   });
 
-  test('the sample login ’disconnect.on.refresh’: has normal data on the first login, and its flag disconnects_on_refresh is true', () => {
+  test('the sample login ’disconnect.on.refresh’ has normal data on the first login, and its flag disconnects_on_refresh is true', () => {
     expect(personaOf('disconnect.on.refresh').disconnects_on_refresh).toBe(true);
     onAnyDay('disconnect.on.refresh', (payroll) => expect(only(payroll).is_active).toBe(true));
   });

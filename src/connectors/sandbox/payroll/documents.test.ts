@@ -137,7 +137,7 @@ describe('a payroll file', () => {
     }
   });
 
-  test('with the same id differs if the sample person’s first login day differs', async () => {
+  test('has other content under the same id if the sample person’s first login day differs', async () => {
     const [one, other] = [lifeOf('goodlogin', TODAY), lifeOf('goodlogin', '2025-10-08')];
     expect(await opened(one, 'w2:job:2024')).not.toEqual(await opened(other, 'w2:job:2024'));
   });

@@ -151,7 +151,7 @@ describe('the embedded server', () => {
     },
   );
 
-  test.runIf(isRoot)('started by root, runs as the user who owns the cluster', async () => {
+  test.runIf(isRoot)('runs as the user who owns the cluster if root starts it', async () => {
     const data_dir = join(await makeFolder(), 'data');
     await (await start(data_dir)).stop();
     const cluster = join(data_dir, 'postgres');
@@ -163,7 +163,7 @@ describe('the embedded server', () => {
   });
 
   test.runIf(isRoot)(
-    'if started by root, runs as the user who owns the private folder that contains the data folder',
+    'runs as the user who owns the private folder that contains the data folder if root starts it',
     async () => {
       const home = await makeFolder(0o700);
       await chown(home, 1, 1);

@@ -1,4 +1,4 @@
-// A statement for a business: the amount comes before the description, sections have subtotals, and daily ledger balances.
+// A statement for a business: amounts come before descriptions, sections have subtotals, and daily balances are listed.
 import type { Layout } from '../../sample.ts';
 import { type DateForm, instantOf, money, printed } from '../formats.ts';
 import { inkOf, layoutOf, logo, statementTruth, styleOf } from '../kit.ts';
@@ -142,7 +142,7 @@ export const businessTreasury: Layout = layoutOf('business-treasury', async (ran
     flow.y += 12;
   }
   flow.y += 14;
-  // The pictures of the checks repeat numbers and amounts that are listed above.
+  // The check images repeat numbers and amounts that are also in the list above.
   if (checks.length > 0 && random.chance(0.6)) {
     heading('Images of Paid Checks');
     for (let at = 0; at < checks.length; at += 3) {

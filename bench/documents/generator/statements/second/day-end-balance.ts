@@ -1,4 +1,4 @@
-// Line-printer output of a savings bank: the date is printed once per day and the balance only behind the day's last entry.
+// Line-printer output of a savings bank: only the first entry of a day has the date, and only the last has the balance.
 import { decimal, type Layout } from '../../sample.ts';
 import { type DateForm, instantOf, money, type Negative, printed } from '../formats.ts';
 import { accountNumber, layoutOf, statementTruth, styleOf } from '../kit.ts';
@@ -7,7 +7,7 @@ import { addressOf, bankOf, holderOf } from '../parties.ts';
 import { MONO, sheetOf } from '../sheet.ts';
 import { TERSE } from '../voices.ts';
 
-/** Letters of a line; the columns end at fixed letters. */
+/** The number of characters of a line. Each column ends at a fixed character. */
 const WIDTH = 92;
 
 export const dayEndBalance: Layout = layoutOf('day-end-balance', async (random) => {
@@ -35,7 +35,7 @@ export const dayEndBalance: Layout = layoutOf('day-end-balance', async (random) 
   const columns = random.chance(0.5);
   let y = 48;
   const letter = sheet.widthOf('M', style);
-  /** Prints the parts of one line at their letters; a negative letter is the end of its part. */
+  /** Prints the parts of one line. A part starts at the given character, or ends there if the number is negative. */
   const line = (...parts: (readonly [number, string])[]): void => {
     for (const [at, text] of parts) {
       if (at >= 0) sheet.text(left + at * letter, y, text, style);

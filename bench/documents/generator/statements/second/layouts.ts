@@ -1,4 +1,4 @@
-// A second set of layouts, drawn without knowledge of the reader's rules. They belong to the known layouts.
+// A second set of layouts, designed without knowledge of the reader's rules. They are known layouts, not held-out ones.
 import type { Layout } from '../../sample.ts';
 import { appExport } from './app-export.ts';
 import { businessTreasury } from './business-treasury.ts';

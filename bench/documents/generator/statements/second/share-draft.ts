@@ -1,4 +1,4 @@
-// A credit union's member statement: a savings share, a checking share and a loan one after the other in one typewriter list.
+// A credit union's member statement: a savings share, a checking share and a loan in one list in a typewriter font.
 import type { Layout, Truth } from '../../sample.ts';
 import { type DateForm, instantOf, money, type Negative, printed } from '../formats.ts';
 import { layoutOf, statementTruth, styleOf } from '../kit.ts';
@@ -93,7 +93,7 @@ export const shareDraft: Layout = layoutOf('share-draft', async (random) => {
     });
   };
   const [shares, drafts] = [print(share, '01'), print(draft, '70')];
-  // A loan is no deposit account and has no document of its own.
+  // A loan is not a deposit account, so it is not a document in the truth.
   if (random.chance(0.7)) {
     need(flow, 120);
     const owed = random.integer(400_000, 1_900_000);

@@ -1,4 +1,4 @@
-// A page with a coloured column at the side for the figures, advertising and help; the entries have two lines and no year.
+// A statement with a coloured side column for the figures, advertising and help. Entries have two lines and no year.
 import type { Layout } from '../../sample.ts';
 import { type DateForm, instantOf, money, printed } from '../formats.ts';
 import { inkOf, layoutOf, statementTruth, styleOf } from '../kit.ts';
@@ -78,7 +78,7 @@ export const sideColumn: Layout = layoutOf('side-column', async (random) => {
       head();
     }
     sheet.text(left, y, printed(date, form), body);
-    // The lines after the first one are smaller and grey.
+    // The lines after the first line are smaller and grey.
     for (const [at, line] of lines.entries())
       sheet.text(left + 46, y + at * 11, line, at === 0 ? body : styleOf(face.regular, 8, '#666666'));
     sheet.text(510, y, money(cents, { negative: 'parentheses' }), { ...body, align: 'right' });

@@ -1,4 +1,4 @@
-// A trust company's ledger on wide paper: one column of amounts with DR or CR, and the balance is carried from page to page.
+// A trust company's ledger on wide paper: one column of amounts with DR or CR; each page carries the balance forward.
 import type { Layout } from '../../sample.ts';
 import { type DateForm, daysAfter, instantOf, money, printed } from '../formats.ts';
 import { inkOf, layoutOf, statementTruth, styleOf } from '../kit.ts';

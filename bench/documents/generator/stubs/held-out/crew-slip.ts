@@ -1,5 +1,5 @@
-// The slip of a labor contractor: only the end of the week is named, the year to date stands before the current amounts, and
-// the people are named at the foot.
+// The pay slip of a labor contractor: the only date of the week is its end, year-to-date amounts come before the
+// current amounts, and the names of the people are at the foot.
 import type { Layout } from '../../sample.ts';
 import { hours, money, NOTHING, type Shown } from '../formats.ts';
 import { open } from '../open.ts';

@@ -1,5 +1,5 @@
-// A letter of a small nonprofit: facts in sentences, one running computation with an inner and an outer column, and the year
-// to date only at the end.
+// A letter from a small nonprofit: facts are in sentences, one computation has an inner and an outer column, and
+// year-to-date amounts are only at the end.
 import type { Layout } from '../../sample.ts';
 import { hours, money, type Shown } from '../formats.ts';
 import { open } from '../open.ts';

@@ -1,5 +1,5 @@
-// The payslip of a large personnel system: the facts are one table row, and the totals are a table whose rows are `Current`
-// and `YTD`.
+// The pay slip of a large personnel system: one table row has the facts, and a table with the rows `Current` and `YTD`
+// has the totals.
 import { newBank } from '../../people.ts';
 import type { Layout } from '../../sample.ts';
 import { hours, money, NOTHING, type Shown } from '../formats.ts';
@@ -55,7 +55,7 @@ export const totalsFirst: Layout = async (seed) => {
     sheet.address('employee_address', it.employee_address, right, y + 12, { size: 7.5, align: 'right' });
   y = 84;
 
-  /** A ruled row of equal cells. */
+  /** Draws a ruled row of equally wide cells. */
   const cells = (values: { shown: Shown | string; name?: string }[], options: { head?: boolean; first?: number }) => {
     const first = options.first ?? (right - left) / values.length;
     const others = (right - left - first) / (values.length - 1);

@@ -1,4 +1,4 @@
-// The advice of a university: hours and earnings beside taxes, three small tables of deductions, and totals in one line.
+// A university's pay advice: hours and earnings beside taxes, three small tables of deductions, and totals in one line.
 import type { Layout } from '../../sample.ts';
 import { money, plain, unlessZero } from '../formats.ts';
 import { open } from '../open.ts';

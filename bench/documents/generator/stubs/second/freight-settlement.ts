@@ -1,4 +1,4 @@
-// The settlement of a truck driver: pay by the mile without hours, deductions in parentheses, and a list of trips.
+// A truck driver's settlement: pay by the mile, without hours; deductions in parentheses; and a list of trips.
 import type { Layout } from '../../sample.ts';
 import { money, moneyText, plain, taken } from '../formats.ts';
 import { open } from '../open.ts';
@@ -145,7 +145,7 @@ export const freightSettlement: Layout = async (seed) => {
     y += 12;
   }
   y += 10;
-  // The trips explain the mileage pay; they are no earnings of their own.
+  // The trips explain the mileage pay; they are not additional earnings.
   const mileage = it.earnings.find(({ kind }) => kind === 'regular')?.current ?? 0;
   const count = random.integer(2, 5);
   sheet.text('TRIP DETAIL (INCLUDED IN MILEAGE PAY)', left, y, { size: 8, bold: true, color: red });

@@ -1,4 +1,5 @@
-// A hospital: tiny print in a ruled matrix with a column per kind of figure, taxable wages beside the tax, and accruals.
+// A hospital's pay stub: tiny print in a ruled table with a column per kind of figure, taxable wages beside each tax,
+// and leave accruals.
 import type { Layout } from '../../sample.ts';
 import { hours, money, NOTHING, plain, unlessZero } from '../formats.ts';
 import { open } from '../open.ts';

@@ -1,4 +1,4 @@
-// A family that employs somebody at home: sentences with the sums, lists without table heads, and what the family pays.
+// A household employee's pay stub: the sums are in sentences, lists have no heads, and employer taxes are listed too.
 import { newPerson } from '../../people.ts';
 import type { Layout } from '../../sample.ts';
 import { hours, money, moneyText, plain } from '../formats.ts';

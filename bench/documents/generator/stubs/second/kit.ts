@@ -1,4 +1,4 @@
-// Ways to print a label with its value, and columns of amounts, for the layouts of the second set.
+// Prints labels with their values, and columns of amounts, for the layouts of the second set.
 import { money, NOTHING, type Shown, hours as timed, unlessZero } from '../formats.ts';
 import type { Column, newSheet, Style } from '../sheet.ts';
 
@@ -6,14 +6,14 @@ export type Paper = ReturnType<typeof newSheet>;
 export type Named = { name: string; current: number; ytd: number };
 export type Timed = Named & { hours: number | null; rate: number | null };
 
-/** Prints a value; an empty name prints a text that is no field. */
+/** Prints a value. If the name is empty, the text is not recorded as a field. */
 export function put(sheet: Paper, name: string, shown: Shown, x: number, y: number, style: Style = {}): number {
   return name === '' ? sheet.text(shown.text, x, y, style) : sheet.field(name, shown, x, y, style);
 }
 
 export type Fact = readonly [label: string, name: string, shown: Shown];
 
-/** Label and value on one line: the value follows at once, or begins at `at`, or ends at `edge`. */
+/** Prints label and value on one line: the value follows its label, or begins at `at`, or ends at `edge`. */
 export function beside(
   sheet: Paper,
   [label, name, shown]: Fact,
@@ -27,7 +27,7 @@ export function beside(
   else put(sheet, name, shown, look.at ?? after, y, look.value);
 }
 
-/** The value stands `drop` points below its label, or above it if `drop` is negative. */
+/** Prints the value `drop` points below its label, or above it if `drop` is negative. */
 export function stacked(
   sheet: Paper,
   [label, name, shown]: Fact,
@@ -40,7 +40,7 @@ export function stacked(
   put(sheet, name, shown, x, y + (look.drop ?? 10), look.value);
 }
 
-/** A column of right-aligned amounts; nothing is printed for zero if `blank` is set. */
+/** A column of right-aligned amounts. If `blank` is set, nothing is printed for zero. */
 export const amounts = <Row extends Named>(
   key: 'current' | 'ytd',
   title: string,
@@ -57,7 +57,7 @@ export const amounts = <Row extends Named>(
   of: (row) => (blank ? unlessZero(row[key], show) : show(row[key])),
 });
 
-/** A column of right-aligned hours, printed only where there are some. */
+/** A column of right-aligned hours. The cell is empty in a row without hours. */
 export const workedHours = (title: string, x: number, width: number): Column<Timed> => ({
   key: 'hours',
   title,
@@ -90,7 +90,7 @@ export const names = <Row extends { name: string }>(title: string, x: number, wi
   of: ({ name }) => name,
 });
 
-/** Lines that were paid or taken now come before those with a year-to-date amount only. */
+/** Puts lines with a current amount before those that have only a year-to-date amount. */
 export const currentFirst = <Row extends { current: number }>(rows: readonly Row[]): Row[] => [
   ...rows.filter(({ current }) => current !== 0),
   ...rows.filter(({ current }) => current === 0),

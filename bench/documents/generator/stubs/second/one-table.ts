@@ -1,4 +1,5 @@
-// One table for everything, with the kind of a line in its first column; the totals stand in a band above it.
+// A pay slip with one table for all lines. The first column has the kind of the line; the totals are in a band above
+// the table.
 import type { Layout } from '../../sample.ts';
 import { hours, money, NOTHING, type Shown, taken } from '../formats.ts';
 import { open } from '../open.ts';
@@ -83,7 +84,7 @@ export const oneTable: Layout = async (seed) => {
     sheet.text(`Payslip of ${it.employee_name.text}, page 2`, left, 28, { size: 8 });
     y = 54;
   };
-  // A payslip with wide lines needs a second page, which repeats the head of the table.
+  // A pay slip with wide line spacing needs a second page, which repeats the head of the table.
   const step = random.chance(0.3) ? 34 : 14;
   let odd = false;
   for (const [kind, into, lines, sign] of kinds) {

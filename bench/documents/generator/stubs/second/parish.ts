@@ -1,4 +1,4 @@
-// A letter from a parish office: the amounts stand on the left of what they are for, below a sentence with the dates.
+// A letter from a parish office: a sentence with the dates, then a list with each amount left of its description.
 import type { Layout } from '../../sample.ts';
 import { hours, money, moneyText, type Shown, unlessZero } from '../formats.ts';
 import { open } from '../open.ts';

@@ -1,4 +1,5 @@
-// The screen of a phone: cards with the description on the left and the amount on the right, and the year below in grey.
+// The screen of a phone app: each card has the description on the left and the amount on the right, with the
+// year-to-date amount below it in grey.
 import type { Layout } from '../../sample.ts';
 import { hours, money } from '../formats.ts';
 import { open } from '../open.ts';
@@ -40,7 +41,7 @@ export const phoneApp: Layout = async (seed) => {
   sheet.record('pay_date', it.pay_date.truth);
   sheet.text(`for ${it.period(' – ')}`, 195, 154, white(9));
   let y = 190;
-  /** A white card of the given height; a card that does not fit goes on the next screen. */
+  /** Draws a white card of the given height. A card that does not fit is drawn on the next screen. */
   const card = (title: string, height: number) => {
     if (y + height > 826) {
       sheet.page();

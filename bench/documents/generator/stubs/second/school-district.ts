@@ -1,4 +1,5 @@
-// A school district: the share of the employee and of the district stand in one line, and the year comes before the month.
+// A school district's pay stub: one line has both the employee's and the district's share, and year-to-date amounts
+// come before the month's.
 import type { Layout } from '../../sample.ts';
 import { hours, money, NOTHING, plain, unlessZero } from '../formats.ts';
 import { open } from '../open.ts';

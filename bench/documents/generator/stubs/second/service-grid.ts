@@ -1,4 +1,5 @@
-// The statement of a uniformed service: a grid of cells in capital letters, entitlements and deductions beside a summary.
+// The pay statement of a uniformed service: a grid of cells in capital letters, with entitlements and deductions beside
+// a summary.
 import type { Layout } from '../../sample.ts';
 import { money, moneyText, plain } from '../formats.ts';
 import { open } from '../open.ts';

@@ -1,4 +1,5 @@
-// The page of a start-up's payroll service: large values above their labels, an equation of the pay, and lists in two columns.
+// A web page of a start-up's payroll service: large values above their labels, the pay as an equation, and lists in two
+// columns.
 import type { Layout } from '../../sample.ts';
 import { hours, money, moneyText, plain } from '../formats.ts';
 import { open } from '../open.ts';

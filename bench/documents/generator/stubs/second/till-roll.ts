@@ -1,4 +1,5 @@
-// A slip from the printer of a cash register: narrow, typewriter letters, and the year in a list of its own at the end.
+// A narrow pay slip from a cash register's printer: a typewriter font, and year-to-date amounts in a separate list at
+// the end.
 import type { Layout } from '../../sample.ts';
 import { hours, money, moneyText, type Shown, taken } from '../formats.ts';
 import { open } from '../open.ts';

@@ -1,4 +1,4 @@
-// A staffing agency's form with a check on top and two equal stubs below it, one for the employee and one for the files.
+// A staffing agency's form: a check at the top and two identical stubs below it, for the employee and for the files.
 import type { Layout } from '../../sample.ts';
 import { amountInWords, hours, money, moneyText, NOTHING, plain } from '../formats.ts';
 import { open } from '../open.ts';

@@ -1,4 +1,5 @@
-// A union contractor: hours per day, fringes that the contractor pays per hour, and a check with the amount in words below.
+// A union contractor's pay stub: hours per day, fringe benefits that the contractor pays per hour, and below a check
+// with the amount in words.
 
 import type { Layout } from '../../sample.ts';
 import { daysAfter } from '../../statements/formats.ts';
@@ -153,7 +154,7 @@ export const unionHall: Layout = async (seed) => {
       amounts('ytd', 'TO DATE', left + 440, 70),
     ],
   });
-  // The deposited pay leaves a stub without a check below it.
+  // If the pay is deposited, the stub has no check below it.
   if (check.accounts.length > 0) {
     y += 8;
     for (const { mask, current } of check.accounts) {
