@@ -81,7 +81,7 @@ export const weekdayOnOrBefore = (date: string, weekday: number): string =>
 
 export const isWeekend = (date: string): boolean => weekdayOf(date) % SATURDAY === 0;
 
-/** The number of days from Monday to Friday in a range, including both its ends. */
+/** The number of weekdays (Monday to Friday) in a range, including both ends. */
 export function weekdaysBetween(from: string, until: string): number {
   const [first, last] = [toDay(from), toDay(until)];
   const weeks = Math.max(Math.floor((last - first + 1) / 7), 0);

@@ -26,7 +26,7 @@ describe('examineProviders', () => {
     );
   });
 
-  test('prod with providers shows the number of providers', () => {
+  test('shows the number of providers in prod, if there are any', () => {
     const note = (...found: ProviderInfo[]) => examineProviders(found).note;
     expect(note(provider('sandbox'), provider('prod'), provider('sandbox', 'prod'))).toBe('2 providers');
     expect(examineProviders([provider('prod')])).toEqual({ check: 'prod', ok: true, note: '1 provider' });

@@ -49,10 +49,10 @@ test('vouch funnel prints counts per step, provider and device as JSON, and one 
   const { value, text } = await funnel('--env', 'sandbox');
   expect(value).toEqual(TWO_STEPS);
   expect(text.split('\n').slice(0, 4)).toEqual([
-    'consent               0',
-    `search                2  ${'█'.repeat(40)}`,
-    'chosen                0',
-    `opened                2  ${'█'.repeat(40)}`,
+    'consent                    0',
+    `search                     2  ${'█'.repeat(40)}`,
+    'chosen                     0',
+    `opened                     2  ${'█'.repeat(40)}`,
   ]);
 });
 

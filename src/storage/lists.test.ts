@@ -52,8 +52,8 @@ afterAll(() => database.drop());
 const cost = (read: (db: Db) => Promise<unknown>): Promise<Cost> => costOf(db, read);
 
 /**
- * Returns all values of a filter that has a fixed list of values or whose values are counted. For any other filter,
- * returns one value: the value in `named`, or the value in the order that `named` identifies.
+ * Returns all values of a filter if its values are a fixed list or are counted. For any other filter, returns one
+ * value: the one in `named`, or that of the customer order whose id is in `named`.
  */
 async function valuesOf(list: List, filter: string): Promise<unknown[]> {
   const { column, items, is_counted } = list.filters[filter] ?? {};

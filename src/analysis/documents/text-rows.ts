@@ -1,5 +1,5 @@
-// Builds the rows of a page, which are its lines with their segments, and fields from the words in them. The readers of
-// statements and policies work on these rows.
+// Divides a page into rows. A row is a line with its segments. Also makes fields from words of a row. The readers of
+// statements and policies use both.
 
 import { type Box, boxAround, type Page, type Word } from '#domain/documents/pages.ts';
 import type { Field, Method } from '#domain/documents/read-documents.ts';

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-test('a picture has the name and the type of a picture wherever it is offered, whatever its upload claims', async () => {
+test('a picture is served with the file extension and content type of its format, whatever its upload claimed', async () => {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   const picture = await sharp({ create: { width: 90, height: 90, channels: 3, background: 'white', noise } })
     .png()

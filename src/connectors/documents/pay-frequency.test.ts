@@ -49,7 +49,7 @@ describe('a set of pay periods', () => {
     expect(biweekly('2026-01-09', '2026-01-22', '2026-02-19')).toBe('BW');
   });
 
-  test('gives no frequency if the pay dates do not fit it', () => {
+  test('gives no frequency if the pay dates contradict the frequency of the periods', () => {
     expect(biweekly('2026-01-09', '2026-01-16')).toBeNull();
     expect(biweekly('2026-01-09', '2026-01-23', '2026-02-12')).toBeNull();
   });

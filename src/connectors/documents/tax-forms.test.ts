@@ -66,7 +66,7 @@ describe('W-2s', () => {
     });
   });
 
-  test('have the boxes of a corrected form that is alone, and are not changed by it if the year has two forms', () => {
+  test('take their boxes from a corrected form if the year has no other form, and ignore it if the year has two other forms', () => {
     expect(w2s(correction(1, { wages: 7_700_000n }))).toMatchObject([{ wages: 7_700_000n, federal_tax: null }]);
     const both = w2s(w2(1), w2(2, { wages: 1n }), correction(3, { wages: 5n }));
     expect(both.map(({ wages }) => wages)).toEqual([7_600_000n, 1n]);

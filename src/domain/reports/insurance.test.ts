@@ -52,7 +52,7 @@ describe('onlyPolicies', () => {
     expect(onlyPolicies(all, 'auto').drivers).toEqual(['kept']);
   });
 
-  test('keeps each policy type for at most one of the two kinds, home and auto', () => {
+  test('assigns each policy type to at most one of the two kinds, home and auto', () => {
     expect(kept('home').filter((type) => kept('auto').includes(type))).toEqual([]);
     expect(POLICY_TYPES).toHaveLength(39);
   });

@@ -1,11 +1,14 @@
-// Removes the last tenths of a degree from a page. Pictures are not turned by so little, because turning blurs them; but
+// Removes the last tenths of a degree from a page. Pictures are not turned by so little, because turning blurs them;
+// but
 // across a wide page a third of a degree is half a line, so that a row of a table would fall apart.
 import type { Box, Page, Ruling } from '#domain/documents/pages.ts';
 
-/** Degrees. A larger angle is not what remains after straightening, so it is a wrong measurement. */
+/** In degrees. After straightening, a page is tilted by less than this, so a larger angle is a wrong measurement. */
 const DEGREES_MAX = 1;
 
-/** `degrees` is the clockwise angle of the lines of text. Boxes keep their size and move to where their center belongs. */
+/**
+ * `degrees` is the clockwise angle of the lines of text. Boxes keep their size and move to where their center belongs.
+ */
 export function levelled(page: Page, degrees: number): Page {
   if (degrees === 0 || Math.abs(degrees) > DEGREES_MAX) return page;
   const slope = Math.tan((degrees * Math.PI) / 180);

@@ -51,7 +51,7 @@ function isUpright(words: readonly Word[]): boolean {
   return sure >= UPRIGHT_LETTERS && sure >= UPRIGHT_SHARE * lettersOf(words);
 }
 
-/** Returns the direction in which the densest part of the page has the most sure letters. */
+/** Returns the direction in which OCR is sure of the most letters in the densest part of the page. */
 async function bestTurns(picture: PagePicture, choices: readonly Turns[], engine: OcrEngine): Promise<Turns> {
   const part = densestPart(picture);
   let best: { turns: Turns; letters: number } = { turns: choices[0] ?? 0, letters: 0 };

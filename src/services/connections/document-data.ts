@@ -12,7 +12,8 @@ import { listDocumentsOfLink } from '#storage/documents/documents.ts';
 import { openFacts, openReading, ownerKeys } from './document-records.ts';
 
 /**
- * Returns the documents of all collections that were finalised into the link. If no file of the user could be read,
+ * Returns the documents of all collections that were finalised into the link. If none of the user's files could be
+ * read,
  * throws the error of the newest file.
  */
 export async function documentsFor(

@@ -10,7 +10,7 @@ afterAll(() => house.close());
 
 const PATH = '/v1/documents/collections/';
 
-test('collections of a client take turns, and all their files are due at once', async () => {
+test('the collections of a client take turns, and none of their files waits for a time in the future', async () => {
   const { sandbox } = await newClient(house);
   const collectionOf = async (seeds: number[]): Promise<string[]> => {
     const response = await sandbox('POST', PATH, { documents: seeds.map((seed) => fileOf(noise(seed))) });

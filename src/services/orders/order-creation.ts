@@ -232,7 +232,7 @@ const pairKey = (pair: { order_number: string; external_user_id: string }): stri
 
 /**
  * The order group of each order. An order joins the group of an earlier order with the same order number and the same
- * user. If there is no such order, it gets a new group.
+ * user. Otherwise it gets a new group.
  */
 async function groupsFor(ctx: Ctx, requests: readonly OrderRequest[]): Promise<string[]> {
   const pairOf = ({ order_number, external_user_id }: OrderRequest) =>

@@ -30,7 +30,7 @@ test('no tax and the tax of a single person are no sign', () => {
   expect(found(15_615n)).toEqual([]);
 });
 
-test('a tax above every table is a weak sign, and a medium one above the highest rate of all', () => {
+test('a tax higher than any table of Publication 15-T gives is a weak sign; a tax higher than the top rate gives is a medium sign', () => {
   expect(found(60_000n)).toMatchObject([{ severity: 'low', actual: '600.00', page: 1 }]);
   expect(found(80_000n)).toMatchObject([
     { code: 'arithmetic_mismatch', severity: 'medium', expected: expect.stringMatching(/^at most \d+\.\d\d$/) },

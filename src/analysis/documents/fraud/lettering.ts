@@ -128,7 +128,10 @@ function sizeReason(
   return { message: `is ${actual} high, its neighbours are ${expected}`, expected, actual };
 }
 
-/** Finds an amount in another color. Negative amounts are printed in red, so only shades of grey are compared. */
+/**
+ * Finds an amount in another color. Only shades of grey are compared, because honest documents may print negative
+ * amounts in red.
+ */
 function colorReason(word: DrawnWord, peer: DrawnWord, words: readonly DrawnWord[]): Reason | undefined {
   if (word.color === null || peer.color === null || word.color === peer.color) return undefined;
   const same = words.filter(({ color }) => color === word.color);

@@ -22,7 +22,7 @@ export function listedSoftware({ producer, creator, xmp }: Making): Named | unde
 const isDraw = (producer: string | null, creator: string | null): boolean =>
   creator === 'Draw' && /^(?:libre|open)office/i.test(producer ?? '');
 
-/** A part must begin a word, so that `updf` is not found in `grouppdf`. */
+/** A part must be at the start of a word, so that `updf` is not found in `grouppdf`. */
 function hasPart(name: string, part: string): boolean {
   const at = name.indexOf(part);
   return at === 0 || (at > 0 && !/[a-z0-9]/.test(name[at - 1] ?? ''));

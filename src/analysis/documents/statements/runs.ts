@@ -20,7 +20,7 @@ type State = {
   since_heading: number;
   header: Header | undefined;
   header_page: number;
-  /** Whether a line with only a date was found, so that lines with amounts are transactions. */
+  /** Whether a line with only a date was found. If so, the lines with amounts are transactions. */
   by_day: boolean;
 };
 

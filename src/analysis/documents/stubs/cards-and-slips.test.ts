@@ -144,7 +144,7 @@ TOT TAX     1,440.30`);
     ]);
   });
 
-  test('the digits of an account may stand in parentheses', () => {
+  test('the digits of an account may be in parentheses', () => {
     const { tables } = read(`
 Deposited to
 Checking (••4411)          $900.00`);

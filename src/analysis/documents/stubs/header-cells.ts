@@ -106,7 +106,7 @@ function cellsOf(segment: Segment, above: readonly Segment[]): Cell[] {
   return [{ ...segment, kind: undefined }];
 }
 
-/** For each word, returns the column names into which the words from it to the end can be split without a rest. */
+/** For each word, returns the column names that cover all words from this word to the end of the line. */
 function tilingsOf(words: readonly Word[], above: readonly Segment[]): (Cell[] | undefined)[] {
   const tilings: (Cell[] | undefined)[] = [...words.map(() => undefined), []];
   for (let start = words.length - 1; start >= 0; start--) {

@@ -39,7 +39,7 @@ const WORDS_MAX = 6_000;
 function readingOf(pages: readonly Page[], headed: readonly StubTable[]): Reading {
   const headed_words = new Set(headed.flatMap(({ words }) => [...words]));
   const headed_sections = sectionsOf(headed.flatMap((table) => table.rows));
-  // Some stubs have a table of sums by type beside their rows. It adds nothing to a section that has rows.
+  // Some stubs have a table of totals by type beside their rows. The table is ignored for a section that has rows.
   const transposed = pages.map((page) => {
     const { rows, ...table } = transposedRows(without(page, headed_words));
     return {

@@ -59,7 +59,7 @@ test('isMixed accepts a heading only if it names both taxes and deductions', () 
   expect(isMixed('Pre-Tax Deductions')).toBe(false);
 });
 
-test('isEmployerPaid recognises rows that the employer pays by whole words', () => {
+test('isEmployerPaid compares whole words to recognise rows that the employer pays', () => {
   expect(isEmployerPaid('401k ER match')).toBe(true);
   expect(isEmployerPaid('Employer HSA')).toBe(true);
   expect(isEmployerPaid('Career training')).toBe(false);

@@ -41,7 +41,10 @@ export function withDescriptionsBehind(lines: readonly Item[][]): Item[][] {
 /** A page on which figures stand in the line below their description has at least this many such rows. */
 const BELOW_MIN = 3;
 
-/** Joins descriptions with the figures in the next line, wherever these stand, if many lines are arranged like this. */
+/**
+ * Joins descriptions with the figures on the next line, whatever the position of the figures, if many lines are
+ * arranged like this.
+ */
 export function withFiguresBelow(lines: readonly Item[][]): Item[][] {
   const joined = lines.map((line, index) => figuresBelow(line, lines[index + 1]));
   if (joined.filter((item) => item !== undefined).length < BELOW_MIN) return [...lines];
@@ -52,7 +55,9 @@ export function withFiguresBelow(lines: readonly Item[][]): Item[][] {
   });
 }
 
-/** The row whose description is alone in a line and whose amounts are alone in the next. Headings are no descriptions. */
+/**
+ * The row whose description is alone on a line and whose amounts are alone on the next. A heading is not a description.
+ */
 function figuresBelow([name, ...others]: readonly Item[], below: readonly Item[] | undefined): Item | undefined {
   const [figures, ...more] = below ?? [];
   if (name?.description === undefined || figures === undefined || others.length + more.length > 0) return undefined;
