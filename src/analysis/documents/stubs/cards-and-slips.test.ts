@@ -68,6 +68,40 @@ NET PAY               800.23
     expect(fields).toMatchObject({ gross_pay_ytd: '8739.00', total_taxes: '73.67', net_pay_ytd: '8002.30' });
   });
 
+  test('the year beside a row has its words above its amount', () => {
+    const { fields, tables } = read(`
+Earnings
+Regular pay              Year to date
+$823.90                  $8,239.00
+38.5 hrs · $21.40/hr
+Gross pay                Year to date
+$823.90                  $8,239.00`);
+    expect(tables).toEqual({ earnings: ['Regular pay | 38.50 | 21.40 | 823.90 | 8239.00'] });
+    expect(fields).toEqual({ gross_pay: '823.90', gross_pay_ytd: '8239.00' });
+  });
+
+  test('labels below a name have their numbers below them', () => {
+    const { tables } = read(`
+Taxes taken out
+CO Paid Family Leave
+This check               Year to date
+–$3.71                   –$37.10
+Medicare
+This check               Year to date
+–$11.95                  –$119.50`);
+    expect(tables).toEqual({ taxes: ['CO Paid Family Leave | 3.71 | 37.10', 'Medicare | 11.95 | 119.50'] });
+  });
+
+  test('short tags stand before the figures', () => {
+    const { fields, tables } = read(`
+RG   H:38.50  R:21.40
+  CUR:823.90  YTD: 8,239.00
+GROSS PAY
+  CUR:823.90  YTD: 8,239.00`);
+    expect(tables).toEqual({ earnings: ['RG | 38.50 | 21.40 | 823.90 | 8239.00'] });
+    expect(fields).toEqual({ gross_pay: '823.90', gross_pay_ytd: '8239.00' });
+  });
+
   test('descriptions above the columns of their figures are those of the figures', () => {
     const { fields, tables } = read(`
 PAY              Hrs      Rate     Current         YTD

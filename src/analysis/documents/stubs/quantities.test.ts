@@ -85,7 +85,7 @@ describe('splitProduct', () => {
     confidence: 1,
   });
 
-  test('hours and rate in one word become three words side by side', () => {
+  test('hours and rate in one word become three words side by side, a tag and its amount two', () => {
     const parts = splitProduct(word('38.50@21.40'));
     expect(parts.map(({ text, box }) => [text, box.left, box.right])).toEqual([
       ['38.50', 10, 35],
@@ -93,6 +93,7 @@ describe('splitProduct', () => {
       ['21.40', 40, 65],
     ]);
     expect(splitProduct(word('8h×$21.40/hr')).map(({ text }) => text)).toEqual(['8h', '×', '$21.40/hr']);
+    expect(splitProduct(word('YTD:900.00')).map(({ text }) => text)).toEqual(['YTD:', '900.00']);
   });
 
   test.each(['x1234', '2x4', 'XXXX-1.00', '38.50'])('%s stays one word', (text) => {

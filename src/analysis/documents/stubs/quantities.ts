@@ -33,9 +33,12 @@ export const isPriced = (text: string): boolean => /[.$]|\d,\d{3}/.test(text);
 /** Hours, a times sign and a rate without spaces between them. */
 const PRODUCT = /^(\(?\d{1,4}(?:\.\d{1,4})?(?:h|hrs?|hours?)?)([@x×*])(\$?\d[\d,]*\.\d{2,6}(?:\/(?:hr|hour|h))?\)?)$/i;
 
-/** `38.50@21.40` becomes three words, as if it were printed with spaces. */
+/** A short label before an amount. */
+const TAGGED = /^(\(?[a-z]{1,8}:)(\(?-?\$?\d[\d,]*\.\d{2,6}[-)]?)$/i;
+
+/** `38.50@21.40` becomes three words and `YTD:900.00` two, as if they were printed with spaces. */
 export function splitProduct(word: Word): Word[] {
-  const parts = PRODUCT.exec(word.text)?.slice(1);
+  const parts = (PRODUCT.exec(word.text) ?? TAGGED.exec(word.text))?.slice(1);
   if (parts === undefined) return [word];
   const { left, right } = word.box;
   const width = (right - left) / word.text.length;

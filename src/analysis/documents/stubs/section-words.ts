@@ -93,7 +93,7 @@ export function isTax(description: string): boolean {
 
 /** Whether the description names the employer as the one who pays the row: `401k ER match`, `Employer HSA`. */
 export const isEmployerPaid = (description: string): boolean =>
-  /\b(?:employer|er|company|co match|employer match|co paid)\b/.test(spaced(description));
+  /\b(?:employer|er|company|co match|employer match|co paid(?! (?:family|medical|leave)))\b/.test(spaced(description));
 
 /** The totals of the whole document. `section` is the total of the table that contains it. */
 export type TotalName = 'gross_pay' | 'net_pay' | 'total_taxes' | 'total_deductions' | 'section' | 'subtotal';

@@ -4,6 +4,7 @@ import { segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import { sectionOf, totalOf } from '#analysis/documents/stubs/section-words.ts';
 import { boxAround } from '#domain/documents/pages.ts';
 import { type Item, textItem } from './items.ts';
+import { detailOf, type SaidNumber } from './row-phrases.ts';
 import { rowSection } from './row-words.ts';
 
 /** Numbers below a description are at most this many font heights away from it. */
@@ -97,6 +98,45 @@ export function withValuesBelow(lines: readonly Item[][]): Item[] {
     kept.push(...added);
   }
   return kept;
+}
+
+/**
+ * Labels such as `Year to date` or `Hours` above their numbers say more about a row: the one beside them, or the one
+ * above the first of them.
+ */
+export function withLabelledDetails(items: readonly Item[]): Item[] {
+  const kept: Item[] = [];
+  let last: { owner: Item; bottom: number } | undefined;
+  for (const item of items) {
+    const said = stackedDetail(item);
+    if (said === undefined || item.description === undefined) {
+      kept.push(item);
+      continue;
+    }
+    const { bottom, left } = item.description.box;
+    const isBeside = (y: number) => Math.abs(y - bottom) < 0.3 * item.size;
+    const near = kept.slice(-NEAR);
+    const beside = near.findLast(
+      ({ description }) => description !== undefined && isBeside(description.box.bottom) && description.box.left < left,
+    );
+    const first = last !== undefined && isBeside(last.bottom) ? last.owner : undefined;
+    const owner = beside ?? first ?? ownerAbove(textItem(item.description), near);
+    if (owner === undefined || owner.numbers.some((one) => one.said === said)) kept.push(item);
+    else {
+      last = { owner, bottom };
+      mergeInto(owner, { ...item, numbers: item.numbers.map((one) => ({ ...one, said })) });
+    }
+  }
+  return kept;
+}
+
+/** What the only number of an item is, if it stands below a label that names no row. */
+function stackedDetail({ description, numbers, size }: Item): SaidNumber['said'] {
+  const [number, ...others] = numbers;
+  if (description === undefined || number === undefined || others.length > 0 || number.said !== undefined)
+    return undefined;
+  const is_below = number.word.box.bottom - description.box.bottom > 0.5 * size;
+  return is_below ? detailOf(description.text.replace(/:$/, '')) : undefined;
 }
 
 function ownerAbove(item: Item, above: readonly Item[]): Item | undefined {

@@ -36,6 +36,8 @@ describe('entriesOf', () => {
     ['Hours   38.50        Rate   21.40', [' | hours 38.50 | rate 21.40']],
     ['Gross pay    900.00        YTD    9,000.00', ['Gross pay | 900.00 | ytd 9,000.00']],
     ['Hourly    900.00', ['Hourly | 900.00']],
+    ['RG  H: 38.50  R: 21.40', ['RG | hours 38.50 | rate 21.40']],
+    ['CUR: 823.90  YTD: 8,239.00', [' | current 823.90 | ytd 8,239.00']],
   ])('%j has %j', (text, entries) => {
     expect(read(text)).toEqual(entries);
   });

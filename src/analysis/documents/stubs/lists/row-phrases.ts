@@ -23,8 +23,11 @@ const PER_HOUR = /^(?:\/|per|an)?(?:hr|hour)[.,)]*$/i;
 const WITH_PER_HOUR = /\d\/(?:hr|hour|h)[.,)]*$/i;
 const PER = /^(?:\/|per|an|a)$/i;
 const YEAR = /^\(?(?:ytd|y-t-d|year-to-date)[:,)]*$/i;
-const NOW = /^\(?(?:current|now|this-period)[:,)]*$/i;
-/** Punctuation between numbers, which is not a text. */
+const NOW = /^\(?(?:current|curr?|now|this-period)[:,)]*$/i;
+/** Short labels before hours and rates: `H: 38.50  R: 21.40`. */
+const HOURS_TAG = /^\(?(?:h|hrs?|hours?):$/i;
+const RATE_TAG = /^\(?(?:r|rt|rate):$/i;
+/** Words between numbers that are no text of their own. */
 const FILLER = /^[()|,;:·•=]+$/;
 
 /** A text after a gap of more than this many font heights belongs to the next entry. */
@@ -74,7 +77,7 @@ function asDetail(entry: Entry): Entry {
 }
 
 /** What a number is by its label, if the label names neither a row nor a total. */
-function detailOf(label: string): Said | undefined {
+export function detailOf(label: string): Said | undefined {
   const kind = columnKind(label);
   const is_detail = kind === 'hours' || kind === 'rate' || kind === 'current' || kind === 'ytd';
   const is_name = isWeakColumn(label) || rowSection(label) !== undefined || totalOf(label, true) !== undefined;
@@ -149,9 +152,10 @@ function numberAt(words: readonly Word[], index: number): SaidNumber | undefined
     WITH_PER_HOUR.test(text) ||
     (isBeside(after, PER_HOUR) && !HOURS_UNIT.test(after?.text ?? '')) ||
     (isBeside(after, PER) && second !== undefined && PER_HOUR.test(second.text)) ||
-    isBeside(before, TIMES);
+    isBeside(before, TIMES) ||
+    isBeside(before, RATE_TAG);
   if (is_rate) return { word: own, said: 'rate' };
-  if (isBeside(after, HOURS_UNIT)) return { word: own, said: 'hours' };
+  if (isBeside(after, HOURS_UNIT) || isBeside(before, HOURS_TAG)) return { word: own, said: 'hours' };
   if (isBeside(after, TIMES) && !isPriced(text) && /^\d{1,4}$/.test(text)) return { word: own, said: 'hours' };
   if (!isPriced(text)) return undefined;
   if (isBeside(before, YEAR) || (isBeside(after, YEAR) && !isFollowedByNumber(words, index + 1)))
@@ -172,6 +176,7 @@ function isAside(words: readonly Word[], index: number): boolean {
   const near = (other: Word | undefined) =>
     other !== undefined && parseQuantity(other.text) !== undefined && !isApart(...ordered(other, word));
   if (FILLER.test(word.text)) return true;
+  if (HOURS_TAG.test(word.text) || RATE_TAG.test(word.text)) return near(after);
   if (YEAR.test(word.text) || NOW.test(word.text)) return near(before) || near(after);
   if (TIMES.test(word.text)) return near(after) && (near(before) || HOURS_UNIT.test(before?.text ?? ''));
   if (HOURS_UNIT.test(word.text) || PER_HOUR.test(word.text)) return near(before) || PER.test(before?.text ?? '');
