@@ -3,12 +3,14 @@ import type { Layout } from '../../sample.ts';
 import { amountFirst } from './amount-first.ts';
 import { beltPrinter } from './belt-printer.ts';
 import { bubbleApp } from './bubble-app.ts';
+import { columnCards } from './column-cards.ts';
 import { dockTicket } from './dock-ticket.ts';
 import { pairedSlip } from './paired-slip.ts';
 import { pocketStub } from './pocket-stub.ts';
 import { shiftWallet } from './shift-wallet.ts';
 import { siteChit } from './site-chit.ts';
 import { stackedCards } from './stacked-cards.ts';
+import { tagSlip } from './tag-slip.ts';
 import { tileGrid } from './tile-grid.ts';
 import { twoTongues } from './two-tongues.ts';
 import { walletCards } from './wallet-cards.ts';
@@ -27,6 +29,8 @@ export const THIRD_STUB_LAYOUTS: Record<string, Layout> = {
   'yard-slip': yardSlip,
   'bubble-app': bubbleApp,
   'paired-slip': pairedSlip,
+  'column-cards': columnCards,
+  'tag-slip': tagSlip,
 };
 
 /** These only measure the reader. */
