@@ -45,7 +45,21 @@ describe('arithmeticFindings', () => {
     ]);
   });
 
-  test('returns a low severity if the difference is an amount on the page that was not read into a field', () => {
+  test('is strong if one wrong figure is printed twice, as in the first period of the year', () => {
+    const first = (net: bigint) =>
+      documentOf(
+        'PAYSTUB',
+        { gross_pay: 200_000n, gross_pay_ytd: 200_000n, net_pay: net, net_pay_ytd: net },
+        {
+          taxes: [{ description: 'Federal', current: 30_000n, ytd: 30_000n }],
+          distributions: [{ description: 'Checking', current: 170_000n }],
+        },
+      );
+    expect(arithmeticFindings(first(170_000n), TEXT)).toEqual([]);
+    expect(arithmeticFindings(first(270_000n), TEXT)[0]?.severity).toBe('high');
+  });
+
+  test('is weak if the difference is an amount on the page that was not read', () => {
     expect(severities(arithmeticFindings(stub({ net: 131_700n }), [pageWith(['300.00'])]))).toEqual(['low']);
     expect(severities(arithmeticFindings(stub({ net: 131_700n }), [pageWith(['301.00'])]))).toEqual(['high']);
   });
@@ -140,6 +154,26 @@ describe('payrollTaxFindings', () => {
     expect(payrollTaxFindings(mixed, TEXT)).toMatchObject([
       { severity: 'high', expected: '2000.00', actual: '3050.00' },
     ]);
+  });
+
+  test('is strong if the rows of the year agree with the taxes of the year and only the total does not', () => {
+    const year = (gross_pay_ytd: bigint) =>
+      documentOf(
+        'PAYSTUB',
+        { pay_date: '2026-06-19', gross_pay: 201_000n, gross_pay_ytd },
+        {
+          earnings: [
+            { description: 'Salary', current: 200_000n, ytd: 2_000_000n },
+            { description: 'Phone allowance', current: 1_000n, ytd: 10_000n },
+          ],
+          taxes: [
+            { description: 'Social Security', current: 12_400n, ytd: 124_000n },
+            { description: 'Medicare', current: 2_900n, ytd: 29_000n },
+          ],
+        },
+      );
+    expect(payrollTaxFindings(year(3_300_000n), TEXT)).toMatchObject([{ severity: 'high', expected: '20000.00' }]);
+    expect(payrollTaxFindings(year(2_010_000n), TEXT)).toEqual([]);
   });
 
   test('takes FICA for both taxes if there is no row for Medicare', () => {

@@ -56,7 +56,7 @@ function severityOf(check: Check, { document, pages, fields, unread, failed }: E
     if (isDigitSlip(check, inputs)) return undefined;
     return certain ? 'medium' : 'low';
   }
-  if (isOneWrongFigure(failed)) return 'high';
+  if (isOneWrongFigure(failed, fields)) return 'high';
   if (isMissedRow(check, unread)) return 'low';
   if (isRepeatedFigure(document, failed)) return 'high';
   if (!certain) return document.checks.some(({ holds, relation }) => holds && relation === 'equal') ? 'medium' : 'low';
@@ -64,14 +64,17 @@ function severityOf(check: Check, { document, pages, fields, unread, failed }: E
 }
 
 /**
- * Whether several sums are off by the same amount and have a figure in common. That figure is then wrong on the
- * document itself and not only misread.
+ * Several sums are off by the same amount and have a figure in common, so that figure is wrong, however it was read. The
+ * same figure may be printed twice: in the first pay period the year to date is the current pay.
  */
-function isOneWrongFigure(failed: readonly Check[]): boolean {
+function isOneWrongFigure(failed: readonly Check[], fields: ReadonlyMap<string, Field>): boolean {
   const sums = failed.filter(({ relation }) => relation === 'equal');
   const [first] = sums;
   if (first === undefined || sums.length < 2) return false;
-  const shared = first.inputs.some((input) => sums.every(({ inputs }) => inputs.includes(input)));
+  const valueOf = (input: string) => fields.get(input)?.value ?? input;
+  const shared = first.inputs.some((input) =>
+    sums.every(({ inputs }) => inputs.some((one) => valueOf(one) === valueOf(input))),
+  );
   return shared && sums.every((sum) => offBy(sum) === offBy(first));
 }
 
