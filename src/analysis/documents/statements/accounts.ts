@@ -15,7 +15,7 @@ import { dateAt } from './table-rows.ts';
  */
 export function splitAccounts(pages: Page[]): Page[][] {
   const rows = pages.flatMap(textRows);
-  const starts = accountStarts(rows);
+  const starts = accountStarts(rows).map((start) => headOf(rows, start));
   const [first] = starts;
   if (first === undefined || starts.length < 2) return [pages];
   // Amounts before the first account are an overview of all accounts.
@@ -25,6 +25,12 @@ export function splitAccounts(pages: Page[]): Page[][] {
     const own = new Set(rows.slice(start, starts[index + 1] ?? rows.length).flatMap(({ words }) => words));
     return pages.flatMap((page) => withWords(page, (word) => head.has(word) || own.has(word)));
   });
+}
+
+/** The head of a page belongs to the account that begins below it, not to the one that ended on the page before. */
+function headOf(rows: readonly TextRow[], start: number): number {
+  const top = rows.findIndex(({ page }) => page === rows[start]?.page);
+  return top > 0 && rows.slice(top, start).every(({ words }) => amountsIn(words).length === 0) ? top : start;
 }
 
 function withWords(page: Page, isKept: (word: Word) => boolean): Page[] {
