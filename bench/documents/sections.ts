@@ -77,3 +77,8 @@ const sharesOf = (score: Score): string[] => [
   percent(score.types_right / score.documents),
   percent(score.split_points_right / score.split_points),
 ];
+
+export const joined = (sections: readonly Section[]): Section => ({
+  figures: sections.flatMap(({ figures }) => figures),
+  tables: sections.flatMap(({ tables }) => tables),
+});

@@ -65,7 +65,7 @@ function bytesPerDeposit(people: readonly Person[], collect: () => void): number
 }
 
 /** Returns a function that runs the garbage collector. Node.js exposes the collector only if a flag is set. */
-function collector(): () => void {
+export function collector(): () => void {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
   if (typeof collect !== 'function') throw new Error('there is no garbage collector to call');

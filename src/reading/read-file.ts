@@ -92,7 +92,8 @@ async function readPdfFile(bytes: Buffer, ocr: Ocr): Promise<Omit<ReadPages, 'mi
   }
 }
 
-const hasNoText = ({ words, form_fields }: Page): boolean =>
+/** Whether the page is to be read by OCR. */
+export const hasNoText = ({ words, form_fields }: Page): boolean =>
   words.length < WORDS_OF_TEXT_PAGE && form_fields.length === 0;
 
 /** The words of the PDF are exact, so they are kept unless OCR finds more words. */
