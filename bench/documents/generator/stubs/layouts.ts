@@ -14,7 +14,7 @@ import { shiftPay } from './shift-pay.ts';
 import { sideBySide } from './side-by-side.ts';
 import { statement } from './statement.ts';
 import { summaryBox } from './summary-box.ts';
-import { THIRD_STUB_LAYOUTS, UNSEEN_THIRD_STUB_LAYOUTS } from './third/layouts.ts';
+import { THIRD_STUB_LAYOUTS } from './third/layouts.ts';
 import { tipSlip } from './tip-slip.ts';
 
 export const KNOWN_STUB_LAYOUTS: Record<string, Layout> = {
@@ -31,7 +31,8 @@ export const KNOWN_STUB_LAYOUTS: Record<string, Layout> = {
   'leave-and-earnings': leaveAndEarnings,
   bookkeeping,
   ...SECOND_STUB_LAYOUTS,
+  ...THIRD_STUB_LAYOUTS,
 };
 
-/** Drawn after the reader was written; measured apart. */
-export { HELD_OUT_STUB_LAYOUTS, THIRD_STUB_LAYOUTS, UNSEEN_THIRD_STUB_LAYOUTS };
+/** Drawn after the reader was written, and measured separately. */
+export { HELD_OUT_STUB_LAYOUTS };

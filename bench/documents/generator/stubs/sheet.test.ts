@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import { HELD_OUT_STUB_LAYOUTS, KNOWN_STUB_LAYOUTS, THIRD_STUB_LAYOUTS, UNSEEN_THIRD_STUB_LAYOUTS } from './layouts.ts';
+import { HELD_OUT_STUB_LAYOUTS, KNOWN_STUB_LAYOUTS } from './layouts.ts';
 import { FAULTS } from './sheet.ts';
 
 const LAYOUTS = {
   ...KNOWN_STUB_LAYOUTS,
-  ...THIRD_STUB_LAYOUTS,
-  ...UNSEEN_THIRD_STUB_LAYOUTS,
   ...HELD_OUT_STUB_LAYOUTS,
 };
 

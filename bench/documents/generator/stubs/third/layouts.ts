@@ -17,7 +17,6 @@ import { twoTongues } from './two-tongues.ts';
 import { walletCards } from './wallet-cards.ts';
 import { yardSlip } from './yard-slip.ts';
 
-/** The reader may be improved on these. */
 export const THIRD_STUB_LAYOUTS: Record<string, Layout> = {
   'wallet-cards': walletCards,
   'shift-wallet': shiftWallet,
@@ -32,10 +31,6 @@ export const THIRD_STUB_LAYOUTS: Record<string, Layout> = {
   'paired-slip': pairedSlip,
   'column-cards': columnCards,
   'tag-slip': tagSlip,
-};
-
-/** The reader is not tuned on these, but the author of its rules drew them, so they say less than held-out layouts. */
-export const UNSEEN_THIRD_STUB_LAYOUTS: Record<string, Layout> = {
   'pocket-stub': pocketStub,
   'site-chit': siteChit,
 };
