@@ -14,7 +14,7 @@ import { shiftPay } from './shift-pay.ts';
 import { sideBySide } from './side-by-side.ts';
 import { statement } from './statement.ts';
 import { summaryBox } from './summary-box.ts';
-import { THIRD_STUB_LAYOUTS } from './third/layouts.ts';
+import { THIRD_STUB_LAYOUTS, UNTUNED_STUB_LAYOUTS } from './third/layouts.ts';
 import { tipSlip } from './tip-slip.ts';
 
 export const KNOWN_STUB_LAYOUTS: Record<string, Layout> = {
@@ -35,4 +35,4 @@ export const KNOWN_STUB_LAYOUTS: Record<string, Layout> = {
 };
 
 /** Drawn after the reader was written, and measured separately. */
-export { HELD_OUT_STUB_LAYOUTS };
+export { HELD_OUT_STUB_LAYOUTS, UNTUNED_STUB_LAYOUTS };

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { HELD_OUT_STUB_LAYOUTS, KNOWN_STUB_LAYOUTS } from './layouts.ts';
+import { HELD_OUT_STUB_LAYOUTS, KNOWN_STUB_LAYOUTS, UNTUNED_STUB_LAYOUTS } from './layouts.ts';
 import { FAULTS } from './sheet.ts';
 
 const LAYOUTS = {
   ...KNOWN_STUB_LAYOUTS,
+  ...UNTUNED_STUB_LAYOUTS,
   ...HELD_OUT_STUB_LAYOUTS,
 };
 
