@@ -1,6 +1,6 @@
 // Sends many files through a pool of two reader processes, and measures how busy they keep two cores and how much memory
 // each of them takes.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { openReaderPool } from '#services/documents/reader-pool.ts';
 import { readUpload } from '#services/documents/reader-work.ts';
 import type { Section } from './sections.ts';
@@ -13,14 +13,12 @@ const SEED = 9_002;
 const ALONE_FILES = 20;
 const LAYOUTS_STEP = 2;
 const SAMPLE_MS = 100;
-/** Linux counts CPU time in hundredths of a second. */
-const TICKS_PER_SECOND = 100;
 
 export async function queueSection(files_count: number): Promise<Section> {
   const { files } = await digitalFiles(SEED, LAYOUTS_STEP);
   const queue = Array.from({ length: files_count }, (_, at) => files[at % files.length] ?? Buffer.alloc(0));
   const alone = await filesPerSecond(files.slice(0, ALONE_FILES));
-  const { seconds, cpu_seconds, peak_bytes, unread } = await throughPool(queue);
+  const { seconds, busy_seconds, cpu_seconds, peak_bytes, unread } = await throughPool(queue);
   const busy = cpu_seconds / (READERS * seconds);
   const rate = files_count / seconds;
   const name = `${files_count} files through ${READERS} readers`;
@@ -47,8 +45,15 @@ export async function queueSection(files_count: number): Promise<Section> {
         heads: ['what', 'value'],
         rows: [
           ['peak memory of a reader', `${(peak_bytes / 1024 ** 2).toFixed(0)} MB`],
+          [
+            'time in which a reader runs or waits for a core',
+            `${((busy_seconds / READERS / seconds) * 100).toFixed(0)} %`,
+          ],
           ['CPU time per file', `${((cpu_seconds / files_count) * 1_000).toFixed(0)} ms`],
         ],
+        note:
+          'Cores are busy with the CPU time of the readers only. On a machine with other work, the readers get less of the ' +
+          'cores than they could use.',
       },
     ],
   };
@@ -61,57 +66,57 @@ async function filesPerSecond(files: readonly Buffer[]): Promise<number> {
   return (files.length / (performance.now() - start)) * 1_000;
 }
 
-type Run = { seconds: number; cpu_seconds: number; peak_bytes: number; unread: number };
+type Run = { seconds: number; busy_seconds: number; cpu_seconds: number; peak_bytes: number; unread: number };
 
 async function throughPool(queue: readonly Buffer[]): Promise<Run> {
   const pool = openReaderPool({ processes_max: READERS });
-  let peak_bytes = 0;
-  const sampler = setInterval(() => {
-    peak_bytes = Math.max(peak_bytes, ...readerPids().map(peakMemory));
-  }, SAMPLE_MS);
+  const seen = new Map<string, Seen>();
+  const look = () => {
+    for (const pid of readerPids()) seen.set(pid, seenOf(pid));
+  };
+  const sampler = setInterval(look, SAMPLE_MS);
+  const total = (part: (one: Seen) => number): number => [...seen.values()].reduce((sum, one) => sum + part(one), 0);
   try {
     // The readers are started and warm before the clock runs.
     await Promise.all(queue.slice(0, READERS).map((bytes) => pool.read(bytes)));
-    const [start, start_cpu] = [performance.now(), cpuOfReaders()];
+    look();
+    const [start, start_busy, start_cpu] = [performance.now(), total(busyOf), total(({ cpu }) => cpu)];
     const outcomes = await Promise.all(queue.map((bytes) => pool.read(bytes)));
     const seconds = (performance.now() - start) / 1_000;
-    const cpu_seconds = cpuOfReaders() - start_cpu;
-    return { seconds, cpu_seconds, peak_bytes, unread: outcomes.filter((one) => !('reading' in one)).length };
+    look();
+    return {
+      seconds,
+      busy_seconds: total(busyOf) - start_busy,
+      cpu_seconds: total(({ cpu }) => cpu) - start_cpu,
+      peak_bytes: Math.max(...[...seen.values()].map(({ peak_bytes }) => peak_bytes)),
+      unread: outcomes.filter((one) => !('reading' in one)).length,
+    };
   } finally {
-    clearInterval(sampler);
     await pool.close();
+    // Idle readers do not keep this process alive, so the timer does until they have ended.
+    clearInterval(sampler);
   }
 }
 
-/** The CPU time of the readers, and of those that have ended. Only Linux tells; elsewhere it is 0 and does not hold. */
-function cpuOfReaders(): number {
-  const ended = statOf('self').slice(2).reduce(sum, 0);
-  return readerPids().reduce((total, pid) => total + statOf(pid).reduce(sum, 0), ended) / TICKS_PER_SECOND;
-}
+/** Seconds in which the reader's main thread ran and in which it waited for a core, and the memory that it took at most. */
+type Seen = { cpu: number; waited: number; peak_bytes: number };
 
-const sum = (a: number, b: number): number => a + b;
+/** A reader that waits for a core is not idle: another program has the core. This shows a loaded machine. */
+const busyOf = ({ cpu, waited }: Seen): number => cpu + waited;
 
-/** Ticks of the process in its own code and in the system, then of its ended children in both. */
-function statOf(pid: string): number[] {
-  const after_name = textOf(`/proc/${pid}/stat`).replace(/^.*\) /s, '');
-  return after_name.split(' ').slice(11, 15).map(Number);
+/** Only Linux tells; elsewhere the readers count as idle. */
+function seenOf(pid: string): Seen {
+  const [cpu = 0, waited = 0] = textOf(`/proc/${pid}/schedstat`)
+    .split(' ')
+    .map((nanoseconds) => Number(nanoseconds) / 1e9);
+  const peak = /^VmHWM:\s+(\d+) kB$/m.exec(textOf(`/proc/${pid}/status`))?.[1];
+  return { cpu, waited, peak_bytes: 1024 * Number(peak ?? 0) };
 }
 
 const readerPids = (): string[] =>
-  threadsOf('self')
-    .flatMap((thread) => textOf(`/proc/self/task/${thread}/children`).split(' '))
+  textOf(`/proc/self/task/${process.pid}/children`)
+    .split(' ')
     .filter((pid) => pid !== '' && textOf(`/proc/${pid}/cmdline`).includes('reader-process'));
-
-const peakMemory = (pid: string): number =>
-  1024 * Number(/^VmHWM:\s+(\d+) kB$/m.exec(textOf(`/proc/${pid}/status`))?.[1] ?? 0);
-
-function threadsOf(pid: string): string[] {
-  try {
-    return readdirSync(`/proc/${pid}/task`);
-  } catch {
-    return [];
-  }
-}
 
 /** Empty if the process has ended, or if the system has no such file. */
 function textOf(path: string): string {
