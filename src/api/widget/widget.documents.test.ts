@@ -41,7 +41,22 @@ const openFor = async (more: object = {}): Promise<Widget> =>
   openWidget(house, call, await newUser(call, newId(), person), more);
 
 describe('uploading documents in the widget', () => {
-  test('the session has the method docs and the accepted types of documents', async () => {
+  test('if the template puts documents first, the login of a known employer is not preselected', async () => {
+    const order = { ...person, employers: [{ company_name: 'Larkspur Analytics' }] };
+    const providerIn = async (flow: string[]): Promise<string | undefined> => {
+      const template = { name: newId(), data_sources_flow: flow };
+      const { id: template_id } = (await call('POST', '/v1/templates/', template)).json();
+      const { bridge_token } = await newOrder(call, { ...order, template_id });
+      const own = widget(house, bridge_token);
+      await own.post('consent/', {}, 204);
+      const { order: shown } = await own.get('session/');
+      return shown.suborders[0].provider?.id;
+    };
+    expect(await providerIn(['docs', 'payroll'])).toBeUndefined();
+    expect(await providerIn(['payroll', 'docs'])).toBe('vouch_payroll');
+  });
+
+  test('the session offers documents and says which are accepted', async () => {
     const own = await openFor();
     const { methods, document_upload } = await own.get('session/');
     expect(methods).toEqual(['payroll', 'docs', 'tax', 'financial_accounts']);

@@ -82,11 +82,16 @@ export const presentWidgetProvider = (manifest: Manifest): WidgetProvider => ({
 
 /**
  * The provider that the request names. If the request names no provider, or names a provider that cannot serve it, the
- * provider of the company that the request names.
+ * provider of the company that the request names, unless documents come first in `methods`: the applicant is then asked
+ * for documents and not for a login.
  */
-export async function preselectedProvider(ctx: Ctx, request: ConnectionRequest): Promise<WidgetProvider | null> {
+export async function preselectedProvider(
+  ctx: Ctx,
+  request: ConnectionRequest,
+  methods: readonly DataSource[],
+): Promise<WidgetProvider | null> {
   const named = request.provider_id === null ? undefined : findConnector(ctx, request, request.provider_id);
-  const connector = named ?? (await connectorOfCompany(ctx, request));
+  const connector = named ?? (methods[0] === 'docs' ? undefined : await connectorOfCompany(ctx, request));
   return connector === undefined ? null : presentWidgetProvider(connector.manifest);
 }
 

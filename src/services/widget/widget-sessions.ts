@@ -63,9 +63,10 @@ async function sessionOfToken({ ctx, token }: Visitor, template: Template, links
   const key = await ctx.vault.unwrap(ctx.scope, token.user_id, token);
   const request = await requestOfToken(ctx, key, token);
   const task = await findLastTaskOfToken(ctx.db, ctx.scope, token.id);
+  const methods = methodsOf(ctx, request, template.data_sources_flow);
   return {
-    methods: methodsOf(ctx, request, template.data_sources_flow),
-    preselected: { company: request.company, provider: await preselectedProvider(ctx, request) },
+    methods,
+    preselected: { company: request.company, provider: await preselectedProvider(ctx, request, methods) },
     update: updateOf(ctx, request),
     deposit: presentDeposit(request.deposit),
     links: offeredLinks(ctx, request, links).map((link) => presentExistingLink(ctx, link)),
@@ -188,7 +189,8 @@ async function presentSuborder(
   request: Awaited<ReturnType<typeof requestOfSuborder>>,
   { task, links, template }: { task: WidgetTask | undefined; links: readonly StoredLink[]; template: Template },
 ): Promise<SuborderView> {
-  const provider = await preselectedProvider(ctx, request);
+  const methods = methodsOf(ctx, request, template.data_sources_flow);
+  const provider = await preselectedProvider(ctx, request, methods);
   const { company_name, name } = request.record;
   const offered = isOpen(suborder.status) ? offeredLinks(ctx, request, links) : [];
   return {
@@ -199,7 +201,7 @@ async function presentSuborder(
     title: suborder.kind === 'employer' ? (request.company?.name ?? company_name) : (name ?? provider?.name ?? null),
     company: request.company,
     provider,
-    methods: methodsOf(ctx, request, template.data_sources_flow),
+    methods,
     deposit: presentDeposit(request.deposit),
     links: offered.map((link) => presentExistingLink(ctx, link)),
     task: task === undefined ? null : await viewTask(ctx, task),
