@@ -1,8 +1,9 @@
 // Tests documents that the service itself reads, from the upload in the widget to the report.
 import { describe, expect, test } from 'vitest';
+import { wordsOf } from '#test/pdf.ts';
 import { agree, heard, onScreen, openWidget, payloadOf, press, signIn, soon, succeeded } from './acting.ts';
-import { choose, pdf, stub } from './chosen-files.ts';
-import { inPage, PATIENT, stage } from './stage.ts';
+import { choose, jpeg, pdf, stub } from './chosen-files.ts';
+import { inPage, PATIENT, PHONE, stage } from './stage.ts';
 
 export function describeReadDocuments(): void {
   describe.concurrent('documents that the service reads', PATIENT, () => {
@@ -95,8 +96,60 @@ export function describeReadDocuments(): void {
         });
       }),
     );
+
+    test(
+      'on a phone, a photo of a pay stub completes the order, and its PDF report names the employer and the net pay',
+      OCR_TAKES_LONG,
+      inPage(async (page) => {
+        const words = await wordsOf(await sample());
+        const net_pay = words[words.indexOf('NET PAY') + 1] ?? '';
+        expect(net_pay).toMatch(/^\d,\d{3}\.\d{2}$/);
+        const order = await stage().newOrder({
+          template_id: await documentsFirst(),
+          employers: [{ company_name: 'Larkspur Analytics' }],
+        });
+        await page.goto(order.share_url);
+        await agree(page);
+        await press(page, 'Start: Larkspur Analytics');
+        await onScreen(page, 'What would you like to send?');
+        await press(page, /^Pay stub/);
+        const photo = jpeg('image.jpg', pictureIn(await sample('?raster=true')));
+        await page.locator('input[type="file"][capture="environment"]').setInputFiles([photo]);
+        await press(page, 'Send this page');
+        await page.getByText('Read: pay stub', { exact: true }).waitFor(OCR_TAKES_LONG);
+        await press(page, 'Continue');
+        await onScreen(page, 'All done. Thank you!');
+        const { status, employers } = await stage().api.get<ReportedOrder>(`/v1/orders/${order.id}/`);
+        expect([status, employers[0]?.status, employers[0]?.data_source]).toEqual(['completed', 'completed', 'docs']);
+        const report = await fetch(employers[0]?.pdf_report ?? '');
+        const bytes = Buffer.from(await report.arrayBuffer());
+        expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+        const text = (await wordsOf(bytes)).join(' ');
+        expect(text).toContain('Larkspur Analytics');
+        expect(text).toContain(net_pay);
+      }, A_PHONE),
+    );
   });
 }
+
+type ReportedOrder = { status: string; employers: { status: string; data_source: string; pdf_report: string }[] };
+
+const A_PHONE = { viewport: PHONE, hasTouch: true, isMobile: true };
+const OCR_TAKES_LONG = { timeout: 240_000 };
+
+/** The newest pay stub of the sample person `goodlogin`. */
+async function sample(query = ''): Promise<Buffer> {
+  const { client_id, sandbox_secret } = stage().credentials;
+  const headers = { 'x-access-client-id': client_id, 'x-access-secret': sandbox_secret };
+  const response = await fetch(`${stage().url}/v1/sandbox/documents/paystub/${query}`, { headers });
+  return Buffer.from(await response.arrayBuffer());
+}
+
+/** The first JPEG picture in a PDF file. */
+const pictureIn = (file: Buffer): Buffer => {
+  const start = file.indexOf(Buffer.from([0xff, 0xd8, 0xff]));
+  return file.subarray(start, file.indexOf('endstream', start));
+};
 
 /** The id of a template that offers documents first. */
 async function documentsFirst(): Promise<string> {
