@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type Api, clientOf, connect as connectLink, newUser } from './client.ts';
 import { CLIENT_ATTACKS } from './client-attacks.ts';
+import { DOCUMENT_ATTACKS } from './document-attacks.ts';
 import type { Service } from './service.ts';
 
 export type Attacked = Pick<Service, 'url' | 'client_id' | 'secret'>;
@@ -18,6 +19,7 @@ export const ATTACKS: Record<string, (service: Attacked) => Promise<void>> = {
   '300 times /openapi.json in one packet': (service) => pipeline(service, 'GET /openapi.json', 300),
   'signed files, opened over and over': openFiles,
   ...CLIENT_ATTACKS,
+  ...DOCUMENT_ATTACKS,
 };
 
 const SOCKETS = 450;

@@ -7,6 +7,7 @@ import { constants, setPriority } from 'node:os';
 import { commandAnswer, end } from '#test/process.ts';
 import { ATTACKS, type Attacked } from './attacks.ts';
 import { clientOf, newUser } from './client.ts';
+import { DOCUMENT_ATTACKS } from './document-attacks.ts';
 import type { Service } from './service.ts';
 import type { Figure } from './table.ts';
 
@@ -25,14 +26,17 @@ const STARTING_MS = 1_000;
  * attack.
  */
 const SLOWER_MAX = 5;
+/** Files are read in other processes with low priority, so their reading may cost the neighbour less. */
+const SLOWER_BESIDE_READING_MAX = 2;
 
-export async function benchNeighbours(service: Service): Promise<Figure[]> {
+/** Runs the attacks whose name contains `wanted`. */
+export async function benchNeighbours(service: Service, wanted: string): Promise<Figure[]> {
   const neighbour = await newNeighbour(service);
   const api = clientOf(neighbour);
   const path = `/v1/users/${await newUser(api)}/`;
   api.close();
   const figures: Figure[] = [];
-  for (const name of Object.keys(ATTACKS)) {
+  for (const name of Object.keys(ATTACKS).filter((name) => name.includes(wanted))) {
     console.log(`neighbour beside ${name}…`);
     const [quiet, beside] = [newTimes(), newTimes()];
     await measure(neighbour, path, newTimes());
@@ -89,14 +93,15 @@ async function measure({ url, client_id, secret }: Service, path: string, times:
 
 function figureOf(name: string, quiet: Times, beside: Times): Figure {
   const slower = at(beside, 0.99) / at(quiet, 0.99);
+  const slower_max = name in DOCUMENT_ATTACKS ? SLOWER_BESIDE_READING_MAX : SLOWER_MAX;
   const refused = [...beside.refused].map(([status, count]) => `, ${count} × ${status}`).join('');
   return {
     name: `neighbour beside ${name}, p50/p99`,
     ours: shown(beside) + refused,
     baseline: shown(quiet),
     ratio: `× ${slower.toFixed(1)}`,
-    bound: `≤ × ${SLOWER_MAX}, all 200`,
-    holds: slower <= SLOWER_MAX && beside.refused.size === 0,
+    bound: `≤ × ${slower_max}, all 200`,
+    holds: slower <= slower_max && beside.refused.size === 0,
   };
 }
 

@@ -1,7 +1,8 @@
 // `npm run bench`: measures the service and a baseline server in the same run and prints the ratios, because absolute
 // times vary between runs and machines. `npm run bench -- http lists` runs only the parts `http` and `lists`. `--record
 // NAME` writes the figures to history.md. `--data DIR` uses that data folder and does not delete it, so that the lists
-// are already filled in a second run. `--list-orders N` fills the lists with N orders instead of 1,000,000.
+// are already filled in a second run. `--list-orders N` fills the lists with N orders instead of 1,000,000. `--attacks
+// TEXT` runs only those attacks on neighbours whose name contains TEXT.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -27,7 +28,7 @@ const PARTS: Record<string, (service: Service) => Promise<Figure[]>> = {
   memory: (service) => benchMemory(service, residentMb),
   limiter: benchLimiter,
   lists: (service) => benchLists(service, Number(options['list-orders'])),
-  neighbours: benchNeighbours,
+  neighbours: (service) => benchNeighbours(service, options.attacks),
 };
 
 const { values: options, positionals: wanted } = parseArgs({
@@ -36,6 +37,7 @@ const { values: options, positionals: wanted } = parseArgs({
     record: { type: 'string' },
     data: { type: 'string' },
     'list-orders': { type: 'string', default: '1000000' },
+    attacks: { type: 'string', default: '' },
   },
 });
 const build = spawnSync(process.execPath, ['--import', 'tsx', 'tools/build.ts'], { stdio: 'inherit' });
