@@ -1,6 +1,6 @@
 // A reader process and the programs that it starts form a process group, which is measured and killed as a whole.
 import { type ChildProcess, fork } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -26,6 +26,26 @@ export function groupMemory(pid: number | undefined): number {
   const children = textOf(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean);
   return [String(pid), ...children].reduce((sum, one) => sum + memoryOf(one), 0);
 }
+
+/**
+ * The time in milliseconds for which the group was ready to run but had to wait for a core, because the machine was busy
+ * with other work. Threads wait side by side, so it is the time of the thread that waited longest. 0 on systems without
+ * this figure (only Linux has it).
+ */
+export function groupWaitMs(pid: number | undefined): number {
+  if (pid === undefined || process.platform !== 'linux') return 0;
+  const children = textOf(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean);
+  return Math.max(...[String(pid), ...children].flatMap(threadsOf).map(waitMs));
+}
+
+const threadsOf = (pid: string): string[] => {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}`);
+  } catch {
+    return [`/proc/${pid}`];
+  }
+};
+const waitMs = (thread: string): number => Number(textOf(`${thread}/schedstat`).split(' ')[1] ?? 0) / 1e6;
 
 const memoryOf = (pid: string): number =>
   1024 * Number(/^VmRSS:\s+(\d+) kB$/m.exec(textOf(`/proc/${pid}/status`))?.[1] ?? 0);

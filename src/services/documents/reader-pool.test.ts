@@ -100,6 +100,12 @@ describe('openReaderPool', () => {
     ]);
   });
 
+  test('does not count the time in which the process waits for a core, up to a bound', TIMEOUT, async () => {
+    const pool = odd({ file_ms_max: 1000, waitedMs: () => performance.now() });
+    expect(pidOf(await pool.read(file('wait 2000')))).toBeGreaterThan(0);
+    expect(await pool.read(file('loop'))).toEqual(NOT_READABLE);
+  });
+
   test.skipIf(process.platform !== 'linux')('kills a process that takes too much memory', TIMEOUT, async () => {
     expect(await odd({ memory_bytes_max: 400 * 1024 * 1024 }).read(file('hoard'))).toEqual(NOT_READABLE);
   });

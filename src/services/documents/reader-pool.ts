@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { unavailable } from '#base/errors.ts';
 import type { PageProgress, ReadOutcome } from '#domain/documents/file-readings.ts';
 import type { Reader as FileReader, ReadingOptions } from '#services/platform/ctx.ts';
-import { endOf, groupMemory, killGroup, startGroup } from './reader-group.ts';
+import { endOf, groupMemory, groupWaitMs, killGroup, startGroup } from './reader-group.ts';
 
 export type ReaderPool = FileReader & { close(): Promise<void> };
 
@@ -24,6 +24,8 @@ export type ReaderPoolOptions = {
   files_max: number;
   /** The module that the process runs. */
   entry: URL;
+  /** How long a process has waited for a core, in milliseconds. */
+  waitedMs(pid: number | undefined): number;
 };
 
 /** The entry file of a process. In dist/ it is JavaScript; tests run the source with a TypeScript loader. */
@@ -41,6 +43,7 @@ const OPTIONS: ReaderPoolOptions = {
   idle_ms_max: 120_000,
   files_max: 100,
   entry: ENTRY,
+  waitedMs: groupWaitMs,
 };
 
 /** Messages from a reader process. The parent sends only the bytes of files. */
@@ -62,12 +65,17 @@ type Reader = {
   files: number;
   /** Ends the process if its start takes too long, reading its file takes too long, or it is idle for too long. */
   timer: NodeJS.Timeout | undefined;
+  /** When the process got its file, and how long it had waited for a core until then. */
+  sent_ms: number;
+  waited_ms: number;
   /** True if this pool killed the process because of its file. */
   is_guilty: boolean;
 };
 
 const NOT_READABLE: ReadOutcome = { unreadable: 'it is not readable' };
 const MEMORY_CHECK_MS = 200;
+/** On a busy machine, a file may take this many times as long. */
+const BUSY_FACTOR = 5;
 
 export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderPool {
   const options = { ...OPTIONS, ...chosen };
@@ -87,6 +95,8 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
       job: undefined,
       files: 0,
       timer: undefined,
+      sent_ms: 0,
+      waited_ms: 0,
       is_guilty: false,
     };
     limit(reader, options.start_ms_max, false);
@@ -102,6 +112,19 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
   function limit(reader: Reader, ms: number, is_guilty: boolean): void {
     clearTimeout(reader.timer);
     reader.timer = setTimeout(() => kill(reader, is_guilty), ms).unref();
+  }
+
+  /**
+   * Kills the process if its file takes longer than `ms`. Time in which the process waited for a core is not counted,
+   * because then the machine is slow and not the file. `BUSY_FACTOR` bounds this.
+   */
+  function limitFile(reader: Reader, ms: number): void {
+    const elapsed = performance.now() - reader.sent_ms;
+    const waited = options.waitedMs(reader.child.pid) - reader.waited_ms;
+    const left = Math.min(ms + waited, ms * BUSY_FACTOR) - elapsed;
+    if (left <= 0) return kill(reader, true);
+    clearTimeout(reader.timer);
+    reader.timer = setTimeout(() => limitFile(reader, ms), left).unref();
   }
 
   function begin(): void {
@@ -138,7 +161,9 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
   }
 
   function send(reader: Reader, job: Job): void {
-    limit(reader, options.file_ms_max, true);
+    reader.sent_ms = performance.now();
+    reader.waited_ms = options.waitedMs(reader.child.pid);
+    limitFile(reader, options.file_ms_max);
     reader.child.send(job.bytes, (error) => {
       if (error !== null) kill(reader, false);
     });
@@ -152,7 +177,7 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
       else void hand(reader, job);
     } else if (job !== undefined && 'ocr_pages' in said) {
       const pages = Math.min(said.ocr_pages, options.ocr_pages_max);
-      limit(reader, options.file_ms_max + pages * options.ocr_page_ms_max, true);
+      limitFile(reader, options.file_ms_max + pages * options.ocr_page_ms_max);
     } else if (job !== undefined && 'progress' in said) {
       job.onPage?.(said.progress);
     } else if (job !== undefined && 'outcome' in said) {
