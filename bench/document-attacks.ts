@@ -16,14 +16,14 @@ export const DOCUMENT_ATTACKS: Record<string, (service: Attacked) => Promise<voi
 };
 
 /** Files that keep a reader busy until it has read them, or until it is killed. */
-const COSTLY = [
+const COSTLY: ReadonlySet<string> = new Set([
   'a page that unpacks to 400 MiB',
   'a picture of a gigapixel on a page',
   'a hundred thousand words',
   'a million operators',
   'a hundred thousand pages',
   'a drawing that draws itself',
-];
+]);
 const BYTES_MIN = 1_002;
 const SIDE = 5_600;
 
@@ -32,7 +32,7 @@ type File = { bytes: Buffer; mime_type: string };
 async function hostileFiles(): Promise<File[]> {
   const [good, jpeg] = [await payStubPdf({ net_pay: '1,597.00' }), await sharp({ create: BLANK }).jpeg().toBuffer()];
   return HOSTILE_FILES(good, jpeg)
-    .filter(({ name }) => COSTLY.includes(name))
+    .filter(({ name }) => COSTLY.has(name))
     .map(({ bytes }) => ({
       bytes: Buffer.concat([bytes, Buffer.alloc(Math.max(0, BYTES_MIN - bytes.length), '\n')]),
       mime_type: 'application/pdf',

@@ -31,7 +31,7 @@ describe('readPdfWithTraces', () => {
     expect(pages.map(({ words }) => words.map(({ text }) => text))).toEqual([['Net', 'pay'], ['1,597.00']]);
     // The names of fonts are new each time that a file is opened.
     const withoutFonts = (read: readonly Page[]) =>
-      read.map(({ words, ...page }) => ({ ...page, words: words.map(({ font: _, ...word }) => word) }));
+      read.map(({ words, ...page }) => ({ ...page, words: words.map(({ font: _font, ...word }) => word) }));
     expect(withoutFonts(pages)).toEqual(withoutFonts(await readPdf(pdf)));
     expect(traces).toEqual(await readTraces(pdf));
   });

@@ -91,7 +91,12 @@ const topOf = async (pdf: Buffer): Promise<Buffer> =>
 
 /** The person, as the person stands in the files, and the files themselves. */
 const personIn = (uploaded: readonly File[]): string[] => [
-  ...[PERSON.first_name, PERSON.last_name, SSN, SSN.replaceAll('-', ''), 'Averill', '418 Larimer Court'],
+  PERSON.first_name,
+  PERSON.last_name,
+  SSN,
+  SSN.replaceAll('-', ''),
+  'Averill',
+  '418 Larimer Court',
   ...uploaded.map(({ name }) => name),
   ...uploaded.map(({ bytes }) => bytes.toString('base64', 300, 360)),
 ];
