@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { SECOND_HELD_OUT_STUB_LAYOUTS } from './held-out-second/layouts.ts';
 import { HELD_OUT_STUB_LAYOUTS, KNOWN_STUB_LAYOUTS, UNTUNED_STUB_LAYOUTS } from './layouts.ts';
 import { FAULTS } from './sheet.ts';
 
@@ -6,6 +7,7 @@ const LAYOUTS = {
   ...KNOWN_STUB_LAYOUTS,
   ...UNTUNED_STUB_LAYOUTS,
   ...HELD_OUT_STUB_LAYOUTS,
+  ...SECOND_HELD_OUT_STUB_LAYOUTS,
 };
 
 test.each(Object.entries(LAYOUTS))(
