@@ -15,11 +15,15 @@ import { scanned } from '#test/pictures.ts';
 import { headersOf, readCredentials, type ServiceProcess, startService } from '#test/process.ts';
 import { databaseProcesses, readersOf, signal } from '#test/processes.ts';
 
+/** These tests take two minutes, so they have a command of their own: `npm run test:leaks`. */
+const IS_LEFT_OUT = process.platform !== 'linux' || process.env['TEST_VOUCH_LEAKS'] === undefined;
+
 let data_dir: string;
 let temporary_dir: string;
 let service: ServiceProcess;
 let log = '';
 beforeAll(async () => {
+  if (IS_LEFT_OUT) return;
   data_dir = await mkdtemp(join(tmpdir(), 'vouch-reading-'));
   temporary_dir = join(data_dir, 'temporary');
   await mkdir(temporary_dir);
@@ -36,6 +40,7 @@ beforeAll(async () => {
   }
 }, 120_000);
 afterAll(async () => {
+  if (IS_LEFT_OUT) return;
   await service.stop();
   signal((await databaseProcesses(data_dir)).slice(0, 1), 'SIGINT');
   await rm(data_dir, { recursive: true, force: true });
@@ -143,7 +148,7 @@ async function look(seen: Seen): Promise<void> {
 const areFinal = ({ uploaded_files }: CollectionBody): boolean =>
   uploaded_files.every(({ status }) => ['successful', 'failed', 'duplicate', 'invalid'].includes(status));
 
-test.skipIf(process.platform !== 'linux')(
+test.skipIf(IS_LEFT_OUT)(
   'no name, number, text or file name of a person stands in logs, temporary folders, arguments or environments',
   { timeout: 300_000 },
   async () => {
@@ -186,7 +191,7 @@ const NICENESS_MAX = 19;
 const nicenessOf = (pid: number | undefined): number =>
   Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[16]);
 
-test.skipIf(process.platform !== 'linux')(
+test.skipIf(IS_LEFT_OUT)(
   'while a costly file is read, the reading is in a process with a lower priority, and requests are answered',
   { timeout: 300_000 },
   async () => {
@@ -197,13 +202,16 @@ test.skipIf(process.platform !== 'linux')(
     const { id }: { id: string } = JSON.parse(
       await (await call('/v1/documents/collections/', { documents: [fileOf(content)] })).text(),
     );
-    const answers = new Set<number>();
+    const answers: number[] = [];
     const niceness = new Set<number>();
-    while (!areFinal(await collectionOf(id))) {
+    // The reading itself is not awaited, because it may take minutes on a busy machine.
+    while (answers.length < 20 || niceness.size === 0) {
       for (const pid of readersOf(service.child.pid)) niceness.add(nicenessOf(pid));
-      answers.add((await call('/v1/users/')).status);
+      answers.push((await call('/v1/users/')).status);
+      await sleep(50);
     }
-    expect([...answers]).toEqual([200]);
+    expect(areFinal(await collectionOf(id))).toBe(false);
+    expect(new Set(answers)).toEqual(new Set([200]));
     expect([...niceness]).toEqual([Math.min(nicenessOf(service.child.pid) + NICER_BY, NICENESS_MAX)]);
   },
 );
