@@ -45,7 +45,7 @@ type Seen = {
   numbering: Numbering | undefined;
   texts: string[];
   is_blank: boolean;
-  /** Read when it is asked for, because most pages are told apart without it. */
+  /** Computed on the first call, because most pages are divided without it. */
   identity: () => PageIdentity;
 };
 

@@ -28,9 +28,9 @@ const SHARED = /&|\b(?:and|or)\b/i;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * All amounts, dates and numbers of a document as one text. `is_numbered` is true if the text contains a number that
- * nobody else has. Without such a number, two colleagues with the same salary may have the same figures. Undefined if there are
- * too few amounts to recognise a copy by them.
+ * All amounts, dates and numbers of a document as one text. `is_numbered` is true if the text contains a number that is
+ * unique to one person or document. Without such a number, two colleagues with the same salary may have the same
+ * figures. Undefined if there are too few amounts to recognise a copy by them.
  */
 export function figuresOf(
   document: Pick<ReadDocument, 'document_type' | 'fields' | 'tables'>,

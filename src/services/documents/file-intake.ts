@@ -21,7 +21,7 @@ import { type Addressee, placeAddressees } from './upload-people.ts';
 
 /**
  * Collections of a client take turns: the n-th file of one is read before the next file of another that was uploaded up
- * to 15 minutes earlier. So a person who uploads one file does not wait for 100 files of somebody else. A file that has
+ * to 15 minutes earlier. So a person who uploads one file does not wait for 100 files of another person. A file that has
  * waited for longer has gained a turn, so a long collection is not put off for ever.
  */
 const TURN_SECONDS = 900;

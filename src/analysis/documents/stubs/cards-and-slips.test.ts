@@ -1,22 +1,6 @@
 // Pay stubs of phone apps and narrow printers: values below labels, details below rows, and lists of the year apart.
 import { describe, expect, test } from 'vitest';
-import { inDecimals } from '#base/money.ts';
-import type { Fields } from '#domain/documents/read-documents.ts';
-import { printedPage } from '#test/printed-page.ts';
-import { readPayStub } from './pay-stub.ts';
-
-const valuesOf = (fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, inDecimals(value)]));
-
-/** The values as texts; rows of tables as their values in order. */
-function read(...texts: string[]) {
-  const { fields, tables } = readPayStub(texts.map((text, index) => printedPage(text, index + 1)));
-  const rows = Object.entries(tables).map(([name, table]) => [
-    name,
-    table.map((row) => Object.values(valuesOf(row)).join(' | ')),
-  ]);
-  return { fields: valuesOf(fields), tables: Object.fromEntries(rows) };
-}
+import { readPrinted as read } from '#test/printed-stub.ts';
 
 describe('details below a row', () => {
   test('the year stands in a line of its own, with its amount at the edge of the card', () => {

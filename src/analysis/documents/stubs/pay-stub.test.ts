@@ -1,22 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { inDecimals } from '#base/money.ts';
 import type { Page, Word } from '#domain/documents/pages.ts';
-import type { Fields } from '#domain/documents/read-documents.ts';
 import { printedPage } from '#test/printed-page.ts';
+import { readPrinted as read } from '#test/printed-stub.ts';
 import { readPayStub } from './pay-stub.ts';
-
-const valuesOf = (fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, inDecimals(value)]));
-
-/** Returns the fields as texts, and each table row as one text with its values in order. */
-function read(...texts: string[]) {
-  const { fields, tables } = readPayStub(texts.map((text, index) => printedPage(text, index + 1)));
-  const rows = Object.entries(tables).map(([name, table]) => [
-    name,
-    table.map((row) => Object.values(valuesOf(row)).join(' | ')),
-  ]);
-  return { fields: valuesOf(fields), tables: Object.fromEntries(rows) };
-}
 
 describe('readPayStub for tables', () => {
   test('separates tables that stand side by side, and reads the headings above their headers', () => {
