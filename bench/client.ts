@@ -20,7 +20,8 @@ export type Answer = {
 export type Api = {
   get(path: string): Promise<Answer>;
   /**
-   * Returns the response's number of bytes. The response is not parsed, because that would add the client's own time.
+   * Returns the size of the response in bytes. The response is not parsed, because parsing would add the client's own
+   * time.
    */
   fetch(path: string): Promise<number>;
   post(path: string, body: object): Promise<Answer>;

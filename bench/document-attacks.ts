@@ -1,5 +1,5 @@
-// Rows of the ATTACKS table: a client with a valid key uploads files that are hard to read. The bytes of the files cost
-// the service little; the readers work on them all the time.
+// Rows of the ATTACKS table: a client with a valid key uploads files that are hard to read. Receiving the files costs
+// the service little, but reading them keeps the reader processes busy all the time.
 import sharp from 'sharp';
 import { fileOf } from '#test/documents.ts';
 import { HOSTILE_FILES } from '#test/hostile-files.ts';
@@ -40,7 +40,7 @@ async function hostileFiles(): Promise<File[]> {
 }
 const BLANK = { width: 100, height: 100, channels: 3, background: 'white' } as const;
 
-/** A pay stub on a table, with the noise of a camera, which no compression makes small. */
+/** A photograph of a pay stub on a table. Its camera noise keeps the file large, because noise does not compress. */
 async function largePhotograph(): Promise<File> {
   const photograph = await photographed(await scanned(await payStubPdf({ net_pay: '1,597.00' })), 3);
   const noise = { width: SIDE, height: SIDE, channels: 3, background: 'grey' } as const;

@@ -227,7 +227,7 @@ function ownedRows(table: string): string {
     where ${ours('o')} and o.user_id = any($3)`;
 }
 
-/** Seals, with new keys, the rows on the pages that will be read, because generated rows are not sealed. */
+/** Seals the rows on the pages that will be read, because generated rows are not sealed. Uses new keys. */
 export async function sealShown(data: ListData, { scope }: Reader, people: ReadonlySet<string>): Promise<void> {
   const db = data.database.scoped(scope);
   const own = [scope.client_id, scope.environment];

@@ -19,8 +19,8 @@ import { atMost, type Figure, median, progress } from './table.ts';
 const ROUNDS = 8;
 const READINGS = 5;
 /**
- * Number of readings of each case that do not count. They come first in each round, because statements are planned and
- * caches are filled during these readings.
+ * Number of warm-up readings of each case at the start of each round. These readings do not count, because statements
+ * are planned and caches are filled during them.
  */
 const WARMING = 1;
 /**
@@ -208,8 +208,8 @@ async function casesFor(
 const toQuery = (moment: Date): string => moment.toISOString();
 
 /**
- * Returns the case's name. The name contains no ids, so that it is the same for every reader, although each reader has
- * ids of its own.
+ * Returns the case's name. The name contains no ids, so that it is the same for every reader, although the ids differ
+ * between readers.
  */
 const nameOf = (path: string, query: Query, is_span: boolean): string => {
   const asked = Object.entries(query).map(
@@ -261,8 +261,8 @@ async function pageMs(service: Service, { headers }: Reader, { path, body, name 
 }
 
 /**
- * Returns the worst of all figures, with the number of compared cases in its name, and the worst figures that exceed
- * their bound, at most `SHOWN_MAX`.
+ * Returns the worst figure, whose name contains the number of compared cases. Also returns up to `SHOWN_MAX` figures
+ * that exceed their bound, worst first.
  */
 function toFigures(what: string, compared: readonly Compared[]): Figure[] {
   const figures = compared

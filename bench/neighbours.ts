@@ -26,7 +26,10 @@ const STARTING_MS = 1_000;
  * attack.
  */
 const SLOWER_MAX = 5;
-/** Files are read in other processes with low priority, so their reading may cost the neighbour less. */
+/**
+ * The same maximum for attacks that upload files. It is lower, because the service reads uploaded files in other
+ * processes with low priority.
+ */
 const SLOWER_BESIDE_READING_MAX = 2;
 
 /** Runs the attacks whose name contains `wanted`. */

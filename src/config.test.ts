@@ -177,7 +177,7 @@ describe('tracing', () => {
       { ...endpoint, OTEL_TRACES_SAMPLER_ARG: '0.25' },
       { protocol: 'http/protobuf', ratio: 1 },
     ],
-  ] as const)('with the settings %j has the options %j, where undefined means off', ([environment, tracing]) => {
+  ] as const)('with the settings %j has the options %j (undefined if tracing is off)', ([environment, tracing]) => {
     expect(tracingOf(readSettings(environment))).toEqual(tracing);
   });
 

@@ -51,8 +51,8 @@ export function openLog(level: string): Logger {
 const LOG_BYTES_MAX = 16 * 1024 * 1024;
 
 /**
- * Lines are written together, when there are four kilobytes of them or after a tenth of a second. Writing each line by
- * itself took longer than making it, and every request has a line.
+ * Log lines are written in batches: when four kilobytes have collected, or after a tenth of a second. Writing each line
+ * separately took longer than producing the line, and every request logs a line.
  */
 const TOGETHER = { minLength: 4_096, periodicFlush: 100 };
 

@@ -35,7 +35,7 @@ export type OpenHouse = House & {
 
 const LOOK_AFTER_MS = 1_000;
 
-/** Opens the service with the given log and store, or with a log and store of its own. */
+/** Opens the service with the given log and store. If a log or store is not given, opens a new one. */
 export async function openHouse(
   settings: Settings,
   log: Logger = openLog(settings.VOUCH_LOG_LEVEL),
@@ -114,7 +114,7 @@ async function furnish(
     authenticator,
     queue,
     event_signal,
-    // Files that were stored before a server was set are still in the database.
+    // Files that were stored before a file server was configured are still in the database.
     file_store:
       file_server === undefined ? databaseFileStore : (db: Db) => layeredStore(file_server, databaseFileStore(db)),
     mailer,

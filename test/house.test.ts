@@ -147,8 +147,9 @@ describe('streets (subject folders)', () => {
   });
 });
 
-test('only the reader process and the command line read files; the service knows their types only', () => {
-  // Decoders of files from outside are large. A file that breaks one of them must not reach the service.
+test('only the reader process and the command line import file decoders; the service imports only the detection of file types', () => {
+  // Decoders of uploaded files are large, so a file may break one of them. Such a file must not break the service, so
+  // the service imports no decoder.
   const readers = code
     .filter(({ room }) => room !== 'reading')
     .flatMap(({ file, imports }) =>

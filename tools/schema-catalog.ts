@@ -89,8 +89,8 @@ const VIEWS = `select c.relname as name, ${OPTIONS} as options, pg_get_viewdef(c
   from pg_class c where c.relnamespace = '${SCHEMA_NAME}'::regnamespace and c.relkind = 'v' order by c.relname`;
 
 /**
- * The query for objects of kinds that the schema does not contain (ARCHITECTURE.md, "The store"). This module does not
- * describe such objects.
+ * The query for objects that the schema must not contain, such as triggers (ARCHITECTURE.md, "The store"). This module
+ * cannot describe such objects.
  */
 const OTHERS = `select 'function ' || proname as text from pg_proc where pronamespace = '${SCHEMA_NAME}'::regnamespace
   union all select 'trigger ' || tgname from pg_trigger g join pg_class c on c.oid = g.tgrelid

@@ -1,4 +1,5 @@
-// A bundle of 60 pages as a loan officer sends it. What is expected was checked by eye, page by page.
+// Reads a bundle of 60 pages, as a loan officer sends it. The expected documents and values were checked by eye, page
+// by page.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readDocuments } from '#analysis/documents/read.ts';
 import { formatMoney } from '#base/money.ts';
@@ -23,7 +24,10 @@ const LAYOUTS = {
   ...OTHER_LAYOUTS,
 };
 
-/** Layouts with their seeds. A blank page may stand after the first page of a document, as the back of its sheet. */
+/**
+ * The layouts in the bundle, with their seeds. With `blank back`, a blank page follows the first page of the document,
+ * as the back of its sheet.
+ */
 const ITEMS: readonly (readonly [layout: string, seed: number, choice?: 'turned' | 'blank back'])[] = [
   ['cover', 1],
   ['tip-slip', 31],
@@ -91,7 +95,7 @@ async function bundle(): Promise<Buffer> {
   return mergedPdf(leaves, { Producer: 'PDFsam Basic v4.3.4' });
 }
 
-/** The type of each document, and its pages. */
+/** The expected documents, each with its type, its first page and its last page. */
 const EXPECTED: readonly (readonly [type: string, first: number, last: number])[] = [
   ['OTHER', 1, 1],
   ['PAYSTUB', 2, 2],
@@ -135,7 +139,7 @@ const EXPECTED: readonly (readonly [type: string, first: number, last: number])[
   ['PAYSTUB', 60, 60],
 ];
 
-/** By the first page of the document. */
+/** Expected field values. `page` is the first page of the document. */
 const FIGURES: readonly (readonly [page: number, field: string, value: string])[] = [
   [2, 'gross_pay', '899.20'],
   [2, 'pay_date', '2025-06-03'],
@@ -168,14 +172,14 @@ describe('a bundle of 60 pages', () => {
     documents = readDocuments(pages);
   });
 
-  test('is divided into its documents: blank, unknown, turned and repeated pages included', () => {
+  test('is divided into its documents, even if it has blank, unknown, turned and repeated pages', () => {
     expect(pages_count).toBe(60);
     expect(documents.map(({ document_type, subtype, pages }) => [subtype ?? document_type, ...pages])).toEqual(
       EXPECTED,
     );
   });
 
-  test.each(FIGURES)('has on page %i the %s %s', (page, field, value) => {
+  test.each(FIGURES)('contains a document that begins on page %i and whose %s is %s', (page, field, value) => {
     const found = documents.find(({ pages }) => pages[0] === page)?.fields[field]?.value;
     expect(typeof found === 'bigint' ? formatMoney(found) : found).toBe(value);
   });

@@ -1,4 +1,4 @@
-// Compares what was read with the truth: document by document, field by field.
+// Compares what was read with the expected values: document by document, field by field.
 import { formatMoney } from '#base/money.ts';
 import type { Field, Fields, ReadDocument } from '#domain/documents/read-documents.ts';
 import type { Truth } from './generator/sample.ts';
@@ -9,7 +9,7 @@ import type { Truth } from './generator/sample.ts';
 export type Difference = { field: string; wanted: string | undefined; found: string | undefined };
 export type Comparison = { right: number; all: number; differences: Difference[] };
 
-/** A field or table cell is right if it equals the truth, apart from letter case and white space. */
+/** A field or table cell is right if it equals the expected value, apart from letter case and white space. */
 export function compareDocuments(truth: Truth, read: ReadDocument | undefined): Comparison {
   const pairs = [
     ...pairsOf('', truth.fields, read?.fields ?? {}),
@@ -45,8 +45,8 @@ function textOf(field: Field | undefined): string | undefined {
 const plain = (text: string | undefined): string | undefined => text?.replace(/\s+/g, ' ').trim().toLowerCase();
 
 /**
- * The document that was read at the place of a true one: the only one that begins on the same page, or among several
- * there the one of the same type whose position is nearest.
+ * Returns the document that was read from the same first page as the expected document. If several documents begin
+ * there, those of the same type are preferred, and the one at the nearest position is returned.
  */
 export function counterpart(truth: Truth, position: number, read: readonly ReadDocument[]): ReadDocument | undefined {
   const there = read.filter(({ pages }) => pages[0] === truth.pages[0]);

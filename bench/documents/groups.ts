@@ -24,5 +24,5 @@ export const GROUPS: readonly Group[] = [
   { name: 'other pages', layouts: OTHER_LAYOUTS, fields_min: 0.99 },
 ];
 
-/** Bundles are read only with `--bundles`, because a sample has up to 60 pages. */
+/** Bundles are read only with `--bundles` or `--publish`, because a sample has up to 60 pages. */
 export const BUNDLE_GROUPS: readonly Group[] = [{ name: 'bundles', layouts: BUNDLE_LAYOUTS, fields_min: 0.97 }];

@@ -1,11 +1,12 @@
-// Measures the memory that the pages of each class hold after they were read: what grows with the pages of a file.
+// Measures how much memory the pages of each class hold after they were read. This memory grows with the number of
+// pages of a file.
 import { readDocuments } from '#analysis/documents/read.ts';
 import { readPdf } from '#reading/pdf.ts';
 import { collector } from '../income/memory.ts';
 import type { Group } from './groups.ts';
 
 const SEED = 9_003;
-/** A single page is too small to measure in the heap. */
+/** Several files are measured together, because a single page is too small to measure in the heap. */
 const FILES_MAX = 8;
 
 /** Megabytes per page, by the name of the group. */
@@ -15,7 +16,7 @@ export async function memoryOf(groups: readonly Group[]): Promise<Map<string, nu
   for (const { name, layouts } of groups) {
     const files: Buffer[] = [];
     for (const make of Object.values(layouts).slice(0, FILES_MAX)) files.push((await make(SEED)).file);
-    // The files are read once before, so that tables created on first use are not counted.
+    // The files are read once before the measurement, so that tables created on first use are not counted.
     await readAll(files);
     collect();
     const before = process.memoryUsage().heapUsed;

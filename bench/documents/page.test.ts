@@ -71,7 +71,7 @@ describe('split points', () => {
     return { split_points, split_points_right, lines };
   };
 
-  test('a document that begins a page too late is two wrong points', () => {
+  test('a document that begins one page too late counts as two wrong split points', () => {
     const { split_points, split_points_right, lines } = pointsOf(
       [truth('PAYSTUB', 1, 2), truth('W2', 3, 3), truth('PAYSTUB', 4, 5)],
       [read('PAYSTUB', 1, 2), read('W2', 3, 4), read('PAYSTUB', 5, 5)],
@@ -81,7 +81,7 @@ describe('split points', () => {
     expect(lines).toContain('page 5: no document begins, read as a new one');
   });
 
-  test('where unknown pages are divided is not counted', () => {
+  test('a split between consecutive pages of unknown type is not counted', () => {
     expect(
       pointsOf([truth('OTHER', 1, 3), truth('W2', 4, 4)], [read('OTHER', 1, 1), read('OTHER', 2, 3), read('W2', 4, 4)]),
     ).toMatchObject({ split_points: 1, split_points_right: 1 });

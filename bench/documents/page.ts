@@ -10,9 +10,9 @@ export type Run = {
   /** The born-digital documents. */
   documents: Section;
   bundles: Section;
-  /** The same classes for seeds that were run once. */
+  /** The same classes for the seeds in `unseen` and `unseen_bundles`, which were run only once. */
   again: Section;
-  /** Parts with texts of their own: scans, forgeries, speed. */
+  /** The other parts of the benchmark: scans, forgeries and speed. */
   parts: readonly Section[];
   machine: string;
 };

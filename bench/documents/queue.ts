@@ -1,5 +1,5 @@
-// Sends many files through a pool of two reader processes, and measures how busy they keep two cores and how much memory
-// each of them takes.
+// Sends many files through a pool of two reader processes. Measures how busy the readers keep two cores, and how much
+// memory each reader takes.
 import { readFileSync } from 'node:fs';
 import { openReaderPool } from '#services/documents/reader-pool.ts';
 import { readUpload } from '#services/documents/reader-work.ts';
@@ -9,7 +9,7 @@ import { digitalFiles } from './speed.ts';
 const READERS = 2;
 const BUSY_MIN = 0.85;
 const SEED = 9_002;
-/** Files that this process reads itself, to know how fast one process is without a pool. */
+/** The number of files that this process reads itself, to measure how fast one process is without a pool. */
 const ALONE_FILES = 20;
 const LAYOUTS_STEP = 2;
 const SAMPLE_MS = 100;
@@ -77,7 +77,7 @@ async function throughPool(queue: readonly Buffer[]): Promise<Run> {
   const sampler = setInterval(look, SAMPLE_MS);
   const total = (part: (one: Seen) => number): number => [...seen.values()].reduce((sum, one) => sum + part(one), 0);
   try {
-    // The readers are started and warm before the clock runs.
+    // The readers are started and warmed up before the measurement begins.
     await Promise.all(queue.slice(0, READERS).map((bytes) => pool.read(bytes)));
     look();
     const [start, start_busy, start_cpu] = [performance.now(), total(busyOf), total(({ cpu }) => cpu)];
@@ -93,18 +93,23 @@ async function throughPool(queue: readonly Buffer[]): Promise<Run> {
     };
   } finally {
     await pool.close();
-    // Idle readers do not keep this process alive, so the timer does until they have ended.
+    // Idle readers do not keep this process alive. The timer does, so it is stopped only after they have ended.
     clearInterval(sampler);
   }
 }
 
-/** Seconds in which the reader's main thread ran and in which it waited for a core, and the memory that it took at most. */
+/**
+ * The seconds in which the reader's main thread ran, the seconds in which it waited for a core, and its peak memory.
+ */
 type Seen = { cpu: number; waited: number; peak_bytes: number };
 
-/** A reader that waits for a core is not idle: another program has the core. This shows a loaded machine. */
+/**
+ * A reader that waits for a core is not idle, because another program uses the core. Much waiting shows a loaded
+ * machine.
+ */
 const busyOf = ({ cpu, waited }: Seen): number => cpu + waited;
 
-/** Only Linux tells; elsewhere the readers count as idle. */
+/** Only Linux has these figures. On other systems, the readers count as idle. */
 function seenOf(pid: string): Seen {
   const [cpu = 0, waited = 0] = textOf(`/proc/${pid}/schedstat`)
     .split(' ')
@@ -118,7 +123,7 @@ const readerPids = (): string[] =>
     .split(' ')
     .filter((pid) => pid !== '' && textOf(`/proc/${pid}/cmdline`).includes('reader-process'));
 
-/** Empty if the process has ended, or if the system has no such file. */
+/** Returns an empty text if the process has ended, or if the system has no such file. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');

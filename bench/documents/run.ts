@@ -1,9 +1,10 @@
-// `npm run bench:documents` reads generated documents, compares every field with the truth, and measures the time of a
-// page. `--seeds 1,2` chooses other documents, `--layouts name` a few layouts, `--failures` lists what was read wrong.
-// `--held-out` adds the layouts that authors of rules must not look at. `--bundles`, `--speed`, `--tampering` and
-// `--scans` run one part instead; `--files 1000` sets the number of files for the readers, and `--save DIR` writes forged
-// and scanned documents with their truth instead of reading them. Fewer scans are read, because OCR of a page takes
-// seconds. `--publish` runs all parts and writes docs/documents-accuracy.md.
+// `npm run bench:documents` reads generated documents, compares every field with its expected value, and measures the
+// time per page. `--seeds 1,2` chooses other documents, `--layouts name` chooses a few layouts, and `--failures` lists
+// what was read wrong. `--held-out` adds the layouts that authors of rules must not look at. `--bundles`, `--speed`,
+// `--tampering` and `--scans` each run only that part. `--files 1000` sets the number of files that `--speed` sends to
+// the readers. With `--tampering` or `--scans`, `--save DIR` writes the documents and their expected values instead of
+// reading them. Fewer scans are read, because OCR of a page takes seconds. `--publish` runs all parts and writes
+// docs/documents-accuracy.md.
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -32,8 +33,8 @@ const { values } = parseArgs({
     files: { type: 'string' },
     save: { type: 'string' },
     publish: { type: 'boolean', default: false },
-    // Seeds of documents and bundles that are read only with `--publish`. Nobody who writes rules looks at what is read
-    // wrong in them.
+    // Seeds of documents and bundles that are read only with `--publish`. Authors of rules do not look at what is read
+    // wrong in these documents.
     unseen: { type: 'string', default: '4001,4002,4003' },
     'unseen-bundles': { type: 'string', default: '4101,4102,4103' },
   },

@@ -12,9 +12,9 @@ export type GroupScore = Pick<Group, 'name' | 'fields_min' | 'held_out'> & {
 
 export type Choices = {
   seeds: readonly number[];
-  /** Undefined for all layouts. */
+  /** If undefined, all layouts are read. */
   layouts?: ReadonlySet<string> | undefined;
-  /** Called with a line for each thing that was read wrong. Nothing is said about layouts that are held out. */
+  /** Called with a line for each thing that was read wrong. It is not called for held-out layouts. */
   report?: (line: string) => void;
 };
 

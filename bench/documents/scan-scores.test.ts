@@ -13,7 +13,7 @@ const field = (value: bigint, read?: bigint): Field => ({
   ...(read === undefined ? {} : { repair: { read, checks: [] } }),
 });
 
-test('comparedScan counts fields before and after the repair, and repairs by their result', () => {
+test('comparedScan counts the right fields before and after the repair, and the right and wrong repairs', () => {
   const truth: Truth = {
     document_type: 'PAYSTUB',
     subtype: null,

@@ -1,4 +1,5 @@
-// Reads scans and photographs by OCR, and compares every field with the truth before and after the repair of amounts.
+// Reads scans and photographs by OCR, and compares every field with its expected value, before and after the repair of
+// amounts.
 import { readDocuments } from '#analysis/documents/read.ts';
 import type { Fields, ReadDocument } from '#domain/documents/read-documents.ts';
 import type { OcrEngine } from '#reading/ocr/engine.ts';
@@ -21,7 +22,7 @@ export type ScanScore = {
   ms: number;
 };
 
-/** A photograph of 1,000 by 1,400 pixels, as messengers send them. */
+/** The resolution of a photograph of 1,000 by 1,400 pixels, the size that messaging apps send. */
 const SMALL_PHOTO_DPI = 125;
 const CAPTURES: readonly ScanChoices[] = [
   ...DEVICES.map((device) => ({ device })),
@@ -93,7 +94,7 @@ async function scoreOf(sample: ScannedSample, engine: OcrEngine, report: (line: 
     .reduce(sumOf, { ...zero(), files: 1, pages: sample.pages.length, ms });
 }
 
-/** A repair is wrong if the repaired amount is not the true one, whether or not the amount read by OCR was. */
+/** A repair is wrong if the repaired amount is not the expected one, even if the amount that OCR read was wrong too. */
 export function comparedScan(truth: Truth, found: ReadDocument | undefined): { score: ScanScore; lines: string[] } {
   const after = compareDocuments(truth, found);
   const before = compareDocuments(truth, found && withoutRepairs(found));
@@ -165,7 +166,7 @@ function tableOf(scores: ReadonlyMap<string, ScanScore>, seeds: readonly number[
   };
 }
 
-/** The share of fields after repair that must be right, and the share of fields that may be repaired wrong. */
+/** The minimum share of fields that are right after repair, and the maximum share of fields with a wrong repair. */
 const [RIGHT_MIN, WRONG_REPAIRS_MAX] = [0.95, 0.005];
 
 function figuresOf(scores: ReadonlyMap<string, ScanScore>): Bounded[] {

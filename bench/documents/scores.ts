@@ -1,4 +1,5 @@
-// Scores the reading of samples against their truth: fields, whole documents, types, and where documents begin.
+// Scores the reading of samples against their expected values: fields, whole documents, types, and the pages on which
+// documents begin.
 import type { ReadDocument } from '#domain/documents/read-documents.ts';
 import { compareDocuments, counterparts } from './compare.ts';
 import type { Truth } from './generator/sample.ts';
@@ -11,7 +12,9 @@ export type Score = {
   fields_right: number;
   whole: number;
   types_right: number;
-  /** Pages after the first one of a file on which a document begins, in truth or as it was read. */
+  /**
+   * The number of pages on which a document begins, as expected or as read. The first page of a file does not count.
+   */
   split_points: number;
   split_points_right: number;
   ms: number;
@@ -45,7 +48,7 @@ export const sumOf = (a: Score, b: Score): Score => ({
 
 type Reading = { pages: number; ms: number; documents: readonly ReadDocument[] };
 
-/** Differences listed per document: more of them have the same cause. */
+/** The maximum number of differences that are listed per document. Further differences have the same cause. */
 const LISTED_MAX = 8;
 
 /** The score of one file. `report` is called with a line for each thing that was read wrong. */
@@ -80,8 +83,8 @@ const at = ({ pages: [first, last] }: Truth): string => (first === last ? `page 
 type Paged = { document_type: string; pages: [number, number] };
 
 /**
- * A document that begins too early or too late is two wrong points: one is missing, one is too many. Pages of no known
- * type that follow each other are one document in the truth; where a reader divides them is not counted.
+ * A document that begins too early or too late counts as two wrong split points: one is missing, and one is extra.
+ * Consecutive pages of no known type are expected as one document, so a split between them is not counted.
  */
 function splitsOf(
   truths: readonly Paged[],

@@ -1,5 +1,5 @@
-// Measures how long a page takes: a born-digital page against pdf.js alone, and a scanned page against the OCR engine
-// alone, on the same files in the same run.
+// Measures how long it takes to read a page. A born-digital page is compared with pdf.js alone, and a scanned page with
+// the OCR engine alone, on the same files in the same run.
 import { getDocumentProxy } from 'unpdf';
 import { readDocuments } from '#analysis/documents/read.ts';
 import type { OcrEngine } from '#reading/ocr/engine.ts';
@@ -36,7 +36,7 @@ const STEPS: readonly Work[] = [
   { name: 'and signs of alteration: all that a reader does', run: (file) => readUpload(file) },
 ];
 
-/** The files of one sample per layout, without files that OCR has to read because a page has hardly any text. */
+/** Returns one file per layout. A file is left out if OCR has to read it because a page has hardly any text. */
 export async function digitalFiles(seed: number, step = 1): Promise<{ files: Buffer[]; pages: number }> {
   const known = GROUPS.filter(({ held_out }) => held_out === undefined).flatMap(({ layouts }) =>
     Object.values(layouts),
@@ -89,7 +89,7 @@ async function pdfTexts(file: Buffer): Promise<void> {
   await document.destroy();
 }
 
-/** The sum over the files of the best time of each. */
+/** Returns the sum of the best times of all files. */
 async function bestOf(files: readonly Buffer[], run: Work['run'], rounds: number): Promise<number> {
   const best = files.map(() => Number.POSITIVE_INFINITY);
   for (let round = 0; round < rounds; round++) {
@@ -107,7 +107,10 @@ async function millisecondsOf(work: () => Promise<unknown>): Promise<number> {
   return Math.min(by_clock, (user + system) / 1_000);
 }
 
-/** OCR runs in another process or thread, so only the wall time shows it. Both are measured in turns. */
+/**
+ * OCR runs in another process or thread, so only the wall time shows it. The engine alone and the whole reader are
+ * measured in turns.
+ */
 export async function ocrSection(scans_count: number): Promise<Section> {
   const engine = await openOcr();
   let [ours, bare, pages] = [0, 0, 0];

@@ -9,7 +9,7 @@ import { atLeast, atMost, type Bounded, percent, type Table } from '../income/ta
 import type { TamperedSample } from './generator/tampering/sample.ts';
 import { KINDS, tamperedSamples } from './generator/tampering/tampering.ts';
 
-/** Forgeries that are found, and honest files that are flagged. */
+/** The minimum share of forgeries that are found, and the maximum share of honest files that are flagged. */
 export const FOUND_MIN = 0.9;
 export const FALSE_ALARMS_MAX = 0.01;
 
@@ -55,7 +55,7 @@ function count(score: Score, is_flagged: boolean, signals: readonly FraudSignal[
   for (const code of codes) score.codes.set(code, (score.codes.get(code) ?? 0) + 1);
 }
 
-/** One list per document, as the service computes them for a person whose other documents are unknown. */
+/** Returns one list of signals per document, as the service does for a person whose other documents are unknown. */
 async function signalsOf(sample: TamperedSample, openEngine: () => Promise<OcrEngine>): Promise<FraudSignal[][]> {
   const outcome = await readUpload(sample.bytes, { openEngine });
   if (!('reading' in outcome)) return [];
@@ -68,7 +68,10 @@ async function signalsOf(sample: TamperedSample, openEngine: () => Promise<OcrEn
   });
 }
 
-/** The service compares the figures of a document with those of other people; here, with the document that was reused. */
+/**
+ * The service compares the figures of a document with those of other people's documents. The benchmark compares them
+ * only with the document that was reused.
+ */
 async function figuresIn(original: Buffer): Promise<Set<string>> {
   const outcome = await readUpload(original);
   const documents = 'reading' in outcome ? outcome.reading.documents : [];

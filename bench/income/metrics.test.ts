@@ -129,7 +129,7 @@ describe('scores', () => {
   });
 });
 
-test('errors of average, gross and forecast are relative to the true value', () => {
+test('the errors of the average, the gross amount and the forecast are relative to the true value', () => {
   const pair = {
     truth: stream(),
     found: source({ monthly_average_cents: 90_000, gross_per_deposit_cents: 66_000, forecast_monthly_cents: 0 }),
@@ -149,7 +149,7 @@ test('the confusion table has true frequencies as rows and reported frequencies 
   expect(confusionOf(outcomes)).toEqual({ BW: { SM: 1 }, none: { none: 1 } });
 });
 
-test('over all sources together, transactionScores() counts credits and amountScores() adds up amounts', () => {
+test('transactionScores() counts credits and amountScores() adds up amounts, both over all sources together', () => {
   const outcomes = [
     outcomeOf(person([stream()]), [
       source({ transaction_ids: ['1', '2', '3', '4'] }),

@@ -9,15 +9,15 @@ import { faultsIn, publishedOf } from './recounted.ts';
 const PEOPLE = Number(process.env['TEST_VOUCH_RECOUNTS'] ?? 30);
 const SEED = 2_026;
 /**
- * The minimum number of figures that the test falsifies in each report, if the report has so many. The falsified
- * figures are spread over the whole report.
+ * The minimum number of figures that the test falsifies in each report. If a report has fewer figures, the test
+ * falsifies all of them. The falsified figures are spread over the whole report.
  */
 const WRONG_FIGURES = 8;
-/** The test's timeout. It is long, because a run with many people, which is started by hand, is slow. */
+/** The test's timeout. It is long, because a run with many people is slow. Such a run is started by hand. */
 const LONG_MS = 1_200_000;
 
 test(
-  'the verifier confirms every figure, and finds each sampled amount changed by a cent, date changed by a day and number changed by 1',
+  'the verifier confirms every figure, and reports an error if any sampled amount is changed by a cent, date by a day or number by 1',
   () => {
     let [sources, tried] = [0, 0];
     for (let place = 0; place < PEOPLE; place++) {

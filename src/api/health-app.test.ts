@@ -21,7 +21,7 @@ describe('a worker process', () => {
     expect((await app.inject({ url: '/v1/users/' })).statusCode).toBe(404);
   });
 
-  test('GET /metrics returns metrics of the connection pool, jobs, timers, deliveries, connectors, rate limiter, compute threads and readers of files', async () => {
+  test('GET /metrics returns metrics of the connection pool, jobs, timers, deliveries, connectors, rate limiter, compute threads, file readers and file removals', async () => {
     const { sandbox: call } = await newClient(house);
     const { id } = (await call('POST', '/v1/users/', { external_user_id: 'measured' })).json();
     await connect(call, id);

@@ -4,7 +4,7 @@ import { newOfAnother } from './of-another.ts';
 
 const ACCOUNTS = ['a', 'b', 'c'];
 
-test('the finder returns, on every call, the item that a scan of all items finds', () => {
+test('every search returns the same item as a scan of all items', () => {
   const account = fc.constantFrom(...ACCOUNTS);
   fc.assert(
     fc.property(fc.array(account, { maxLength: 30 }), fc.array(account, { maxLength: 40 }), (owners, asking) => {

@@ -7,16 +7,16 @@ type Owned = { readonly account_id: string };
 export type OfAnother<Item extends Owned> = (account_id: string) => Item | undefined;
 
 /**
- * The search is fast even if all items at the start of the list belong to the account that asks. To this end, the
- * position of the first item of another account is remembered.
+ * The position of the first item of another account is remembered. So the search is fast even if all items at the start
+ * of the list belong to the account that asks.
  */
 export function newOfAnother<Item extends Owned>(
   items: readonly Item[],
   isFree: (item: Item) => boolean,
 ): OfAnother<Item> {
   let first = 0;
-  // No item before the index `place` is both free and of an account other than `than`. `than` is the account for which
-  // `place` was searched.
+  // The search for the account `than` continues at the index `place`. Every item before `place` is used or belongs to
+  // `than`.
   let other: { place: number; than: string } | undefined;
   return (account_id) => {
     let front = items[first];

@@ -35,7 +35,7 @@ test('while another client is active, a client runs at most `at_once` requests a
   expect(started).toEqual(['birch1', 'acme1', 'acme2', 'birch2']);
 });
 
-test('after a response, the client’s waiting request that arrived first starts, but only in a later tick', () => {
+test('after a response, the client’s oldest waiting request starts, but only in a later tick', () => {
   const { begin, end, started } = openCounter();
   begin('birch1');
   const [first] = [1, 2, 3, 4].map((at) => begin(`acme${at}`));

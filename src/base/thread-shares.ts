@@ -31,7 +31,7 @@ type Bounds = {
 
 const BOUNDS: Bounds = { at_once: 4, served_ms_min: 4, served_ms_max: 50, alone_ms: 1_000 };
 
-/** When this many clients and addresses are tracked, idle clients and addresses are removed. */
+/** Idle clients and addresses are removed only if at least this many clients and addresses are tracked. */
 const PARTIES_MAX = 1_000;
 
 type Visit = { readonly party: Party; readonly start: () => void; since_ms: number; until_ms: number };
@@ -53,7 +53,10 @@ export function openThreadShares<Request extends object>({
   const visits = new Map<Request, Visit>();
   const parties = new Map<string, Party>();
   let parties_max = PARTIES_MAX;
-  /** The party (client or address) of the last request, and the time at which any other party last began a request. */
+  /**
+   * `newest` is the party (client or address) of the last request, with the time of that request. `other_ms` is the
+   * time at which any other party last began a request.
+   */
   let newest = { name: '', at_ms: Number.NEGATIVE_INFINITY };
   let other_ms = Number.NEGATIVE_INFINITY;
 

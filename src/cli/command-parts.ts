@@ -72,8 +72,8 @@ export function oneLine(error: string): string {
 
 /**
  * Rejects a misspelled sub-command of a group that has a default sub-command. Without this check, commander would pass
- * the misspelled name to the default sub-command as an argument. To suggest the nearest name, commander gets an empty
- * command with the same sub-command names.
+ * the misspelled name to the default sub-command as an argument. The misspelled name is parsed by an empty command with
+ * the same sub-command names, so that commander suggests the nearest name.
  */
 export function refuseUnknown(group: Command): void {
   const [name] = group.args;

@@ -41,7 +41,7 @@ describe('examineFiles', () => {
   afterAll(() => s3.stop());
   const examine = (url: string) => examineFiles({ VOUCH_FILES_URL: parseFileServer(url) });
 
-  test('names the place of the file store after it has written and read a file there', async () => {
+  test('returns the location of the file store after a file was written and read there', async () => {
     expect(await examineFiles({ VOUCH_FILES_URL: undefined })).toBe('in the database');
     expect(await examine(s3.url())).toMatch(
       /^on http:\/\/127\.0\.0\.1:\d+\/vouch-files\/files, which can be written and read$/,

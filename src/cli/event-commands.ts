@@ -166,7 +166,10 @@ async function untilStopped(access: Access, work: (parts: Parts) => Promise<void
   }
 }
 
-/** The payload's own bytes on one line. Line breaks occur only between JSON values, so spaces can replace them. */
+/**
+ * Returns the event as one line of JSON. The bytes of the payload stay unchanged, except that spaces replace line
+ * breaks. This is safe, because line breaks occur only between JSON values.
+ */
 function elementOf({ cursor, event_type, created_at, body }: LoggedEvent): string {
   const head = JSON.stringify({ cursor, event_type, created_at });
   return `${head.slice(0, -1)},"payload":${body.replaceAll(/[\r\n]/g, ' ')}}`;

@@ -1,8 +1,8 @@
 // Follows a running service's event log: reads page after page while pages are full, then polls once per second. If the
-// service is unreachable, it retries, and resumes exactly where it stopped.
+// service is unreachable, the feed retries, and resumes exactly where it stopped.
 import { type Api, ApiFailure, type EventPage, type EventQuery, type LoggedEvent } from './api-client.ts';
 
-/** Where to start: at the oldest event, with new events only, after a cursor, or with the newest events. */
+/** Where to start: at the oldest event, at the end of the log, after a cursor, or with the newest existing events. */
 export type Start = 'beginning' | 'now' | { readonly after: string } | { readonly last: number };
 
 export type Feed = {

@@ -1,5 +1,5 @@
-// The table of `vouch listen`. Each forwarded event stays as a row. Below the rows are one or two live lines, the event
-// being sent (if any) and the status, which are redrawn on every change.
+// The table of `vouch listen`. Each forwarded event stays as a row. Below the rows are one or two live lines: the event
+// being sent (if any), and the status. The live lines are redrawn on every change.
 import type { LoggedEvent } from './api-client.ts';
 import { fill, fit, harmless, widthOf } from './columns.ts';
 import { subjectOf } from './event-text.ts';

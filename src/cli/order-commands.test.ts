@@ -90,7 +90,7 @@ describe('vouch orders show', () => {
     );
   });
 
-  test('prints no personal data, and vouch orders list prints none either', async () => {
+  test('prints no personal data, and neither does vouch orders list', async () => {
     const printed = JSON.stringify([await list(), await orders('show', older ?? '')]).toLowerCase();
     expect(printed).toContain(older);
     for (const word of ['quintessa', 'featherstonehaugh', '4329', 'sealed', 'hash', 'token', 'wrapped', 'verify']) {

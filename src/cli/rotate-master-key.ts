@@ -6,8 +6,8 @@ import { addMasterKey, dropOldMasterKeys } from '#storage/platform/embedded/mast
 import type { OpenHouse } from '#wiring.ts';
 
 /**
- * Running processes check the key file once a second. When this pause has passed, all processes encrypt data keys with
- * the new master key.
+ * Running processes check the key file once a second. After this pause, all processes wrap data keys with the new
+ * master key.
  */
 const ALL_RELOADED_AFTER_MS = 3_000;
 

@@ -19,8 +19,8 @@ import {
 export type Fixture = {
   product: ProductType;
   /**
-   * Test logins, one for each case. `good` and `wrong_password` are required. A provider that does not have one of the
-   * other cases omits its login.
+   * Test logins, one for each case. `good` and `wrong_password` are required. The login of any other case is omitted if
+   * the case does not exist at the provider.
    */
   logins: {
     good: Credentials;
@@ -34,7 +34,7 @@ export type Fixture = {
     partial?: Credentials;
     /** The data is ready only some time after the login. */
     slow?: Credentials;
-    /** A login whose data is new after a refresh. */
+    /** The data changes with a refresh. */
     changed?: Credentials;
   };
   /** Replaces the network with a simulator of the provider. */

@@ -181,7 +181,7 @@ function describeData({ logins }: Fixture, { connect, fetch, read }: Player): vo
 }
 
 function describeFiles({ openFile }: Connector, { logins }: Fixture, { connect, read, run }: Player): void {
-  test('every file_id in the data opens the file with its md5sum; an unknown file_id opens nothing', async () => {
+  test('every file_id in the data opens a file that matches the md5sum in the data; an unknown file_id opens nothing', async () => {
     const { data, account } = await read(await connect(logins.good));
     const files = objectsOf(data).filter((object) => 'file_id' in object && object.file_id !== null);
     const open = (file_id: string) =>
@@ -234,7 +234,7 @@ const NONSENSE: Record<string, () => Response> = {
 
 /** Tests for connectors that use the network. All other connectors are tested without a network. */
 function describeOutages({ logins }: Fixture, { begin }: Player): void {
-  test.each(Object.entries(NONSENSE))('a response that is %s ends with error or unavailable', async (_, answer) => {
+  test.each(Object.entries(NONSENSE))('the status is error or unavailable if a response is %s', async (_, answer) => {
     const { status, message } = await failureOf(begin(logins.good, { fetch: async () => answer() }));
     expect(['error', 'unavailable']).toContain(status);
     expect(message).toMatch(/^[A-Z].*\.$/);

@@ -8,7 +8,7 @@ const ADDRESS = {
 };
 const BANK = ['assets', 'transactions', 'income'];
 
-test('connectors() has five sandbox providers and the uploaded documents, each keyed by its id, and none of them is in prod', () => {
+test('connectors() returns five sandbox providers and the connector of uploaded documents, each keyed by its id; none of them lists prod as its environment', () => {
   const all = [...connectors(ADDRESS)].map(([id, { manifest }]) => ({ ...manifest, id }));
   expect(all.map(({ id, name, data_source, products }) => ({ id, name, data_source, products }))).toEqual([
     {

@@ -3,7 +3,7 @@
 
 export type FileServer = {
   readonly origin: string;
-  /** The path below which the files are: the bucket, and the folder if there is one. */
+  /** The path under which the files are stored: the bucket, and the folder if there is one. */
   readonly path: string;
   readonly region: string;
   readonly access_key_id: string;
@@ -12,7 +12,7 @@ export type FileServer = {
 
 const REGION = 'us-east-1';
 const BUCKET = /^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$/;
-/** In these characters all servers and signing methods agree on how a path is written. */
+/** Only these characters are allowed, because all servers and signing methods write them in a path in the same way. */
 const FOLDERS = /^[A-Za-z0-9._-]{1,128}(?:\/[A-Za-z0-9._-]{1,128}){0,7}$/;
 
 /**

@@ -17,8 +17,8 @@ export type FileServerStore = FileStore & {
 };
 
 /**
- * The cause of the error `unavailable` that every function throws if the server could not be reached or did not do what
- * was asked. `code` is the reason, for the log.
+ * Every function throws the error `unavailable` if the server could not be reached or did not do what was asked. This
+ * fault is the cause of that error. `code` is the reason, for the log.
  */
 export class FileServerFault extends Error {
   readonly code: string;
@@ -33,8 +33,8 @@ export type FileServerLimits = {
   /** The timeout of one attempt. In ten seconds, 10 MB are sent over a line of 1 MB/s. */
   attempt_ms_max: number;
   /**
-   * The time after which no further attempt is made. With the last attempt it stays below 30 seconds, the time after
-   * which the database ends a transaction that waits for an upload.
+   * The time after which no further attempt starts. Together with the last attempt, this time is less than 30 seconds.
+   * After 30 seconds the database ends a transaction that waits for an upload.
    */
   attempts_ms_max: number;
   /** The pause before the second attempt; it doubles with each further attempt. */

@@ -26,11 +26,11 @@ export async function openSigner({ origin, region, access_key_id, secret_access_
   };
 }
 
-/** Hashes in a thread of its own: 10 MB take some 30 ms. */
+/** Computes the hash in another thread, because hashing 10 MB takes about 30 ms. */
 const hexHash = async (content: Buffer): Promise<string> =>
   Buffer.from(await webcrypto.subtle.digest('SHA-256', content)).toString('hex');
 
-/** The hash function in the form that the library expects: with a key, it is an HMAC. */
+/** The hash function in the form that the library expects. If a key is given, it computes an HMAC. */
 class Sha256 {
   readonly #hash: Hash | Hmac;
   constructor(key?: string | ArrayBuffer | ArrayBufferView) {
@@ -42,7 +42,7 @@ class Sha256 {
   async digest(): Promise<Uint8Array> {
     return this.#hash.digest();
   }
-  /** The library uses a new object for each hash. */
+  /** The library never calls this method, because it uses a new object for each hash. */
   reset(): void {
     throw new Error('a hash cannot be reset');
   }

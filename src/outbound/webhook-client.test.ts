@@ -373,7 +373,7 @@ describe('a connection to an endpoint', () => {
     expect(endpoint).toMatchObject({ connections_count: 2, heard_count: 3 });
   });
 
-  test('that replaced a closed connection, and then also closes on the request, is not replaced in its turn', async () => {
+  test('is not replaced if it already replaced a closed connection for the same request', async () => {
     const endpoint = await listen((socket, number) => (number === 1 ? socket.write(OK) : socket.end()));
     const client = open();
     await postTo(client, endpoint.url);
@@ -381,7 +381,7 @@ describe('a connection to an endpoint', () => {
     expect(endpoint).toMatchObject({ connections_count: 2, heard_count: 3 });
   });
 
-  test('that is new and closes on its first request is not replaced', async () => {
+  test('is not replaced if it is new and closes during its first request', async () => {
     const last = OK.replace('\r\n', '\r\nconnection: close\r\n');
     const endpoint = await listen((socket, number) => (number === 1 ? socket.write(last) : socket.end()));
     const client = open();

@@ -22,8 +22,8 @@ export type WebhookClient = {
 export type WebhookClientOptions = {
   lookup?: Lookup;
   /**
-   * The maximum time from the start of a request, which may first have to open a connection, to the last byte of the
-   * response header.
+   * The maximum time from the start of a request to the last byte of the response header. It includes the time to open
+   * a connection, if a new one is needed.
    */
   timeout_ms?: number;
   /** A certificate authority that is trusted instead of the public certificate authorities. */

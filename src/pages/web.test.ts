@@ -56,7 +56,7 @@ const TOP = ['/mobile.html', `/verify/${KEY}/`, '/demo/'];
 
 describe('pages for the browser', () => {
   test.for(['/widget/', '/widget', ...TOP, `/verify/${KEY}`])(
-    '200: %s has headers that forbid indexing by search engines, referrers and content sniffing',
+    '200: %s has headers that forbid referrers, content sniffing and indexing by search engines',
     async (url) => {
       const { statusCode, headers } = await get(url);
       expect(statusCode).toBe(200);

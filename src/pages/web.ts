@@ -18,7 +18,7 @@ export type WebParts = {
   knowsLanding(share_key: string, ip: string): Promise<boolean>;
   /** The base URL of the widget's frame, if it differs from the base URL of the script. */
   widget_url: string | undefined;
-  /** Origins whose pages may frame the widget; if empty, any page may. */
+  /** Origins whose pages may frame the widget. If the list is empty, any page may frame the widget. */
   widget_origins: readonly string[];
   /** Additional global names under which clients' pages can use the widget object. */
   bridge_globals: readonly string[];

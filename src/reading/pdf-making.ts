@@ -1,4 +1,4 @@
-// Reads the programs and dates in the metadata of a PDF, from both places where a PDF has them.
+// Reads the programs and dates in the metadata of a PDF: in the document information and in the XMP.
 import type { Making } from '#domain/documents/pdf-traces.ts';
 import type { PdfDocument } from './pdf.ts';
 

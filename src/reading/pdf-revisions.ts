@@ -1,7 +1,7 @@
 // Finds the positions in the bytes of a PDF at which an earlier state of the file ends. A program that saves changes
 // without rewriting the file appends them, so the bytes up to such a position are the file before the change.
 
-/** A file that is saved again and again has some ten states. The first state and the last ones are kept. */
+/** A file that is saved again and again has about ten states. The first state and the last ones are kept. */
 const REVISIONS_MAX = 6;
 const ENDINGS_MAX = 200;
 /** The tail consists of `startxref`, an offset of up to ten digits, `%%EOF` and line breaks. */
@@ -45,7 +45,10 @@ function endOfFirstState(buffer: Buffer): number {
   return length > 0 && length <= buffer.length + 2 ? length - 2 : 0;
 }
 
-/** Whether the offset leads to a table of objects before it. The endings of files embedded in this file do not. */
+/**
+ * Whether a table of objects begins at `table_at`, and this offset is less than `before`. The offsets in files that are
+ * embedded in this file do not lead to such a table.
+ */
 function isTable(buffer: Buffer, table_at: number, before: number): boolean {
   if (table_at <= 0 || table_at >= before) return false;
   return /^\s*(?:xref\b|\d+\s+\d+\s+obj\b)/.test(latin(buffer, table_at, 40));

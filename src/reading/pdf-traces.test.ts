@@ -96,7 +96,7 @@ describe('readTraces', () => {
     expect(shortly(traces.pages[0]?.drawn ?? [])).toEqual(['Shown', 'Hidden (invisible)']);
   });
 
-  test('returns a word in two fonts as one word with two parts', async () => {
+  test('returns a word that switches the font twice as one word with three parts', async () => {
     const pdf = await drawnPdf((one) => one.text('Pay', 10, 10));
     const forged = withContent(
       pdf,
@@ -114,7 +114,7 @@ describe('readTraces', () => {
     });
   });
 
-  test('returns the annotations of the page, and marks what they paint with their type', async () => {
+  test('returns the annotations of the page with their type, and leaves out links', async () => {
     const traces = await tracesOf(
       await drawnPdf((pdf) => {
         pdf.text('Pay', 100, 100, { lineBreak: false });
@@ -221,7 +221,7 @@ describe('readTraces for programs and dates', () => {
     expect(is_fillable).toBe(false);
   });
 
-  test('reads them from both sources in official forms, which are fillable', async () => {
+  test('reads them from the document information and the XMP of a fillable official form', async () => {
     const { making, is_fillable, pages } = await tracesOf(readFileSync('bench/documents/forms/fw2.pdf'));
     expect(making).toMatchObject({ producer: 'Designer 6.5', xmp: { created_at: '2022-12-06T11:49:00Z' } });
     expect(is_fillable).toBe(true);

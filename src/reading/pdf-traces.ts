@@ -11,7 +11,7 @@ import { earlierEnds } from './pdf-revisions.ts';
 import type { Operators } from './pdf-rulings.ts';
 import { touchUpsIn } from './pdf-touch-ups.ts';
 
-/** The painting of this many pages is followed. Later pages are read as documents, but have no traces. */
+/** The number of pages whose painting is followed. Later pages are read as documents, but have no traces. */
 const PAGES_MAX = 120;
 /** The number of pages read from each earlier state. Documents that people alter have a few pages. */
 const REVISION_PAGES_MAX = 30;
@@ -36,7 +36,7 @@ export async function readPdfWithTraces(bytes: Uint8Array): Promise<{ pages: Pag
   }
 }
 
-/** Null for a file that is not a PDF or cannot be opened. */
+/** Returns null for a file that is not a PDF, or that cannot be opened or read. */
 export async function readTraces(bytes: Uint8Array): Promise<PdfTraces | null> {
   const { OPS } = await getResolvedPDFJS();
   const document = await openPdf(bytes).catch(() => undefined);
@@ -78,7 +78,7 @@ async function tracesOf(
   };
 }
 
-/** Undefined if the bytes up to an ending are no whole file; then they were never a state of it. */
+/** Returns undefined if the bytes up to an ending are not a complete file. Then they were never a state of the file. */
 async function revisionOf(bytes: Uint8Array, operators: Lookup['operators']): Promise<Revision | undefined> {
   const document = await openPdf(bytes).catch(() => undefined);
   if (document === undefined) return undefined;
@@ -109,7 +109,7 @@ const tracedPage = async (page: PdfPage, number: number, operators: Lookup['oper
   object: page.ref?.num,
 });
 
-/** What this file uses of an annotation; pdf.js declares annotations as `any`. */
+/** The properties of an annotation that this file uses; pdf.js declares annotations as `any`. */
 type Annotation = {
   id: string;
   subtype?: string;

@@ -19,8 +19,8 @@ export async function readPdf(bytes: Uint8Array): Promise<Page[]> {
 }
 
 /**
- * The pages of an open file. `onPage` is called with each page before pdf.js forgets what it has parsed of it, because
- * parsing takes most of the time.
+ * Returns the pages of an open file. `onPage` is called with each page before pdf.js discards its parsed content,
+ * because parsing takes most of the time.
  */
 export async function readPages(
   document: PdfDocument,
@@ -134,7 +134,10 @@ async function operatorCodes(): Promise<OperatorCodes> {
   return OPS;
 }
 
-/** pdf.js shrinks its buffers with a method that Node has only since version 21. A copy of the bytes serves as well. */
+/**
+ * pdf.js shrinks its buffers with a method that Node has only since version 21. In older versions, a method that copies
+ * the bytes takes its place.
+ */
 function addMissingBufferMethod(): void {
   if ('transferToFixedLength' in ArrayBuffer.prototype) return;
   // oxlint-disable-next-line no-extend-native -- pdf.js calls the method, and it is standard in later versions of Node

@@ -92,14 +92,15 @@ describe.each(ENGINES)('readFile with OCR by %s', (_, open) => {
 
 describe('readFile of a photograph', () => {
   test(
-    'reads a sheet that lies on its side on the table, taken with a camera on its side',
+    'reads a sheet that lies on its side on the table and was photographed with the camera on its side',
     async () => {
       const sheet = await sharp(await scanned(pdf))
         .rotate(90)
         .png()
         .toBuffer();
       const photo = await heldOnItsSide(await photographed(sheet, -1.5));
-      // The pixels have portrait format, and EXIF demands landscape format, in which the text is still on its side.
+      // The stored pixels are in portrait format. EXIF rotates them to landscape format, in which the text is still on
+      // its side.
       const header = await sharp(photo).metadata();
       expect([header.orientation, header.width < header.height]).toEqual([6, true]);
       const { mime_type, pages } = await readFile(photo);

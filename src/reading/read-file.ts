@@ -1,4 +1,5 @@
-// Reads any accepted file into pages: the text of a PDF, and by OCR pictures and the pages of a PDF that have no text.
+// Reads any accepted file into pages. Pages of a PDF that have text are read directly. Pictures, and pages of a PDF
+// without text, are read by OCR.
 import type { PageProgress } from '#domain/documents/file-readings.ts';
 import type { Page } from '#domain/documents/pages.ts';
 import type { PdfTraces } from '#domain/documents/pdf-traces.ts';

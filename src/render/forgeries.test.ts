@@ -15,7 +15,7 @@ describe('overlay', () => {
     expect([over?.x, over?.y, over?.height]).toEqual([under?.x, under?.y, under?.height]);
   });
 
-  test('a longer new amount has its right end where the old amount had its right end', async () => {
+  test('a longer new amount is right-aligned with the old amount', async () => {
     const { texts } = await readPdf(await toPdf(overlaid(drawW2(JOB, W2_2025), '741.30', '1,741.30')));
     const edges = texts.filter(({ text }) => text.endsWith('741.30')).map(({ x, width }) => Math.round(x + width));
     expect(edges).toHaveLength(2);

@@ -30,7 +30,7 @@ describe('shortened', () => {
     ['1 3456', 5, '1...'],
     ['😀😀😀😀😀', 5, '😀😀😀😀😀'],
     ['😀😀😀😀😀😀', 5, '😀😀...'],
-  ] as const)('%s is truncated if it has more than %i characters', ([text, length_max, shown]) => {
+  ] as const)('“%s” with a limit of %i characters becomes “%s”', ([text, length_max, shown]) => {
     expect(shortened(text, length_max)).toBe(shown);
   });
 });

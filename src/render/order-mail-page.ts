@@ -12,14 +12,14 @@ export type MailPage = {
   /** The accent color as `#rrggbb`. */
   accent_color: string;
   /**
-   * The mail's text in one or more languages, from top to bottom: each letter is the text in one language. The button
-   * stands after the first letter.
+   * The letters of the mail, from top to bottom. Each letter is the mail's text in one language. The button is below
+   * the first letter.
    */
   letters: readonly Letter[];
   button: { label: string; url: string } | null;
   /**
-   * Contacts in small print. With `shown`, the label stands before the link `shown`. Without `shown`, the label itself
-   * is the link.
+   * Contacts in small print. If `shown` is given, it is the text of the link, and the label comes before the link.
+   * Otherwise the label is the text of the link.
    */
   contacts: readonly { label: string; shown?: string; url: string }[];
 };

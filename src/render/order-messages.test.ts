@@ -260,7 +260,7 @@ describe('hostile input', () => {
     expect(mailOf('invitation', { template: own, first_name }).subject).toBe('{{custom_field}} Loan 4711');
   });
 
-  test('a URL that starts with javascript: or data: is left out of the mail', () => {
+  test('is left out of the mail if it is a URL that starts with javascript: or data:', () => {
     const settings = settingsWith({});
     const template = { ...settings, branding: { ...settings.branding } };
     Object.assign(template.branding, { logo: 'javascript:alert(1)', privacy_url: 'data:x', accent_color: 'red;}' });

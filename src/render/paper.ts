@@ -133,8 +133,8 @@ export async function toPdf({ paper, about }: Drawing): Promise<Buffer> {
 }
 
 /**
- * PDF viewers show metadata in fonts of their own and not in the fonts of the PDF. So only control, format and
- * surrogate characters must be replaced.
+ * PDF viewers show metadata in their own fonts, not in the fonts of the PDF. So only control, format and surrogate
+ * characters must be replaced.
  */
 const harmless = (text: string): string => text.slice(0, 500).replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '?');
 

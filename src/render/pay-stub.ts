@@ -43,8 +43,8 @@ export function drawPayStub(job: PaidJob, statement: Statement, deposits: readon
 const GAP = 9;
 const NET_PAY_HEIGHT = 24;
 /**
- * The smallest readable row height. Rows shrink so that a long pay stub fits on one page. If the rows would have to be
- * lower than this height, the stub gets another page.
+ * The smallest readable row height in points. Rows shrink so that a long pay stub fits on one page. If the rows would
+ * have to be lower than this height, the stub gets another page.
  */
 const ROW_HEIGHT_LEAST = 9;
 const ROW_HEIGHT_MANY = 12;

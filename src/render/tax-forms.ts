@@ -10,7 +10,9 @@ export type F1040 = Pick<Extract<TaxDocument, { document_type: 'F1040' }>, 'year
 export type F1099 = Pick<Extract<TaxDocument, { document_type: 'F1099' }>, 'year' | 'document_subtype' | 'fields'>;
 export type Filer = Pick<Employment['profile'], 'full_name' | 'ssn' | 'home_address'>;
 
-/** Lines of the tax return that are not among the document's fields, but are needed to check its total. */
+/**
+ * Lines of the tax return that are not among the document's fields. They are needed to check the totals of the return.
+ */
 export type Unlisted = { wages: bigint | null; adjustments: bigint | null };
 
 export const f1040Pdf = (filer: Filer, document: F1040, unlisted?: Unlisted): Promise<Buffer> =>
@@ -39,7 +41,7 @@ export function drawF1040(
     ['', 'Home address'],
     addressLines(filer.home_address),
   );
-  // Since 2025 the form has two lines, a and b, for each of these.
+  // Since 2025, lines 7 and 11 of the form are split into a and b. Our amounts are on line a.
   const split = (number: string): string => (year >= 2025 ? `${number}a` : number);
   const line = (number: string, what: string, cents: bigint | null): Row => ({ cells: [number, what, amount(cents)] });
   const total = (number: string, what: string, cents: bigint | null): Row => ({

@@ -50,7 +50,10 @@ const TOP = FORM_TOP;
 const ROW = 32;
 /** The left half shows employer and employee; the right half has two columns of amounts. */
 const HALF = 276;
-/** The positions of the two rows of state boxes. These rows are a little lower than the rows of the other boxes. */
+/**
+ * The positions of the two rows of state boxes, in row heights from the top of the boxes. A small gap separates these
+ * rows from the boxes above.
+ */
 const STATE_ROWS = [10.4, 11.4];
 const COLUMN = (RIGHT - LEFT - HALF) / 2;
 

@@ -52,8 +52,9 @@ afterAll(() => database.drop());
 const cost = (read: (db: Db) => Promise<unknown>): Promise<Cost> => costOf(db, read);
 
 /**
- * Returns all values of a filter if its values are a fixed list or are counted. For any other filter, returns one
- * value: the one in `named`, or that of the customer order whose id is in `named`.
+ * Returns the values with which a filter is tested. If the values are a fixed list or are counted, returns all of them.
+ * For an SSN filter, returns the value of the order whose id is in `named`. For any other filter, returns the filter's
+ * value in `named`.
  */
 async function valuesOf(list: List, filter: string): Promise<unknown[]> {
   const { column, items, is_counted } = list.filters[filter] ?? {};
@@ -72,12 +73,12 @@ async function valuesOf(list: List, filter: string): Promise<unknown[]> {
 }
 
 /**
- * The maximum number of rows that reading a page may read. It allows for the rows of about three blocks, the page's own
- * rows with their joins, and the rows of `list_blocks`.
+ * The maximum number of rows that may be read for one page. It allows for the rows of about three blocks, the page's
+ * own rows with their joins, and the rows of `list_blocks`.
  */
 const ROWS_READ_MAX = 5_500;
 
-describe('with generic query plans, and with 12,000 rows of one client next to the rows of smaller clients', () => {
+describe('with generic query plans, for a client with 12,000 rows among smaller clients', () => {
   test.each(LISTS.filter(({ without_blocks }) => !without_blocks).map((list) => [list.name, list] as const))(
     '%s: no page reads more than a few blocks, whatever the filter and time range',
     async (_name, list) => {

@@ -39,8 +39,9 @@ export const handlers: JobHandlers<JobCtx> = {
     run: async (job, { order_group_id }) => makeInvoice(await job.asOwner(), order_group_id),
   },
   read_document_file: {
-    // A file gets three attempts (`TRIES_MAX` in read-files.ts). There are more runs, because runs that fail before a
-    // reader gets the file are not its fault: the file store may be down for four hours. The last run gives the file up.
+    // A file gets three attempts (`TRIES_MAX` in read-files.ts). There are more runs than attempts, because a run that
+    // fails before a reader gets the file is not an attempt: the file store may be down for four hours. The last run
+    // does not read the file and marks it as not readable.
     retry_after_seconds: [1, 5, 30, 120, ...Array.from({ length: 24 }, () => 600)],
     // OCR of a long bundle takes many minutes, and the reader has its own limits.
     timeout_seconds: 7_200,

@@ -1,5 +1,5 @@
 // The background worker: takes jobs from the queue and passes them to services. The loop itself is in the queue
-// (storage/platform/queue-loop.ts), since it consists of SQL statements.
+// (storage/platform/queue-loop.ts), because it claims jobs and renews leases by SQL statements.
 import type { Logger } from 'pino';
 import type { HeldJob, JobCtx, Queue } from '#services/platform/jobs.ts';
 import { handlers } from './jobs.ts';
@@ -8,7 +8,7 @@ export type Worker = {
   queue: Pick<Queue, 'work'>;
   ctxFor: (job: HeldJob) => JobCtx;
   log: Logger;
-  /** The maximum number of concurrent jobs in this process. */
+  /** The maximum number of concurrent jobs in this process, not counting jobs that read files. */
   concurrency_max: number;
   /** The number of files that this process reads at once. */
   readers: number;

@@ -29,7 +29,7 @@ export function describeApps(): void {
     );
 
     test(
-      'has the status of the failed login if a login fails permanently and the applicant then closes the widget',
+      'gets the status of a permanently failed login when the applicant closes the widget',
       inPage(async (page) => {
         const order = await stage().newOrder({ employers: [{ company_name: 'Home Depot' }] });
         const widget = await openWidget(page, order.bridge_token);
@@ -47,7 +47,7 @@ export function describeApps(): void {
     );
 
     test(
-      'that was canceled shows only that it was canceled, and can be closed',
+      'if the order was canceled, the widget shows only this, and can be closed',
       inPage(async (page) => {
         const order = await stage().newOrder();
         await stage().api.send('POST', `/v1/orders/${order.id}/cancel/`);

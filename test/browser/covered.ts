@@ -1,5 +1,5 @@
-// Protection against clickjacking. A press on a button is accepted on honest pages. It is rejected on hostile pages,
-// where the person does not see what they press.
+// Protection against clickjacking. A mouse press on a button is accepted on honest pages. It is rejected on hostile
+// pages, where the person does not see what they press. A key press is accepted on all pages.
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { initWidget, onScreen, soon, type Widget, widgetIn } from './acting.ts';
@@ -20,10 +20,10 @@ const EXPLANATION = 'Your browser cannot tell whether something is covering this
 export function describeCovered(): void {
   const on = (act: (page: Page) => Promise<void>) => inPage(act, { viewport: DESKTOP })();
 
-  describe.concurrent('on an honest page a press is accepted', PATIENT, () => {
+  describe.concurrent('a press on a button', PATIENT, () => {
     const REPORTED = { 1: [], 2: ['doubted', 'confirmed'] };
 
-    test.for(HONEST)('$name: press number $presses with the mouse is accepted', (honest) =>
+    test.for(HONEST)('on an honest page ($name), mouse press number $presses is accepted', (honest) =>
       on(async (page) => {
         const { widget, reported } = await openConsent(page, honest);
         await pressByMouse(page, widget, honest);
@@ -32,7 +32,7 @@ export function describeCovered(): void {
       }),
     );
 
-    test(`${BAR_ON_ANOTHER_SITE.name}: by mouse, press number 2 is accepted`, () =>
+    test(`on an honest page (${BAR_ON_ANOTHER_SITE.name}), mouse press number 2 is accepted`, () =>
       on(async (page) => {
         const { widget, reported } = await openConsent(page, BAR_ON_ANOTHER_SITE, 'another site');
         await pressByMouse(page, widget, BAR_ON_ANOTHER_SITE);
@@ -41,7 +41,7 @@ export function describeCovered(): void {
       }));
 
     test.for([...HONEST.slice(0, 2), ...HOSTILE.slice(0, 2)])(
-      '$name: a press of a key on the button is accepted at once, even on a hostile page',
+      'on any page, honest or hostile ($name), a key press is accepted at once',
       (any) =>
         on(async (page) => {
           const { widget, reported } = await openConsent(page, any);
@@ -62,7 +62,7 @@ export function describeCovered(): void {
     }),
   );
 
-  describe.concurrent('on a hostile page a button press is refused, reported and explained', PATIENT, () => {
+  describe.concurrent('on a hostile page a mouse press is refused, reported and explained', PATIENT, () => {
     test.for(HOSTILE)('$name', (hostile) =>
       on(async (page) => {
         const { widget, reported } = await openConsent(page, hostile);

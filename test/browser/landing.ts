@@ -31,7 +31,7 @@ export function describeLanding(): void {
     );
 
     test(
-      'one employer is skipped with a reason, a bank account is connected, and the data is certified',
+      'skipping one employer with a reason, connecting the rest and certifying the data completes the order',
       inPage(async (page) => {
         const template = await stage().api.send<{ id: string }>('POST', '/v1/templates/', {
           name: `Certified ${Math.random()}`,
@@ -161,7 +161,7 @@ export function describeLanding(): void {
     );
 
     test(
-      'after a failed login and a click on "Come back later", the person closes the tab; the order can then be continued in a new tab',
+      'after a failed login and a click on "Come back later", the order can be continued in a new tab',
       inPage(async (page) => {
         const order = await stage().newOrder(TWO_EMPLOYERS);
         await land(page, order);
@@ -249,8 +249,8 @@ export function describeLanding(): void {
       await page.getByLabel('User name, email or phone').fill('goodlogin');
       await page.getByLabel('Password', { exact: true }).fill('goodpassword');
       await api.send('POST', '/v1/sandbox/clock/advance/', { seconds: 73 * 3_600 });
-      // The expiry is detected by the next request to the server. The next request may be the form's request or a
-      // request that the page sends before the form's.
+      // The next request to the server detects the expiry. This is either the form's request or an earlier request of
+      // the page.
       await press(page, 'Sign in').catch(() => undefined);
       await onScreen(page, 'This verification has expired');
       expect(await api.get<Order>(`/v1/orders/${order.id}/`)).toMatchObject({ status: 'expired' });

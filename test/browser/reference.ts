@@ -4,8 +4,8 @@ import { faultsOf } from './axe.ts';
 import { inPage, PATIENT, SIZES, stage } from './stage.ts';
 
 /**
- * The reference page renders all operations in the browser and axe inspects all of them. This takes 25 seconds on an
- * idle machine with two cores, and took 92 seconds on one that was busy with four other programs.
+ * The reference page renders all operations in the browser, and axe inspects all of them. This takes 25 seconds on an
+ * idle machine with two cores. It took 92 seconds on a machine that was busy with four other programs.
  */
 const REFERENCE_MS_MAX = 240_000;
 
@@ -28,7 +28,8 @@ export function describeReference(): void {
       { timeout: REFERENCE_MS_MAX },
       inPage(
         async (page) => {
-          // The script renders before the page counts as loaded, so only the heading shows that rendering has ended.
+          // The script renders before the page's load event. So the test does not wait for this event, but for a
+          // heading that shows that rendering has ended.
           await page.goto(`${stage().url}/docs/`, { waitUntil: 'commit' });
           await page.getByRole('heading', { name: 'Create an order' }).waitFor({ timeout: REFERENCE_MS_MAX / 2 });
           expect(await faultsOf(page)).toEqual([]);

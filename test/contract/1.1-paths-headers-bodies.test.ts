@@ -91,7 +91,7 @@ describe('Routing', () => {
     expect(paths.methodsOf('/v1/orders/other/more/')).toBe(undefined);
   });
 
-  test('a request to a literal path gets 405 if only a parameter path that also matches has the request’s method', async () => {
+  test('a literal path without the request’s method gets 405, even if a matching parameter path has this method', async () => {
     const app = await buildApp(house);
     app.get('/probe/:id/', async () => 'found');
     app.post('/probe/lookup/', async () => 'looked up');

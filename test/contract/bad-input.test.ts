@@ -237,7 +237,7 @@ describe('invalid bodies', () => {
 });
 
 describe('unusual but valid bodies', () => {
-  test('201 for 64 levels of nesting, a lone surrogate in an unknown field, __proto__ as a value, brackets in a string, a byte order mark', async () => {
+  test('201 for 64 levels of nesting, a lone surrogate in an unknown field, __proto__ as a value, brackets in a string, or a byte order mark', async () => {
     for (const [i, rest] of [
       `"x": ${'['.repeat(63)}${']'.repeat(63)}`,
       '"x": "\\ud800"',
@@ -562,7 +562,7 @@ describe('request targets', () => {
     expect((await send(requestText(`GET ${target} HTTP/1.1`, credentials()))).status).toBe(status);
   });
 
-  test('if the target is an absolute URL and not a path, the checks of methods, the page URLs and Idempotency-Key work as they do for a path', async () => {
+  test('an absolute URL as the target is treated like its path: by method checks, in page URLs and for Idempotency-Key', async () => {
     const put = await send(requestText('PUT http://evil.example/v1/users/ HTTP/1.1', credentials()));
     expect(put.status).toBe(405);
     for (const name of ['a', 'b']) await create(`{"external_user_id": "${name}"}`);

@@ -228,7 +228,7 @@ describe('section 24.3: sample people at the sandbox bank', () => {
   const balanceOf = ({ accounts }: { accounts: (Listed & { balances: { balance: string } })[] }, type: string) =>
     accounts.filter((account) => account.type === type).map(({ balances }) => balances.balance);
 
-  test('goodlogin has a checking account with 49635.00, a savings account, and an investment account with 1000.00', async () => {
+  test('goodlogin has a checking account with a balance of 49635.00, a savings account, and an investment account with 1000.00', async () => {
     const answer = await balancesOf('goodlogin');
     expect(typesOf(answer)).toEqual(['CHECKING', 'INVESTMENT', 'SAVINGS']);
     expect(balanceOf(answer, 'CHECKING')).toEqual(['49635.00']);

@@ -50,7 +50,7 @@ describe('section 18: GET /v1/company-mappings-search/', () => {
     ['Hone Depot', 'with a wrong letter'],
     ['Home Depo', 'with a missing letter'],
     ['Hoome Deepot', 'with one error in each word'],
-  ])('200: the search for %s finds Home Depot (%s)', async (query) => {
+  ])('200: the search for "%s" (%s) finds Home Depot', async (query) => {
     expect((await search(query))[0]?.name).toBe('Home Depot');
   });
 

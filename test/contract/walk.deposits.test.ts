@@ -43,7 +43,7 @@ describe.each(PRODUCTS)('section 16: the report for the product %s', (product) =
   test.each([
     ['amount', '250.5', '250.50'],
     ['percent', 25, '25.00'],
-  ])('200: the report repeats deposit_type %s with the value %s', async (deposit_type, deposit_value, out) => {
+  ])('200: the report has the requested deposit_type %s and value %s', async (deposit_type, deposit_value, out) => {
     const account = { ...DEPOSIT_ACCOUNT, deposit_type, deposit_value, bank_name: null };
     const { link_id } = await connect(login(product, { account }));
     const { deposit_details } = await expectRead(depositReport, `/v1/links/${link_id}/${PATH_OF[product]}`);

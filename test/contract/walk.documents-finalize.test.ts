@@ -139,7 +139,7 @@ describe('sections 15.1 and 15.4: finalize/', () => {
     ['employment', 'employment'],
     ['assets', 'asset'],
     ['insurance', 'insurance'],
-  ])('a task for %s without %s data ends in no_data, with the error message for it', async (product_type, subject) => {
+  ])('a task for %s without %s data ends in no_data with the product’s message', async (product_type, subject) => {
     const result = await connectDocuments([fileOf(await letter(), { user_id: await newUser() })], product_type);
     expect(result).toMatchObject({ status: 'no_data', error_message: noDataOf(subject) });
     expect(await taskOf(result)).toMatchObject({ status: 'no_data', error_message: noDataOf(subject), product_type });

@@ -81,7 +81,7 @@ describe('sections 6, 7 and 8: the link and the task of documents', () => {
     expect(await linkOf(first)).toMatchObject({ initial_product_type: 'income' });
   });
 
-  test('400: neither endpoint can refresh the link', async () => {
+  test('400: neither refresh/tasks/ nor the query refresh=true can refresh the link', async () => {
     const user_id = await newUser();
     const { link_id } = await connectDocuments([fileOf(await sample('paystub'), { user_id })]);
     const { results } = await expectRead(page(linkInFull), `/v1/links/?user_id=${user_id}`);
@@ -111,7 +111,7 @@ describe('sections 6, 7 and 8: the link and the task of documents', () => {
 });
 
 describe('section 20.2: events of documents', () => {
-  test('a finalised collection emits the events of a good connection without login, all with user_id and link_id', async () => {
+  test('a finalised collection emits the events of a connection without login, with user_id and link_id', async () => {
     const user_id = await newUser();
     const result = await connectDocuments([fileOf(await sample('paystub'), { user_id })]);
     const events = await eventsOf(result);

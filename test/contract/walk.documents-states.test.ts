@@ -133,7 +133,7 @@ describe('section 15.3: statuses of files', () => {
     expect(booleans(file)).toBe(true);
   });
 
-  test('a readable file without a known document has the type OTHER, which is collected but not read', async () => {
+  test('a readable file without a known document is successful, with an empty document of type OTHER', async () => {
     const { uploaded_files, documents } = await collect({ documents: [fileOf(await letter())] });
     expect(uploaded_files).toMatchObject([{ status: 'successful', error: null }]);
     expect(documents).toMatchObject([{ document_type: 'OTHER', fields: {}, is_suspicious: false }]);
@@ -178,7 +178,7 @@ describe('section 15.1: matching files to users', () => {
     ]);
   });
 
-  test('a file without a user also belongs to an existing user whose stored name is on the document', async () => {
+  test('a file without a user belongs to the existing user whose stored name is on the document', async () => {
     const id = await newUser(person);
     const users = [{ id: await newUser({ first_name: 'Ines', last_name: 'Calloway' }) }, { id }];
     expect(ownerOf(await collect({ documents: [fileOf(await sample('w2'))], users }))).toEqual([id, id]);

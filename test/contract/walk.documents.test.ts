@@ -177,7 +177,7 @@ describe('section 15.1: POST /v1/documents/collections/', () => {
     expect((await create({ documents: [fileOf(noise(), { external_user_id: 'x'.repeat(512) })] })).users_count).toBe(1);
   });
 
-  test('400 for an unknown id in users, for a user without id and external_user_id, and for users that is not a list', async () => {
+  test('400 if users has an unknown id, has an entry without id and external_user_id, or is not a list', async () => {
     const refusal = (users: unknown) => refused(COLLECTIONS, { documents: files(1), users });
     expect(await refusal([{ id: newId() }])).toEqual([{ field: 'users.0.id', message: 'Object not found.' }]);
     const [nameless] = await refusal([{ first_name: 'Ines', last_name: 'Calloway' }]);

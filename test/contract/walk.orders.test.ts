@@ -107,7 +107,7 @@ describe('sections 5.2 to 5.4: creating and reading an order', () => {
     });
   });
 
-  test('200: a completed order contains all data and files, and its first and last events are as expected', async () => {
+  test('200: a completed order contains all data and files; its events begin with order-created and end with order-finalized', async () => {
     const made = await create({ products: ['income', 'assets', 'insurance'] });
     await serve(made);
     await serve(made, 'assets', 'vouch_bank');

@@ -111,7 +111,7 @@ test('section 9.1: documents/ is paged, and empty for a link without documents',
   expect(await expectAll(linkDocument, `/v1/links/${link_id}/documents/`)).toEqual([]);
 });
 
-describe('section 9.1: the sort order of employments', () => {
+describe('section 9.1: lists of employments and pay data', () => {
   test('active employments come before ended employments, and then later start dates come first; employment/ returns the first employment', async () => {
     const url = await base('multiple.employments');
     const employments = await expectAll(employment, `${url}employments/`);

@@ -53,8 +53,8 @@ let ids: Record<string, string> = {};
 let other: TestClient;
 
 /**
- * Creates a user with several products, and an id for each path parameter. It is the id of a created or shared
- * resource, except that `tax_id` and `request_id` are unknown ids.
+ * Creates a user with several products, and collects an id for each path parameter. Each id is that of a created or
+ * shared resource, except `tax_id` and `request_id`, which are unknown ids.
  */
 beforeAll(async () => {
   other = await newClient(walk.house());

@@ -1,6 +1,6 @@
-// Stalls what the reading of documents depends on, while files are uploaded and read: the database, the readers and the
-// file server. A stalled process (SIGSTOP) does not respond and does not close connections. The service keeps running,
-// answers as documented, and gives every accepted file one final status.
+// Stalls the database, the readers and the file server while files are uploaded and read. A stalled process (SIGSTOP)
+// does not respond and does not close connections. The service keeps running, answers as documented, and gives every
+// accepted file one final status.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 // Tests uploaded documents while the API process, the worker, its readers and the database are killed repeatedly: every
-// accepted file reaches one final status once, and its document, link and task exist once. `npm run test:kill` runs this
-// test with more kills.
+// accepted file reaches one final status once, and its document, link and task exist once. `npm run test:kill` runs
+// this test with more kills.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -27,7 +27,10 @@ beforeAll(async () => {
 });
 afterAll(() => pool.close());
 
-/** On a busy machine a reader process may not start in time. The service then reads the file again, and so does this test. */
+/**
+ * On a busy machine a reader process may not start in time. The service then reads the file again, and so does this
+ * test.
+ */
 async function readPatiently(bytes: Buffer, tries_left = 5): Promise<ReadOutcome> {
   try {
     return await pool.read(bytes);

@@ -1,5 +1,5 @@
-// Tests how the service reads files: in processes of their own with low priority, so that requests are answered
-// meanwhile, and without a trace of the person in logs, temporary folders, arguments and environments of processes.
+// Tests how the service reads files. Separate processes with low priority read the files, so that requests are answered
+// meanwhile. No trace of the person is left in logs, temporary folders, or the arguments and environments of processes.
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { scanned } from '#test/pictures.ts';
 import { headersOf, readCredentials, type ServiceProcess, startService } from '#test/process.ts';
 import { databaseProcesses, readersOf, signal } from '#test/processes.ts';
 
-/** These tests take two minutes, so they have a command of their own: `npm run test:leaks`. */
+/** These tests take two minutes, so only `npm run test:leaks` runs them. */
 const IS_LEFT_OUT = process.platform !== 'linux' || process.env['TEST_VOUCH_LEAKS'] === undefined;
 
 let data_dir: string;
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const call = (path: string, body?: object): Promise<Response> =>
   fetch(`${service.url}${path}`, {
-    // Without keep-alive, because on a busy machine the service may close a connection at the moment it is used again.
+    // Keep-alive is not used, because on a busy machine the service may close a connection at the moment it is reused.
     headers: { ...headersOf(readCredentials(data_dir)), connection: 'close' },
     ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
   });
@@ -62,7 +62,7 @@ const NAME = `${PERSON.first_name} ${PERSON.last_name}`;
 
 type File = { name: string; bytes: Buffer; mime_type?: string; status: string };
 
-/** Files with the name of the person in their own names, and how each of them ends. */
+/** Files whose names contain the person's name, each with the status that it must get. */
 async function files(): Promise<File[]> {
   const good = await payStubPdf({ net_pay: '1,597.00', employee: NAME, ssn: SSN });
   return [
@@ -94,7 +94,10 @@ const topOf = async (pdf: Buffer): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-/** The person, as the person stands in the files, and the files themselves. */
+/**
+ * Strings that would reveal the person: names, numbers and an address in the files, the file names, and a part of each
+ * file's bytes as base64.
+ */
 const personIn = (uploaded: readonly File[]): string[] => [
   PERSON.first_name,
   PERSON.last_name,
@@ -112,7 +115,10 @@ async function textsIn(uploaded: readonly File[]): Promise<string[]> {
   const texts = await Promise.all(readable.map(({ bytes }) => wordsOf(bytes)));
   return texts.flat().filter((text) => text.length >= LENGTH_MIN);
 }
-/** Shorter texts, such as numbers and single words, also stand in logs that have nothing to do with a person. */
+/**
+ * The minimum length of a text that is searched for. Shorter texts, such as numbers and single words, also occur in log
+ * lines that have nothing to do with a person.
+ */
 const LENGTH_MIN = 12;
 
 const foundIn = (where: string | Buffer, secrets: readonly string[]): string[] =>
@@ -121,13 +127,16 @@ const foundIn = (where: string | Buffer, secrets: readonly string[]): string[] =
 async function contentsOf(folder: string): Promise<Buffer> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  // A database removes files while it runs.
+  // The database may remove a file between the listing and the reading.
   return Buffer.concat(await Promise.all(paths.map((path) => readFile(path).catch(() => Buffer.alloc(0)))));
 }
 
 type Seen = { readers: Set<number>; texts: Set<string>; temporary_files: Set<string> };
 
-/** Notes arguments, environment and open temporary files of the service, its readers and its database. */
+/**
+ * Records the arguments and environments of the service, its readers and its database, and the temporary files that the
+ * service and its readers have open.
+ */
 async function look(seen: Seen): Promise<void> {
   const readers = readersOf(service.child.pid);
   for (const pid of readers) seen.readers.add(pid);
@@ -149,7 +158,7 @@ const areFinal = ({ uploaded_files }: CollectionBody): boolean =>
   uploaded_files.every(({ status }) => ['successful', 'failed', 'duplicate', 'invalid'].includes(status));
 
 test.skipIf(IS_LEFT_OUT)(
-  'no name, number, text or file name of a person stands in logs, temporary folders, arguments or environments',
+  'no name, number, text or file name of a person appears in logs, temporary folders, arguments or environments',
   { timeout: 300_000 },
   async () => {
     const uploaded = await files();
@@ -172,27 +181,27 @@ test.skipIf(IS_LEFT_OUT)(
       uploaded.map(({ name, status }) => [name, status]),
     );
 
-    // The reading was observed; otherwise the test proves nothing.
+    // At least one reader process must have been observed; otherwise the test proves nothing.
     expect(seen.readers.size).toBeGreaterThan(0);
     expect(log).toContain('job done');
     expect(foundIn([...seen.texts].join('\n'), secrets)).toEqual([]);
     expect([...seen.temporary_files]).toEqual([]);
     expect(foundIn(log, secrets)).toEqual([]);
     expect(await readdir(temporary_dir)).toEqual([]);
-    // The database is in the data folder. It has a catalogue of companies, but everything about a person is sealed.
+    // The data folder contains the database. Its catalogue of companies is not sealed, but all data of a person is.
     expect(foundIn(await contentsOf(data_dir), person)).toEqual([]);
   },
 );
 
-/** A reader is nicer than its service by this value, up to the maximum. */
+/** The nice value of a reader process is the service's nice value plus this number, but at most `NICENESS_MAX`. */
 const NICER_BY = 10;
 const NICENESS_MAX = 19;
-/** The nice value of a process: the 17th value after the program's name, which stands in brackets. */
+/** The nice value of a process: the 17th value in `/proc/<pid>/stat` after the program's name in parentheses. */
 const nicenessOf = (pid: number | undefined): number =>
   Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[16]);
 
 test.skipIf(IS_LEFT_OUT)(
-  'while a costly file is read, the reading is in a process with a lower priority, and requests are answered',
+  'a costly file is read in a process with a lower priority, and requests are answered meanwhile',
   { timeout: 300_000 },
   async () => {
     const costly = HOSTILE_FILES(Buffer.alloc(0), Buffer.alloc(0)).find(

@@ -1,5 +1,5 @@
-// Uploads of documents to a service whose parts fail, and what must exist afterwards: each accepted file has one final
-// status, and each collection has one link and one finished task. All of it is seen as a client sees it.
+// Uploads documents to a service whose parts fail, and checks the result as a client sees it. Each accepted file has
+// one final status, and each collection has one link and one finished task.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { newId } from '#base/ids.ts';
@@ -7,7 +7,10 @@ import { type CollectionBody, fileOf, noise } from './documents.ts';
 import { type Credentials, headersOf } from './process.ts';
 import { apiAt, eventReader } from './service-client.ts';
 
-/** What becomes of the files of a collection: three pay stubs of one person, bytes that are no document, a copy. */
+/**
+ * The final statuses of the files of a collection: three pay stubs of one person, bytes that are not a document, and a
+ * copy of the first pay stub.
+ */
 const STATUSES = ['successful', 'successful', 'successful', 'invalid', 'duplicate'];
 const STUBS = 3;
 const REPEAT_MS = 200;
@@ -17,7 +20,7 @@ const PAGE = 100;
 export type DocumentLoad = {
   /** The number of responses for each kind of request and status, for example `upload 201`. */
   readonly statuses: ReadonlyMap<string, number>;
-  /** Ids of the collections that the service has accepted, with finalisation requested. */
+  /** Ids of the collections that the service has accepted, and whose finalisation was requested. */
   readonly accepted: readonly string[];
   /**
    * Uploads collections, and requests their finalisation before their files are read. A request that fails is sent

@@ -13,8 +13,8 @@ function randomFrom(seed: number): () => number {
 }
 
 /**
- * Changes good files: cuts them off, writes wrong bytes, and removes, repeats or swaps parts. The same seed gives the
- * same files.
+ * Changes good files: cuts them off, writes wrong bytes, removes or repeats parts, and changes numbers. The same seed
+ * gives the same files.
  */
 export function mutationsOf(good: readonly Buffer[], count: number, seed: number): HostileFile[] {
   const random = randomFrom(seed);
@@ -54,8 +54,8 @@ export function mutationsOf(good: readonly Buffer[], count: number, seed: number
 const HEADER = '%PDF-1.7\n';
 
 /**
- * Builds a PDF from the bodies of its objects; the first one is the catalog. The file has no table of objects, so
- * readers rebuild it.
+ * Builds a PDF from the bodies of its objects; the first object is the catalog. The file has no table of objects, so
+ * readers have to rebuild that table.
  */
 const pdf = (objects: readonly (string | Buffer)[], tail = ''): Buffer => {
   const parts = objects.map((body, at) =>
@@ -101,7 +101,7 @@ function png(width: number, height: number, data: Buffer): Buffer {
   ]);
 }
 
-/** Builds a TIFF whose second directory is its first directory. */
+/** Builds a TIFF whose first directory names itself as the next directory. */
 function cyclicTiff(): Buffer {
   const tiff = Buffer.alloc(2_000);
   tiff.write('II*\0', 0, 'latin1');
@@ -143,7 +143,10 @@ const lyingJpeg = (jpeg: Buffer): Buffer => {
 const kidsOf = (from: number, count: number): string =>
   Array.from({ length: count }, (_, at) => `${from + at} 0 R`).join(' ');
 
-/** Files made by hand, each to break a reader in another way. `good` is a PDF, `jpeg` a picture. */
+/**
+ * Handmade files, each of which tries to break a reader in a different way. Some of them are made from `good`, a PDF,
+ * or `jpeg`, a picture.
+ */
 export const HOSTILE_FILES = (good: Buffer, jpeg: Buffer): HostileFile[] => [
   { name: 'only a header', bytes: Buffer.from(HEADER.padEnd(1_200)) },
   { name: 'zeros', bytes: Buffer.alloc(5_000) },

@@ -97,7 +97,7 @@ export async function openTestHouse(
     // All compute jobs run on the main thread, because a worker thread would load the source again, which takes
     // seconds.
     compute: openCompute({ bytes_at_once_max: Number.POSITIVE_INFINITY, ...options.compute }),
-    // Files are read in this process, because a process of its own would load the source again.
+    // Files are read in this process, because a separate process would load the source again.
     reader: {
       read: (bytes, { onPage } = {}) => readUpload(bytes, onPage && { onPage }),
       load: () => ({ busy: 0, max: 1 }),

@@ -1,4 +1,4 @@
-// A process that replaces the reader of files in tests of the pool. The content of the file decides how it behaves.
+// A fake reader process for tests of the reader pool. The content of the file determines how the process behaves.
 import { existsSync, writeFileSync } from 'node:fs';
 
 const say = (said: unknown): void => void process.send?.(said);
@@ -26,8 +26,8 @@ process.on('message', (bytes: Uint8Array) => {
 say('ready');
 
 /**
- * Sends an outcome with the process id or the environment, and the number of arguments, so that a test sees which
- * process read the file.
+ * Sends an outcome that contains the process id or the names of the environment variables, and the number of arguments.
+ * The process id shows a test which process read the file.
  */
 function tell(argument = ''): void {
   const about = argument === 'environment' ? Object.keys(process.env).toSorted().join() : String(process.pid);

@@ -1,5 +1,5 @@
-// Changes a PDF like an editor that appends its changes: new objects, a table of these objects, and a trailer. Works
-// for files with a classic table of objects, as pdfkit writes them.
+// Appends changes to a PDF, as some editors do: new objects, a table of these objects, and a trailer. Works for files
+// with a classic table of objects, as pdfkit writes them.
 
 type Objects = Readonly<Record<number, string>>;
 
@@ -27,7 +27,7 @@ export function withUpdate(pdf: Buffer, objects: Objects, info?: string): Buffer
   return Buffer.concat([pdf, Buffer.from(update, 'latin1')]);
 }
 
-/** Returns the body of an object in its last state. */
+/** Returns the newest version of an object's body. */
 export function objectBody(pdf: Buffer, number: number): string {
   const text = pdf.toString('latin1');
   const at = text.lastIndexOf(`\n${number} 0 obj`);
@@ -48,8 +48,8 @@ export const newObjectNumber = (pdf: Buffer): number =>
 export const streamBody = (content: string): string => `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
 
 /**
- * Returns the file with more content painted on its first page, in points from the lower left corner. The font `Forged`
- * is Helvetica, unless another name is given.
+ * Returns the file with more content painted on its first page. Positions in `content` are in points from the lower
+ * left corner. The font `Forged` is Helvetica, unless `font` is another name.
  */
 export function withContent(pdf: Buffer, content: string, font = 'Helvetica'): Buffer {
   const [page, number] = [firstPage(pdf), newObjectNumber(pdf)];

@@ -24,7 +24,9 @@ export async function scanned(pdf: Buffer, dpi = 200): Promise<Buffer> {
   }
 }
 
-/** Returns a JPEG without a resolution that shows the page as a sheet on a dark table, rotated by some degrees. */
+/**
+ * Returns a JPEG that shows the page as a sheet on a dark table, rotated by `degrees`. The JPEG states no resolution.
+ */
 export async function photographed(png: Buffer, degrees: number): Promise<Buffer> {
   const table = { r: 70, g: 62, b: 55 };
   const sheet = await sharp(png)
@@ -39,6 +41,9 @@ export async function photographed(png: Buffer, degrees: number): Promise<Buffer
     .toBuffer();
 }
 
-/** The same photograph from a camera that was held on its side: its pixels lie on their side, and EXIF says so. */
+/**
+ * Returns the photograph as if the camera had been held on its side: the pixels are rotated, and EXIF states the
+ * rotation.
+ */
 export const heldOnItsSide = (jpeg: Buffer): Promise<Buffer> =>
   sharp(jpeg).rotate(270).withMetadata({ orientation: 6 }).jpeg({ quality: 90 }).toBuffer();

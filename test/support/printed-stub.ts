@@ -7,7 +7,10 @@ import { printedPage } from './printed-page.ts';
 const valuesOf = (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, inDecimals(value)]));
 
-/** Returns the fields as texts, and each table row as one text with its values in order. Each text is a page. */
+/**
+ * Reads the pay stub whose pages are `texts`. Returns the fields as texts, and each table row as one text with its
+ * values in order.
+ */
 export function readPrinted(...texts: string[]) {
   const { fields, tables } = readPayStub(texts.map((text, index) => printedPage(text, index + 1)));
   const rows = Object.entries(tables).map(([name, table]) => [

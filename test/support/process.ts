@@ -31,7 +31,7 @@ const PATIENT: Environment = { VOUCH_DATABASE_TIMEOUT_MS: String(PATIENT_MS) };
 /** The default timeouts, for tests of what clients see while the database is down or stalled. */
 export const USUAL_PATIENCE: Environment = { VOUCH_DATABASE_TIMEOUT_MS: '' };
 
-/** Starts `vouch serve` and waits until it responds to a request, or until a worker has started. */
+/** Starts `vouch serve`. Waits until it responds to a request or, if it is a worker, until it has started. */
 export async function startService(environment: Environment): Promise<ServiceProcess> {
   const started = performance.now();
   const child = spawn(COMMAND, ['serve'], {

@@ -1,4 +1,4 @@
-// An S3-compatible server on this machine, in a process of its own. It checks the signature of every request.
+// An S3-compatible server on this machine, in a separate process. It checks the signature of every request.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export type S3Server = {
-  /** The process of the server. */
+  /** The process id of the server. */
   pid: number | undefined;
   /** The value of VOUCH_FILES_URL for the server's bucket, or for another bucket or secret. */
   url(other?: { bucket?: string; secret?: string }): string;
@@ -18,7 +18,7 @@ const require = createRequire(import.meta.url);
 const BUCKET = 'vouch-files';
 /** The server has one account, whose access key and secret are fixed. */
 const ACCOUNT = 'S3RVER';
-/** The module is CommonJS without types, so it is started by a line of JavaScript. It ends with the test's process. */
+/** The module is CommonJS without types, so a short script starts it. The server ends when the test's process ends. */
 const PROGRAM = `const [, Server, directory, name] = process.argv;
   process.stdin.resume().on('end', () => process.exit());
   new (require(Server))({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets: [{ name }] })
@@ -43,7 +43,7 @@ export async function startS3(): Promise<S3Server> {
   };
 }
 
-/** The server prints its port when it listens. */
+/** Returns the port, which the server prints when it listens. */
 async function portOf(server: ChildProcess): Promise<number> {
   let printed = '';
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// The landing page of an order: it shows the widget as a page of its own, in the client's colours.
+// The landing page of an order: it shows the widget as a standalone page, in the client's colours.
 import { type JSX, render } from 'preact';
 import { useState } from 'preact/hooks';
 import { applyBranding } from '../shared/branding.ts';

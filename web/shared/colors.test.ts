@@ -9,7 +9,7 @@ describe('for any accent colour a client chooses', () => {
     fc.assert(fc.property(color, (accent) => contrast(inkOn(accent), accent) >= 4.5));
   });
 
-  test('each variant of the accent for text is readable on its backgrounds, light or dark', () => {
+  test('the accent’s variants for text are readable on light and on dark backgrounds', () => {
     const light = ['#ffffff', '#f4f6f9'];
     const dark = ['#171c24', '#0e1218'];
     fc.assert(

@@ -31,7 +31,7 @@ const refused = (status: number, body: unknown, headers: Record<string, string> 
 describe('an upload', () => {
   const UPLOAD = { form: new FormData(), signal: new AbortController().signal, onProgress: () => undefined };
 
-  test('has the token in a header, and is sent once more with a renewed token', async () => {
+  test('has the token in a header, and is sent again with a renewed token if the token has expired', async () => {
     const sent: { url: string; headers: Readonly<Record<string, string>> }[] = [];
     const answers = [refused(410, {}), refused(201, { files: [] })];
     let token = 'token-1';

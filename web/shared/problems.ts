@@ -4,8 +4,8 @@ export type Problem = {
   /**
    * `offline`: there was no response. `server`: a server error; the request may be retried later. `throttled`: too many
    * requests. `invalid` or `gone`: the widget's state is out of date. `expired`: the token is no longer valid.
-   * `unknown`: the token is not valid. `forbidden`: the client does not allow the request, for example not from this
-   * page.
+   * `unknown`: the token is not valid. `forbidden`: the client does not allow the request, for example because the
+   * client does not allow this page.
    */
   kind: 'offline' | 'server' | 'throttled' | 'invalid' | 'gone' | 'expired' | 'unknown' | 'forbidden';
   /**

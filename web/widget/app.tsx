@@ -65,7 +65,7 @@ export function App({ runtime, api, trouble, locale }: AppProps) {
   );
 }
 
-/** Lets the browser ask before it leaves the page, because what was not sent would be lost. */
+/** Makes the browser ask before it leaves the page, because files that are not sent yet would be lost. */
 function useWarning(is_needed: boolean): void {
   useEffect(() => {
     if (!is_needed) return undefined;

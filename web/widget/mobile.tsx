@@ -1,4 +1,4 @@
-// The widget as a page of its own, shown in the web view of a native app.
+// The widget as a standalone page, shown in the web view of a native app.
 import { render } from 'preact';
 import { openServer, SERVER_URL } from '../shared/server.ts';
 import { App } from './app.tsx';

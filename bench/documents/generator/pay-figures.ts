@@ -1,5 +1,5 @@
 // One consistent pay check from a seed. All pay checks of the year up to the pay date are computed, so year-to-date
-// amounts are sums and not estimates. Amounts are cents, hours are hundredths, dates are `YYYY-MM-DD`.
+// amounts are sums and not estimates. Amounts are cents, hours are hundredths of an hour, dates are `YYYY-MM-DD`.
 
 import { type FilingStatus, TAX_YEARS, type TaxKind, type TaxYear, taxesOf } from './pay-taxes.ts';
 import { digits, type Sector, type State } from './people.ts';
@@ -75,7 +75,10 @@ export type ContributionKind = (typeof CONTRIBUTION_KINDS)[number];
 
 export type Frequency = 'weekly' | 'biweekly' | 'semimonthly' | 'monthly';
 
-/** `hours` and `rate` are null if the line has none. Current figures are 0 if it was only paid earlier in the year. */
+/**
+ * `hours` and `rate` are null if the line has none. The current figures are 0 if the line was paid only earlier in the
+ * year.
+ */
 export type Earning = {
   kind: EarningKind;
   hours: number | null;

@@ -1,7 +1,10 @@
-// A generated sample: a file, and the truth that the reader should find in it. This folder imports nothing from the
-// reader that it measures.
+// A generated sample: a file, and the truth, which is the list of values that the reader should find in the file. This
+// folder imports nothing from the reader that it measures.
 
-/** The truth about one document. Amounts are texts with two decimals, dates are `YYYY-MM-DD`; see docs/documents.md. */
+/**
+ * The values that the reader should find in one document. Amounts are texts with two decimals, dates are `YYYY-MM-DD`;
+ * see docs/documents.md.
+ */
 export type Truth = {
   document_type: string;
   subtype: string | null;
@@ -44,7 +47,7 @@ export function randomOf(seed: number): Random {
   return { next, integer, pick, chance: (probability) => next() < probability };
 }
 
-/** Formats an amount for the truth: two decimals, no thousands separators. */
+/** Formats an amount as an expected value: two decimals, no thousands separators. */
 export function decimal(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;

@@ -152,8 +152,8 @@ function splitOf(
 }
 
 /**
- * Deposits of a job with employer-linked wage access. Of each pay, up to two parts are paid out before pay day, and the
- * rest is paid on pay day.
+ * Deposits of a job with employer-linked wage access. Up to two parts of each pay are paid out before pay day. The rest
+ * is paid on pay day.
  */
 function drawnEarly({ random, main }: Life, sender: Ach, pays: readonly Pay[]): Deposit[] {
   const app = random.pick([

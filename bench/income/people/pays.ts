@@ -97,8 +97,8 @@ function paysOf(life: Life, schedule: Schedule, span: Span, style: Style): Pay[]
     } else {
       pays.push({ date: day, net_cents: netOf(usual, date), gross_cents: usual });
       if (random.chance(corrected)) pays.push(correction(random, day, usual));
-      // From supplemental wages, the employer withholds 22 % federal tax, Social Security, Medicare and state tax.
-      // About 66 % remain.
+      // The employer withholds 22 % federal tax, Social Security, Medicare and state tax from supplemental wages. About
+      // 66 % of these wages remain.
       if (extra > 0)
         pays.push({
           date: addDays(day, random.pick([0, 0, 4, 6])),

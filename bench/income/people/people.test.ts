@@ -77,7 +77,7 @@ describe('pay dates', () => {
     expect(payDates(everyDays(14, '2025-06-20', 'next'), '2025-07-01', '2025-07-10')).toEqual(['2025-07-07']);
   });
 
-  test('of semi-monthly pay are the 15th and the last day of the month; a date on a weekend is moved to the business day before it, unless the roll is none', () => {
+  test('of semi-monthly pay are the 15th and the last day of the month; a date on a weekend is moved to the business day before it, unless the roll is "none"', () => {
     expect(payDates(onDays([15, 31]), '2025-06-01', '2025-06-30')).toEqual(['2025-06-13', '2025-06-30']);
     expect(payDates(onDays([1], 'none'), '2025-06-01', '2025-06-30')).toEqual(['2025-06-01']);
   });
@@ -126,13 +126,13 @@ describe('netOfPay()', () => {
   const NOTHING = { retirement: 0, health_cents: 0, after_tax: 0 };
   const pay = { year: 2026, periods_per_year: 26, state: 'TX', gross_cents: 200_000, deductions: NOTHING };
 
-  // By Publication 15-T, federal tax is 156.15 for the status single, 76.15 for married and 114.92 for head of
-  // household. Social Security and Medicare together are 153.00.
+  // According to Publication 15-T, the federal tax is $156.15 for the status single, $76.15 for married and $114.92 for
+  // head of household. Social Security and Medicare together are $153.00.
   test.each([
     ['single', 169_085],
     ['married', 177_085],
     ['head', 173_208],
-  ] as const)('for a %s person in Texas who earns 2,000 dollars biweekly is %i cents', (filing_status, net) => {
+  ] as const)('of 2,000 dollars biweekly in Texas, with filing status %s, is %i cents', (filing_status, net) => {
     expect(Math.abs(netOfPay({ ...pay, filing_status }) - net)).toBeLessThanOrEqual(1);
   });
 
@@ -140,7 +140,7 @@ describe('netOfPay()', () => {
     const single = { ...pay, filing_status: 'single' } as const;
     const without = netOfPay(single);
     expect(without - netOfPay({ ...single, state: 'PA' })).toBeCloseTo(200_000 * 0.0314, -1);
-    // The contribution is 200.00, and it lowers the federal tax.
+    // The contribution is $200.00, and it lowers the federal tax.
     const saved = without - netOfPay({ ...single, deductions: { ...NOTHING, retirement: 0.1 } });
     expect(saved).toBeGreaterThan(15_000);
     expect(saved).toBeLessThan(20_000);

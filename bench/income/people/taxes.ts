@@ -52,8 +52,8 @@ export function netOfPay({ gross_cents, year, periods_per_year, state, filing_st
 const RATES = [0.1, 0.12, 0.22, 0.24, 0.32, 0.35, 0.37];
 
 /**
- * Publication 15-T, annual tables for automated payrolls, step 2 box not ticked. Yearly wages are first reduced by
- * 8,600 or, for `married`, 12,900 dollars.
+ * The annual tables of Publication 15-T for automated payrolls, for employees who did not tick the box in step 2.
+ * Yearly wages are first reduced by 12,900 dollars for `married`, and by 8,600 dollars for the other statuses.
  */
 const FEDERAL: Record<number, Record<FilingStatus, readonly number[]>> = {
   2024: {

@@ -1,4 +1,4 @@
-// A made-up person: the data that the bank shows, and the truth about it.
+// A made-up person: the data that the bank shows, and the true values with which a report on this data is compared.
 
 export type Category =
   | 'PAYCHECK'
@@ -47,8 +47,8 @@ export type TrueStream = {
    */
   also_right: readonly Category[];
   /**
-   * The frequency of the payments. It is null if they are irregular. It is `open` if it cannot be judged: the stream
-   * has many gaps, its frequency changed only a few payments ago, or it is a tax refund.
+   * The frequency of the payments. It is null if the payments are irregular. It is `open` if the frequency cannot be
+   * judged: the stream has many gaps, its frequency changed only a few payments ago, or the stream is a tax refund.
    */
   frequency: Frequency | null | 'open';
   pay_dates: number;

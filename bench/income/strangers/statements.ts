@@ -1,7 +1,8 @@
 // Measures how often the engine classifies deposits correctly by their transaction descriptions, which use the wording
 // of many banks. Each description is used for the deposits of a made-up person. A line of the file that begins with ##
-// names the kind of the descriptions that follow. Every other line is one description, or two separated by ||; {D6} and
-// {D4} are a date, {N} and {T} are changing numbers.
+// names the kind of the descriptions that follow. Every other line is one description, or two descriptions separated by
+// ||. In a description, {D6} and {D4} are replaced by the date of the deposit, and {N} and {T} by a number that is
+// different for each deposit.
 import { readFileSync } from 'node:fs';
 import type { IncomeTransaction } from '#analysis/income/input.ts';
 import { type IncomeReport, incomeReport } from '#analysis/income/report.ts';

@@ -71,7 +71,7 @@ describe('as_of_date', () => {
     ],
   );
 
-  test('if it is an earlier day, the report shows that day’s balance, without later transactions and without an available balance', () => {
+  test('in the past makes the report show that day’s balance, without later transactions and without an available balance', () => {
     const snapshot = report([link], { as_of_date: '2026-02-27' });
     // The balance is 75.00 on 22 days, and 70.00 on the eight days from the 20th on.
     expect(snapshot).toMatchObject({ as_of_date: '2026-02-27', summary: { balance: '70.00', avg_30: '73.67' } });

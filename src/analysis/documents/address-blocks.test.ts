@@ -18,7 +18,7 @@ test('addressBlocks takes the lines above the street as names', () => {
   ]);
 });
 
-test('addressBlocks finds two addresses that stand side by side', () => {
+test('addressBlocks finds two addresses that are printed side by side', () => {
   const text = 'Ada Sample         Harbor Bank\nPO Box 12          1 Main St\nOrrin IL 60441     Tavish, NY 12541';
   expect(blocksOf(text).map(([name]) => name)).toEqual([['Ada Sample'], ['Harbor Bank']]);
 });

@@ -1,4 +1,4 @@
-// Finds the type of a page by the phrases printed on it, and lists these phrases as evidence.
+// Finds the type of a page by its phrases and its arrangement, and lists both as evidence.
 import type { Page, Word } from '#domain/documents/pages.ts';
 import type { ReadType } from '#domain/documents/read-documents.ts';
 import { type Anchor, CLASSES, INSTRUCTIONS, LETTER, type PageClass } from './anchors.ts';
@@ -10,9 +10,9 @@ import { withheldKinds } from './stubs/withholding-evidence.ts';
 import { parseExactAmount } from './values.ts';
 
 export type Classified = PageClass & {
-  /** The phrases that were found on the page, with their weights. */
+  /** The phrases and arrangements that were found on the page, with their weights. */
   evidence: { phrase: string; weight: number }[];
-  /** Whether the page has everything with which the first page of such a document begins. */
+  /** Whether the page has all anchors that mark the first page of such a document. */
   begins: boolean;
   score: number;
   /** The type with the highest score, even if that score is too low for `document_type`. */
@@ -53,7 +53,7 @@ export function classifyPage(page: Page): Classified[] {
 
 /** A page that shows this many kinds of taxes beside amounts itemises the taxes withheld. */
 const WITHHELD_KINDS_MIN = 2;
-/** A page that has this many lines with an amount that begin with a date lists transactions. */
+/** A page lists transactions if this many of its lines begin with a date and have an amount. */
 const DATED_LINES_MIN = 4;
 
 /**
@@ -80,8 +80,8 @@ const isDated = (words: readonly Word[]): boolean =>
   dateAt(words, 0) !== undefined && words.some(({ text }) => parseExactAmount(text) !== undefined);
 
 /**
- * A page with this many balances that equal the balance before plus or minus the amount of the row is a list of
- * transactions.
+ * A page has a running balance if this many rows have a balance that equals the balance before plus or minus the amount
+ * of the row.
  */
 const BALANCES_MIN = 2;
 
@@ -126,9 +126,7 @@ function evidenceFor({ phrases, weight, heading }: Anchor, found: FoundPhrases):
   return phrase === undefined ? [] : [{ phrase, weight }];
 }
 
-/**
- * The known phrases on a page: those that occur anywhere in a text, and those that stand at the beginning of a text.
- */
+/** The known phrases on a page: those that occur anywhere in a text, and those at the beginning of a text. */
 type FoundPhrases = { anywhere: Set<string>; leading: Set<string> };
 
 const KNOWN = new Set(

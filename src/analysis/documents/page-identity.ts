@@ -1,5 +1,5 @@
-// What a document prints as its own: a pay stub has one pay date and one net pay, a statement one period, a policy one
-// number. Pages that differ in it belong to different documents.
+// Finds the values that identify a document: a pay stub has one pay date and one net pay, a statement has one period,
+// and a policy has one number. Pages with different values belong to different documents.
 import type { Page } from '#domain/documents/pages.ts';
 import type { Field, ReadType } from '#domain/documents/read-documents.ts';
 import { policyNumberField } from './insurance/term.ts';

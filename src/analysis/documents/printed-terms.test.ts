@@ -14,7 +14,7 @@ describe('the pay frequency on a stub', () => {
     ['Pay group: Weekly hourly', 'weekly'],
     ['Frequency: MONTHLY', 'monthly'],
     ['Semimonthly payroll', 'semimonthly'],
-    // A column of a table of benefits.
+    // `Monthly` is a column of a table of benefits here, not a pay frequency.
     ['Benefit      Monthly      Yearly', undefined],
     ['Biweekly payroll     Monthly pay', undefined],
     ['Pay frequency: see contract', undefined],
@@ -45,7 +45,7 @@ describe('the type of account on a bank statement', () => {
     expect(onStatement(text)).toBe(type);
   });
 
-  test('is read on no other document', () => {
+  test('is not read on other documents', () => {
     expect(printedTerms('W2', [printedPage('Everyday Checking     Pay frequency: weekly')])).toEqual({});
   });
 });

@@ -1,4 +1,5 @@
-// Words on a document that say what its figures are about: how often an employer pays, and what kind of account it is.
+// Finds words on a document that say what its figures are about: how often an employer pays, and what kind of account a
+// statement describes.
 import type { Page } from '#domain/documents/pages.ts';
 import type { PRINTED_FREQUENCIES, PrintedTerms, ReadType } from '#domain/documents/read-documents.ts';
 import { type Accept, firstLabelled } from './labelled-values.ts';
@@ -79,7 +80,10 @@ const NAME_WORDS_MAX = 8;
 /** The name of an account is at most this many rows above or below its number. */
 const ROWS_NEAR = 2;
 
-/** The name of the account near its number; otherwise the only kind of account that the statement names. */
+/**
+ * Returns the name of the account nearest to its number. If no name is near the number, it returns the first name, but
+ * only if the statement names one kind of account.
+ */
 function accountTypeIn(rows: readonly TextRow[]): string | undefined {
   const names = rows.flatMap((row, index) =>
     dateAt(row.words, 0) === undefined ? accountNames(row).map((name) => ({ name, index })) : [],
@@ -102,7 +106,10 @@ function accountNames({ segments }: TextRow): string[] {
     .filter((name) => kindOf(name) !== undefined);
 }
 
-/** `Account type: Premier Savings`. A label alone, such as `Savings account number: 4821`, is kept. */
+/**
+ * Removes the label, as in `Account type: Premier Savings`. A label that itself names the account is kept, as in
+ * `Savings account number: 4821`.
+ */
 const withoutLabel = (text: string): string => {
   const value = text.replace(/^[^:]*:\s*/, '');
   return kindOf(value) === undefined ? text : value;
@@ -113,7 +120,7 @@ const withoutNumber = (text: string): string =>
     .replace(/\s*(?:[#(]|\b(?:account|statement|summary|activity)\b|[xX*•.…\d-]*\d).*$/i, '')
     .replace(/^[^a-z]+|[^a-z]+$/gi, '');
 
-/** The value, if all are equal. */
+/** Returns the value if all values are equal. */
 function onlyOne<Value>(values: readonly Value[]): Value | undefined {
   const [first, ...others] = new Set(values);
   return others.length === 0 ? first : undefined;

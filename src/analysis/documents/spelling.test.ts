@@ -22,15 +22,15 @@ describe('corrected', () => {
     expect(corrected(read, KNOWN)).toBe(word);
   });
 
-  test.each(['tips', 'ta', 'wegcs', 'harbor', 'medcr', ''])('%s stays', (read) => {
+  test.each(['tips', 'ta', 'wegcs', 'harbor', 'medcr', ''])('%j is returned unchanged', (read) => {
     expect(corrected(read, KNOWN)).toBe(read);
   });
 
-  test('of two words that are equally near, the one with the same first letter is meant', () => {
+  test('takes the known word with the same first letter if two known words are equally near', () => {
     expect(corrected('socal', vocabularyOf(['local', 'social']))).toBe('social');
   });
 
-  test('a word as near to one known word as to another stays', () => {
+  test('returns a word unchanged if two known words remain equally near', () => {
     expect(corrected('local', vocabularyOf(['vocal', 'focal']))).toBe('local');
   });
 });

@@ -5,16 +5,16 @@ import { plain } from './phrases.ts';
 /** Known words by their number of letters. */
 export type Vocabulary = { words: ReadonlySet<string>; by_length: ReadonlyMap<number, readonly string[]> };
 
-/** Shorter words differ from each other too little. */
+/** Shorter known words are not used as corrections, because they differ from each other too little. */
 const LETTERS_MIN = 4;
-/** Words with at least this many letters may have two wrong ones. */
+/** Two wrong letters are corrected only if the known word has at least this many letters. */
 const LETTERS_FOR_TWO = 8;
-/** A wrong first letter counts a little more. */
+/** A wrong first letter counts this much more than another wrong letter. */
 const OTHER_START = 0.5;
-/** OCR is surer than this of most words that it reads right. */
+/** OCR has a higher confidence than this in most words that it reads correctly. */
 export const DOUBT_BELOW = 0.93;
 
-/** The words in the phrases. Brackets in phrases mark what may be missing. */
+/** Returns the words of the phrases. Brackets in a phrase mark a part that may be missing. */
 export function vocabularyOf(phrases: Iterable<string>): Vocabulary {
   const words = new Set<string>();
   for (const phrase of phrases) {
@@ -31,8 +31,9 @@ export function vocabularyOf(phrases: Iterable<string>): Vocabulary {
 }
 
 /**
- * `letters` are lower case. Of two words that are equally near, the one with the same first letter is meant. A word that
- * is known, or still as near to one known word as to another, stays as it is.
+ * Returns the known word that is nearest to `letters`, which must be lower case. Of two words that are equally near, it
+ * takes the one with the same first letter. A known word, or a word that is still equally near to two known words, is
+ * returned unchanged.
  */
 export function corrected(letters: string, { words, by_length }: Vocabulary): string {
   if (letters.length < LETTERS_MIN - 1 || words.has(letters)) return letters;
@@ -48,7 +49,7 @@ export function corrected(letters: string, { words, by_length }: Vocabulary): st
   return best.word;
 }
 
-/** How many letters are wrong, missing or too many; 3 if more than `most`. */
+/** Returns how many letters are wrong, missing or superfluous; 3 if there are more than `most`. */
 function editsBetween(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return 3;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -154,7 +154,7 @@ describe('splitDocuments', () => {
     ]);
   });
 
-  test('keeps pay stubs apart that name their net pay and their date in other words', () => {
+  test('separates pay stubs that name their net pay and their date in other words', () => {
     const slip = ['Heron Diner', 'Paid on Mar 11, 2026', 'PAY   Hrs   Amount   YTD', 'You were paid   468.92'];
     expect(spansOf(STUB, slip, slip)).toEqual([
       ['PAYSTUB', 1],
@@ -163,13 +163,13 @@ describe('splitDocuments', () => {
     ]);
   });
 
-  test('keeps pages apart whose pay dates differ, even if the second has no net pay', () => {
+  test('separates pages with different pay dates, even if the second page has no net pay', () => {
     const rest = ['Earnings   Hours   Current   YTD', 'Gross Earnings  5.00', 'Deductions'];
     expect(spansOf(STUB, [...rest, 'Pay Date: 01/09/2026'])).toEqual([['PAYSTUB', 1, 2]]);
     expect(spansOf(STUB, [...rest, 'Pay Date: 01/23/2026'])).toHaveLength(2);
   });
 
-  test('keeps statements apart whose periods differ, even if the closing balance is on a later page', () => {
+  test('separates statements with different periods, even if the closing balance is on a later page', () => {
     const open = STATEMENT.slice(0, -1);
     const february = open.map((line) => line.replace('01/01/2026 to 01/31/2026', '02/01/2026 to 02/28/2026'));
     expect(spansOf(STATEMENT, open)).toEqual([['BANK_STATEMENT', 1, 2]]);
@@ -184,7 +184,7 @@ describe('splitDocuments', () => {
     ).toHaveLength(2);
   });
 
-  test('a blank page is part of the document that goes on after it, otherwise it is a document of its own', () => {
+  test('joins a blank page to the document that continues after it, or else returns it as a separate document', () => {
     const [one, two] = [
       [...STATEMENT, 'Page 1 of 2'],
       ['Important information', 'Page 2 of 2'],
@@ -199,14 +199,14 @@ describe('splitDocuments', () => {
     ]);
   });
 
-  test('a blank page between a document and unknown pages is one document with these', () => {
+  test('joins a blank page after a document to the pages of unknown type that follow it', () => {
     expect(spansOf(STUB, [], ['A lease'], [], ['of a flat'])).toEqual([
       ['PAYSTUB', 1],
       ['OTHER', 2, 3, 4, 5],
     ]);
   });
 
-  test('a list of enclosed documents is not one of them', () => {
+  test('returns OTHER for a cover page that lists the enclosed documents', () => {
     const cover = [
       'FAX',
       'Pages: 12 including cover',

@@ -29,7 +29,7 @@ export function splitDocuments(pages: readonly Page[]): DocumentPages[] {
   return groups.flatMap(documentsOf);
 }
 
-/** Blank pages before an unknown page are one document with it, as unknown pages are. */
+/** Joins blank pages to a page of unknown type after them, because pages of unknown type form one document. */
 function withBlanks(blanks: Seen[], next: Seen): Seen[][] {
   if (blanks.length === 0) return [[next]];
   return isUnknown([next]) && continues(blanks, next) ? [[...blanks, next]] : [blanks, [next]];
@@ -45,7 +45,7 @@ type Seen = {
   numbering: Numbering | undefined;
   texts: string[];
   is_blank: boolean;
-  /** Computed on the first call, because most pages are divided without it. */
+  /** This is computed on the first call, because most pages are assigned to a document without it. */
   identity: () => PageIdentity;
 };
 
@@ -92,11 +92,13 @@ function continues(group: readonly Seen[], next: Seen): boolean {
   const has_cover = document_type.startsWith('INSURANCE') && !first.found.begins;
   if (has_cover) return true;
   const [own, other] = [ownIdentity(group), next.identity()];
-  // A later page may repeat the head of the first one and have what that one lacks.
+  // A later page may repeat the head of the first page and have the values that the first page lacks.
   return next.found.begins ? !group.some(({ found }) => found.begins) && agree(own, other) : !contradict(own, other);
 }
 
-/** What the pages of a document print as its own; the first page that has a value decides. */
+/**
+ * Returns the values that identify the document of these pages. Each value is taken from the first page that has it.
+ */
 const ownIdentity = (group: readonly Seen[]): PageIdentity =>
   new Map(group.toReversed().flatMap(({ identity }) => [...identity()]));
 

@@ -158,7 +158,7 @@ describe('the gross amount for a net amount of 950.00', () => {
     ['AIRBNB PAYOUT', 95_000n],
     ['UBER USA 6787', 95_000n],
     ['INTEREST PAYMENT', 95_000n],
-  ])('is, for a deposit described as %s, an amount of %s cents', (text, gross) =>
+  ])('for a deposit described as %s is %s cents', (text, gross) =>
     expect(sourcesOf(monthly(text)).sources).toMatchObject([{ avg_gross_deposit_amount: gross }]),
   );
 });

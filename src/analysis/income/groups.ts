@@ -10,8 +10,8 @@ export type Group = {
   account_id: string;
   currency: string;
   /**
-   * The income category that the descriptions of the deposits, or the bank's categories, name; null if they name no
-   * category.
+   * The income category, taken from the deposits' descriptions or from the bank's categories; null if these contain no
+   * income category.
    */
   category: IncomeCategory | null;
   /** Whether the payer's name suggests that the credits are not income. */
@@ -42,8 +42,8 @@ const RATIO_MAX_SAME_WORDS = 5;
 const SHARED_DAYS_MAX = 0.34;
 /**
  * If this many payers share a mark (a company id, or the first letters of a word), the mark does not distinguish
- * payers. Then a further payer with this mark is compared only with the largest of these payers. If none of them
- * matches, its credits are added to `uncompared`.
+ * payers. A further payer with this mark is then compared only with this many of them, the largest. If none of these
+ * matches, the further payer's credits are added to `uncompared`.
  */
 const NEAR_MAX = 40;
 /**
@@ -230,8 +230,8 @@ const newMerged = (group: Group): Merged => ({
 });
 
 /**
- * The median of a group with at most this many credits is exact. The median of a larger group is recomputed only each
- * time the group has grown by a quarter.
+ * The median of a group with at most this many credits is exact. The median of a larger group is recomputed only after
+ * the group has grown by a quarter.
  */
 const MIDDLE_EXACT_MAX = 64;
 const MIDDLE_BEHIND_MAX = 1.25;

@@ -27,7 +27,7 @@ describe('pay levels', () => {
     expect(levelsOf([...times(10, 200_000), ...times(5, 202_100)]).steps).toEqual([0, 10]);
   });
 
-  test('a bonus that is part of one pay check is not a pay level of its own', () => {
+  test('a bonus that is part of one pay check does not start a new level', () => {
     const amounts = times(12, 200_000);
     amounts[5] = 500_000;
     expect(levelsOf(amounts)).toEqual({ steps: [0], level: 200_000, method: 'weighted', bonuses: [5] });

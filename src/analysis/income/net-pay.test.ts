@@ -35,11 +35,11 @@ describe('gross and net of known pay checks', () => {
     },
   );
 
-  test('a net of 1,629.98 comes from a gross of 1,931.02, or of 2,167.26 if there are state tax and a retirement plan', () => {
+  test('a net of $1,629.98 comes from a gross of $1,931.02, or of $2,167.26 if there are state tax and a retirement plan', () => {
     const withheld = federalOnly(2025, 'single', 26);
     const taxed = { ...withheld, state_rate_ppm: 37_000, pre_tax_ppm: 60_000 };
     // In both cases, with and without state tax and a retirement plan, a gross pay that is one cent lower gives a net
-    // pay of 1,629.97.
+    // pay of $1,629.97.
     expect([grossOf(162_998n, withheld), grossOf(162_998n, taxed)].map(formatMoney)).toEqual(['1931.02', '2167.26']);
     expect([netOf(193_101n, withheld), netOf(216_725n, taxed)].map(formatMoney)).toEqual(['1629.97', '1629.97']);
   });
@@ -70,8 +70,8 @@ describe('the conversion from net to gross', () => {
 test('Social Security is not withheld from wages above the year’s wage base', () => {
   const withheld = federalOnly(2026, 'single', 12);
   const [below, above] = [netOf(1_537_500n, withheld), netOf(1_637_500n, withheld)];
-  // The wage base is 184,500 a year. Of the 1,000 above the wage base, 24 % income tax and 1.45 % Medicare tax are
-  // withheld. The 6.2 % for Social Security are not withheld.
+  // The wage base is $184,500 a year. The $1,000 above it are subject to 24 % income tax and 1.45 % Medicare tax, but
+  // not to the 6.2 % for Social Security.
   expect(above - below).toBe(100_000n - 24_000n - 1_450n);
 });
 

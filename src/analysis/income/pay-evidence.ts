@@ -47,12 +47,15 @@ const isByWire = ({ reading: { tags } }: Credit): boolean => tags.has('wire') ||
 
 /**
  * Whether the words that describe the payment mention a loan. Such words are evidence against pay. Words in the payer's
- * name, and LENDING and LENDER, which are often part of a name, are ignored, because a lender may also be an employer.
+ * name are ignored, because a lender may also be an employer. LENDING and LENDER are always ignored, because they are
+ * often part of a name.
  */
 const saysLoan = ({ reading: { hits } }: Credit): boolean =>
   hits.some(({ tag, role, name }) => tag === 'loan' && role === 'entry' && !name.startsWith('LEND'));
 
-/** Name parts of companies that hold, lend or invest money. The payments of such a company may have any purpose. */
+/**
+ * Words in the names of companies that hold, lend or invest money. The payments of such a company may have any purpose.
+ */
 const FINANCIERS =
   /^(?:FUNDS?|TRUSTS?|CAPITAL|INVEST(?:MENTS?|ORS?|ING)?|ASSETS?|WEALTH|SECURITIES|EQUITY|EQUITIES|VENTURES|REIT|LENDING|LENDERS?|LOANS?|FINANC(?:E|IAL?|ING)|FINL?|ANNUITY|ESTATES?|ESCROW|EXCHANGE|\w*COINS?|BIT\w+|BLOCKCHAIN|TOKENS?|MINING|LIFE|INS|INSUR\w*|ASSURANCE|TR)$/;
 const KNOWN_FINANCIERS = ['loan', 'broker', 'insurance'] as const;

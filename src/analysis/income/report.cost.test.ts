@@ -16,7 +16,7 @@ const COMPARED = new Set([
 const GROWTH_MAX = 2.3;
 
 describe('the cost of an income report grows linearly with the number of rows', () => {
-  test.each(Object.entries(COSTLY))('for the sample statement ’%s’', async (name, statementOf) => {
+  test.each(Object.entries(COSTLY))('for the sample statement "%s"', async (name, statementOf) => {
     const rows = COMPARED.has(name) ? COMPARED_ROWS : ROWS;
     expect(await growthOf(statementOf, incomeReport, rows)).toBeLessThanOrEqual(GROWTH_MAX);
   });

@@ -212,8 +212,8 @@ function grossAgain(inputs: Inputs): bigint {
 }
 
 /**
- * Checks two things. The given net follows from the parts of the pay check. The gross is the lowest gross whose net,
- * after withholding by the tax tables, is at least the given net: a gross that is one cent lower has a smaller net.
+ * Checks that the given net follows from the parts of the pay check. Also checks that the given gross is the lowest
+ * gross from which the tax tables leave at least this net: a gross that is one cent lower leaves less.
  */
 function isGrossRight(inputs: Inputs): boolean {
   const statuses: FilingStatus[] = ['single', 'married', 'head'];

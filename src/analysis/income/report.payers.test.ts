@@ -193,7 +193,7 @@ describe('payers that are people, platforms or public offices', () => {
     expect(sources).toMatchObject([{ income_description: 'INSTACART', transaction_count: FRIDAYS.length }]);
   });
 
-  test('a public office is one payer whether the benefit’s kind stands before or after the office’s name', () => {
+  test('a public office is one payer whether the bank prints the kind of benefit before or after the office’s name', () => {
     const texts = [
       'SSA TREAS 310 XXSOC SEC',
       'Direct Deposit - Xxsoc Sec Ssa Treas 310',

@@ -162,7 +162,7 @@ describe('a refund', () => {
     [-90, 'refund'],
     [-91, 'too_few_deposits'],
     [1, 'too_few_deposits'],
-  ])('matches a purchase only in the 90 days before the refund: purchase on day %d', (days, reason) => {
+  ])('matches a purchase only in the 90 days before the refund: purchase %d days from the refund', (days, reason) => {
     expect(reasonFor(back(), [bought(addDays(DAY, days), 'HOUSE OF HEMLINE')])).toBe(reason);
   });
 

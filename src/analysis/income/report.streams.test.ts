@@ -152,7 +152,7 @@ describe('deposits with unclear descriptions', () => {
     ]);
   });
 
-  test('are income if five equal amounts follow a calendar, even if they follow it too loosely for amounts that vary', () => {
+  test('are income if they are five equal amounts, even if they fit the calendar so loosely that varying amounts would not count', () => {
     const early = ['2025-12-29', '2026-01-14', '2026-01-30', '2026-02-11', '2026-02-26'];
     const sources = (amounts: number[]) =>
       reportOf(early.map((date, at) => row(date, amounts[at] ?? 0, 'BASIN GEAR'))).sources.length;

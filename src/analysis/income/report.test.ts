@@ -130,7 +130,7 @@ describe('monthly averages', () => {
   });
 
   test('of irregular income are computed from the number of days if there are fewer than two full months', () => {
-    // The deposits add up to 3,000.00. They span 21 days, and their usual distance of 10.5 days is added, so the
+    // The deposits add up to $3,000.00. They span 21 days, and the usual gap of 10.5 days between them is added, so the
     // average is computed over 31.5 days.
     expect(average(['2026-01-10', '2026-01-13', '2026-01-31'], 'STRIPE TRANSFER')).toBe(289_881n);
   });
@@ -152,7 +152,7 @@ describe('monthly averages', () => {
     },
   );
 
-  test('of the forecast use the new pay-day calendar if weekly pay has become biweekly', () => {
+  test('in the forecast are computed with the new pay-day calendar if weekly pay has become biweekly', () => {
     const weeks = Array.from({ length: 30 }, (_, at) => addDays('2025-06-27', at * 7));
     const fortnights = [14, 28, 42].map((days) => addDays(weeks.at(-1) ?? '', days));
     const { sources } = reportOf([
@@ -170,8 +170,8 @@ describe('monthly averages of deposits that come a few times a year', () => {
       dates.map((date) => row(date, 30_000, 'QUILL PRESS CASH DIV')),
       { days_requested: 365 },
     );
-    // The monthly average is 1200.00 divided by 374 days and multiplied by 30.4375 days. The 374 days are the 277 days
-    // from the first to the last deposit, plus the usual distance of 97 days between deposits.
+    // The monthly average is $1,200.00 divided by 374 days and multiplied by 30.4375 days. The 374 days are the 277
+    // days from the first to the last deposit, plus the usual distance of 97 days between deposits.
     expect(sources).toMatchObject([{ historical_average_monthly_income: 9_766n }]);
   });
 });

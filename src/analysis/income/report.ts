@@ -75,7 +75,10 @@ export function incomeReport(input: IncomeInput): IncomeReport {
   };
 }
 
-/** The credits that remain after removing credits that cannot be income from any payer. */
+/**
+ * Returns the credits that may be income. The other credits are not income, whoever the payer is. Their rejection
+ * reasons are added to `reasons`.
+ */
 function candidatesOf(rows: Rows, reasons: Map<Credit, RejectionReason>): Credit[] {
   const { credits, twins } = rows;
   for (const credit of twins) reasons.set(credit, 'duplicate_feed');
@@ -202,8 +205,8 @@ function inOrder(explained: readonly Explained[], { accounts }: IncomeInput): Ex
 const LARGE_WIRE_TIMES = 5;
 
 /**
- * Changes the reason for which a wire far above the usual income is rejected. The reason becomes `large_wire` and
- * replaces a general reason such as `too_few_deposits`.
+ * Gives the rejection reason `large_wire` to rejected wires that are far above the usual income. It replaces a general
+ * reason such as `too_few_deposits`.
  */
 function markLargeWires(
   qualified: readonly Stream[],

@@ -50,7 +50,7 @@ describe('income in an account that two feeds deliver', () => {
     ['with another number', { mask: '0099' }],
     ['of another type', { type: 'SAVINGS' }],
   ] as const)(
-    'counts twice if the second feed delivers an account %s, because the two accounts then receive one half of the pay each',
+    'counts twice if the second feed is for an account %s, because each of the two accounts then receives half of the pay',
     (_, second) => {
       const rows = pay();
       expect(incomeOf([...rows, ...copied(rows, 'again')], second).accounts).toEqual(['checking', 'again']);

@@ -5,7 +5,10 @@ import type { IncomeAccount, IncomeTransaction } from './input.ts';
 
 /** The minimum number of equal credits that prove a repeated delivery. Fewer equal credits may be a coincidence. */
 const CREDITS_MIN = 3;
-/** The minimum share of equal rows on the days that both feeds cover. A pending row may be in only one feed. */
+/**
+ * The minimum share of equal rows on the days that both feeds cover. It is below 1, because a pending row may be in
+ * only one feed.
+ */
 const MIRRORED_MIN = 0.9;
 
 /**
@@ -101,8 +104,8 @@ function newDatedRows(
 }
 
 /**
- * Returns the rows of the second feed that are also in the first feed. Returns no rows unless, on the days that both
- * feeds cover, almost all rows match.
+ * Returns the rows of the second feed that are also in the first feed. Returns no rows unless almost all rows match on
+ * the days that both feeds cover.
  */
 function mirrored(first: readonly IncomeTransaction[], second: readonly IncomeTransaction[]): IncomeTransaction[] {
   const [from, until] = [laterOf(first[0], second[0]), earlierOf(first.at(-1), second.at(-1))];

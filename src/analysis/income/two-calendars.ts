@@ -1,5 +1,5 @@
-// Deposits under one name may be for two people, or from two employers that use one payroll company. If the deposits
-// follow two calendars, they are split into two lists.
+// Splits deposits under one name into two lists if they follow two calendars. Such deposits may be for two people, or
+// from two employers that use one payroll company.
 import { assign } from './calendars/alignment.ts';
 import { CALENDARS, type Calendar, payDays } from './calendars/calendars.ts';
 import { fitOf } from './calendars/fit.ts';
@@ -24,8 +24,8 @@ const SCORE_MIN = 0.9;
 const CANDIDATES_MAX = 24;
 const WEEK_DAYS = 7;
 /**
- * Two deposits of weekly pay may be a week plus or minus this many days apart, because a holiday moves a pay day by one
- * day.
+ * The maximum number of days by which the gap between two deposits of weekly pay may differ from a week. A holiday
+ * moves a pay day by one day.
  */
 const WEEK_OFF_MAX = 1;
 const WEEKS_SHARE_MIN = 0.85;

@@ -40,8 +40,8 @@ const DROPPED_SHARE_MAX = 0.2;
 
 /**
  * Deposits that were left out of the average must lie outside the outlier fence, and kept deposits must lie inside. A
- * kept deposit may lie outside only if a fifth of all deposits is already left out and none of these is nearer to the
- * median.
+ * kept deposit may lie outside only if a fifth of all deposits is already left out. It must not be farther from the
+ * median than any deposit that was left out.
  */
 export function averageDeposit({ deposits, depositsNamed }: Evidence, { rule, inputs }: ExplainedFigure): bigint {
   const [kept, dropped] = [depositsNamed(idsIn(inputs, 'transactions')), depositsNamed(idsIn(inputs, 'left_out'))];
@@ -93,15 +93,15 @@ export function monthlyAverage(evidence: Evidence, { rule, inputs }: ExplainedFi
 }
 
 /**
- * Counts the pay days from the first deposit's to the last deposit's. Throws an error if a pay day would be left out at
- * either end: before the first counted pay day, or after the last.
+ * Counts the pay days from the first to the last pay day that the explanation names. Throws an error if a pay day
+ * between the first and the last deposit is not counted.
  */
 function payDaysCounted({ explained: { calendar, figures }, deposits }: Evidence, inputs: Inputs): number {
   const [from, until] = [textIn(inputs, 'first_pay_day'), textIn(inputs, 'last_pay_day')];
   const pay_days = payDaysOf(calendar, from, until);
   if (pay_days[0] !== from || pay_days.at(-1) !== until) throw new Unexplained('these are no pay days');
-  // Only `deposit_days` are used. The other deposits are wages drawn before pay day, and these have no pay day of their
-  // own.
+  // Only `deposit_days` are used. The other deposits are wages drawn before pay day. They belong to no separate pay
+  // day.
   const days = idsIn(figures['pay_frequency']?.inputs ?? {}, 'deposit_days');
   const dates = new Set(deposits.map(({ date }) => date));
   const [first, last] = [days[0], days.at(-1)];

@@ -50,7 +50,7 @@ describe('recount()', () => {
   });
 
   test('finds a change of any single number, amount or date in a small report, and of any single computed value in the report’s explanation', () => {
-    // The test uses a small report: three sources over a quarter, which is about two hundred values.
+    // The small report covers three sources and a quarter of a year: about two hundred values.
     const small = withIncome.filter(
       ({ report }) => report.days_requested <= 100 && report.bank_income_summary.income_sources_count >= 3,
     );

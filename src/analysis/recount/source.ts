@@ -144,8 +144,9 @@ const TOLERANCE_DAYS = new Map([
 const TOLERANCE_DAYS_MAX = 10;
 
 /**
- * The first pay day that is after the last deposit's pay day and, shifted by the offset in the inputs, is on or after
- * the report's day. The returned date is shifted. Null if the source has no calendar or has ended.
+ * Returns the next pay day, shifted by the offset in the inputs. The pay day is after the last deposit and after that
+ * deposit's own pay day, and the shifted date is on or after the report's day. Null if the source has no calendar or
+ * has ended.
  */
 function nextPayment(evidence: Evidence, { rule, inputs }: ExplainedFigure): string | null {
   const { explained, window } = evidence;

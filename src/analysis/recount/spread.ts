@@ -17,8 +17,8 @@ export const medianDeviationOf = (values: readonly number[]): number => {
 };
 
 /**
- * Values outside these bounds are outliers. The bounds are based on quartiles for eight or more values, else on the
- * median deviation.
+ * Values outside these bounds are outliers. For eight or more values the bounds are based on the quartiles, otherwise
+ * on the median absolute deviation.
  */
 export function fenceOf(values: readonly number[]): [number, number] {
   if (values.length < 8) {

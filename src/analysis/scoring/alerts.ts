@@ -46,7 +46,8 @@ export function alertsOf(input: ScoringInput, facts: Facts): ScoringAlert[] {
 }
 
 /**
- * Whether a balance lacks a date. Debts are exempt, because the amount owed is shown as reported, whatever its date.
+ * Whether a money account's balance lacks a date. Debts are exempt, because the amount owed is shown as reported,
+ * whatever its date.
  */
 const isUndated = ({ account: { balance, balance_as_of }, role }: Held): boolean =>
   role === 'money' && balance !== null && balance_as_of === 'unknown';

@@ -46,8 +46,8 @@ describe('income attributes of thirteen pay checks of 2000.00', () => {
   });
 
   test('include the trend and the variation over six months, with three pay days in the second month and two in each other month', () => {
-    // Income is 4000 in the first month, 6000 in the second, and 4000 in each of the other four. The slope is
-    // −18000/105 and the variation is √20/26.
+    // Income is 4000 dollars in the first month, 6000 in the second, and 4000 in each of the other four. The slope is
+    // −18000/105 dollars and the variation is √20/26.
     expect(of('income_slope_6m_l0', 'income_variation_6m_l0', 'income_months_6m_l0')).toEqual({
       income_slope_6m_l0: '-171.43',
       income_variation_6m_l0: '17.20',
@@ -101,7 +101,7 @@ describe('money in and money out', () => {
     });
   });
 
-  test('give the net amount and the spent amount, both without transfers, as percentages of the money that came in without transfers', () => {
+  test('give two percentages of the money that came in: the net amount and the amount spent, all without transfers', () => {
     expect(valuesOf(transactions, ['net_share_6m_l0', 'outflow_less_transfers_share_3m_l0'])).toEqual({
       net_share_6m_l0: '74.83',
       outflow_less_transfers_share_3m_l0: '25.17',

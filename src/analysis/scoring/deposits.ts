@@ -1,5 +1,5 @@
-// A deposit's kind: the kind of its income category if the income engine found a stream, else derived from the engine's
-// rejection reason and the words of the description.
+// Determines a deposit's kind. If the deposit belongs to a stream that the income engine found, the stream's income
+// category decides. Otherwise the engine's rejection reason and the words of the description decide.
 
 import type { IncomeReport } from '#analysis/income/report.ts';
 import type { IncomeCategory } from '#analysis/income/texts/categories.ts';

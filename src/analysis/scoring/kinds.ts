@@ -27,7 +27,7 @@ export type Direction = 'in' | 'out';
 type Class = {
   direction: Direction;
   kinds: readonly Kind[];
-  /** The first part of the names of all attributes of the class. */
+  /** The name of every attribute of the class begins with this title. */
   title: string;
   /** Which movements belong to the class. */
   about: string;

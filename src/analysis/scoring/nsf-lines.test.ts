@@ -4,7 +4,7 @@ import { addDays, toDay } from '#base/calendar.ts';
 import { movement } from '#test/assets.ts';
 import { NSF_LINES_MAX, nsfLines } from './nsf-lines.ts';
 
-test('nsfLines returns booked fees, booked returned payments and booked fee refunds above zero, and no other movements', () => {
+test('nsfLines returns fees, returned payments and fee refunds if they are booked and above zero, and no other movements', () => {
   const nsf = [
     movement('2026-02-01', 'DEBIT', 3400n, 'OVERDRAFT FEE'),
     movement('2026-02-02', 'DEBIT', 3400n, 'NSF FEE RETURNED ITEM'),

@@ -20,7 +20,8 @@ export function newTagReader(): (description: string) => ReadonlySet<Tag> {
 }
 
 /**
- * The first matching tag decides, because a payday loan is also a loan, and a fee for an advance is also an advance.
+ * The first matching tag decides, so specific tags come first: a payday loan is also a loan, and a fee for an advance
+ * is also an advance.
  */
 const PAID_FOR: readonly [Tag, Kind][] = [
   ['fee', 'fee'],
@@ -38,7 +39,8 @@ const PAID_FOR: readonly [Tag, Kind][] = [
 ];
 
 /**
- * Patterns that match a payment's category names. The names are joined, in upper case, with words separated by spaces.
+ * Patterns for a payment's category names. The names are first joined into one upper-case text with spaces between the
+ * words.
  */
 const CATEGORIES: readonly [RegExp, Kind][] = [
   [/\bFEES?\b|\bBANK CHARGES?\b/, 'fee'],

@@ -70,7 +70,7 @@ export function scoresOf(values: ReadonlyMap<string, bigint | null>, rules: read
 
 const FULL = 1_000_000n;
 
-/** How many of a part's points a value earns, as a share in millionths of all the part's points. */
+/** The share of the part's points that the value earns, in millionths. */
 function shareOf({ none_at, all_at }: Part, value: bigint): bigint {
   const [none, all] = [BigInt(none_at) * 100n, BigInt(all_at) * 100n];
   const share = divideRounded((value - none) * FULL, all - none);

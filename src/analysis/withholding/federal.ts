@@ -1,5 +1,5 @@
-// Federal income tax withheld from one pay check: IRS Publication 15-T, percentage method for automated payroll
-// systems (Worksheet 1A), for a Form W-4 of 2020 or later without further entries.
+// Computes the federal income tax withheld from one pay check, by the percentage method for automated payroll systems
+// (IRS Publication 15-T, Worksheet 1A). The Form W-4 is of 2020 or later and has no entries besides the filing status.
 import { divideRounded, greater } from '#base/money.ts';
 
 export const FILING_STATUSES = ['single', 'married', 'head'] as const;
@@ -29,7 +29,7 @@ const TABLES: { year: number; thresholds: Record<FilingStatus, Thresholds> }[] =
   },
 ];
 
-/** Line 1g of the tax worksheet, in cents. This amount is subtracted if the box in step 2 is not ticked. */
+/** Line 1g of the worksheet, in cents. This amount is subtracted if the box in step 2 of Form W-4 is not ticked. */
 const ALLOWANCE: Record<FilingStatus, bigint> = { single: 860_000n, married: 1_290_000n, head: 860_000n };
 
 export type FederalInput = {
@@ -49,8 +49,9 @@ export function federalWithholding({ year, filing_status, periods_per_year, wage
 }
 
 /**
- * The highest tax of all tables: a single person who ticked the box in step 2, for which all brackets are half as wide
- * and nothing is subtracted. A person may still ask the employer to withhold more.
+ * The highest tax that any table gives: the tax of a single person who ticked the box in step 2 of Form W-4. With that
+ * box ticked, all brackets are half as wide and nothing is subtracted. A person may still ask the employer to withhold
+ * more.
  */
 export function highestFederalWithholding({
   year,

@@ -68,7 +68,7 @@ describe('federal withholding', () => {
   });
 });
 
-test('no filing status has a higher federal tax than the highest one', () => {
+test('highestFederalWithholding is at least as high as the federal tax for every filing status', () => {
   const wages = fc.bigInt({ min: 0n, max: 10_000_000n });
   fc.assert(
     fc.property(wages, fc.constantFrom(12, 24, 26, 52), (amount, periods_per_year) => {
@@ -98,7 +98,7 @@ describe('Social Security and Medicare', () => {
     expect(ficaOf({ year: 2026, wages: 1_000_000n, wages_before: 18_450_000n }).social_security).toBe(0n);
   });
 
-  test('the Medicare rate is 0.9 percentage points higher on wages above 200,000', () => {
+  test('the Medicare rate is 0.9 percentage points higher on wages above 200,000 dollars', () => {
     expect(ficaOf({ year: 2026, wages: 100_000n, wages_before: 20_000_000n }).medicare).toBe(2_350n);
     expect(ficaOf({ year: 2026, wages: 100_000n, wages_before: 19_950_000n }).medicare).toBe(1_900n);
   });

@@ -191,7 +191,7 @@ describe('POST /v1/keys/deactivate/', () => {
     }
   });
 
-  test('400 for an id that is a number and an access_secret that contains a NUL character', async () => {
+  test('400 lists both fields if id is a number and access_secret contains a NUL character', async () => {
     const response = await call('POST', '/v1/keys/deactivate/', { id: 5, access_secret: '\u0000' });
     expect(response.json()).toEqual(invalid(['id', 'Not a valid string.'], ['access_secret', 'Not a valid string.']));
   });

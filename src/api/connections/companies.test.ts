@@ -136,7 +136,7 @@ describe('GET /v1/companies/', () => {
     expect(first.results.find(({ id }: Company) => id === HOME_DEPOT.id)).toEqual(HOME_DEPOT);
   });
 
-  test('200: lists companies newest first; companies of the same time are listed by descending id', async () => {
+  test('200: lists companies newest first; companies imported at the same time are listed by descending id', async () => {
     const { count } = await read('/v1/companies/');
     house.clock.advance(1_000);
     await importCompanies(house, 'sandbox', fileOf('id,name\nquarry-m,Quarry M\nquarry-z,Quarry Z\n'), () => {});

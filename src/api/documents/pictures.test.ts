@@ -8,11 +8,11 @@ import { finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';
 
 let house: TestHouse;
 let call: Call;
-/** What is read in every file. */
+/** The pay stub that the reader reads in place of every uploaded file. */
 let stub: Buffer;
 beforeAll(async () => {
   house = await openWorkingHouse({
-    // OCR takes seconds, and what is tested here is the name of the file.
+    // OCR takes seconds, and only the name and the type of the file are tested here.
     reader: {
       async read() {
         const outcome = await readUpload(stub);

@@ -54,7 +54,7 @@ describe('POST /v1/webhooks/', () => {
     expect(EVENT_TYPES).toHaveLength(19);
   });
 
-  test('201: the endpoint has the requested event types in order, without duplicates; an endpoint can be created disabled', async () => {
+  test('201: the endpoint has the requested event types, in the order of the request and without duplicates; an endpoint can be created disabled', async () => {
     const events = ['order-finalized', 'link-deleted', 'order-finalized', 'link-connected', 'link-deleted'];
     expect(await created({ events, enabled: false })).toMatchObject({
       events: ['order-finalized', 'link-deleted', 'link-connected'],
@@ -212,7 +212,7 @@ describe('POST /v1/webhooks/', () => {
     expect((await call('GET', '/v1/webhooks/')).json().count).toBe(1);
   });
 
-  test('201 for fifty of sixty concurrent requests and 400 for the other ten; after a deletion, one more endpoint can be created', async () => {
+  test('of sixty concurrent requests, fifty get 201, because fifty endpoints are allowed, and ten get 400; after a deletion, one more endpoint can be created', async () => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => create()));
     const refused = answers.filter(({ statusCode }) => statusCode !== 201);
     expect(refused).toHaveLength(10);

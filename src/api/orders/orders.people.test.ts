@@ -1,4 +1,4 @@
-// The tests of the user that an order creates or finds, of the order's SSN, and of the order group.
+// Tests which user an order creates or finds, how the order's SSN is read and shown, and which group the order joins.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { type Call, newClient, openTestHouse, type TestHouse } from '#test/house.ts';

@@ -1,5 +1,5 @@
-// Tests of refresh orders: what a refresh order refreshes, what it copies from the original order, and which rate limit
-// it counts against.
+// Tests of refresh orders: what a refresh order refreshes, what it copies from the original order, and which budget it
+// draws on.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
 import { type Answer, newOrder, orderEventsOf, readOrder, storyOf, timelineOf } from '#test/orders.ts';
@@ -118,7 +118,7 @@ describe('POST /v1/orders/{id}/refresh/', () => {
     await finishTasks(house);
   });
 
-  test('201: an order for transactions and assets is refreshed with the product ’assets’; an order for employment and income is refreshed with the product ’income’', async () => {
+  test('201: an order for transactions and assets is refreshed with the product `assets`; an order for employment and income is refreshed with the product `income`', async () => {
     const assets = await orderWith({ products: ['transactions', 'assets'] }, [{ product_type: 'assets' }]);
     expect(await refresh(assets.id)).toMatchObject({ products: ['assets'] });
     const income = await orderWith({ products: ['employment', 'income'] }, [{ product_type: 'income' }]);
@@ -232,7 +232,7 @@ describe('a refresh order whose refresh fails', () => {
     ]);
   });
 
-  test('if refresh_approved is true, the order asks the person to reconnect and stays open until the order expires', async () => {
+  test('asks the person to reconnect and stays open until it expires, if refresh_approved is true', async () => {
     const fresh = await refreshed({ refresh_approved: true }, 'disconnect.on.refresh');
     expect(fresh).toMatchObject({ status: 'sent', employers: [{ status: 'sent', last_task_status: 'login_error' }] });
     expect(storyOf(await orderEventsOf(house, fresh.id))).toEqual([

@@ -52,7 +52,7 @@ const range = fc
   )
   .map((parts) => parts.join(''));
 
-test('the result does not depend on the order of the media ranges in the Accept header', () => {
+test('the result of accepts() does not depend on the order of the media ranges in the Accept header', () => {
   fc.assert(
     fc.property(fc.array(range, { minLength: 1 }), (ranges) => {
       const forwards = accepts(ranges.join(','), 'application/json');

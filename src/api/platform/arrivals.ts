@@ -1,8 +1,9 @@
-// Tracks requests whose bodies are still arriving. They take no slot, because they are not processed yet. But each
-// request costs a socket and memory, so the number of requests and their bytes are limited. At the limit, a new request
-// is not rejected. Instead, the longest-idle request from the address with the most requests (or bytes) is evicted. An
-// honest client sends its body within moments, so its request is hardly ever evicted. Behind a proxy that is not
-// configured as trusted, all requests share one address, but idle requests are still evicted before busy requests.
+// Tracks requests whose bodies are still arriving. They take no slot (slots.ts), because they are not processed yet.
+// But each request costs a socket and memory, so the number of requests and their bytes are limited. At the limit, a
+// new request is not rejected. Instead, the longest-idle request from the address with the most requests (or bytes) is
+// evicted. An honest client sends its body within moments, so its request is hardly ever evicted. Behind a proxy that
+// is not configured as trusted, all requests share one address, but idle requests are still evicted before busy
+// requests.
 
 export type ArrivalLimits = {
   /** The maximum number of requests whose bodies are still arriving. */

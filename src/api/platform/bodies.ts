@@ -1,6 +1,6 @@
-// Reads request bodies within size limits and accepts only JSON. An error in the body is recorded here and reported
-// later, at its place in the order of checks. This allows a client whose request is rejected to finish sending and then
-// read the reason.
+// Reads request bodies within size limits. Accepts only JSON, and forms on the routes that take them. An error in the
+// body is recorded here and reported later, at its place in the order of checks. This allows a client whose request is
+// rejected to finish sending and then read the reason.
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -12,7 +12,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The body exactly as sent; an Idempotency-Key is bound to it. Undefined if the body was too large to keep. */
     raw_body: Buffer | undefined;
-    /** Set if the body or its Content-Type is not JSON. */
+    /** Set if the body is not valid JSON, or if the route does not accept its Content-Type. */
     body_fault: ServiceError | undefined;
   }
   interface FastifyContextConfig {
@@ -32,8 +32,8 @@ export type FormBody = { bytes: Buffer; type: string };
 
 const BODY_BYTES_MAX = 1_048_576;
 /**
- * The total memory for complete bodies larger than `BODY_BYTES_MAX`. If it is used up, the response is 503. A single
- * body may be larger than this, if there is no other: an upload of documents has up to 140 MiB.
+ * The total memory for complete bodies larger than `BODY_BYTES_MAX`. If it is used up, the response is 503. A body that
+ * needs more than this is accepted if it is the only large body, because an upload of documents has up to 140 MiB.
  */
 const LARGE_BYTES_MAX = 64 * BODY_BYTES_MAX;
 

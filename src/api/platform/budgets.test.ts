@@ -134,7 +134,7 @@ describe('the `orders` budget', () => {
 describe('an order sent again with the same Idempotency-Key', () => {
   const key = { 'idempotency-key': 'order 1' };
 
-  test('counts as 1 request against the limit `requests` and against no other limit, even if the limit `orders` is used up', async () => {
+  test('draws 1 from `requests` and nothing from other budgets, even if `orders` is exhausted', async () => {
     await limit({ orders: 1 });
     const first = await create(key);
     expect(leftOf(first)).toEqual(['orders', 0]);
@@ -156,7 +156,7 @@ describe('an order sent again with the same Idempotency-Key', () => {
     const refused = await create(key);
     expect([refused.statusCode, refused.json()]).toEqual([429, THROTTLED]);
     expect(policyOf(refused)).toBe('"requests";q=1;w=60');
-    // An order without an Idempotency-Key does not count against the limit `requests`.
+    // An order without an Idempotency-Key does not draw on the budget `requests`.
     expect((await create()).statusCode).toBe(201);
   });
 
@@ -253,7 +253,7 @@ describe('the `batch-orders` budget', () => {
     expect((await call('GET', BATCH)).statusCode).toBe(405);
   });
 
-  test('a repeated batch (same Idempotency-Key) uses 1 of the `requests` budget and nothing of the `batch-orders` budget, even if the `batch-orders` budget is used up', async () => {
+  test('a batch sent again with the same Idempotency-Key draws 1 from `requests` and nothing from `batch-orders`, even if `batch-orders` is exhausted', async () => {
     await limit({ 'batch-orders': 2 });
     const key = { 'idempotency-key': 'batch 1' };
     const first = await send(batch(2), key);

@@ -30,8 +30,8 @@ export type Budget = 'requests' | 'orders' | 'batch-orders';
 type Drawn = { budget: Budget; at_ms?: number };
 
 /**
- * Step 4 of the checks: takes one unit from the budget of the request. A batch takes nothing at this step. This is
- * synchronous where possible.
+ * Step 4 of the checks: takes one unit from the budget of the request. A batch takes nothing at this step. The function
+ * returns a promise only if it has to wait.
  */
 export function drawFirst(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
   const { budget } = request.routeOptions.config;

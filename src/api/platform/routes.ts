@@ -244,7 +244,8 @@ function compileChecks<
       throw new ServiceError('not_authenticated', 'This endpoint is available in sandbox only.');
     }
     if (checkParams(request.params).length > 0) throw notFound();
-    // A body that is no JSON is rejected before the resources of the path are looked up. Other bodies were parsed before.
+    // If the route has `read_body`, the body is parsed only now, before `find`, so that malformed JSON is rejected
+    // before the resources in the path are looked up. Other bodies have already been parsed.
     const early = declared.read_body === undefined ? undefined : await readBody(ctx, request);
     const found = await declared.find?.(ctx, request.params as Static<Params>);
     const { body, faults } = early ?? (await readBody(ctx, request));

@@ -10,7 +10,7 @@ import { type ArrivalLimits, openArrivals } from './arrivals.ts';
 import { hasBody } from './bodies.ts';
 
 export type SlotLimits = ArrivalLimits & {
-  /** Above this number of requests we respond 503 instead of queueing without limit. */
+  /** If more requests than this are in flight, we respond 503 instead of queueing without limit. */
   requests_in_flight_max: number;
 };
 

@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** Tracing is turned on before the app is built or not at all, so without it no request runs these hooks. */
+/** Adds the hooks only if tracing is on. Tracing is turned on before the app is built, or never. */
 export function traceRequests(app: FastifyInstance): void {
   if (!isTracing()) return;
   app.addHook('onRequest', (request, _reply, done) => {

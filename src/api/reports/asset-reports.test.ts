@@ -68,8 +68,8 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
       },
       {
         ...accounts[1],
-        // A deposit of 100 is posted on the 7th of each month, or on the following Monday if the 7th is on a weekend.
-        // The first deposit in these 90 days is on December 8.
+        // A deposit of 100 dollars is posted on the 7th of each month, or on the following Monday if the 7th is on a
+        // weekend. The first deposit in these 90 days is on December 8.
         days_available: 84,
         routing_number: '991000012',
         nsf: 0,
@@ -135,8 +135,8 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     ]);
     expect(large[0]?.description).toMatch(/^MOBILE CHECK DEPOSIT/);
     expect(largeIn(await made(user_id, fixed('3657.44')))).toEqual([]);
-    // With a threshold of 500 the list stays the same: a returned rent payment is not a deposit, and pay is never
-    // flagged as a large deposit.
+    // With a threshold of 500 dollars the list stays the same: a returned rent payment is not a deposit, and pay is
+    // never flagged as a large deposit.
     expect(largeIn(await made(user_id, fixed(500)))).toEqual(large);
     expect(largeIn(await made(user_id))).toEqual([]);
   });

@@ -146,7 +146,7 @@ describe('GET /v1/links/{link_id}/investments/', () => {
 });
 
 describe('GET /v1/links/{link_id}/liabilities/', () => {
-  test('403 for an existing link if the feature ’liabilities’ is disabled; if the feature is enabled, 200 for a link with debts and 404 for a link without debts', async () => {
+  test('403 for an existing link if the feature `liabilities` is disabled; if the feature is enabled, 200 for a link with debts and 404 for a link without debts', async () => {
     const other = await newClient(house);
     const scope = { client_id: other.client_id, environment: 'sandbox' } as const;
     const link = async (username: string) => {

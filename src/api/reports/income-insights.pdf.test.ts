@@ -48,7 +48,7 @@ describe('GET of an income report with fmt=pdf', () => {
     ['gig.worker', 365],
     ['benefits', 90],
     ['overdrawn', 30],
-  ])('200: the PDF shows the same data as the JSON (login ’%s’, %d days)', async (username, days_requested) => {
+  ])('200: the PDF shows the same data as the JSON (login `%s`, %d days)', async (username, days_requested) => {
     const { url, report } = await made(username, { days_requested });
     const { texts } = await readPdf((await pdfOf(url)).rawPayload);
     const lines = linesOf(texts);

@@ -119,8 +119,8 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
         ['RETIREMENT', 'GULF TEACHERS RET', 'M', '2026-03-31', 3, '1837.20', '612.40'],
       ],
     ],
-    // Rent is paid on the third day of each month. Cash, checks, invoices and shop refunds are too rare to count as
-    // income sources.
+    // Rent from a tenant arrives on the third day of each month. Cash, checks, invoices and shop refunds are too rare
+    // to count as income sources.
     ['irregular', [['RENTAL', 'ZELLE TOBIAS FENWICK', 'M', '2026-03-03', 3, '2340.00', '780.00']]],
     // Reversals, fees and a check of 3657.44 are not income.
     ['overdrawn', [['PAYCHECK', 'SUNNY FORK MARKE', 'W', '2026-03-06', 13, '7375.85', '2458.62']]],

@@ -198,8 +198,8 @@ describe('a scoring report of a user’s links', () => {
     // The closing balances of the bank's statements match its transactions, so no alert reports a difference.
     // `pending_left_out` is the only alert.
     expect(codesIn(report)).toEqual(['pending_left_out']);
-    // This is the sum of 14214.37 on the checking account, 31181.03 on the savings account and 1642.18 on a prepaid
-    // card.
+    // This is the sum of 14,214.37 dollars on the checking account, 31,181.03 dollars on the savings account and
+    // 1,642.18 dollars on a prepaid card.
     expect(valueIn(report, 'balance_last_0m_l0')).toBe('47037.58');
     expect(valueIn(report, 'debts_0m_l0')).toBe('5.00');
     expect(report.derived_incomes.map(({ description }) => description)).toContain('TX CHILD SUPPORT SDU');

@@ -53,7 +53,7 @@ describe('GET /v1/links/{link_id}/tax/', () => {
 });
 
 describe('GET /v1/links/{link_id}/tax/{tax_id}/', () => {
-  test('200: returns the document exactly as it stands in the list', async () => {
+  test('200: returns the document exactly as in the list', async () => {
     const link_id = await linkOf('vouch_tax');
     for (const document of await documentsOf(link_id)) {
       const response = await client.sandbox('GET', `/v1/links/${link_id}/tax/${document.id}/`);

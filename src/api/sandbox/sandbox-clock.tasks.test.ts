@@ -1,5 +1,5 @@
-// Tests that advance the clock while tasks run. An advance may perform a step that a request or worker is already
-// performing. In that case the step does not fail, and nothing happens twice.
+// Tests clock advances while tasks run. An advance may perform a step that a request or worker is already performing.
+// In that case the step does not fail, and nothing happens twice.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Connector } from '#connectors/contract.ts';
 import { runTask } from '#services/connections/task-run.ts';
@@ -85,7 +85,8 @@ test('a sandbox login whose task was ended by a clock advance returns no public 
   const user_id = await newUser(client.sandbox, 'ended');
   const ctx = ctxFor(house, scopeOf(client), 0);
   const gate = newGate();
-  // The person is on the bank's page while the clock is advanced.
+  // This database delays the insert of the bank's grant, so that the clock is advanced while the person is on the
+  // bank's page.
   const database: Database = {
     ...house.database,
     scoped(scope) {
@@ -129,7 +130,7 @@ test('200: if workers finish half of the tasks while an advance with an Idempote
   };
   const overtaken = tasks.filter((_, at) => at % 2 === 0);
   let ahead: Promise<unknown> | undefined;
-  // Workers finish half of the tasks before the clock's advance has fetched the data of these tasks.
+  // Workers finish half of the tasks before the clock advance fetches any data.
   vi.spyOn(payroll.fetch, 'first').mockImplementation(async (...call) => {
     ahead ??= Promise.all(overtaken.map((id) => runTask(workers, id)));
     await ahead;

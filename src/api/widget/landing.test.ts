@@ -55,7 +55,7 @@ describe('POST /verify/{key}/visit/', () => {
     expect((await widget(house, order.bridge_token).get('session/')).order.status).toBe('sent');
   });
 
-  test('200: each visit gets a token of its own', async () => {
+  test('200: each visit gets a different token', async () => {
     const [one, other] = [(await visit()).json(), (await visit()).json()];
     expect(one.bridge_token).not.toBe(other.bridge_token);
     expect(await opened()).toBe(2);

@@ -114,7 +114,7 @@ describe('a second browser at the landing page of an order with neither email no
     expect(task.status).toBe('done');
   });
 
-  test('sees less than a page of the client that uses the order’s own bridge token, because that page sees the first browser’s task', async () => {
+  test('sees less than the client’s own page, which uses the order’s bridge token and shows the first browser’s task', async () => {
     const order = await newOrder(call, TWO);
     const { task } = await connectFirst(order);
     const { bridge_token } = await readOrder(call, order.id);
@@ -165,7 +165,7 @@ describe('a second browser at the landing page of an order with email or phone',
     expect((await browser.post('confirm', { code: second })).statusCode).toBe(400);
   });
 
-  test('gets 429 for the 11th code that is sent for one order within a day; the codes of all browsers are counted together', async () => {
+  test('gets 429 when it requests the 11th code for one order within a day; the codes of all browsers are counted together', async () => {
     const order = await newOrder(call, { ...TWO, ...ADDRESSES });
     await connectFirst(order);
     for (let i = 0; i < 10; i++) expect((await browserAt(order).post('code', { channel: 'sms' })).statusCode).toBe(204);
@@ -175,7 +175,7 @@ describe('a second browser at the landing page of an order with email or phone',
     expect((await browserAt(order).post('code', { channel: 'sms' })).statusCode).toBe(204);
   });
 
-  test('gets no code if the order does not require one; gets 400 if the order has no address or phone number for the requested channel, or if the channel is unknown or missing', async () => {
+  test('gets no code if the order does not require one; gets 400 if the order has no e-mail address or phone number for the requested channel, or if the channel is unknown or missing', async () => {
     const order = await newOrder(call, { ...TWO, email: 'jane@example.com' });
     expect((await browserAt(order).post('code', { channel: 'email' })).statusCode).toBe(204);
     expect(await sentCode(order)).toBe('');
@@ -187,7 +187,7 @@ describe('a second browser at the landing page of an order with email or phone',
     expect((await browserAt(order).post('code')).statusCode).toBe(400);
   });
 
-  test('is not the only browser that needs a code if the template has verify_code: the first browser needs one too, unless the order has neither email nor phone', async () => {
+  test('if the template has verify_code, the first browser needs a code too, unless the order has neither email nor phone', async () => {
     const template = { name: 'Careful', orders: { verify_code: true } };
     const template_id = (await call('POST', '/v1/templates/', template)).json().id;
     const order = await newOrder(call, { ...TWO, ...ADDRESSES, template_id });

@@ -199,7 +199,7 @@ describe('uploading documents in the widget', () => {
     expect((await (await openFor()).get('documents/')).files).toEqual([]);
   });
 
-  test('a file can be removed before it is handed in, with its documents and its content', async () => {
+  test('before a file is handed in, it can be removed together with its documents and its content', async () => {
     const own = await openFor();
     await send(own, { name: 'suspicious.pdf' });
     const { body } = await send(own, { file: Buffer.from(noise(3), 'base64'), name: 'other.pdf' });
@@ -220,13 +220,13 @@ describe('uploading documents in the widget', () => {
     expect(left.files).toMatchObject([{ file_id: second.file_id, filename: 'other.pdf' }]);
     expect(await rows(first.file_id)).toEqual({ documents: 0, files: 0, removals: 1, reviews: 0 });
     expect((await own.call('POST', `documents/${first.file_id}/remove/`, {})).statusCode).toBe(404);
-    // A file that follows gets a position of its own.
+    // A file that is uploaded after the removal gets an unused position.
     await send(own);
     await finishFiles(house);
     expect((await own.get('documents/')).files).toMatchObject([{ filename: 'other.pdf' }, { status: 'successful' }]);
   });
 
-  test('a second upload of a removed file is read in its place', async () => {
+  test('if a file is removed, its duplicate is read instead', async () => {
     const own = await openFor();
     await send(own);
     const { body } = await send(own, { name: 'again.pdf' });
@@ -237,7 +237,7 @@ describe('uploading documents in the widget', () => {
     expect((await own.get('documents/')).files).toMatchObject([{ filename: 'again.pdf', status: 'successful' }]);
   });
 
-  test('404: a file of another token, or that was handed in, cannot be removed', async () => {
+  test('404 for the removal of a file that belongs to another token or was handed in', async () => {
     const own = await openFor();
     const { body } = await send(own);
     await finishFiles(house);

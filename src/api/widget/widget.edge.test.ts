@@ -192,7 +192,7 @@ describe('paths and bodies of the widget API', () => {
     expect(Object.keys(paths).filter((path) => /widget|verify/.test(path))).toEqual([]);
   });
 
-  test('415 for a body that is not JSON or has another Content-Type', async () => {
+  test('415 for a body that is not JSON, or whose Content-Type is not JSON', async () => {
     const broken = await own.call('POST', 'events/', '{"events":');
     expect(broken.statusCode).toBe(415);
     expect(broken.json()).toEqual(JSON_PARSE_ERROR);

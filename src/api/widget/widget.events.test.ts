@@ -55,7 +55,7 @@ describe('POST /widget/api/events/', () => {
   });
 });
 
-describe('a COVERED event, sent when a covered control is pressed', () => {
+describe('a COVERED event, sent when a control is pressed while something covers it', () => {
   const counted = async () =>
     (await house.app.inject('/metrics')).body
       .split('\n')

@@ -129,7 +129,7 @@ test('the widget reads a longer bank history if the order has request_extended_h
 });
 
 describe('an order with two employers in the widget', () => {
-  test('is final after both employers were verified, each with a public token of its own', async () => {
+  test('is final after both employers were verified; each employer has a different public token', async () => {
     const opened = await open(TWO);
     const first = await verify(opened, 0);
     expect(first).toMatchObject({ suborder_id: at(opened, 0), status: 'done', employer: { name: 'Home Depot' } });
@@ -454,7 +454,7 @@ describe('an order that ends while its widget is open', () => {
 });
 
 describe('certifications in an order’s widget', () => {
-  test('the person sees the found employments and accounts and decides on them; the timeline contains the completion once', async () => {
+  test('the person sees the found employments and accounts and decides on them; the timeline shows the completion only once', async () => {
     const template = { name: 'Certified', orders: { certification: true } };
     const template_id = (await call('POST', '/v1/templates/', template)).json().id;
     const opened = await open({ template_id, products: ['income', 'assets'] });

@@ -123,7 +123,7 @@ describe('GET /widget/api/session/', () => {
     expect(response.body).not.toContain(ACCOUNT.routing_number);
   });
 
-  test('200: consent is recorded once per token', async () => {
+  test('200: consent_at is the time of the first consent with the token; a second consent does not change it', async () => {
     const own = await newWidget(house, call, user_id);
     await own.post('consent/', { terms_version: '1' }, 204);
     const { consent_at } = await own.get('session/');

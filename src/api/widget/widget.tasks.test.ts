@@ -282,7 +282,7 @@ describe('a deposit switch in the widget', () => {
   test.for<[string, string]>([
     ['no.dds', 'UNAVAILABLE'],
     ['already.allocated', 'ERROR'],
-  ])('fails with the login %s; the error_code is %s', async ([username, error_code]) => {
+  ])('fails for the login %s with the error_code %s', async ([username, error_code]) => {
     const own = await openWidget(house, call, user_id, { product_type: 'deposit_switch', account: ACCOUNT });
     const { task_id } = await own.post('tasks/', login(username), 201);
     expect((await settled(house, own, task_id)).error.error_code).toBe(error_code);
@@ -351,7 +351,7 @@ describe('access of a bridge token', () => {
   });
 });
 
-describe('POST /widget/api/tasks/ with invalid values', () => {
+describe('the body of POST /widget/api/tasks/', () => {
   test.for<[object, [string, string][]]>([
     [{}, [['provider_id', 'This field is required.']]],
     [{ provider_id: 'nobody' }, [['provider_id', 'Object not found.']]],
@@ -386,7 +386,7 @@ describe('POST /widget/api/tasks/ with invalid values', () => {
       { provider_id: 'vouch_payroll', credentials: { username: 7, password: 'x' } },
       [['credentials.username', 'Not a valid string.']],
     ],
-  ])('400 for the body %j', async ([body, faults]) => {
+  ])('400 for %j', async ([body, faults]) => {
     const response = await widget.call('POST', 'tasks/', body);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid(...faults));

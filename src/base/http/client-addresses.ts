@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * An IPv6 subscriber has at least a whole /64 network, so the addresses of a /64 network form one group. Every IPv4
- * address, also one mapped to IPv6, is its own group.
+ * address is a separate group, even if it is written as an IPv4-mapped IPv6 address.
  */
 export function addressGroup(ip: string): string {
   const version = isIP(ip);

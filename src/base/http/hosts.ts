@@ -1,7 +1,8 @@
 // Checks of hosts and origins: loopback hosts, and origins as browsers write them.
 
 /**
- * `host` is a name, or an address in its shortest form, as written in a URL. An IPv6 address may also have no brackets.
+ * `host` is a name, or an address in its shortest form, as written in a URL. The brackets of an IPv6 address are
+ * optional.
  */
 export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);

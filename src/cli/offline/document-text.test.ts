@@ -3,7 +3,7 @@ import { inDecimals } from '#base/money.ts';
 import { documentOf } from '#test/read-documents.ts';
 import { describeDocuments } from './document-text.ts';
 
-test('describeDocuments shows what OCR read in place of a repaired amount, and which relations show the right one', () => {
+test('describeDocuments shows what OCR read for a repaired amount, and from which relations the amount follows', () => {
   const document = documentOf('PAYSTUB', { net_pay: 160_000n }, { taxes: [{ current: 2_900n }] });
   const [tax] = document.tables['taxes'] ?? [];
   if (tax?.['current'] === undefined) throw new Error('the row is missing');

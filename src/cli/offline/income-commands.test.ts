@@ -56,7 +56,7 @@ describe('vouch income report', () => {
     const { value, text } = await vouch('income', 'report', '--csv', file('pay.csv', csv), '--days', '180');
     expect(value.report).toMatchObject({ days_requested: 180, created_at: '2026-02-28T00:00:00Z' });
     const [source] = value.report.links[0]?.bank_income_sources ?? [];
-    // The income is 20500.00 over ten paydays, and there are 26 paydays a year.
+    // The income is 20,500.00 dollars over ten paydays, and there are 26 paydays a year.
     expect(source).toMatchObject({
       pay_frequency: 'BW',
       historical_average_monthly_income: '4441.67',

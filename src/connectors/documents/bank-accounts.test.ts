@@ -73,7 +73,7 @@ describe('a bank account', () => {
     ['Check 1042', -5_000n, 'CHECKING'],
     ['PURCHASE RETURN', 450n, 'OTHER'],
     ['Transfer to checking', -5_000n, 'OTHER'],
-  ])('without a printed type and with “%s” of %s cents is of type %s', (description, amount, type) => {
+  ])('without a printed type and with the transaction “%s” of %s cents is of type %s', (description, amount, type) => {
     const printed = (account_type: string) =>
       statement(1, JANUARY, [{ date: '2026-01-05', description, amount }], account_type);
     expect(accounts(printed(''))).toMatchObject([{ type, subtype: null }]);
@@ -190,12 +190,12 @@ describe('transactions of bank statements', () => {
     expect(await transactions(statement(1, JANUARY, rows))).toMatchObject([{ description: '' }]);
   });
 
-  test('are different transactions if two equal ones are on one statement', async () => {
+  test('are counted separately if they are equal and on one statement', async () => {
     const shown = await transactions(statement(1, JANUARY, [COFFEE, COFFEE]));
     expect(new Set(shown.map(({ id }) => id)).size).toBe(2);
   });
 
-  test('are listed once if two statements cover the day, and equal ones as often as on one statement at most', async () => {
+  test('are listed once if two statements cover the day, and equal ones as often as the fuller statement lists them', async () => {
     const overlap = { ...JANUARY, period_start: '2026-01-10', period_end: '2026-02-09' };
     const documents = [statement(1, JANUARY, [PAY, COFFEE, COFFEE]), statement(2, overlap, [COFFEE, COFFEE, COFFEE])];
     const shown = await transactions(...documents);
@@ -204,13 +204,13 @@ describe('transactions of bank statements', () => {
     expect(await transactions(...documents.toReversed())).toEqual(shown);
   });
 
-  test('are different transactions if two equal ones are on statements of different periods', async () => {
+  test('are counted separately if they are equal, but on statements of different periods', async () => {
     const late = { ...COFFEE, date: '2026-01-31' };
     const shown = await transactions(statement(1, JANUARY, [late]), statement(2, FEBRUARY, [late]));
     expect(new Set(shown.map(({ id }) => id)).size).toBe(2);
   });
 
-  test('are different transactions if two equal ones are on different accounts', async () => {
+  test('are counted separately if they are equal, but on different accounts', async () => {
     const other = statement(2, { ...JANUARY, account_mask: '9902' });
     expect(new Set((await transactions(statement(1), other)).map(({ id }) => id)).size).toBe(2);
   });

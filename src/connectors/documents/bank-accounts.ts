@@ -99,7 +99,7 @@ const TYPES: readonly [RegExp, AccountType, AccountSubtype | null][] = [
 const CARD = /\b(?:pos|point of sale|debit card|check ?card|card purchase|purchase)\b/i;
 
 /**
- * The printed type. Otherwise, or if the bank has a name of its own for it, checks and purchases show a checking account,
+ * Returns the printed type. If no type or an unknown name is printed, checks and purchases show a checking account,
  * because other accounts have none.
  */
 function typeOf(printed: string | null, documents: readonly UploadedDocument[]): Pick<Account, 'type' | 'subtype'> {

@@ -68,9 +68,9 @@ const OF_POLICY =
   /\b(?:bodily injury|property damage|liability|uninsured|underinsured|medical payments|med ?pay|personal injury|pip)\b/i;
 
 /**
- * Returns the rows of each vehicle. A coverage has one row for each vehicle, or a single row for all vehicles if it
- * insures people; the premium per vehicle is then unknown. Other rows do not show to which vehicle they belong, so they
- * are left out.
+ * Returns the rows of each vehicle. A coverage has one row for each vehicle. A coverage of people or of damage to
+ * others may have a single row for all vehicles; the premium per vehicle is then unknown. Other rows do not show to
+ * which vehicle they belong, so they are left out.
  */
 export function rowsByVehicle(rows: readonly Fields[], count: number): Fields[][] {
   const vehicles = Array.from({ length: count }, (): Fields[] => []);

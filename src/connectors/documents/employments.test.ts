@@ -71,7 +71,7 @@ describe('an employment from documents', () => {
     expect(only([w2(1)]).missing_data_fields).toContain('statements');
   });
 
-  test('is paid as often as the dates show, or else as it is printed', () => {
+  test('has the pay frequency that the dates show, or else the printed one', () => {
     const printed = (values: Values, pay_frequency: 'biweekly' | 'monthly') => ({
       ...stub(1, values),
       terms: { pay_frequency },
@@ -83,7 +83,7 @@ describe('an employment from documents', () => {
     expect(only([without(stub(1), 'period_start')]).pay_frequency).toBeNull();
   });
 
-  test('names the gross pay of W-2s as derived', () => {
+  test('lists the gross pay of W-2s as a derived field', () => {
     expect(only([stub(1)]).derived_fields).not.toContain('w2s.gross_pay');
     expect(only([w2(1)]).derived_fields).toContain('w2s.gross_pay');
   });
@@ -159,7 +159,7 @@ describe('the base pay of an employment from documents', () => {
 describe('the accounts for deposits', () => {
   const accounts = (...distributions: Values[]) => only([stub(1, {}, { distributions })]).bank_accounts;
 
-  test('get everything if a single account has the whole net pay', () => {
+  test('have the deposit type E (all of the pay) if a single account has the whole net pay', () => {
     expect(accounts({ description: 'Checking', account_mask: '4721', current: 240_000n })).toEqual([
       {
         id: expect.stringMatching(/^[0-9a-f]{32}$/),

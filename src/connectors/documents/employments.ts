@@ -38,7 +38,8 @@ export function employmentOf(
   const text = (name: string) => firstOf(documents, ({ fields }) => textOf(fields, name));
   const last_paid_on = statements.flatMap(({ pay_date }) => pay_date ?? [])[0] ?? null;
   const pay = basePayOf(statements);
-  // The dates are those of these stubs. The printed word may be that of the whole company.
+  // The dates are preferred, because they belong to these stubs. The printed frequency may be that of the whole
+  // company.
   const dated_frequency = payFrequencyOf(statements);
   const pay_frequency = dated_frequency ?? printedFrequencyOf(documents);
   const employment: EmploymentCore = {
@@ -61,7 +62,7 @@ export function employmentOf(
     ...employment,
     derived_fields: [
       ...derivedFields({ ...employment, pay_frequency: dated_frequency }, statements),
-      // The amounts of W-2s are kept apart from the employment, and this one is printed on none of them.
+      // W-2s are stored separately from the employment. Their gross pay is derived, because no W-2 prints it.
       ...(documents.some(({ document_type }) => document_type === 'W2') ? ['w2s.gross_pay'] : []),
     ],
     missing_data_fields: gapsOf(employment, employer),

@@ -1,6 +1,9 @@
 // Lists the fields that the documents do not contain, with dots for fields of inner objects: `company.phone`.
 
-/** Fields that are never listed as missing, because every object has a file and a checksum. */
+/**
+ * Fields that are never listed as missing: the file and its checksum, which every object has, and the lists of derived
+ * and missing fields.
+ */
 const UNNAMED = new Set(['file_id', 'md5sum', 'derived_fields', 'missing_data_fields']);
 
 export function missingFields(value: object, prefix = ''): string[] {

@@ -1,4 +1,5 @@
-// How often an employer pays: from the length of the pay periods and the days between pay dates, or as it is printed.
+// Finds how often an employer pays: from the length of the pay periods and the days between pay dates, or from the
+// printed frequency.
 import { addDays, addMonths, dayOfMonth, daysBetween, lastDayOfMonth } from '#base/calendar.ts';
 import type { PRINTED_FREQUENCIES } from '#domain/documents/read-documents.ts';
 import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';
@@ -7,7 +8,7 @@ import { firstOf } from './fields.ts';
 import type { PaidStatement } from './statements.ts';
 
 type Frequency = NonNullable<Employment['pay_frequency']>;
-/** As the newest stub that shows it prints it. */
+/** Returns the frequency on the newest stub that prints one. */
 export function printedFrequencyOf(newest_first: readonly UploadedDocument[]): Frequency | null {
   const printed = firstOf(newest_first, ({ terms }) => terms?.pay_frequency ?? null);
   return printed === null ? null : PRINTED[printed];
@@ -77,7 +78,7 @@ function gapsOf(dates: readonly string[]): number[] {
   return sorted.slice(1).map((date, at) => daysBetween(sorted[at] ?? date, date));
 }
 
-/** Whether the number of days is a multiple of the frequency. Stubs in between may be missing. */
+/** Whether the days between two pay dates fit the frequency or a multiple of it. Stubs in between may be missing. */
 function fits(frequency: Frequency, days: number): boolean {
   const spacing = SPACING[frequency];
   if (spacing === null) return false;

@@ -76,7 +76,7 @@ describe('a policy', () => {
     expect(policy(without(home(1), 'effective_date'), '2027-01-01').status).toBe('EXPIRED');
   });
 
-  test('has a deductible only if all its coverages have the same deductible', () => {
+  test('has a deductible only if all coverages with a deductible have the same one', () => {
     const others = { description: 'Wind', deductible: 200_000n };
     expect(policy(home(1, {}, [DWELLING, { description: 'Loss of use' }])).deductible).toBe(100_000n);
     expect(policy(home(1, {}, [DWELLING, others])).deductible).toBeNull();
@@ -89,7 +89,7 @@ describe('a policy', () => {
     expect(insurance(home(1), renewed).policies.map(({ status }) => status)).toEqual(['PENDING', 'ACTIVE']);
   });
 
-  test('without a printed insurer has that of the same policy, or of another policy in the same file', () => {
+  test('without an insurer has the insurer on another page of the policy, or on another policy in the file', () => {
     const bare = (more: object) => ({ ...without(home(1), 'insurer_name'), ...more });
     const carriers = (...documents: UploadedDocument[]) =>
       insurance(...documents).policies.map(({ carrier_name }) => carrier_name);
@@ -135,7 +135,7 @@ describe('the limits of a coverage', () => {
     expect(limits(500_000n, 'Medical Payments, each person')).toEqual([500_000n, null]);
   });
 
-  test('belong to a coverage that is marked if it was declined', () => {
+  test('set is_declined of the coverage if “Declined” is printed in their place', () => {
     const rows = [{ description: 'Earthquake', limit: 'Declined' }, DWELLING];
     expect(policy(home(1, {}, rows)).dwellings[0]?.coverages.map(({ is_declined }) => is_declined)).toEqual([
       true,
@@ -170,7 +170,7 @@ describe('the vehicles of an auto policy', () => {
     expect(covered(auto(rows))).toEqual([[['Collision', 20_000n]], [['Collision', 25_000n]]]);
   });
 
-  test('all get a coverage of people that has a single row, but not its premium', () => {
+  test('all get a coverage that insures people and has a single row, but not its premium', () => {
     expect(covered(auto([LIABILITY]))).toEqual([[['Bodily Injury', null]], [['Bodily Injury', null]]]);
   });
 

@@ -31,8 +31,8 @@ export function insuranceOf(documents: readonly UploadedDocument[], link_id: str
 }
 
 /**
- * The insurer on the page, or else on other pages of the same policy. A file comes from one insurer, so a policy in the
- * same file names it too.
+ * Returns the insurer on the page, or else on another page of the same policy. If neither names one, the insurer of
+ * another policy in the same file is used, because a file comes from one insurer.
  */
 function carrierOf(document: UploadedDocument, documents: readonly UploadedDocument[]): string | null {
   const own = textOf(document.fields, 'insurer_name');
@@ -45,7 +45,7 @@ function carrierOf(document: UploadedDocument, documents: readonly UploadedDocum
   return named(same_policy) ?? named(same_file);
 }
 
-/** Without an insurer and a number there is no policy that could be recognised again. */
+/** A policy with neither an insurer nor a number could not be recognised again. */
 const isIdentified = ({ fields }: UploadedDocument): boolean =>
   textOf(fields, 'insurer_name') !== null || textOf(fields, 'policy_number') !== null;
 

@@ -69,7 +69,7 @@ test.each(PEOPLE)('pay stubs and W-2s of %s give the employment with its stateme
   if (own === undefined) throw new Error('the sample person has no job');
   const { employments, statements = [], w2s } = await dataOf(username, ['paystub', 'w2'], 2);
   expect(statements.map(printed)).toEqual(own.statements.slice(0, 2).map(printed));
-  // Gross pay is no box of a W-2. These people earn less than the wage base, so box 5 is the largest.
+  // A W-2 has no box for gross pay. These people earn less than the wage base, so box 5 has the largest wages.
   const forms = own.w2s
     .slice(0, 2)
     .map(({ id: _id, file_id: _file, md5sum: _md5, ...w2 }) => ({ ...w2, gross_pay: w2.medicare_wages }));

@@ -102,7 +102,7 @@ describe('tax documents made from uploads', () => {
     ]);
   });
 
-  test('have the year of the return in the same file for a schedule, and none of its fields', () => {
+  test('for a schedule have the year of the return in the same file, and no values from the schedule’s lines', () => {
     const schedule = (file: number, more: Partial<UploadedDocument> = {}) =>
       uploaded(file, 'F1040', { line_7: 5n }, { subtype: 'SCHEDULE_C', pages: [3, 4], ...more });
     const [, own] = taxes(filed(1), schedule(1));
@@ -121,7 +121,7 @@ describe('tax documents made from uploads', () => {
     ['SSA_1099', { benefits_paid: 6n, net_benefits: 5n }, 5n],
     ['F1099_NEC', { federal_tax: 1n }, null],
     [null, { gross_amount: 5n }, null],
-  ])('have, for %s with %o, the income %s', (subtype, values, amount) => {
+  ])('of the subtype %s with the values %o have the income %s', (subtype, values, amount) => {
     expect(taxes(form(1, subtype, values))).toMatchObject([{ document_subtype: subtype, fields: { amount } }]);
   });
 
@@ -140,7 +140,7 @@ describe('tax documents made from uploads', () => {
     });
   });
 
-  test('are sorted by newest year, list copies once, and have separate ids for several forms of one issuer', () => {
+  test('have the newest year first, no copies, and separate ids for several forms of one issuer', () => {
     const documents = [w2(1, { year: '2024' }), form(2, 'F1099_INT', { interest_income: 5n }), filed(3), w2(4)];
     const shown = taxes(...documents, w2(5), form(6, 'F1099_INT', { interest_income: 9n }));
     expect(shown.map(({ document_type, year }) => `${document_type} ${year}`)).toEqual([

@@ -21,8 +21,8 @@ export async function transactionsOf(books: readonly BankBook[], link_id: string
 }
 
 /**
- * Numbers equal transactions of a day. The n-th of them is the same transaction on all statements that cover the day.
- * On a statement that does not cover the day together with the others, they are additional transactions.
+ * Numbers equal transactions of a day. The n-th of them is the same transaction on all statements whose periods cover
+ * the day. Equal transactions on any other statement are additional transactions.
  */
 function entriesOf({ account_id, documents }: BankBook): Entry[] {
   const known = new Map<string, Counted[]>();
@@ -44,7 +44,7 @@ function entriesOf({ account_id, documents }: BankBook): Entry[] {
   return entries;
 }
 
-/** The number of equal transactions on a statement. `from` is the number before that of the first one. */
+/** The equal transactions on one statement: there are `count` of them, and their numbers begin with `from + 1`. */
 type Counted = { period: Period; from: number; count: number };
 
 /** A row without a date or an amount is not a transaction. */
@@ -61,7 +61,7 @@ const keyOf = ({ date, cents, description }: Printed): string =>
 const byPeriod = (a: UploadedDocument, b: UploadedDocument): number => firstDayOf(a).localeCompare(firstDayOf(b));
 const firstDayOf = ({ fields }: UploadedDocument): string => dateOf(fields, 'period_start') ?? '';
 
-/** Returns the period of the statement. If it was not read, it is taken from the first to the last transaction. */
+/** Returns the period. A start or end that was not read is replaced by the date of the first or last transaction. */
 function periodOf({ fields }: UploadedDocument, printed: readonly Printed[]): Period {
   const dates = printed.map(({ date }) => date).toSorted();
   return {

@@ -20,8 +20,9 @@ export const w2Boxes = ({ fields }: UploadedDocument): W2Boxes =>
   });
 
 /**
- * Gross pay is no box of the form. The largest of the three wages comes nearest to it: Medicare wages have no upper limit
- * and include what was paid into a retirement plan. Only benefits that were paid before all taxes are in none of them.
+ * The form has no box for gross pay. The largest of the three wages comes nearest to it: Medicare wages have no upper
+ * limit and include what was paid into a retirement plan. Only benefits that were paid before all taxes are missing
+ * from all three wages.
  */
 function withGrossPay(boxes: Omit<W2Boxes, 'gross_pay'>): W2Boxes {
   const wages = [boxes.wages, boxes.social_security_wages, boxes.medicare_wages].flatMap((amount) => amount ?? []);

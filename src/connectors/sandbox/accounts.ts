@@ -33,7 +33,7 @@ const SandboxMemory = Type.Object({
   first_login_date: Type.String(),
   /** The days of the refreshes so far, in order; a day may occur twice. */
   refreshed_on: Type.Array(Type.String()),
-  /** The provider is still preparing the data until this time, given in milliseconds. */
+  /** The provider prepares the data until this time, given in milliseconds since 1970. */
   ready_at_ms: Type.Number(),
   is_empty: Type.Boolean(),
 });
@@ -92,7 +92,7 @@ function accountOf(door: Door, login: { username: string; way: Way }, request: L
   const { username, way } = login;
   const { is_suspicious, can_switch_deposits } = door.traitsOf(username, todayOf(io));
   // If the account has the same login name as before, its `memory` is kept, including fields that this module does not
-  // use. If the login name is another one, the `memory` is discarded.
+  // use. If the login name has changed, the `memory` is discarded.
   const before = request.account?.login === username ? request.account.memory : {};
   return {
     login: username,

@@ -33,13 +33,13 @@ describe('sample documents', () => {
     },
   );
 
-  test('the pay stub with a raised year to date is suspicious by itself', async () => {
+  test('the pay stub with a raised year-to-date amount is suspicious by itself', async () => {
     expect(await isFlagged('paystub', 'ytd')).toBe(true);
   });
 
   const read = async (kind: SampleKind, tamper: Tamper, index = 0) =>
     readDocuments(await readPdf(await sample(kind, tamper, index)));
-  /** The index of the last pay stub of 2025. The five newer pay stubs are of 2026. */
+  /** The index of the last pay stub of 2025. The five newer pay stubs are from 2026. */
   const LAST_OF_2025 = 5;
 
   test.each([
@@ -47,7 +47,7 @@ describe('sample documents', () => {
     ['f1040', 'w2', 0],
     ['f1099', 'f1040', 0],
     ['bank_statement', 'bank_statement', 1],
-  ] as const)('the %s with tamper=ytd is suspicious beside the %s that it contradicts', async (kind, other, index) => {
+  ] as const)('the %s with tamper=ytd is suspicious if read with a %s it contradicts', async (kind, other, index) => {
     const beside = await read(other, 'none', index);
     const flagged = async (tamper: Tamper) =>
       chainSignals([...(await read(kind, tamper)), ...beside]).map(areSuspicious);

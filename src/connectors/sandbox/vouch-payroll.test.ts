@@ -58,7 +58,7 @@ describe('Vouch Payroll logins', () => {
   });
 });
 
-test('the login error.user with the password mfa_error is asked for a code, and every code is rejected', async () => {
+test('a login as error.user with the password mfa_error requires a code, and every code is rejected', async () => {
   const credentials = sandboxLogin('error.user', 'mfa_error');
   const asked = await begin(credentials);
   if (asked.step !== 'second_factor') throw new Error('no code was asked for');

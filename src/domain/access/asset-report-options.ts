@@ -8,7 +8,7 @@ import { Id, nullable, optionalChoice, optionalDecimal, shape } from '#base/sche
 const LOAN_TYPES = ['FHA', 'CONVENTIONAL', 'VA', 'USDA', 'OTHER'] as const;
 type LoanType = (typeof LOAN_TYPES)[number];
 const AMOUNTS = ['fixed_amount', 'sales_price', 'qualifying_monthly_income'] as const;
-/** A limit that exceeds the number of accounts any user has connected. */
+/** The maximum number of ids in `account_ids`. It is larger than the number of accounts that any user has connected. */
 const ACCOUNTS_MAX = 100;
 
 /** The default number of days for which asset reports and income insights include transactions. */
@@ -96,8 +96,8 @@ function changedAmount(before: DecimalText | null, sent: string | number | null 
 }
 
 /**
- * Performs the checks that the schema cannot express. `prefix` comes before the names of invalid fields, such as
- * `reports.voa.`; `today` is the date on the owner's clock.
+ * Performs the checks that the schema cannot express. `prefix`, such as `reports.voa.`, comes before the names of
+ * invalid fields; `today` is the date on the owner's clock.
  */
 export function assetReportFaults(options: AssetReportOptions, prefix: string, today: string): InvalidParam[] {
   const faults: InvalidParam[] = [];

@@ -205,7 +205,7 @@ describe('exchange', () => {
     ]);
   });
 
-  test('leases at most a quarter of the permits left in the first half of the limit, and leases none in the second half', () => {
+  test('leases at most a quarter of the permits that are left until half of the limit is used, and leases none after that', () => {
     expect([leased(1, 8), leased(1, 1_000), leased(146, 100), leased(147, 100), leased(299, 100)]).toEqual([
       8, 37, 1, 0, 0,
     ]);

@@ -54,8 +54,8 @@ export type Exchanged = {
   /** Whether the window changed and must be written. */
   readonly changed: boolean;
   /**
-   * The decisions on the first of the waiting requests, in the order of these requests. The decisions on the remaining
-   * requests depend on other processes' leases, so the remaining requests must be submitted again.
+   * Decisions on as many waiting requests as can be decided now, in the order of the requests. The decisions on the
+   * remaining requests depend on other processes' leases, so the remaining requests must be submitted again.
    */
   readonly decisions: readonly Decision[];
   readonly copy: Copy;
@@ -231,7 +231,7 @@ function liveHits(hits: readonly Hit[], rule: Rule, now_ms: number): readonly Hi
 
 /**
  * Adds hits and returns all hits in order of time. Hits of the same millisecond are merged. If there are still too many
- * hits, the hits within each longer time step are merged.
+ * hits, the hits are merged in longer time steps.
  */
 function addHits(hits: readonly Hit[], more: readonly Hit[], rule: Rule): readonly Hit[] {
   if (more.length === 0) return hits;

@@ -1,5 +1,5 @@
-// Bridge tokens: what the widget may do for one person, and for how long. Also the exchange of a public token for an
-// access token.
+// Bridge tokens: what the widget may do for one person, and for how long. This file also defines the exchange of a
+// public token for an access token.
 import { type Static, Type } from 'typebox';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import { choice, Id, nullable, optionalName, optionalText, requiredText, shape, Timestamp } from '#base/schema.ts';

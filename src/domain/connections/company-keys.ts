@@ -40,8 +40,8 @@ export const asWritten = (query: NameQuery): Condition =>
   namesWith(query, (keys, is_start) => ({ key: keys[0] ?? '', is_start }));
 
 /**
- * The condition for names that contain all words of the query, with at most one typing error per word, or that contain
- * the same words written as one word, with at most one typing error.
+ * The condition for names that contain all words of the query, with at most one typing error per word. Names that
+ * contain the same words written as one word, with at most one typing error, also meet it.
  */
 export const withErrors = (query: NameQuery): Condition => namesWith(query, anyOf);
 

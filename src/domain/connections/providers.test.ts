@@ -29,9 +29,7 @@ describe('isAskedFor', () => {
     [{ data_source: 'docs' }, false],
     [{ query: 'bank', product_type: 'income', data_source: 'financial_accounts' }, true],
     [{ query: 'bank', product_type: 'income', data_source: 'payroll' }, false],
-  ] as const)('returns, for the query %j, the value %s', (query, asked) =>
-    expect(isAskedFor(OAUTH, query)).toBe(asked),
-  );
+  ] as const)('for the query %j is %s', (query, asked) => expect(isAskedFor(OAUTH, query)).toBe(asked));
 });
 
 test('presentProvider omits the environments', () => {

@@ -72,7 +72,10 @@ export const isLoggingIn = (status: TaskStatus): boolean => status === 'new' || 
 export const hasLoggedIn = (status: TaskStatus): boolean =>
   !isLoggingIn(status) && !(isFinal(status) && (canMove('login', status) || canMove('mfa', status)));
 
-/** Maps a failure with which a refresh must not end to the nearest failure with which a refresh may end. */
+/**
+ * A refresh may not end with the failures on the left. Each of them is replaced with the closest failure that a refresh
+ * may end with.
+ */
 const REFRESH_ENDINGS: Partial<Record<FailedStatus, FailedStatus>> = {
   unable_to_reset: 'login_error',
   not_supported: 'config_error',

@@ -40,7 +40,7 @@ describe('the figures of a document', () => {
     );
   });
 
-  it('are numbered by the account or the SSN, but not on a statement of two people', () => {
+  it('have is_numbered true for an account number or SSN, unless the account belongs to two people', () => {
     const statement = (holder_name: string) => ({
       ...stub({ ...AMOUNTS, holder_name, account_mask: '0640' }),
       document_type: 'BANK_STATEMENT' as const,

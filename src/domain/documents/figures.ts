@@ -11,7 +11,7 @@ export const hasContent = (document: Reading): boolean =>
 /** The minimum number of different amounts. With fewer of them, two people may have the same figures by chance. */
 const DIFFERENT_AMOUNTS_MIN = 6;
 
-/** The numbers that one document, one person or one account has. */
+/** The fields with a number that belongs to only one document, person or account. */
 const NUMBERS: ReadonlySet<string> = new Set([
   'check_number',
   'employee_id',

@@ -47,7 +47,7 @@ export const boxAround = (boxes: readonly Box[]): Box => ({
   bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
 });
 
-/** Returns the width that two boxes have in common, as a share of the narrower one's; 0 if they are side by side. */
+/** Returns the common width of two boxes as a share of the width of the narrower box; 0 if they are side by side. */
 export function sharedWidth(a: Box, b: Box): number {
   const common = Math.min(a.right, b.right) - Math.max(a.left, b.left);
   const narrower = Math.max(Math.min(widthOf(a), widthOf(b)), Number.EPSILON);

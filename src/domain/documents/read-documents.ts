@@ -70,7 +70,7 @@ export type Check = {
 /** How often an employer pays, as it is printed on a pay stub. */
 export const PRINTED_FREQUENCIES = ['weekly', 'biweekly', 'semimonthly', 'monthly'] as const;
 
-/** Words of a document that say what its figures are about. They are no values of their own, so they are no fields. */
+/** Words of a document that say what its figures are about. They are not values, so they are not among the fields. */
 export type PrintedTerms = {
   pay_frequency?: (typeof PRINTED_FREQUENCIES)[number];
   /** The name of the account, for example `Everyday Checking`. */

@@ -26,8 +26,8 @@ export const uploadName = (type: UploadType): string => `upload.${UPLOAD_EXTENSI
 export const isUploadName = (name: string): boolean => UPLOAD_TYPES.some((type) => uploadName(type) === name);
 
 /**
- * The reference by which the data of a link names an uploaded file: its id, and its extension unless it is a PDF. So the
- * name of the file in a URL is known without the file.
+ * The reference to an uploaded file in the data of a link: the id of the file, and its extension unless it is a PDF. So
+ * the file name in a URL is known without reading the file.
  */
 export const fileReference = (id: string, type: UploadType): string =>
   type === 'application/pdf' ? id : `${id}.${UPLOAD_EXTENSIONS[type]}`;
@@ -37,7 +37,7 @@ const PICTURE_EXTENSIONS: readonly string[] = Object.values(UPLOAD_EXTENSIONS).f
 export const extensionOf = (reference: string): string =>
   PICTURE_EXTENSIONS.find((extension) => reference.endsWith(`.${extension}`)) ?? 'pdf';
 
-/** What base64 of the shortest and of the longest `content` decodes to. */
+/** The size in bytes of the smallest and of the largest file, after `content` is decoded from base64. */
 export const FILE_BYTES_MIN = 1_000;
 export const FILE_BYTES_MAX = 10_000_000;
 const UPLOADED_AT_ONCE_MAX = 10;

@@ -84,8 +84,7 @@ function accountEvents(
 }
 
 /**
- * Returns the employment without our timestamps, and without those parts whose changes are announced by events of their
- * own.
+ * Returns the employment without our timestamps, and without the parts whose changes are announced by separate events.
  */
 function jobOf({
   profile: _profile,

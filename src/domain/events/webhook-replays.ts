@@ -1,4 +1,4 @@
-// Replays: determines which of an endpoint's events are sent again.
+// Replays: the request that selects which of an endpoint's events are sent again, and its response.
 import { type Static, Type } from 'typebox';
 import { optionalChoice, shape } from '#base/schema.ts';
 import { parseTimestamp } from '#base/timestamps.ts';

@@ -65,7 +65,7 @@ describe('the product that is refreshed', () => {
     expect(planned({}, ['income', 'assets'], [ONE, BANK], ({ id }) => id === 'bank')).toEqual(['assets', 'bank']);
   });
 
-  test('is by default the wider of two products, for example income, because income includes employment', () => {
+  test('is by default the larger product if one product includes another, as income includes employment', () => {
     expect(planned({}, ['employment', 'income'], [ONE])).toEqual(['income', 'one']);
     expect(planned({}, ['transactions', 'assets'], [BANK])).toEqual(['assets', 'bank']);
   });
@@ -95,7 +95,7 @@ describe('the suborders that are refreshed', () => {
     ]);
   });
 
-  test('must match the request in kind, and in id or number; an entry that matches no suborder is rejected with the entry’s index', () => {
+  test('are found by kind, and by id or number; the error for an entry that matches no suborder contains the entry’s index', () => {
     const body = { employers: [{ id: 'one' }, { id: 'bank' }, {}], financial_accounts: [{ suborder_number: 'S-2' }] };
     expect(refusal(body, ['income', 'assets'], [ONE, BANK])).toEqual([
       { field: 'employers.1.id', message: 'Object not found.' },

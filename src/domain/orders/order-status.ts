@@ -22,15 +22,15 @@ const OPEN: ReadonlySet<SuborderStatus> = new Set(['pending', 'sent']);
 export const isOpen = (status: SuborderStatus): boolean => OPEN.has(status);
 
 /**
- * A `pending` suborder may become `sent` or any final status, and a `sent` suborder any final status; a final status
- * never changes.
+ * A `pending` suborder may become `sent` or get any final status. A `sent` suborder may get any final status. A final
+ * status never changes.
  */
 export const canBecome = (from: SuborderStatus, to: SuborderStatus): boolean =>
   to !== 'pending' && (from === 'pending' || (from === 'sent' && to !== 'sent'));
 
 /**
  * The status of a finished order is the first status in this list that at least one of its suborders has. If no
- * suborder has one of them, it is `skipped`.
+ * suborder has a status in this list, the order is `skipped`.
  */
 const RANKS: readonly OrderStatus[] = ['completed', 'error', 'no_data', 'expired'];
 

@@ -27,7 +27,7 @@ import { employerFaults, institutionFaults, NewEmployer, NewInstitution, NewInsu
 export const NAME_LENGTH_MAX = 50;
 const EMPLOYERS_MAX = 10;
 const DELAY_HOURS_MAX = 168;
-/** The default lifetime of an order if its template sets none. */
+/** The lifetime of an order without a template. A template sets the lifetime of its orders. */
 export const EXPIRATION_HOURS = 72;
 export const DEFAULT_SOURCE = 'internal';
 

@@ -135,7 +135,7 @@ describe('the stored record of a suborder', () => {
     expect(plan).toMatchObject({ provider_id: 'vouch_bank', company_mapping_id: null });
   });
 
-  test('stores an insurer as the id of its provider', () => {
+  test('identifies an insurer by the id of the insurer’s provider', () => {
     const [plan] = planSuborders(['insurance'], { insurance: { provider_id: 'vouch_insurance' } });
     expect(plan).toMatchObject({ provider_id: 'vouch_insurance' });
   });
@@ -192,7 +192,7 @@ describe.each<ProductType>(['deposit_switch', 'pll'])('an order for %s', (produc
   });
 });
 
-test('employerFaults checks a bank account even if no product of the order changes deposits to that account', () => {
+test('employerFaults checks a bank account even if no product of the order deposits pay into it', () => {
   const account = { ...ACCOUNT, deposit_type: 'percent', deposit_value: '100.01' } as const;
   expect(employerFaults(['income'], [{ account }])).toMatchObject([{ field: 'employers.0.account.deposit_value' }]);
 });
@@ -212,7 +212,7 @@ describe('an order can be edited', () => {
     expect(FINAL.filter((status) => canEdit([...employers, of('employer')(status)]))).toEqual([]);
   });
 
-  test('if none of its suborders is for an employer, while all its suborders are pending or sent', () => {
+  test('while all its suborders are pending or sent, if none of them is for an employer', () => {
     expect(canEdit([of('financial_account')('pending'), of('insurance')('sent')])).toBe(true);
     expect(FINAL.filter((status) => canEdit([of('financial_account')('sent'), of('insurance')(status)]))).toEqual([]);
   });

@@ -129,8 +129,8 @@ export function canEdit(suborders: readonly Pick<Suborder, 'kind' | 'status'>[])
 const PAYROLL_PRODUCTS: readonly ProductType[] = ['income', 'employment', 'deposit_switch', 'pll', 'admin'];
 const BANK_PRODUCTS: readonly ProductType[] = ['assets', 'transactions'];
 /**
- * Each product here is mapped to a product that includes its data. The smaller product is not asked for separately if
- * both products are in the same order.
+ * Maps a product to a larger product that includes its data. If an order contains both products, the smaller product is
+ * not requested separately.
  */
 const INCLUDED_IN: Partial<Record<ProductType, ProductType>> = { employment: 'income', transactions: 'assets' };
 

@@ -28,8 +28,8 @@ export function parseCursor(text: string): Cursor {
 
 /**
  * `rows` are the rows as read in the cursor's direction. They include one row beyond the page size if there is such a
- * row. A cursor is made from a page whose rows still exist. So every page that is read with a cursor has a cursor back
- * to the rows of that earlier page.
+ * row. A cursor always comes from an earlier page, and the rows of that page still exist. So a page that is read with a
+ * cursor always has a cursor back to those rows.
  */
 export function toCursorPage<Row extends { sent_at: Date; position: number }>(
   rows: readonly Row[],

@@ -26,7 +26,7 @@ const FORMATS: Record<string, { holds: (text: string) => boolean; message: strin
     holds: (text) => parseTimestamp(text) !== undefined,
     message: 'Datetime has wrong format. Use ISO 8601.',
   },
-  // A line break within base64 is common: many tools wrap their lines.
+  // Line breaks within base64 are common, because many tools wrap base64 into lines.
   base64: { holds: (text) => /^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text), message: 'Not a valid base64 string.' },
   count: { holds: (text) => /^\d{1,9}$/.test(text), message: 'A valid integer is required.' },
   boolean: { holds: (text) => text === 'true' || text === 'false', message: 'Must be a valid boolean.' },

@@ -1,4 +1,5 @@
-// The names of a link's files in their URLs: `<kind>-<id>.pdf`, or the extension of a picture that a person uploaded.
+// The names of a link's files in their URLs: `<kind>-<id>.pdf`. The name of an uploaded picture ends in the extension
+// of the picture instead of `pdf`.
 import { extensionOf } from '#domain/documents/uploads.ts';
 
 export const FILE_KINDS = ['statement', 'w2', 'tax', 'bank-statement', 'document'] as const;

@@ -26,15 +26,15 @@ export function withHistory(fresh: FreshSections, kept: KeptSections, from: stri
 }
 
 /**
- * The date of a transaction that is compared with the start of the retrieval. Banks return transactions by posting
+ * The date of a transaction, which is compared with the start of the retrieval. Banks return transactions by posting
  * date, so we use the posting date if there is one.
  */
 const bookedAt = ({ posted_at, transacted_at }: KeptItem<'transactions'>): string => posted_at ?? transacted_at;
 
 /**
  * Returns the stored items from before the days that the retrieval covered. If the source returned items from before
- * `from`, the covered days begin with the oldest returned item. A stored item in the covered days that the source did
- * not return no longer exists.
+ * `from`, the covered days begin with the oldest returned item. If the source did not return a stored item of the
+ * covered days, that item no longer exists.
  */
 function earlier<Item extends { id: string; account_id: string }>(
   kept: readonly Timed<Item>[],

@@ -16,7 +16,7 @@ const KINDS = [PAYROLL_REPORT_FILES, INSURANCE_REPORT_FILES, DEPOSIT_REPORT_FILE
 );
 
 test.each(KINDS)(
-  'the parser of report file names reads the kind and id from the file name of a %s, and the parser of a link’s file names rejects this name',
+  'parseReportFileName reads the kind and id from the file name of a %s, and parseFileName does not accept this name for a link’s file',
   (kind) => {
     const id = newId();
     const name = reportFileName(kind, id);

@@ -28,7 +28,7 @@ const checkWithoutItems = compileCheck(
 
 /**
  * A body of many megabytes can have millions of errors. Therefore, if any list is too long, its length is reported, and
- * the items of all lists are not checked.
+ * no item of any list is checked.
  */
 export const checkScoringBody: Check = (body) =>
   (hasLongList(body) ? checkWithoutItems(body) : checkWhole(body)).slice(0, FAULTS_MAX);

@@ -1,5 +1,5 @@
-// Detects statements that contradict each other or themselves. That is the case if a year-to-date amount is lower than
-// on an earlier statement of the same employment and year, or lower than the amount of the pay period.
+// Detects statements that contradict each other or themselves. A year-to-date amount must not be lower than on an
+// earlier statement of the same employment and year. It must also not be lower than the amount of its own pay period.
 import { yearOf } from '#base/calendar.ts';
 import { parseMoney } from '#base/money.ts';
 import type { Kept } from './link-data.ts';
@@ -26,8 +26,8 @@ export function contradictEachOther(statements: readonly PaidStatement[]): boole
 }
 
 /**
- * Oldest first. An employer may pay twice on one day, for example wages and a bonus. Statements do not say which of the
- * two came first, so the one with the lower year-to-date amount does.
+ * Sorts statements, oldest first. An employer may pay twice on one day, for example wages and a bonus. Statements do
+ * not say which payment came first, so the statement with the lower year-to-date amount is sorted first.
  */
 function inOrder(statements: readonly PaidStatement[], field: (typeof CHAINED)[number]): PaidStatement[] {
   const toDate = (statement: PaidStatement): bigint => parseMoney(statement[`${field}_ytd`] ?? undefined) ?? 0n;

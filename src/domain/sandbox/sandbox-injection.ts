@@ -1,5 +1,5 @@
-// Data that a client may declare for a sandbox user in place of the sample data: the schemas and conversions shared by
-// bank declarations (sandbox-transactions.ts) and payroll declarations (sandbox-payroll.ts).
+// The schemas and conversions that bank declarations (sandbox-transactions.ts) and payroll declarations
+// (sandbox-payroll.ts) share. A declaration is data with which a client replaces the sample data of a sandbox user.
 import { hash } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
@@ -45,7 +45,10 @@ export const toAddress = (address: Static<typeof NewAddress> | null | undefined)
   country: given(address?.country),
 });
 
-/** Converting a timestamp with an offset to UTC may move it outside the range of four-digit years. */
+/**
+ * Converts a timestamp to UTC. A timestamp with an offset is rejected if the conversion moves it outside the range of
+ * four-digit years.
+ */
 export function toMoment(text: string, field: string, faults: InvalidParam[]): string {
   const moment = parseTimestamp(text);
   const year = moment?.getUTCFullYear() ?? 0;

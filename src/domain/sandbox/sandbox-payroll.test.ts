@@ -198,7 +198,7 @@ describe('a declared employment', () => {
     ['2026-03-03', true, true, false],
     [undefined, false, false, false],
   ] as const)(
-    'with end_date %s and the declared value %s of is_active gets the value %s of is_active; derived_fields contains is_active: %s',
+    'with end_date %s and the declared is_active %s gets is_active %s; derived_fields contains is_active: %s',
     (end_date, declared, is_active, is_derived) => {
       const employment = only({
         ...FULL,

@@ -23,7 +23,9 @@ const UploadedFileView = Type.Object({
   doc_type: choice(DOCUMENT_KINDS),
   status: choice(FILE_STATUSES),
   is_final: Type.Boolean(),
-  /** The page that is being read, counted from 1, of so many pages; null unless reading takes seconds per page. */
+  /**
+   * The page that is being read, counted from 1, and the number of pages. Null unless reading takes seconds per page.
+   */
   reading: nullable(Type.Object({ page: Type.Integer(), pages: Type.Integer() })),
   problem: Type.Union([choice(UPLOAD_PROBLEMS), Type.Null()]),
   /** The types of the documents that were found in the file; empty until it is read. */
@@ -35,7 +37,7 @@ export const UploadView = Type.Object({ files: Type.Array(UploadedFileView) });
 export type UploadView = Static<typeof UploadView>;
 
 export const UploadQuery = Type.Object({ suborder_id: Type.Optional(Type.String()) });
-/** The suborder whose files are meant, when they are handed in or one of them is removed. */
+/** The body of a request that submits the files of a suborder or removes one of them. */
 export const UploadTarget = Type.Object({ suborder_id: Type.Optional(nullable(Type.String())) });
 
 const PROBLEMS: readonly [words: string, problem: UploadProblem][] = [

@@ -89,7 +89,10 @@ const SCREENS: Readonly<Record<string, FunnelStep>> = {
   PROVIDER_ORG_ID: 'opened',
 };
 
-/** The funnel step an event stands for; `undefined` for most events. The other steps are counted on the server. */
+/**
+ * The funnel step an event stands for; `undefined` for most events. Steps that no event stands for are counted on the
+ * server.
+ */
 export function reachedBy({ type, payload }: WidgetEvent, isProvider: (id: string) => boolean): Reached | undefined {
   const step = stepOf(type, payload?.['view_name']);
   if (step === undefined) return undefined;

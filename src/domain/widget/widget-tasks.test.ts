@@ -40,7 +40,7 @@ describe('isSuccess', () => {
   const after = (ms: number) => new Date(logged_in_at.getTime() + ms);
 
   test.for(PRODUCT_TYPES)(
-    'for %s is true once the task is done. Except for deposit_switch, pll and admin, it is also true 5 seconds after the login',
+    'for %s is true once the task is done; it is also true 5 seconds after the login, except for deposit_switch, pll and admin',
     (product_type) => {
       const by_time = !['deposit_switch', 'pll', 'admin'].includes(product_type);
       const running = { status: 'parse', product_type, logged_in_at } as const;
@@ -50,7 +50,7 @@ describe('isSuccess', () => {
     },
   );
 
-  test('is false if the task failed; as long as there was no login, is true only if the task is done', () => {
+  test('is false if the task failed; without a login, it is true only if the task is done', () => {
     for (const status of TASK_STATUSES) {
       const task = { status, product_type: 'income', logged_in_at } as const;
       const is_failure = isFinal(status) && status !== 'done';

@@ -21,7 +21,7 @@ describe('wordsOfHocr', () => {
     expect(net?.size).toBeCloseTo((30 / 0.71) * 0.36, 1);
   });
 
-  test('takes the size of a word whose box reaches into the line above from its width', () => {
+  test('takes the font size of a word from its width if its box reaches into the line above', () => {
     const [normal, tall] = wordsOfHocr(
       line(word('Federal', '200 108 272 130'), word('Federal', '200 60 272 130')),
       200,
@@ -30,7 +30,7 @@ describe('wordsOfHocr', () => {
     expect((tall?.size ?? 0) / (normal?.size ?? 1)).toBeLessThan(1.2);
   });
 
-  test('leaves out lines of text of which the OCR is not sure at all, but not a check mark or a masked number', () => {
+  test('leaves out lines that OCR read with a low confidence, but keeps check marks and masked numbers', () => {
     const at = '200 104 300 130';
     expect(wordsOfHocr(line(word('oes', at, 27), word('eels', at, 25)), 200)).toEqual([]);
     const kept = [
@@ -105,7 +105,7 @@ describe('wordsOfHocr', () => {
     expect([read(52), read(95)]).toEqual(['($)', '(8)']);
   });
 
-  test('returns a confidence below 1, which only the text of a PDF has', () => {
+  test('returns a confidence below 1, because 1 is reserved for words from the text of a PDF', () => {
     expect(wordsOfHocr(line(word('Net', '200 100 260 130', 100)), 200)[0]?.confidence).toBeLessThan(1);
   });
 

@@ -29,7 +29,9 @@ const heightOf = ({ box }: Line): number => box.bottom - box.top;
 
 /** Points. A dashed line is lower than the letters of the smallest print. */
 const LINE_HEIGHT_MIN = 2;
-/** The mean confidence of dashed lines, logos and dirt that were taken for text; most lines of text have 0.9. */
+/**
+ * Dashed lines, logos and dirt that OCR took for text have a mean confidence below this. Most lines of text have 0.9.
+ */
 const NOISE_BELOW = 0.35;
 
 /** Numbers and single letters are kept, because masked numbers and check marks have a low confidence too. */
@@ -45,8 +47,8 @@ function readWordOf(letters: string, title: string): ReadWord {
 }
 
 /**
- * The words of a line, each within its line and left of the next word. A drawn line that touches a word becomes a part
- * of the word's box, which then reaches across other words and lines.
+ * Clips the box of each word to its line and to the left edge of the next word. OCR adds a drawn line that touches a
+ * word to the word's box, which then reaches across other words and lines.
  */
 const apart = (words: readonly ReadWord[], { box: line }: Line): ReadWord[] =>
   words.map((word, index) => {
@@ -77,13 +79,16 @@ const MARKS_ONLY = /^[|_—~=[\]{}¦\\]+$/;
 const DESCENDERS = /[gjpqyQ,;()[\]{}$|_@/]/;
 const TALL = /[A-Z0-9bdfhklt$%&(]/;
 const SMALL = /[a-z]/;
-/** Marks that do not reach down to the baseline, so that only their line has it. */
+/** Marks that do not reach down to the baseline. Their baseline is taken from their line. */
 const HIGH_MARKS = /^[-–—~=+*'"“”‘’°^]+$/;
-/** Heights in parts of the font size, as in Helvetica and Times. */
+/** Heights of letters as shares of the font size, as in Helvetica and Times. */
 const CAPITAL_HEIGHT = 0.71;
 const SMALL_HEIGHT = 0.52;
 const INFLATED_SHARE = 0.15;
-/** Even narrow fonts are not so much higher than wide. */
+/**
+ * The maximum ratio of the font size computed from the height to that computed from the width. Even narrow fonts stay
+ * below it.
+ */
 const TALLER_MAX = 1.6;
 /** Shorter words have too few letters for a mean width. */
 const LETTERS_FOR_WIDTH = 4;
@@ -98,7 +103,8 @@ function wordOf({ letters, box, confidence }: ReadWord, line: Line, scale: numbe
   if (text === '' || MARKS_ONLY.test(text) || right <= left || bottom <= top) return undefined;
   const of_line = line.slope * ((left + right) / 2) + line.y;
   const baseline = HIGH_MARKS.test(text) && of_line > top ? of_line : within(of_line, (top + bottom) / 2, bottom);
-  // The boxes of some words in blurred pictures reach down to the next line. Then the line says more than the box.
+  // The boxes of some words in blurred pictures reach down to the next line. Their height is taken from the line
+  // instead.
   const is_inflated = !DESCENDERS.test(text) && bottom - baseline > INFLATED_SHARE * (baseline - top);
   const height = is_inflated ? line.size * CAPITAL_HEIGHT : baseline - top;
   const size = sizeOf(text, { width: right - left, height }, line.size);
@@ -115,9 +121,9 @@ function wordOf({ letters, box, confidence }: ReadWord, line: Line, scale: numbe
 const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 
 /**
- * Returns the font size. Labels and values of different sizes may stand in one line, so the size of the word is used
- * before that of the line. Fonts with low capital letters, such as Courier, are wide, so the mean of height and width
- * is more accurate than the height.
+ * Returns the font size. Labels and values of different sizes may be in one line, so the size of the word is preferred
+ * to that of the line. Fonts with low capital letters, such as Courier, are wide, so the mean of height and width is
+ * more accurate than the height.
  */
 function sizeOf(text: string, { width, height }: { width: number; height: number }, line_size: number): number {
   const tall = TALL.test(text);
@@ -125,7 +131,7 @@ function sizeOf(text: string, { width, height }: { width: number; height: number
   const by_height = height / (tall ? CAPITAL_HEIGHT : SMALL_HEIGHT);
   if (text.length < LETTERS_FOR_WIDTH) return by_height;
   const by_width = (1000 * width) / [...text].reduce((sum, letter) => sum + typicalWidth(letter), 0);
-  // The boxes of some words reach up to the line of a form above them.
+  // The boxes of some words reach up to the drawn line of a form above them. Then only the width is used.
   return by_height > TALLER_MAX * by_width ? by_width : Math.sqrt(by_height * by_width);
 }
 
@@ -136,9 +142,9 @@ const UNSURE = 0.8;
 const MASKED_SSN = /^[^\s\d]{2,7}[-_—–~.]+[^\s\d]{1,5}[-_—–~.]+(\d{4})$/;
 
 /**
- * Undoes misreadings: in amounts a comma or both signs before the cents, which no amount can have, and a star behind
- * them (the mark of a footnote) read as a quotation mark or degree sign; the dollar sign of a column; and the stars of a
- * masked Social Security number.
+ * Repairs misreadings. In an amount, a comma, or a comma and a point, before the cents becomes a point, because no
+ * amount has them there. A quotation mark or degree sign after the cents becomes a star, the mark of a footnote. An
+ * unsure `(8)` or `(S)` becomes `($)`, as in the head of a column. A masked Social Security number gets its stars back.
  */
 function repaired(text: string, confidence: number): string {
   if (/^\([8S]\)$/.test(text) && confidence < UNSURE) return '($)';

@@ -4,7 +4,10 @@ import { levelled } from './level.ts';
 
 const SLOPE = Math.tan((0.25 * Math.PI) / 180);
 
-/** Two words of one line on a page that is turned clockwise by a quarter of a degree, with a line below and beside it. */
+/**
+ * Two words of one line of text on a page that is rotated clockwise by a quarter of a degree. A horizontal line is
+ * drawn below them, and a vertical line between them.
+ */
 const page: Page = {
   number: 1,
   width: 800,
@@ -23,7 +26,7 @@ const page: Page = {
   form_fields: [],
 };
 
-test('levelled brings the words of a line to one height, and lines to where they cross them', () => {
+test('levelled moves the words of a line to one height, and moves the drawn lines with them', () => {
   const { words, rulings } = levelled(page, 0.25);
   const [first, last] = words.map(({ box }) => box);
   expect(first?.bottom).toBeCloseTo(310);
@@ -34,7 +37,7 @@ test('levelled brings the words of a line to one height, and lines to where they
   expect(rulings[1]?.from).toBeCloseTo(200 - SLOPE * 500, 1);
 });
 
-test('levelled leaves a straight page and a wrong measurement alone', () => {
+test('levelled does not change the page if the angle is 0, or too large to be correct', () => {
   expect(levelled(page, 0)).toBe(page);
   expect(levelled(page, 3)).toBe(page);
 });

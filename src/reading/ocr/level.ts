@@ -1,13 +1,13 @@
-// Removes the last tenths of a degree from a page. Pictures are not turned by so little, because turning blurs them;
-// but
-// across a wide page a third of a degree is half a line, so that a row of a table would fall apart.
+// Levels a page that is rotated by tenths of a degree, by moving its words and drawn lines. The picture is not rotated
+// by such a small angle, because rotation blurs it. But across a wide page a third of a degree is half a line, so the
+// rows of a table would fall apart.
 import type { Box, Page, Ruling } from '#domain/documents/pages.ts';
 
 /** In degrees. After straightening, a page is tilted by less than this, so a larger angle is a wrong measurement. */
 const DEGREES_MAX = 1;
 
 /**
- * `degrees` is the clockwise angle of the lines of text. Boxes keep their size and move to where their center belongs.
+ * `degrees` is the clockwise angle of the lines of text. Boxes keep their size; only their centres are rotated back.
  */
 export function levelled(page: Page, degrees: number): Page {
   if (degrees === 0 || Math.abs(degrees) > DEGREES_MAX) return page;

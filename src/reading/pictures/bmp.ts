@@ -41,7 +41,8 @@ function headerOf(bytes: Buffer): Header {
   if (header_length < 40) throw new UnreadableFile('it is not readable');
   const [width, stored_height] = [bytes.readInt32LE(18), bytes.readInt32LE(22)];
   const [bits, compression, used] = [bytes.readUInt16LE(28), bytes.readUInt32LE(30), bytes.readUInt32LE(46)];
-  // Compression 3 gives the bits of each colour; programs use it for 32 bits with the usual order of colours.
+  // Compression 3 means that the file defines the bits of each colour. Programs use it for 32 bits with the usual order
+  // of colours.
   const is_plain = compression === 0 || (compression === 3 && bits === 32);
   if (!is_plain || ![1, 4, 8, 24, 32].includes(bits)) throw new UnreadableFile('it is not readable');
   if (width <= 0 || stored_height === 0) throw damaged();

@@ -91,7 +91,7 @@ describe('openPicture', () => {
     const huge = Buffer.from(stub);
     huge.writeUInt32BE(30_000, 16);
     huge.writeUInt32BE(30_000, 20);
-    // The checksum covers the header, including its name.
+    // The checksum of a PNG covers the header chunk, including the name of the chunk.
     huge.writeUInt32BE(crc32(huge.subarray(12, 29)), 29);
     expect(await reasonOf(huge, 'image/png')).toBe('it is not readable');
     const bmp = bmpOf(await decoded(stub, 'image/png'), 24);
@@ -115,7 +115,7 @@ describe('pagePictureOf', () => {
       width: 1700,
       height: 2200,
     });
-    // A resolution of 72 means that the file has no resolution. The picture shows a whole page.
+    // A resolution of 72 dpi means that the resolution is unknown. The picture is then taken for a whole page.
     expect(await pagePictureOf(await decoded(stub, 'image/png'), 72)).toMatchObject({
       dpi: 200,
       width: 1700,

@@ -10,11 +10,14 @@ import type { Grey, PagePicture } from './grey.ts';
 const LENGTH_MIN = { horizontal: 28, vertical: 17 };
 const THICKNESS_MAX = 2.5;
 /**
- * The minimum length of a run. A line that is not quite level is broken into runs; the strokes of large letters are
- * shorter.
+ * The minimum length of a run in points. A line that is not quite level is broken into runs; the strokes of large
+ * letters are shorter.
  */
 const RUN_MIN = 13;
-/** The largest gap in pixels. Noise interrupts a run, and a skewed line continues in the next row. */
+/**
+ * The largest gap in pixels, in a run and between rows. Noise interrupts a run, and a skewed line continues in the next
+ * row.
+ */
 const GAP_MAX = 2;
 /** Hairlines are grey after scanning, so a pixel of a line need not be as dark as a letter. */
 const DARK_SHARE = 0.82;

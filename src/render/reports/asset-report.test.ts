@@ -118,7 +118,7 @@ describe('an asset report PDF', () => {
     expect(rest.filter((text) => /undefined|NaN|^null/.test(text))).toEqual([]);
   });
 
-  test('has a note that debts are not in the totals if there is a debt, and a note that different currencies are not added together if there are several', async () => {
+  test('with a debt says that debts are not in the totals; with several currencies says that they are not added together', async () => {
     const notes = ['Each average includes', 'Cards, lines of credit and loans', 'Amounts in different currencies'];
     const notesShown = async (held: KeptAccount[], lines = transactions) => {
       const { words } = await read(reportOn(held, lines));

@@ -15,7 +15,7 @@ const paid = (
 };
 
 describe('the pay totals by month', () => {
-  test('contains each month’s total pay, oldest month first, including months without pay', () => {
+  test('include every month, even a month without pay, oldest month first', () => {
     expect(
       payByMonth([
         paid('2026-02-27', '100.10', '80.05'),
@@ -29,7 +29,7 @@ describe('the pay totals by month', () => {
     ]);
   });
 
-  test('covers at most 24 months', () => {
+  test('cover at most 24 months', () => {
     const months = (from: string) => payByMonth([paid('2026-02-27', '1.00', '1.00'), paid(from, '2.00', '2.00')]);
     expect(months('2024-03-01')).toHaveLength(24);
     expect(months('2024-03-01')[0]).toEqual({ month: '2024-03', gross: 200n, net: 200n });
@@ -37,7 +37,7 @@ describe('the pay totals by month', () => {
     expect(months('2024-02-29')[0]).toEqual({ month: '2024-03', gross: null, net: null });
   });
 
-  test('ignores statements without a date, and distinguishes a missing amount from zero', () => {
+  test('ignore statements without a date, and distinguish a missing amount from zero', () => {
     expect(payByMonth([paid(null, '1.00', '1.00')])).toEqual([]);
     expect(payByMonth([paid('2026-02-27', null, '0.00')])).toEqual([{ month: '2026-02', gross: null, net: 0n }]);
   });

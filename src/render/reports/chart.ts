@@ -1,5 +1,5 @@
-// A bar chart of pay per month. For each of the newest months, a bar of gross pay stands next to a bar of net pay. The
-// scale shows round amounts.
+// A bar chart of pay per month. Each month has a bar for gross pay next to a bar for net pay. Only the newest months
+// are shown. The scale shows round amounts.
 import { parseMoney } from '#base/money.ts';
 import type { StatementAnswer } from '#domain/reports/statements.ts';
 import { latin, widthOf } from '#render/latin.ts';
@@ -15,8 +15,8 @@ const MONTHS_MAX = 24;
 const SLOTS_MIN = 12;
 
 /**
- * Returns every month from the month of the first pay date to the month of the last pay date, oldest first. Returns at
- * most the newest 24 months.
+ * Returns the pay of every month from the first pay date to the last pay date, oldest month first. If there are more
+ * than 24 months, only the newest 24 are returned.
  */
 export function payByMonth(statements: readonly StatementAnswer[]): MonthOfPay[] {
   const sums = new Map<number, { gross: bigint | null; net: bigint | null }>();

@@ -21,8 +21,8 @@ const KINDS = [
 ] as const;
 
 /**
- * A table of the latest statement next to the yearly totals. The total of the newest year includes all statements up to
- * the latest statement.
+ * A table with one column for the latest statement, and one column for the totals of each year. The total of the newest
+ * year includes all statements up to the latest statement.
  */
 export function yearsTable({ statements, annual_income_summary }: EmploymentAnswer): Table {
   const years = annual_income_summary.slice(0, YEARS_MAX);

@@ -201,7 +201,7 @@ describe('an income report PDF', () => {
     expect(info['CreationDate']).toBe('D:20000101000000Z');
   });
 
-  test('shows the employments in their order; if the name and SSN of one employment differ from the report’s, shows the person’s data with this employment and warns about the different SSNs', async () => {
+  test('shows the employments in their order; if one employment has another name and SSN, also shows that person’s data and warns about the SSNs', async () => {
     const other = {
       ...EMPLOYMENT,
       company: { ...EMPLOYMENT.company, name: 'Fable Freight' },

@@ -29,7 +29,7 @@ export type Head = Printed & {
   notices: readonly string[];
 };
 
-/** The date of the file if the report is incomplete, because an incomplete report has no date of its own. */
+/** The file date of an incomplete report. It is fixed, because an incomplete report has no end date yet. */
 const NO_DATE = '2000-01-01';
 const FOOT = PAGE.height - 31;
 const SMALL = { size: 7, ink: 'grey' } as const;

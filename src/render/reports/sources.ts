@@ -15,7 +15,7 @@ const COLUMNS: readonly Column[] = [
 const CHECKSUM =
   'The checksum at the foot of each page is the SHA-256 of this report’s JSON, written with its keys in alphabetical ' +
   'order, without white space, and with null for every file and pdf_report. If any figure changes, the checksum changes.';
-/** The distance between the sources table and the small print after it is this many points smaller than usual. */
+/** The small print is this many points closer to the sources table above it than usual. */
 const CLOSER = 4;
 const COUNT_MAX = 10;
 

@@ -25,8 +25,8 @@ import { commitLazily, lockWindow, type Subject, saveWindow } from '#storage/acc
 import type { Database, Db } from '#storage/platform/db.ts';
 
 /**
- * A request for `n` units of a budget at once. Uses of the budgets for refreshes, logins and codes are counted at the
- * time `now`, which is a time on the owner's clock. Orders are counted at the time of the database's clock.
+ * A request for `n` units of a budget at once. For refreshes, logins and codes, `now` is the time of use on the owner's
+ * clock. For orders, the time of use is taken from the database's clock.
  */
 export type Draw = { readonly subject_id: string; readonly n: number; readonly limit: number } & (
   | { readonly budget: 'orders' | 'batch-orders' }
@@ -36,7 +36,7 @@ export type Draw = { readonly subject_id: string; readonly n: number; readonly l
 /** Takes all `n` units or none, in the caller's transaction. */
 export async function take(tx: Db, scope: Scope, draw: Draw): Promise<Decision> {
   const rule: Rule = { limit: draw.limit, window_ms: windowMs(draw.budget) };
-  // The lock on the row lasts only as long as a transaction, so one is opened here. If the caller already has a
+  // A row lock lasts until the end of its transaction, so a transaction is opened here. If the caller already has a
   // transaction, a savepoint is opened instead.
   return tx.transaction(async (inner) => {
     const locked = await lockWindow(inner, scope, draw);
@@ -181,7 +181,8 @@ async function syncWithStore(ledger: Ledger, tab: Tab): Promise<void> {
 }
 
 /**
- * Exchanges with the window once. Returns the number of waiting requests that must be decided again, because other
+ * Exchanges data with the window in the database once: reports on the old lease, gets decisions on the waiting
+ * requests, and may get a new lease. Returns the number of waiting requests that must be decided again, because other
  * processes have not reported on their leases yet.
  */
 async function exchangeOnce(ledger: Ledger, tab: Tab): Promise<number> {

@@ -35,7 +35,7 @@ const all = async (): Promise<{ id: string; products: string[]; default_for_prod
   (await call('GET', '/v1/templates/?page_size=100')).json().results;
 const UNKNOWN = invalid(['template_id', 'Object not found.']);
 
-/** For each product, how many templates are its default. */
+/** Returns, for each product, the number of templates that are its default. */
 async function defaultsOf(...products: string[]): Promise<number[]> {
   const marked = (await all()).filter(({ default_for_products }) => default_for_products);
   return products.map((product) => marked.filter((template) => template.products.includes(product)).length);
@@ -164,7 +164,7 @@ describe('objects created with a template', () => {
     expect(new Set(events.map(({ template_id }) => template_id))).toEqual(new Set([id]));
   });
 
-  test('sandbox links use the product’s default template and reject an unknown template_id', async () => {
+  test('get the default template if they are sandbox links without a template_id; an unknown template_id is rejected', async () => {
     const id = await created({ products: ['income'], default_for_products: true });
     const user_id = await newUser(call, newId());
     const { task_id } = await connect(call, user_id);

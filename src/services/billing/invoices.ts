@@ -79,8 +79,8 @@ async function makeSoon(ctx: Ctx, order_group_id: string): Promise<void> {
 }
 
 /**
- * Creates the invoice if it is `pending`; does nothing in any other status, so it may run twice. An attempt is counted
- * before it starts, so that an attempt that crashes its worker counts as failed.
+ * Creates the invoice if it is `pending`. Does nothing in any other status, so this function may run twice. An attempt
+ * is counted before it starts, so that an attempt that crashes its worker counts as failed.
  */
 export async function makeInvoice(ctx: Ctx, order_group_id: string): Promise<void> {
   const attempts = await countAttempt(ctx.db, ctx.scope, order_group_id);

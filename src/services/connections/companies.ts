@@ -50,7 +50,7 @@ const CUT_LENGTH_MIN = 15;
 /** A query of one or two letters occurs inside half of all names, so it is matched only at the beginning of a name. */
 const LETTERS_INSIDE_MIN = 3;
 
-/** For search-as-you-type: the last word may be only a prefix. */
+/** Searches while the user is typing, so the last word may be only a prefix. */
 export const searchCompanies = (ctx: Ctx, query: string): Promise<FoundCompany[]> => search(ctx, whileTyping(query));
 
 /** Searches for companies by a complete name, such as a name from a form or a pay stub. */

@@ -12,9 +12,8 @@ import { listDocumentsOfLink } from '#storage/documents/documents.ts';
 import { openFacts, openReading, ownerKeys } from './document-records.ts';
 
 /**
- * Returns the documents of all collections that were finalised into the link. If none of the user's files could be
- * read,
- * throws the error of the newest file.
+ * Returns the documents of all collections that were finalised into the link. If there are none, throws the error of
+ * the user's newest file that could not be used, or `no_data` if no file has an error.
  */
 export async function documentsFor(
   ctx: Ctx,

@@ -29,7 +29,8 @@ export const openFacts = (ctx: Ctx, key: KeyObject, id: string, sealed: Buffer):
   unsealJson<FileFacts>(key, sealed, filePlace(ctx, id));
 
 /**
- * Compresses and seals a reading. It is compressed, because that of a bank statement has hundreds of fields with boxes.
+ * Compresses and seals a reading. It is compressed, because the reading of a bank statement has hundreds of fields with
+ * boxes.
  */
 export const sealReading = (ctx: Ctx, key: KeyObject, id: string, reading: KeptReading): Buffer =>
   sealList(key, wrapAmounts(reading), documentPlace(ctx, id));

@@ -8,7 +8,7 @@ import { connectLink } from './links.ts';
 import { noteLogin } from './task-logins.ts';
 import { beginTask, enqueueTask, eventSubject, type NewTask } from './tasks.ts';
 
-/** Documents show what they show, however old; the number of months only has to be more than anyone uploads. */
+/** Documents are used whatever their age. This number of months only has to cover more than anyone uploads. */
 const HISTORY_MONTHS = 120;
 
 export type NewDocumentTask = Pick<NewTask, 'user_id' | 'product_type'> &
@@ -57,7 +57,7 @@ export async function createDocumentTask(ctx: Ctx, input: NewDocumentTask): Prom
     {
       ...about,
       link_id,
-      // Connecting the link has made this its last task already.
+      // `connectLink` has already made this task the last task of the link.
       is_known_link: false,
       is_refresh: false,
       is_suspicious: false,

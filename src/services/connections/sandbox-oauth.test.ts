@@ -113,7 +113,7 @@ describe('an authorization code', () => {
     [{ client_secret: undefined }, '401 invalid_client'],
     [{ grant_type: 'password' }, '400 unsupported_grant_type'],
     [{ code: 'another' }, '400 invalid_grant'],
-  ])('is rejected in a token request with the changes %o', async (changes, expected) => {
+  ])('is rejected if the token request has %o', async (changes, expected) => {
     expect(shortly(await exchange(await newCode(), changes))).toBe(expected);
   });
 

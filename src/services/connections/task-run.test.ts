@@ -122,7 +122,7 @@ describe('the second factor', () => {
   test.each([
     ['the wrong code', { mfa_code: '54321' }],
     ['no code', {}],
-  ])('ends in mfa_error if the applicant gives %s', async (_what, more) => {
+  ])('fails with mfa_error if the applicant gives %s', async (_what, more) => {
     const result = await runToEnd({ password: 'mfa', ...more });
     expect(result).toMatchObject({ public_token: null, words: ['new', 'login', 'mfa', 'mfa_error'] });
   });
@@ -134,7 +134,7 @@ describe('the second factor', () => {
     expect(await runToEnd(bank)).toMatchObject({ status: 'mfa_error' });
   });
 
-  test('ends in mfa_error for a login that rejects every code', async () => {
+  test('fails with mfa_error for a login that rejects every code', async () => {
     expect(await runToEnd({ username: 'error.user', password: 'mfa_error', mfa_code: '12345' })).toMatchObject({
       status: 'mfa_error',
     });
@@ -161,7 +161,8 @@ test('moving the sandbox clock by an hour in one step does not make a running ta
 
 describe('a task abandoned by its worker', () => {
   /**
-   * Creates the state that remains if a process is killed between two steps: no timer and no job will resume the task.
+   * Creates the state that remains if a process is killed between two steps: the task does not wait, and it has no job
+   * and no `task_due` timer.
    */
   async function left(): Promise<string> {
     const { task_id } = await connect(client.sandbox, await newUser(client.sandbox, newId()), {
@@ -185,7 +186,7 @@ describe('a task abandoned by its worker', () => {
     expect(await statusOf(client.sandbox, task_id)).toMatchObject({ status: 'done' });
   });
 
-  test('is run as far as possible when the sandbox clock is to be moved, before the clock moves', async () => {
+  test('is run as far as possible before the sandbox clock moves', async () => {
     const task_id = await left();
     await advance(house, client.sandbox, 1);
     const { rows } = await house.database.scoped(SYSTEM).query('select waits_for from tasks where id = $1', [task_id]);

@@ -42,9 +42,9 @@ export type Login = { readonly row: StoredTask; readonly open: OpenTask | undefi
 
 /**
  * Runs steps in this request until the login has succeeded, has failed or is waiting for input. A worker runs the
- * remaining steps. Another process may run a step of this login in the meantime. For example, a process that moves the
- * sandbox clock first runs all running tasks to their next stop. The login then continues from the state after that
- * step.
+ * remaining steps. Another process may run a step of this login in the meantime. For example, before a process moves
+ * the sandbox clock, it runs every running task until the task waits or ends. The login then continues from the state
+ * after that step.
  */
 export async function runLogin(ctx: Ctx, task: OpenTask): Promise<Login> {
   let login: Login = { row: task.row, open: task };

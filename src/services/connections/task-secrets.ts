@@ -33,7 +33,10 @@ export type TaskSecrets = {
   with_recent_paystub: boolean;
 };
 
-/** The deposit to set up. Once the deposit is set up, also the deposit accounts that existed before. */
+/**
+ * The deposit to set up. Once the deposit is set up, `initial_accounts` contains the deposit accounts that existed
+ * before it.
+ */
 export type TaskOutcome = { deposit: InDecimals<DepositAccount>; initial_accounts: readonly KeptAllocation[] | null };
 export type KeptAllocation = InDecimals<Omit<DepositAccount, 'bank_address'>> & { account_name: string | null };
 

@@ -1,4 +1,4 @@
-// Creates tasks, reads tasks, and passes to tasks the input that they wait for. task-run.ts runs the tasks.
+// Creates tasks, reads tasks, and gives waiting tasks their input. task-run.ts runs the tasks.
 import type { KeyObject } from 'node:crypto';
 import { notFound } from '#base/errors.ts';
 import { inDecimals } from '#base/money.ts';
@@ -62,8 +62,8 @@ export type NewTask = {
 };
 
 /**
- * How a task begins: with a login, or with `parse` if its link is already connected. `connected` are the events of that
- * connection.
+ * How a task begins: with a login, or with `parse` if its link is already connected. `connected` contains the events of
+ * that connection.
  */
 export type TaskStart = { id: string; status: 'login' | 'parse'; connected: NewEvent[] };
 

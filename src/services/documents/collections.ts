@@ -78,7 +78,7 @@ export async function presentCollection(ctx: Ctx, collection: StoredCollection):
         error: file.error,
       }),
     ),
-    // The documents are opened in turns, because a collection may contain years of bank statements.
+    // Opening the documents yields to the event loop, because a collection may contain years of bank statements.
     documents: await mapInTurns(documents, (document) =>
       presentDocument(
         document,

@@ -8,14 +8,14 @@ import { openReading, ownerKeys } from '#services/connections/document-records.t
 import type { Ctx } from '#services/platform/ctx.ts';
 import { listDocuments } from '#storage/documents/documents.ts';
 
-/** Each file of a collection opens the documents before it, so their number is bounded. */
+/** Reading a file opens the earlier documents of its collection, so their number is bounded. */
 const EARLIER_MAX = 40;
 
 export type OwnedDocument = { document: FileDocument; user_id: string | null };
 
 /**
- * One list per document: its contradictions with earlier documents of its person. The document that is read later carries
- * the sign. A document without a person is not compared.
+ * Returns one list of signals per document: its contradictions with earlier documents of the same person. Only the
+ * document that is read later gets the signal. A document without a person is not compared.
  */
 export async function signalsBesideEarlier(
   ctx: Ctx,

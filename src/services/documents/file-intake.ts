@@ -20,9 +20,9 @@ import { keepFiles, storeFiles } from './stored-files.ts';
 import { type Addressee, placeAddressees } from './upload-people.ts';
 
 /**
- * Collections of a client take turns: the n-th file of one is read before the next file of another that was uploaded up
- * to 15 minutes earlier. So a person who uploads one file does not wait for 100 files of another person. A file that has
- * waited for longer has gained a turn, so a long collection is not put off for ever.
+ * The collections of a client take turns: file n of one collection is read before file n + 1 of another, unless that
+ * file was uploaded more than 15 minutes earlier. So a person who uploads one file does not wait for 100 files of
+ * another person. A file gains one turn for every 15 minutes of waiting, so a long collection is not put off for ever.
  */
 const TURN_SECONDS = 900;
 

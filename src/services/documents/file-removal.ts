@@ -25,7 +25,10 @@ export async function removeFile(ctx: Ctx, collection_id: string, file_id: strin
   });
 }
 
-/** A second upload of the same file was not read, because the first one was. Now it takes the place of the first. */
+/**
+ * Reads a duplicate of the removed file, if there is one. It was not read before, because the removed file was read
+ * instead.
+ */
 async function readDuplicate(ctx: Ctx, removed: StoredFile, files: readonly StoredFile[]): Promise<void> {
   const duplicate = files.find(
     ({ status, content_hash }) => status === 'duplicate' && content_hash.equals(removed.content_hash),

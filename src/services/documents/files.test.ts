@@ -34,7 +34,7 @@ describe('openFile', () => {
     expect(content.includes(bytes.subarray(0, 16))).toBe(false);
   });
 
-  test('throws if the owner’s key is not the one used for sealing, as after the owner was erased', async () => {
+  test('throws if the owner’s key is not the one used for sealing, for example after an erasure', async () => {
     await expect(openFile(ctx, of_user, await stored())).rejects.toThrow(ANOTHER_SEAL);
   });
 
@@ -63,7 +63,7 @@ test('rewrapFile hands a file over to another owner; the former owner’s key no
   await expect(openFile(ctx, of_client, given)).rejects.toThrow(ANOTHER_SEAL);
 });
 
-test('two files with the same bytes have different keys and contents', () => {
+test('two files with the same bytes have different keys and sealed contents', () => {
   const [one, other] = [newId(), newId()].map((id) => sealFile(ctx, of_client, id, bytes));
   expect(one?.content.subarray(29).equals(other?.content.subarray(29) ?? Buffer.alloc(0))).toBe(false);
 });

@@ -1,6 +1,6 @@
-// Seals the contents of uploaded files. Each file has its own key. It is stored with the file, wrapped with the key of
-// the owner: the user, or the client while the user is unknown. Once the owner's key is deleted, the content cannot be
-// read any more, even before its bytes are removed.
+// Seals the contents of uploaded files. Each file has its own key. This key is stored in the file's row, wrapped with
+// the key of the owner: the user, or the client while the user is unknown. Once the owner's key is deleted, the content
+// cannot be read any more, even before its bytes are removed.
 import type { KeyObject } from 'node:crypto';
 import { newKeyBytes, seal, toKey, unseal } from '#base/sealing.ts';
 import type { Ctx } from '#services/platform/ctx.ts';

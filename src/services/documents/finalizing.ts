@@ -61,7 +61,10 @@ export const nothingRead = () => incorrect({ field: 'documents', message: 'No fi
 /** The values that a task of the widget has in addition to the user and the product. */
 export type TaskAbout = Omit<NewDocumentTask, 'user_id' | 'product_type'>;
 
-/** Starts the finalisation if it was requested. All files are read, and the caller has locked the collection. */
+/**
+ * Starts the finalisation if it was requested. All files must have been read, and the caller must have locked the
+ * collection.
+ */
 export async function finalizeIfReady(ctx: Ctx, collection: Collection, about?: TaskAbout): Promise<void> {
   const { id, product_type } = collection;
   if (product_type === null) return;

@@ -66,14 +66,14 @@ test('an outage of the file store is not blamed on the file, however many attemp
   expect(await outcomeOf(file)).toEqual([['successful', undefined]]);
 });
 
-test('a file that was lost with its worker twice is read by the third attempt', async () => {
+test('a file whose worker was killed twice is read by the third attempt', async () => {
   const file = await upload();
   for (let tries = 0; tries < 2; tries++) await expect(attempt(file, lost_reader)).rejects.toThrow('killed');
   await attempt(file);
   expect(await outcomeOf(file)).toEqual([['successful', undefined]]);
 });
 
-test('a file that was lost with its worker three times is not given to a reader again', async () => {
+test('a file whose worker was killed three times is not given to a reader again', async () => {
   const file = await upload();
   for (let tries = 0; tries < 3; tries++) await expect(attempt(file, lost_reader)).rejects.toThrow('killed');
   await attempt(file, lost_reader);

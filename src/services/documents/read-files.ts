@@ -51,8 +51,8 @@ import { openFile, rewrapFile } from './files.ts';
 import { finalizeIfReady } from './finalizing.ts';
 
 /**
- * If a reader got the file so many times and there is no result, the file itself is taken to be the reason. What happens
- * before is not counted, because then the reason is an outage of the database or of the file store, which ends.
+ * If a reader got the file this many times without a result, the file itself is taken to be the reason. Failures before
+ * a reader gets the file are not counted: their reason is an outage of the database or of the file store, which ends.
  */
 const TRIES_MAX = 3;
 
@@ -100,7 +100,7 @@ async function read(
   return ctx.scope.environment === 'sandbox' && 'reading' in outcome ? withForcedSignal(filename, outcome) : outcome;
 }
 
-/** Notes the pages in the order in which they are read. What cannot be noted is only not shown. */
+/** Notes the pages in the order in which they are read. If a note fails, reading goes on, and the page is not shown. */
 function progressOf(ctx: Ctx, { id }: StoredFile): { note(page: PageProgress): void; noted(): Promise<void> } {
   let last = Promise.resolve();
   return {
@@ -115,7 +115,7 @@ function progressOf(ctx: Ctx, { id }: StoredFile): { note(page: PageProgress): v
   };
 }
 
-/** Users are locked before the collection, and the collection before its files, as everywhere. */
+/** Users are locked before the collection, and the collection before its files, as in all other code. */
 async function write(ctx: Ctx, opened: OpenedFile, outcome: Forced): Promise<void> {
   const { file } = opened;
   const people = await heldPeople(ctx, file.collection_id);
@@ -170,8 +170,8 @@ const typeRead = ({ mime_type }: FileReading): UploadType | undefined =>
   UPLOAD_TYPES.find((type) => type === mime_type);
 
 /**
- * Returns an error only if no document in the file can be used, because a bundle may contain a document of someone
- * else, for example the W-2 of a spouse, or of a type that is not accepted.
+ * Returns an error only if no document in the file can be used. A bundle may contain a document of someone else, for
+ * example the W-2 of a spouse, or a document of a type that is not accepted.
  */
 function errorOf(documents: readonly Placed[], accepted: DocumentUpload): FileError | null {
   if (!documents.some(({ document }) => isAcceptedType(document.document_type, accepted))) {

@@ -28,9 +28,9 @@ export function groupMemory(pid: number | undefined): number {
 }
 
 /**
- * The time in milliseconds for which the group was ready to run but had to wait for a core, because the machine was busy
- * with other work. Threads wait side by side, so it is the time of the thread that waited longest. 0 on systems without
- * this figure (only Linux has it).
+ * Returns the time in milliseconds for which the group was ready to run but had to wait for a core, because the machine
+ * was busy with other work. Threads wait side by side, so this is the time of the thread that waited longest. Returns 0
+ * on systems other than Linux, which do not provide this figure.
  */
 export function groupWaitMs(pid: number | undefined): number {
   if (pid === undefined || process.platform !== 'linux') return 0;

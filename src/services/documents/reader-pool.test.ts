@@ -100,7 +100,7 @@ describe('openReaderPool', () => {
     ]);
   });
 
-  test('does not count the time in which the process waits for a core, up to a bound', TIMEOUT, async () => {
+  test('extends the time limit by the time for which a process waits for a core, up to a bound', TIMEOUT, async () => {
     const pool = odd({ file_ms_max: 1000, waitedMs: () => performance.now() });
     expect(pidOf(await pool.read(file('wait 2000')))).toBeGreaterThan(0);
     expect(await pool.read(file('loop'))).toEqual(NOT_READABLE);
@@ -134,7 +134,7 @@ describe('openReaderPool', () => {
   });
 
   test(
-    'says when it is the turn of a file, and gives the file up if the caller has no use for it',
+    'calls `onTurn` when it is the turn of a file, and does not read the file if `onTurn` rejects',
     TIMEOUT,
     async () => {
       const pool = odd();

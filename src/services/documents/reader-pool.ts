@@ -10,7 +10,9 @@ export type ReaderPool = FileReader & { close(): Promise<void> };
 
 export type ReaderPoolOptions = {
   processes_max: number;
-  /** The limits for JavaScript objects, and for the whole process. Pictures count only towards the second. */
+  /**
+   * The memory limits for JavaScript objects, and for the whole process. Pictures count only towards the second limit.
+   */
   heap_mb_max: number;
   memory_bytes_max: number;
   start_ms_max: number;
@@ -53,9 +55,12 @@ type Job = Pick<ReadingOptions, 'onPage'> & {
   readonly bytes: Buffer;
   resolve(outcome: ReadOutcome): void;
   reject(error: unknown): void;
-  /** Undefined after the call. */
+  /** Set to undefined when it is called, so that it is called only once. */
   onTurn: (() => Promise<void>) | undefined;
-  /** A crash may come from outside, for example from the system when memory is short, so it is tried again once. */
+  /**
+   * The number of crashes of its readers. After the first one the file is read again, because the cause may be outside,
+   * for example the system when memory is short.
+   */
   crashes: number;
 };
 type Reader = {
@@ -74,7 +79,7 @@ type Reader = {
 
 const NOT_READABLE: ReadOutcome = { unreadable: 'it is not readable' };
 const MEMORY_CHECK_MS = 200;
-/** On a busy machine, a file may take this many times as long. */
+/** On a busy machine, reading a file may take up to this many times its time limit. */
 const BUSY_FACTOR = 5;
 
 export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderPool {
@@ -116,7 +121,7 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
 
   /**
    * Kills the process if its file takes longer than `ms`. Time in which the process waited for a core is not counted,
-   * because then the machine is slow and not the file. `BUSY_FACTOR` bounds this.
+   * because then the machine is slow and not the file. `BUSY_FACTOR` bounds the time that is not counted.
    */
   function limitFile(reader: Reader, ms: number): void {
     const elapsed = performance.now() - reader.sent_ms;
@@ -190,7 +195,7 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
     }
   }
 
-  /** Lets the parent process exit although the reader process is idle. */
+  /** Starts the idle timeout. An idle reader process does not keep the parent process from exiting. */
   function rest(reader: Reader): void {
     limit(reader, options.idle_ms_max, false);
     reader.child.unref();
@@ -230,8 +235,8 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
 
   return {
     /**
-     * Rejects only if the signal is aborted, the pool is closed, `onTurn` rejects or no process can be started. Whatever
-     * the file does, it gets an outcome.
+     * Rejects only if the signal is aborted, the pool is closed, `onTurn` rejects or no process can be started.
+     * Whatever the file does, it gets an outcome.
      */
     read: (bytes, { signal, onPage, onTurn } = {}) =>
       new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 // The entry point of a reader process, which reads one uploaded file after the other. Files come from outside and their
-// decoders are large, so a file that breaks one must not reach the service: the process has no database, no secrets and
-// no network, and the parent ends it when it takes too long or too much memory.
+// decoders are large, so a file may break a decoder. Such a file must not reach the service: the process has no
+// database, no secrets and no network. The parent kills the process if it takes too long or too much memory.
 import { getPriority, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { OcrEngine } from '#reading/ocr/engine.ts';
@@ -10,8 +10,8 @@ import type { FromReader } from './reader-pool.ts';
 import { readUpload } from './reader-work.ts';
 
 /**
- * Requests come first: a busy machine gives the service ten times as much CPU as a process that is nicer by ten. The
- * value is relative, because the service may be nice itself, and only root may lower a value.
+ * Requests come first: a busy machine gives the service ten times as much CPU as a process whose niceness is higher by
+ * ten. The value is relative, because the service itself may have a raised niceness, and only root may lower it.
  */
 const NICER_BY = 10;
 const NICENESS_MAX = 19;
@@ -27,7 +27,8 @@ function openEngine(): Promise<OcrEngine> {
 
 process.on('message', (bytes: Uint8Array) => void answer(Buffer.from(bytes)));
 process.on('disconnect', endGroup);
-// A process that is busy with one long calculation does not notice that its parent has ended, so a thread watches it.
+// A process that is busy with one long calculation does not notice that its parent has ended, so a thread watches the
+// parent.
 const watch = `const { workerData } = require('node:worker_threads');
 setInterval(() => {
   if (process.ppid === workerData.parent) return;

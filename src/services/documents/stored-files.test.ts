@@ -54,7 +54,7 @@ describe.each([
     await inTransaction(ctx, (ctx) => keepFiles(ctx, ids));
   };
 
-  test('are kept if the transaction that keeps them was committed', async () => {
+  test('are kept if the transaction that called keepFiles() was committed', async () => {
     const ids = [newId(), newId()];
     await kept(...ids);
     house.clock.advance(2 * HOUR_MS);
@@ -63,7 +63,7 @@ describe.each([
     expect(await countNotes()).toBe(0);
   });
 
-  test('are removed after an hour, and not earlier, if the transaction that keeps them failed', async () => {
+  test('are removed after an hour, and not earlier, if the transaction that called keepFiles() failed', async () => {
     const id = newId();
     await storeFiles(ctx, [fileOf(id)]);
     const failed = inTransaction(ctx, async (ctx) => {
@@ -110,7 +110,7 @@ describe.each([
     await expect(storeFiles(ctx, [fileOf(id)])).rejects.toThrow('is being removed');
   });
 
-  test('are removed by the next run after a transaction called removeFiles(), and only if the transaction was committed', async () => {
+  test('are removed by the next run after removeFiles(), but only if its transaction was committed', async () => {
     const [removed, other] = [newId(), newId()];
     await kept(removed, other);
     const failed = inTransaction(ctx, async (ctx) => {

@@ -1,6 +1,6 @@
 // Puts contents of files into the file store, and removes them. The store has no transactions, so the database records
-// what must be removed (storage/documents/file-removals.ts). A crash at any moment therefore leaves no content in the
-// store for ever.
+// what must be removed (storage/documents/file-removals.ts). Content that a crash leaves in the store is therefore
+// always removed later.
 import { unavailable } from '#base/errors.ts';
 import { SEALED_FILE_BYTES_MAX } from '#domain/documents/file-store.ts';
 import type { Ctx, CtxParts } from '#services/platform/ctx.ts';
@@ -26,8 +26,8 @@ const BATCH = 100;
 const FAILURES_MAX = 3;
 
 /**
- * Puts contents into the store. They are removed after an hour, unless `keepFiles` is called for them. It may be called
- * within a transaction, but if the store is a server, it is better to call it before the transaction.
+ * Puts contents into the store. They are removed after an hour, unless `keepFiles` is called for them. This function
+ * may be called within a transaction. If the store is a server, it is better to call it before the transaction.
  */
 export async function storeFiles(
   ctx: Ctx,
@@ -36,8 +36,9 @@ export async function storeFiles(
   // The size of an upload was checked before, so a larger file is a bug. It could be stored, but not read again.
   if (files.some(({ content }) => content.length > SEALED_FILE_BYTES_MAX)) throw new Error('a file is too large');
   const ids = files.map(({ id }) => id);
-  // The removal must be committed before the upload, even if the caller is in a transaction. A transaction must not
-  // wait for a second connection of the same client, so the removal is written through a connection of the system.
+  // The scheduled removal must be committed before the upload, even if the caller is in a transaction. A transaction
+  // must not wait for a second connection of the same client, so the removal is written through a connection of the
+  // system.
   const due_at = new Date(ctx.clock.now().getTime() + KEPT_WITHIN_MS);
   const noted = await noteRemovals(ctx.database.scoped(SYSTEM), ctx.scope, ids, due_at);
   if (noted < ids.length) throw new Error('a file that is being removed cannot be stored again');
@@ -70,7 +71,7 @@ export async function removeDueFiles(tools: Tools): Promise<void> {
   }
 }
 
-/** The operator's view: contents that should be gone. */
+/** Returns how many contents should be removed by now but are not, for the operator. */
 export const removalsLeft = ({ database, clock }: Pick<CtxParts, 'database' | 'clock'>): Promise<RemovalCounts> =>
   countRemovals(database.scoped(SYSTEM), clock.now());
 

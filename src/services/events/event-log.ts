@@ -13,8 +13,8 @@ const BATCH = 500;
 const DAY_MS = 86_400_000;
 
 /**
- * Files all events that are not filed yet. Returns the number of filed events and the number of deliveries that were
- * created for them.
+ * Files events: adds all events to the log that are not in the log yet. Returns the number of filed events and the
+ * number of deliveries that were created for them.
  */
 export async function fileEvents({
   database,

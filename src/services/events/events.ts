@@ -7,8 +7,8 @@ import { insertEvents } from '#storage/events/events.ts';
 import { insertTimeline } from '#storage/orders/order-timeline.ts';
 
 /**
- * Adds events to the event log, in the given order, and adds their timeline entries. Call this function within the
- * transaction of the change that the events report.
+ * Writes the rows of events, in the given order, and adds their timeline entries. Call this function within the
+ * transaction of the change that the events report. The events get their place in the event log after the commit.
  */
 export async function announce(ctx: Ctx, events: readonly NewEvent[]): Promise<void> {
   const now = ctx.now();

@@ -1,4 +1,4 @@
-// Reads the delivery log. It returns either a page of attempts, or one attempt that is to be repeated.
+// Reads the delivery log: either a page of attempts, or one attempt that will be repeated.
 import { notFound } from '#base/errors.ts';
 import {
   logBegins,
@@ -26,8 +26,8 @@ export async function listWebhookRequests(
 }
 
 /**
- * A request with its endpoint. 404 if the request is older than the log, or if the endpoint was deleted, because the
- * request then cannot be sent again.
+ * Returns a request with its endpoint. Throws 404 if the request is too old to be in the log. Also throws 404 if the
+ * endpoint was deleted, because the request then cannot be sent again.
  */
 export async function getWebhookRequest(
   ctx: Ctx,

@@ -45,8 +45,8 @@ export const hasSameSecrets = (a: SendingEndpoint, b: SendingEndpoint): boolean 
   a.secret_sealed.equals(b.secret_sealed) && a.key_id === b.key_id;
 
 /**
- * Groups deliveries by chain. The deliveries in a group keep their order. A delivery without a chain is a group of its
- * own.
+ * Groups deliveries by chain. The deliveries in a group keep their order. Each delivery without a chain forms a
+ * separate group.
  */
 export function chainsOf(deliveries: readonly ClaimedDelivery[]): ClaimedDelivery[][] {
   return [...groupBy(deliveries, ({ chain, id }) => chain ?? id).values()];

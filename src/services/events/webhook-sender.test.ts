@@ -292,8 +292,8 @@ test('many slow endpoints of one client do not delay another client', async () =
   const scope: Scope = { client_id: slow.client_id, environment: 'sandbox' };
   for (let task = 0; task < 200; task++) await happen(house, scope, newStatus(newId(), 'done'));
   sender = deliver(house, receiver);
-  // The test waits until each of five endpoints has sixteen concurrent requests. By then the sender has claimed the
-  // first thousand deliveries.
+  // The test waits until each of five endpoints has sixteen concurrent requests. By then the sender has claimed about a
+  // thousand deliveries.
   try {
     await until(() => receiver.received.length >= 5 * 16);
     const other = await newClient(house);

@@ -40,8 +40,8 @@ export type WebhookSender = {
 };
 
 /**
- * The maximum number of claimed deliveries of all clients together. More deliveries of a client are claimed only while
- * the client has fewer claimed deliveries than there are free slots.
+ * The maximum number of claimed deliveries, for all clients together. A client gets another slot only while it has
+ * fewer claimed deliveries than there are free slots.
  */
 const TOTAL_MAX = 2_000;
 const CLAIM_MAX = 500;

@@ -380,7 +380,7 @@ describe('unsubscribe', () => {
         .query<{ unsubscribed_at: Date | null }>('select unsubscribed_at from orders where id = $1', [order_id])
     ).rows[0]?.unsubscribed_at;
 
-  test('unsubscribes only the order with this share key; the time on the owner’s clock is stored by the first call and not changed by the second', async () => {
+  test('unsubscribes only the order with this share key; the first call stores the time on the owner’s clock, and a second call does not change it', async () => {
     const [order, other] = [await newOrder({}, 'sandbox'), await newOrder()];
     await moveClock(order.ctx.db, order.ctx.scope, 86_400, house.clock.now());
     expect(await findUnsubscription(parts, order.share_key)).toEqual({ is_unsubscribed: false });

@@ -80,7 +80,7 @@ export async function sendOrderMessage(ctx: Ctx, message_id: string): Promise<vo
 export type ReadMessage = { channel: MessageChannel; to_masked: string; subject: string | null; text: string };
 
 /**
- * Returns those of the messages with these ids that still exist, with their texts. A message may not have been sent,
+ * Returns the messages with these ids, with their texts. Deleted messages are left out. Unsent messages are included,
  * for example in the sandbox.
  */
 export async function readOrderMessages(

@@ -1,6 +1,6 @@
 // State changes of an order: suborders get a new status, the order's status is derived from its suborders, reports are
-// created, and the order's end is announced once. All functions here run in the transaction of the change that caused
-// the state change, and the order's row is locked.
+// created, and the order's end is announced once. All functions here run in the transaction that causes the state
+// change, and hold the lock on the order's row.
 
 import { firstProduct } from '#domain/access/products.ts';
 import { isDisconnecting, isFinal, type TaskStatus } from '#domain/connections/tasks.ts';

@@ -10,7 +10,10 @@ import type { StoredOrder } from '#storage/orders/orders.ts';
 import { writeOrderMessages } from './order-messages.ts';
 import { openOrder, shortShareUrl } from './order-records.ts';
 
-/** The timeline event of each kind of message. Status mails have none; `reconnect` and `code` appear as reminders. */
+/**
+ * The timeline event of each kind of message. Status mails have no timeline event. Messages of the kinds `reconnect`
+ * and `code` appear as reminders.
+ */
 const TIMELINE_EVENTS: Record<OrderMessageKind, TimelineEvent | undefined> = {
   invitation: 'invitation-sent',
   reminder: 'reminder-sent',
@@ -29,8 +32,8 @@ export async function isSilent(ctx: Ctx, order: StoredOrder): Promise<boolean> {
 }
 
 /**
- * Must be called in the transaction that makes the change about which the message informs. Does nothing if the user was
- * erased, or if the applicant must not be sent messages of this kind.
+ * The message reports a change, so this function must be called in the transaction that makes the change. Does nothing
+ * if the user was erased, or if the applicant must not be sent messages of this kind.
  */
 export async function tellOfOrder(
   ctx: Ctx,

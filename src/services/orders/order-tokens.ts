@@ -20,9 +20,9 @@ export async function freshToken(ctx: Ctx, open: OpenOrder, suborders: readonly 
 }
 
 /**
- * Creates a token for one visit to the landing page, bound to the visitor's browser. The order's own token is never
- * used for such a visit, because the client's page uses the order's own token and an unknown visitor must not have it.
- * Returns `undefined` if the user was erased.
+ * Creates a token for one visit to the landing page, bound to the visitor's browser. Such a visit never uses the
+ * order's own token. The client's page uses that token, and an unknown visitor must not have it. Returns `undefined` if
+ * the user was erased.
  */
 export async function landingToken(
   ctx: Ctx,

@@ -1,4 +1,4 @@
-// Finds users by the client's `external_user_id`, or creates them: the users of orders and of document collections.
+// Finds the users of orders and document collections by the client's `external_user_id`, or creates them.
 import type { KeyObject } from 'node:crypto';
 import { mapInTurns } from '#base/turns.ts';
 import type { Person, User } from '#domain/people/users.ts';

@@ -73,7 +73,7 @@ function assets(input: {
   today: string;
   made: Made;
   goes: Goes;
-  /** If true, an account id in `choices` that no account has is a validation error. */
+  /** If true, an unknown account id in `choices` is a validation error. */
   is_strict: boolean;
 }): Kept | { faults: InvalidParam[] } {
   const { choices, made, goes } = input;
@@ -195,9 +195,7 @@ function scoringOfRequest(input: { body: Uint8Array; today: string }): ReadScori
   return { question, findings, user_id: sent.user_id ?? null, link_id: sent.link_id ?? null };
 }
 
-/**
- * Parses and checks the raw body of an upload, and decodes its files. A body may have 140 MiB.
- */
+/** Parses and checks the raw body of an upload, and decodes its files. A body may have up to 140 MiB. */
 function readUpload(input: { body: Uint8Array; with_users: boolean }): Upload {
   const value = parseJson(asBuffer(input.body));
   const faults = uploadFaults(value, input.with_users);

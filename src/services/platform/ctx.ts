@@ -35,7 +35,7 @@ export type CtxParts = {
   readonly queue: Pick<Queue, 'enqueue'>;
   /** Signals that there are events to add to the event log or deliveries to send. */
   readonly event_signal: EventSignal;
-  /** The store of uploaded files. A store in the database uses the given handle, a store elsewhere ignores it. */
+  /** The store of uploaded files. A store in the database uses the given handle. A store elsewhere ignores it. */
   readonly file_store: (db: Db) => FileStore;
   readonly mailer: Mailer;
   readonly texter: Texter;
@@ -43,7 +43,7 @@ export type CtxParts = {
   readonly connectors: ReadonlyMap<string, Connector>;
   /** Uses worker threads to run jobs that would block the main thread. */
   readonly compute: Compute;
-  /** Reads uploaded files in a process of its own. */
+  /** Reads uploaded files in a separate process. */
   readonly reader: Reader;
   readonly order_hooks: OrderHooks;
   readonly settings: HouseSettings;
@@ -70,18 +70,18 @@ export type OrderHooks = {
   onEnd(ctx: Ctx, task: OrderTask, has_left: boolean): Promise<void>;
 };
 
-/** Reads the documents in a file. A file that cannot be read is an outcome, not an error. */
+/** Reads the documents in a file. If a file cannot be read, `read` returns this as its outcome and throws no error. */
 export type Reader = {
   read(bytes: Buffer, options?: ReadingOptions): Promise<ReadOutcome>;
-  /** How many files are being read, and how many can be at once. */
+  /** How many files are being read, and how many can be read at once. */
   load(): { busy: number; max: number };
 };
 
 export type ReadingOptions = {
   signal?: AbortSignal | undefined;
-  /** Called once, before the reading begins: files may wait for each other. */
+  /** Called once, just before the reading begins. Before that, the file may wait for other files. */
   onTurn?: (() => Promise<void>) | undefined;
-  /** Called for pages that take seconds to read, before each of them. */
+  /** Called before each page that takes seconds to read. */
   onPage?: ((page: PageProgress) => void) | undefined;
 };
 

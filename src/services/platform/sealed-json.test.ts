@@ -27,7 +27,7 @@ describe('a list sealed in blocks', () => {
     expect(unsealBlocks<number>(key, sealed, PLACE, (last) => last >= 0)).toEqual(numbers(567));
   });
 
-  test('can be unsealed only with the same place name with which it was sealed', async () => {
+  test('can be unsealed only for the place for which it was sealed', async () => {
     const sealed = await sealBlocks(key, numbers(3), PLACE);
     expect(() => unsealBlocks(key, sealed, 'elsewhere', never)).toThrow('authenticate');
   });

@@ -34,7 +34,7 @@ describe('openFewInTurns', () => {
     expect(await openFewInTurns(await bankOf(601), '', 600)).toBeUndefined();
   });
 
-  test('stops at the first block that reaches the given date, and compares only the number of transactions it has read with the maximum', async () => {
+  test('stops at the first block that reaches the given date, and counts only the transactions read so far towards the maximum', async () => {
     const opened = await openFewInTurns(await bankOf(2_000), addDays(TODAY, -300), 600);
     expect(opened?.transactions).toHaveLength(400);
     expect(await openFewInTurns(await bankOf(2_000), addDays(TODAY, -601), 600)).toBeUndefined();

@@ -1,5 +1,5 @@
-// Timers. A timer is set in the transaction of its cause. The timer fires in a transaction of its own, and this
-// transaction also contains the timer's effect. The timer's handler sees the due time as the current time.
+// Timers. A timer is set in the transaction of its cause. The timer fires in a separate transaction, which also
+// contains the timer's effect. The timer's handler sees the due time as the current time.
 import { elapsedMs, ownerNow } from '#base/clock.ts';
 import { spannedIn } from '#base/tracing.ts';
 import type { Scope } from '#domain/platform/scope.ts';
@@ -160,9 +160,9 @@ const reasonOf = (error: unknown): string => {
  * A timer's handler sees the timer's due time as the current time. If the timer fires too late, its handler sees the
  * real current time instead, for two reasons. First, blocks of a list may already have been closed beyond the due time
  * (storage/platform/list-blocks.ts). Second, the time of a reminder must be the time at which the reminder is really
- * sent. There is one exception: after the sandbox clock is moved, all timers whose due time the clock has passed are
- * late, but in the first 30 seconds after the move their handlers still see the due times. This is safe, because for
- * one minute after the move no block is closed.
+ * sent. There is one exception. When the sandbox clock is moved, it passes the due times of timers, and these timers
+ * are then late. In the first 30 seconds after the move, their handlers still see the due times. This is safe, because
+ * for two minutes after the move no block is closed.
  */
 async function momentOf(ctx: Ctx, timer: Timer): Promise<Date> {
   const environment = await findEnvironment(ctx.db, ctx.scope);

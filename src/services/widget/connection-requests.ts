@@ -29,7 +29,7 @@ export type ConnectionRequest = {
   deposit: DepositAccount | null;
   /** The link to renew in update mode. */
   renewed: StoredLink | undefined;
-  /** Links that already serve another suborder for the same product of the same order. */
+  /** Links that already serve another suborder of the same order, for the same product. */
   taken_link_ids: readonly string[];
 };
 

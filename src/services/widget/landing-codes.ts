@@ -34,8 +34,9 @@ export const channelsOf = ({ record }: OpenOrder): MessageChannel[] => [
 ];
 
 /**
- * True if the visitor must type a code. This is the case if this browser has not confirmed a code yet, and either the
- * template always requires a code or an account was connected for the order outside of this browser.
+ * True if the visitor must type a code. No code is needed if this browser has already confirmed a code. Otherwise a
+ * code is needed in two cases: the template always requires a code, or an account was connected for the order outside
+ * of this browser.
  */
 export async function needsCode(ctx: Ctx, order: StoredOrder, browser: Browser): Promise<boolean> {
   if (await isConfirmed(ctx.db, ctx.scope, browser)) return false;

@@ -81,9 +81,9 @@ export const presentWidgetProvider = (manifest: Manifest): WidgetProvider => ({
 });
 
 /**
- * The provider that the request names. If the request names no provider, or names a provider that cannot serve it, the
- * provider of the company that the request names, unless documents come first in `methods`: the applicant is then asked
- * for documents and not for a login.
+ * Returns the provider that the request names. If the request names no provider, or the named provider cannot serve it,
+ * returns the provider of the company that the request names. But if documents come first in `methods`, the company's
+ * provider is not used, because the applicant is then asked for documents and not for a login.
  */
 export async function preselectedProvider(
   ctx: Ctx,
@@ -103,7 +103,7 @@ async function connectorOfCompany(ctx: Ctx, request: ConnectionRequest): Promise
 
 /**
  * The providers that match the query and support the product of the given suborder, sorted by name. Without a suborder,
- * the providers that support any product of the token.
+ * a provider must support at least one product of the token.
  */
 export async function listWidgetProviders(
   { ctx, token }: Visitor,

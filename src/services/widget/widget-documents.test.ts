@@ -9,7 +9,7 @@ import { newUser, openWorkingHouse } from '#test/tasks.ts';
 import { openWidget, sendFile } from '#test/widget.ts';
 
 type Begun = { onPage(page: PageProgress): void; end(outcome: ReadOutcome): void };
-/** The files that are being read. The tests decide how far the reading is. */
+/** The files that are being read. The tests set the progress and the outcome of each reading. */
 const begun: Begun[] = [];
 async function nextBegun(): Promise<Begun> {
   await until(() => begun.length > 0);
@@ -49,7 +49,7 @@ test('the widget sees which page of a file is being read, until the file is read
   expect(await shown()).toBeNull();
 });
 
-test('every file that has got its final status is counted once', async () => {
+test('the metric counts a file once, when the file gets its final status', async () => {
   const invalid = async () =>
     (await filesRead.get()).values.find(({ labels }) => labels.environment === 'sandbox' && labels.status === 'invalid')
       ?.value ?? 0;

@@ -40,7 +40,10 @@ export async function uploadFile(visitor: Visitor, suborder_id: string | null, f
   return listUploads(visitor, suborder_id);
 }
 
-/** Returns the request for which documents are sent. Throws before consent, or if it cannot be met with documents. */
+/**
+ * Returns the request for which documents are sent. Throws if the applicant has not consented, or if the request does
+ * not accept documents.
+ */
 async function allowed(ctx: Ctx, token: WidgetToken, suborder_id: string | null): Promise<TaskRequest> {
   if (consentedAt(token) === null) throw consentMissing();
   const key = await ctx.vault.unwrap(ctx.scope, token.user_id, token);
@@ -81,7 +84,7 @@ export async function listUploads({ ctx, token }: Visitor, suborder_id: string |
   };
 }
 
-/** Removes a file that was not handed in yet. Returns the files that are left. */
+/** Removes a file that was not submitted yet. Returns the files that are left. */
 export async function removeUpload(visitor: Visitor, suborder_id: string | null, file_id: string): Promise<UploadView> {
   const { ctx, token } = visitor;
   const id = await findOpenCollection(ctx.db, ctx.scope, visitOf(token, suborder_id));
@@ -95,7 +98,10 @@ const readingOf = ({ status, reading_page, pages_count }: StoredFile): PageProgr
     ? null
     : { page: reading_page, pages: pages_count };
 
-/** Starts the task that reads the uploaded documents. All of them must have been read. Returns the id of the task. */
+/**
+ * Starts the task that reads the uploaded documents into the link. All files must have a final status. Returns the id
+ * of the task.
+ */
 export async function finishUploads({ ctx, token }: Visitor, suborder_id: string | null): Promise<string> {
   return inTransaction(ctx, async (ctx) => {
     const request = await allowed(ctx, token, suborder_id);

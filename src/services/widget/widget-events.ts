@@ -30,8 +30,8 @@ export async function takeEvents(
 }
 
 /**
- * Logs one line for all clicks of a request that were made while the widget was covered, because the holder of a token
- * controls how many events are sent.
+ * Logs the clicks that were made while the widget was covered. Logs one line per request and not one per click, because
+ * the holder of a token controls how many events are sent.
  */
 function noteCovered({ ctx, token }: Visitor, events: readonly WidgetEvent[]): CoveredPress[] {
   const covered = events.flatMap((event) => coveredPressOf(event) ?? []);

@@ -52,8 +52,8 @@ export async function isLocked({ ctx, token }: Visitor): Promise<boolean> {
 }
 
 /**
- * True until the visit in which the order ended is over. After the order's end, the user reviews the order in the same
- * visit.
+ * True for `LEFT_AFTER_SECONDS` after the order's end. In this time the user reviews the order, in the same visit in
+ * which the order ended.
  */
 export const isReviewTime = (ctx: Ctx, finalized_at: Date): boolean => isWithin(ctx, finalized_at, LEFT_AFTER_SECONDS);
 

@@ -47,7 +47,7 @@ export async function startTask({ ctx, token }: Visitor, input: NewWidgetTask): 
   });
 }
 
-/** Counts a task that is about to start. Throws if the token or its order has had too many. */
+/** Counts a task that is about to start. Throws if the token or its order has had too many tasks. */
 export async function countStart(ctx: Ctx, token: WidgetToken, order_id: string | null): Promise<void> {
   if (order_id !== null) await countLogin(ctx, order_id);
   if (!(await countTaskOf(ctx.db, ctx.scope, token.id, WIDGET_TASKS_MAX))) {

@@ -43,8 +43,8 @@ export async function listKeys(db: Db, client_id: string): Promise<Key[]> {
 }
 
 /**
- * Returns the active keys of an environment. Locks these keys, so that no other transaction can change them between
- * counting and changing.
+ * Returns the active keys of an environment. Locks these keys, so that no other transaction changes them after the
+ * caller has counted them.
  */
 export async function lockActiveKeys(tx: Db, scope: Scope): Promise<Key[]> {
   await tx.query('select 1 from environments where client_id = $1 and environment = $2 for update', [

@@ -38,7 +38,7 @@ test('a rate window that was written is read unchanged, and an unknown rate wind
   expect(await read(scope, subject)).toEqual(window);
 });
 
-test('each budget, subject and scope has its own rate window', async () => {
+test('each combination of budget, subject and scope has its own rate window', async () => {
   const subject = newSubject();
   await write(scope, subject, { hits: [[1, 1]], leases: [] });
   expect(await read(scope, { ...subject, budget: 'refresh' })).toEqual(EMPTY);

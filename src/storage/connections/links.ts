@@ -171,7 +171,7 @@ export async function reconnectLink(tx: Db, scope: Scope, change: Reconnection):
   );
 }
 
-/** Sets the flag of a link and of all its tasks. */
+/** Sets `is_suspicious` of a link and of all its tasks. */
 export async function setSuspicious(
   tx: Db,
   scope: Scope,

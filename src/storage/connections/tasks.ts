@@ -229,8 +229,8 @@ export async function findRunningRefresh(
 }
 
 /**
- * Returns the newest finished task for each pair of one of the person's links and one of these products. Reports use
- * these tasks.
+ * Returns the newest finished task per link and product, for all links of the person and for these products. Reports
+ * use these tasks.
  */
 export async function listFinishedTasks(
   db: Db,

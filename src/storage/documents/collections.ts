@@ -72,7 +72,7 @@ export async function insertCollection(tx: Db, scope: Scope, collection: Collect
 }
 
 /**
- * Finds the newest collection of a visit that still accepts files. A landing page has a new token on each visit, so its
+ * Finds the visit's newest collection that still accepts files. A landing page has a new token on each visit, so its
  * collection is found by the suborder and the browser instead.
  */
 export async function findOpenCollection(

@@ -13,13 +13,13 @@ export type FileRow = {
   position: number;
   user_id: string | null;
   status: FileStatus;
-  /** What the upload claims. Once the file is read: what its bytes are. */
+  /** The type that the upload claims; once the file is read, the type of its bytes. */
   mime_type: UploadType;
   /** A keyed hash of the content, by which a second upload of the same file is recognised. */
   content_hash: Buffer;
   /** The file's key, wrapped with the user's key or, while `user_id` is null, with the client's key. */
   wrapped_key: Buffer;
-  /** The sealed name and checksum of the file. */
+  /** The sealed name, checksum and chosen kind of the file. */
   sealed: Buffer;
   validations: Validations;
   error: FileError | null;
@@ -27,7 +27,7 @@ export type FileRow = {
   updated_at: Date;
 };
 export type StoredFile = FileRow & {
-  /** How often a reader got the file. */
+  /** The number of times that a reader got the file. */
   tries: number;
   /** The page that is being read, and the number of pages; null if unknown. */
   reading_page: number | null;
@@ -78,7 +78,7 @@ export async function listFiles(db: Db, scope: Scope, collection_id: string): Pr
   return rows;
 }
 
-/** Shows that the file is being read. Returns undefined if the file is already read, or was erased. */
+/** Marks the file as being read. Returns undefined if the file is already read, or was erased. */
 export async function beginReading(db: Db, scope: Scope, id: string, now: Date): Promise<StoredFile | undefined> {
   const { rows } = await db.query<StoredFile>(
     `update document_files set status = 'validating', updated_at = $4, reading_page = null
@@ -89,7 +89,7 @@ export async function beginReading(db: Db, scope: Scope, id: string, now: Date):
   return rows[0];
 }
 
-/** Counts that a reader gets the file. */
+/** Adds one to the number of times that a reader got the file. */
 export async function countTry(db: Db, scope: Scope, id: string): Promise<void> {
   await db.query('update document_files set tries = tries + 1 where client_id = $1 and environment = $2 and id = $3', [
     scope.client_id,
@@ -138,7 +138,7 @@ export async function deleteFile(tx: Db, scope: Scope, id: string): Promise<void
   ]);
 }
 
-/** Makes a duplicate a file that is to be read. */
+/** Turns a duplicate into a pending file, so that it can be read. */
 export async function unmarkDuplicate(tx: Db, scope: Scope, id: string, now: Date): Promise<void> {
   await tx.query(
     `update document_files set status = 'pending', updated_at = $4

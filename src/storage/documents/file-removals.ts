@@ -15,7 +15,7 @@ export async function noteRemovals(db: Db, scope: Scope, ids: readonly string[],
   return rowCount;
 }
 
-/** `due`: removals that no run has begun. `failing`: removals that were begun and have not ended. */
+/** `due`: removals that are due and that no run has begun. `failing`: removals that were begun and have not ended. */
 export type RemovalCounts = { due: number; failing: number };
 
 /** Needs the system scope. */
@@ -28,7 +28,7 @@ export async function countRemovals(db: Db, now: Date): Promise<RemovalCounts> {
   return rows[0] ?? { due: 0, failing: 0 };
 }
 
-/** Returns how many of the removals were cancelled: all of them, except those that have already begun. */
+/** Cancels the removals that have not begun yet. Returns how many were cancelled. */
 export async function cancelRemovals(db: Db, scope: Scope, ids: readonly string[]): Promise<number> {
   const { rowCount } = await db.query(
     `delete from file_removals where client_id = $1 and environment = $2 and id = any($3) and not has_begun`,

@@ -85,8 +85,8 @@ type Start = { moment: Date | string; position: number; asked: RequestFilter };
 
 /**
  * Returns the position at which reading starts. A read toward older rows starts at the end of the time range, or at the
- * cursor if the cursor is earlier. The end of the range is this start position and not a separate condition. With a
- * separate condition, the planner would expect few rows and would sort the rows instead of reading them in order.
+ * cursor if the cursor is earlier. So the end of the range needs no separate condition. With a separate condition, the
+ * planner would expect few rows and would sort the rows instead of reading them in order.
  */
 function startOf(toward: Cursor['toward'], filter: RequestFilter, cursor: Cursor | undefined): Start {
   const { sent_until, ...rest } = filter;

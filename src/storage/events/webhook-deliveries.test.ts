@@ -93,7 +93,7 @@ const replay = () => ({
   due_at: NOW,
 });
 
-describe('a statement planned while the table is empty does not read all waiting deliveries', () => {
+describe('with a plan that was made while the table was empty', () => {
   const WAITING = 2_000;
   const some = () => Array.from({ length: 50 }, (_, at) => attemptAt(at * 7 + 1));
   /**
@@ -122,8 +122,8 @@ test('the cost of replaying an event does not depend on the number of waiting de
   const EVENTS = 3_000;
   await addWaiting(system(), EVENTS);
   const { rows_read, cte_rows_read } = await costOf(system(), (db) => replayDeliveries(db, scope, replay()));
-  // For each event, the statement reads the event's row, the index entry and the row of its delivery, and the row of
-  // the delivery once more for the update.
+  // For each event, the statement reads the event's row, and the index entry and the row of the event's delivery. The
+  // update reads the delivery's row once more.
   expect(rows_read).toBeLessThanOrEqual(6 * EVENTS);
   expect(cte_rows_read).toBeLessThanOrEqual(6 * EVENTS);
 });

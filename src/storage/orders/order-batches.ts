@@ -126,7 +126,7 @@ export async function advanceOrderBatch(
   );
 }
 
-/** Fails the batch for good: its remaining orders are not created, and their data is deleted. */
+/** Marks the batch as permanently failed. Its remaining orders are not created, and their data is deleted. */
 export async function failOrderBatch(
   tx: Db,
   scope: Scope,

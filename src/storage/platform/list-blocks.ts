@@ -28,9 +28,9 @@ const BLOCKS_PER_STEP = 20;
  */
 const CHAPTERS_PER_STEP = 5;
 /**
- * A row may appear in the list up to this long after its `created_at`, because a transaction lasts up to 30 s and the
- * clocks of two of our servers may differ. Work that began before the owner's clock was moved may also insert rows for
- * up to this long after the move.
+ * A row may appear in the list up to this long after its `created_at`. The reasons are that a transaction lasts up to
+ * 30 s and that the clocks of two of our servers may differ. Work that began before the owner's clock was moved may
+ * also insert rows for up to this long after the move.
  */
 const SETTLING_SECONDS = 120;
 /**
@@ -67,7 +67,7 @@ export async function closeBlocks(db: Db, scope: Scope, list: List, now: Date): 
 
 type Timekeeping = { clock_offset_seconds: number; clock_moved_at: Date | null };
 
-/** Returns the latest time on the owner's clock at or before which no new rows can appear. */
+/** Returns the latest time on the owner's clock up to which the list can get no new rows. */
 function settledAt(environment: Timekeeping | undefined, now: Date): Date | undefined {
   if (environment === undefined) return undefined;
   const { clock_offset_seconds, clock_moved_at } = environment;

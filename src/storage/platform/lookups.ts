@@ -31,7 +31,7 @@ const USERS_MAX = 16;
 
 type Shared<Client> = {
   readonly client: Promise<Client>;
-  /** The client when it is connected, otherwise undefined. */
+  /** The connected client; undefined until `client` has resolved. */
   taken: Client | undefined;
   users: number;
   broken: Error | undefined;

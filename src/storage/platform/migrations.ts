@@ -30,9 +30,9 @@ type PrepareOptions = {
 };
 
 /**
- * Creates or updates the schema, the role and the tables. Returns the role under which queries must run. Queries must
- * not run under the login role if row-level security does not apply to the login role. Returns undefined if the login
- * role is an ordinary role, to which row-level security applies.
+ * Creates or updates the schema, the role and the tables. If row-level security does not apply to the login role,
+ * returns another role, under which queries must run. Returns undefined if the login role is an ordinary role, to which
+ * row-level security applies.
  */
 export async function prepareDatabase(url: string, { log, connect_ms }: PrepareOptions): Promise<string | undefined> {
   const client = new pg.Client({

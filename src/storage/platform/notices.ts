@@ -9,19 +9,19 @@ const EVENTS_WAIT = 'vouch_events_wait';
 const PERSON_ERASED = 'vouch_person_erased';
 const RECONNECT_AFTER_MS = 500;
 
-/** Notifies all processes of the change when the transaction commits. */
+/** When the transaction commits, notifies all processes that the client's data changed. */
 export async function announceClientChange(tx: Db, client_id: string): Promise<void> {
   await tx.query('select pg_notify($1, $2)', [CLIENT_CHANGED, client_id]);
 }
 
-/** Notifies all processes, when the transaction commits, that the user was erased. */
+/** When the transaction commits, notifies all processes that the user was erased. */
 export async function announceErasure(tx: Db, user_id: string): Promise<void> {
   await tx.query('select pg_notify($1, $2)', [PERSON_ERASED, user_id]);
 }
 
 /**
- * Notifies all processes. The notification is sent outside of any transaction, because NOTIFY makes transactions wait
- * for each other at commit.
+ * Notifies all processes that there are new events. The notification is sent outside of any transaction, because NOTIFY
+ * makes transactions wait for each other at commit.
  */
 export async function announceEvents(db: Db): Promise<void> {
   await db.query('select pg_notify($1, $2)', [EVENTS_WAIT, '']);
@@ -33,7 +33,7 @@ export type Ears = {
   onClientChange(client_id: string): void;
   onEvents(): void;
   onErasure(user_id: string): void;
-  /** Called after every connection and reconnection, because notifications sent while disconnected are lost. */
+  /** Called after every connect and reconnect, because notifications are lost while the listener is disconnected. */
   onMissed(): void;
 };
 

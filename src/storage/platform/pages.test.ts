@@ -191,7 +191,7 @@ async function play(scope: Scope, steps: readonly Step[]): Promise<Comparison[]>
       if (user) await changeProducts(scope, user, step.products);
     } else if ('close_before_seconds' in step) {
       await closeBlocks(database.scoped(scope), scope, USERS, settled(second - step.close_before_seconds));
-      // The blocks are now closed up to and including this second, so further rows are inserted for the next second.
+      // The blocks are now closed up to and including this second, so the next rows must be created in a later second.
       if (step.close_before_seconds === 0) second++;
     } else {
       compared.push(await comparePage(scope, step));
@@ -222,9 +222,9 @@ async function comparePage(scope: Scope, { page, page_size, from, to, product_ty
 describe('readPage', () => {
   test.each([
     ['random inserts, changes, deletes and closings', steps, 150],
-    ['a long list, far from both ends, with and without notes', longList, 60],
+    ['pages far from both ends of a long list, with and without pending corrections', longList, 60],
   ])(
-    'returns the same rows as a query that counts all rows and skips to that page, with and without filters: %s',
+    'returns the same rows as a query that counts all rows and skips to the page, with and without filters: %s',
     async (_, steps, numRuns) => {
       await fc.assert(
         fc.asyncProperty(steps, async (steps) => {
@@ -280,7 +280,7 @@ describe('readPage', () => {
     }
   });
 
-  test('returns the right count and rows even if so many rows follow the last block with a stored count that the whole list is counted at once', async () => {
+  test('returns the right count and rows, even if the open tail is so long that the whole list is counted', async () => {
     const scope = await newOwner();
     await insertUsers(scope, [0, 0, 0, 1, 1, 1, 1], ['income']);
     await closeBlocks(database.scoped(scope), scope, USERS, settled(1));

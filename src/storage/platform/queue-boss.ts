@@ -15,12 +15,12 @@ export const JOB_TABLE = `${SCHEMA}.job_common`;
 
 const YEAR_SECONDS = 31_536_000;
 const QUEUE_OPTIONS = {
-  // A waiting job must never be deleted. Ten years are so long that they stand for "never".
+  // A waiting job must never be deleted. Ten years is long enough to mean "never".
   retentionSeconds: 10 * YEAR_SECONDS,
-  // How long dead jobs are kept for the operator. Finished jobs are deleted at once.
+  // How long dead jobs are kept for the operator. Finished jobs are deleted at once, except recurring jobs.
   deleteAfterSeconds: 30 * 86_400,
-  // We end attempts ourselves, when their lease ends or their handler's timeout passes. Attempts need no timeout of
-  // pg-boss, so it has the maximum value that pg-boss allows.
+  // We end attempts ourselves, when their lease ends or their handler's timeout passes. We do not need pg-boss's own
+  // timeout, so it has the maximum value that pg-boss allows.
   expireInSeconds: 86_400,
 } satisfies QueueOptions;
 

@@ -12,7 +12,10 @@ export type ClaimedJob = Attempt & { owner: string; payload: unknown; retries_le
 export type JobFate = 'retry' | 'failed';
 
 export type EnqueueOptions = {
-  /** Negative for a due job that goes before jobs of its owner and name that were enqueued less than that time ago. */
+  /**
+   * The delay until the job is due. A job with a negative delay is due at once. It goes before jobs of the same owner
+   * and name that were enqueued less than that many seconds ago.
+   */
   start_after_seconds?: number;
   /** While a job with this name, owner and key waits to start, no second job is added. */
   singleton_key?: string;

@@ -15,7 +15,8 @@ export type LoopOptions = {
   /** Maximum number of concurrent jobs in this loop. */
   concurrency_max: number;
   /**
-   * Maximum number of concurrent jobs of one owner. Lower than `concurrency_max`, so that no owner can use all slots.
+   * Maximum number of concurrent jobs of one owner. It is lower than `concurrency_max` in the loop that most jobs
+   * share, so that no owner can use all slots.
    */
   per_owner_max: number;
   /** How often the worker looks for jobs whose notification it missed. The default is every second. */

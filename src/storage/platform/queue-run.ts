@@ -20,7 +20,7 @@ export type HeldJob = {
    * throw `Fenced`.
    */
   readonly db: Db;
-  /** True if the job is dead after this attempt unless it succeeds. */
+  /** True if the job is not retried after this attempt. If this attempt fails, the job is dead. */
   readonly is_last_attempt: boolean;
   /** This signal is aborted when the attempt has lost its job, has timed out, or has to stop. */
   readonly signal: AbortSignal;

@@ -26,7 +26,10 @@ const holding: { owner: string; name: JobName; release(): void }[] = [];
 const heldBy = (owner: JobOwner, name: JobName) =>
   holding.filter((held) => held.owner === ownerKey(owner) && held.name === name);
 
-/** A worker whose jobs run until the test releases them. Tells in which order their owners began. */
+/**
+ * Starts a worker whose jobs run until the test releases them. `files_begun` lists the owners of the files, in the
+ * order in which the files began.
+ */
 async function startHolding(readers: number): Promise<{ queue: Queue; files_begun: string[] }> {
   const queue = await openTestQueue(database);
   queues.push(queue);
@@ -49,12 +52,12 @@ const addFiles = (queue: Queue, owner: JobOwner, count: number) =>
     for (let at = 0; at < count; at++) await queue.enqueue(tx, owner, 'read_document_file', { file_id: newId() });
   });
 
-describe('jobs with slots of their own', () => {
-  test('a second client’s only file begins after at most as many files of the first as there are readers', async () => {
+describe('jobs with their own slots', () => {
+  test('a second client’s only file begins before all waiting files of the first client', async () => {
     const cases = fc.record({
       readers: fc.integer({ min: 1, max: 4 }),
       files: fc.integer({ min: 1, max: 12 }),
-      /** How many files of the first client have ended before the second client comes. */
+      /** The number of the first client's files that end before the second client adds its file. */
       ended: fc.integer({ min: 0, max: 6 }),
     });
     await fc.assert(
@@ -79,7 +82,7 @@ describe('jobs with slots of their own', () => {
     );
   });
 
-  test('one client uses all readers, and its other jobs still run', async () => {
+  test('one client can use all readers, and its other jobs still run', async () => {
     const owner = newScope();
     const { queue, files_begun } = await startHolding(4);
     await addFiles(queue, owner, 20);
@@ -89,7 +92,7 @@ describe('jobs with slots of their own', () => {
     expect(files_begun).toHaveLength(4);
   });
 
-  test('a job enqueued with a negative delay goes first, and counts as waiting since it was enqueued', async () => {
+  test('a job enqueued with a negative delay goes first, and its waiting time counts from when it was enqueued', async () => {
     const owner = newScope();
     const queue = await openTestQueue(database);
     queues.push(queue);

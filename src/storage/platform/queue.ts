@@ -42,8 +42,8 @@ export type Queue = {
 
 export type WorkOptions = Omit<LoopOptions, 'names'> & {
   /**
-   * Jobs with slots of their own, and the number of these slots in this process. Such jobs take no slots from other jobs.
-   * One owner may use all of these slots while no other owner has such a job.
+   * The jobs that have their own slots, each with the number of its slots in this process. Such a job takes no slots
+   * from other jobs. One owner may use all slots of the job while no other owner has such a job.
    */
   own_slots?: Partial<Record<JobName, number>>;
 };
@@ -150,7 +150,10 @@ async function startWorking<Ctx>(
   };
 }
 
-/** One loop for each job with slots of its own, and one for all others. So each has turns of its own, too. */
+/**
+ * Returns one loop for each job with its own slots, and one loop for all other jobs. Each loop takes the owners in turn
+ * independently of the other loops.
+ */
 function loopsOf({ own_slots = {}, ...shared }: WorkOptions): LoopOptions[] {
   const others = JOB_NAMES.filter((name) => own_slots[name] === undefined);
   const separate = JOB_NAMES.flatMap((name): LoopOptions[] => {

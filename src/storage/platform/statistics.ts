@@ -5,8 +5,8 @@ import type { Db } from './db.ts';
 /** A table is analyzed only if more rows than this have changed. With fewer rows, any query plan is fast enough. */
 const ROWS_MIN = 1_000;
 /**
- * The rows changed since a table's last ANALYZE must be more than this many times the rows that its last ANALYZE
- * counted.
+ * A table is analyzed only if the number of rows changed since its last ANALYZE is more than this many times the number
+ * of rows counted by that ANALYZE.
  */
 const GROWTH_MIN = 4;
 

@@ -145,7 +145,10 @@ export const bankStatement = object({
   created_at: timestamp,
 });
 
-/** SPEC: Liabilities. Amounts and dates that the bank does not give are null (contract, section 11.7). */
+/**
+ * Liabilities from credit and loans (SPEC: Liabilities). Amounts and dates that the bank does not give are null
+ * (contract, section 11.7).
+ */
 const credit = object({
   account_id: id,
   ...each(

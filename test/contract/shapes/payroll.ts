@@ -69,7 +69,7 @@ export const shift = object({
   updated_at: timestamp,
 });
 
-/** Contract, section 9.5. Payroll reports for administrators (section 17) have the same earnings and deductions. */
+/** An earning: contract, section 9.5. Payroll reports (section 17) have the same earnings and deductions. */
 export const earning = object({
   name: text(),
   amount: money,

@@ -122,9 +122,9 @@ export async function drawn(lines: readonly string[], options: object = {}): Pro
 }
 
 const SENTENCE = 'The garden was quiet in the morning and the gate stood open to the lane.';
-/** A readable PDF that is none of the document types of section 15.2. */
+/** A readable PDF that does not belong to any document type of section 15.2. */
 export const letter = (): Promise<string> => drawn(Array.from({ length: 30 }, () => SENTENCE));
 
-/** Returns the first `bytes` bytes of a content, in base64. */
+/** Cuts the content, which is in base64, after `bytes` bytes. Returns the result in base64. */
 export const cutOff = (content: string, bytes: number): string =>
   Buffer.from(content, 'base64').subarray(0, bytes).toString('base64');

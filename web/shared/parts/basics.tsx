@@ -53,7 +53,8 @@ export function Button({
 }
 
 /**
- * Marker points at the corners and in the middle of the parent element, used to check whether the element is visible.
+ * Points that mark the corners and the middle of the parent element. They are used to check whether the element is
+ * visible.
  */
 export const Points = ({ holder }: { holder?: Ref<HTMLSpanElement> }) => (
   <span class="points" aria-hidden="true" ref={holder ?? null}>

@@ -3,7 +3,8 @@
 import { type Photo, photoPdf } from './photo-pdf.ts';
 
 /**
- * The sizes and qualities of photos, best first. A lower one is used if the file would be too large, and is readable.
+ * The maximum side in pixels and the JPEG quality of photos, best first. If the file would be too large, the next one
+ * is used. Photos are readable at each of them.
  */
 const QUALITIES = [
   { side_max: 2_400, quality: 0.85 },

@@ -50,7 +50,7 @@ describe('documents are offered', () => {
   });
 });
 
-test('Back returns from the documents to the login form, but another method removes that form from the way back', () => {
+test('Back returns from the documents to the login form, but not after the applicant has chosen another method', () => {
   const failed = play([
     opened(newSession({ methods: ['payroll', 'tax', 'docs'], preselected: { company: null, provider: PAYROLL } })),
     { type: 'submit', credentials: {} },
@@ -90,8 +90,8 @@ describe('the kinds of documents', () => {
   });
 });
 
-describe('the sequence of events', () => {
-  test('for documents is DOC_UPLOAD_OPENED, the screens, DOCUMENTS_UPLOADED, LINK_CREATED and SUCCESS, without a login', () => {
+describe('sending documents', () => {
+  test('emits DOC_UPLOAD_OPENED, the screens, DOCUMENTS_UPLOADED, LINK_CREATED and SUCCESS, but no login', () => {
     const task = newTask({ provider: { id: 'documents', name: 'Documents', logo_url: null }, status: 'parse' });
     const { events, effects, state } = play([
       opened(newSession({ methods: ['docs', 'payroll'] })),
@@ -116,7 +116,7 @@ describe('the sequence of events', () => {
     expect(state.screen.name).toBe('success');
   });
 
-  test('after a failed task leads back to the documents', () => {
+  test('returns to the upload screen if a failed task is retried', () => {
     const provider = { id: 'documents', name: 'Documents', logo_url: null };
     const error = { error_code: 'NO_DATA', error_message: '' } as const;
     const task = newTask({ provider, status: 'no_data', is_final: true, error });
@@ -175,7 +175,7 @@ describe('files', () => {
     expect(dropped.state.pursuit.documents.sending).toHaveLength(1);
   });
 
-  test('cannot be uploaded with an expired token, which ends the session as everywhere', () => {
+  test('cannot be uploaded with an expired token, and the session ends', () => {
     const problem = { kind: 'expired', message: '', retry_after_s: 0 } as const;
     const { state } = play([chosen({}), { type: 'upload_failed', key: 'k0', problem }], onUpload());
     expect(state.screen).toEqual({ name: 'refused', kind: 'expired' });
@@ -191,7 +191,7 @@ describe('files', () => {
     const back = play([{ type: 'back' }], left.state);
     expect(back.effects).toContainEqual({ do: 'follow_uploads', suborder_id: null });
     expect(uploadsIn(back.effects)).toMatchObject([{ key: 'k0' }]);
-    // Choosing the kind again is not leaving.
+    // The applicant who goes back to the choice of the kind is still on the screens for documents.
     expect(play([{ type: 'back' }], state).effects).not.toContainEqual({ do: 'pause_uploads' });
   });
 
@@ -224,7 +224,7 @@ describe('the button Continue', () => {
     expect(play([viewOf(), { type: 'finish_documents' }], onUpload()).effects).toEqual([]);
   });
 
-  test('can be pressed again if the server did not accept the documents, whose list is then loaded again', () => {
+  test('can be pressed again if the server did not accept the documents; the file list is then loaded again', () => {
     const problem = { kind: 'invalid', message: '', retry_after_s: 0 } as const;
     const handed_in = play([viewOf({}), { type: 'finish_documents' }], onUpload()).state;
     const { state, effects } = play([{ type: 'failed', problem }], handed_in);
@@ -234,7 +234,7 @@ describe('the button Continue', () => {
     expect(play([{ type: 'failed', problem }], state).effects).toEqual([{ do: 'refresh' }]);
   });
 
-  test('needs the lowest number of every required kind', () => {
+  test('needs the minimum number of documents of every required kind', () => {
     const rules = withRules({ paystub: rule(2, null, true), w2: rule(null, null, true), f1099: rule(1, null) });
     const state = play([viewOf({})], onUpload(rules)).state;
     expect(stillNeeded(state)).toEqual([
@@ -267,7 +267,7 @@ describe('after a reload', () => {
     expect(play([{ type: 'back' }], state).state.screen.name).toBe('doc_types');
   });
 
-  test('a kind that is no longer accepted is chosen again', () => {
+  test('the applicant chooses the kind again if the former kind is no longer accepted', () => {
     const place = placeAfter([opened(session), PAYSTUB]);
     const rules = { types: { ...NO_RULES, w2: rule(1, null), f1099: rule(1, null) } };
     expect(play([opened({ ...session, document_upload: rules }, place)]).state.screen.name).toBe('doc_types');

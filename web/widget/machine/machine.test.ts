@@ -172,7 +172,7 @@ describe('the first screen', () => {
     ['is the login form in update mode', { update: { link_id: 'l', provider: PAYROLL }, links: [link()] }, 'login'],
     ['is the login form of a preselected provider', { preselected: { company: null, provider: BANK } }, 'login'],
     ['asks to confirm a deposit before the login', { deposit: DEPOSIT, preselected: only(PAYROLL) }, 'deposit'],
-    ['is the provider search without a payroll method', { methods: ['financial_accounts'] }, 'providers'],
+    ['is the provider search if payroll is not offered', { methods: ['financial_accounts'] }, 'providers'],
     ['resumes a running task', { task: newTask() }, 'working'],
     ['asks for the code that a task waits for', { task: newTask({ status: 'mfa', step: 'code' }) }, 'code'],
     ['shows why a task failed', { task: failed('no_data') }, 'error'],
@@ -182,7 +182,7 @@ describe('the first screen', () => {
       { order: newOrder([newSuborder(), newSuborder()]) },
       'overview',
     ],
-    ['is the search for an order with one suborder', { order: newOrder([newSuborder()]) }, 'employer'],
+    ['is the employer search if the order has one suborder', { order: newOrder([newSuborder()]) }, 'employer'],
     ['says that a final order is closed', { order: newOrder([], { is_final: true, status: 'expired' }) }, 'closed'],
   ])('%s', ([, changes, screen]) => {
     expect(play([opened(newSession(changes))]).state.screen.name).toBe(screen);
@@ -205,7 +205,7 @@ describe('the first screen', () => {
     });
   });
 
-  test('does not show a task if this page already received the event that the task ended, and does not emit the task’s events again', () => {
+  test('does not show a task whose final event this page already received, and does not emit the task’s events again', () => {
     const { events, state } = play([opened(newSession({ task: newTask(done) }), null, ['task-1'])]);
     expect(events).toEqual(['OPEN', 'SCREEN_VIEW SELECT_EMPLOYER']);
     expect(state.screen.name).toBe('employer');

@@ -215,7 +215,7 @@ type Refusal = Extract<Screen, { name: 'refused' }>['kind'];
 
 /**
  * Shows a problem on the current screen, so that nothing the applicant has typed is lost. Only a problem that ends the
- * session, and a long wait, have a screen of their own.
+ * session and a long wait are shown on separate screens.
  */
 function fail(before: State, problem: Problem): Step {
   const state = { ...before, is_busy: false, problem };
@@ -264,8 +264,8 @@ function refuse(before: State, kind: Refusal, { message }: Problem): Step {
 }
 
 /**
- * Whether updates of this task are handled: those of the current task and, on the overview, those of every task. If the
- * applicant has left a task, its updates are ignored on all other screens.
+ * Whether the widget handles updates of this task. On the overview, it handles the updates of every task. On all other
+ * screens, it handles only those of the current task and ignores those of a task that the applicant has left.
  */
 const isFollowed = (state: State, task: TaskView): boolean =>
   state.task?.task_id === task.task_id || state.screen.name === 'overview';

@@ -45,8 +45,8 @@ function wrapUp(state: State, order: OrderView): Step {
 }
 
 /**
- * Finishes the order. Before that, it shows which open suborders would be skipped, and what the applicant still has to
- * certify, if there is any.
+ * Finishes the order. Before that, shows which open suborders would be skipped, if any, and then what the applicant
+ * still has to certify, if anything.
  */
 export function finish(state: State): Step {
   const order = state.session?.order;

@@ -58,7 +58,7 @@ export type ScreenName = Screen['name'];
  */
 export type FileFault = 'not_a_document' | 'too_large' | 'too_small' | 'too_many' | 'refused' | 'unsent';
 
-/** A file that the applicant has chosen. Its bytes stay in the browser part of the widget, under `key`. */
+/** A file that the applicant has chosen. Its bytes are not in the state; documents/desk.ts keeps them under `key`. */
 export type ChosenFile = { key: string; filename: string; kind: 'pdf' | 'photo' | 'unknown'; size_bytes: number };
 
 /** A photo of a page. It is not sent until the applicant has added all pages of the document. */
@@ -76,7 +76,7 @@ export type SendingFile = {
   filename: string;
   doc_type: DocumentKind;
   pages: readonly string[];
-  /** Whether the pages are photos that are written into one PDF file first. */
+  /** Whether the pages are photos, which are written into one PDF file before they are sent. */
   is_of_photos: boolean;
   /** The share that has been sent, from 0 to 1; `null` while the file waits for its turn. */
   share: number | null;

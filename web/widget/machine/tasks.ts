@@ -108,12 +108,15 @@ export const sendCode = (state: State, code: string): Step =>
     ? stay(state)
     : stay({ ...state, is_busy: true, problem: null }, { do: 'send_code', task_id: state.task.task_id, code });
 
-/** Retries with the same provider, if the provider is known, or with other documents. */
+/**
+ * Retries with other documents if the task read documents. Otherwise retries with the same provider, if the provider is
+ * known.
+ */
 export function retry(state: State): Step {
   const { link, provider, suborder_id, documents } = state.pursuit;
   if (isOfDocuments(state.task)) return reopenDocuments(withoutLast(state), documents.doc_type);
   const code = state.task?.error?.error_code;
-  // The link's stored login no longer works, so the applicant has to type it again.
+  // If the link's stored login no longer works, the applicant has to type it again.
   if (link !== null) return code === 'LOGIN_ERROR' || code === 'MFA_ERROR' ? search(state) : startLink(state, link);
   if (provider !== null) return toLogin(state);
   const ref = state.task?.provider;
@@ -127,7 +130,7 @@ const withoutLast = (state: State): State => ({
   trail: state.trail.filter(({ name }) => name !== 'doc_types' && name !== 'upload'),
 });
 
-/** Handles the result of a lookup that searched one provider by the provider's id. */
+/** Handles the result of looking up one provider by its id. */
 export function foundAgain(state: State, provider: Parameters<typeof chooseProvider>[1] | undefined): Step {
   return provider === undefined ? otherProvider(state) : chooseProvider(state, provider);
 }

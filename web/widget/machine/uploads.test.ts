@@ -29,7 +29,7 @@ describe('photos', () => {
     expect(state.pursuit.documents.draft).toEqual([]);
   });
 
-  test('of several documents get different names, also from files that were uploaded before', () => {
+  test('of several documents get names that differ from each other and from the names of uploaded files', () => {
     const { state } = play(
       [
         viewOf({ filename: 'image.pdf' }),
@@ -43,7 +43,7 @@ describe('photos', () => {
     expect(state.pursuit.documents.sending.map(({ filename }) => filename)).toEqual(['image (2).pdf', 'image (3).pdf']);
   });
 
-  test('that the browser cannot show are sent unchanged, each as a file of its own', () => {
+  test('that the browser cannot show are sent unchanged, each as a separate file', () => {
     const { state } = play(
       [
         chosen(photo('a'), photo('b', 'scan.heic'), photo('c')),
@@ -53,7 +53,7 @@ describe('photos', () => {
       ],
       onUpload(),
     );
-    // The third photo has not been looked at, so nothing is sent yet.
+    // The browser has not tried to show the third photo yet, so nothing is sent.
     expect(state.pursuit.documents.sending).toEqual([]);
     const { state: sent } = play([looked('c'), { type: 'send_pages', is_one: true }], state);
     expect(sent.pursuit.documents.sending).toMatchObject([
@@ -62,7 +62,7 @@ describe('photos', () => {
     ]);
   });
 
-  test('survive Back, and other steps of the same connection', () => {
+  test('are kept when the applicant goes back or chooses another method for the same connection', () => {
     const state = play([chosen(photo('a')), looked('a')], onUpload({ methods: ['docs', 'payroll'] })).state;
     const kept = (inputs: Input[]) => {
       const { state: later, effects } = play(inputs, state);
@@ -108,7 +108,7 @@ describe('photos', () => {
 describe('an uploaded file', () => {
   const asked = () => play([viewOf({}, {}), { type: 'remove_file', file_id: 'file-0' }], onUpload());
 
-  test('can be removed before the documents are handed in, and Continue waits for that', () => {
+  test('can be removed before the documents are submitted, and Continue waits until the file is removed', () => {
     const { state, effects } = asked();
     const effect = { do: 'remove_file', file_id: 'file-0', suborder_id: null };
     expect(effects).toContainEqual(effect);

@@ -19,7 +19,7 @@ export const SIZE_BYTES_MAX = 10_000_000;
 
 export const isOnDocuments = ({ screen }: State): boolean => screen.name === 'doc_types' || screen.name === 'upload';
 
-/** The effect that loads the uploaded files until all of them are read. */
+/** The effect that polls the list of uploaded files until all of them are read. */
 export const followed = ({ pursuit }: State) => ({ do: 'follow_uploads', suborder_id: pursuit.suborder_id }) as const;
 
 /** Sends PDF files at once. Photos wait until the applicant has added all pages. */
@@ -153,13 +153,13 @@ export function removeFile(state: State, file_id: string): Step {
 export const notRemoving = (state: State, file_id: string): State =>
   withDocuments(state, { removing: state.pursuit.documents.removing.filter((id) => id !== file_id) });
 
-/** The server may read another file instead, so the list is followed again. */
+/** The server may now read a duplicate of the removed file, so the list is polled again. */
 export function fileRemoved(state: State, file_id: string, { files }: UploadView): Step {
   const next = notRemoving(withDocuments(state, { files }), file_id);
   return isOnDocuments(next) ? stay(next, followed(next)) : stay(next);
 }
 
-/** Only the photos and files that were not sent and can be. */
+/** Returns only the photos and files that are not sent yet and can still be sent. */
 export const unsentOf = ({ draft, sending }: Documents): Documents => ({
   ...NO_DOCUMENTS,
   draft,
@@ -171,13 +171,15 @@ export function hasUnsent({ pursuit }: State): boolean {
   return draft.length + sending.length > 0;
 }
 
-/** The applicant leaves the documents. What is not sent yet waits until the applicant comes back. */
+/**
+ * The applicant leaves the documents. Photos and files that are not sent yet are kept until the applicant comes back.
+ */
 export function pauseUploads(state: State): Step {
   const { draft, sending } = unsentOf(state.pursuit.documents);
   const waiting = sending.map((file) => ({ ...file, share: null }));
   return stay(withDocuments(state, { draft, sending: waiting, removing: [] }), { do: 'pause_uploads' });
 }
 
-/** Drops everything that is not sent. */
+/** Drops all photos and files that are not sent yet. */
 export const stopUploads = (state: State): Step =>
   stay(withDocuments(state, { draft: [], sending: [], removing: [] }), { do: 'stop_uploads' });

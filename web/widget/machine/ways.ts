@@ -8,7 +8,10 @@ import type { State } from './state.ts';
 export type Way = 'retry' | 'documents' | 'other_provider' | 'other_method' | 'manual_deposit' | 'skip' | 'later';
 
 export type Failure = Exclude<TaskView['status'], 'new' | 'login' | 'mfa' | 'parse' | 'full_parse' | 'switch_deposit'>;
-/** `documents_…`: the uploaded documents contain nothing usable, could not be used, or could not be read now. */
+/**
+ * `documents_empty`: the uploaded documents do not contain the needed data. `documents_unusable`: they could not be
+ * used. `documents_error`: they could not be read now.
+ */
 type DocumentFault = 'documents_empty' | 'documents_unusable' | 'documents_error';
 export type Fault = Exclude<Failure, 'done'> | 'link_exists' | 'denied' | DocumentFault;
 

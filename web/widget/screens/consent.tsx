@@ -16,8 +16,7 @@ export function Consent() {
   const products = productsOf(session);
   const has_documents = offersDocuments(session);
   const lead = has_documents ? words.consent_lead_docs : words.consent_lead;
-  // The consent text mentions a product that redirects pay before all other products. The text does not call such a
-  // product a verification.
+  // If a product redirects pay, the text mentions that product first, and does not call it a verification.
   const moved = ['deposit_switch' as const, 'pll' as const].find((product) => products.includes(product));
   const only_moves = products.every((product) => product === 'deposit_switch' || product === 'pll');
   return (

@@ -1,5 +1,5 @@
-// The list of the applicant's files: the progress of each, the documents that were recognised in it, or what to send
-// instead.
+// The list of the applicant's files. For each file it shows the progress, the documents that were recognised in the
+// file, or what to send instead.
 import type { Ref } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../../shared/parts/basics.tsx';
@@ -18,7 +18,7 @@ type Shown = {
   status: string;
   advice?: string | undefined;
   share?: number;
-  /** Whether a file that was not uploaded can be sent again or removed. */
+  /** `can_retry` and `can_drop`: whether the applicant can send again, or remove, a file that was not uploaded. */
   can_retry?: boolean;
   can_drop?: boolean;
   /** Whether the server has the file and can remove it. */
@@ -142,7 +142,9 @@ function uploadedFile(view: View, file: UploadedFile): Shown {
   return { ...base, look: 'bad', status: words.upload_bad, advice: adviceFor(view, file) };
 }
 
-/** How far the reading is. The pages already read are shown as a bar. */
+/**
+ * Returns the progress of reading the file. If the file has several pages, the pages already read are shown as a bar.
+ */
 function progressOf({ words }: View, { status, reading }: UploadedFile): Pick<Shown, 'status' | 'share'> {
   if (reading !== null && reading.pages > 1) {
     return { status: fill(words.upload_reading_page, reading), share: (reading.page - 1) / reading.pages };
@@ -151,7 +153,10 @@ function progressOf({ words }: View, { status, reading }: UploadedFile): Pick<Sh
   return { status: is_reading ? words.upload_reading : words.upload_checking };
 }
 
-/** What the file turned out to be. A file that is only collected was received and not read. */
+/**
+ * Names the documents that were recognised in the file. If there are none, because this kind of file need not be read,
+ * says only that the file was received.
+ */
 function goodText({ words }: View, { document_types }: UploadedFile): string {
   const types = [...new Set(document_types)].filter((type) => type !== 'OTHER');
   if (types.length === 0) return words.upload_received;

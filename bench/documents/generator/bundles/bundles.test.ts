@@ -25,7 +25,7 @@ describe('bundleOf', () => {
     expect((await bundleOf(1, { pages_max: 25 })).bytes.equals(bundle.bytes)).toBe(true);
   });
 
-  test('a W-2 that is in the bundle four times has three copies; withoutCopies() joins them with the first into one document', async () => {
+  test('marks three of four equal W-2s as copies, and withoutCopies() joins all four into one document', async () => {
     for (let seed = 1; seed < 12; seed++) {
       const { documents } = await bundleOf(seed, { pages_max: 16 });
       const copies = documents.filter(({ copy_of }) => copy_of !== null);

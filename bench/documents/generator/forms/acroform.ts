@@ -3,7 +3,10 @@
 // need.
 import { inflateSync } from 'node:zlib';
 
-/** A text is typed into its field; `true` checks a box. A key is a full name, `topmostSubform[0].Page1[0].f1_04[0]`. */
+/**
+ * A key is the full name of a field, such as `topmostSubform[0].Page1[0].f1_04[0]`. A text is typed into its field;
+ * `true` checks a box.
+ */
 export type FieldValues = ReadonlyMap<string, string | true>;
 
 export type FilledForm = 'fields' | 'flattened';
@@ -219,7 +222,10 @@ function alignedX(text: string, align: number, width: number): number {
   return align === 0 ? 2 : align === 1 ? (width - length) / 2 : width - length - 2;
 }
 
-/** Returns the width of a character in Helvetica Bold: exact for those of an amount, an average for letters. */
+/**
+ * Returns the width of a character in Helvetica Bold. It is exact for the characters of an amount and an average for
+ * letters.
+ */
 function widthOf(char: string): number {
   if (/\d/.test(char)) return 0.556;
   if (/[., ]/.test(char)) return 0.278;

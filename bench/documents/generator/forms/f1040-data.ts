@@ -33,7 +33,10 @@ export type Return1040 = {
   schedule_e: ScheduleE | null;
 };
 
-/** Standard deductions: single and separate, joint and surviving spouse, head of household. */
+/**
+ * Standard deductions by year: for single and separate filers, for joint filers and surviving spouses, and for heads of
+ * household.
+ */
 const DEDUCTIONS: Record<number, readonly [number, number, number]> = {
   2021: [12_550, 25_100, 18_800],
   2022: [12_950, 25_900, 19_400],

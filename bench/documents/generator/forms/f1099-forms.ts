@@ -11,7 +11,7 @@ export const F1099_SUBTYPES = [
 ] as const;
 export type F1099Subtype = (typeof F1099_SUBTYPES)[number];
 
-/** `name` is the name of the field in docs/documents.md. A box without a name is not part of the truth. */
+/** `name` is the name of the field in docs/documents.md. The reader is not expected to find a box without a name. */
 export type BoxSpec = { number: string; label: string; name?: string; kind?: 'text' | 'check' };
 
 export type F1099Form = {

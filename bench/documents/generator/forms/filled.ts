@@ -8,7 +8,7 @@ import { amountsOf, employeeNameParts, newW2, truthOfW2, type W2 } from './w2-da
 
 const formFile = (name: string) => new URL(`../../forms/${name}`, import.meta.url);
 
-/** Fills in a W-2. The blank form has no printed year, so the truth has no year. */
+/** Fills in a W-2. The blank form has no printed year, so the reader should find no year. */
 export function filledW2(layout: string, kind: FilledForm): Layout {
   return async (seed) => {
     const random = randomFor(layout, seed);

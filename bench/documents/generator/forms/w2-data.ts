@@ -1,4 +1,4 @@
-// The figures of a W-2 for one job in one year, with consistent boxes, and the truth about the form.
+// The figures of a W-2 for one job in one year, with consistent boxes, and the values that the reader should find.
 import {
   type Address,
   addressLines,
@@ -163,7 +163,7 @@ export function employeeName(person: Person): string {
 
 type W2Printed = { year?: boolean; pages?: [number, number]; subtype?: 'W2C' | null };
 
-/** The truth about a W-2 on which all filled boxes are printed. */
+/** Returns the values that the reader should find on a W-2 on which all filled boxes are printed. */
 export function truthOfW2(w2: W2, { year = true, pages = [1, 1], subtype = null }: W2Printed = {}): Truth {
   const fields: Truth['fields'] = {
     ...(year ? { year: String(w2.year) } : {}),

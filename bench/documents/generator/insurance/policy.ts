@@ -1,4 +1,4 @@
-// The contents of home and auto insurance policies, and the truth about them.
+// The contents of home and auto insurance policies, and the values that the reader should find in them.
 import { decimal, type Random, type Truth } from '../sample.ts';
 import { dateOf, money, wholeDollars, yearsAfter } from '../statements/formats.ts';
 import { addressOf, digitsOf, holderOf, insurerOf } from '../statements/parties.ts';

@@ -19,7 +19,7 @@ export type Run = {
   /** Where the operand begins and the operator ends in the content. */
   from: number;
   to: number;
-  /** The operands of the text matrix that only this run uses; null if it follows another run. */
+  /** The operands of the `Tm` operator that positions only this run; null if the run has no such operator. */
   matrix: { from: number; to: number; values: number[] } | null;
   /** The position on the page. Text is not rotated, and its scale is 1 in all our files. */
   x: number;

@@ -4,7 +4,7 @@ import { type PdfFile, pagesOf } from './objects.ts';
 
 type Part = { run: Run; from: number; to: number };
 
-/** A text on a page. It may be shown by several operators, because some programs place every letter on its own. */
+/** A text on a page. It may be shown by several operators, because some programs place every letter separately. */
 export type Place = {
   page: number;
   text: string;

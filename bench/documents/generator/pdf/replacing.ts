@@ -38,7 +38,10 @@ export function replaceInPlace(file: PdfFile, edits: readonly Edit[], look?: Loo
 
 type Piece = { run: Run; from: number; to: number; text: string; right_aligned: boolean };
 
-/** Splits a new text over the old operators, from the end. Each gets as many letters as before, the first the rest. */
+/**
+ * Splits a new text over the old operators, from the end. Each operator gets as many letters as before, and the first
+ * operator gets the rest.
+ */
 function piecesOf({ place, text }: Edit): Piece[] {
   // One operator shows the whole of a name, because the letters of a name differ in width.
   if (/[a-z]/i.test(text))

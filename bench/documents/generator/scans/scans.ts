@@ -1,4 +1,4 @@
-// Samples of the scan group: scans and photos of a generated document. The truth is that of the document.
+// Samples of the scan group: scans and photos of a generated document. Their expected values are those of the document.
 import { type Random, randomOf, type Sample, type Truth } from '../sample.ts';
 import { layoutsFrom, SHELVES } from '../shelves.ts';
 import { capture } from './capture.ts';
@@ -69,7 +69,7 @@ export async function scanOf(sample: Sample, seed: number, choices: ScanChoices 
   };
 }
 
-/** For each way to take a picture and each seed a pay stub, a W-2 and a bank statement. */
+/** Yields scans of a pay stub, a W-2 and a bank statement, for each way to take a picture and for each seed. */
 export async function* scannedSamples(
   seeds: readonly number[],
   captures: readonly ScanChoices[] = DEVICES.map((device) => ({ device })),

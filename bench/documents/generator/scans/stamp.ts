@@ -1,4 +1,5 @@
-// Puts a rubber stamp on a page, RECEIVED with a date, usually where the page is white.
+// Puts a rubber stamp on a page: a word such as RECEIVED, a date and a department. The stamp is usually where the page
+// is white.
 import type { Random } from '../sample.ts';
 import { drawnPdf } from './label.ts';
 import { asSharp, pixelsOf, type Raster, rastersOf } from './raster.ts';

@@ -1,4 +1,4 @@
-// A statement with the balance of each day at the end.
+// A statement that ends with a list of the balances of each day.
 import type { Layout } from '../sample.ts';
 import { type DateForm, daysBetween, instantOf, money, type Negative, printed } from './formats.ts';
 import { accountNumber, feeTable, inkOf, layoutOf, legalNotes, piecesFor, statementTruth, styleOf } from './kit.ts';

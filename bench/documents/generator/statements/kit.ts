@@ -1,4 +1,5 @@
-// Parts that several generated documents share: the start of a sample, logos, legal notes and the truth of a statement.
+// Parts that several generated documents share: the start of a sample, logos, legal notes, and the expected values of a
+// statement.
 import { decimal, type Layout, type Random, randomOf, type Truth } from '../sample.ts';
 import type { Account } from './ledger.ts';
 import { initialsOf } from './parties.ts';

@@ -174,7 +174,7 @@ export const sumOf = (entries: readonly Entry[]): number => entries.reduce((sum,
 export const depositsIn = (entries: readonly Entry[]): Entry[] => entries.filter(({ cents }) => cents > 0);
 export const withdrawalsIn = (entries: readonly Entry[]): Entry[] => entries.filter(({ cents }) => cents < 0);
 
-/** The truth about one printed row. */
+/** The expected values of one printed row. */
 export const rowOf = ({ date, description, cents, balance }: Entry, with_balance: boolean): Record<string, string> => ({
   date,
   description: description.replace(/\s+/g, ' ').trim(),
@@ -182,7 +182,7 @@ export const rowOf = ({ date, description, cents, balance }: Entry, with_balance
   ...(with_balance ? { balance: decimal(balance) } : {}),
 });
 
-/** The truth about a check in a list of checks, where only the number, the date and the amount are printed. */
+/** The expected values of a check in a list of checks, where only the number, the date and the amount are printed. */
 export const checkRowOf = ({ date, check_number, cents }: Entry): Record<string, string> => ({
   date,
   description: check_number,

@@ -1,5 +1,5 @@
-// Prints texts at exact positions on the pages of a PDF. Nothing wraps or breaks by itself, so the truth of a sample is
-// what the layout printed. A text that covers another text or extends beyond the page is an error.
+// Prints texts at exact positions on the pages of a PDF. Nothing wraps or breaks by itself, so the expected values of a
+// sample are what the layout printed. A text that covers another text or extends beyond the page is an error.
 import Pdf from 'pdfkit';
 
 export type Face = { regular: string; bold: string; italic: string };

@@ -1,11 +1,12 @@
-// The formats of figures. A value of type `Shown` has two texts: the printed one and the one in the truth.
+// The formats of figures. A value of type `Shown` has two texts: the printed `text`, and `truth`, the value to be read
+// from it.
 import { decimal } from '../sample.ts';
 
 export type Shown = { text: string; truth: string };
 
 export const NOTHING: Shown = { text: '', truth: '' };
 
-/** A text that is the same in the truth as on the page. */
+/** A text that the reader should return as it is printed. */
 export const plain = (text: string): Shown => ({ text, truth: text });
 
 /** The format of an amount: its thousands separator, its currency sign, and the sign of a negative amount. */
@@ -23,7 +24,7 @@ export const money = (cents: number, style: MoneyStyle = {}): Shown => ({
   truth: decimal(cents),
 });
 
-/** A tax or deduction that is printed as a negative amount. In the truth, the amount is positive. */
+/** A tax or deduction that is printed as a negative amount. The reader should return a positive amount. */
 export const taken = (cents: number, style: MoneyStyle = {}): Shown => ({
   text: cents === 0 ? moneyText(0, style) : moneyText(-cents, style),
   truth: decimal(cents),
@@ -33,7 +34,7 @@ export const taken = (cents: number, style: MoneyStyle = {}): Shown => ({
 export const unlessZero = (cents: number | null, show: (cents: number) => Shown): Shown =>
   cents === null || cents === 0 ? NOTHING : show(cents);
 
-/** Shows hours, which are given in hundredths. Rates are also printed with it, with two or four decimals. */
+/** Shows hours, which are given in hundredths of an hour. Layouts also use it for rates, with two or four decimals. */
 export function hours(value: number | null, decimals: 1 | 2 | 4 = 2): Shown {
   if (value === null) return NOTHING;
   const exact = decimals === 1 && value % 10 !== 0 ? 2 : decimals;

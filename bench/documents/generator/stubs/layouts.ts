@@ -34,5 +34,5 @@ export const KNOWN_STUB_LAYOUTS: Record<string, Layout> = {
   ...THIRD_STUB_LAYOUTS,
 };
 
-/** Drawn after the reader was written, and measured separately. */
+/** These layouts were drawn after the reader was written, and they are measured separately. */
 export { HELD_OUT_STUB_LAYOUTS, UNTUNED_STUB_LAYOUTS };

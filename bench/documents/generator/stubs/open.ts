@@ -1,4 +1,4 @@
-// Every layout starts here: makes up the pay stub of a seed and opens a sheet for it.
+// Every layout starts with `open`, which makes up the pay stub of a seed and opens a sheet for it.
 import type { PayOptions } from '../pay-figures.ts';
 import { ACCOUNT_MASKS, addressLines, maskedSsn, type NameStyle, nameOf, type Sector, SSN_MASKS } from '../people.ts';
 import { type Random, randomOf } from '../sample.ts';
@@ -36,7 +36,7 @@ export function open(layout: string, seed: number, opening: Opening) {
   const mask = random.pick(SSN_MASKS);
   const accountMask = random.pick(ACCOUNT_MASKS);
   const comma = random.chance(0.8);
-  /** Returns both dates of the period in one text, and records them in the truth. */
+  /** Returns both dates of the period in one text, and records them as expected values. */
   const period = (separator: string): string => {
     sheet.record('period_start', check.period_start);
     sheet.record('period_end', check.period_end);

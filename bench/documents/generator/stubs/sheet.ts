@@ -1,4 +1,4 @@
-// Prints the texts, lines and boxes of a pay stub with pdfkit, and records the truth about what is printed.
+// Prints the texts, lines and boxes of a pay stub with pdfkit, and records the values that the reader should find.
 import Pdf from 'pdfkit';
 import type { Sample, Truth } from '../sample.ts';
 import type { Shown } from './formats.ts';
@@ -22,7 +22,7 @@ export type Style = {
 };
 
 export type Column<Row> = {
-  /** The name of the column in the truth. A column without a name is printed but not recorded. */
+  /** The name of the column in the expected values. A column without a name is printed but not recorded. */
   key?: string;
   title: string;
   x: number;
@@ -33,7 +33,7 @@ export type Column<Row> = {
 };
 
 export type Table<Row> = {
-  /** The name of the table in the truth. */
+  /** The name of the table in the expected values. */
   into?: string;
   columns: Column<Row>[];
   rows: readonly Row[];
@@ -43,7 +43,7 @@ export type Table<Row> = {
   head?: Style | null;
   /** The distance from the head to the first row. */
   headStep?: number;
-  /** Draws what is behind the text of the head, or of a row. */
+  /** Draws the background of the head, or of a row. */
   behindHead?: (y: number) => void;
   behindRow?: (y: number, index: number) => void;
 };

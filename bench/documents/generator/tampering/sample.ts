@@ -14,7 +14,7 @@ export type TamperedSample = {
   bytes: Buffer;
   mime_type: string;
   changes: Change[];
-  /** The truth about what the pages show, with the new values. */
+  /** The values that the reader should find: those on the pages, with the changes of the forger. */
   truth: Truth[];
   /** The file before the change. For a reused template, it is the other person's document. */
   original: Buffer;

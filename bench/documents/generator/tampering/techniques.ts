@@ -161,7 +161,7 @@ const STRANGE: Record<string, string> = {
   'Courier-Bold': 'CourierNewPS-BoldMT',
 };
 
-/** Returns the font that an editor uses instead of the document's font, which it does not have. */
+/** Returns the font that an editor uses because it does not have the font of the document. */
 export const strangeName = (base_font: string): string => STRANGE[base_font] ?? 'ArialMT';
 
 function strangeFont(file: PdfFile, edit: Edit): Font {

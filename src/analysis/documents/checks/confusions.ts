@@ -1,5 +1,5 @@
-// The amounts that OCR may have read as another one: one digit is confused with a similar one, or the decimal point is
-// lost or is a speck of dust.
+// Lists the amounts that OCR may have misread as a given amount. OCR confuses a digit with a similar one, loses the
+// decimal point, or takes a speck of dust for a decimal point.
 import type { Field } from '#domain/documents/read-documents.ts';
 
 /** Digits that OCR confuses with each other. */

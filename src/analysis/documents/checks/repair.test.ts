@@ -39,7 +39,7 @@ describe('confusionsOf', () => {
     expect(confusionsOf(856n, '8.56')).toEqual([56n, 656n, 356n, 866n, 858n, 855n, 85_600n]);
   });
 
-  test('changes no cents that are not printed, and takes a whole amount for one that lost its point', () => {
+  test('keeps cents that are not printed, and adds the amount with a restored decimal point', () => {
     expect(confusionsOf(124_000n, '1240')).toEqual([724_000n, 124_800n, 1_240n]);
   });
 
@@ -57,12 +57,12 @@ describe('repaired', () => {
     },
   });
 
-  test('leaves a document alone whose figures fit together', () => {
+  test('leaves a document unchanged if its figures fit together', () => {
     const reading = stub();
     expect(repaired(reading, checkPayStub, everyPage)).toBe(reading);
   });
 
-  test('replaces the amount that breaks both equations it is in, and says how it knows', () => {
+  test('replaces an amount that breaks both of its equations, and names these equations', () => {
     const after = repaired(stub({ gross: '2,800.00' }), checkPayStub, everyPage);
     expect(repairsIn(after)).toEqual({ gross_pay: 200_000n });
     expect(after.fields['gross_pay']).toEqual({
@@ -92,8 +92,8 @@ describe('repaired', () => {
     });
   });
 
-  test('repairs nothing if two amounts explain the failure', () => {
-    // The total is 380.00, or one of the taxes is 8.00 more.
+  test('repairs nothing if the failure has several explanations', () => {
+    // Either the total is 380.00, or one of the taxes is 8.00 higher.
     const reading: Reading = {
       fields: fields({ total_taxes: '388.00' }),
       tables: { taxes: [fields({ current: '300.00' }), fields({ current: '80.00' })] },
@@ -106,24 +106,24 @@ describe('repaired', () => {
     expect(repairsIn(repaired(stub({ net: '1,672.50' }), checkPayStub, everyPage))).toEqual({});
   });
 
-  test('does not repair an equation with an amount that would break another one', () => {
+  test('does not change an amount to repair one equation if the change breaks another equation', () => {
     const reading = stub({ net: '1,171.00' });
     expect(repairsIn(repaired(reading, checkPayStub, everyPage))).toEqual({ 'taxes[0].current': 80_000n });
     const confirmed = { ...reading, fields: { ...reading.fields, ...fields({ total_taxes: '329.00' }) } };
     expect(repairsIn(repaired(confirmed, checkPayStub, everyPage))).toEqual({});
   });
 
-  test('never repairs figures of a page with text', () => {
+  test('never repairs the figures of a page that OCR did not read', () => {
     const reading = stub({ gross: '2,800.00' });
     expect(repaired(reading, checkPayStub, noPage)).toBe(reading);
   });
 
-  test('repairs a bound only together with an equation', () => {
+  test('repairs nothing if only a bound fails', () => {
     const reading: Reading = { fields: fields({ wages: '3,000.00', federal_tax: '8,000.00' }), tables: {} };
     expect(repairsIn(repaired(reading, checkW2, everyPage))).toEqual({});
   });
 
-  test('repairs the tax on a W-2 that does not follow from its wages', () => {
+  test('repairs a tax on a W-2 if the tax does not follow from the wages', () => {
     const reading: Reading = { fields: fields({ medicare_wages: '45,243.00', medicare_tax: '856.02' }), tables: {} };
     expect(repairsIn(repaired(reading, checkW2, everyPage))).toEqual({ medicare_tax: 65_602n });
   });
@@ -136,7 +136,7 @@ describe('repaired', () => {
   });
   const BALANCES = ['160.00', '240.00', '400.00', '500.00'];
 
-  test('repairs two amounts of one statement, each of which its own balance shows', () => {
+  test('repairs two amounts of one statement if the balance in the row of each amount shows the error', () => {
     const read = statement(['80.00', '80.00', '760.00', '100.00'], BALANCES);
     expect(repairsIn(repaired(read, checkBankStatement, everyPage))).toEqual({
       'transactions[0].amount': 6_000n,
@@ -186,7 +186,7 @@ Net Pay                                ${net_pay}`);
   const asText = (one: Page): Page => ({ ...one, words: one.words.map((word) => ({ ...word, font: 'Helvetica' })) });
   const netOf = ([document]: readonly ReadDocument[]) => document?.fields['net_pay'];
 
-  test('repairs a scan', () => {
+  test('repairs a misread amount in a scan', () => {
     expect(netOf(readDocuments([page('1,897.00')]))).toMatchObject({
       value: 169_700n,
       raw: '1,897.00',

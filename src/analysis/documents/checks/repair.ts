@@ -1,16 +1,19 @@
-// Repairs amounts that OCR misread: if relations between the figures of a document fail, and confusing one digit is the
-// only explanation, the amount is replaced. The text of a PDF is exact, so its figures are never repaired.
+// Repairs amounts that OCR misread. If relations between the figures of a document fail, and misread amounts are the
+// only explanation, these amounts are replaced. The text of a PDF is exact, so its figures are never repaired.
 import type { Check, Field, Fields, Reading } from '#domain/documents/read-documents.ts';
 import { confusionsOf } from './confusions.ts';
 
 type ChecksOf = (reading: Reading) => Check[];
 type Change = { name: string; value: bigint };
 
-/** One system of equations may contain so many misread amounts. With more, coincidences become likely. */
+/** The maximum number of misread amounts in one system of equations. With more, coincidences become likely. */
 const CHANGES_MAX = 3;
 /** A document with more failing relations was not understood. */
 const FAILING_MAX = 40;
-/** Bounds the work on long statements. Beyond it, nothing proves that an explanation is the only one. */
+/**
+ * Limits the work on long statements. A search that reaches the limit cannot prove that its explanation is the only
+ * one.
+ */
 const [TRIALS_MAX, FIGURES_MAX] = [2000, 150_000];
 /** A repaired amount is less certain than any amount that signs of alteration may rely on. */
 const CONFIDENCE_MAX = 0.8;
@@ -35,7 +38,7 @@ export function repaired(reading: Reading, checksOf: ChecksOf, isOcr: (page: num
 const figuresCount = ({ fields, tables }: Reading): number =>
   [fields, ...Object.values(tables).flat()].reduce((sum, row) => sum + Object.keys(row).length, 0);
 
-/** A reading with its relations. A relation is known by its name and its result, the last input. */
+/** A reading with its relations. A relation is identified by its name and its last input, which is its result. */
 type State = { reading: Reading; held: ReadonlySet<string>; failing: ReadonlyMap<string, Check> };
 
 const keyOf = ({ name, inputs }: Check): string => `${name} ${inputs.at(-1) ?? ''}`;

@@ -6,11 +6,11 @@ import type { Word } from '#domain/documents/pages.ts';
 export type Amount = {
   cents: bigint;
   words: Word[];
-  /** Whether it has cents, a currency sign or a thousands separator. Otherwise it may be a box number. */
+  /** Whether the amount has cents, a currency sign or a thousands separator. Otherwise it may be a box number. */
   exact: boolean;
 };
 
-/** Finds all amounts. A currency sign may be a separate word, and the cents may stand in a separate column. */
+/** Finds all amounts. A currency sign may be a separate word, and the cents may be in a separate column. */
 export function amountsIn(words: readonly Word[]): Amount[] {
   const amounts: Amount[] = [];
   for (let index = 0; index < words.length; ) {

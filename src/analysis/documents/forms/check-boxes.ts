@@ -34,8 +34,8 @@ export function findChecked(form: Form, label: Label, keys: readonly string[]): 
 }
 
 /**
- * In a row of boxes and labels each box usually stands before its label, so a mark after a label counts as this many
- * points further away.
+ * In a row of boxes and labels, each box is usually before its label. A mark after a label therefore counts as this
+ * many points further away.
  */
 const AFTER_LABEL = 4;
 

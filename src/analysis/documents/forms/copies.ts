@@ -7,8 +7,8 @@ import { type Form, formOf } from './regions.ts';
 import { isInside, partOf, type Sheet } from './sheet.ts';
 
 /**
- * Values stand right of or below the beginning of their label, so the area of a copy begins this many points before its
- * first label.
+ * Values are to the right of the beginning of their label or below it, so the area of a copy begins this many points
+ * before its first label.
  */
 const MARGIN = 4;
 /** No form is printed more often than this on one page. */
@@ -47,8 +47,8 @@ const EVERYWHERE: Box = {
 };
 
 /**
- * Extends the box around the labels of a copy up to the next copies, or to the edge of the page. Copies stand in rows
- * and columns; an empty cell of this grid belongs to no copy.
+ * Extends the box around the labels of a copy up to the next copies, or to the edge of the page. Copies are arranged in
+ * rows and columns; an empty cell of this grid belongs to no copy.
  */
 function areaOf(box: Box, all: readonly Box[], { page }: Sheet): Box {
   const others = all.filter((other) => other !== box);

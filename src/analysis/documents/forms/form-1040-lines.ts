@@ -1,5 +1,5 @@
 // The lines of Form 1040 and its schedules. Our fields are named after the line numbers of 2022 to 2024; in other years
-// the same amounts stand on other lines.
+// the same amounts are on other lines.
 import type { Subtype } from '#domain/documents/read-documents.ts';
 import type { LabelSpec } from './labels.ts';
 

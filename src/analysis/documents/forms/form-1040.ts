@@ -1,4 +1,4 @@
-// Reads Form 1040 and its Schedules C and E: the line number stands directly before the amount at the right edge.
+// Reads Form 1040 and its Schedules C and E: the line number is directly before the amount at the right edge.
 
 import { isSsn } from '#analysis/documents/values.ts';
 import type { Page, Word } from '#domain/documents/pages.ts';
@@ -65,7 +65,7 @@ function readName(form: Form, candidates: Candidates): void {
 
 const findName: Find = findLine((text) => /^[\p{L}][\p{L}\p{M}\s.,'’&/-]{0,60}$/u.test(text));
 
-/** The digits of the number may stand in separate cells of the form. */
+/** The digits of the number may be in separate cells of the form. */
 const findSsn: Find = (words) => {
   const text = textOf(words);
   if (/^\d(?: \d){8}$/.test(text)) return { value: text.replaceAll(' ', ''), words };

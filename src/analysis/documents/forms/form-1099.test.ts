@@ -122,7 +122,7 @@ describe('readForm1099 for the tax year', () => {
       undefined,
     ],
   ];
-  test.each(cases)('is read correctly: %s', (_, text, year) => {
+  test.each(cases)('%s', (_, text, year) => {
     expect(read('F1099_G', text)['year']).toBe(year);
   });
 });

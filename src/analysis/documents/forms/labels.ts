@@ -76,7 +76,7 @@ function withCorrectedLetters(sheet: Sheet, specs: readonly LabelSpec[]): Sheet 
   return { ...sheet, letters };
 }
 
-/** More occurrences of one key than on three forms of a page; they bound the work on hostile pages. */
+/** Three forms on one page have fewer occurrences of one key than this. The limit bounds the work on hostile pages. */
 const OCCURRENCES_MAX = 120;
 
 function limited(labels: readonly FoundLabel[]): FoundLabel[] {
@@ -88,7 +88,7 @@ function limited(labels: readonly FoundLabel[]): FoundLabel[] {
   });
 }
 
-/** Whether a label of this wording can begin with the word. This is a quick check before the walk. */
+/** Whether a label of this wording can begin with the word. This is a quick check before all words are compared. */
 function isStart(letters: string, { pieces }: Variant, scanned: boolean): boolean {
   const text = pieces[0]?.text ?? '';
   return letters !== '' && letters.length <= text.length && isSame(letters, text, scanned);

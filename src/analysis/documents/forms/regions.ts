@@ -112,10 +112,7 @@ const COLUMN_GAP = 3;
 /** A larger distance between two lines than this many font heights ends a block of text. */
 const BLOCK_GAP = 2.6;
 
-/**
- * A larger distance between a label and the lines below it than this many line heights means that the lines are not its
- * block.
- */
+/** If the first line is more than this many line heights below a label, the lines are not its block. */
 const FIRST_GAP = 8;
 
 /**

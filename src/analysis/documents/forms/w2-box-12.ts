@@ -47,7 +47,7 @@ function entriesIn(sheet: Sheet, words: readonly Word[]): Fields[] {
   });
 }
 
-/** OCR reads a large letter of its own as a capital and a small one: `Ww`. */
+/** OCR may read a single large letter as two letters, a capital and a small one: `Ww`. */
 function codeIn(text: string): string | undefined {
   if (!/^[|[(]?[a-z]{1,2}[|\]):.-]?$/i.test(text)) return undefined;
   const letters = text.replace(/[^a-z]/gi, '');

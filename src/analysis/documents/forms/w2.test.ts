@@ -83,7 +83,7 @@ describe('readW2 for the official arrangement without drawn lines', () => {
 });
 
 describe('a scan', () => {
-  /** What OCR makes of small print. */
+  /** The form with the misspellings that OCR produces in small print. */
   const MISREAD = FORM.replaceAll('withheld', 'wihheld')
     .replaceAll('tips', 'ips')
     .replaceAll('Medicare', 'Wedicare')
@@ -104,7 +104,7 @@ describe('a scan', () => {
   });
 });
 
-describe('copies', () => {
+describe('readW2 for several copies of a form', () => {
   const QUARTER = (wages: string) => `1 Wages, tips, other comp.   2 Federal income tax withheld
   ${wages}                    6,120.00
 3 Social security wages      4 Social security tax withheld
@@ -136,7 +136,7 @@ a Employee's SSA number      12a
     expect(read(printedPage(`${damaged}\n\n\n${row}`)).fields['wages']).toBe('52340.18');
   });
 
-  test('prefers the boxes to a heading of the pay summary that has the words of a box', () => {
+  test('prefers the value in the boxes to a value below a heading with the same words in the pay summary', () => {
     const summary = `Your gross pay was adjusted as follows
              Wages, Tips, other Compensation
 Gross Pay         60,000.00

@@ -45,7 +45,8 @@ export function readW2(pages: readonly Page[]): Reading {
   if (box_12.length > 0) tables['box_12'] = bestRows(box_12);
   if (states.length > 0) tables['states'] = bestRows(states);
   const fields = withUnlabelledParties(bestFields(candidates), pages, ['employer', 'employee'], true);
-  // The blank fillable form prints no year. Forms of other years use other names for some fields.
+  // The names of the form fields are those of 2024; forms of other years use other names for some fields. A form
+  // without a year is accepted, because the blank fillable form prints no year.
   const named = fields['year'] === undefined || fields['year'].value === '2024';
   return named ? withNamedFields({ fields, tables }, pages, W2_FIELDS) : { fields, tables };
 }

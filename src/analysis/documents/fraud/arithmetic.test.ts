@@ -45,7 +45,7 @@ describe('arithmeticFindings', () => {
     ]);
   });
 
-  test('is strong if one wrong figure is printed twice, as in the first period of the year', () => {
+  test('returns a high severity if one wrong figure is printed twice, as in the first period of the year', () => {
     const first = (net: bigint) =>
       documentOf(
         'PAYSTUB',
@@ -59,7 +59,7 @@ describe('arithmeticFindings', () => {
     expect(arithmeticFindings(first(270_000n), TEXT)[0]?.severity).toBe('high');
   });
 
-  test('is weak if the difference is an amount on the page that was not read', () => {
+  test('returns a low severity if the difference is an amount on the page that was not read', () => {
     expect(severities(arithmeticFindings(stub({ net: 131_700n }), [pageWith(['300.00'])]))).toEqual(['low']);
     expect(severities(arithmeticFindings(stub({ net: 131_700n }), [pageWith(['301.00'])]))).toEqual(['high']);
   });
@@ -88,9 +88,12 @@ describe('arithmeticFindings', () => {
   });
 });
 
-describe('a bank statement', () => {
+describe('arithmeticFindings for a bank statement', () => {
   const CHANGE = 113_904n;
-  /** Balances of eight rows; the rows in `changed` show a higher amount, the balances and totals stay. */
+  /**
+   * Returns a statement of eight rows. The rows in `changed` show a higher amount, but the balances and totals are
+   * unchanged.
+   */
   function statement(changed: readonly number[]) {
     const rows = Array.from({ length: 8 }, (_, at) => ({
       date: `2026-03-0${at + 1}`,
@@ -105,13 +108,13 @@ describe('a bank statement', () => {
     return { ...document, checks: checkBankStatement(document) };
   }
 
-  test('is a strong sign if one amount was changed in one row or in several', () => {
+  test('returns a high severity if an amount was changed in one row or in several rows', () => {
     expect(arithmeticFindings(statement([]), TEXT)).toEqual([]);
     expect(arithmeticFindings(statement([3]), TEXT)[0]?.severity).toBe('high');
     expect(arithmeticFindings(statement([3, 6]), TEXT)[0]?.severity).toBe('high');
   });
 
-  test('is a weak sign if the difference is a row that was not read', () => {
+  test('returns a low severity if the difference is a row that was not read', () => {
     expect(severities(arithmeticFindings(statement([3, 6]), [pageWith(['1,139.04', '2,278.08'])]))).toEqual(['low']);
   });
 });
@@ -136,7 +139,7 @@ describe('payrollTaxFindings', () => {
     expect(found({ gross: 300_000n, earning: 'Travel allowance' })).toMatchObject([{ severity: 'medium' }]);
   });
 
-  test('is strong if the rows that every employer taxes are more than the taxes belong to', () => {
+  test('returns a high severity if the rows that every employer taxes add up to more pay than the taxes imply', () => {
     const mixed = documentOf(
       'PAYSTUB',
       { pay_date: '2026-02-13', gross_pay: 305_000n, gross_pay_ytd: 600_000n },
@@ -156,7 +159,7 @@ describe('payrollTaxFindings', () => {
     ]);
   });
 
-  test('is strong if the rows of the year agree with the taxes of the year and only the total does not', () => {
+  test('returns a high severity if only the total of the year disagrees with the rows and taxes of the year', () => {
     const year = (gross_pay_ytd: bigint) =>
       documentOf(
         'PAYSTUB',
@@ -188,7 +191,7 @@ describe('payrollTaxFindings', () => {
     expect(payrollTaxFindings(both, TEXT)).toEqual([]);
   });
 
-  test('is strong for a year to date that was raised without its taxes', () => {
+  test('returns a high severity for a year to date that was raised without its taxes', () => {
     expect(found({ gross_ytd: 700_000n })).toMatchObject([
       { severity: 'high', expected: '6000.00', actual: '7000.00' },
     ]);

@@ -1,6 +1,7 @@
-// Finds figures of one document that contradict each other. A misread figure must not accuse a person, so a
-// contradiction has a high severity only if its figures were read with certainty from the text of the file and other
-// relations of the document show that it was understood.
+// Finds figures of one document that contradict each other. A misread figure must not lead to an accusation, so a
+// contradiction in a scan never has a high severity. Elsewhere there are two reasons for a high severity. Either the
+// figures were read with certainty and other relations show that the document was understood, or several sums show the
+// same wrong figure.
 import { parseMoney } from '#base/money.ts';
 import type { Severity } from '#domain/documents/fraud-signals.ts';
 import type { Page } from '#domain/documents/pages.ts';
@@ -64,8 +65,8 @@ function severityOf(check: Check, { document, pages, fields, unread, failed }: E
 }
 
 /**
- * Several sums are off by the same amount and have a figure in common, so that figure is wrong, however it was read. The
- * same figure may be printed twice: in the first pay period the year to date is the current pay.
+ * Whether several sums are off by the same amount and have a figure in common. That figure is then wrong, however it
+ * was read. It may be printed twice: in the first pay period the year to date is the current pay.
  */
 function isOneWrongFigure(failed: readonly Check[], fields: ReadonlyMap<string, Field>): boolean {
   const sums = failed.filter(({ relation }) => relation === 'equal');
@@ -81,8 +82,8 @@ function isOneWrongFigure(failed: readonly Check[], fields: ReadonlyMap<string, 
 const HELD_BALANCES_MIN = 5;
 
 /**
- * A statement on which one amount was changed in several rows: the balances beside these rows are off by one difference,
- * the totals by a multiple of it, and all other balances hold.
+ * Whether one amount of a statement was changed in several rows. The balances beside these rows are then off by one
+ * difference, the totals are off by a multiple of it, and all other balances hold.
  */
 function isRepeatedFigure({ document_type, checks }: ReadDocument, failed: readonly Check[]): boolean {
   if (document_type !== 'BANK_STATEMENT') return false;

@@ -1,5 +1,5 @@
-// Functions that all comparisons of several documents use: documents with their positions, and the figures of a
-// document.
+// Types and functions that all comparisons of several documents use: documents with their positions in the list, and
+// the figures of a document.
 import type { Severity } from '#domain/documents/fraud-signals.ts';
 import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';
 import type { Finding } from './findings.ts';

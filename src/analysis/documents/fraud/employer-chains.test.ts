@@ -7,14 +7,14 @@ const stub = (employer_name: string, employer_ein: string, confidence = 1) =>
   documentOf('PAYSTUB', { employer_name, employer_ein }, {}, { confidence });
 
 describe('the number of an employer', () => {
-  test('is a medium sign if the IRS does not assign it, and no sign otherwise', () => {
+  test('is a medium sign if the IRS has not assigned its first two digits, and no sign otherwise', () => {
     expect(employerNumberFindings(stub('Quill Harbor LLC', '07-1234567'))).toMatchObject([
       { code: 'employer_mismatch', severity: 'medium', actual: '07-1234567', page: 1 },
     ]);
     expect(employerNumberFindings(stub('Quill Harbor LLC', '47-1234567'))).toEqual([]);
   });
 
-  test('is no sign if it is masked or was read with doubt', () => {
+  test('is no sign if it is masked or was read with low confidence', () => {
     expect(employerNumberFindings(stub('Quill Harbor LLC', 'XX-XXX0789'))).toEqual([]);
     expect(employerNumberFindings(stub('Quill Harbor LLC', '07-1234567', 0.8))).toEqual([]);
   });
@@ -29,7 +29,7 @@ describe('the number of an employer', () => {
     expect(signals[0]?.[0]).toMatchObject({ expected: 'Quill Harbor LLC', actual: 'Alder Works Inc.' });
   });
 
-  test('is no sign if the names have a word in common', () => {
+  test('is no sign if the names of its two employers have a word in common', () => {
     const same = [stub('Quill Harbor LLC', '47-1234567'), stub('QUILL HARBOR HOLDINGS', '47-1234567')];
     expect(chainSignals(same)).toEqual([[], []]);
   });

@@ -1,22 +1,25 @@
-// Employers of pay stubs and W-2s: the number of an employer must be one that the IRS assigns, and one number belongs
-// to one employer.
+// Checks the employers on pay stubs and W-2s: the number of an employer must begin with two digits that the IRS has
+// assigned, and must belong to only one employer.
 import { wordsOf } from '#domain/connections/company-names.ts';
 import type { ReadDocument } from '#domain/documents/read-documents.ts';
 import { type Contradiction, type Placed, textOf } from './contradictions.ts';
 import type { Finding } from './findings.ts';
 
-/** The first two digits that the IRS has not assigned to any office. New ones are added at times. */
+/** Prefixes of two digits that the IRS has not assigned to any office. The IRS assigns new ones at times. */
 const UNASSIGNED: ReadonlySet<string> = new Set('00 07 08 09 17 18 19 28 29 49 69 70 78 79 89 96 97'.split(' '));
 const CONFIDENCE_MIN = 0.9;
 
-/** The nine digits of the number; undefined if it is masked or was read with doubt. */
+/** Returns the nine digits of the employer’s number; undefined if it is masked or was read with low confidence. */
 function einOf({ fields }: ReadDocument): string | undefined {
   const field = fields['employer_ein'];
   const digits = String(field?.value ?? '').replaceAll(/\D/g, '');
   return digits.length === 9 && field !== undefined && field.confidence >= CONFIDENCE_MIN ? digits : undefined;
 }
 
-/** New prefixes may be unknown here, so this alone does not make a document suspicious. */
+/**
+ * Finds a number with an unassigned prefix. The list may lack new prefixes, so this finding alone does not make a
+ * document suspicious.
+ */
 export function employerNumberFindings(document: ReadDocument): Finding[] {
   const [ein, field] = [einOf(document), document.fields['employer_ein']];
   if (ein === undefined || field === undefined || !UNASSIGNED.has(ein.slice(0, 2))) return [];

@@ -12,7 +12,10 @@ import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';
  */
 export type Finding = Pick<FraudSignal, 'code' | 'severity' | 'message'> & Partial<FraudSignal> & { cause?: string };
 
-/** Returns all findings of high severity, and of the others the most severe one of each cause. */
+/**
+ * Keeps all findings that have a high severity or no cause. Any other finding is kept only if it is the most severe one
+ * of its cause.
+ */
 export function withoutRepeatedCauses(findings: readonly Finding[]): Finding[] {
   const rank = ({ severity }: Finding) => ['low', 'medium', 'high'].indexOf(severity);
   return findings.filter(

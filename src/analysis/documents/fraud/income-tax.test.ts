@@ -3,7 +3,7 @@ import { documentOf, pageWith } from '#test/read-documents.ts';
 import { incomeTaxFindings } from './income-tax.ts';
 
 const TEXT = [pageWith([])];
-/** Two weeks with a pay of 2,000 dollars. */
+/** Returns the findings for a stub of two weeks with a pay of 2,000 dollars. */
 const found = (tax: bigint, more: { bonus?: bigint; period_end?: string } = {}) => {
   const { bonus = 0n, period_end = '2026-02-15' } = more;
   return incomeTaxFindings(
@@ -25,7 +25,7 @@ const found = (tax: bigint, more: { bonus?: bigint; period_end?: string } = {}) 
   );
 };
 
-test('no tax and the tax of a single person are no sign', () => {
+test('neither a tax of zero nor the tax of a single person is a sign', () => {
   expect(found(0n)).toEqual([]);
   expect(found(15_615n)).toEqual([]);
 });
@@ -37,7 +37,7 @@ test('a tax higher than any table of Publication 15-T gives is a weak sign; a ta
   ]);
 });
 
-test('a bonus may be taxed at a fixed rate, and a period of unknown length allows no conclusion', () => {
+test('a bonus that is taxed at a fixed rate is no sign, and neither is a tax in a period of unusual length', () => {
   expect(found(150_000n, { bonus: 400_000n })).toEqual([]);
   expect(found(80_000n, { period_end: '2026-02-22' })).toEqual([]);
 });

@@ -44,7 +44,7 @@ async function messages(change: Partial<Row> & { at?: number }, decorate?: (pdf:
   return signals.map(({ message }) => message);
 }
 
-describe('letteringFindings for a column of amounts', () => {
+describe('the check of the lettering in a column of amounts', () => {
   test('finds nothing if no amount differs', async () => {
     expect(await messages({})).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe('letteringFindings for a column of amounts', () => {
   });
 });
 
-describe('letteringFindings for one amount', () => {
+describe('the check of the lettering in one amount', () => {
   const mixed = (font: string, last: string) =>
     drawnPdf((pdf) => {
       const options = { lineBreak: false, baseline: 'alphabetic' } as const;

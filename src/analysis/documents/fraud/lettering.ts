@@ -1,6 +1,6 @@
-// Amounts that do not look like their neighbours: another font, size or color than the other amounts of their column,
-// or a place beside the edge that the others keep. On forms every value differs from its label, so only
-// amounts in one column, or of one size on one page, are compared.
+// Finds amounts that do not look like their neighbours: they have another font, size or color than the other amounts of
+// their column, or do not end on its right edge. On forms every value differs from its label, so only amounts in one
+// column, or of one size on one page, are compared.
 import type { DrawnWord, PageTraces } from '#domain/documents/pdf-traces.ts';
 import { type Finding, isAmount, shownWords } from './findings.ts';
 
@@ -145,12 +145,15 @@ function isGrey(color: string): boolean {
 }
 
 const EDGE_OFF_MIN = 0.9;
-/** A larger distance is an indentation. */
+/** An amount that ends at least this many points from the edge is indented. */
 const EDGE_OFF_MAX = 4.5;
 const EDGE_EXACT = 0.12;
 const EDGE_PEERS_MIN = 5;
 
-/** Finds an amount that ends beside the right edge of a column, although all the other amounts end exactly on it. */
+/**
+ * Finds an amount that ends near the right edge of a column but not on it, although all other amounts end exactly on
+ * it.
+ */
 function edgeOutlier(
   word: DrawnWord,
   amounts: readonly DrawnWord[],

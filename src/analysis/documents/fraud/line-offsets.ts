@@ -1,21 +1,24 @@
-// Figures that stand a little above or below the line of the words beside them.
+// Finds figures that stand a little above or below the line of the words beside them.
 import type { DrawnWord, PageTraces } from '#domain/documents/pdf-traces.ts';
 import type { ReadDocument } from '#domain/documents/read-documents.ts';
 import { type Finding, isAmount, shownWords, statesFact } from './findings.ts';
 
-/** Words this close together are on one line, if they have about the same size. */
+/** Words of about the same size are on one line if their baselines differ by at most this many points. */
 const LINE_HEIGHT = 2;
 const OFF_MIN = 0.35;
-/** Words of one line that a program places differ by less. */
+/** The baselines of words that a program places on one line differ by less than this many points. */
 const EXACT = 0.1;
 const EXACT_LINES_MIN = 5;
 const COLUMN_MIN = 3;
-/** Right edges of one column lie this close together. */
+/** The right edges of the amounts in one column differ by less than this many points. */
 const EDGE_TOLERANCE = 0.75;
-/** On a page where other lines are uneven too, the program itself places words unevenly. */
+/** If more than this share of the lines is uneven for other reasons, the program itself places words unevenly. */
 const UNEVEN_SHARE_MAX = 0.1;
 
-/** In a form each value has a place of its own beside its neighbours; elsewhere figures stand in the rows of tables. */
+/**
+ * In a form the value of a box need not stand on the line of its neighbours; in other documents figures stand in the
+ * rows of tables.
+ */
 const FORMS: ReadonlySet<string> = new Set(['W2', 'F1099', 'F1040']);
 
 export function lineOffsetFindings(page: PageTraces, documents: readonly ReadDocument[]): Finding[] {
@@ -43,11 +46,14 @@ export function lineOffsetFindings(page: PageTraces, documents: readonly ReadDoc
   ];
 }
 
-/** Other amounts of the same column stand on their lines. */
+/** Whether other amounts of the same column stand on their lines. */
 const hasColumn = ({ box }: DrawnWord, even: readonly DrawnWord[]): boolean =>
   even.filter((one) => Math.abs(one.box.right - box.right) < EDGE_TOLERANCE).length >= COLUMN_MIN;
 
-/** Words from top to bottom, as long as each is close to the one before it and of about its size. */
+/**
+ * Groups the words into lines from top to bottom. The words of a line are close to its first word and have about the
+ * same size.
+ */
 function linesOf(words: readonly DrawnWord[]): DrawnWord[][] {
   const lines: DrawnWord[][] = [];
   for (const word of words.toSorted((a, b) => a.box.bottom - b.box.bottom)) {
@@ -59,7 +65,10 @@ function linesOf(words: readonly DrawnWord[]): DrawnWord[][] {
   return lines.flatMap(bySize);
 }
 
-/** Words of different sizes may share a line without sharing a baseline: they are centred in their cells. */
+/**
+ * Splits a line by font size. Words of different sizes may share a line without sharing a baseline, because they are
+ * centred in their cells.
+ */
 function bySize(line: readonly DrawnWord[]): DrawnWord[][] {
   const groups: DrawnWord[][] = [];
   for (const word of line.toSorted((a, b) => a.size - b.size)) {
@@ -76,7 +85,10 @@ const spreadOf = (line: readonly DrawnWord[]): number => {
   return Math.max(...baselines) - Math.min(...baselines);
 };
 
-/** The amount that is off its line, if all other words of the line stand on one baseline, or are figures that moved too. */
+/**
+ * Returns the amount that is off its line. All other words of the line must stand on one baseline, or be figures that
+ * moved by the same distance.
+ */
 function movedFigure(line: readonly DrawnWord[]): { word: DrawnWord; off: number } | undefined {
   const baseline = baselineOf(line);
   if (baseline === undefined) return undefined;
@@ -88,7 +100,7 @@ function movedFigure(line: readonly DrawnWord[]): { word: DrawnWord; off: number
   return word !== undefined && is_shift ? { word, off: word.box.bottom - baseline } : undefined;
 }
 
-/** The one baseline of the labels; undefined without labels. */
+/** Returns the common baseline of the labels; undefined if they have none or if the line has no labels. */
 function baselineOf(line: readonly DrawnWord[]): number | undefined {
   const labels = line.filter(({ text }) => !statesFact(text));
   return spreadOf(labels) < EXACT ? labels[0]?.box.bottom : undefined;

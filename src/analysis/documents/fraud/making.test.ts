@@ -58,19 +58,19 @@ describe('softwareFindings', () => {
     expect(listedSoftware({ ...MAKING, producer })?.group).toBe(group);
   });
 
-  test('is an editor if LibreOffice opened a PDF in its drawing program', () => {
+  test('puts LibreOffice into the group editor if its drawing program wrote the file', () => {
     const groupOf = (creator: string) => listedSoftware({ ...MAKING, producer: 'LibreOffice 7.4', creator })?.group;
     expect([groupOf('Draw'), groupOf('Writer')]).toEqual(['editor', 'office']);
   });
 
-  test('is a medium sign if it edits documents, also if only XMP names it', () => {
+  test('returns a medium severity for a program that edits documents, even if only XMP names it', () => {
     const xmp = { producer: 'Sejda 3.2', creator: null, created_at: null, modified_at: null };
     expect(severities(softwareFindings(traces({ producer: 'Sejda 3.2' }), []))).toEqual(['medium']);
     expect(severities(softwareFindings(traces({ xmp }), []))).toEqual(['medium']);
     expect(softwareFindings(traces({}), [])).toEqual([]);
   });
 
-  test('returns for an office program a medium severity on a bank statement, a low one on a pay stub, none on a form', () => {
+  test('returns medium severity for a bank statement by an office program, low for a pay stub, none for a form', () => {
     const word = { producer: 'Microsoft Word 2019' };
     expect(severities(softwareFindings(traces(word), [document('BANK_STATEMENT')]))).toEqual(['medium']);
     expect(severities(softwareFindings(traces(word), [document('PAYSTUB')]))).toEqual(['low']);
@@ -88,16 +88,16 @@ describe('dateFindings', () => {
     expect(modified('2026-01-10T09:00:00Z', 'Inkwell PDF Editor 3.1')).toEqual(['medium']);
   });
 
-  test('are a weak sign if a service that also shrinks files did it', () => {
+  test('returns a low severity if a service that also shrinks files made the change', () => {
     expect(modified('2026-01-10T09:00:00Z', 'iLovePDF')).toEqual(['low']);
   });
 
-  test('are a medium sign if the lettering shows signs of an edit', () => {
+  test('returns a medium severity for a later change if the lettering shows signs of an edit', () => {
     const later = traces({ modified_at: '2026-01-10T09:00:00Z' });
     expect(severities(dateFindings(later, [], { looks_edited: true }))).toEqual(['medium']);
   });
 
-  test('are no sign for a form, whose dates are those of the empty form', () => {
+  test('returns nothing for a form, because its dates are those of the empty form', () => {
     expect(dateFindings(traces({ modified_at: '2026-03-01T00:00:00Z' }, { is_fillable: true }), [])).toEqual([]);
   });
 

@@ -22,14 +22,14 @@ export function listedSoftware({ producer, creator, xmp }: Making): Named | unde
 const isDraw = (producer: string | null, creator: string | null): boolean =>
   creator === 'Draw' && /^(?:libre|open)office/i.test(producer ?? '');
 
-/** A part must be at the start of a word, so that `updf` is not found in `grouppdf`. */
+/** A part must be at the start of a word, so that `updf` is not found in `groupupdf`. */
 function hasPart(name: string, part: string): boolean {
   const at = name.indexOf(part);
   return at === 0 || (at > 0 && !/[a-z0-9]/.test(name[at - 1] ?? ''));
 }
 
 const isEditing = (group: SoftwareGroup): boolean => group !== 'office';
-/** Saving a file again at a service is not by itself a second sign beside the name of the service. */
+/** The name of a service is already a sign. That the service saved the file again is not a second sign. */
 const isOnlyEditing = (group: SoftwareGroup): boolean => isEditing(group) && group !== 'service';
 
 /** Types of documents that are issued only by companies with their own systems. */
@@ -65,7 +65,9 @@ const DAYS_BEFORE_PAY_MAX = 14;
 /** A statement is prepared after the end of its period; time zones and early closing explain up to two days. */
 const DAYS_BEFORE_END_MAX = 2;
 
-/** `looks_edited` is true if the lettering of the pages shows signs of an edit: then a later save is a sign too. */
+/**
+ * `looks_edited` is true if the lettering of the pages shows signs of an edit. A later save then has a medium severity.
+ */
 export function dateFindings(
   traces: PdfTraces,
   documents: readonly ReadDocument[],

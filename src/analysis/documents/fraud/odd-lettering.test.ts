@@ -30,7 +30,7 @@ const page = (drawn: DrawnWord[]): PageTraces => ({
 });
 
 const AMOUNTS = ['120.00', '1,310.50', '48.25', '2,004.10', '95.00', '15.75', '310.00', '71.20'];
-/** Rows of a label and two amounts; the rows in `changed` have another look. */
+/** Returns a page with rows of a label and two amounts; the amounts in the rows of `changed` have another look. */
 const table = (changed: readonly number[], look: Look, label_look: Look = {}): PageTraces =>
   page(
     AMOUNTS.flatMap((amount, at) => {
@@ -44,8 +44,8 @@ const table = (changed: readonly number[], look: Look, label_look: Look = {}): P
     }),
   );
 
-describe('figures in a lettering of their own', () => {
-  test('are a sign if the font has the weight and the size of the usual one', () => {
+describe('oddLetteringFindings', () => {
+  test('reports figures in another font that has the weight and the size of the usual font', () => {
     expect(oddLetteringFindings(table([1, 3, 4], { font: 'ArialMT' }))).toMatchObject([
       {
         code: 'font_mismatch',
@@ -58,7 +58,7 @@ describe('figures in a lettering of their own', () => {
     ]);
   });
 
-  test('are a sign if the size is almost the usual one', () => {
+  test('reports figures whose size is almost the usual size', () => {
     expect(oddLetteringFindings(table([1, 3], { size: 10.3 }))).toMatchObject([
       { expected: '10.0 pt', actual: '10.3 pt' },
     ]);
@@ -69,11 +69,11 @@ describe('figures in a lettering of their own', () => {
     ['another copy of the same font', { font: 'ABCDEF+Helvetica' }],
     ['another size of the design', { size: 10.5 }],
     ['the usual lettering', {}],
-  ])('are no sign in %s', (_name, look) => {
+  ])('does not report figures in %s', (_name, look) => {
     expect(oddLetteringFindings(table([1, 3], look))).toEqual([]);
   });
 
-  test('are no sign if labels have the font too, or if no label has the font of the others', () => {
+  test('reports nothing if labels have the font too, or if no label has the font of the other figures', () => {
     const titled = table([1, 3], { font: 'ArialMT' });
     titled.drawn.push(word('Summary', 100, 150, 60, { font: 'ArialMT' }));
     expect(oddLetteringFindings(titled)).toEqual([]);
@@ -81,8 +81,8 @@ describe('figures in a lettering of their own', () => {
   });
 });
 
-describe('figures beside their line', () => {
-  test('are a sign if the labels and the other amounts of the column stand on their lines', () => {
+describe('lineOffsetFindings', () => {
+  test('reports figures off their line if the labels and the other amounts of the column stand on their lines', () => {
     expect(lineOffsetFindings(table([1, 3], { down: 0.8 }), [documentOf('PAYSTUB', {})])).toMatchObject([
       {
         code: 'font_mismatch',
@@ -92,24 +92,24 @@ describe('figures beside their line', () => {
     ]);
   });
 
-  test('are no sign if they are exact, on a form, or if most figures of the column are placed in this way', () => {
+  test('reports nothing if all figures stand on their lines, if most figures of a column do not, or on a form', () => {
     expect(lineOffsetFindings(table([], {}), [])).toEqual([]);
     expect(lineOffsetFindings(table([1, 3], { down: 0.8 }), [documentOf('W2', {})])).toEqual([]);
     expect(lineOffsetFindings(table([0, 1, 2, 3, 4, 5], { down: 0.8 }), [])).toEqual([]);
   });
 });
 
-describe('digits on top of a figure', () => {
+describe('retypedDigitFindings', () => {
   const over = (text: string, left: number, right: number, bottom = 100) =>
     retypedDigitFindings(page([word('1,310.50', 260, 295, 100), word(text, left, right, bottom)]));
 
-  test('are a strong sign if they are others', () => {
+  test('returns a high severity for other digits on top of the digits of a figure', () => {
     expect(over('8', 260, 265)).toMatchObject([
       { code: 'overlay', severity: 'high', expected: '1,310.50', actual: '8', page: 1 },
     ]);
   });
 
-  test('are no sign if the program draws the same digit twice to make it bolder, or beside the figure', () => {
+  test('reports nothing if a digit is drawn twice to make it bolder, or if it stands beside the figure', () => {
     expect(over('1', 260.3, 265.3)).toEqual([]);
     expect(over('8', 296, 301)).toEqual([]);
     expect(over('8', 260, 265, 112)).toEqual([]);

@@ -1,13 +1,15 @@
-// Lettering that only figures have. A program that makes a document writes labels and figures of one table in a few
-// fonts and sizes; an editor writes the figures that a person typed in a font or a size of its own.
+// Finds lettering that only figures have. A program that makes a document writes the labels and figures of one table in
+// a few fonts and sizes. An editor uses another font or size for the figures that a person types.
 import type { DrawnWord, PageTraces } from '#domain/documents/pdf-traces.ts';
 import { type Finding, isAmount, shownWords, statesFact } from './findings.ts';
 
-/** Edges of one column lie this close together. */
+/** The left or right edges of the figures in one column differ by less than this many points. */
 const EDGE_TOLERANCE = 0.75;
-/** The usual lettering has at least so many words on the page. */
+/** At least this many words on the page have the usual lettering. */
 const USUAL_WORDS_MIN = 4;
-/** Sizes of a design differ by more than this share; below the smaller share they differ by rounding. */
+/**
+ * Two sizes of a design differ by more than the share `SIZE_OFF_MAX`; differences below `SIZE_OFF_MIN` are rounding.
+ */
 const SIZE_OFF_MAX = 0.045;
 const SIZE_OFF_MIN = 0.012;
 /** A page with thousands of figures is a listing; comparing each with each would take too long. */
@@ -43,7 +45,7 @@ function oddOnes(words: readonly DrawnWord[], figures: readonly DrawnWord[]): Od
   const letterings = groupsOf(words);
   const only_figures = [...letterings.values()].filter((group) => group.every(({ text }) => isFigure(text)));
   return only_figures.flatMap((group) => {
-    // The usual lettering has more words on the page, and its font is the font of labels too.
+    // More words on the page have the usual lettering than the lettering of this group, and labels have its font too.
     const usual = figures.filter((one) => {
       const others = letterings.get(letteringOf(one)) ?? [];
       const is_usual = others.length >= USUAL_WORDS_MIN && others.length > group.length;
@@ -54,11 +56,11 @@ function oddOnes(words: readonly DrawnWord[], figures: readonly DrawnWord[]): Od
   });
 }
 
-/** Numbers, amounts and dates, and the signs around them. */
+/** Whether the text is a number, an amount, a date, or a sign beside them. */
 const isFigure = (text: string): boolean => statesFact(text) || /^[\d.,$()%/*-]+$/.test(text);
 
 const letteringOf = (word: DrawnWord): string => `${fontOf(word)} ${word.size.toFixed(2)}`;
-/** A sign before the digits may have another font than they have. */
+/** Returns the font of the digits, because a sign before them may have another font. */
 const fontOf = ({ parts }: DrawnWord): string => (parts.find(({ text }) => /\d/.test(text)) ?? parts[0])?.font ?? '';
 
 function groupsOf(words: readonly DrawnWord[]): Map<string, DrawnWord[]> {
@@ -67,7 +69,7 @@ function groupsOf(words: readonly DrawnWord[]): Map<string, DrawnWord[]> {
   return groups;
 }
 
-/** The figure stands in one column with figures in a lettering that is usual and almost the same. */
+/** Reports the figure if its column has figures in a usual lettering that looks almost the same. */
 function oddOne(word: DrawnWord, usual: readonly DrawnWord[], label_fonts: ReadonlySet<string>): Odd[] {
   const column = usual.filter((one) => isInColumn(one, word));
   const peer = column.find((one) => isTwin(one, word));
@@ -87,7 +89,7 @@ function oddOne(word: DrawnWord, usual: readonly DrawnWord[], label_fonts: Reado
 const isInColumn = (a: DrawnWord, b: DrawnWord): boolean =>
   Math.abs(a.box.right - b.box.right) < EDGE_TOLERANCE || Math.abs(a.box.left - b.box.left) < EDGE_TOLERANCE;
 
-/** Another family in the same weight and size, or the same font in almost the same size. */
+/** Whether the two fonts differ in family but not in weight and size, or are the same font in almost the same size. */
 function isTwin(a: DrawnWord, b: DrawnWord): boolean {
   const off = Math.abs(a.size / b.size - 1);
   const [font, other] = [fontOf(a), fontOf(b)];
@@ -98,7 +100,7 @@ function isTwin(a: DrawnWord, b: DrawnWord): boolean {
   return off < SIZE_OFF_MAX && isBold(font) === isBold(other) && isItalic(font) === isItalic(other);
 }
 
-/** People choose whole and half points. */
+/** Whether the size is a whole or half number of points, as people choose it for a design. */
 const isHalfPoint = (size: number): boolean => Math.abs(size * 2 - Math.round(size * 2)) < 0.02;
 
 const bareName = (font: string): string => font.replace(/^[A-Z]{6}\+/, '');

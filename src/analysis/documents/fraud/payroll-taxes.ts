@@ -9,7 +9,7 @@ import type { Finding } from './findings.ts';
 
 const SOCIAL_SECURITY_PPM = 62_000n;
 const MEDICARE_PPM = 14_500n;
-/** The additional Medicare tax begins above this pay of the year. */
+/** The additional Medicare tax begins above this pay of the year, in cents. */
 const ADDITIONAL_ABOVE = 20_000_000n;
 
 const SOCIAL_SECURITY =
@@ -56,7 +56,7 @@ type Amount = Field & { value: bigint };
 const isCertain = (field: Field | undefined): field is Amount =>
   typeof field?.value === 'bigint' && field.value > 0n && field.confidence >= 0.9;
 
-/** The amount of the only tax row with such a name; undefined if there are several. */
+/** Returns the amount of the only row of the tax; undefined if there are several such rows. */
 function taxRow({ tables }: ReadDocument, isOfTax: IsOfTax, { column }: Span): Amount | undefined {
   const names = (tables['taxes'] ?? []).map(nameOf);
   const rows = (tables['taxes'] ?? []).filter((row) => isOfTax(nameOf(row), names) && !EMPLOYER.test(nameOf(row)));
@@ -64,7 +64,7 @@ function taxRow({ tables }: ReadDocument, isOfTax: IsOfTax, { column }: Span): A
   return rows.length === 1 && isCertain(amount) ? amount : undefined;
 }
 
-/** Whether a row with this name is the tax, beside rows with these names. */
+/** Whether the row with this name is a row of the tax. `names` has the names of all tax rows. */
 type IsOfTax = (name: string, names: readonly string[]) => boolean;
 const isMedicare: IsOfTax = (name) => MEDICARE.test(name);
 const isSocialSecurity: IsOfTax = (name, names) =>
@@ -74,8 +74,8 @@ const isSocialSecurity: IsOfTax = (name, names) =>
 const nameOf = (row: Fields): string => String(row['description']?.value ?? '');
 
 /**
- * Returns the gross pay of the year. If it is unknown, a very high amount is returned, so that nothing is concluded
- * from rates that change above a limit of the year.
+ * Returns the gross pay of the year. If it is unknown, an amount at which all limits of the year are reached is
+ * returned, so that nothing is concluded from rates that change at a limit.
  */
 function yearPay({ fields }: ReadDocument): bigint {
   const ytd = fields['gross_pay_ytd']?.value;
@@ -109,10 +109,13 @@ function tooHigh(name: string, tax: Amount | undefined, { gross, words }: Span, 
   ];
 }
 
-/** Allowances that are not taxed are a small part of the rows. */
+/** Allowances that are not taxed may raise the sum of the rows above the taxed pay by this share. */
 const ROWS_HUNDREDTHS = 5n;
 
-/** Bases that two taxes imply differ by rounding and by a noise of 0.1 %; two percent leave room for small benefits. */
+/**
+ * The bases that the two taxes imply differ by rounding and by a noise of 0.1 %. A tolerance of two percent leaves room
+ * for small benefits.
+ */
 const closeTo = (amount: bigint): bigint => divideRounded(amount * 2n, 100n);
 
 /**
@@ -170,8 +173,8 @@ function totalOf(
 const distance = (a: bigint, b: bigint): bigint => (a > b ? a - b : b - a);
 
 /**
- * Whether the pay of the year is near a limit: above the wage base the Social Security tax ends, and above 200,000
- * dollars the Medicare tax rises.
+ * Whether the pay of the year has reached the wage base, where the Social Security tax ends. This includes pay above
+ * 200,000 dollars, where the Medicare tax rises, because the wage base is lower.
  */
 function isNearLimit(document: ReadDocument): boolean {
   const year = Number(String(document.fields['pay_date']?.value ?? '').slice(0, 4));

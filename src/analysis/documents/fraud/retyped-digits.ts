@@ -1,11 +1,11 @@
-// Digits that are drawn on top of the digits of a figure, so that a reader of the page sees another figure.
+// Finds digits that are drawn on top of the digits of a figure, so that a reader of the page sees another figure.
 import type { DrawnWord, PageTraces } from '#domain/documents/pdf-traces.ts';
 import { type Finding, firstOf, shownWords, statesFact } from './findings.ts';
 
 const DIGITS = /^[\d.,]+$/;
-/** This share of the width of the upper digits lies within the figure. */
+/** At least this share of the width of the upper digits lies within the figure. */
 const WITHIN_MIN = 0.7;
-/** Beyond this number the page is a listing, and comparing each with each would take too long. */
+/** A page with more words than this is a listing, and comparing each word with all figures would take too long. */
 const WORDS_MAX = 4_000;
 
 export function retypedDigitFindings(page: PageTraces): Finding[] {
@@ -32,7 +32,10 @@ export function retypedDigitFindings(page: PageTraces): Finding[] {
   );
 }
 
-/** Some programs draw a text twice to make it bolder, so the digits below must be others. */
+/**
+ * Whether the digits are drawn on top of the figure. They must differ from the digits below them, because some programs
+ * draw a text twice to make it bolder.
+ */
 function isTypedOver(over: DrawnWord, under: DrawnWord): boolean {
   const [width, height] = [over.box.right - over.box.left, Math.max(over.size, under.size)];
   const common = Math.min(over.box.right, under.box.right) - Math.max(over.box.left, under.box.left);
@@ -41,7 +44,10 @@ function isTypedOver(over: DrawnWord, under: DrawnWord): boolean {
   return lettersAt(under, over.box.left, over.text.length) !== over.text;
 }
 
-/** The letters of a word that begin nearest to a place. Points and commas are half as wide as digits. */
+/**
+ * Returns `count` letters of a word, beginning with the letter whose left edge is nearest to `x`. Points and commas are
+ * taken as half as wide as digits.
+ */
 function lettersAt({ text, box }: DrawnWord, x: number, count: number): string {
   const widths = [...text].map((letter) => (/[.,]/.test(letter) ? 0.5 : 1));
   const unit = (box.right - box.left) / widths.reduce((sum, width) => sum + width, 0);

@@ -84,7 +84,7 @@ function countsOf(texts: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** Whether at least one occurrence of the text is left; the occurrence is then removed. */
+/** Removes one occurrence of the text from the counts, and returns whether there was one. */
 function take(counts: Map<string, number>, text: string): boolean {
   const count = counts.get(text) ?? 0;
   counts.set(text, count - 1);

@@ -12,7 +12,7 @@ const AMOUNTS_MIN = 4;
  * digit or two.
  */
 const DISTANCE_OFF_MAX = 14;
-/** This share of the different amounts must occur on every copy; copies for a state leave out some boxes. */
+/** At least this share of the distinct amounts must occur on every copy; copies for a state leave out some boxes. */
 const COPIED_SHARE_MIN = 0.6;
 
 /** Finds an amount that occurs on only one copy while another amount is missing on exactly one copy. */

@@ -4,7 +4,9 @@ import { w2WageFindings } from './w2-wages.ts';
 
 type Boxes = { wages?: bigint; state?: bigint; other?: string; nonqualified_plans?: bigint };
 
-/** Medicare wages of 52,000 with 2,000 paid into a retirement plan. */
+/**
+ * Returns the findings for Medicare wages of 52,000 dollars, of which 2,000 dollars were paid into a retirement plan.
+ */
 const w2 = ({ wages = 5_000_000n, state = wages, ...more }: Boxes, source: 'text' | 'ocr' = 'text') =>
   w2WageFindings(
     documentOf(
@@ -22,7 +24,7 @@ const w2 = ({ wages = 5_000_000n, state = wages, ...more }: Boxes, source: 'text
   );
 const severities = (boxes: Boxes) => w2(boxes).map(({ severity }) => severity);
 
-test('box 1 is a strong sign if boxes 5, 12 and 16 agree on other wages', () => {
+test('box 1 is a strong sign if boxes 5, 12 and 16 agree with each other but not with box 1', () => {
   expect(w2({ wages: 5_150_000n, state: 5_000_000n })).toMatchObject([
     { code: 'arithmetic_mismatch', severity: 'high', expected: '50000.00', actual: '51500.00', page: 1 },
   ]);
@@ -34,7 +36,7 @@ test('box 1 far above box 5 is a strong sign, unless box 14 may explain it', () 
   expect(severities({ wages: 5_300_000n })).toEqual(['medium']);
 });
 
-test('wages that fit, deferred pay of earlier years and lower wages are no sign', () => {
+test('box 1 is no sign if it fits the other boxes, is below them, or includes deferred pay of earlier years', () => {
   expect(severities({})).toEqual([]);
   expect(severities({ wages: 5_000_100n })).toEqual([]);
   expect(severities({ wages: 4_000_000n })).toEqual([]);
@@ -42,6 +44,6 @@ test('wages that fit, deferred pay of earlier years and lower wages are no sign'
   expect(severities({ wages: 6_000_000n, nonqualified_plans: 0n })).toEqual(['high']);
 });
 
-test('a scan is no sign, because box 1 may be misread', () => {
+test('a scan gives no finding, because box 1 may be misread', () => {
   expect(w2({ wages: 6_000_000n }, 'ocr')).toEqual([]);
 });

@@ -1,5 +1,5 @@
-// The wages of a W-2 are stated in several boxes. Box 1 is the Medicare wages of box 5 without the contributions to
-// retirement plans in box 12, and the only state of the form taxes the same wages.
+// Compares the boxes of a W-2 that state the wages. Box 1 is the Medicare wages of box 5 without the contributions to
+// retirement plans in box 12. If the form names only one state, that state taxes the same wages.
 import { formatMoney, sum } from '#base/money.ts';
 import type { Page } from '#domain/documents/pages.ts';
 import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';
@@ -10,7 +10,7 @@ import type { Finding } from './findings.ts';
 const DEFERRALS: ReadonlySet<string> = new Set(['D', 'E', 'F', 'G', 'H', 'S']);
 /** Forms may be rounded to dollars. */
 const TOLERANCE = 100n;
-/** Exempt pay is a small part of the wages. */
+/** A difference of more than this share of the Medicare wages is too large for exempt pay. */
 const LARGE_HUNDREDTHS = 15n;
 
 type Amount = Field & { value: bigint };
@@ -19,12 +19,12 @@ export function w2WageFindings(document: ReadDocument, pages: readonly Page[]): 
   if (document.document_type !== 'W2' || document.subtype !== null) return [];
   const [wages, medicare] = [amount(document.fields['wages']), amount(document.fields['medicare_wages'])];
   if (wages === undefined || medicare === undefined || isScanned(pages, wages.page)) return [];
-  // Paid out deferred pay of earlier years is in box 1 and not in box 5.
+  // Deferred pay of earlier years that was paid out is in box 1, but not in box 5.
   if ((amount(document.fields['nonqualified_plans'])?.value ?? 0n) > 0n) return [];
   const implied = medicare.value - deferralsOf(document);
   if (isClose(wages.value, implied)) return [];
   const state = stateWagesOf(document);
-  // The wages of the state confirm the other boxes against box 1.
+  // The wages of the state agree with the other boxes and contradict box 1.
   if (state !== undefined && isClose(state, implied)) {
     return [findingOf(wages, implied, 'high', 'The Medicare wages, box 12 and the wages of the state')];
   }
@@ -51,7 +51,10 @@ const deferralsOf = ({ tables }: ReadDocument): bigint =>
     }),
   );
 
-/** Undefined if the form names several states, each of which taxes a part of the wages. */
+/**
+ * Returns the wages of the only state; undefined if the form names several states, each of which taxes a part of the
+ * wages.
+ */
 function stateWagesOf({ tables }: ReadDocument): bigint | undefined {
   const stated = (tables['states'] ?? []).flatMap((row) => amount(row['state_wages'])?.value ?? []);
   return stated.length === 1 ? stated[0] : undefined;

@@ -126,7 +126,7 @@ function withFurtherNames(rows: readonly TextRow[], { words, page }: Labelled<st
     const at = row.segments.findIndex(({ box }) => first !== undefined && Math.abs(box.left - first.box.left) <= 4);
     const below = row.segments[at];
     if (below === undefined) continue;
-    // A text that has another text to its left is the value of the next label.
+    // A text with a label to its left is the value of that label and not a further name.
     if (row.box.bottom - bottom > 1.7 * row.size || (at > 0 && lines.length === 1 && isLabelledRow(row, at, first)))
       break;
     bottom = row.box.bottom;

@@ -47,7 +47,7 @@ function fromColumns(rows: readonly TextRow[], index: number): Fields | undefine
 
 type Heading = { name: string; left: number };
 
-/** Returns the nearest header above, on the same page: a row in which year, make and model are words of their own. */
+/** Returns the nearest header above, on the same page: a row in which year, make and model are separate words. */
 function headerAbove(rows: readonly TextRow[], index: number): [Heading, ...Heading[]] | undefined {
   const page = rows[index]?.page;
   for (let at = index - 1; at >= 0 && rows[at]?.page === page && at >= index - 40; at--) {

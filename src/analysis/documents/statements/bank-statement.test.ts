@@ -352,8 +352,8 @@ describe('readBankStatement for damaged input', () => {
     expect(readBankStatement(pages)).toEqual({ fields: {}, tables: { transactions: [] } });
   });
 
-  // It takes one second. Quadratic work would take minutes and exceed the time limit of a test.
-  test('a page of 20,000 words is read to the end', () => {
+  // Reading this page takes one second. Quadratic work would take minutes and exceed the time limit of a test.
+  test('reads a page of 20,000 words to the end', () => {
     const rows = Array.from({ length: 4_000 }, (_, index) => `12/20      Store ${index}      10.00      ${index}.00`);
     const text = `${HEAD}\nDate       Description       Debits       Balance\n${rows.join('\n')}`;
     expect(readBankStatement([printedPage(text)]).tables['transactions']?.length).toBe(4_000);

@@ -48,8 +48,8 @@ export function dateAt(words: readonly Word[], start: number): { found: FoundDat
   return undefined;
 }
 
-/** The positions of the columns of amounts, learned from the amounts below a header. */
 type EdgeKind = 'left' | 'right' | 'center';
+/** The positions of the columns of amounts, learned from the amounts below a header. */
 export type Edges = { kind: EdgeKind; at: number; column: Column }[];
 
 /**

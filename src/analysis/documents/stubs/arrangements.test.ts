@@ -130,7 +130,7 @@ Gross pay          Taxes              Deductions            Net pay`).fields,
 });
 
 describe('readPayStub for tables in other arrangements', () => {
-  test('reads a table whose columns are the rows of other stubs', () => {
+  test('reads a transposed table, whose columns are the rows of other stubs', () => {
     const { fields, tables } = read(`
                   REGULAR     OVERTIME     HOLIDAY       GROSS
 HOURS               40.00         4.00        0.00       44.00

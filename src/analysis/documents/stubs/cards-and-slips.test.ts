@@ -1,9 +1,10 @@
-// Pay stubs of phone apps and narrow printers: values below labels, details below rows, and lists of the year apart.
+// Tests pay stubs of phone apps and narrow printers: values below labels, details below rows, and separate lists of the
+// year to date.
 import { describe, expect, test } from 'vitest';
 import { readPrinted as read } from '#test/printed-stub.ts';
 
-describe('details below a row', () => {
-  test('the year stands in a line of its own, with its amount at the edge of the card', () => {
+describe('readPayStub for details below a row', () => {
+  test('reads the year to date from a separate line, with its amount at the edge of the card', () => {
     const { fields, tables } = read(`
 Gross pay                       $823.90
 Year to date                  $8,239.00
@@ -29,7 +30,7 @@ Year to date                   –$119.50`);
     });
   });
 
-  test('codes and a year below each amount are read without headings, and sums name the sections', () => {
+  test('reads codes with the year to date below each amount, and finds unnamed sections by their totals', () => {
     const { fields, tables } = read(`
 RG    38.50@21.40     823.90
   YTD               8,239.00
@@ -52,7 +53,7 @@ NET PAY               800.23
     expect(fields).toMatchObject({ gross_pay_ytd: '8739.00', total_taxes: '73.67', net_pay_ytd: '8002.30' });
   });
 
-  test('the year beside a row has its words above its amount', () => {
+  test('reads the year to date beside a row, with its label above its amount', () => {
     const { fields, tables } = read(`
 Earnings
 Regular pay              Year to date
@@ -64,7 +65,7 @@ $823.90                  $8,239.00`);
     expect(fields).toEqual({ gross_pay: '823.90', gross_pay_ytd: '8239.00' });
   });
 
-  test('labels below a name have their numbers below them', () => {
+  test('reads numbers below their labels if the labels stand below the name of the row', () => {
     const { tables } = read(`
 Taxes taken out
 CO Paid Family Leave
@@ -76,7 +77,7 @@ This check               Year to date
     expect(tables).toEqual({ taxes: ['CO Paid Family Leave | 3.71 | 37.10', 'Medicare | 11.95 | 119.50'] });
   });
 
-  test('short tags stand before the figures', () => {
+  test('reads figures with short tags before them', () => {
     const { fields, tables } = read(`
 RG   H:38.50  R:21.40
   CUR:823.90  YTD: 8,239.00
@@ -86,7 +87,7 @@ GROSS PAY
     expect(fields).toEqual({ gross_pay: '823.90', gross_pay_ytd: '8239.00' });
   });
 
-  test('descriptions above the columns of their figures are those of the figures', () => {
+  test('takes the description from the line above the figures', () => {
     const { fields, tables } = read(`
 PAY              Hrs      Rate     Current         YTD
 Reg Hours
@@ -108,7 +109,7 @@ Total Taxes
   });
 });
 
-describe('amounts below a line with hours and rate', () => {
+describe('readPayStub for amounts below a line with hours and rate', () => {
   const slip = (head: string) => `
 NAME DOE-LEE, JANE
 ${head}
@@ -127,7 +128,7 @@ TOTAL TAXES
 NET
                   812.90       8,129.00`;
 
-  test.each(['                THIS PAY            YTD', ''])('with the head %j', (head) => {
+  test.each(['                THIS PAY            YTD', ''])('reads the rows below the column header %j', (head) => {
     const { fields, tables } = read(slip(head));
     expect(tables).toEqual({
       earnings: ['RG | 38.50 | 21.40 | 823.90 | 8239.00', 'VAC | 50.00 | 500.00'],
@@ -142,8 +143,8 @@ NET
   });
 });
 
-describe('arrangements of lists', () => {
-  test('two rows in each line below one heading are read line by line, also in the list of the year', () => {
+describe('readPayStub for arrangements of lists', () => {
+  test('reads two rows in each line below one heading line by line, also in the list of the year', () => {
     const { tables } = read(`
 TAXES
 FED W/H        61.00      FICA-SS         51.08
@@ -162,14 +163,14 @@ TOT TAX     1,440.30`);
     ]);
   });
 
-  test('the digits of an account may be in parentheses', () => {
+  test('reads the digits of an account in parentheses', () => {
     const { tables } = read(`
 Deposited to
 Checking (••4411)          $900.00`);
     expect(tables['distributions']).toEqual(['Checking | 4411 | 900.00']);
   });
 
-  test('cards below one heading are read line by line', () => {
+  test('reads cards below one heading line by line', () => {
     const { tables } = read(`
 Taxes
 Federal tax            Social Security        Medicare
@@ -187,7 +188,7 @@ YTD 200.00`);
     ]);
   });
 
-  test('a heading of the year above a table makes its amounts those of the year', () => {
+  test('reads the amounts of a table below the heading `Year to date` as amounts of the year', () => {
     const { fields, tables } = read(`
 THIS PERIOD (ESTE PERIODO)
 EARNINGS (INGRESOS)          Hours (Horas)     Rate (Tarifa)     Amount (Importe)
@@ -205,7 +206,7 @@ Gross Pay (Salario bruto)                                              8,339.00`
     expect(fields).toMatchObject({ gross_pay: '823.90', gross_pay_ytd: '8339.00' });
   });
 
-  test('the year may have a page of its own', () => {
+  test('reads the amounts of the year from a separate page', () => {
     const { fields, tables } = read(
       `
 EARNED
@@ -221,7 +222,7 @@ Gross pay                             $8,239.00`,
     expect(fields).toEqual({ gross_pay: '823.90', gross_pay_ytd: '8239.00' });
   });
 
-  test('tables may have their amounts before their names', () => {
+  test('reads tables that have their amounts before their names', () => {
     const { fields, tables } = read(`
    02/28/2025      Pay Date
   This Pay     Year to Date      Earnings              Hours         Rate
@@ -235,8 +236,8 @@ Gross pay                             $8,239.00`,
   });
 });
 
-describe('names on narrow paper', () => {
-  test('the lines of a company with one font are one name, and none of them is the employee', () => {
+describe('readPayStub for names on narrow paper', () => {
+  test('joins the lines of a company name in one font, and takes none of them as the employee', () => {
     const { fields } = read(`
   EASTMOOR LABOR
 CONTRACTING, INC.

@@ -52,7 +52,7 @@ export function cellsOfLine(line: Line, { columns }: Header): LineCells {
     words.filter((word) => !numbered.has(word)),
     size,
   );
-  // Descriptions end where the numbers behind them begin; amounts may also stand before them.
+  // A description ends where the numbers after it begin. Amounts may also stand before the descriptions.
   const from = columns.find(({ kind }) => kind === 'description')?.box.left ?? Number.NEGATIVE_INFINITY;
   const is_behind = number_columns.some(({ box }) => box.right < from);
   const end = Math.min(
@@ -116,7 +116,10 @@ function isNumberOf(word: Word, columns: readonly Column[], text_columns: readon
   return distance < (is_amount ? 0.3 : 2) * word.size;
 }
 
-/** `Overtime @ 1.5` between columns of numbers: the number stands behind the beginning of the descriptions. */
+/**
+ * Whether the number is part of a description between columns of numbers, as in `Overtime @ 1.5`. Such a number stands
+ * right of the left edge of the descriptions, and far from the columns of numbers.
+ */
 function isInDescription({ box, size }: Word, columns: readonly Column[], number_columns: readonly Column[]): boolean {
   const description = columns.find(({ kind }) => kind === 'description');
   if (description === undefined || !number_columns.some((column) => column.box.right < description.box.left))
@@ -164,7 +167,7 @@ function accountOf(texts: readonly Segment[], columns: readonly Column[]): Segme
   return own.length > 0 ? segmentOf(own.flatMap(({ words }) => words)) : undefined;
 }
 
-/** Returns the column of texts above a text; the text begins at the left edge of its column or is centred. */
+/** Returns the column of texts with which the text is best aligned: at the left edge, the centre or the right edge. */
 function ownerOf(box: Box, columns: readonly Column[]): Column | undefined {
   let best: { column: Column; distance: number } | undefined;
   for (const column of columns) {

@@ -72,7 +72,8 @@ function withShares(groups: readonly Cell[][], above: readonly Segment[]): Cell[
 const withHeading = (cell: Cell, at: number, cells: readonly Cell[]): Cell => {
   const is_doubtful = HEADING_KINDS.has(cell.kind) || isWeakColumn(cell.text);
   const [before, next] = [cells[at - 1]?.kind, cells[at + 1]?.kind];
-  // `Company paid` before `Current` is the heading of the next table; `Company current` is followed by `Company YTD`.
+  // `Company paid` before `Current` is the heading of the next table. The column `Company current` is followed by
+  // `Company YTD` instead.
   const heads_next = cell.kind === 'employer_current' && AMOUNTS.includes(before) && next === 'current';
   if (heads_next) return { ...cell, kind: undefined };
   // `This pay` before `Year to date` is a column, although `Pay` alone is a heading.

@@ -1,10 +1,11 @@
-// Joins rows that stand twice on a pay stub: once with the amount of the period and once with that of the year.
+// Joins rows that are printed twice on a pay stub: once with the amount of the period and once with the amount of the
+// year.
 import { plain } from '#analysis/documents/phrases.ts';
 import type { Row } from './rows.ts';
 
 /**
- * Rows that have only an amount of the year are added to the rows of the same description, which are changed. The list
- * of the year may be another table, or stand on another page.
+ * Adds each row that has only an amount of the year to the row with the same description, which it changes. The list of
+ * the year may be a separate table, or be on another page.
  */
 export function joinedYears(rows: readonly Row[]): Row[] {
   const kept: Row[] = [];
@@ -23,7 +24,10 @@ export function joinedYears(rows: readonly Row[]): Row[] {
   return kept;
 }
 
-/** Whether the row lacks the amount of the year. The same name may stand for a deduction and for the employer's share. */
+/**
+ * Whether the row lacks the amount of the year. A deduction and the employer’s share may have the same name, so a row
+ * is never joined with a row of the other kind.
+ */
 const isPart = ({ numbers, section }: Row, year: Row): boolean =>
   numbers.ytd === undefined && isEmployers(section) === isEmployers(year.section);
 

@@ -1,5 +1,5 @@
-// Finds labels and their values. The value stands behind its label, in the next segment of the line, below, above or
-// before it.
+// Finds labels and their values. The value stands after its label, in the next segment of the line, or below, above or
+// before the label.
 
 import { type Line, linesOf, type Segment, segmentOf, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import { dividedBy } from '#analysis/documents/geometry/rulings.ts';
@@ -121,14 +121,14 @@ function labelAt(words: readonly Word[], start: number): Piece | undefined {
   return undefined;
 }
 
-/** `NAME` before words that may be a person: `NAME DOE, JANE`. */
+/** Whether the segment is `NAME` and the words after it may be a person: `NAME DOE, JANE`. */
 const isNameBefore = ({ text }: Segment, words: readonly Word[]): boolean =>
   /^name$/i.test(text) &&
   words.length > 1 &&
   words.length < 6 &&
   words.every((word) => /^[A-Za-z.,'’-]+$/.test(word.text));
 
-/** Whether a date with the name of the month begins: `Mar 3, 2023`. */
+/** Whether the words begin with a date in which the month is a word: `Mar 3, 2023`. */
 const beginsDate = (words: readonly Word[]): boolean =>
   /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?$/i.test(words[0]?.text ?? '') &&
   /^\d{1,2},?$/.test(words[1]?.text ?? '');
@@ -176,7 +176,7 @@ function lastBelow(labels: readonly Piece[], values: readonly Piece[]): Segment 
   return near && Math.abs(first.box.left - last.box.left) <= sizeOf(first) ? value : undefined;
 }
 
-/** Whether the text is below the label like a value in a grid, with the same left edge or centre. */
+/** Whether the text is below the label like a value in a grid, with the same left edge, right edge or centre. */
 function isBelowLabel({ box }: Segment, below: Segment): boolean {
   const centers = Math.abs(box.left + box.right - below.box.left - below.box.right) / 2;
   const tolerance = 0.5 * sizeOf(below);

@@ -186,8 +186,9 @@ function rolesOf(
 const ROLES: readonly Role[] = ['employer', 'employee'];
 
 /**
- * Returns the address block of the employer: that of a company, or else the first one. A single block may be that of
- * the employee; it is that of the employer if its name is the first on the page and the name of a person follows.
+ * Returns the address block of the employer: the block of a company, or else the first block. A single block may belong
+ * to the employee. It belongs to the employer if the employee is known, or if its name is the first on the page and the
+ * name of a person follows.
  */
 function employerAmong(
   blocks: readonly AddressBlock[],
@@ -210,7 +211,10 @@ function letterhead(top: readonly Segment[], page: Page | undefined, employee: N
   return segment === undefined ? undefined : { segment, page: page?.number ?? 1, certainty: 0.6 };
 }
 
-/** The name of the employer with its other lines. Lines of one name are part of a company together, or of no person. */
+/**
+ * Adds the other lines of the employer’s name. A line is part of the name only if the line or the name looks like a
+ * company, and if the line is not the name of the employee.
+ */
 function wholeName(name: Name | undefined, pages: readonly Page[], employee: Name | undefined): Name | undefined {
   const page = pages.find(({ number }) => number === name?.page);
   if (name === undefined || page === undefined) return name;
@@ -258,7 +262,10 @@ function namesAtTop(page: Page | undefined, used: ReadonlySet<Word>): Segment[] 
     .filter((piece) => isName(piece) && (sectionOf(piece.text) === undefined || LEGAL_FORM.test(piece.text)));
 }
 
-/** A text that ends like this is a name, although `company` also heads what the employer pays. */
+/**
+ * A text that ends with a legal form is a name, although `company` is also a word in headings of employer
+ * contributions.
+ */
 const LEGAL_FORM = /^\S+ .*\b(?:inc|incorporated|llc|lp|llp|pllc|corp|corporation|company|co|ltd)\.?$/i;
 
 const TOP_PART = 0.3;

@@ -268,7 +268,7 @@ describe('readPayStub for damaged pages', () => {
     expect(readPayStub([{ ...page, words }]).fields['pay_date']?.confidence).toBe(0.4);
   });
 
-  test('pages of 20,000 words are read to the end', () => {
+  test('reads pages of 20,000 words to the end', () => {
     const texts = ['Current', 'YTD', 'Hours', '12.00', 'Employee:', 'Boston, MA 02110'];
     const words = Array.from({ length: 20_000 }, (_, index) =>
       word(texts[index % 6] ?? '', (index % 100) * 6, Math.floor(index / 100) * 4, 5, 4),

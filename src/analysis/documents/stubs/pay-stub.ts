@@ -85,7 +85,7 @@ const without = (page: Page, used: ReadonlySet<Word>): Page => ({
 
 const isWithheld = (section: Row['section']): boolean => section === 'taxes' || section === 'deductions';
 
-/** The page without what is drawn with characters: lines, frames and leaders. */
+/** Matches lines, frames and leaders that are drawn with characters. They are removed from the page. */
 const DRAWING = /^(?:[|¦]+|[-–—=_*~+|]{3,}|[.…]{3,})$/;
 const inPlainWords = (page: Page): Page => ({
   ...page,

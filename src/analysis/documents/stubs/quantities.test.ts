@@ -85,7 +85,7 @@ describe('splitProduct', () => {
     confidence: 1,
   });
 
-  test('hours and rate in one word become three words side by side, a tag and its amount two', () => {
+  test('splits hours and rate in one word into three words side by side, and a tag with its amount into two', () => {
     const parts = splitProduct(word('38.50@21.40'));
     expect(parts.map(({ text, box }) => [text, box.left, box.right])).toEqual([
       ['38.50', 10, 35],
@@ -96,7 +96,7 @@ describe('splitProduct', () => {
     expect(splitProduct(word('YTD:900.00')).map(({ text }) => text)).toEqual(['YTD:', '900.00']);
   });
 
-  test.each(['x1234', '2x4', 'XXXX-1.00', '38.50'])('%s stays one word', (text) => {
+  test.each(['x1234', '2x4', 'XXXX-1.00', '38.50'])('keeps %s as one word', (text) => {
     expect(splitProduct(word(text))).toEqual([word(text)]);
   });
 });

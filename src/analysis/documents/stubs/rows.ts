@@ -195,7 +195,7 @@ function addText(state: State, line: Line, cells: LineCells, header: Header, nex
 /** Handles a line with numbers: a row or a total. Returns false if the table ends. */
 function addRow(state: State, page: number, line: Line, cells: LineCells, header: Header): boolean {
   const { rows } = state;
-  // After its total, a table has no rows without descriptions.
+  // After a total or a wide gap, a line without a description is not a row of the table.
   const is_apart = state.pitch > 0 && line.box.bottom - state.bottom > 1.6 * state.pitch;
   const has_total = rows.some(({ total: name }) => name !== undefined && name !== 'subtotal');
   if (cells.description === undefined && (has_total || is_apart)) return false;

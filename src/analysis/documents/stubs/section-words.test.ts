@@ -21,7 +21,7 @@ test.each([
   ['Human Resources', undefined],
   ['a note about taxes that is far too long', undefined],
   ['', undefined],
-])('sectionOf finds in the heading %j the section %s', (heading, section) => {
+])('sectionOf reads the heading %j as the section %s', (heading, section) => {
   expect(sectionOf(heading)).toBe(section);
 });
 
@@ -78,6 +78,6 @@ test.each([
   ['Taxes', true, 'total_taxes'],
   ['Regular pay', true, undefined],
   ['', false, undefined],
-] as const)('totalOf finds in the label %j (in a summary: %s) the total %s', (label, in_summary, name) => {
+] as const)('totalOf reads the label %j (in a summary: %s) as the total %s', (label, in_summary, name) => {
   expect(totalOf(label, in_summary)).toBe(name);
 });

@@ -18,8 +18,8 @@ const spaced = (text: string): string =>
     .trim();
 
 /**
- * The number of words in the longest heading: `Employee taxes, deductions and other adjustments`. A longer text is a
- * note.
+ * The maximum number of words in a heading such as `Employee taxes, deductions and other adjustments`. A longer text is
+ * a note.
  */
 const HEADING_WORDS_MAX = 7;
 /** Headings of employer contributions may be longer: `Fringes paid by employer - not included in gross`. */
@@ -95,7 +95,10 @@ export function isTax(description: string): boolean {
 export const isEmployerPaid = (description: string): boolean =>
   /\b(?:employer|er|company|co match|employer match|co paid(?! (?:family|medical|leave)))\b/.test(spaced(description));
 
-/** The totals of the whole document. `section` is the total of the table that contains it. */
+/**
+ * The first four are totals of the whole document. `section` is the total of the table that contains it. `subtotal` is
+ * the total of some rows: `Total pre-tax deductions`.
+ */
 export type TotalName = 'gross_pay' | 'net_pay' | 'total_taxes' | 'total_deductions' | 'section' | 'subtotal';
 
 const EMPTY_WORDS =
@@ -166,10 +169,13 @@ const EARNINGS = new Set([
   'hours and wages',
 ]);
 
-/** What a total is in parentheses is a translation or a remark, unless it says who pays. */
+/** A text in parentheses after the name of a total is a translation or a remark, unless it says who pays. */
 const REMARK = / \((?![^()]*\b(?:employer|company|er)\b)[^()]+\)$/i;
 
-/** The total that a label names. A name without the word total, such as `Taxes`, is one only in a summary. */
+/**
+ * Returns the total that a label names. Except for gross and net pay, a name without the word total, such as `Taxes`,
+ * is a total only in a summary.
+ */
 export const totalOf = (label: string, in_summary: boolean): TotalName | undefined =>
   totalNamed(label.replace(REMARK, ''), in_summary);
 

@@ -52,7 +52,7 @@ function namedTotals(rows: readonly Row[], certainty: number): Candidate[] {
   });
 }
 
-/** Returns the rows named `Total`, if their section has only one. */
+/** Returns the totals in rows named `Total`. A section with several such rows is left out. */
 function sectionTotals(rows: readonly Row[]): Candidate[] {
   const sections = rows.filter(({ total }) => total === 'section');
   return sections.flatMap((row) => {
@@ -137,8 +137,8 @@ function withheldSums(
 }
 
 /**
- * Returns the total that its rows add up to. A total of taxes and deductions together is neither total taxes nor total
- * deductions.
+ * Returns the candidate that equals the sum of the rows, or else the first candidate. The sum of taxes and deductions
+ * together is not a candidate, because it is neither total taxes nor total deductions.
  */
 function confirmed(
   candidates: readonly Candidate[],

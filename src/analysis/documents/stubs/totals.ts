@@ -1,4 +1,4 @@
-// Finds gross pay, net pay and other totals outside of tables with headers: beside a label, below a label, or in a
+// Finds gross pay, net pay and other totals outside of tables with headers: beside, below or above a label, or in a
 // table whose columns are the totals and whose rows are this period and the year.
 
 import { type Line, linesOf, type Segment, segmentsOf } from '#analysis/documents/geometry/lines.ts';
@@ -16,7 +16,7 @@ export type FoundTotal = { name: Total; year: boolean; word: Word; page: number;
 
 const isNumber = ({ text }: Word): boolean => parseQuantity(text) !== undefined && isPriced(text);
 
-/** Returns the totals, the most reliable first: tables of totals, values beside labels, values below labels. */
+/** Returns the totals, the most reliable first: tables of totals, then values beside, below and above labels. */
 export function totalsOf(page: Page, used: ReadonlySet<Word>): FoundTotal[] {
   const isDivided = dividedBy(page.rulings);
   const lines = linesOf(page.words)
@@ -160,7 +160,7 @@ function belowLabels(segments: readonly Segment[][], index: number, page: number
   });
 }
 
-/** Reads a total above its label, as cards print a large amount. */
+/** Reads a total that is printed above its label, such as a large amount on a card. */
 function aboveLabels(segments: readonly Segment[][], index: number, page: number): FoundTotal[] {
   return (segments[index] ?? []).flatMap(({ text, box, words }) => {
     const name = totalName(text, false);

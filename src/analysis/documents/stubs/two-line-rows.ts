@@ -1,4 +1,4 @@
-// Narrow stubs print the description of a row in a line of its own, above the line with its figures.
+// Narrow stubs print the description of a row in a separate line, above the line with its figures.
 import { type Line, type Segment, segmentOf } from '#analysis/documents/geometry/lines.ts';
 import { cellsOfLine, type Numbers } from './cells.ts';
 import type { Header } from './headers.ts';
@@ -10,8 +10,8 @@ const BELOW_MAX = 1.9;
 const LINES_TO_MEASURE = 12;
 
 /**
- * Whether descriptions stand above their figures: the first figures of the table have theirs above them, and more
- * figures are arranged like this than not.
+ * Whether the table prints descriptions above their figures: its first figures are arranged like this, and so are more
+ * than half of all figures.
  */
 export function hasNamesAbove(lines: readonly Line[], header: Header): boolean {
   const cells = lines.slice(0, LINES_TO_MEASURE).map((line) => cellsOfLine(line, header));
@@ -21,7 +21,9 @@ export function hasNamesAbove(lines: readonly Line[], header: Header): boolean {
   return pairs.has(first - 1) && 2 * pairs.size > figures.length;
 }
 
-/** Whether the line has a description, perhaps with hours and rate, and the next one has figures without one. */
+/**
+ * Whether the line has a description, perhaps with hours and rate, and the next line has figures but no description.
+ */
 export function isNameAbove(lines: readonly Line[], index: number, header: Header): boolean {
   const [name, figures] = [lines[index], lines[index + 1]];
   if (name === undefined || figures === undefined) return false;
@@ -36,7 +38,7 @@ export function isNameAbove(lines: readonly Line[], index: number, header: Heade
   );
 }
 
-/** The description in a line of its own, with the hours and the rate behind it. */
+/** A description in a separate line, with the hours and the rate that follow it. */
 export type NameAbove = { description: Segment; numbers: Numbers };
 
 export const nameAbove = (line: Line): NameAbove =>

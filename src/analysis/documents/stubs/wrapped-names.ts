@@ -4,10 +4,12 @@ import type { Page } from '#domain/documents/pages.ts';
 
 /** Lines of one name are at most this many font heights apart. */
 const PITCH_MAX = 1.6;
-/** A name has at most this many more lines. */
+/** A name has at most this many more lines above, and as many below. */
 const LINES_MAX = 2;
 
-/** The name with the lines above and below it that go on with it. `isPart` says whether a text may be part of a name. */
+/**
+ * Returns the name together with its other lines above and below. `isPart` says whether a text may be part of a name.
+ */
 export function withWrappedLines(name: Segment, page: Page, isPart: (text: string) => boolean): Segment {
   const lines = linesOf(page.words);
   const index = lines.findIndex(({ words }) => words.some((word) => name.words.includes(word)));
@@ -30,7 +32,7 @@ function partsOf(name: Segment, lines: readonly Line[], isPart: (text: string) =
 
 const segmentsIn = (line: Line | undefined): Segment[] => (line === undefined ? [] : segmentsOf(line));
 
-/** Whether the text has the font of the other, stands in the next line, and has its left edge or its centre. */
+/** Whether the two texts are in adjacent lines and have the same font, and the same left edge or centre. */
 function isNext({ box, words }: Segment, other: Segment): boolean {
   const [word, near] = [words[0], other.words[0]];
   if (word === undefined || near === undefined || word.font !== near.font) return false;

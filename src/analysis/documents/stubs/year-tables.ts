@@ -1,5 +1,5 @@
-// Some stubs have one table for the period and another one for the year, whose columns have the same names. The heading
-// above a table says which it is.
+// Some stubs have one table for the period and another one for the year. The columns of both tables have the same
+// names, and only the heading above a table says whether it is for the period or the year.
 import { type Line, type Segment, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import type { Box } from '#domain/documents/pages.ts';
 import type { ColumnKind } from './column-words.ts';
@@ -16,7 +16,7 @@ const IN_YEAR: Partial<Record<ColumnKind, ColumnKind>> = {
   employer_current: 'employer_ytd',
 };
 
-/** The headers with columns of the year where a heading above them names the year. */
+/** Turns the columns of a header into columns of the year if the nearest heading above it names the year. */
 export function withYears(headers: readonly Header[], lines: readonly Line[]): Header[] {
   const headings = lines.flatMap((line) => headingsIn(line, headers));
   return headers.map((header) => {
@@ -30,7 +30,10 @@ export function withYears(headers: readonly Header[], lines: readonly Line[]): H
 
 type YearHeading = { box: Box; year: boolean };
 
-/** The headings of the year and of the period in a line. Names of columns and labels before amounts are none. */
+/**
+ * Returns the headings of the year and of the period in a line. Names of columns and labels before amounts are not
+ * headings.
+ */
 function headingsIn(line: Line, headers: readonly Header[]): YearHeading[] {
   const has_numbers = line.words.some(({ text }) => isPriced(text) && parseQuantity(text) !== undefined);
   if (has_numbers || headers.some(({ box }) => box.top < line.box.bottom && box.bottom > line.box.top)) return [];

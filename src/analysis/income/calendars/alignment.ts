@@ -23,8 +23,9 @@ export type Alignment = {
 };
 
 /**
- * Logarithms of the probabilities that we assume for four cases: a deposit is 0 to 4 days off its pay day (one value
- * per day), a deposit is farther off its pay day, a pay day has no deposit, and a deposit is extra.
+ * Logarithms of the probabilities that we assume. `LOG_OFF` has one value for each distance of 0 to 4 days between a
+ * deposit and its pay day. `LOG_FAR` is for a longer distance, `LOG_MISSED` for a pay day without a deposit, and
+ * `LOG_EXTRA` for an extra deposit.
  */
 const LOG_OFF = [0.9, 0.055, 0.025, 0.012, 0.008].map(Math.log);
 const [LOG_EXACT = 0, LOG_ONE_OFF = 0] = LOG_OFF;

@@ -64,7 +64,7 @@ export function fitOf(calendar: Calendar, days: readonly number[]): Fit {
 }
 
 /**
- * The pay frequency of a calendar model. Four-weekly pay is a kind of its own here, although reports show it as
+ * The pay frequency of a calendar model. Four-weekly pay is separate from monthly pay here, although reports show it as
  * monthly.
  */
 const kindOf = (model: CalendarModel): string =>

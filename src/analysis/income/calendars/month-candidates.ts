@@ -17,8 +17,8 @@ const PAIR_DAYS_MAX = 19;
 const HITS_BELOW_BEST = 2;
 const NTHS = [1, 2, 3, 4, LAST] as const;
 /**
- * `marks` has this many extra days before the first deposit and about as many after the last deposit. They cover the
- * rest of the month of that first or last deposit, one more month, and a few days for rolled pay days.
+ * `marks` has this many extra days before the first deposit and about as many after the last deposit. At each end,
+ * these days cover the rest of the month with the deposit, one more month, and a few days for rolled pay days.
  */
 const MARGIN_DAYS = 75;
 

@@ -28,9 +28,9 @@ export type Rhythm = {
 
 /**
  * How strongly deposits of this kind are expected to follow a pay calendar. The more strongly they are expected to
- * follow one, the weaker the evidence for a calendar may be. Pay has the strongest expectation, equal amounts have
- * nearly the same, and money between people has none. Deposits of an unknown company get a calendar only if they follow
- * it closely.
+ * follow one, the weaker the evidence for a calendar may be. The expectation is strongest for pay and nearly as strong
+ * for equal amounts. Money between people is not expected to follow a calendar. Deposits of an unknown company get a
+ * calendar only if they follow it closely.
  */
 export type Expectation = 'regular' | 'steady' | 'open' | 'company' | 'irregular';
 const OVER_CHANCE: Record<Expectation, number> = { regular: -3, steady: -1.5, open: 1, company: 2, irregular: 2 };
@@ -43,7 +43,8 @@ const TIGHT_SCORE_MIN = 0.95;
 
 const SCORE_MIN = 0.65;
 /**
- * The best calendar must be at least three times as likely as the runner-up. This value is the natural logarithm of 3.
+ * The best calendar must be at least three times as likely as the runner-up. This value is the natural logarithm of 3,
+ * rounded.
  */
 const OVER_RUNNER_UP = 1.1;
 /**

@@ -46,7 +46,7 @@ describe('short numbers in a description', () => {
     ['ATM 12 MAIN ST', ['ATM', '', 'MAIN', 'ST']],
     ['SSA TREAS 310 XXSOC SEC', ['SSA', 'TREAS', '', 'SOC', 'SEC']],
   ])(
-    'are read as store numbers, dates or codes if they stand inside the name or are padded, too long or part of a date: %s',
+    'are read as store numbers, dates or codes if they are inside the name, padded, too long or part of a date: %s',
     (text, words) => {
       expect(withNumbers(tokensOf(text)).map(({ word }) => word)).toEqual(words);
     },

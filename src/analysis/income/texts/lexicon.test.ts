@@ -25,7 +25,7 @@ test('a match contains its position in the text and the phrase as in the word li
   ]);
 });
 
-test('a phrase matches if a number stands between its words, but not if another word stands between them', () => {
+test('a phrase matches if there is a number between its words, but not if there is another word between them', () => {
   expect(tags('STATE TAX 03/14 REFUND')).toEqual(['tax', 'benefit']);
   expect(tags('STATE TAX OFFICE REFUND')).toEqual(['refund']);
   expect(find(tokensOf('TAX 03/14 REFUND'))[0]).toMatchObject({ from: 0, until: 4 });

@@ -25,10 +25,7 @@ export type Hit<Tag extends string> = {
   until: number;
 };
 
-/**
- * A separator that stands between the payer's name and the entry description, so that no phrase matches words from
- * both.
- */
+/** A separator between the payer's name and the entry description. It prevents a phrase from matching words of both. */
 export const ENTRY_MARK = '|';
 
 type Phrase<Tag extends string> = { words: readonly string[]; tag: Tag; role: Role; name: string };

@@ -6,8 +6,8 @@ import type { Token } from './tokens.ts';
 import { BEFORE_A_NAME, BEHIND_A_NAME, LEGAL_FORMS, MAY_BEGIN_A_NAME, type Tag } from './words.ts';
 
 /**
- * A token that separates the payer's name from the entry description, so that no phrase is found that begins in the
- * name and ends in the description.
+ * A token that separates the payer's name from the entry description, so that no phrase can begin in the name and end
+ * in the entry description.
  */
 export const GAP: Token = { raw: '', word: ENTRY_MARK };
 

@@ -35,7 +35,7 @@ describe('a reader of deposit descriptions', () => {
     ['ACH CREDIT DIRECT MARINE PAYROLL', 'DIRECT MARINE'],
     ['CREDIT 1234567', 'DEPOSIT'],
   ])(
-    'reads a word that banks also use in descriptions as the beginning of the payer’s name if more of a name follows: %s',
+    'keeps a word that banks also print, such as CREDIT, in the payer’s name if the rest of a name follows the word: %s',
     (text, expected) => expect(payer(text)).toBe(expected),
   );
 

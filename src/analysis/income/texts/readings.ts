@@ -88,8 +88,8 @@ function readingOf(
 }
 
 /**
- * If a description starts with PAYROLL ADVANCE, SALARY ADVANCE or WAGE ADVANCE, and a word that can belong to a name
- * follows, the first word is the entry and ADVANCE is the beginning of a name.
+ * Whether ADVANCE is the beginning of a name, and only the word before it is the entry. This is so if the description
+ * starts with PAYROLL ADVANCE, SALARY ADVANCE or WAGE ADVANCE, and then has a word that can belong to a name.
  */
 function isBeforeAdvance({ tag, name, from, until }: Hit<Tag>, head: readonly Token[]): boolean {
   if (tag !== 'cash_advance' || !PAY_ADVANCES.has(name) || from !== leadOf(head)) return false;
@@ -110,8 +110,9 @@ const payOf = ({ from, name }: Hit<Tag>): Hit<Tag>[] =>
 
 /**
  * The index of the word that may have been truncated by the bank, or -1 if there is no such word. If the description
- * marks the entry, the entry is truncated at ten characters. If the entry is not marked, it follows a name of up to
- * sixteen characters. So the last word may be truncated if the description is longer than that.
+ * marks the entry, the entry's last word may be truncated if the entry has exactly ten characters. If the entry is not
+ * marked, it follows a name of up to sixteen characters. The last word may then be truncated if the text from the name
+ * on is longer than such a name and a space.
  */
 function cutAt(head: readonly Token[], entry: readonly Token[], is_marked: boolean): number {
   if (is_marked) return placesOf(entry) === ENTRY_PLACES ? head.length + entry.length : -1;

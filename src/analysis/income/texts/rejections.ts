@@ -30,8 +30,8 @@ export const REJECTION_REASONS = [
   'not_recurring',
   'low_confidence',
   /**
-   * The payer was rejected, but the data was too large to examine it fully: it was not compared with all other payers,
-   * or its deposits were not searched for a second calendar.
+   * The payer was rejected, but the data was too large to examine the payer fully. Either the payer was not compared
+   * with all other payers, or its deposits were not searched for a second calendar.
    */
   'too_many_payers',
   /** The amount is zero, or the payer reversed the payment. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { segmentsOf } from './segments.ts';
 
-describe('the fields of a payment, as read from the payment’s description,', () => {
+describe('the payment fields in a description', () => {
   test('are recognized by the labels that banks print, such as DES:', () => {
     expect(segmentsOf('Acme Corp DES:PAYROLL ID:4471 INDN:DOE,JANE CO ID:9100004821 PPD')).toEqual({
       head: 'ACME CORP',
@@ -96,7 +96,7 @@ describe('the fields of a payment, as read from the payment’s description,', (
     ['7777777777', null],
     ['REDACTED', null],
   ])(
-    'include a company id only if at least five of its characters are neither masked nor padding zeros, not all of these are equal, and one is a digit: %s',
+    'include a company id only if it has at least five characters that are neither masked nor padding zeros; these must include a digit and must not all be equal: %s',
     (id, company_id) => {
       expect(segmentsOf(`ACME DES:PAYROLL ID:1 INDN:DOE,JANE CO ID:${id} PPD`)).toMatchObject({ company_id });
     },

@@ -23,9 +23,7 @@ const SHORT_DATE = /(?<=\S)\s\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?=\s|$
 /** The minimum length of a company id; shorter strings are masked ids, or not ids at all. */
 const COMPANY_ID_MIN = 8;
 
-/**
- * The words with which the additional fields of some banks begin. These banks append such fields to the description.
- */
+/** The beginning of additional fields that some banks append to the description. These fields are ignored. */
 const OWN_FIELDS = '~ FUTURE AMOUNT';
 const CUSTOMER = ' CUSTOMER ID ';
 

@@ -245,7 +245,7 @@ describe('"Direct Deposit" in a description', () => {
   });
 
   test.each(['BASIN GEAR DIRECT DEPOSIT', 'BASIN GEAR DES:DIR DEP', 'DIRECT DEPOSIT', 'DIRECT DEPOSIT 4471'])(
-    'means pay if it comes after a name or stands alone: %s',
+    'means pay if it comes after a name or if there is no name: %s',
     (text) => expect(verdict(text)).toMatchObject({ rule: 'text.direct-deposit' }),
   );
 });

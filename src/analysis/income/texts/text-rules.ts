@@ -49,7 +49,7 @@ const PAY: readonly Tag[] = ['payroll'];
 const PAID: readonly Tag[] = ['payroll', 'direct_deposit', 'earned'];
 
 /**
- * The rule for descriptions in which "Direct Deposit" stands before a name. If no earlier rule matches such a
+ * The rule for descriptions in which "Direct Deposit" is printed before a name. If no earlier rule matches such a
  * description, "Direct Deposit" is evidence of pay.
  */
 export const BANK_DEPOSIT_RULE = 'text.bank-direct-deposit';
@@ -125,8 +125,8 @@ const COMPANY_ENTRY: Verdict = { rule: 'text.company-entry', category: 'SELF_EMP
 export const TEXT_RULE_IDS: readonly string[] = [...RULES, BARE_DEPOSIT, COMPANY_ENTRY].map(({ rule }) => rule);
 
 /**
- * Lenders whose names are also first names or common words. Such a name alone identifies the lender only if the payer's
- * name has no other word and the description names no payment app and has no words for pay.
+ * Lenders whose names are also first names or common words. Such a name identifies the lender only if the payer's name
+ * has no other word. The description must also name no payment app and have no words for pay.
  */
 const ADVANCE_APPS = new Set(['DAVE', 'ALBERT', 'EMPOWER', 'CLEO', 'GERALD']);
 

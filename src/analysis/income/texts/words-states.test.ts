@@ -88,7 +88,7 @@ test.each<[string, string[]]>([
       'QUAY CITY CASH ASSIS',
     ],
   ],
-  // State offices also pay their own employees; these are paychecks.
+  // State offices also pay their own employees; these payments are pay checks.
   ['PAYCHECK', ['STATE OF MICHIGAN DIR DEP', 'NC DEPT OF REVENUE PAYROLL', 'MISDU PAYROLL', 'AL DEPT OF LABOR SALARY']],
 ])(
   'the category %s is recognized in the descriptions of payments from state offices and similar payers',

@@ -13,7 +13,7 @@ const ORDER: Node = {
   employers: [{ company_name: 'Harbor and Pine Furnishings' }],
 };
 
-/** The first bytes of a PDF, and as many more as the shortest file has. */
+/** The first bytes of a PDF, padded to the length of the shortest file that can be uploaded. */
 const PDF: Node = {
   filename: 'stub.pdf',
   mime_type: 'application/pdf',

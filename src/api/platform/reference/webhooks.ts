@@ -48,7 +48,8 @@ const webhook = (event_type: EventType) => ({
     summary: event_type,
     description: whenSent(event_type),
     tags: ['Webhooks'],
-    // A webhook request contains no API credentials, because the headers in `parameters` sign the request.
+    // A webhook request contains no API credentials. It is authenticated by the signatures among the headers in
+    // `parameters`.
     security: [],
     parameters: Object.keys(WEBHOOK_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: { required: true, content: { 'application/json': { schema: payloadOf(event_type) } } },

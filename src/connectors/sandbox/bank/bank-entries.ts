@@ -1,6 +1,6 @@
 // Entries: transactions in compact form, with day numbers. This file computes the entries that depend only on the
-// sandbox person (`Life`) and the day: pay, bills, benefits, transfers. Only entries that are shown are later expanded
-// to full transactions.
+// sandbox person (`BankLife`) and the day: pay, bills, benefits, transfers. Only entries that are shown are later
+// expanded to full transactions.
 import { toDate, toDay } from '#base/calendar.ts';
 import type { BankLife, DeclaredAccount, Flow, Transfer, Wording } from '#connectors/sandbox/lives/bank-life.ts';
 import type { Employer } from '#connectors/sandbox/lives/life.ts';

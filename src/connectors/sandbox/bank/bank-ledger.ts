@@ -51,8 +51,8 @@ type Ledger = {
   schedules: Map<string, Installment[]>;
 };
 
-// Computes the entries of all accounts. Deposit accounts are computed last. Payments to cards and loans change the
-// balances of deposit accounts, and these balances determine interest and fees.
+// Computes the entries of all accounts. Deposit accounts are computed last, because payments to cards and loans change
+// the balances of deposit accounts, and these balances determine interest and fees.
 function ledgerOf(life: BankLife, until: number): Ledger {
   const ledger: Ledger = { entries: new Map(), billings: new Map(), schedules: new Map() };
   const entries = new Map<string, Entry[]>(life.accounts.map(({ key }) => [key, []]));

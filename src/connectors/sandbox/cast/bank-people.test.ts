@@ -9,7 +9,7 @@ import { BANK_USERNAMES, type BankUsername, bankLifeOf, isBankUsername } from '.
 
 const anyDay = fc.integer({ min: toDay('2024-01-01'), max: toDay('2036-12-31') }).map(toDate);
 
-/** Checks the bank data on the first login day. The first login days are random days and some edge cases. */
+/** Checks the bank data on the day of the first login. The check runs for random login days and for some edge cases. */
 function onAnyDay(username: BankUsername, check: (bank: Bank, today: string) => void) {
   fc.assert(
     fc.property(anyDay, (today) => {
@@ -38,7 +38,7 @@ const daysApart = (transactions: readonly Transaction[]): number[] =>
     .slice(1);
 
 describe('bank scenarios', () => {
-  test('the login ’goodlogin’ has 49635.00 in checking, 1000.00 in investments, a savings account, and one bi-weekly paycheck', () => {
+  test('the login ’goodlogin’ has 49,635.00 dollars in checking, 1,000.00 dollars in investments, a savings account, and one bi-weekly paycheck', () => {
     onAnyDay('goodlogin', (bank, today) => {
       expect(typesOf(bank)).toEqual(['CHECKING', 'SAVINGS', 'INVESTMENT BROKERAGE']);
       expect(only(bank, 'CHECKING').balances.balance).toBe(4_963_500n);
@@ -122,7 +122,7 @@ describe('bank scenarios', () => {
     });
   });
 
-  test('the sample login benefits gets a pension and veterans’ benefits, and gets Social Security on the second Wednesday of each month', () => {
+  test('the sample login ’benefits’ gets a pension and veterans’ benefits, and gets Social Security on the second Wednesday of each month', () => {
     onAnyDay('benefits', (bank) => {
       const social = startingWith(credits(bank), 'SSA TREAS 310');
       expect([11, 12, 13]).toContain(social.length);

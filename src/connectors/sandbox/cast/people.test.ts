@@ -28,7 +28,7 @@ const only = ({ employments }: { employments: Employment[] }): Employment => {
 };
 
 describe('payroll scenarios', () => {
-  test('the login goodlogin has one active full-time bi-weekly job, 24 months of statements, 2 W-2s and 2 deposit accounts', () => {
+  test('the login ’goodlogin’ has one active full-time bi-weekly job, 24 months of statements, 2 W-2s and 2 deposit accounts', () => {
     onAnyDay('goodlogin', (payroll, today) => {
       const employment = only(payroll);
       expect(employment).toMatchObject({ is_active: true, job_type: 'F', pay_frequency: 'BW', end_date: null });
@@ -79,7 +79,7 @@ describe('payroll scenarios', () => {
     }
   });
 
-  test('the login multiple.employments has one active job and two ended jobs', () => {
+  test('the login ’multiple.employments’ has one active job and two ended jobs', () => {
     onAnyDay('multiple.employments', ({ employments }) => {
       expect(employments.map(({ is_active }) => is_active)).toEqual([true, false, false]);
       expect(new Set(employments.map(({ company }) => company.name)).size).toBe(3);
@@ -94,7 +94,7 @@ describe('payroll scenarios', () => {
     ['goodlogin.tn1', 6],
     ['goodlogin.tn2', 3],
   ] as const)(
-    'the sample login ’%s’ has a job that started %d months ago or up to six days earlier',
+    'the sample login ’%s’ has one job, which started %d months and at most six days ago',
     (username, months) => {
       onAnyDay(username, (payroll, today) => {
         const { start_date, statements } = only(payroll);

@@ -1,4 +1,5 @@
-// The sandbox's payroll `Life` (person, jobs and pay) of each user name, anchored to the first login day.
+// The payroll sample people of the sandbox: the `Life` (person, jobs and pay) of each user name. Its dates are anchored
+// to the first login day.
 import { addMonths, yearOf } from '#base/calendar.ts';
 import { type Job, type Life, NO_GAPS, type Person } from '#connectors/sandbox/lives/life.ts';
 import {
@@ -87,9 +88,9 @@ export const life = (seed: string, first_login_date: string, person: Person, job
 });
 
 /**
- * The first payday is 24 months before the first login or up to a week earlier, so statements reach back 24 months. If
- * the first payday falls at the end of an earlier year, `w2s_from_year` excludes the W-2 of that year, so there are two
- * W-2s on any first login day.
+ * The first payday is 24 months before the first login or up to a week earlier, so statements reach back 24 months. The
+ * extra week may fall in one more calendar year. `w2s_from_year` excludes the W-2 of that year, so there are two W-2s
+ * on any first login day.
  */
 const goodlogin = (day: string): Life => ({
   ...life('goodlogin', day, JORDAN, [analystJob(day)]),

@@ -38,8 +38,8 @@ import { BALANCED_FUND, FREIGHT_SHARES, MARKET_FUND } from './sample-securities.
 /** The length of the bank history before the person's first login, in months. */
 const HISTORY_MONTHS = 24;
 /**
- * The length of a job. It is longer than the history, so that the oldest pay shown is not from the first months of the
- * job.
+ * The length of a job, in months. It is longer than the history, so that the oldest pay shown is not from the first
+ * months of the job.
  */
 export const TENURE_MONTHS = 30;
 

@@ -6,8 +6,8 @@ import type { Raise } from '#connectors/sandbox/lives/life.ts';
 import { type Amount, debit, fixed, monthly } from './sample-bills.ts';
 
 /**
- * A monthly schedule. Money arrives on the given day of the month, or on the last business day before it if it is not a
- * business day.
+ * A monthly schedule. Money arrives on the given day of the month. If that day is not a business day, the money arrives
+ * on the last business day before.
  */
 const monthlyBefore = (day: number): Rhythm => ({ every: 'month', day, roll: 'previous' });
 
@@ -40,8 +40,8 @@ const yearlyIncrease = (first_year: number, cents: bigint, step: bigint): Raise[
 export function benefits(first_year: number): Flow[] {
   const raised = (cents: bigint, step: bigint) => ({ raises: yearlyIncrease(first_year, cents, step) });
   return [
-    // Social Security pays on the second Wednesday of each month if the person was born on the first ten days of a
-    // month.
+    // Social Security pays on the second Wednesday of each month if the person was born on one of the first ten days of
+    // a month.
     credit(
       'social security',
       { every: 'month', nth: 2, weekday: 3, roll: 'previous' },
@@ -135,7 +135,7 @@ export const dividends = (account: string, amount: Amount): Flow[] =>
   );
 
 /**
- * One large deposit every 91 days. About half of each deposit or more is spent six days later. One of the deposits
+ * One large deposit every 91 days. At least about half of each deposit is spent six days later. One of the deposits
  * falls in the sixty days before the first login.
  */
 export function largeDeposits(first_login_date: string): Flow[] {

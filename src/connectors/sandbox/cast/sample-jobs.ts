@@ -34,8 +34,8 @@ export const biweeklyFrom = (monday: string): Schedule => ({
 });
 
 /**
- * The raises: the first is seven months after the start, and then one follows every year, so that no scenario has a
- * raise on the first login day. Fifteen yearly raises cover more time than a sandbox clock can run.
+ * Yearly raises. The first raise is seven months after the start of the job, so that no scenario has a raise on the
+ * first login day. Fifteen yearly raises cover more time than a sandbox clock can run.
  */
 export const yearlyRaises = (start_date: string, first: bigint, step: bigint): Raise[] =>
   Array.from({ length: 15 }, (_, year) => ({
@@ -109,8 +109,8 @@ export function salesJob(day: string): Job {
 }
 
 /**
- * The hourly pay is 18.40, so the pay for a quarter of an hour is a whole number of cents. For this reason, the pay of
- * all shifts adds up exactly to the pay on the statement.
+ * The hourly pay is 18.40 dollars, so the pay for a quarter of an hour is a whole number of cents. For this reason, the
+ * pay of all shifts adds up exactly to the pay on the statement.
  */
 export function partTimeJob(day: string): Job {
   const start_date = mondayBefore(day, 16);

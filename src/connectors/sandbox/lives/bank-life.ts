@@ -51,8 +51,8 @@ export type DepositAccount = Named & {
    */
   balance: { on: 'first_login' | 'start'; cents: bigint };
   /**
-   * The yearly interest rate in parts per million. Interest is paid on the daily balance. It requires that the
-   * account's `balance.on` is `start`.
+   * The yearly interest rate in parts per million. Interest is paid on the daily balance. An account with interest
+   * requires that its `balance.on` is `start`.
    */
   interest_ppm: bigint;
   overdraft: Overdraft | null;
@@ -66,8 +66,8 @@ export type Overdraft = {
   /** If this is n, the bank reverses every n-th fee. */
   reversed_every: number;
   /**
-   * On the first business day on or after this day of the month, if the balance is above `above`, the person withdraws
-   * cash until the balance is about `keep`. The cash is a multiple of 20 dollars.
+   * The person withdraws cash on the first business day on or after `day` of each month, if the balance is above
+   * `above`. The cash is a multiple of 20 dollars and leaves a balance of about `keep`.
    */
   withdrawal: { day: number; above: bigint; keep: bigint };
 };
@@ -90,7 +90,10 @@ export type RevolvingAccount = Named & {
   paid_from: string | null;
 };
 
-/** Equal monthly payments from the month after origination. The rate is in hundredths of a percent. */
+/**
+ * A loan with equal monthly payments, which start in the month after origination. The rate is in hundredths of a
+ * percent.
+ */
 export type LoanAccount = Named & {
   kind: 'loan';
   originated_on: string;

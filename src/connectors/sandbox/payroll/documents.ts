@@ -1,8 +1,8 @@
 // The files of a sample person's statements, W-2s and tax documents. A file id encodes what the file shows (a job and a
-// payday, or a year). So only the id and `md5sum` are stored with the statement, and the file is drawn to compute
-// `md5sum` and when it is opened. A file shows no ids and no values that depend on the current day. So all links of a
-// sample person with the same first login day and the same refreshes have the same file. The file never changes as days
-// pass, and each process caches the files it draws.
+// payday, or a year). So only the id and `md5sum` are stored with the statement. The file itself is drawn when `md5sum`
+// is computed and when the file is opened. A file shows no ids and no values that depend on the current day. So all
+// links of a sample person with the same first login day and the same refreshes have the same file. The file never
+// changes as days pass, and each process caches the files it draws.
 import { setImmediate } from 'node:timers/promises';
 import { addDays, addMonths, isDate } from '#base/calendar.ts';
 import type { Job, Life } from '#connectors/sandbox/lives/life.ts';

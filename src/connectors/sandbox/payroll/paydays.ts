@@ -1,5 +1,5 @@
-// A job's paydays: earnings, taxes, deductions and deposits. Statements, W-2s, bank deposits and the payroll of the
-// `admin` product are all derived from this list.
+// A job's paydays, each with its earnings, taxes, deductions and deposits. Statements, W-2s, bank deposits and the
+// payroll of the `admin` product are all derived from the list of paydays.
 import { type Taxes, taxesOf } from '#analysis/withholding/paycheck.ts';
 import { stateRatePpm } from '#analysis/withholding/states.ts';
 import { previousBusinessDay, yearOf } from '#base/calendar.ts';
@@ -85,8 +85,8 @@ function occasionsOf(life: Life, job: Job, today: string): Occasion[] {
     if (day > today || day < job.start_date || (job.end_date !== null && day > job.end_date)) continue;
     // If a refresh happens on a day on which banks are closed, its extra paycheck is paid on the last business day
     // before. No regular payday falls between that business day and the refresh, so older statements do not change. If
-    // the refresh is in the first days of January, the extra paycheck may be paid in the previous year, whose W-2 is
-    // already issued. This is the only such case.
+    // the refresh is in the first days of January, the extra paycheck may be paid in the previous year. This is the
+    // only case in which a paycheck is added to a year whose W-2 is already issued.
     const pay_date = previousBusinessDay(day);
     const earnings = [lump('Spot Bonus', 'bonus', on_refresh.bonus)];
     const period = { start: pay_date, end: pay_date, pay_date };

@@ -102,7 +102,7 @@ describe('an employment in an API response', () => {
     );
   });
 
-  test('without pay has empty pay fields', () => {
+  test('has empty pay fields after withoutPay has removed the pay data', () => {
     const bare = presentEmployment(withoutPay(core), NO_LISTS, fileUrl);
     expect(bare).toMatchObject({
       income: null,

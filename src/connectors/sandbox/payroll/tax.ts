@@ -1,4 +1,4 @@
-// The tax documents that the provider `vouch_tax` has of a person: the W-2s from the person's payroll data, a tax
+// The tax documents that the provider `vouch_tax` has about a person: the W-2s from the person's payroll data, a tax
 // return that matches these W-2s, and a Form 1099-DIV.
 import { yearOf } from '#base/calendar.ts';
 import { sum } from '#base/money.ts';
@@ -10,7 +10,8 @@ import { payrollOn } from './payroll.ts';
 
 const PAYER = { name: 'Meadowlark Brokerage', tin: '99-9000077', account_number: '****3350' };
 /**
- * The interest that the person paid on a student loan. Adjusted gross income is lower than total income by this amount.
+ * The interest in cents that the person paid on a student loan. Adjusted gross income is lower than total income by
+ * this amount.
  */
 const ADJUSTMENTS = 120_000n;
 

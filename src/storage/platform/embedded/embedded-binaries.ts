@@ -1,5 +1,5 @@
-// The PostgreSQL binaries that npm installed for this system, and the user account they run under, because PostgreSQL
-// refuses to run as root.
+// The PostgreSQL binaries that npm installed for this system, and the user account under which they run. The account
+// must be chosen, because PostgreSQL refuses to run as root.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /**
- * Stands for the start time of a live process if the start time cannot be determined. On Windows it can never be
+ * The value for a live process whose start time cannot be determined. On Windows, the start time can never be
  * determined.
  */
 export const UNKNOWN_BIRTH = 'unknown';

@@ -82,8 +82,8 @@ async function killServer(data_dir: string): Promise<number> {
 }
 
 /**
- * Starts another process, which starts the server and then prints the server's URL. When the input of this process
- * ends, the process stops the server.
+ * Starts another process, which starts the server and then prints the server's URL. When the input of the started
+ * process ends, that process stops the server.
  */
 function startElsewhere(data_dir: string): { child: ChildProcess; url: Promise<string> } {
   const script = `
@@ -101,7 +101,7 @@ function startElsewhere(data_dir: string): { child: ChildProcess; url: Promise<s
 const log = (data_dir: string) => readFile(join(data_dir, 'postgres.log'), 'utf8');
 
 describe('the embedded server', () => {
-  test('is durable, listens on loopback and requires a password if it was started on an empty data folder', async () => {
+  test('started on an empty data folder, is durable, listens on loopback and requires a password', async () => {
     const data_dir = join(await makeFolder(), 'data');
     const server = await start(data_dir);
     const url = new URL(server.url());
@@ -163,7 +163,7 @@ describe('the embedded server', () => {
   });
 
   test.runIf(isRoot)(
-    'runs as the user who owns the private folder that contains the data folder if root starts it',
+    'if root starts it, runs as the user who owns the private folder that contains the data folder',
     async () => {
       const home = await makeFolder(0o700);
       await chown(home, 1, 1);

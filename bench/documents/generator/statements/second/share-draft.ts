@@ -93,7 +93,7 @@ export const shareDraft: Layout = layoutOf('share-draft', async (random) => {
     });
   };
   const [shares, drafts] = [print(share, '01'), print(draft, '70')];
-  // A loan is not a deposit account, so it is not a document in the truth.
+  // A loan is not a deposit account, so the reader should not return it as a document.
   if (random.chance(0.7)) {
     need(flow, 120);
     const owed = random.integer(400_000, 1_900_000);

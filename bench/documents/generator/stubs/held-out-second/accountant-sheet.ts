@@ -1,5 +1,6 @@
-// A spreadsheet that an accountant prints to PDF, without cell borders: one sheet from wages to net pay, with the year
-// before this pay, this pay, and the year after it. The dollar sign is at the left edge of its cell.
+// A spreadsheet that an accountant prints to PDF, without cell borders. It leads from wages to net pay in three
+// columns: the year to date before this pay, this pay, and the year to date after it. The dollar sign is at the left
+// edge of its cell.
 import type { Layout } from '../../sample.ts';
 import { hours, money, NOTHING, plain, type Shown, taken, unlessZero } from '../formats.ts';
 import { open } from '../open.ts';
@@ -121,7 +122,7 @@ export const accountantSheet: Layout = async (seed) => {
   const bracketed = random.chance(0.4);
   const plus = (cents: number): Shown => money(cents);
   const less = (cents: number): Shown => (bracketed ? taken(cents, { negative: 'parentheses' }) : money(cents));
-  /** Prints one amount. In the accounting format, the currency sign is a text of its own at the left of the cell. */
+  /** Prints one amount. In the accounting format, the currency sign is a separate text at the left of the cell. */
   const cell = (shown: Shown, edge: number, name: string, signed: boolean, bold: boolean) => {
     if (shown.text === '') return;
     if (signed) sheet.text('$', edge - 68, y, { ...style, bold });

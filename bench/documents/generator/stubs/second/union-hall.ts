@@ -1,5 +1,5 @@
-// A union contractor's pay stub: hours per day, fringe benefits that the contractor pays per hour, and below a check
-// with the amount in words.
+// A union contractor's pay stub: hours per day, and fringe benefits that the contractor pays per hour. Unless the pay
+// is deposited, a check with the amount in words follows below.
 
 import type { Layout } from '../../sample.ts';
 import { daysAfter } from '../../statements/formats.ts';

@@ -1,4 +1,4 @@
-// Figures stand on the left and their names on the right; amounts that are withheld end with a minus.
+// A pay stub with the figures on the left and their names on the right. Withheld amounts end with a minus.
 import type { Layout } from '../../sample.ts';
 import { hours, money } from '../formats.ts';
 import { open } from '../open.ts';

@@ -1,4 +1,5 @@
-// A slip of 58 mm from a printer on the belt: codes, and the year in the line below each amount.
+// A slip 58 mm wide from a printer that is worn on the belt. It has codes, and the year-to-date amount is in the line
+// below each amount.
 import type { Layout } from '../../sample.ts';
 import { money, moneyText } from '../formats.ts';
 import { open } from '../open.ts';

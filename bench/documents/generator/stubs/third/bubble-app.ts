@@ -1,4 +1,5 @@
-// A phone app with large values above their labels, the year in parentheses below each amount, and a period in one year.
+// A phone app with large values above their labels, and the year-to-date amount in parentheses below each amount. If
+// both dates of the period are in one year, the first date is printed without the year.
 import type { Layout } from '../../sample.ts';
 import { money, type Shown } from '../formats.ts';
 import { open } from '../open.ts';

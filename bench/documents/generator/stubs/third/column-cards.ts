@@ -1,4 +1,5 @@
-// A phone app whose cards have two columns: the name above this pay, and the words for the year above its amount.
+// A phone app whose cards have two columns: the name above the current amount, and `YTD` or similar words above the
+// year-to-date amount.
 import type { Layout } from '../../sample.ts';
 import { money, plain } from '../formats.ts';
 import { open } from '../open.ts';

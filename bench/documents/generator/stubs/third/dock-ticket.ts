@@ -1,4 +1,4 @@
-// A ticket of 80 mm: net and gross at the top, then each line's name above its own row of figures.
+// A ticket 80 mm wide: net and gross pay at the top, then the name of each line above its row of figures.
 import type { Layout } from '../../sample.ts';
 import { money, plain } from '../formats.ts';
 import { open } from '../open.ts';

@@ -9,7 +9,7 @@ export type Opened = ReturnType<typeof open>;
 export type Entry = Named & Partial<Timed>;
 export type Total = { current: number; ytd: number };
 
-/** The three lists of a stub; amounts of the last two are withheld. */
+/** One of the three lists of a stub. The amounts of taxes and deductions are withheld. */
 export type Section = {
   into: 'earnings' | 'taxes' | 'deductions';
   total_name: 'gross_pay' | 'total_taxes' | 'total_deductions';
@@ -36,11 +36,11 @@ export function sectionsOf(it: Opened, which: 'all' | 'now'): Section[] {
   return sections.filter(({ rows }) => rows.length > 0);
 }
 
-/** Hours and rate of a line, or null if it has none. */
+/** Returns the hours and the rate of a line; null if it has none, or if it was paid only earlier in the year. */
 export const timeOf = (row: Entry): { hours: Shown; rate: Shown } | null =>
   row.current !== 0 && row.hours && row.rate ? { hours: hours(row.hours), rate: money(row.rate) } : null;
 
-/** Hours without useless zeros: `38.5`, `40`. */
+/** Hours without trailing zeros: `38.5`, `40`. */
 export const shortHours = (value: Shown): string => String(Number(value.text));
 
 /** An amount that is printed as negative if it is withheld. */
@@ -49,7 +49,7 @@ export const signed =
   (cents: number, withheld: boolean): Shown =>
     withheld ? taken(cents, style) : money(cents, style);
 
-/** The en dash that designers use for a minus. */
+/** Prints a withheld amount with an en dash, which designers use as a minus sign. */
 export const thinMinus = (cents: number, withheld: boolean): Shown => ({
   text: `${withheld && cents !== 0 ? '–' : ''}${moneyText(cents, { dollar: '$' })}`,
   truth: money(cents).truth,

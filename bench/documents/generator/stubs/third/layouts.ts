@@ -1,5 +1,5 @@
-// A third set of layouts: phone apps, slips, and unusual arrangements. Those from `stacked-cards` on were drawn while the
-// reader was improved, the others before its rules were read.
+// A third set of layouts: phone apps, slips, and unusual arrangements. The layouts from `stacked-cards` on were drawn
+// while the reader was improved. The others were drawn before their author had read the rules of the reader.
 import type { Layout } from '../../sample.ts';
 import { amountFirst } from './amount-first.ts';
 import { beltPrinter } from './belt-printer.ts';
@@ -33,7 +33,10 @@ export const THIRD_STUB_LAYOUTS: Record<string, Layout> = {
   'tag-slip': tagSlip,
 };
 
-/** The reader is not tuned on these, but the author of its rules drew them, so they say less than held-out layouts. */
+/**
+ * The reader is not tuned on these layouts. They say less about it than held-out layouts do, because the author of its
+ * rules drew them.
+ */
 export const UNTUNED_STUB_LAYOUTS: Record<string, Layout> = {
   'pocket-stub': pocketStub,
   'site-chit': siteChit,

@@ -1,4 +1,5 @@
-// A slip of 80 mm that saves paper: two codes with their amounts in each line, and the year in a part of its own.
+// A slip 80 mm wide that saves paper: taxes, deductions and year-to-date amounts are printed with their codes, two to a
+// line. The year-to-date amounts are in a separate part.
 import type { Layout } from '../../sample.ts';
 import { money, moneyText } from '../formats.ts';
 import { open } from '../open.ts';

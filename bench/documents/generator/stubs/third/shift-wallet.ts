@@ -1,4 +1,5 @@
-// An app for shift workers: totals first, hours and rate in the line of the pay, and the year on a screen of its own.
+// An app for shift workers: totals come first, hours and rate are in the line of the pay, and year-to-date amounts are
+// on a separate screen.
 import type { Layout } from '../../sample.ts';
 import { money, plain } from '../formats.ts';
 import { open } from '../open.ts';

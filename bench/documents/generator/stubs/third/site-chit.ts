@@ -1,4 +1,5 @@
-// A chit of 72 mm from a building site: dot leaders, hours and rate after the code, and the year in parentheses below.
+// A chit 72 mm wide from a building site: dot leaders, hours and rate after the code, and the year-to-date amount in
+// parentheses below each amount.
 import type { Layout } from '../../sample.ts';
 import { money, moneyText } from '../formats.ts';
 import { open } from '../open.ts';

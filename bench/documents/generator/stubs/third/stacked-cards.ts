@@ -1,4 +1,5 @@
-// A phone app with one card per line: the name, and below it hours, rate, amount and year, each with its label.
+// A phone app with one card per line: the name, and below it hours, rate, current amount and year-to-date amount, each
+// with its label.
 import type { Layout } from '../../sample.ts';
 import { money, type Shown } from '../formats.ts';
 import { open } from '../open.ts';

@@ -1,4 +1,4 @@
-// A slip of 62 mm with short tags before each figure: `H:` hours, `R:` rate, `CUR:` and `YTD:` amounts.
+// A slip 62 mm wide with a short tag before each figure: `H:` hours, `R:` rate, `CUR:` and `YTD:` amounts.
 import type { Layout } from '../../sample.ts';
 import { money, moneyText } from '../formats.ts';
 import { open } from '../open.ts';

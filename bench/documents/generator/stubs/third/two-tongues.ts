@@ -1,4 +1,5 @@
-// Labels in English with Spanish in parentheses. One table has this period, another one below has the year.
+// A pay stub with English labels, followed by Spanish in parentheses. One table has this period, and a table below it
+// has the year to date.
 import type { Layout } from '../../sample.ts';
 import { money, unlessZero } from '../formats.ts';
 import { open } from '../open.ts';

@@ -1,4 +1,5 @@
-// A phone app's export on one long page: every section begins with its total, and each line has the year below it.
+// A phone app's export on one long page: every section begins with its total, and each line has its year-to-date amount
+// below it.
 import type { Layout } from '../../sample.ts';
 import { money } from '../formats.ts';
 import { open } from '../open.ts';

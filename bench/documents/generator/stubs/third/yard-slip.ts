@@ -1,4 +1,5 @@
-// A slip of 70 mm in typewriter letters: code, hours and rate in one line, this pay and the year in the next.
+// A slip 70 mm wide in a typewriter font. One line has code, hours and rate, and the next line has the current and the
+// year-to-date amount.
 import type { Layout } from '../../sample.ts';
 import { money } from '../formats.ts';
 import { open } from '../open.ts';

@@ -1,4 +1,4 @@
-// Joins numbers with descriptions that stand after them, or above them as in cards.
+// Joins numbers with the descriptions that are printed after them, or above them as in cards.
 
 import { segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import { sectionOf, totalOf } from '#analysis/documents/stubs/section-words.ts';
@@ -9,10 +9,10 @@ import { rowSection } from './row-words.ts';
 
 /** Numbers below a description are at most this many font heights away from it. */
 const BELOW_MAX = 1.9;
-/** The number of preceding items in which the description above a number is searched; it bounds the work. */
+/** The description above a number is searched among at most this many preceding items, to bound the work. */
 const NEAR = 60;
 
-/** A list whose numbers stand before the descriptions has at least this many such rows. */
+/** The minimum number of rows with numbers before the description. With fewer rows, a list is not read like this. */
 const REVERSED_MIN = 4;
 
 /**
@@ -39,7 +39,7 @@ export function withDescriptionsBehind(lines: readonly Item[][]): Item[][] {
   });
 }
 
-/** A page on which figures stand in the line below their description has at least this many such rows. */
+/** The minimum number of rows on a page with figures below the description. With fewer rows, they are not joined. */
 const BELOW_MIN = 3;
 
 /**
@@ -101,8 +101,8 @@ export function withValuesBelow(lines: readonly Item[][]): Item[] {
 }
 
 /**
- * Labels such as `Year to date` or `Hours` above their numbers say more about a row: the one beside them, or the one
- * above the first of them.
+ * Adds numbers below labels such as `Year to date` or `Hours` to the row that they describe. This is the row beside the
+ * labels, or else the row above the first label.
  */
 export function withLabelledDetails(items: readonly Item[]): Item[] {
   const kept: Item[] = [];
@@ -130,7 +130,10 @@ export function withLabelledDetails(items: readonly Item[]): Item[] {
   return kept;
 }
 
-/** What the only number of an item is, if it stands below a label that names no row. */
+/**
+ * Returns the type that a label gives to the number below it. The item must have no other number, and the label must
+ * not name a row.
+ */
 function stackedDetail({ description, numbers, size }: Item): SaidNumber['said'] {
   const [number, ...others] = numbers;
   if (description === undefined || number === undefined || others.length > 0 || number.said !== undefined)

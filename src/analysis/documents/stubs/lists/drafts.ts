@@ -107,7 +107,7 @@ function addTotal(state: State, item: Item, total: TotalName, below: readonly It
   const { section, mixed, run } = state;
   if (is_below && named !== undefined && named !== 'distributions') {
     for (const draft of state.open) draft.section ??= named;
-    // Without a heading, the sum says more than the words of a row.
+    // Without a heading, the sum shows the section of a row more reliably than the words of the row.
     if (section === undefined) for (const draft of state.open.slice(-count)) draft.section = named;
   }
   state.drafts.push({

@@ -32,7 +32,10 @@ function withTotal(row: Row, rows: readonly Row[]): Row {
   return has_parts && named !== undefined && AFTER[named] === section ? { ...row, total: named } : row;
 }
 
-/** Lists side by side below one heading are read line by line if their rows share lines; others one behind the other. */
+/**
+ * Lists side by side below one heading are read line by line if their rows share lines. Otherwise they are read one
+ * after the other.
+ */
 function inReadingOrder(lists: readonly PanelRows[]): Row[] {
   const headings = new Map(lists.flatMap((list) => [...list.headings]));
   const queues = new Map(

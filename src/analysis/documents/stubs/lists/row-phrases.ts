@@ -27,7 +27,7 @@ const NOW = /^\(?(?:current|curr?|now|this-period)[:,)]*$/i;
 /** Short labels before hours and rates: `H: 38.50  R: 21.40`. */
 const HOURS_TAG = /^\(?(?:h|hrs?|hours?):$/i;
 const RATE_TAG = /^\(?(?:r|rt|rate):$/i;
-/** Words between numbers that are no text of their own. */
+/** Punctuation between numbers, which belongs to no text. */
 const FILLER = /^[()|,;:·•=]+$/;
 
 /** A text after a gap of more than this many font heights belongs to the next entry. */
@@ -76,7 +76,7 @@ function asDetail(entry: Entry): Entry {
   return { ...entry, texts: [], numbers: [{ ...number, said }] };
 }
 
-/** What a number is by its label, if the label names neither a row nor a total. */
+/** Returns the type that a label gives to its number; undefined if the label names a row or a total. */
 export function detailOf(label: string): Said | undefined {
   const kind = columnKind(label);
   const is_detail = kind === 'hours' || kind === 'rate' || kind === 'current' || kind === 'ytd';

@@ -7,7 +7,10 @@ import type { Item } from './items.ts';
 /** A section has at most this many rows. */
 const PARTS_MAX = 30;
 
-/** Whether the first rows add up to the amount: their numbers in its column, or their first ones. */
+/**
+ * Whether the first rows add up to the amount. The number of a row is the one in the column of the amount, or else its
+ * first number.
+ */
 export const addsUp = (rows: readonly Item[], total: Word): boolean => partsCount(rows, total) > 0;
 
 /** How many of the first rows add up to the amount; 0 if they do not. */
