@@ -103,7 +103,7 @@ async function refreshed(call: Call): Promise<string> {
 }
 
 /** The number of random requests per operation. */
-const RUNS = 6;
+const RUNS = 4;
 
 const house: TestHouse = await openTestHouse({ connectors: EVERYTHING });
 const document: Document = (await house.app.inject('/openapi.json')).json();
