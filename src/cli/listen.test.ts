@@ -130,7 +130,7 @@ describe('listen', () => {
     expect(arrived()).toEqual([4, 5]);
   });
 
-  test('passes one event type to the API as a filter, and filters several event types itself', async () => {
+  test('lets the API filter by a single event type; if several types are given, listen filters the events itself', async () => {
     vouch.add(1, 'link-connected');
     vouch.add(1, 'link-deleted');
     vouch.add(1, 'order-created');

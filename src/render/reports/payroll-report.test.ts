@@ -201,7 +201,7 @@ describe('an income report PDF', () => {
     expect(info['CreationDate']).toBe('D:20000101000000Z');
   });
 
-  test('shows the employments in their order; if one employment has another name and SSN, also shows that person’s data and warns about the SSNs', async () => {
+  test('shows the employments in their order; if one names a second person, also shows that person’s data and warns that the SSNs differ', async () => {
     const other = {
       ...EMPLOYMENT,
       company: { ...EMPLOYMENT.company, name: 'Fable Freight' },

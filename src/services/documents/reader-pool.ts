@@ -216,7 +216,7 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
   }
 
   function afterExit({ is_ready, is_guilty }: Reader, job: Job): void {
-    // The file is sent only to a process that is ready, so the file is not the reason.
+    // A file is sent only to a process that is ready. This process never was, so the file did not cause the failure.
     if (!is_ready) return job.reject(unavailable(new Error('a reader process did not start')));
     if (is_guilty || job.crashes > 0) return job.resolve(NOT_READABLE);
     job.crashes += 1;

@@ -88,7 +88,7 @@ describe('dateFindings', () => {
     expect(modified('2026-01-10T09:00:00Z', 'Inkwell PDF Editor 3.1')).toEqual(['medium']);
   });
 
-  test('returns a low severity if a service that also shrinks files made the change', () => {
+  test('returns a low severity if the change was made by a service that people also use just to shrink files', () => {
     expect(modified('2026-01-10T09:00:00Z', 'iLovePDF')).toEqual(['low']);
   });
 

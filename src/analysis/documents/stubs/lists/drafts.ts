@@ -129,7 +129,7 @@ function addTotal(state: State, item: Item, total: TotalName, below: readonly It
 const isColumn = ({ numbers, description }: Item): boolean =>
   numbers.length === 0 && (isPeriodLabel(description?.text ?? '') || columnKind(description?.text ?? '') !== undefined);
 
-/** The section of the rows below a total, if the total stands above its rows. */
+/** The section of the rows that follow a total which is printed above its rows. */
 export const AFTER: Partial<Record<TotalName, Section>> = {
   gross_pay: 'earnings',
   total_taxes: 'taxes',
