@@ -21,7 +21,7 @@ export type Api = {
   get(path: string): Promise<Answer>;
   /**
    * Returns the size of the response in bytes. The response is not parsed, because parsing would add the client's own
-   * time.
+   * time to the measured time.
    */
   fetch(path: string): Promise<number>;
   post(path: string, body: object): Promise<Answer>;

@@ -16,8 +16,8 @@ const MS = 3_000;
 /**
  * A real attacker has its own machine. Here the attacker's process shares two cores with the service. The attacker's
  * process therefore has the lowest priority, and the measurement begins after this process has started. The low
- * priority does not weaken the attack: with one Idempotency-Key, the process sends 585 requests per second at the
- * lowest priority and 551 at equal priority.
+ * priority does not weaken the attack: in the attack with one Idempotency-Key, the process sends 585 requests per
+ * second at the lowest priority and 551 at equal priority.
  */
 const ATTACKER_PRIORITY = constants.priority.PRIORITY_LOW;
 const STARTING_MS = 1_000;
@@ -27,8 +27,8 @@ const STARTING_MS = 1_000;
  */
 const SLOWER_MAX = 5;
 /**
- * The same maximum for attacks that upload files. It is lower, because the service reads uploaded files in other
- * processes with low priority.
+ * The corresponding maximum for attacks that upload files. It is lower than `SLOWER_MAX`, because the service reads
+ * uploaded files in other processes with low priority.
  */
 const SLOWER_BESIDE_READING_MAX = 2;
 

@@ -72,7 +72,8 @@ async function postsPerSecond(url: string, count: number, secret: string): Promi
 
 /**
  * Deletes links, and measures the time from each call to its event's arrival. A deletion commits its event before the
- * response is sent, so the time of the commit is unknown, and the part of the call before the commit is included.
+ * response is sent, so the time of the commit is unknown. The measured time therefore includes the part of the call
+ * before the commit.
  */
 async function waitsMs(api: Api, links: readonly string[], url: string): Promise<number[]> {
   const called = new Map<string, number>();

@@ -114,7 +114,8 @@ async function furnish(
     authenticator,
     queue,
     event_signal,
-    // Files that were stored before a file server was configured are still in the database.
+    // Files that were stored before a file server was configured are still in the database, so a file that the file
+    // server does not have is read from the database.
     file_store:
       file_server === undefined ? databaseFileStore : (db: Db) => layeredStore(file_server, databaseFileStore(db)),
     mailer,

@@ -34,7 +34,7 @@ function exists(file: string): boolean {
   }
 }
 
-/** Simulates the part of the API of Lantern, an invented provider, that the connector uses. */
+/** Simulates Lantern, an invented provider. Only the part of its API that the connector uses is simulated. */
 async function lantern(url: string, { method, headers, body }: RequestInit): Promise<Response> {
   const path = new URL(url).pathname;
   const { login, password, code } = JSON.parse(typeof body === 'string' ? body : '{}');

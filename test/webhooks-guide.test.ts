@@ -139,7 +139,7 @@ test('the receiver in docs/webhooks.md processes a signed event once and rejects
     const event = JSON.stringify({ webhook_id: id, event_type: 'link-connected' });
     const post = async (headers: Record<string, string>, body = event) =>
       (await fetch(url, { method: 'POST', headers, body })).status;
-    // The receiver compares the timestamp with the real time.
+    // The receiver compares the timestamp with the real time, so the event is signed with the current time.
     const timestamp_seconds = Math.floor(Date.now() / 1000);
     const headers = signWebhook({ webhook_id: id, body: event, timestamp_seconds, signing_secret, access_secret });
     expect(await post(headers)).toBe(204);

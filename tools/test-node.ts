@@ -1,4 +1,4 @@
-// `npm run test:node` runs the tests, without the browser, on the oldest Node version that we support and on the
+// `npm run test:node` runs all tests except the browser tests on the oldest Node version that we support and on the
 // newer ones. `npm run test:node -- 24` runs them on one version. The npm registry carries Node's binaries as packages.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -15,7 +15,7 @@ import { DEBIAN_POSTGRES, startDebianServer } from './debian-postgres.ts';
  */
 const STORE = 'src/storage/';
 const WALK = 'test/contract/walk';
-/** This test starts embedded PostgreSQL servers of its own. */
+/** This test starts its own embedded PostgreSQL servers. */
 const EMBEDDED = 'src/storage/platform/embedded/embedded.test.ts';
 const IN_A_BROWSER = 'test/browser/**';
 const JOURNEYS = 'test/journeys/**';

@@ -69,8 +69,8 @@ export function collector(): () => void {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
   if (typeof collect !== 'function') throw new Error('there is no garbage collector to call');
-  // One garbage collection may find objects unreachable that still keep other objects alive until the next collection.
-  // So the collector runs twice.
+  // An object that one garbage collection finds unreachable may keep other objects alive until the next collection. So
+  // the collector runs twice.
   return () => {
     collect();
     collect();

@@ -17,7 +17,7 @@ const WRONG_FIGURES = 8;
 const LONG_MS = 1_200_000;
 
 test(
-  'the verifier confirms every figure, and reports an error if any sampled amount is changed by a cent, date by a day or number by 1',
+  'the verifier confirms every figure, and reports an error if one sampled figure is wrong: an amount by a cent, a date by a day, or a number by 1',
   () => {
     let [sources, tried] = [0, 0];
     for (let place = 0; place < PEOPLE; place++) {

@@ -21,7 +21,7 @@ type Bounds = {
    * are active.
    */
   at_once: number;
-  /** A request occupies its slot at least this long, which also limits the rate of cheap error responses. */
+  /** A request occupies its slot at least this long. This minimum limits the rate of cheap error responses. */
   served_ms_min: number;
   /** A request that takes longer than this is waiting for something other than this thread, so it gives up its slot. */
   served_ms_max: number;

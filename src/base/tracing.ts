@@ -54,7 +54,7 @@ export const isTracing = (): boolean => tracer !== undefined;
 /** Returns undefined while tracing is off. The caller ends the span. */
 export const startSpan = (span: SpanStart): Span | undefined => tracer?.start(span);
 
-/** All work that `run` does belongs to the span. */
+/** Calls `run`. All work done in this call belongs to the span. */
 export const withinSpan = <T>(span: Span, run: () => T): T => current.run(span, run);
 
 /**

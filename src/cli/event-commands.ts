@@ -77,7 +77,7 @@ type TailOptions = AccessOptions &
     follow: boolean;
   };
 
-/** The maximum of `--last`. It is limited, because these events stay in memory until the end of the log is reached. */
+/** The maximum of `--last`. The number is limited, because that many events are in memory until the log's end. */
 const LAST_MAX = 10_000;
 
 function addTail(events: Command, json: () => boolean): void {

@@ -95,7 +95,7 @@ describe('listen', () => {
       'webhook-id': webhookId('1'),
       'x-webhook-sign': `v1=${createHmac('sha256', ACCESS_SECRET).update(body).digest('hex')}`,
     });
-    // The `Webhook` library also checks the timestamp against the current time.
+    // The `Webhook` library checks the signature, and compares the timestamp with the current time.
     const single = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
     expect(new Webhook(signing_secret).verify(body, single)).toMatchObject({
       name: 'Zoë ☂',

@@ -1,6 +1,6 @@
-// `vouch listen`: forwards the events of a running service, or only those of the given types, to a receiver on this
-// machine, one at a time, signed like a webhook of the service. An event is retried until the receiver accepts it, and
-// later events wait for it.
+// `vouch listen`: forwards events of a running service to a receiver, one at a time, signed like a webhook of the
+// service. It forwards all events, or only those of the given types. An event is retried until the receiver accepts it,
+// and later events wait for it.
 import { Agent } from 'undici';
 import { elapsedMs, systemClock } from '#base/clock.ts';
 import { accessKey, signWithKeys, webhookKey } from '#domain/events/webhook-signatures.ts';

@@ -98,7 +98,7 @@ export type FetchRequest = {
   history_months: number;
   /** Sandbox only: data that the client declared for this person instead of the sample data. */
   declared?: Declared | undefined;
-  /** Only for the connector of uploaded documents: all documents of the person, also those of earlier uploads. */
+  /** Only for the connector of uploaded documents: all documents of the person, including earlier uploads. */
   documents?: readonly UploadedDocument[] | undefined;
 };
 export type Declared = { payroll?: InjectedPayroll | undefined; bank?: InjectedBank | undefined };
@@ -151,8 +151,8 @@ export type Connector = {
 /** The content of a file whose `file_id` this connector returned. */
 export type OpenFile = (account: Account, file_id: string, io: Io) => Promise<Buffer | undefined>;
 /**
- * For a provider without files of its own: `drawn_by` is the name of the function in `drawings.ts` that draws the files
- * in a worker thread.
+ * For a provider that has no files: `drawn_by` is the name of the function in `drawings.ts` that draws the files in a
+ * worker thread.
  */
 export type DrawnFiles = { readonly drawn_by: string };
 

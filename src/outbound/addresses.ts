@@ -153,7 +153,7 @@ function holds(network: string, ip: Address): boolean {
   const base = parseAddress(text);
   if (base === undefined || base.kind() !== ip.kind()) return false;
   const width = base.kind() === 'ipv4' ? 32 : 128;
-  // The prefix length of an IPv4-mapped network counts from the start of the IPv6 address.
+  // The prefix length of an IPv4-mapped network counts from the start of the IPv6 address, so 96 is subtracted.
   const bits = bits_text === undefined ? width : Number(bits_text) - (isIP(text) === 6 ? 128 - width : 0);
   return bits >= 0 && ip.match(base, bits) && (bits === width || !METADATA.has(ip.toString()));
 }
@@ -164,12 +164,13 @@ function isPublic(ip: Address): boolean {
   const [first = 0, second = 0, third = 0, , fifth = 0, sixth = 0, seventh = 0, eighth = 0] = ip.parts;
   if (isIsatap(fifth, sixth) && !isPublic(embedded(seventh, eighth))) return false;
   switch (ip.range()) {
-    // Only 2000::/3, an eighth of the address space, has ever been allocated.
+    // Only 2000::/3, an eighth of the address space, has ever been allocated, so other addresses are rejected.
     case 'unicast':
       return first >> 13 === 1;
     case '6to4':
       return isPublic(embedded(second, third));
-    // NAT64, with which IPv6-only networks reach IPv4. The second NAT64 prefix is for use inside a local network.
+    // NAT64 addresses, with which IPv6-only networks reach IPv4. The second NAT64 prefix is for use inside a local
+    // network, so it is rejected.
     case 'rfc6052':
       return third === 0 && isPublic(embedded(seventh, eighth));
     default:

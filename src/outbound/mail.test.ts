@@ -125,7 +125,7 @@ describe('a mail error', () => {
     ['DATA', '452 no room for ada@acme.example', /452/],
     ['.', '554 the text "Hello" looks like spam', /EMESSAGE 554/],
   ] as const)(
-    'at the step %s with the mail server’s reply "%s" contains the reply code, but no password, address or text of the mail',
+    'contains the reply code, but no password, address or text of the mail (step %s, reply "%s")',
     async ([step, said, reason]) => {
       const server = await start({
         extensions: ['AUTH PLAIN'],

@@ -74,7 +74,7 @@ describe('texter.send', () => {
     expect(sockets.size).toBeLessThanOrEqual(4);
   });
 
-  test('if no provider is configured, returns false and logs that nothing was sent; the log contains neither the text nor the phone number', async () => {
+  test('returns false if no provider is configured, and logs that nothing was sent, without the text or the phone number', async () => {
     let logged = '';
     const texter = openTexter(undefined, pino({ level: 'debug' }, { write: (line) => (logged += line) }));
     expect(await texter.send(MESSAGE)).toBe(false);

@@ -99,7 +99,7 @@ function newIds(): TraceIds {
   let wanted: string | undefined;
   const random = (bytes: number) => randomBytes(bytes).toString('hex');
   return {
-    // The SDK generates the span id before the trace id.
+    // The SDK generates the span id before the trace id, so the span id is derived from `wanted`.
     generateSpanId: () => (wanted === undefined ? random(8) : firstSpanId(wanted)),
     generateTraceId: () => wanted ?? random(16),
     forTrace(trace_id, start) {

@@ -224,8 +224,8 @@ describe('a request without a valid response', () => {
   test.each([
     ['stays silent', () => undefined],
     ['sends one byte at a time', (socket: Socket) => trickle(socket, OK)],
-    ['sends empty lines, one byte at a time,', (socket: Socket) => trickle(socket, '\r\n'.repeat(1000))],
-  ])('to an endpoint that %s times out, and the connection is closed', async (_, talk) => {
+    ['sends empty lines, one byte at a time', (socket: Socket) => trickle(socket, '\r\n'.repeat(1000))],
+  ])('times out if the endpoint %s (the connection is then closed)', async (_, talk) => {
     const endpoint = await listen(talk);
     expect(await postTo(open({ timeout_ms: TIMEOUT_MS }), endpoint.url)).toMatchObject(TIMED_OUT);
     expect(endpoint.heard_count).toBe(1);
@@ -287,7 +287,7 @@ describe('a connection to an endpoint', () => {
     expect((await Promise.all(stuck)).map(({ status_code }) => status_code)).toEqual(stuck.map(() => null));
   });
 
-  test('returns the right response to each of many concurrent requests', async () => {
+  test('does not mix up the responses to many concurrent requests', async () => {
     const endpoint = await serve((request, response) => response.writeHead(Number(request.url?.slice(6))).end('ok'));
     const client = open();
     const statuses = Array.from({ length: 300 }, (_, at) => 200 + at);

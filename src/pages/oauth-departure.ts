@@ -26,7 +26,7 @@ export function oauthDeparturePage(app: FastifyInstance, parts: CtxParts): void 
     return show(reply, found.is_taken ? TAKEN : QUESTION);
   });
   void app.register(async (form) => {
-    // All parameters are in the URL; the form is empty.
+    // All parameters are in the URL and the form is empty, so the body is not parsed.
     form.removeAllContentTypeParsers();
     form.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 1_024 }, (_request, _body, done) => done(null));
     form.post<Address>(DEPARTURE_PATH, hide, async (request, reply) => {

@@ -48,10 +48,10 @@ const isBmpHeader = (start: Buffer): boolean =>
 
 /** Brands of still pictures compressed with HEVC. */
 const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis']);
-/** Brands of any HEIF file. The compatible brands, which follow, show how the picture is compressed. */
+/** Main brands of HEIF files with any compression. The compatible brands show how the picture is compressed. */
 const HEIF_BRANDS = new Set(['mif1', 'msf1', 'mif2', 'heif']);
 
-/** The main brand follows the word `ftyp`, then a version, then the compatible brands to the end of the box. */
+/** The box contains the word `ftyp`, the main brand, a version, and the compatible brands up to its end. */
 function heifTypeOf(start: Buffer): PictureType | undefined {
   const end = Math.min(start.length, start.readUInt32BE(0));
   const brands: string[] = [];

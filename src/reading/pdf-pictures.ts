@@ -5,8 +5,8 @@ import { OCR_DPI } from './pictures/page-picture.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 /**
- * A page may claim any size. At the usual resolution this is a sheet of 19 by 19 inches; a larger page is drawn at a
- * lower resolution.
+ * The maximum number of pixels of a picture, because a page may claim any size. At the usual resolution, a sheet of 19
+ * by 19 inches has this many pixels; a larger page is drawn at a lower resolution.
  */
 const PIXELS_MAX = 15_000_000;
 

@@ -8,7 +8,7 @@ const PARTS_MAX = 2_000;
 
 type Part = { xs: number[]; ys: number[]; straight: boolean };
 
-/** A rectangle around another one is a frame and covers nothing inside it, so both are left out. */
+/** Two rectangles, one inside the other, draw a frame and leave the area inside it uncovered. So both are left out. */
 export function rectanglesOf(paths: readonly unknown[]): Box[] {
   const boxes = paths
     .flatMap((path) => (path instanceof Float32Array ? partsOf(path) : []))

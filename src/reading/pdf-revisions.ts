@@ -1,10 +1,13 @@
 // Finds the positions in the bytes of a PDF at which an earlier state of the file ends. A program that saves changes
 // without rewriting the file appends them, so the bytes up to such a position are the file before the change.
 
-/** A file that is saved again and again has about ten states. The first state and the last ones are kept. */
+/**
+ * The maximum number of earlier states that are kept: the first state and the last ones. A file that is saved again and
+ * again has about ten states.
+ */
 const REVISIONS_MAX = 6;
 const ENDINGS_MAX = 200;
-/** The tail consists of `startxref`, an offset of up to ten digits, `%%EOF` and line breaks. */
+/** The tail of a state consists of `startxref`, an offset of up to twelve digits, `%%EOF` and line breaks. */
 const TAIL_BYTES_MAX = 64;
 const HEAD_BYTES = 1024;
 
@@ -19,7 +22,7 @@ export function earlierEnds(bytes: Uint8Array): number[] {
     const tail = /^startxref\s+(\d{1,12})\s+%%EOF[\r\n]{0,2}/.exec(latin(buffer, at, TAIL_BYTES_MAX));
     const table_at = Number(tail?.[1] ?? 0);
     const end = at + (tail?.[0].length ?? 0);
-    // A program that repeats its last lines does not add a state.
+    // Some programs write the tail again. A repeated tail has the offset of the same table and is not a new state.
     if (tail !== null && end >= first_end && isTable(buffer, table_at, at) && !tables.has(table_at)) {
       tables = new Set([...tables, table_at]);
       ends.push(end);
@@ -41,7 +44,7 @@ function endOfFirstState(buffer: Buffer): number {
   const head = latin(buffer, 0, HEAD_BYTES);
   if (!head.includes('/Linearized')) return 0;
   const length = Number(/\/L\s+(\d{1,12})/.exec(head)?.[1] ?? 0);
-  // Some programs count one line break more or less.
+  // Some programs write a length that is one line break too large or too small.
   return length > 0 && length <= buffer.length + 2 ? length - 2 : 0;
 }
 

@@ -22,14 +22,14 @@ const shortly = (drawn: readonly Drawn[]): string[] =>
   drawn.map((one) => (one.kind === 'word' ? `${one.text}${one.visible ? '' : ' (invisible)'}` : one.kind));
 
 describe('readPdfWithTraces', () => {
-  test('returns the same pages and traces as reading them one after the other', async () => {
+  test('returns the same pages as readPdf and the same traces as readTraces', async () => {
     const pdf = await drawnPdf((page) => {
       page.text('Net pay', 100, 100).rect(90, 95, 80, 20).stroke();
       page.addPage().text('1,597.00', 100, 100);
     });
     const { pages, traces } = await readPdfWithTraces(pdf);
     expect(pages.map(({ words }) => words.map(({ text }) => text))).toEqual([['Net', 'pay'], ['1,597.00']]);
-    // The names of fonts are new each time that a file is opened.
+    // Font names are new each time that a file is opened, so they are left out of the comparison.
     const withoutFonts = (read: readonly Page[]) =>
       read.map(({ words, ...page }) => ({ ...page, words: words.map(({ font: _font, ...word }) => word) }));
     expect(withoutFonts(pages)).toEqual(withoutFonts(await readPdf(pdf)));
@@ -96,7 +96,7 @@ describe('readTraces', () => {
     expect(shortly(traces.pages[0]?.drawn ?? [])).toEqual(['Shown', 'Hidden (invisible)']);
   });
 
-  test('returns a word that switches the font twice as one word with three parts', async () => {
+  test('returns one word with three parts if a word switches the font twice', async () => {
     const pdf = await drawnPdf((one) => one.text('Pay', 10, 10));
     const forged = withContent(
       pdf,

@@ -11,7 +11,7 @@ import { earlierEnds } from './pdf-revisions.ts';
 import type { Operators } from './pdf-rulings.ts';
 import { touchUpsIn } from './pdf-touch-ups.ts';
 
-/** The number of pages whose painting is followed. Later pages are read as documents, but have no traces. */
+/** The maximum number of pages that have traces. Later pages are read as documents, but have no traces. */
 const PAGES_MAX = 120;
 /** The number of pages read from each earlier state. Documents that people alter have a few pages. */
 const REVISION_PAGES_MAX = 30;

@@ -56,7 +56,7 @@ describe('readPdf', () => {
     expect(Math.abs((amount?.box.left ?? 0) - wanted.left)).toBeLessThan(12 / 20);
   });
 
-  test.each([90, 180, 270])('turns a page whose text is rotated by %d degrees upright', async (degrees) => {
+  test.each([90, 180, 270])('turns a page upright if its text is rotated by %d degrees', async (degrees) => {
     const page = await pageOf((pdf) => {
       pdf.rotate(degrees, { origin: [306, 396] });
       pdf.font('Courier').fontSize(10).text('Wages 5', 250, 350, { lineBreak: false });
@@ -70,7 +70,7 @@ describe('readPdf', () => {
     expect((taxes?.box.bottom ?? 0) - (wages?.box.bottom ?? 0)).toBeCloseTo(30, 0);
   });
 
-  test('leaves out text in another direction than that of most text on the page', async () => {
+  test('leaves out text whose direction differs from that of most text on the page', async () => {
     const page = await pageOf((pdf) => {
       pdf.fontSize(10).text('Gross pay of this period', 100, 100, { lineBreak: false });
       pdf.rotate(90, { origin: [300, 300] }).text('COPY', 300, 300, { lineBreak: false });

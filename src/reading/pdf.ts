@@ -19,8 +19,8 @@ export async function readPdf(bytes: Uint8Array): Promise<Page[]> {
 }
 
 /**
- * Returns the pages of an open file. `onPage` is called with each page before pdf.js discards its parsed content,
- * because parsing takes most of the time.
+ * Returns the pages of an open file. `onPage` is called with each page before pdf.js discards the page's parsed
+ * content, so that `onPage` need not parse the page again. Parsing takes most of the time.
  */
 export async function readPages(
   document: PdfDocument,

@@ -29,10 +29,10 @@ export type ReadOptions = {
   onPage?: (page: PageProgress) => void;
 };
 
-/** OCR takes seconds per page, so a file with more pages that need OCR is rejected. */
+/** OCR takes seconds per page, so a file is rejected if more than this many of its pages need OCR. */
 export const OCR_PAGES_MAX = 100;
 
-/** A page with fewer words has only a stamp or a page number as text, and the rest of the page is a picture. */
+/** A page with fewer words than this has only a stamp or a page number as text; the rest of the page is a picture. */
 const WORDS_OF_TEXT_PAGE = 12;
 
 /** Throws `UnreadableFile` for a file that has no accepted type, is damaged, too large or locked. */

@@ -52,9 +52,9 @@ afterAll(() => database.drop());
 const cost = (read: (db: Db) => Promise<unknown>): Promise<Cost> => costOf(db, read);
 
 /**
- * Returns the values with which a filter is tested. If the values are a fixed list or are counted, returns all of them.
- * For an SSN filter, returns the value of the order whose id is in `named`. For any other filter, returns the filter's
- * value in `named`.
+ * Returns the values with which a filter is tested. If the filter has a fixed list of values, or if the blocks store a
+ * count per value, returns all values. For an SSN filter, returns the value of the order whose id is in `named`. For
+ * any other filter, returns the filter's value in `named`.
  */
 async function valuesOf(list: List, filter: string): Promise<unknown[]> {
   const { column, items, is_counted } = list.filters[filter] ?? {};

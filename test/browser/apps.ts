@@ -47,7 +47,7 @@ export function describeApps(): void {
     );
 
     test(
-      'if the order was canceled, the widget shows only this, and can be closed',
+      'the widget of a canceled order shows only that the order was canceled, and can be closed',
       inPage(async (page) => {
         const order = await stage().newOrder();
         await stage().api.send('POST', `/v1/orders/${order.id}/cancel/`);
@@ -116,7 +116,7 @@ export function describeApps(): void {
         await press(page, 'Done');
         const calls = await read(page);
         expect(calls.at(0)).toEqual({ name: 'onLoad', said: undefined });
-        // An error code outside the app's closed list is reported as the general `ERROR`.
+        // Native apps do not know the error code `NO_DATA`, so they get the general `ERROR`.
         expect(calls.find(({ said }) => said?.event_type === 'ERROR')?.said.payload.error.error_code).toBe('ERROR');
         expect(calls.slice(-3)).toEqual([
           {
@@ -171,7 +171,7 @@ export function describeApps(): void {
     );
 
     test(
-      'in the browser that the app opened, the login continues after the person confirms that they started it',
+      'the login continues in the browser that the app opened, after the person confirms that they started the login',
       inPage(async (page) => {
         const started = await startExternalLogin(page);
         const outside = await stage().newPage();

@@ -29,7 +29,7 @@ export function describeBridge(): void {
     );
 
     test.for(SIZES)(
-      'inline on %s, the widget is as wide as its container, and "Done" removes its frame and calls onSuccess, CLOSE and onClose',
+      'an inline widget on %s is as wide as its container, and "Done" removes its frame and calls onSuccess, CLOSE and onClose',
       ([, viewport]) =>
         inPage(
           async (page) => {

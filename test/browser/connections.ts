@@ -61,7 +61,7 @@ export function describeConnections(): void {
     );
 
     test(
-      'if the person confirms, an existing link is reused without a login',
+      'an existing link is reused without a login if the person confirms',
       inPage(async (page) => {
         const user_id = await stage().newUser();
         await connectSandbox(user_id);

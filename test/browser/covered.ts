@@ -48,7 +48,7 @@ export function describeCovered(): void {
           await agreeButton(widget).focus();
           await page.keyboard.press('Enter');
           await onScreen(widget, 'Where do you work?');
-          // If the browser has not checked the button's visibility yet, the widget reports nothing.
+          // The widget reports `by_key`, or nothing if the browser has not checked the button's visibility yet.
           expect(reported().filter((outcome) => outcome !== 'by_key')).toEqual([]);
         }),
     );
@@ -97,11 +97,14 @@ async function pressByMouse(page: Page, widget: Widget, { presses }: HonestPage)
   );
 }
 
-/** Chromium drops presses on a frame that moved or became visible less than half a second ago. */
+/**
+ * The wait before the first press. Without it, Chromium would drop the press, because it drops presses on a frame that
+ * moved or became visible less than half a second ago.
+ */
 const WITHHELD_MS = 700;
 /**
- * The wait for the widget's reaction to a press. It is far longer than needed, so that a repeated press is never
- * mistaken for a confirmation.
+ * The maximum wait for the widget's reaction to a press. It is far longer than needed, so that a repeated press is
+ * never mistaken for a confirmation.
  */
 const ANSWERED_MS_MAX = 8_000;
 

@@ -115,7 +115,7 @@ export function describeDocuments(): void {
     );
 
     test.for(DEVICES)(
-      'on %s, a scan shows the page that is being read, and an uploaded file can be removed',
+      'on %s, the widget shows which page of a scan is being read, and an uploaded file can be removed',
       ([, options]) =>
         inPage(async (page) => {
           const { widget, fake } = await openDocuments(page, { methods: ['docs'] });
@@ -130,7 +130,7 @@ export function describeDocuments(): void {
           const bar = widget.getByRole('progressbar', { name: 'scan.pdf' });
           expect(await bar.getAttribute('aria-valuenow')).toBe('17');
           expect(await faultsOf(page)).toEqual([]);
-          // A file can be removed while it is being read, also with the keyboard.
+          // A file can be removed with the keyboard while it is being read.
           await widget.getByRole('button', { name: 'Remove: wrong.pdf' }).focus();
           await page.keyboard.press('Enter');
           await widget.getByRole('heading', { name: 'wrong.pdf' }).waitFor({ state: 'detached' });
@@ -143,7 +143,7 @@ export function describeDocuments(): void {
     );
 
     test(
-      'photos that were not sent are still there after Back',
+      'photos that were not sent are kept if the applicant chooses another way and then presses Back',
       inPage(async (page) => {
         const { widget, fake } = await openDocuments(page, { methods: ['docs', 'payroll'] });
         await press(widget, /^Pay stub/);
@@ -249,7 +249,7 @@ export function describeDocuments(): void {
     );
 
     test(
-      'the widget shows how many documents the template requires, and these are needed to continue',
+      'the widget shows how many documents the template requires, and the applicant can continue only with that many',
       inPage(async (page) => {
         const rules = {
           paystub: { min: 2, max: 2, required: true },

@@ -142,7 +142,7 @@ export function describeMessages(): void {
     );
 
     test(
-      'the widget page shows nothing if it is opened outside a frame without a valid nonce',
+      'the widget page shows nothing if it is opened outside a frame and has no valid nonce',
       inPage(async (page) => {
         for (const address of ['/widget/', '/widget/#nonce=1&origin=x', '/widget']) {
           await page.goto(`${stage().url}${address}`);

@@ -73,7 +73,7 @@ describe('the first failing check determines the response', () => {
     expect(response.headers['allow']).toBe('GET, HEAD, POST');
   });
 
-  test('step 4 before 5: 429 if the rate limit is used up, whatever the Accept header', async () => {
+  test('step 4 before 5: a request above the rate limit gets 429, even if its Accept header excludes JSON', async () => {
     await useUp();
     const response = await call('GET', '/v1/users/', undefined, HTML_ONLY);
     expect(response.statusCode).toBe(429);

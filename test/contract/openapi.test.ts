@@ -189,7 +189,7 @@ describe('the OpenAPI document', () => {
 
 describe('clients and environments are isolated', () => {
   test.each(named(withIds))(
-    '%s with another client’s id gets the same 404 as with an unknown id',
+    '%s with the id of another client’s resource gets the same 404 as with an unknown id',
     async (_name, listed) => {
       const names = pathNames(listed.path);
       const theirs = await makeIds(acme.sandbox, listed.path);

@@ -92,7 +92,7 @@ describe('sections 6, 7 and 8: the link and the task of documents', () => {
     await expectRead(linkShape, `/v1/links/${link_id}/?refresh=false`);
   });
 
-  test('deleting the link or the user emits link-deleted, and afterwards its data and files get 404', async () => {
+  test('deleting the link or the user emits link-deleted; afterwards requests for the link’s data and files get 404', async () => {
     const [one, other] = [await newUser(), await newUser()];
     const first = await connectDocuments([fileOf(await sample('paystub'), { user_id: one })]);
     expect((await walk.send('DELETE', `/v1/links/${first.link_id}/`)).statusCode).toBe(204);
@@ -111,7 +111,7 @@ describe('sections 6, 7 and 8: the link and the task of documents', () => {
 });
 
 describe('section 20.2: events of documents', () => {
-  test('a finalised collection emits the events of a connection without login, with user_id and link_id', async () => {
+  test('a finalised collection emits the events of a connection except the login status, each with user_id and link_id', async () => {
     const user_id = await newUser();
     const result = await connectDocuments([fileOf(await sample('paystub'), { user_id })]);
     const events = await eventsOf(result);

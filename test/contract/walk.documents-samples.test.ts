@@ -140,7 +140,7 @@ describe('section 15.4: a link from documents', () => {
     expect(report.links).toMatchObject([{ link_id: id, data_source: 'docs', employments: [{ is_active: true }] }]);
   });
 
-  test('for the product insurance has the policy of the declaration', async () => {
+  test('for the product insurance has the policy that the uploaded insurance declaration describes', async () => {
     const declaration = await drawn(DECLARATION);
     const { link_id, status } = await connectDocuments(
       [fileOf(declaration, { user_id: await newUser() })],

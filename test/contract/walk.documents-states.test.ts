@@ -34,7 +34,7 @@ const booleans = ({ validations }: UploadedFile): boolean =>
   Object.values(validations).every((value) => typeof value === 'boolean');
 
 describe('section 15.3: statuses of files', () => {
-  test('the statuses of a readable file follow in the documented order, even before finalisation; then the collection is processed', async () => {
+  test('a readable file passes through the statuses in the documented order, even before finalisation; then the collection is processed', async () => {
     const order = ['pending', 'validating', 'validated', 'processing', 'successful'];
     const created = await create({ documents: [fileOf(await sample('paystub'))] });
     const seen: string[] = [];
@@ -86,7 +86,7 @@ describe('section 15.3: statuses of files', () => {
     expect(documents).toMatchObject([{ document_type }]);
   });
 
-  test('a second file with the same bytes in a collection is a duplicate, in the same request or a later one', async () => {
+  test('a second file with the same bytes in a collection is a duplicate, whether it is sent in the same request or in a later one', async () => {
     const content = await sample('paystub');
     const first = await collect({ documents: [fileOf(content), fileOf(content, { filename: 'again.pdf' })] });
     const second = await settled(await upload(first, [fileOf(content, { filename: 'later.pdf' })]));
@@ -97,7 +97,7 @@ describe('section 15.3: statuses of files', () => {
     expect(elsewhere.status).toBe('successful');
   });
 
-  test('section 15.2: validations are null only while a file is pending, even for a duplicate', async () => {
+  test('section 15.2: the validations of a file, even of a duplicate, are null only while the file is pending', async () => {
     const content = await sample('paystub');
     const { uploaded_files } = await collect({ documents: [fileOf(content), fileOf(content)] });
     expect(uploaded_files.filter((file) => !booleans(file))).toEqual([]);

@@ -37,14 +37,14 @@ describe('section 24.3: sample people of the sandbox payroll provider', () => {
     expect(await profileOf('goodlogin')).toMatchObject({ ssn: '*****9991' });
   });
 
-  test('the sample login fulltime has a full-time job with commission, and an SSN that ends in 2211', async () => {
+  test('the sample login ’fulltime’ has a full-time job with commission, and an SSN that ends in 2211', async () => {
     const [job] = await employmentsOf('fulltime');
     expect(job).toMatchObject({ is_active: true, job_type: 'F' });
     expect(job.statements.some(({ commission }: { commission: string | null }) => Number(commission) > 0)).toBe(true);
     expect(await profileOf('fulltime')).toMatchObject({ ssn: '*****2211' });
   });
 
-  test('the sample login hourly.part-time has an hourly part-time job with shifts, and an SSN that ends in 2548', async () => {
+  test('the sample login ’hourly.part-time’ has an hourly part-time job with shifts, and an SSN that ends in 2548', async () => {
     const [job] = await employmentsOf('hourly.part-time');
     expect(job).toMatchObject({ is_active: true, job_type: 'P', income_unit: 'HOURLY' });
     const shifts = await expectAll(shift, `${await base('hourly.part-time')}shifts/`);
@@ -53,7 +53,7 @@ describe('section 24.3: sample people of the sandbox payroll provider', () => {
     expect(await profileOf('hourly.part-time')).toMatchObject({ ssn: '*****2548' });
   });
 
-  test('the sample login multiple.employments has one active job and two ended jobs', async () => {
+  test('the sample login ’multiple.employments’ has one active job and two ended jobs', async () => {
     const jobs = await employmentsOf('multiple.employments');
     expect(jobs.map(({ is_active }: { is_active: boolean }) => is_active)).toEqual([true, false, false]);
     for (const { end_date } of jobs.slice(1)) expect(end_date).not.toBeNull();
@@ -105,7 +105,7 @@ describe('section 24.3: sample people of the sandbox payroll provider', () => {
     expect(await expectRead(taskShape, `/v1/tasks/${task_id}/`)).toMatchObject({ is_suspicious: true, status: 'done' });
   });
 
-  test('the login changed.on.refresh gets one more statement and higher pay with every refresh', async () => {
+  test('the login ’changed.on.refresh’ gets one more statement and higher pay with every refresh', async () => {
     const connection = await connect(login('changed.on.refresh'));
     const access_token = await exchanged(connection);
     const url = `/v1/links/${connection.link_id}/income/report/`;

@@ -50,7 +50,7 @@ async function deliverEvents() {
   await until(() =>
     receiver.received.some(({ url, payload }) => url === endpoint.webhook_url && payload['status'] === 'done'),
   );
-  // A delivery attempt is logged a moment after the webhook reached the receiver.
+  // A delivery attempt is logged a moment after the webhook reached the receiver, so we wait until the log is complete.
   const arrived = () => receiver.received.filter(({ url }) => url === endpoint.webhook_url).length;
   await until(async () => {
     const log = await logOf(endpoint);

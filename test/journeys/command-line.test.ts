@@ -211,7 +211,7 @@ describe('the master key', () => {
       return page.results.map((user) => `${user.external_user_id} ${user.first_name}`).toSorted();
     };
     expect(await names()).toEqual(['after Jane', 'before Jane']);
-    // We restart the service, because a process that starts now loads only the new master key.
+    // The restarted service loads only the new master key, and must still be able to read both users.
     expect(await service.stop()).toBe(0);
     service = await startService({ VOUCH_DATA_DIR: data_dir });
     expect(await names()).toEqual(['after Jane', 'before Jane']);

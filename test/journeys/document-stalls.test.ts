@@ -56,7 +56,7 @@ async function stall(find: () => Promise<number[]>): Promise<void> {
   signal(pids, 'SIGCONT');
 }
 
-test(`after ${STALLS} stalls each of the database, the readers and the file server, every accepted file has one final status`, {
+test(`after the database, the readers and the file server have each stalled ${STALLS} times, every accepted file has one final status`, {
   timeout: 120_000 + STALLS * 120_000,
 }, async ({ annotate }) => {
   for (let round = 0; round < STALLS; round++) {

@@ -21,7 +21,7 @@ let api: ServiceProcess;
 let worker: ServiceProcess;
 let load: DocumentLoad;
 
-/** The processes share one data folder, and so one embedded database. Each of them starts it again if it is gone. */
+/** The processes share one data folder, and so one embedded database. If it ends, either process restarts it. */
 const start = (role: 'api' | 'worker'): Promise<ServiceProcess> =>
   startService({ VOUCH_DATA_DIR: data_dir, VOUCH_ROLE: role, VOUCH_RATE_LIMIT_REQUESTS: '1000000000' });
 

@@ -1,5 +1,6 @@
-// Reads damaged and hostile files in the reader process. The outcome of each file is a reading or a reason. No file
-// crashes or blocks the reader for good: good files are still read in between. `npm run test:hostile` reads more files.
+// Reads damaged and hostile files in the reader process. The outcome of each file is a reading, or the reason why the
+// file is unreadable. No file stops the reader permanently: good files are still read between the hostile files.
+// `npm run test:hostile` reads more files.
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReadOutcome } from '#domain/documents/file-readings.ts';
@@ -9,7 +10,7 @@ import { payStubPdf } from '#test/pay-stub-pdf.ts';
 
 const MUTATIONS = Number(process.env['TEST_VOUCH_MUTATIONS'] ?? 5);
 const SEED = 20_261_117;
-/** The built reader. It starts much faster than the source, and many files end the process, so it starts often. */
+/** The built reader, which starts much faster than the source. It starts often, because many files end its process. */
 const BUILT_READER = new URL('../../dist/services/documents/reader-process.js', import.meta.url);
 
 let pool: ReaderPool;
@@ -22,7 +23,8 @@ beforeAll(async () => {
     .toBuffer();
   const png = await sharp(jpeg).png().toBuffer();
   files = [...HOSTILE_FILES(good, jpeg), ...mutationsOf([good, jpeg, good, png], MUTATIONS, SEED)];
-  // A good file takes a fifth of a second. Time in which the reader waits for a core is not counted.
+  // The limit is ten times as long as the reading of a good file, which takes a fifth of a second. Time in which the
+  // reader waits for a core is not counted.
   pool = openReaderPool({ file_ms_max: 2_000, entry: BUILT_READER });
 });
 afterAll(() => pool.close());
@@ -45,7 +47,7 @@ const isGood = async (): Promise<boolean> => {
   return 'reading' in outcome && outcome.reading.documents[0]?.document_type === 'PAYSTUB';
 };
 
-test('the outcome of every hostile file is a reading or a reason, and good files are still read in between', {
+test('every hostile file is read or reported as unreadable with a reason, and good files are still read in between', {
   timeout: 600_000 + MUTATIONS * 5_000,
 }, async () => {
   const wrong: string[] = [];

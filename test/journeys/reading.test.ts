@@ -109,7 +109,7 @@ const personIn = (uploaded: readonly File[]): string[] => [
   ...uploaded.map(({ bytes }) => bytes.toString('base64', 300, 360)),
 ];
 
-/** The texts on the pages. */
+/** Returns the texts on the pages of the readable files, without texts that are shorter than `LENGTH_MIN`. */
 async function textsIn(uploaded: readonly File[]): Promise<string[]> {
   const readable = uploaded.filter(({ name }) => /stub|statement|altered/.test(name));
   const texts = await Promise.all(readable.map(({ bytes }) => wordsOf(bytes)));
@@ -127,7 +127,7 @@ const foundIn = (where: string | Buffer, secrets: readonly string[]): string[] =
 async function contentsOf(folder: string): Promise<Buffer> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  // The database may remove a file between the listing and the reading.
+  // The database may remove a file between the listing and the reading. Such a file counts as empty.
   return Buffer.concat(await Promise.all(paths.map((path) => readFile(path).catch(() => Buffer.alloc(0)))));
 }
 

@@ -108,7 +108,7 @@ test('an order’s requests, statements, jobs, timers, connector calls and webho
     const ids = new Set(spansOf().map(({ span_id }) => span_id));
     return spansOf().filter(({ parent_id }) => parent_id !== '' && !ids.has(parent_id));
   };
-  // A span is sent when it ends, and a parent span ends after its children.
+  // A span is sent when it ends, and a parent span ends after its children. So we wait until no parent span is missing.
   await until(() => orphans().length === 0);
   const spans = spansOf();
   const names = spans.map(({ name }) => name);

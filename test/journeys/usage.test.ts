@@ -78,7 +78,7 @@ async function startTasks(ctx: Ctx, count: number): Promise<void> {
   }
 }
 
-/** Starts a refresh of every other prod link and returns how many refreshes were started. */
+/** Starts a refresh of every second prod link and returns how many refreshes were started. */
 async function refreshLinks(): Promise<number> {
   const { rows } = await query<{ id: string }>(`select id from links where environment = 'prod' order by id`);
   const chosen = rows.filter((_, at) => at % 2 === 0);

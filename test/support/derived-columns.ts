@@ -24,7 +24,7 @@ export async function wrongColumns(database: Database): Promise<{ id: string; is
      ) as of_links from users u`,
   );
   return [
-    // The service creates every order with suborders, but some tests insert order rows without suborders.
+    // Orders without suborders are not checked. The service never creates such orders, but some tests insert them.
     ...orders
       .filter(({ suborders }) => suborders.length > 0)
       .map(({ id, status, canceled_at, suborders }) => ({

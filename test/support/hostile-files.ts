@@ -144,8 +144,8 @@ const kidsOf = (from: number, count: number): string =>
   Array.from({ length: count }, (_, at) => `${from + at} 0 R`).join(' ');
 
 /**
- * Handmade files, each of which tries to break a reader in a different way. Some of them are made from `good`, a PDF,
- * or `jpeg`, a picture.
+ * Handmade files, each of which tries to break a reader in a different way. Some of them are made from the PDF `good`
+ * or from the picture `jpeg`.
  */
 export const HOSTILE_FILES = (good: Buffer, jpeg: Buffer): HostileFile[] => [
   { name: 'only a header', bytes: Buffer.from(HEADER.padEnd(1_200)) },

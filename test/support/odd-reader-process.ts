@@ -26,8 +26,9 @@ process.on('message', (bytes: Uint8Array) => {
 say('ready');
 
 /**
- * Sends an outcome that contains the process id or the names of the environment variables, and the number of arguments.
- * The process id shows a test which process read the file.
+ * Sends an outcome. Its `mime_type` is the process id, which shows a test which process read the file. If `argument` is
+ * `environment`, `mime_type` lists the names of the environment variables instead. `pages_count` is the number of the
+ * process's arguments.
  */
 function tell(argument = ''): void {
   const about = argument === 'environment' ? Object.keys(process.env).toSorted().join() : String(process.pid);

@@ -49,7 +49,7 @@ export const streamBody = (content: string): string => `<< /Length ${content.len
 
 /**
  * Returns the file with more content painted on its first page. Positions in `content` are in points from the lower
- * left corner. The font `Forged` is Helvetica, unless `font` is another name.
+ * left corner. `content` refers to its font as `Forged`; this is the font that `font` names.
  */
 export function withContent(pdf: Buffer, content: string, font = 'Helvetica'): Buffer {
   const [page, number] = [firstPage(pdf), newObjectNumber(pdf)];

@@ -24,7 +24,7 @@ export function readersOf(service_pid: number | undefined): number[] {
   return [...pids, ...table.filter(({ parent }) => pids.includes(parent)).map(({ pid }) => pid)];
 }
 
-/** The process ids of the embedded PostgreSQL server, the server itself first, and of every process it has started. */
+/** The process id of the embedded PostgreSQL server, followed by the ids of the processes that it has started. */
 export async function databaseProcesses(data_dir: string): Promise<number[]> {
   const pid_file = await readFile(join(data_dir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => undefined);
   if (pid_file === undefined) return [];

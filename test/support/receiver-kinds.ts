@@ -26,7 +26,7 @@ export type Kind = (typeof KINDS)[number];
 export const ELSEWHERE = 'elsewhere';
 export type Talker = Exclude<Kind, 'black_hole'> | typeof ELSEWHERE;
 
-/** Writes the response to a request to the socket. `urls` holds the receivers' URLs by kind. */
+/** Responds to a request that has arrived on the socket. `urls` holds the receivers' URLs by kind. */
 export type Talk = (socket: Socket, urls: Readonly<Record<string, string>>) => void;
 
 const answer = (line: string, ...headers: string[]): string =>

@@ -122,5 +122,5 @@ async function answerDesk(request: IncomingMessage, response: ServerResponse): P
 }
 const desk = createHttpServer((request, response) => void answerDesk(request, response));
 desk.listen(0, '127.0.0.1', () => process.stdout.write(`listens on http://127.0.0.1:${portOf(desk)}\n`));
-// Stdin closes when the parent process has ended.
+// Stdin closes when the parent process has ended. This process then exits as well.
 process.stdin.on('end', () => process.exit()).resume();

@@ -37,7 +37,7 @@ export function talkBytes(
       received = Buffer.concat([received, chunk]);
       if (isEnough(received)) socket.destroy();
     });
-    // The server may close the connection while we are still sending.
+    // The server may close the connection while we are still sending. The errors that this causes are ignored.
     let failure: Error | undefined;
     socket.on('error', (error: Error & { code?: string }) => {
       if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') failure = error;

@@ -31,7 +31,7 @@ export function uploaded(
   );
 }
 
-/** Returns a document that was read, as part of the uploaded file with this number. */
+/** Returns `document` as a document of the uploaded file with this number. */
 export function ofFile(number: number, document: ReadDocument, more: Partial<UploadedDocument> = {}): UploadedDocument {
   return {
     ...document,

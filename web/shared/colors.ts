@@ -1,4 +1,4 @@
-// Makes the operator's accent colour readable: computes the colour of text on the accent, and a variant of the accent
+// Makes the client's accent colour readable: computes the colour of text on the accent, and a variant of the accent
 // for use as a text colour. The contrast ratio is defined in the accessibility guidelines (WCAG 2.2, 1.4.3).
 
 type Rgb = readonly [red: number, green: number, blue: number];

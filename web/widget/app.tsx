@@ -82,7 +82,7 @@ function useWords(locale: Locale): Words | undefined {
     let is_wanted = true;
     const load = async (): Promise<void> => {
       const words = await loadWords(locale);
-      // The texts of the guessed language may arrive after the texts of the session's language. They are then ignored.
+      // Texts of the guessed language are ignored if they arrive after the session's language is known.
       if (!is_wanted) return;
       document.documentElement.lang = words.locale;
       setLoaded({ wanted: locale, words });

@@ -53,8 +53,8 @@ type ScreenProps = {
 };
 
 /**
- * The screen's title becomes the document's title. It gets the focus when the screen appears, unless the first input
- * gets the focus.
+ * The screen's title becomes the document's title. When the screen appears, the focus moves to the screen's title or,
+ * with `focuses_input`, to the first input.
  */
 export function Screen({ title, lead, emblem, actions, is_middle, focuses_input, children }: ScreenProps) {
   const { state, words } = useView();

@@ -107,7 +107,7 @@ const TRADES = [
   'RETAIL STORES',
 ] as const;
 const PUBLIC = ['SCHOOL DISTRICT', 'PUBLIC LIBRARY', 'UNIVERSITY', 'COUNTY'] as const;
-/** The trades of one employer in twenty. The words of these trades also appear in credits that are not income. */
+/** One in twenty trades comes from this list. The words of these trades also appear in credits that are not income. */
 const MONEY_TRADES = [
   'INSURANCE AGENCY',
   'CREDIT SERVICES',

@@ -29,7 +29,8 @@ export type Schedule = {
   /** Some banks pay out wages this many business days early. */
   early_days: number;
   /**
-   * Payments that are due on or after this day are paid out early. If it is missing, all payments are paid out early.
+   * Payments that are due on or after this day are paid out early. If the day is missing, all payments are paid out
+   * early.
    */
   early_since?: string;
   /** Null if the report has no code for this frequency. */

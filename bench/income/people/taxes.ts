@@ -167,7 +167,7 @@ const STATES: Record<string, { less: number; bands: Bands; flat?: number }> = {
   },
 };
 
-/** The made-up people's states, weighted roughly by their share of the US population. */
+/** The states of the made-up people. Each state is weighted roughly by its share of the US population. */
 export const STATE_WEIGHTS: readonly (readonly [number, string])[] = [
   [12, 'CA'],
   [9, 'TX'],

@@ -69,7 +69,8 @@ export function accountFigures(
     balance: ledger === undefined ? null : balanceOn(ledger, window.until),
     sums: ledger === undefined ? NO_SUMS : balanceSums(ledger, window),
     days_available: daysSince(shown, window),
-    // A returned card payment counts as an NSF event of the account that made the payment.
+    // A debt account has no NSF events. A returned card payment counts as an NSF event of the account that made the
+    // payment.
     nsf: is_owed ? 0 : nsfCount(movements, window),
     lines: shown
       .toSorted((a, b) => byNewestTransaction(a.transaction, b.transaction))

@@ -63,7 +63,7 @@ export const CLASSES: readonly ClassAnchors[] = [
     subtype: 'W2C',
     anchors: [
       ...w2_boxes,
-      // The notice on an ordinary W-2 also mentions the W-2c.
+      // The weight is low, because the notice on an ordinary W-2 mentions the W-2c, too.
       anchor(2, 'w 2c'),
       anchor(1, 'corrected wage and tax statement'),
       anchor(8, 'previously reported'),
@@ -336,9 +336,10 @@ export const CLASSES: readonly ClassAnchors[] = [
         'ach credit',
       ),
       LETTER,
-      // A pay stub may list the accounts into which the pay was deposited.
+      // The words for pay reduce the score, because a pay stub may list the accounts into which the pay was deposited.
       anchor(-4, 'net pay', 'gross pay'),
-      // A credit card statement has balances too, but it shows a liability and not a bank account.
+      // These phrases reduce the score, because they are on credit card statements. Such a statement has balances, but
+      // it shows a liability and not a bank account.
       anchor(-6, 'minimum payment due', 'minimum payment', 'payment due date', 'credit limit'),
     ],
   },

@@ -57,8 +57,8 @@ const WITHHELD_KINDS_MIN = 2;
 const DATED_LINES_MIN = 4;
 
 /**
- * Returns the evidence in the arrangement of a page: taxes beside amounts, lines with dates, a running balance. These
- * do not depend on how the page words its labels.
+ * Returns the evidence in the arrangement of a page: taxes beside amounts, lines with dates, a running balance. Such
+ * evidence does not depend on the wording of the labels.
  */
 function structureOf(page: Page): Partial<Record<ReadType, Classified['evidence']>> {
   const lines = linesOf(page.words).filter(({ words }) => words.length <= WORDS_MAX);

@@ -25,7 +25,7 @@ test.each([
   expect(firstLabelled(textRows(printedPage(text)), ['account number'], digits)).toBeUndefined();
 });
 
-test('labelledValues returns values of labels earlier in the list first', () => {
+test('labelledValues sorts values by the order of their labels in the list, not on the page', () => {
   const rows = textRows(printedPage('Account: 1\nAccount number: 2'));
   expect(labelledValues(rows, ['account number', 'account'], digits).map(({ value }) => value)).toEqual(['2', '1']);
 });

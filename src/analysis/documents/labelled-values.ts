@@ -65,7 +65,10 @@ export const firstLabelled = <V>(
 ): Labelled<V> | undefined => labelledValues(rows, labels, accept, places)[0];
 
 type Phrase = { order: number; words: string[] };
-/** The position of a label: it consists of the words `start` to `end - 1` of the row, and begins in this segment. */
+/**
+ * The position of a label: it consists of the words `start` to `end - 1` of the row, and begins in the segment with the
+ * index `segment`.
+ */
 type LabelMatch = { order: number; segment: number; start: number; end: number };
 
 function byFirstWord(labels: readonly string[]): Map<string, Phrase[]> {

@@ -36,7 +36,7 @@ describe('the type of account on a bank statement', () => {
     ['Regular Share     Account ending in 4821', 'Regular Share'],
     ['Old Foundry Savings Bank\nAccount number: 4411229911', undefined],
     ['Old Foundry Savings Bank\nSimply Checking Summary\nAccount number: 4411229911', 'Simply Checking'],
-    // The number belongs to the name beside it, whatever else the bank offers.
+    // The account number belongs to the account name near it. `Free Checking` is another account that the bank offers.
     ['Way Ahead Savings\nAccount number: 4411229911\n\n\n\nFree Checking', 'Way Ahead Savings'],
     ['Regular Savings\n\n\n\n\nFree Checking', undefined],
     ['Link your checking and savings for overdraft protection', undefined],

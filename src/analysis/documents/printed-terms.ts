@@ -65,16 +65,19 @@ const KINDS: readonly [RegExp, string][] = [
   [/\bchecking\b|\bshare draft\b/i, 'checking'],
   [/\bsavings?\b|\bshare account\b|\b(?:regular|prime|primary|membership|base) shares?\b/i, 'savings'],
 ];
-/** A money market account may be called savings, too. */
+/**
+ * A text that names checking and another kind has no kind. Otherwise the first matching kind in `KINDS` is used,
+ * because a money market account may be called savings, too.
+ */
 const kindOf = (text: string): string | undefined => {
   const kinds = KINDS.filter(([words]) => words.test(text)).map(([, kind]) => kind);
   return kinds.includes('checking') && kinds.length > 1 ? undefined : kinds[0];
 };
 
-/** Words of transactions, fees and sentences about other accounts. */
+/** A text with one of these words is a transaction, a fee or a sentence about other accounts, not an account's name. */
 const ABOUT_OTHERS =
   /\b(?:transfers?|to|from|overdrafts?|protection|rates?|linked|fees?|apy|earned|your|our|we|if|with|all|combined)\b/i;
-/** `Old Foundry Savings Bank` is the name of a bank. */
+/** A text with one of these words is the name of a bank and not of an account: `Old Foundry Savings Bank`. */
 const BANK = /\bbank\b|\bbankers\b|\bcredit union\b|\bloan\b|\bassociation\b|\btrust\b|\bf\.?s\.?b\b/i;
 const NAME_WORDS_MAX = 8;
 /** The name of an account is at most this many rows above or below its number. */

@@ -133,7 +133,7 @@ describe('splitDocuments', () => {
     expect(spansOf(STATEMENT, ['Lark Gas', 'Amount due'])).toHaveLength(2);
   });
 
-  test('does not join a letter with the same letterhead', () => {
+  test('does not join a letter to a pay stub with the same letterhead', () => {
     expect(spansOf(STUB, LETTER)).toEqual([
       ['PAYSTUB', 1],
       ['OTHER', 2],
@@ -146,7 +146,7 @@ describe('splitDocuments', () => {
     ]);
   });
 
-  test('joins pages of unknown type to one document, up to a letter or a page with number 1', () => {
+  test('joins pages of unknown type into one document, until a letter or a page with number 1 begins a new one', () => {
     expect(spansOf(['A lease'], ['of a flat'], ['Page 1'], ['Dear neighbor', 'hello'])).toEqual([
       ['OTHER', 1, 2],
       ['OTHER', 3],
@@ -154,7 +154,7 @@ describe('splitDocuments', () => {
     ]);
   });
 
-  test('separates pay stubs that name their net pay and their date in other words', () => {
+  test('separates pay stubs that label the pay date `Paid on` and the net pay `You were paid`', () => {
     const slip = ['Heron Diner', 'Paid on Mar 11, 2026', 'PAY   Hrs   Amount   YTD', 'You were paid   468.92'];
     expect(spansOf(STUB, slip, slip)).toEqual([
       ['PAYSTUB', 1],

@@ -45,7 +45,7 @@ type Seen = {
   numbering: Numbering | undefined;
   texts: string[];
   is_blank: boolean;
-  /** This is computed on the first call, because most pages are assigned to a document without it. */
+  /** The identity is computed on the first call, because most pages are assigned to a document without it. */
   identity: () => PageIdentity;
 };
 
@@ -144,7 +144,10 @@ const NUMBER_OF = /\b(?:page|sheet):?\s*(\d{1,3})\s*(?:of|\/)\s*(\d{1,3})(?![\d.
 /** `Page 2`, but not a reference such as `See page 2 for deposits`. */
 const NUMBER_ALONE = /(?<!\b(?:see|on|to|from|and|the) )\b(?:page|sheet):?\s*(\d{1,3})(?![\d.,]*\d)/i;
 
-/** The number of the page, with the number of pages or alone, or `2/3` at the end of the last line. */
+/**
+ * Returns the number of the page, and the number of pages if it is printed. Looks for `Page 2 of 3`, then for `Page 2`,
+ * then for `2/3` at the end of the last line.
+ */
 function numberingIn(texts: readonly string[]): Numbering | undefined {
   for (const pattern of [NUMBER_OF, NUMBER_ALONE]) {
     for (const text of texts) {

@@ -42,8 +42,8 @@ const RATIO_MAX_SAME_WORDS = 5;
 const SHARED_DAYS_MAX = 0.34;
 /**
  * If this many payers share a mark (a company id, or the first letters of a word), the mark does not distinguish
- * payers. A further payer with this mark is then compared only with this many of them, the largest. If none of these
- * matches, the further payer's credits are added to `uncompared`.
+ * payers. A further payer with this mark is then compared only with the `NEAR_MAX` largest of these payers. If none of
+ * them matches, the further payer's credits are added to `uncompared`.
  */
 const NEAR_MAX = 40;
 /**

@@ -22,7 +22,7 @@ describe('the cost of an income report grows linearly with the number of rows', 
   });
 });
 
-test('computing the same report twice takes the same number of operations', async () => {
+test('computing the same report again takes the same number of operations', async () => {
   const statement = COSTLY['many recurring payers']?.(ROWS);
   const count = () => operationsOf(() => statement && incomeReport(statement));
   await count();

@@ -40,8 +40,8 @@ const DROPPED_SHARE_MAX = 0.2;
 
 /**
  * Deposits that were left out of the average must lie outside the outlier fence, and kept deposits must lie inside. A
- * kept deposit may lie outside only if a fifth of all deposits is already left out. It must not be farther from the
- * median than any deposit that was left out.
+ * kept deposit may lie outside only if a fifth of all deposits is already left out. Such a kept deposit must not be
+ * farther from the median than any deposit that was left out.
  */
 export function averageDeposit({ deposits, depositsNamed }: Evidence, { rule, inputs }: ExplainedFigure): bigint {
   const [kept, dropped] = [depositsNamed(idsIn(inputs, 'transactions')), depositsNamed(idsIn(inputs, 'left_out'))];

@@ -22,7 +22,7 @@ export type Attribute = {
   measure: Measure;
 };
 
-/** The texts for each aggregate. An attribute's description consists of `about` and the name of the class after it. */
+/** The texts for each aggregate. An attribute's description consists of `about`, followed by the name of the class. */
 const FLOWS: Record<Exclude<FlowAggregate, 'share'>, { title: string; unit: ScoringUnit; about: string }> = {
   sum: { title: 'total', unit: 'usd', about: 'The sum of' },
   count: { title: 'number', unit: 'count', about: 'The number of transactions in the class' },

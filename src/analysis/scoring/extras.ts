@@ -24,7 +24,7 @@ export const EXTRAS = {
   days_since_nsf: (facts, period) => {
     const { from, until } = spanOf(period, facts.cutoff);
     if (nsfIn(facts, { from, until }) === 0) return null;
-    // The span from a day to `until` contains an event exactly if the day is not after the last event. So a binary
+    // The span from a day to `until` contains an event if and only if the day is not after the last event. So a binary
     // search over the days finds the day of the last event.
     let [found, none] = [from, until + 1];
     while (none - found > 1) {

@@ -27,8 +27,8 @@ export type Facts = {
   nsf_lines: readonly (readonly Movement[])[];
   loan_data_enabled: boolean;
   /**
-   * The total balance of the money accounts that `totalsIn` counts, at the end of each day of the period on which the
-   * total is known. Null if `totalsIn` counts no account.
+   * The total balances of the money accounts that `totalsIn` counts. There is one total for the end of each day of the
+   * period, from the first day on which the total is known. Null if `totalsIn` counts no account.
    */
   balancesIn(period: Period): readonly bigint[] | null;
   /** The total balance of the money accounts at the end of the cutoff date; null if no balance is known. */

@@ -68,7 +68,7 @@ describe('a returned payment', () => {
   const back = (date: string, amount = '900.00') =>
     scored(date, amount, 'RETURNED ITEM INSUFFICIENT FUNDS ALDER COURT APTS');
 
-  test('is not counted, and neither is its return, if it is returned within five days', () => {
+  test('is not counted if it is returned within five days; its return is not counted either', () => {
     expect(linesIn([rent('2026-02-01'), back('2026-02-06')])).toEqual([]);
     expect(kindsIn([rent('2026-02-01'), back('2026-02-07')])).toEqual(['housing', 'refund']);
   });

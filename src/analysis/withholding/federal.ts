@@ -1,5 +1,5 @@
 // Computes the federal income tax withheld from one pay check, by the percentage method for automated payroll systems
-// (IRS Publication 15-T, Worksheet 1A). The Form W-4 is of 2020 or later and has no entries besides the filing status.
+// (IRS Publication 15-T, Worksheet 1A). Assumes a Form W-4 of 2020 or later with no entries besides the filing status.
 import { divideRounded, greater } from '#base/money.ts';
 
 export const FILING_STATUSES = ['single', 'married', 'head'] as const;

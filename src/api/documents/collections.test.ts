@@ -198,7 +198,7 @@ describe('GET /v1/documents/collections/', () => {
     expect(page.results).toEqual([summary, expect.objectContaining({ id: first.id, documents_count: 0 })]);
   });
 
-  test('404 for a collection of another client, which is not listed; 403 for one in the other environment', async () => {
+  test('404 for another client’s collection, and the list omits it; 403 for a collection of the other environment', async () => {
     const { id } = await collect(house, client.sandbox, { documents: [fileOf(noise(3))] });
     const other = await newClient(house);
     expect((await other.sandbox('GET', PATH)).json().count).toBe(0);

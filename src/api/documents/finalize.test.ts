@@ -159,7 +159,7 @@ describe('finalising a collection', () => {
     ]);
   });
 
-  test('a user without a usable file gets the error of the file, while another user’s task is done', async () => {
+  test('if a user’s only file is unusable, that user’s result has the file’s error, while another user’s task is done', async () => {
     const [good, bad] = [await newUser(client.sandbox, newId()), await newUser(client.sandbox, newId())];
     const { id } = await collect(house, client.sandbox, {
       documents: [fileOf(stubs[0] ?? '', { user_id: good }), fileOf(noise(), { user_id: bad })],

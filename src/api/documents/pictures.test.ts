@@ -12,7 +12,7 @@ let call: Call;
 let stub: Buffer;
 beforeAll(async () => {
   house = await openWorkingHouse({
-    // OCR takes seconds, and only the name and the type of the file are tested here.
+    // The reader is replaced, because OCR takes seconds and only the name and the type of the file are tested here.
     reader: {
       async read() {
         const outcome = await readUpload(stub);

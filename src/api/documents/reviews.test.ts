@@ -147,7 +147,7 @@ describe('pay stubs of one person in several files', () => {
     return (await read(client.sandbox, id)).documents;
   };
 
-  test('are suspicious if the year to date of one contradicts the other, and not if they agree', async () => {
+  test('a later stub is suspicious if its year-to-date pay contradicts an earlier stub, and not if the two stubs agree', async () => {
     expect((await collected('none')).map((one) => one.fraud_signals)).toEqual([[], []]);
     const [, altered] = await collected('ytd');
     expect(altered?.fraud_signals.map(({ message }) => message)).toContainEqual(
@@ -156,8 +156,8 @@ describe('pay stubs of one person in several files', () => {
   });
 });
 
-describe('the same document for two people, in prod', () => {
-  test('is suspicious for the second', async () => {
+describe('a document that is uploaded twice in prod', () => {
+  test('is suspicious for the second user if the uploads are for two users', async () => {
     const { prod } = await newClient(house);
     const collected = async () => {
       const user_id = await newUser(prod, newId());

@@ -212,7 +212,7 @@ describe('POST /v1/webhooks/', () => {
     expect((await call('GET', '/v1/webhooks/')).json().count).toBe(1);
   });
 
-  test('of sixty concurrent requests, fifty get 201, because fifty endpoints are allowed, and ten get 400; after a deletion, one more endpoint can be created', async () => {
+  test('fifty of sixty concurrent requests get 201 and ten get 400, because fifty endpoints are allowed; after a deletion, one more endpoint can be created', async () => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => create()));
     const refused = answers.filter(({ statusCode }) => statusCode !== 201);
     expect(refused).toHaveLength(10);
@@ -240,7 +240,7 @@ describe('POST /v1/webhooks/', () => {
     expect(rows[0]?.answer_sealed.includes(first.json().signing_secret)).toBe(false);
   });
 
-  test('400 for an already registered URL with an Idempotency-Key; 201 for another URL with another key', async () => {
+  test('400 for a URL that is already registered, even in a request with an Idempotency-Key; 201 for another URL with another key', async () => {
     const webhook_url = anyUrl();
     await created({ webhook_url });
     const refused = await call('POST', '/v1/webhooks/', body({ webhook_url }), { 'idempotency-key': 'taken' });

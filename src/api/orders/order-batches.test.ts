@@ -278,7 +278,7 @@ describe('POST /v1/orders/batch/', () => {
     expect(larger.json()).toEqual(invalid(['body', 'Ensure this field has no more than 33554432 bytes.']));
   });
 
-  test('415 for malformed JSON or another content type, even if the batch is also invalid', async () => {
+  test('415 for malformed JSON or a content type other than JSON, even if the batch itself is invalid', async () => {
     expect((await call('POST', PATH, '[1,]')).statusCode).toBe(415);
     expect((await call('POST', PATH, '[]', { 'content-type': 'text/plain' })).statusCode).toBe(415);
   });

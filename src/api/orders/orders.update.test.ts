@@ -156,7 +156,7 @@ describe('PATCH /v1/orders/{id}/', () => {
   });
 });
 
-describe('PATCH /v1/orders/{id}/ after a suborder has ended', () => {
+describe('PATCH /v1/orders/{id}/ depends on the status of the order and its suborders', () => {
   /** Creates an order for two products. The suborder of the first product has already ended. */
   async function halfDone(products: [string, string], login: object): Promise<{ id: string; user_id: string }> {
     const { id, user_id } = await newOrder(call, { products });

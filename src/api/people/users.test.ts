@@ -296,7 +296,7 @@ describe('PATCH /v1/users/{user_id}/', () => {
     expect((await call('GET', `/v1/users/${id}/`)).json()).toMatchObject(changed);
   });
 
-  test('200: external_user_id can be changed, and it can also be sent with its old value', async () => {
+  test('200: external_user_id may be sent with its current value or with a new value', async () => {
     const id = await createdId({ external_user_id: 'old' });
     expect((await call('PATCH', `/v1/users/${id}/`, { external_user_id: 'old' })).statusCode).toBe(200);
     const response = await call('PATCH', `/v1/users/${id}/`, { external_user_id: 'new' });

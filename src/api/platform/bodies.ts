@@ -162,8 +162,8 @@ function readBytes(payload: Readable, { announced, bytes_max, hasRoom }: Reading
       if (size <= bytes_max && hasRoom(size)) return kept.add(chunk);
       kept = newPile(0);
       if (size > bytes_max) return resolve(undefined);
-      // In this case the memory for arriving bodies is used up. The request has already been answered, and its
-      // connection is about to close.
+      // `hasRoom` returned false: the request was evicted, because too many bodies or bytes are arriving (arrivals.ts).
+      // The request has already been answered, and its connection is about to close.
       size = Number.POSITIVE_INFINITY;
     });
     payload.on('end', () => resolve(kept.whole()));

@@ -26,7 +26,7 @@ export const EDGE_LIMITS: EdgeLimits = {
   requests_in_flight_max: 400,
   // Each arriving request costs a socket and some 10 kB of memory.
   arrivals_max: 1_000,
-  // Enough for two bodies of the largest allowed size, which is that of an upload of ten documents.
+  // This is enough for two bodies of the largest allowed size. Such a body is an upload of ten documents.
   arrivals_bytes_max: 280 * 1_048_576,
   headers_timeout_ms: 10_000,
   request_timeout_ms: 30_000,

@@ -90,7 +90,7 @@ describe('readLongList', () => {
     await expect(read(`${listOf(1_000_000)},`)).rejects.toThrow('JSON parse error.');
   });
 
-  test('if several members have the same name, uses the last of them, even if a name is written with escape sequences', async () => {
+  test('uses the last of several members with the same name, even if a name is written with escape sequences', async () => {
     expect(valuesOf(await read('{"orders":[1],"orders":[2]}'))).toEqual([2]);
     expect(valuesOf(await read('{"orders":null,"\\u006frders":[2]}'))).toEqual([2]);
     expect(await faultOf('{"orders":[1],"orders":5}')).toEqual(invalid(['orders', 'Expected a list of items.']));

@@ -84,7 +84,7 @@ describe('POST /v1/links/{link_id}/income/transactions/reports/', () => {
 });
 
 describe('GET /v1/links/{link_id}/income/transactions/reports/', () => {
-  test('404 before the first report; then 200 with the report that was made last, which a refresh of the link does not change', async () => {
+  test('404 before the first report, then 200 with the newest report; a refresh of the link does not change the report', async () => {
     const { user_id, link_id } = await bankOf('gig.worker');
     expect((await read(link_id)).json()).toEqual(NOT_FOUND);
     const first = (await make(link_id)).json();

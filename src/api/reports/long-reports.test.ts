@@ -57,8 +57,8 @@ async function fill(): Promise<void> {
 const NEIGHBOURS = 20;
 /**
  * The other client counts as delayed if fewer than this many of its twenty requests are answered before the work ends.
- * If the work ran in the serving thread, at most one request would be answered before. The number is below twenty,
- * because on a busy machine the work may end before all requests are answered.
+ * If the work ran in the serving thread, at most one request would be answered before it ends. The number is below
+ * twenty, because on a busy machine the work may end before all requests are answered.
  */
 const ANSWERED_BEFORE_MIN = 5;
 
@@ -92,7 +92,7 @@ test.each(['income_insights/reports/', 'assets/reports/'])(
   },
 );
 
-test('201: a link’s income report over 48,000 transactions has income, is the same when read later, and can be read as a PDF', async () => {
+test('201: a link’s income report over 48,000 transactions shows income, is the same when read later, and can be read as a PDF', async () => {
   const url = `/v1/links/${link_id}/income/transactions/reports/`;
   const made = await acme.sandbox('POST', url, { days_requested: 365 });
   expect(made.statusCode).toBe(201);

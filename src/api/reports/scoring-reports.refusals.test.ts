@@ -44,7 +44,7 @@ const ACCEPTED: object[] = [
   { never_heard_of: 1 },
 ];
 
-test.each(ACCEPTED)('201 for a scoring request that also contains %j', async (more) => {
+test.each(ACCEPTED)('201 for the basic scoring request with the additional or changed fields %j', async (more) => {
   const response = await post({ ...BASIC_REQUEST, ...more });
   expect(response.statusCode, response.body).toBe(201);
   const { report_id } = response.json();

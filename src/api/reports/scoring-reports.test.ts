@@ -153,7 +153,7 @@ describe('a scoring report of data sent by the client', () => {
   });
 });
 
-describe('the field ’refresh’ of a scoring report', () => {
+describe('the field `refresh` of a scoring report', () => {
   test('is true from a customer’s second report on; reports are counted separately for each client and environment', async () => {
     const [customer_identifier, other] = [newId(), await newClient(house)];
     const body = { ...BASIC_REQUEST, customer_identifier };
@@ -306,7 +306,7 @@ describe('erasure of scoring reports', () => {
     expect((await rowsWith('user_id', user_id)).rowCount).toBe(0);
   });
 
-  test('after a customer’s report was erased, the field ’refresh’ of the customer’s next report is false', async () => {
+  test('after a customer’s report was erased, the field `refresh` of the customer’s next report is false', async () => {
     const customer_identifier = newId();
     const { user_id } = await banked(house, client.sandbox, 'checking');
     await made({ user_id, customer_identifier });

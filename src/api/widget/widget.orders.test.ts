@@ -454,7 +454,7 @@ describe('an order that ends while its widget is open', () => {
 });
 
 describe('certifications in an order’s widget', () => {
-  test('the person sees the found employments and accounts and decides on them; the timeline shows the completion only once', async () => {
+  test('the person sees the found employments and accounts and decides on them; the timeline shows only once that the certification is complete', async () => {
     const template = { name: 'Certified', orders: { certification: true } };
     const template_id = (await call('POST', '/v1/templates/', template)).json().id;
     const opened = await open({ template_id, products: ['income', 'assets'] });

@@ -24,7 +24,7 @@ const accessTokenOf = async (link_id: string): Promise<string> =>
   (await call('GET', `/v1/links/?user_id=${user_id}`)).json().results.find(({ id }: { id: string }) => id === link_id)
     .access_token;
 
-describe('GET /widget/api/session/', () => {
+describe('GET /widget/api/session/ and consent', () => {
   test('200: the session of a token without further settings has all defaults', async () => {
     expect(await (await newWidget(house, call, user_id)).get('session/')).toEqual({
       environment: 'sandbox',

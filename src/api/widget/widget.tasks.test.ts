@@ -82,7 +82,7 @@ describe('a successful login in the widget', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('sends the same events as any connection, and the link has the settings of the bridge token', async () => {
+  test('sends the same events as any other connection, and the link has the settings of the bridge token', async () => {
     const { token } = widget;
     const template_id = (await call('POST', '/v1/templates/', { name: 'Plain' })).json().id;
     const own = await openWidget(house, call, user_id, {

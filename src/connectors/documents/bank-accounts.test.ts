@@ -111,20 +111,20 @@ describe('a bank account', () => {
     expect(accounts(without(statement(1), 'bank_name'), statement(2, FEBRUARY))).toHaveLength(1);
   });
 
-  test('is created once per bank from statements without account digits', () => {
+  test('is created once per bank if the statements show no account digits', () => {
     const bare = (number: number, bank_name: string) =>
       without(statement(number, { ...JANUARY, bank_name }), 'account_mask');
     expect(accounts(bare(1, 'Meadow Bank'), bare(2, 'Meadow Bank'), bare(3, 'Harbor Bank'))).toHaveLength(2);
     expect(accounts(bare(1, 'Meadow Bank'), statement(2))).toHaveLength(2);
   });
 
-  test('is not created from a statement without balances and transactions', () => {
+  test('is not created from a statement with neither balances nor transactions', () => {
     expect(accounts(uploaded(1, 'BANK_STATEMENT', { bank_name: 'Meadow Bank', account_mask: '4721' }))).toEqual([]);
   });
 });
 
 describe('bank statements', () => {
-  test('have the figures and the file of their document, newest first', () => {
+  test('are listed newest first, with the figures and the file of their document', () => {
     const [newest, oldest] = statements(statement(1), statement(2, FEBRUARY));
     expect(newest?.period_end).toBe('2026-02-28');
     expect(oldest).toEqual({
@@ -195,7 +195,7 @@ describe('transactions of bank statements', () => {
     expect(new Set(shown.map(({ id }) => id)).size).toBe(2);
   });
 
-  test('are listed once if two statements cover the day, and equal ones as often as the fuller statement lists them', async () => {
+  test('are listed once if two statements cover their day; equal transactions are listed as often as on the statement that has more of them', async () => {
     const overlap = { ...JANUARY, period_start: '2026-01-10', period_end: '2026-02-09' };
     const documents = [statement(1, JANUARY, [PAY, COFFEE, COFFEE]), statement(2, overlap, [COFFEE, COFFEE, COFFEE])];
     const shown = await transactions(...documents);

@@ -1,4 +1,4 @@
-// Turns bank statements into accounts and the statements of these accounts. The statements of one account may come from
+// Builds bank accounts and their statements from uploaded bank statements. The statements of one account may come from
 // many files.
 import { groupBy } from '#base/lists.ts';
 import { NO_ADDRESS } from '#connectors/blanks.ts';
@@ -18,7 +18,7 @@ export type BankBook = {
   documents: UploadedDocument[];
 };
 
-/** Groups the statements that were read by account. The documents must be in the order of their upload. */
+/** Groups the bank statements by account. The documents must be in the order of their upload. */
 export function booksOf(documents: readonly UploadedDocument[], link_id: string): BankBook[] {
   const read = documents.filter((document) => document.document_type === 'BANK_STATEMENT' && hasFigures(document));
   const groups: { mask: string | null; banks: Set<string>; documents: UploadedDocument[] }[] = [];
@@ -39,15 +39,15 @@ const hasFigures = ({ fields, tables }: UploadedDocument): boolean =>
   (tables['transactions'] ?? []).length > 0;
 
 /**
- * Whether both are the same bank. If the name of the bank was not read on one of the statements, equal digits are
- * enough.
+ * Whether a statement and a group of statements have the same bank. If the name of the bank was not read on the
+ * statement or in the group, equal account digits are enough.
  */
 const isSameBank = (banks: ReadonlySet<string>, bank: string, has_mask: boolean): boolean =>
   banks.has(bank) || (has_mask ? banks.size === 0 || bank === '' : banks.size === 0 && bank === '');
 
 const bankKeyOf = ({ fields }: UploadedDocument): string => wordsOf(textOf(fields, 'bank_name') ?? '').join(' ');
 
-/** Adds ids. An id depends on the digits, and on the number of earlier accounts with the same digits. */
+/** Adds the account ids. An id depends on the account digits and the number of earlier accounts with these digits. */
 function withIds(groups: readonly Omit<BankBook, 'account_id'>[], link_id: string): BankBook[] {
   return [...groupBy(groups, ({ mask }) => mask).values()].flatMap((same) =>
     same.map(({ mask, documents }, at) => ({
@@ -99,8 +99,8 @@ const TYPES: readonly [RegExp, AccountType, AccountSubtype | null][] = [
 const CARD = /\b(?:pos|point of sale|debit card|check ?card|card purchase|purchase)\b/i;
 
 /**
- * Returns the printed type. If no type or an unknown name is printed, checks and purchases show a checking account,
- * because other accounts have none.
+ * Returns the printed type. If the printed type is missing or unknown, an account with checks or purchases is a
+ * checking account, because other accounts have neither.
  */
 function typeOf(printed: string | null, documents: readonly UploadedDocument[]): Pick<Account, 'type' | 'subtype'> {
   const [, type, subtype] = TYPES.find(([words]) => words.test(printed ?? '')) ?? [];

@@ -76,8 +76,8 @@ const fixture = (product: ProductType): Fixture => ({
   product,
   logins: { good: USER, wrong_password: {}, no_data: NOBODY, partial: USER },
 });
-// The suite expects that a connector opens files and is offered to users. For documents, the service opens the files,
-// and the provider is not offered.
+// The suite expects a connector that opens files and is offered in an environment, so both are added here. In
+// production, the service opens the files of documents, and the provider is not offered.
 const numbers = ALL.map((_, at) => at + 1);
 describeConnector(
   {
@@ -138,7 +138,7 @@ describe('uploaded documents as a provider', () => {
     expect(Object.keys(data).toSorted()).toEqual(['documents', 'employments', 'statements']);
   });
 
-  test('include all documents, even those that no product uses', async () => {
+  test('are all listed in the link’s data, even those that no product uses', async () => {
     const { documents = [] } = (await read('income')).data;
     expect(documents.map(({ document_type }) => document_type)).toEqual(ALL.map(({ document_type }) => document_type));
     expect(documents.at(-1)).toEqual({
@@ -196,7 +196,7 @@ describe('the documents of a person', () => {
     await expect(read(product, [LETTER, document])).resolves.toBeDefined();
   });
 
-  test('give the status not_supported for other products', async () => {
+  test('end a task for any other product with not_supported', async () => {
     const player = playing('deposit_switch');
     const { status } = await failureOf(player.fetch('first', await player.connect(USER)));
     expect(status).toBe('not_supported');

@@ -30,7 +30,7 @@ function productOf({ product }: FetchRequest): DocumentProduct {
   return product;
 }
 
-/** Each fetch computes the mark again, because a review may have cleared a document since the last fetch. */
+/** Each fetch computes `is_suspicious` again, because a review may have cleared a document since the last fetch. */
 const marked = (account: Account, { documents = [] }: FetchRequest): Account => ({
   ...account,
   is_suspicious: documents.some(({ is_suspicious }) => is_suspicious),

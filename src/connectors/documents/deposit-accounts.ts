@@ -18,7 +18,8 @@ export function depositAccountsOf(
   const net_pay = amountOf(stub.fields, 'net_pay');
   return rows.map((row, at) => {
     const [description, mask] = [textOf(row, 'description'), textOf(row, 'account_mask')];
-    // The position distinguishes accounts for which only the amount was read.
+    // The number of earlier rows with the same description and digits distinguishes accounts for which neither was
+    // read.
     const key = JSON.stringify([
       employer_key,
       description,

@@ -16,7 +16,8 @@ export function earningLines(rows: readonly Fields[], column: 'current' | 'ytd')
   return rows.flatMap((row): Earning[] => {
     const [name, amount] = [textOf(row, 'description'), amountOf(row, column)];
     if (name === null || amount === null) return [];
-    // Rate and hours belong to the pay period. A year may have several rates.
+    // A line for the year to date has no rate and no hours, because the printed rate and hours belong to the pay
+    // period. A year may have several rates.
     const [rate, units] = column === 'current' ? [amountOf(row, 'rate'), amountOf(row, 'hours')] : [null, null];
     return [{ name, amount, category: earningCategory(name), rate, units }];
   });
@@ -54,7 +55,10 @@ export function hoursOf(lines: readonly Earning[]): bigint | null {
   return hours.length === 0 ? null : sum(hours);
 }
 
-/** Returns salary if the name of a line contains it, and hourly if a line of regular pay is hours times rate. */
+/**
+ * Returns `S` (salary) if the name of a line contains the word salary, and `H` (hourly) if the amount of a line of
+ * regular pay is hours times rate.
+ */
 export function basisOf(lines: readonly Earning[]): Statement['basis_of_pay'] {
   if (lines.some(({ name }) => isSalary(name))) return 'S';
   return hourlyRateOf(lines) === null ? null : 'H';

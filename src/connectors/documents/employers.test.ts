@@ -31,7 +31,7 @@ describe('employersOf', () => {
     expect(groups([numbered(1, 'XX-XXX0001'), numbered(2, 'XX-XXX0002')])).toEqual([[1, 2]]);
   });
 
-  test('puts documents without a name and an EIN into one separate group', () => {
+  test('puts all documents with neither a name nor an EIN into one separate group', () => {
     const unknown = without(stub(3), 'employer_name', 'employer_ein');
     const nameless = without(numbered(1, '99-9000001'), 'employer_name');
     expect(groups([nameless, unknown, { ...unknown, filename: 'upload-4.pdf' }])).toEqual([[1], [3, 4]]);

@@ -15,9 +15,9 @@ export type Employer = {
 type Group = { ein: string | null; names: Set<string>; documents: UploadedDocument[] };
 
 /**
- * Groups the documents by employer. Equal EINs are the same employer, and different EINs are different employers. A
- * document without an EIN belongs to the employer with the same name, without company forms such as LLC. All documents
- * without a name and an EIN are one group. The documents must be in the order of their upload.
+ * Groups the documents by employer. Equal EINs mean the same employer, and different EINs mean different employers. A
+ * document without an EIN belongs to the employer with the same name. Names are compared without company forms such as
+ * LLC. All documents with neither a name nor an EIN are one group. The documents must be in the order of their upload.
  */
 export function employersOf(documents: readonly UploadedDocument[]): Employer[] {
   const groups: Group[] = [];

@@ -142,7 +142,7 @@ describe('the base pay of an employment from documents', () => {
     });
   });
 
-  test('is unknown otherwise', () => {
+  test('is unknown if several lines are named salary, or if no line shows a salary or an hourly rate', () => {
     const unknown = { income: null, income_unit: null, pay_rate: null };
     expect(pay({ description: 'Regular', hours: 8_000n, current: 280_000n })).toEqual(unknown);
     expect(pay({ description: 'Regular', hours: 8_000n, rate: 3_500n, current: 300_000n })).toEqual(unknown);

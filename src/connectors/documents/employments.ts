@@ -38,8 +38,8 @@ export function employmentOf(
   const text = (name: string) => firstOf(documents, ({ fields }) => textOf(fields, name));
   const last_paid_on = statements.flatMap(({ pay_date }) => pay_date ?? [])[0] ?? null;
   const pay = basePayOf(statements);
-  // The dates are preferred, because they belong to these stubs. The printed frequency may be that of the whole
-  // company.
+  // The frequency that the dates show is preferred, because the dates belong to these stubs. The printed frequency may
+  // be that of the whole company.
   const dated_frequency = payFrequencyOf(statements);
   const pay_frequency = dated_frequency ?? printedFrequencyOf(documents);
   const employment: EmploymentCore = {

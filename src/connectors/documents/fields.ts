@@ -1,4 +1,5 @@
-// Reads the values of a reading by type. A value that was not read, or has another type, is null.
+// Returns values that were read from a document, by type. The result is null if the value was not read or has another
+// type.
 import { isDate } from '#base/calendar.ts';
 import type { Fields } from '#domain/documents/read-documents.ts';
 import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';

@@ -26,7 +26,10 @@ export function insuredPerson(documents: readonly UploadedDocument[], link_id: s
   return name === null ? undefined : profile(name, link_id);
 }
 
-/** Returns the person who files a return or receives a 1099. The person on a W-2 is in the employment. */
+/**
+ * Returns the person who files a return or receives a 1099. W-2s are ignored, because the person on a W-2 is in the
+ * employment.
+ */
 export function taxPayer(documents: readonly UploadedDocument[], link_id: string): Profile | undefined {
   const forms = documents.filter((document) => isTaxForm(document) && document.document_type !== 'W2').toReversed();
   const name = firstOf(forms, ({ fields }) => {

@@ -5,7 +5,8 @@ type DeductionCategory = Deduction['category'];
 type Words<Category> = readonly (readonly [Category, RegExp])[];
 
 /**
- * The first pattern that matches decides. Patterns are tested on lower-case words that are separated by single spaces.
+ * The first matching pattern gives the category. Patterns are tested on lower-case words that are separated by single
+ * spaces.
  */
 const EARNINGS: Words<EarningCategory> = [
   ['reimbursement', /\b(?:reimb\w*|expenses?|mileage|per diem)\b/],

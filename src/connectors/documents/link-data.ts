@@ -62,7 +62,10 @@ const readBank: First = (documents, { link_id }) => {
   return present({ accounts, identity: listed(accountHolder(accounts, link_id)) });
 };
 
-/** Returns the first part of the data for each product; undefined if the documents have nothing for it. */
+/**
+ * For each product, the function that returns the first part of its data, or undefined if the documents have nothing
+ * for the product.
+ */
 const FIRST: Record<DocumentProduct, First> = {
   employment(documents, { link_id, today }) {
     const employments = employersOf(documents.filter(isPaper))
@@ -93,7 +96,7 @@ const FIRST: Record<DocumentProduct, First> = {
   },
 };
 
-/** Whether the document names an employer. */
+/** Whether the document is of a type that names an employer. */
 const isPaper = ({ document_type }: UploadedDocument): boolean => document_type === 'PAYSTUB' || document_type === 'W2';
 
 const paidBy = (employer: Employer, link_id: string): LinkData['statements'] =>

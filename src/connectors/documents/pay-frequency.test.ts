@@ -29,13 +29,13 @@ describe('a single pay period', () => {
     expect(payFrequencyOf([paid(start, end)])).toBe(frequency);
   });
 
-  test('is ambiguous if it has 14 days at the end of a February with 29 days, until another period decides', () => {
+  test('from 16 to 29 February gives no frequency, because it fits two of them; another period can decide between the two', () => {
     const february = paid('2028-02-16', '2028-02-29');
     expect(payFrequencyOf([february])).toBeNull();
     expect(payFrequencyOf([february, paid('2028-02-01', '2028-02-15')])).toBe('SM');
   });
 
-  test('gives no frequency if it was not read, because stubs between the pay dates may be missing', () => {
+  test('gives no frequency if it was not read; pay dates alone are not enough, because stubs between them may be missing', () => {
     expect(payFrequencyOf([paid(null, null, '2026-02-06'), paid(null, null, '2026-02-20')])).toBeNull();
     expect(payFrequencyOf([])).toBeNull();
   });
@@ -44,7 +44,7 @@ describe('a single pay period', () => {
 describe('a set of pay periods', () => {
   const biweekly = (...dates: string[]) => payFrequencyOf(dates.map((date) => paid('2026-02-01', '2026-02-14', date)));
 
-  test('gives a frequency if the pay dates fit it, even if a holiday moves one or stubs are missing', () => {
+  test('gives a frequency if the pay dates fit it, even if a holiday moves a pay date or stubs are missing', () => {
     expect(biweekly('2026-01-09', '2026-01-23')).toBe('BW');
     expect(biweekly('2026-01-09', '2026-01-22', '2026-02-19')).toBe('BW');
   });
@@ -65,7 +65,7 @@ describe('a set of pay periods', () => {
     expect(payFrequencyOf(months)).toBe('M');
   });
 
-  test('ignores a payment without regular pay', () => {
+  test('ignores a payment whose earnings contain no regular pay', () => {
     const bonus: Paid = { ...paid(null, null, '2026-01-12'), earnings: [{ ...REGULAR, category: 'bonus' }] };
     const regular = [paid('2026-02-01', '2026-02-14', '2026-01-09'), paid('2026-02-01', '2026-02-14', '2026-01-23')];
     expect(payFrequencyOf([...regular, bonus])).toBe('BW');

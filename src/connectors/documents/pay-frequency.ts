@@ -24,8 +24,8 @@ const PRINTED: Record<(typeof PRINTED_FREQUENCIES)[number], Frequency> = {
 type Dated = Pick<PaidStatement, 'pay_date' | 'period_start' | 'period_end' | 'earnings'>;
 
 /**
- * The average number of days between pay dates, and the number of days by which a pay date may differ from it. Weekends
- * and holidays move a pay date by a day or two; half months and months have different lengths.
+ * `days` is the average number of days between two pay dates. The actual number may differ from it by `slack` days.
+ * Weekends and holidays move a pay date by a day or two; half months and months have different lengths.
  */
 const SPACING: Record<Frequency, { days: number; slack: number } | null> = {
   W: { days: 7, slack: 1 },
@@ -39,7 +39,8 @@ const SPACING: Record<Frequency, { days: number; slack: number } | null> = {
 
 /**
  * Returns the only frequency that fits all pay periods and all pay dates, or null. Pay dates alone are not enough,
- * because stubs between them may not have been uploaded. Payments without regular pay, such as a bonus, are ignored.
+ * because stubs between them may not have been uploaded. A payment whose earnings contain no regular pay, such as a
+ * bonus, is ignored.
  */
 export function payFrequencyOf(statements: readonly Dated[]): Frequency | null {
   const regular = statements.filter(
@@ -60,7 +61,7 @@ export function payFrequencyOf(statements: readonly Dated[]): Frequency | null {
 function frequenciesOfPeriod(start: string, end: string): Frequency[] {
   const days = daysBetween(start, end) + 1;
   if (days === 7) return ['W'];
-  // The second half of a February with 29 days, from the 16th, also has 14 days.
+  // A period of 14 days is two weeks, or the second half (from the 16th) of a February with 29 days.
   if (days === 14) return end === lastDayOfMonth(end) && dayOfMonth(start) === 16 ? ['BW', 'SM'] : ['BW'];
   if (days === 13 || days === 15 || days === 16) return ['SM'];
   const whole = (
@@ -78,7 +79,10 @@ function gapsOf(dates: readonly string[]): number[] {
   return sorted.slice(1).map((date, at) => daysBetween(sorted[at] ?? date, date));
 }
 
-/** Whether the days between two pay dates fit the frequency or a multiple of it. Stubs in between may be missing. */
+/**
+ * Whether the days between two pay dates fit the frequency. A multiple fits too, because stubs in between may be
+ * missing.
+ */
 function fits(frequency: Frequency, days: number): boolean {
   const spacing = SPACING[frequency];
   if (spacing === null) return false;

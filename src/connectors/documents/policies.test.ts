@@ -70,7 +70,7 @@ describe('a policy', () => {
     ['2026-07-01', 'EXPIRED'],
   ])('on %s has the status %s', (today, status) => expect(policy(home(1), today).status).toBe(status));
 
-  test('has the status OTHER if its term was not read, unless it has expired', () => {
+  test('has the status OTHER if its first or last day was not read, unless it has expired', () => {
     expect(policy(without(home(1), 'expiration_date')).status).toBe('OTHER');
     expect(policy(without(home(1), 'effective_date')).status).toBe('OTHER');
     expect(policy(without(home(1), 'effective_date'), '2027-01-01').status).toBe('EXPIRED');
@@ -89,7 +89,7 @@ describe('a policy', () => {
     expect(insurance(home(1), renewed).policies.map(({ status }) => status)).toEqual(['PENDING', 'ACTIVE']);
   });
 
-  test('without an insurer has the insurer on another page of the policy, or on another policy in the file', () => {
+  test('takes the insurer, if its own page has none, from another page of the policy or from another policy in the file', () => {
     const bare = (more: object) => ({ ...without(home(1), 'insurer_name'), ...more });
     const carriers = (...documents: UploadedDocument[]) =>
       insurance(...documents).policies.map(({ carrier_name }) => carrier_name);
@@ -105,7 +105,7 @@ describe('a policy', () => {
     expect(insurance(without(home(1), 'insurer_name', 'policy_number')).policies).toEqual([]);
   });
 
-  test('adds the address of the insured home once', () => {
+  test('has its insured home in the list of addresses once, even if another policy has the same home', () => {
     expect(insurance(home(1), home(2, { policy_number: 'F-7007' })).addresses).toMatchObject([
       { city: 'Boulder', address_nature: 'PROPERTY' },
     ]);
@@ -170,11 +170,11 @@ describe('the vehicles of an auto policy', () => {
     expect(covered(auto(rows))).toEqual([[['Collision', 20_000n]], [['Collision', 25_000n]]]);
   });
 
-  test('all get a coverage that insures people and has a single row, but not its premium', () => {
+  test('all get a coverage of people that has a single row, but without its premium', () => {
     expect(covered(auto([LIABILITY]))).toEqual([[['Bodily Injury', null]], [['Bodily Injury', null]]]);
   });
 
-  test('do not get a coverage of one of several vehicles, because the page does not show which vehicle it is', () => {
+  test('do not get a collision coverage that has a single row, because the page does not show to which vehicle it belongs', () => {
     expect(covered(auto([COLLISION]))).toEqual([[], []]);
   });
 

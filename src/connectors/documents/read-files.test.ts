@@ -35,7 +35,10 @@ async function dataOf(username: string, kinds: readonly SampleKind[], count: num
   return { ...firstData(documents, asked), ...(await restOfData(documents, asked)) };
 }
 
-/** Returns the parts of a statement that a pay stub prints and we read. The year’s hours are printed, but not read. */
+/**
+ * Returns the parts of a statement that are printed on a pay stub and read by us. The year’s hours are printed, but not
+ * read.
+ */
 const printed = ({ earnings, earnings_ytd, deductions, deductions_ytd, ...statement }: Statement) => ({
   check_number: statement.check_number,
   pay_date: statement.pay_date,

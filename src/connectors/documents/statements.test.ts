@@ -12,7 +12,7 @@ const one = (...documents: Parameters<typeof statementsOf>[0]) => {
 };
 
 describe('a statement made from a pay stub', () => {
-  test('has the amounts and dates of its stub, and its file', () => {
+  test('has the amounts, the dates and the file of its stub', () => {
     const document = stub(1);
     expect(one(document)).toMatchObject({
       employment_id: JOB,
@@ -97,7 +97,7 @@ describe('a statement made from a pay stub', () => {
     ]);
   });
 
-  test('is not created from a stub without gross and net pay', () => {
+  test('is not created from a stub with neither gross nor net pay', () => {
     expect(read(without(stub(1), 'gross_pay', 'net_pay'))).toEqual([]);
     expect(read(without(stub(1), 'gross_pay'))).toHaveLength(1);
     expect(read(uploaded(2, 'W2', { wages: 1n }))).toEqual([]);
@@ -125,7 +125,7 @@ describe('statementsOf for hours and basis of pay', () => {
     expect(basis({ description: 'Salary', hours: 8_000n, rate: 3_500n, current: 280_000n })).toEqual([8_000n, 'S']);
   });
 
-  test('does not find an hourly basis by the rate of other pay', () => {
+  test('does not find an hourly basis in a line that is not regular pay', () => {
     expect(basis({ description: 'Vacation', hours: 800n, rate: 3_500n, current: 28_000n })).toEqual([800n, null]);
   });
 });
@@ -149,7 +149,7 @@ describe('statementsOf for several stubs', () => {
     ['another amount of the year', { gross_pay_ytd: 1_600_000n }],
     ['another check', { check_number: '100235' }],
     ['another pay date', { pay_date: '2026-02-27' }],
-  ])('returns another statement for a stub with %s', (_, values) => {
+  ])('returns two statements if the second stub has %s', (_, values) => {
     expect(read(stub(1), stub(2, values))).toHaveLength(2);
   });
 

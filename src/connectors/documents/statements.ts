@@ -22,8 +22,8 @@ export function statementsOf(
   const counts = new Map<string, number>();
   return distinct
     .map((stub) => {
-      // An employer may pay twice on one day. Later uploads get higher numbers, so the ids of earlier ones do not
-      // change.
+      // An employer may pay twice on one day. The payments of a day are numbered in the order of their upload, so a
+      // later upload does not change the ids of earlier payments.
       const day = stub.pay_date ?? stub.period_end ?? '';
       const number = (counts.get(day) ?? 0) + 1;
       counts.set(day, number);
@@ -117,8 +117,8 @@ const COMPARED = [
 ] as const;
 
 /**
- * Whether the stubs are copies: no value differs, and both have the same day and at least one equal amount of the pay
- * period.
+ * Whether the stubs are copies. No compared value may differ, but one stub may lack it. The pay date or the end of the
+ * pay period must be equal, and gross or net pay must be equal.
  */
 function isCopy(a: Stub, b: Stub): boolean {
   const isSame = (name: (typeof COMPARED)[number]) => a[name] !== null && a[name] === b[name];

@@ -49,7 +49,7 @@ describe('W-2s', () => {
     ]);
   });
 
-  test('are listed once if they are copies, and separately for other amounts or another year, newest year first', () => {
+  test('are listed newest year first; copies are listed once, but forms with other amounts or another year separately', () => {
     expect(w2s(w2(1), w2(2))).toHaveLength(1);
     const different = w2s(w2(1), w2(2, { wages: 1n }), w2(3, { year: '2024' }));
     expect(different.map(({ year }) => year)).toEqual([2025, 2025, 2024]);
@@ -78,7 +78,7 @@ describe('W-2s', () => {
   });
 });
 
-describe('tax documents made from uploads', () => {
+describe('tax documents from uploads', () => {
   test('have the lines of a 1040, and null for lines that are not read', () => {
     const values = { line_3b: 18_700n, line_5b: 100n, line_6b: 200n, line_7: 38_200n, line_8: 300n };
     expect(taxes(filed(1, values))).toMatchObject([
@@ -102,7 +102,7 @@ describe('tax documents made from uploads', () => {
     ]);
   });
 
-  test('for a schedule have the year of the return in the same file, and no values from the schedule’s lines', () => {
+  test('made from a schedule have the year of the return in the same file, and no values from the schedule’s lines', () => {
     const schedule = (file: number, more: Partial<UploadedDocument> = {}) =>
       uploaded(file, 'F1040', { line_7: 5n }, { subtype: 'SCHEDULE_C', pages: [3, 4], ...more });
     const [, own] = taxes(filed(1), schedule(1));
@@ -140,7 +140,7 @@ describe('tax documents made from uploads', () => {
     });
   });
 
-  test('have the newest year first, no copies, and separate ids for several forms of one issuer', () => {
+  test('are listed newest year first and without copies; several forms of one issuer have separate ids', () => {
     const documents = [w2(1, { year: '2024' }), form(2, 'F1099_INT', { interest_income: 5n }), filed(3), w2(4)];
     const shown = taxes(...documents, w2(5), form(6, 'F1099_INT', { interest_income: 9n }));
     expect(shown.map(({ document_type, year }) => `${document_type} ${year}`)).toEqual([
@@ -154,7 +154,7 @@ describe('tax documents made from uploads', () => {
     expect(taxes(...documents).every(({ id }) => shown.some((other) => other.id === id))).toBe(true);
   });
 
-  test('leave out other documents and forms without a year', () => {
+  test('are not created from other documents or from forms without a year', () => {
     expect(taxes(uploaded(1, 'PAYSTUB', { year: '2025' }), form(2, 'F1099_INT', { year: '' }))).toEqual([]);
   });
 });

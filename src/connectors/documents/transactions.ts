@@ -21,8 +21,8 @@ export async function transactionsOf(books: readonly BankBook[], link_id: string
 }
 
 /**
- * Numbers equal transactions of a day. The n-th of them is the same transaction on all statements whose periods cover
- * the day. Equal transactions on any other statement are additional transactions.
+ * Assigns numbers to the equal transactions of a day. The n-th of them is the same transaction on all statements whose
+ * periods cover the day. Equal transactions on any other statement are additional transactions.
  */
 function entriesOf({ account_id, documents }: BankBook): Entry[] {
   const known = new Map<string, Counted[]>();

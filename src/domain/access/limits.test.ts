@@ -205,7 +205,7 @@ describe('exchange', () => {
     ]);
   });
 
-  test('leases at most a quarter of the permits that are left until half of the limit is used, and leases none after that', () => {
+  test('leases at most a quarter of the unused permits in the first half of the limit, and none of the second half', () => {
     expect([leased(1, 8), leased(1, 1_000), leased(146, 100), leased(147, 100), leased(299, 100)]).toEqual([
       8, 37, 1, 0, 0,
     ]);
@@ -261,7 +261,7 @@ describe('exchange', () => {
     );
   });
 
-  test('if no report on a lease arrives within a grace period, counts all permits of the lease as used at the end of the lease', () => {
+  test('counts all permits of a lease as used at its end if no report on the lease arrives within a grace period', () => {
     const window: Window = { hits: [], leases: [['b', 7, 1_000]] };
     expect(givenUpAt(MINUTE, 1_000)).toBe(2_000);
     expect(exchange(window, MINUTE, 1_999, asking({ waiting: 0 })).window).toEqual(window);

@@ -73,8 +73,8 @@ export type Fit = {
 
 /**
  * The confidence is multiplied by `OTHER_ORDER` if the words of the query are in another order than in the name, and by
- * `OTHER_SPACES` if they are separated by spaces in other places. `NEARLY` is the maximum unless all words are the
- * same.
+ * `OTHER_SPACES` if they are separated by spaces in other places. `NEARLY` is the maximum confidence unless all words
+ * are the same.
  */
 const OTHER_ORDER = 0.97;
 const OTHER_SPACES = 0.98;

@@ -77,7 +77,7 @@ function authorizationError(query: Query, code_challenge: string): OAuthError | 
   return has_challenge ? undefined : 'invalid_request';
 }
 
-/** The URL that redirects back to the client, with the code or the error. */
+/** The client's URL to which the server redirects, with the code or the error. */
 export function backTo(
   { redirect_uri, state }: Authorization,
   result: { code: string } | { error: OAuthError; error_description?: string },

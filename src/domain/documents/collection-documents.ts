@@ -81,7 +81,7 @@ const valuesOf = (fields: Fields): Record<string, string | boolean | number> =>
 
 const IDENTITY_NUMBERS: ReadonlySet<string> = new Set(['employee_ssn', 'ssn', 'recipient_tin']);
 
-/** Years are integers. Numbers that identify a person or an account are masked, as everywhere else in the API. */
+/** Shows years as integers, and masks numbers that identify a person or an account, like the rest of the API. */
 function shown(name: string, value: string | boolean): string | boolean | number {
   if (typeof value !== 'string') return value;
   if (name === 'year' && /^\d{4}$/.test(value)) return Number(value);
@@ -89,12 +89,15 @@ function shown(name: string, value: string | boolean): string | boolean | number
   return name === 'account_number' ? `****${value.slice(-4)}` : value;
 }
 
-/** Shows only the last four digits of a number. Many documents print no more than these. */
+/** Shows only the last four digits of a number. Many documents print only these four digits. */
 const maskedNumber = (value: string): string => `*****${value.replace(/\D/g, '').slice(-4)}`;
 
 export const keepReading = ({ document_type: _type, pages: _pages, ...reading }: FileDocument): KeptReading => reading;
 
-/** The fields with the person's name. Each type of document has one of them. */
+/**
+ * The fields with the person's full name. Each type of document has one of these fields, except Form 1040, which has
+ * `first_name` and `last_name`.
+ */
 const NAME_FIELDS = ['employee_name', 'recipient_name', 'holder_name', 'insured_name', 'name'] as const;
 
 /** The name of the person on a document; undefined if none was read. */

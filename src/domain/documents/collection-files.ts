@@ -47,7 +47,7 @@ export const duplicateOf = (original: Validations): Validations => ({
   is_unique: false,
 });
 
-/** The validations of a file that could not be read. `is_known_type` is false if the bytes are of no accepted type. */
+/** The validations of a file that could not be read. `is_known_type`: whether the bytes have an accepted type. */
 export function failedValidations(reason: UnreadableReason, is_known_type: boolean): Validations {
   return {
     ...VALID,

@@ -1,4 +1,4 @@
-// A collection of uploaded files: its statuses, its published form, and that of its finalisation.
+// A collection of uploaded files: its statuses, its published form, and the published form of its finalisation.
 import { type Static, Type } from 'typebox';
 import { choice, Id, nullable, PAGING, shape, Timestamp } from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';

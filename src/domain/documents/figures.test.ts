@@ -20,7 +20,7 @@ const stub = (values: Record<string, Field['value']>) => ({
 const AMOUNTS = { gross_pay: 100_000n, net_pay: 80_000n, gross_pay_ytd: 1_000_000n, net_pay_ytd: 800_000n };
 
 describe('the figures of a document', () => {
-  it('do not depend on the name', () => {
+  it('do not depend on the person’s name', () => {
     expect(figuresOf(stub({ ...AMOUNTS, employee_name: 'Jane Roe' }))).toEqual(
       figuresOf(stub({ ...AMOUNTS, employee_name: 'John Doe' })),
     );
@@ -32,7 +32,7 @@ describe('the figures of a document', () => {
     expect(figuresOf(stub({ ...AMOUNTS, net_pay: 80_001n, pay_date: '2026-03-06' }))).not.toEqual(figures);
   });
 
-  it('have is_numbered true if the document has a number of the issuer, such as a check number', () => {
+  it('are marked with is_numbered if the document has a number of the issuer, such as a check number', () => {
     expect(figuresOf(stub(AMOUNTS))?.is_numbered).toBe(false);
     expect(figuresOf(stub({ ...AMOUNTS, check_number: '10041' }))?.is_numbered).toBe(true);
     expect(figuresOf(stub({ ...AMOUNTS, check_number: '10041' }))?.text).not.toBe(
@@ -40,7 +40,7 @@ describe('the figures of a document', () => {
     );
   });
 
-  it('have is_numbered true for an account number or SSN, unless the account belongs to two people', () => {
+  it('are marked with is_numbered if the document has an SSN or the number of an account with one owner', () => {
     const statement = (holder_name: string) => ({
       ...stub({ ...AMOUNTS, holder_name, account_mask: '0640' }),
       document_type: 'BANK_STATEMENT' as const,

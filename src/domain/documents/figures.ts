@@ -23,14 +23,14 @@ const NUMBERS: ReadonlySet<string> = new Set([
   'account_mask',
   'account_number',
 ]);
-/** A statement of an account that two people share belongs to both of them. */
+/** Matches the names of two account holders. A statement of a shared account belongs to both holders. */
 const SHARED = /&|\b(?:and|or)\b/i;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
  * All amounts, dates and numbers of a document as one text. `is_numbered` is true if the text contains a number that is
  * unique to one person or document. Without such a number, two colleagues with the same salary may have the same
- * figures. Undefined if there are too few amounts to recognise a copy by them.
+ * figures. The result is undefined if there are too few amounts to recognise a copy by them.
  */
 export function figuresOf(
   document: Pick<ReadDocument, 'document_type' | 'fields' | 'tables'>,

@@ -14,7 +14,10 @@ export type FileStore = {
 /** The maximum size of a sealed file. An uploaded file has at most 10 MB, and its seal adds 29 bytes. */
 export const SEALED_FILE_BYTES_MAX = 10 * 1024 * 1024;
 
-/** Reads from the first store that has the file, and removes from both. New files go to the first store. */
+/**
+ * Combines two stores. New files go to `first`. A file is read from `first`, or from `second` if `first` does not have
+ * it. Files are removed from both stores.
+ */
 export const layeredStore = (first: FileStore, second: FileStore): FileStore => ({
   put: (scope, id, sealed) => first.put(scope, id, sealed),
   get: async (scope, id) => (await first.get(scope, id)) ?? second.get(scope, id),

@@ -6,7 +6,7 @@ const signals = (...severities: Severity[]) => severities.map((severity) => ({ s
 describe('areSuspicious()', () => {
   it('is true for one strong sign', () => expect(areSuspicious(signals('high'))).toBe(true));
   it('is true for two medium signs', () => expect(areSuspicious(signals('medium', 'low', 'medium'))).toBe(true));
-  it('is false for one medium sign and weak signs', () =>
+  it('is false for one medium sign, even together with weak signs', () =>
     expect(areSuspicious(signals('medium', 'low', 'low'))).toBe(false));
   it('is false without signs', () => expect(areSuspicious([])).toBe(false));
 });

@@ -31,7 +31,7 @@ export type Page = {
   form_fields: FormField[];
 };
 
-/** Whether the words of the page come from OCR: these have no font. */
+/** Whether the words of the page come from OCR. Words from OCR have no font. */
 export const isReadByOcr = ({ words, form_fields }: Page): boolean =>
   form_fields.length === 0 && words.length > 0 && words.every(({ font }) => font === '');
 

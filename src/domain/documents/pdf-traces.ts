@@ -1,4 +1,4 @@
-// The traces in a PDF file of how it was made and changed: the programs that wrote it, its dates, its earlier
+// The traces that show how a PDF file was made and changed: the programs that wrote it, its dates, its earlier
 // revisions, and everything on its pages, in the order of painting.
 import type { Box, FormField } from './pages.ts';
 
@@ -17,7 +17,7 @@ export type Making = {
   } | null;
 };
 
-/** Null if something is part of the page itself. Otherwise the kind of the annotation, for example `FreeText`. */
+/** Null for content of the page itself. For content of an annotation, the annotation's kind, for example `FreeText`. */
 export type Layer = string | null;
 
 export type DrawnWord = {
@@ -26,7 +26,7 @@ export type DrawnWord = {
   /** The box in points from the upper left corner, as in pages.ts; `bottom` is the baseline. */
   box: Box;
   size: number;
-  /** The parts of the word that have the same font. A word has one part, unless some of it was replaced. */
+  /** The parts of the word, each in one font. A word has one part, unless some of the word was replaced. */
   parts: { text: string; font: string }[];
   /** The color as `#rrggbb`; null if the text is filled with a pattern. */
   color: string | null;

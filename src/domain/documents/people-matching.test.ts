@@ -29,13 +29,13 @@ describe('isNameOf()', () => {
     expect(isNameOf('K Roe', jane)).toBe(false);
   });
 
-  it('is false if first and last name are equal but the word is there only once', () => {
+  it('is false if first and last name are the same word and the document has this word only once', () => {
     expect(isNameOf('Roe', { first_name: 'Roe', last_name: 'Roe' })).toBe(false);
   });
 });
 
 describe('matchPerson()', () => {
-  it('returns the only person of the collection with the name', () => {
+  it('returns the person with this name if only one person of the collection has it', () => {
     expect(matchPerson('John Roe', [jane, john])).toEqual({ user_id: 'john' });
   });
 

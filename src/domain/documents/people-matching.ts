@@ -2,7 +2,10 @@
 
 export type NamedPerson = { id: string; first_name: string | null; last_name: string | null };
 
-/** Titles and generations are ignored, because documents may print them or leave them out. */
+/**
+ * Words that are ignored: titles and suffixes such as "Jr.", because documents may print them or leave them out, and
+ * the "and" between two names.
+ */
 const ADDITIONS: ReadonlySet<string> = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'mr', 'mrs', 'ms', 'dr', 'and']);
 
 function wordsOf(name: string): string[] {
@@ -12,7 +15,7 @@ function wordsOf(name: string): string[] {
 
 /**
  * Whether the name on a document can be this person's name. Its words may be in any order, it may contain further
- * names, and the first name may be an initial. A person without a last name is not compared.
+ * names, and the first name may be an initial. The result is false for a person without a last name.
  */
 export function isNameOf(name: string, { first_name, last_name }: Omit<NamedPerson, 'id'>): boolean {
   const printed = wordsOf(name);

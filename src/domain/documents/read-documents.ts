@@ -42,11 +42,11 @@ export type Field = {
   method: Method;
   /** Between 0 and 1. */
   confidence: number;
-  /** Present if OCR misread the amount and the other figures of the document show the right one. */
+  /** Present if OCR misread the amount and the other figures of the document show the right amount. */
   repair?: Repair;
 };
 
-/** What OCR read, and the relations that failed with it and hold with the repaired amount. */
+/** The amount that OCR read, and the relations that fail with that amount and hold with the repaired amount. */
 export type Repair = { read: bigint; checks: Pick<Check, 'name' | 'inputs'>[] };
 
 export type Fields = Record<string, Field>;
@@ -78,7 +78,7 @@ export type PrintedTerms = {
 };
 
 export type ReadDocument = Reading & {
-  /** Missing in readings that were stored before terms were read. */
+  /** Missing in readings that were stored before the engine could read terms. */
   terms?: PrintedTerms;
   document_type: ReadType;
   subtype: Subtype | null;

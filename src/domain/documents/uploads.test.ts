@@ -14,7 +14,7 @@ const files = (n: number) => ({ documents: Array.from({ length: n }, () => file(
 describe('a file in an upload request', () => {
   it.each(UPLOAD_TYPES)('may be of type %s', (mime_type) => expect(faultsOf({ mime_type })).toEqual([]));
 
-  it('is rejected if it is of another type', () =>
+  it('is rejected if its type is not accepted', () =>
     expect(faultsOf({ mime_type: 'text/plain' })).toEqual([
       { field: 'documents.0.mime_type', message: '"text/plain" is not a valid choice.' },
     ]));

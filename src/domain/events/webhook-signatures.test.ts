@@ -44,11 +44,11 @@ describe('signWebhook', () => {
     expect(signWithKeys({ ...unsigned, ...keys })).toEqual(SIGNED);
   });
 
-  describe('the signature checked with the official Standard Webhooks library', () => {
+  describe('the signature, checked with the official Standard Webhooks library,', () => {
     beforeEach(() => void vi.useFakeTimers({ now: VECTOR.timestamp_seconds * 1000 }));
     afterEach(() => void vi.useRealTimers());
 
-    test('the signature is valid for any body and key', () => {
+    test('is valid for any body and key', () => {
       const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
       const anything = fc.tuple(fc.json(), fc.integer({ min: 24, max: 64 }).chain(bytes));
       fc.assert(
@@ -60,7 +60,7 @@ describe('signWebhook', () => {
       );
     });
 
-    test('the signature is not valid with another secret, body, id or time', () => {
+    test('is not valid with another secret, body, id or time', () => {
       const verify = (body: string, headers: Record<string, string>, secret = VECTOR.signing_secret) =>
         new Webhook(secret).verify(body, headers);
       const headers = signWebhook(VECTOR);

@@ -112,7 +112,7 @@ describe('the schema of an order change', () => {
   });
 });
 
-test('the error for an order that can no longer be edited names the field employers', () => {
+test('the error for an order that can no longer be edited names the field ’employers’', () => {
   expect(notEditable).toEqual({
     field: 'employers',
     message: 'Order can be updated only while all employers are pending or sent.',

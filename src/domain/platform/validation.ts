@@ -26,7 +26,7 @@ const FORMATS: Record<string, { holds: (text: string) => boolean; message: strin
     holds: (text) => parseTimestamp(text) !== undefined,
     message: 'Datetime has wrong format. Use ISO 8601.',
   },
-  // Line breaks within base64 are common, because many tools wrap base64 into lines.
+  // Line breaks within base64 are accepted, because many tools wrap base64 into lines.
   base64: { holds: (text) => /^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text), message: 'Not a valid base64 string.' },
   count: { holds: (text) => /^\d{1,9}$/.test(text), message: 'A valid integer is required.' },
   boolean: { holds: (text) => text === 'true' || text === 'false', message: 'Must be a valid boolean.' },
@@ -51,7 +51,7 @@ const ajv = new Ajv({
   allErrors: true,
   verbose: true,
   strict: false,
-  // JSON has no infinity, but `JSON.parse` reads 1e400 as Infinity.
+  // Rejects infinite numbers. JSON has no infinity, but `JSON.parse` reads 1e400 as Infinity.
   strictNumbers: true,
   // The schemas are our own and typed, so we do not validate or optimise them. Both steps together took two thirds of a
   // check's compile time.

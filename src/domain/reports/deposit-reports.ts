@@ -77,7 +77,7 @@ export const presentInitialAccount = (kept: KeptDeposit & { account_name: string
   account_name: kept.account_name,
 });
 
-/** The company that the applicant chose. If the applicant chose none, the main employer in the provider's data. */
+/** The company that the applicant chose, or the main employer in the provider's data if the applicant chose none. */
 export function employerOf(chosen: EmployerRef | null, main: EmploymentSummaryAnswer | undefined): EmployerRef | null {
   const name = main?.company.name ?? null;
   return chosen ?? (name === null ? null : { id: null, name, logo_url: null });

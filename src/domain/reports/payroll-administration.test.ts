@@ -4,7 +4,7 @@ import { presentEmployee, rangeFaults } from './payroll-administration.ts';
 const faults = (start_date: string, end_date: string): string[] =>
   rangeFaults({ start_date, end_date }).map(({ field, message }) => `${field}: ${message}`);
 
-test('a payroll report may cover from one day to a whole leap year, first and last day included', () => {
+test('a payroll report may cover 1 to 366 days (a leap year), first and last day included', () => {
   expect(faults('2026-03-01', '2026-03-01')).toEqual([]);
   expect(faults('2024-01-01', '2024-12-31')).toEqual([]);
   expect(faults('2025-01-01', '2026-01-01')).toEqual([]);

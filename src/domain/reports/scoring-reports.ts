@@ -81,7 +81,7 @@ export const NewScoringReport = shape(
   },
 );
 export type NewScoringReport = Static<typeof NewScoringReport>;
-/** The user or link whose stored data is scored. A request names it instead of sending lists. */
+/** The user or link whose stored data is scored. A request names a user or link instead of sending lists. */
 export type ScoredSource = { readonly user_id: string | null; readonly link_id: string | null };
 
 export const NewScoringReportAnswer = shape('CreatedScoringReport', 'The id of a new scoring report.', {

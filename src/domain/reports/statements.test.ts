@@ -75,7 +75,7 @@ describe('annualIncomeOf', () => {
     ]);
   });
 
-  test('if no statement has a year-to-date amount, adds up the amounts of the statements; returns null for an amount that no statement has', () => {
+  test('adds up the amounts of the statements if none has a year-to-date amount; an amount on no statement is null', () => {
     const [year] = annualIncomeOf({ id: ID }, [
       statement({ gross_pay: '1.00', bonus: '0.05' }),
       statement({ pay_date: '2026-01-23', gross_pay: '1.00' }),

@@ -23,9 +23,7 @@ const UploadedFileView = Type.Object({
   doc_type: choice(DOCUMENT_KINDS),
   status: choice(FILE_STATUSES),
   is_final: Type.Boolean(),
-  /**
-   * The page that is being read, counted from 1, and the number of pages. Null unless reading takes seconds per page.
-   */
+  /** The page that OCR is reading, counted from 1, and the number of pages. Null unless OCR is reading the file. */
   reading: nullable(Type.Object({ page: Type.Integer(), pages: Type.Integer() })),
   problem: Type.Union([choice(UPLOAD_PROBLEMS), Type.Null()]),
   /** The types of the documents that were found in the file; empty until it is read. */

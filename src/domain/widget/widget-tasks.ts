@@ -24,7 +24,7 @@ const CODES: Partial<Record<TaskStatus, WidgetErrorCode>> = {
 
 export type EndedTask = { status: TaskStatus; error_message: string | null };
 
-/** `null` while the task runs and after it has succeeded. */
+/** The error of a task; `null` while the task runs and after it has succeeded. */
 export function errorOf({
   status,
   error_message,

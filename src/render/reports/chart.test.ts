@@ -87,7 +87,7 @@ describe('the pay chart', () => {
     ]);
   });
 
-  test.each([1n, 99n, 100n, 50_001n, 999_999_999_999n])('for %d cents has a scale of 1 to 5 steps', (gross) => {
+  test.each([1n, 99n, 100n, 50_001n, 999_999_999_999n])('has a scale of 1 to 5 steps for %d cents of pay', (gross) => {
     const paper = newPaper();
     drawPayChart(paper, 100, [{ month: '2026-01', gross, net: null }]);
     const amounts = paper.placed.filter(({ shown }) => /^[\d,.]+$/.test(shown) && shown !== '2026');

@@ -187,7 +187,7 @@ describe('an income report PDF', () => {
     expect(failed).toContain('Ended without success: login_error');
   });
 
-  test('of a task that still runs says that it is not complete, and has the fixed file date 2000-01-01', async () => {
+  test('says that it is not complete, and has the fixed file date 2000-01-01, if its task still runs', async () => {
     const { words, info } = await readIncome({
       status: 'parse',
       completed_at: null,

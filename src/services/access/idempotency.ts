@@ -40,8 +40,8 @@ export async function once(
     ctx,
     request,
     async (wait_ms_max, has_waited) =>
-      // The earlier request with the same key has most likely finished. Reading the stored response of the earlier
-      // request takes one lookup and no transaction.
+      // After a wait, the earlier request with the same key has most likely finished. Reading the stored response of
+      // the earlier request takes one lookup and no transaction.
       (has_waited ? await knownAnswer(ctx, request) : undefined) ??
       inTransaction(ctx, (ctx) => claimAndRun(ctx, request, wait_ms_max, run, answerOf, is_about_people)),
   );

@@ -140,7 +140,7 @@ export async function lookUpCompanies(ctx: Ctx, lookup: CompanyLookup): Promise<
 }
 
 /**
- * Searches for the words as written first. This search is the cheapest, and it usually finds the company. If there are
+ * First searches for the words as written. This search is the cheapest, and it usually finds the company. If there are
  * too few results, the search allows one typing error per word. If nothing matches, some words of the query need not
  * match, as in "Home Depot store 4512", which is not a company's name but refers to a company.
  */

@@ -26,7 +26,7 @@ export type StepOptions = {
   fetch?: Transport;
 };
 
-/** A login with several round trips to a slow provider takes about twenty seconds. */
+/** The timeout of a step. A login with several round trips to a slow provider takes about twenty seconds. */
 const STEP_TIMEOUT_MS = 60_000;
 
 /** Runs one step of a connector, such as `(io) => connector.login(request, io)`. */

@@ -168,8 +168,7 @@ async function writeFetched(
   const { row } = draft;
   row.is_suspicious ||= account.is_suspicious;
   const [is_there, before, ssn_hash] = await Promise.all([
-    // `keepAccount` locks the link. Without the lock, the lists that two concurrent tasks of one link store could be
-    // mixed.
+    // `keepAccount` locks the link. Without the lock, two concurrent tasks of one link could mix their stored lists.
     keepAccount(ctx, key, draft, account),
     readLinkData(ctx, row.link_id, key, sectionsBehind(data)),
     data.employments || data.identity ? findSsnHash(ctx.db, ctx.scope, row.user_id) : undefined,
@@ -253,7 +252,7 @@ function move(draft: Draft, to: TaskStatus, error_message: string | null = null)
 
 async function fail(ctx: Ctx, draft: Draft, failure: FailedStatus, text: string): Promise<void> {
   const { row } = draft;
-  // A task may end in `mfa_error` only from the status `mfa`.
+  // A task may end in `mfa_error` only from the status `mfa`, so a task in `login` moves to `mfa` first.
   if (failure === 'mfa_error' && row.status === 'login') move(draft, 'mfa');
   const ending = endingOf(row.status, failure, row.is_refresh);
   move(draft, ending, text.slice(0, ERROR_MESSAGE_LENGTH_MAX));

@@ -29,7 +29,7 @@ export type TaskSecrets = {
    */
   is_unattended: boolean;
   deposit: InDecimals<DepositAccount> | null;
-  /** True for a refresh that fetches only employment data and, in addition, the newest pay statement. */
+  /** True for a refresh of employment data that also fetches the newest pay statement. */
   with_recent_paystub: boolean;
 };
 

@@ -83,7 +83,7 @@ test('an aborted request stops waiting', async () => {
   expect(await wait('jane', { signal: hungUp.signal })).toBeUndefined();
 });
 
-test('if the total limit of waiters or the limit per person would be exceeded, wait() returns at once', async () => {
+test('wait() returns at once if it would exceed the total limit of waiters or the limit per person', async () => {
   const waiting = [wait('jane'), wait('jane')];
   expect(await wait('jane')).toBeUndefined();
   waiting.push(wait('john'), wait('mary'));

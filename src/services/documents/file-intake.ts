@@ -20,8 +20,8 @@ import { keepFiles, storeFiles } from './stored-files.ts';
 import { type Addressee, placeAddressees } from './upload-people.ts';
 
 /**
- * The collections of a client take turns: file n of one collection is read before file n + 1 of another, unless that
- * file was uploaded more than 15 minutes earlier. So a person who uploads one file does not wait for 100 files of
+ * The collections of a client take turns: file n of one collection is read before file n + 1 of another, unless file
+ * n + 1 was uploaded more than 15 minutes earlier. So a person who uploads one file does not wait for 100 files of
  * another person. A file gains one turn for every 15 minutes of waiting, so a long collection is not put off for ever.
  */
 const TURN_SECONDS = 900;

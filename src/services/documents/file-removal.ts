@@ -26,8 +26,8 @@ export async function removeFile(ctx: Ctx, collection_id: string, file_id: strin
 }
 
 /**
- * Reads a duplicate of the removed file, if there is one. It was not read before, because the removed file was read
- * instead.
+ * Reads a duplicate of the removed file, if there is one. The duplicate was not read before, because the removed file
+ * was read instead.
  */
 async function readDuplicate(ctx: Ctx, removed: StoredFile, files: readonly StoredFile[]): Promise<void> {
   const duplicate = files.find(

@@ -100,7 +100,10 @@ async function read(
   return ctx.scope.environment === 'sandbox' && 'reading' in outcome ? withForcedSignal(filename, outcome) : outcome;
 }
 
-/** Notes the pages in the order in which they are read. If a note fails, reading goes on, and the page is not shown. */
+/**
+ * Stores which page is being read. The writes run in the order in which the pages are read. If a write fails, reading
+ * goes on, and the page is not shown.
+ */
 function progressOf(ctx: Ctx, { id }: StoredFile): { note(page: PageProgress): void; noted(): Promise<void> } {
   let last = Promise.resolve();
   return {

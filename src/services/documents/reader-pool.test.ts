@@ -118,7 +118,7 @@ describe('openReaderPool', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('kills the process and rejects when the caller aborts and when the pool is closed', TIMEOUT, async () => {
+  test('kills the process and rejects if the caller aborts or the pool is closed', TIMEOUT, async () => {
     const pool = odd();
     const before = pidOf(await pool.read(file('a')));
     const caller = new AbortController();

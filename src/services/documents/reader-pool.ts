@@ -58,8 +58,8 @@ type Job = Pick<ReadingOptions, 'onPage'> & {
   /** Set to undefined when it is called, so that it is called only once. */
   onTurn: (() => Promise<void>) | undefined;
   /**
-   * The number of crashes of its readers. After the first one the file is read again, because the cause may be outside,
-   * for example the system when memory is short.
+   * How many processes crashed while they read the file. After the first crash the file is read again, because the file
+   * may not be the cause: the system also kills processes when memory is short.
    */
   crashes: number;
 };
@@ -106,7 +106,8 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
     };
     limit(reader, options.start_ms_max, false);
     reader.child.on('message', (said: FromReader) => onMessage(reader, said));
-    // After a failed send, the killed process exits, which calls `onExit`. If no process was started, nothing exits.
+    // After a failed send, the killed process exits, which calls `onExit`. If no process was started, there is no exit,
+    // so `onExit` is called here.
     reader.child.on('error', () => (reader.child.pid === undefined ? onExit(reader) : kill(reader, false)));
     reader.child.once('exit', () => onExit(reader));
     readers.add(reader);

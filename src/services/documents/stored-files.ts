@@ -71,7 +71,7 @@ export async function removeDueFiles(tools: Tools): Promise<void> {
   }
 }
 
-/** Returns how many contents should be removed by now but are not, for the operator. */
+/** Counts the contents that should have been removed by now, for the operator. */
 export const removalsLeft = ({ database, clock }: Pick<CtxParts, 'database' | 'clock'>): Promise<RemovalCounts> =>
   countRemovals(database.scoped(SYSTEM), clock.now());
 

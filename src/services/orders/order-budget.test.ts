@@ -86,7 +86,7 @@ describe('take', () => {
 });
 
 describe('putBack', () => {
-  test('after one order is put back, one more order is admitted and the next order is rejected', async () => {
+  test('returns one order to the budget: one more order is admitted, and the order after that is rejected', async () => {
     const budget = openOrderBudget(database);
     const key_id = newId();
     const { at_ms } = await budget.take(scope, key_id, 2);

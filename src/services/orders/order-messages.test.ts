@@ -188,7 +188,7 @@ describe('writeOrderMessages', () => {
 const TO_PERSON = ORDER_MESSAGE_KINDS.filter(isToPerson).filter((kind) => kind !== 'code');
 
 describe('sendOrderMessage', () => {
-  test.for(TO_PERSON)('for the kind %s, sends a mail in both languages and a text message', async (kind) => {
+  test.for(TO_PERSON)('sends a mail in both languages and a text message for the kind %s', async (kind) => {
     const order = await newOrder({ template: settingsWith({ orders: { support_email: 'help@acme.example' } }) });
     await deliver(order, kind);
     expect(smtp.mails).toHaveLength(1);
@@ -337,8 +337,8 @@ describe('sendOrderMessage', () => {
   });
 });
 
-describe('readOrderMessages', () => {
-  test('returns the written messages with masked addresses', async () => {
+describe('stored messages', () => {
+  test('are returned by readOrderMessages() with masked addresses', async () => {
     const order = await newOrder();
     const [mail, text] = await write(order, 'invitation');
     const read = await readOrderMessages(order.ctx, order.key, [mail?.id ?? '', text?.id ?? '', newId()]);
@@ -357,14 +357,14 @@ describe('readOrderMessages', () => {
     });
   });
 
-  test('returns nothing for another client or for an empty list of ids', async () => {
+  test('are not returned by readOrderMessages() for another client or for an empty list of ids', async () => {
     const [order, other] = [await newOrder(), await newOrder()];
     const ids = (await write(order, 'invitation')).map(({ id }) => id);
     expect(await readOrderMessages(other.ctx, other.key, ids)).toEqual(new Map());
     expect(await readOrderMessages(order.ctx, order.key, [])).toEqual(new Map());
   });
 
-  test('deleteOrderMessagesOf() deletes one user’s messages and no others', async () => {
+  test('are deleted by deleteOrderMessagesOf() if they belong to the given user, and kept otherwise', async () => {
     const [order, other] = [await newOrder(), await newOrder()];
     for (const one of [order, other]) await write(one, 'invitation');
     await deleteOrderMessagesOf(order.ctx.db, order.ctx.scope, order.facts.user_id);

@@ -201,8 +201,8 @@ async function onEnd(ctx: Ctx, task: OrderTask, has_left: boolean): Promise<void
   const suborder = held?.suborders.find(({ id }) => id === task.tracking_info);
   if (held === undefined || suborder === undefined || !isOpen(suborder.status)) return;
   if (task.status === 'done') return complete(ctx, held, suborder, task);
-  // A refresh may also have been started because the applicant confirmed a link in the widget. In this case the
-  // applicant is present (`has_left` is false) and can try something else.
+  // The order starts some refreshes itself; others start because the applicant confirms a link in the widget. In the
+  // second case the applicant is present (`has_left` is false) and can try something else.
   if (has_left && task.is_refresh) return refreshFailed(ctx, held, suborder, task.status);
   // `seen_at` is `null` from the moment the widget is closed until it is opened again.
   if (has_left || held.order.seen_at === null) return endAfter(ctx, held, suborder, task.status);
@@ -244,7 +244,7 @@ async function endAfter(ctx: Ctx, held: HeldOrder, suborder: SuborderRow, status
 
 /**
  * Called when the applicant has left the widget. If the last task of a suborder has failed permanently, the suborder
- * ends now. This function skips refreshes that the order itself started, because each was handled when it ended.
+ * ends now. A refresh that the order itself started is skipped, because its failure was handled when it ended.
  */
 export async function onPersonLeft(ctx: Ctx, held: HeldOrder): Promise<void> {
   const tasks = await listTasksOfOrders(ctx.db, ctx.scope, [held.order.id]);

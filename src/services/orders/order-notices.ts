@@ -32,8 +32,9 @@ export async function isSilent(ctx: Ctx, order: StoredOrder): Promise<boolean> {
 }
 
 /**
- * The message reports a change, so this function must be called in the transaction that makes the change. Does nothing
- * if the user was erased, or if the applicant must not be sent messages of this kind.
+ * Writes the order's messages of this kind. The messages report a change, so this function must be called in the
+ * transaction that makes the change. Does nothing if the user was erased, or if the applicant must not be sent messages
+ * of this kind.
  */
 export async function tellOfOrder(
   ctx: Ctx,

@@ -1,4 +1,4 @@
-// An order's timeline as the API returns it, with the sealed data its entries refer to.
+// An order's timeline as the API returns it. The sealed data to which the entries refer is unsealed and included.
 import type { KeyObject } from 'node:crypto';
 import { toTimestamp } from '#base/timestamps.ts';
 import type { TimelineAnswer } from '#domain/events/order-timeline.ts';
@@ -18,7 +18,8 @@ export async function timelineOf(
 ): Promise<{ count: number; results: TimelineAnswer[] }> {
   const { count, entries } = await listTimeline(ctx.db, ctx.scope, order.id, paging);
   const key = await orderKey(ctx, order);
-  // The sandbox sends nothing, so it shows the code in the timeline. In prod only the applicant sees the code.
+  // By default the sandbox sends no messages, so its timeline shows the code that a message contains. In prod only the
+  // applicant sees the code.
   const shows_codes = ctx.scope.environment === 'sandbox';
   const named = entries
     .filter(({ data }) => shows_codes || data['kind'] !== 'code')

@@ -72,7 +72,7 @@ describe('a timer', () => {
     expect(await fireDueTimers(house, handlers)).toBe(1);
   });
 
-  test('is not set if the transaction that set it fails', async () => {
+  test('does not exist if the transaction that sets it fails', async () => {
     await expect(
       inTransaction(ctxFor(house, scope, 0), async (ctx) => {
         await setTimer(ctx, { kind: 'note', subject_id: 'd', due_at: inSeconds(-1) });

@@ -29,7 +29,7 @@ const reportsOf = async (user_id: string) =>
   (await client.sandbox('GET', `/v1/users/${user_id}/assets/reports/`)).json().count;
 
 describe('makeAssetReport', () => {
-  test('called in a transaction, creates a report that exists once the transaction commits', async () => {
+  test('creates a report that exists once the caller’s transaction commits', async () => {
     const { ctx, user } = await newBankUser();
     const id = await inTransaction(ctx, async (ctx) => {
       const made = await makeAssetReport(ctx, user, { ...DEFAULT_ASSET_REPORT, days_requested: 30 });
@@ -40,7 +40,7 @@ describe('makeAssetReport', () => {
     expect(report).toMatchObject({ report_id: id, days_requested: 30, summary: { balance: '72115.00' } });
   });
 
-  test('called in a transaction that is rolled back, leaves no report', async () => {
+  test('leaves no report if the caller’s transaction is rolled back', async () => {
     const { ctx, user } = await newBankUser();
     const undone = inTransaction(ctx, async (ctx) => {
       await makeAssetReport(ctx, user, DEFAULT_ASSET_REPORT);
@@ -50,7 +50,7 @@ describe('makeAssetReport', () => {
     expect(await reportsOf(user.id)).toBe(0);
   });
 
-  test('ignores accounts in account_ids that no longer exist', async () => {
+  test('ignores unknown accounts in account_ids', async () => {
     const { ctx, user } = await newBankUser();
     const id = await makeAssetReport(ctx, user, { ...DEFAULT_ASSET_REPORT, account_ids: [newId()] });
     expect(await reportOf(ctx, user, id)).toMatchObject({ links: [], summary: { balance: '0.00' } });

@@ -1,5 +1,5 @@
-// Bank income reports of one link: a report is created on request or, if the bank's data has not arrived yet, by the
-// first read after its arrival.
+// Bank income reports of one link. A report is completed when it is requested. If the bank's data has not arrived by
+// then, the first read after its arrival completes the report.
 import { notFound } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import type { DataSource } from '#domain/access/products.ts';

@@ -1,5 +1,5 @@
-// Documents that a person uploads in the widget: accepts the files, returns their status, and starts the task that
-// reads them into the link.
+// Handles the documents that a person uploads in the widget: accepts the files, returns their status, and starts the
+// task that reads them into the link.
 import { consentMissing, incorrect, notFound } from '#base/errors.ts';
 import { isFinalFile } from '#domain/documents/collection-files.ts';
 import type { CollectionVisit } from '#domain/documents/collections.ts';

@@ -233,8 +233,8 @@ async function awaitTask(
 }
 
 /**
- * The number of milliseconds until a running task counts as successful. The task then counts as successful only because
- * enough time has passed. The task's row does not change.
+ * The number of milliseconds until a running task counts as successful. A waiting caller must look again at that time:
+ * the task then counts as successful only because enough time has passed, and its row does not change.
  */
 function untilSuccess(ctx: Ctx, task: WidgetTask): number {
   const at = task.public_token_sealed === null ? successAt(task) : undefined;

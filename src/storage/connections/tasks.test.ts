@@ -36,7 +36,7 @@ describe('stepTask', () => {
     };
   }
 
-  test('if the status changes, writes a correction of the list counts', async () => {
+  test('writes a correction of the list counts if the task’s status changes', async () => {
     const { task, step, status, noted } = await newTask(31);
     expect(await step({ ...task, status: 'done' })).toBe(true);
     expect(await status()).toBe('done');

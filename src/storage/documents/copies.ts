@@ -1,4 +1,4 @@
-// Finds files and documents of other users with the same content.
+// Finds files and documents that have the same content but belong to other users.
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 

@@ -57,7 +57,7 @@ export async function endRemovals(db: Db, removed: readonly FileRemoval[]): Prom
   );
 }
 
-/** Sets the time at which failed removals are tried again to `due_at`. */
+/** Postpones failed removals: they are tried again at `due_at`. */
 export async function postponeRemovals(db: Db, failed: readonly FileRemoval[], due_at: Date): Promise<void> {
   await db.query(
     `update file_removals set due_at = $4 where (client_id, environment, id) in (

@@ -15,8 +15,8 @@ export type OrderMessageRow = {
 };
 
 /**
- * Returns false if the person was erased. Because of the row lock, a concurrent erasure runs either before or after
- * this insert.
+ * Returns false if the person was erased. The insert locks the person's row, so a concurrent erasure runs either before
+ * or after it.
  */
 export async function insertOrderMessages(
   tx: Db,
@@ -55,7 +55,7 @@ export type WaitingMessage = OrderMessageRow &
     unsubscribed_at: Date | null;
   };
 
-/** Also returns undefined if the person was erased, because their key is then deleted. */
+/** Returns undefined if the message does not exist, or if the person was erased, because the key is then deleted. */
 export async function findWaitingMessage(db: Db, scope: Scope, id: string): Promise<WaitingMessage | undefined> {
   const { rows } = await db.query<WaitingMessage>(
     `select m.id, m.order_id, m.user_id, m.kind, m.channel, m.sealed, m.created_at, m.sent_at,

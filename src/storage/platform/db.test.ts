@@ -230,7 +230,8 @@ describe('a server that becomes read-only', () => {
     const own = openDatabase({ url: database.url, role: database.role, connections_max: 3 });
     const db = own.scoped(SYSTEM);
     const before = await backendsOf(db);
-    // The pool hands out the most recently used connection next.
+    // The pool hands out the most recently used connection next, so the write uses the connection that is now set to
+    // read-only.
     await db.query('set default_transaction_read_only = on');
     await expect(write(db)).rejects.toMatchObject({ code: 'unavailable', cause: { code: '25006' } });
     const after = await backendsOf(db);

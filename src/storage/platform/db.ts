@@ -211,8 +211,8 @@ const groupWritesOn = (pooled: Pooled): GroupWrites<DbScope> =>
       transact(pooled, scope, async (tx) => {
         await Promise.all(writes.map(({ sql, values }) => tx.query(sql, values)));
       }),
-    // If a lock timed out, the group was certainly rolled back. If the connection was lost, the group may have been
-    // committed.
+    // If a lock timed out, the group of writes was certainly rolled back. If the connection was lost, the group may
+    // have been committed.
     isUncertain: (error) => error instanceof ServiceError && !isLockTimeout(error),
   });
 
@@ -384,7 +384,8 @@ const statements = new Map<string, Statement>();
 function statementOf(text: string): Statement {
   let statement = statements.get(text);
   if (statement === undefined) {
-    // pg copies a query object's own properties on every query, but not the properties of its prototype.
+    // pg copies a query object's own properties on every query, but not the properties of its prototype. So the name
+    // and the text are in the prototype.
     statement = Object.create({ name: `v${statements.size}`, text }) as Statement;
     statements.set(text, statement);
   }

@@ -18,13 +18,13 @@ import {
 } from './pages.ts';
 
 /**
- * The number of blocks that are closed per step. With this number, a step holds its lock for at most 100 ms, even in a
- * list of 300,000 rows.
+ * The maximum number of blocks that are closed per step. With this number, a step holds its lock for at most 100 ms,
+ * even in a list of 300,000 rows.
  */
 const BLOCKS_PER_STEP = 20;
 /**
- * The number of chapters created per step. A list whose blocks were closed before chapters were introduced needs many
- * chapters.
+ * The maximum number of chapters created per step. The number is limited because a list whose blocks were closed before
+ * chapters were introduced needs many chapters.
  */
 const CHAPTERS_PER_STEP = 5;
 /**
@@ -42,8 +42,8 @@ const SETTLING_SECONDS = 120;
 const YOUNG_SECONDS = 30;
 
 /**
- * The number of corrections processed in one step. If a batch of orders expires at once, a hundred thousand corrections
- * are waiting.
+ * The maximum number of corrections processed in one step. The number is limited because a hundred thousand corrections
+ * wait if a batch of orders expires at once.
  */
 const movesPerStep = (list: List): number => 2 * blockRows(list);
 

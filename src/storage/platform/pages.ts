@@ -1,11 +1,12 @@
 // Pages of a list, newest first, by page number, at the same cost for a thousand rows and a million. In ascending order
 // (created_at, id) a list only grows at its end. Its older part is divided into closed blocks, and the blocks are
-// grouped into chapters of forty blocks each (list-blocks.ts). The list's length is the sum of its chapters, of the
-// blocks after the last chapter, and of the open tail after the last block. The row at any position is found in the
-// same order: first its chapter, then its block, then its position counted from the end of the block. A list with one
-// counted filter is read in the same way, because blocks store how many of their rows have each value, and an index
-// begins with the value. If a value is rare, a chapter has few rows with this value, and these rows are counted without
-// the blocks. For any other filter or combination of filters, the rows are counted over the best available index.
+// grouped into chapters of forty blocks each (list-blocks.ts). The list's length is the sum of the rows in its
+// chapters, in the blocks after the last chapter, and in the open tail after the last block. The row at any position is
+// found in the same order: first its chapter, then its block, then its position counted from the end of the block. A
+// list with one counted filter is read in the same way. This works because blocks store how many of their rows have
+// each value of the filter, and because an index begins with the value. If a value is rare, a chapter has few rows with
+// this value, and these rows are counted without the blocks. For any other filter or combination of filters, the rows
+// are counted over the best available index.
 
 import { type CreatedRange, PAGE_SIZE_MAX, type Paging } from '#domain/platform/pages.ts';
 import type { Scope } from '#domain/platform/scope.ts';
@@ -102,7 +103,10 @@ export type ListPage<R extends ListRow> = {
   needs_closing: boolean;
 };
 
-/** In a list of a million rows, finding a row reads up to a hundred chapters, forty blocks and one block of rows. */
+/**
+ * The number of rows in a block, and of blocks in a chapter. With these numbers, finding a row in a list of a million
+ * rows reads up to a hundred chapters, forty blocks and one block of rows.
+ */
 const BLOCK_ROWS = 250;
 const CHAPTER_BLOCKS = 40;
 export const blockRows = (list: List): number => list.block_rows ?? BLOCK_ROWS;
@@ -181,7 +185,8 @@ const knownLong = new Map<string, Density>();
 const KNOWN_LONG_MAX = 10_000;
 
 /**
- * Returns start (inclusive) and end (exclusive). A Date has milliseconds, so the end is one millisecond after `lte`.
+ * Returns start (inclusive) and end (exclusive). A Date has millisecond precision, so the end is one millisecond after
+ * `lte`.
  */
 const rangeOf = (gte: Date | undefined, lte: Date | undefined): [since: Date | string, until: Date | string] => [
   gte ?? '-infinity',
@@ -380,8 +385,8 @@ const chapterMarks = (list: List): string =>
 
 /**
  * The SQL that returns, in one sequence, the ends of the part's blocks and the pending corrections. It returns only
- * those that come after `chapter`; the blocks must also meet the condition. Each end has the running sum of the blocks'
- * rows and of the pending corrections.
+ * ends and corrections that come after `chapter`, and only ends of blocks that meet the condition. Each end has the
+ * running sum of the blocks' rows and of the pending corrections.
  */
 const blockMarks = (list: List, condition: string): string =>
   `select created_at, id, chapter.rows_upto + ${RUNNING_SUM} as rows_upto, is_end from (

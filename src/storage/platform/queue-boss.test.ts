@@ -18,7 +18,7 @@ const prepare = async () => {
   return role;
 };
 
-test('all processes that start at the same time on an empty database succeed, and so does a later process', async () => {
+test('concurrent calls that prepare an empty database and its queue all succeed, and so does a later call', async () => {
   const [role] = await Promise.all([prepare(), prepare(), prepare()]);
   await prepare();
   const database = openDatabase({ url, role, connections_max: 3 });

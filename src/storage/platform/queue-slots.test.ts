@@ -27,8 +27,8 @@ const heldBy = (owner: JobOwner, name: JobName) =>
   holding.filter((held) => held.owner === ownerKey(owner) && held.name === name);
 
 /**
- * Starts a worker whose jobs run until the test releases them. `files_begun` lists the owners of the files, in the
- * order in which the files began.
+ * Starts a worker whose jobs run until the test releases them. `files_begun` lists the owners of the jobs that read
+ * files, in the order in which these jobs began.
  */
 async function startHolding(readers: number): Promise<{ queue: Queue; files_begun: string[] }> {
   const queue = await openTestQueue(database);
@@ -53,11 +53,11 @@ const addFiles = (queue: Queue, owner: JobOwner, count: number) =>
   });
 
 describe('jobs with their own slots', () => {
-  test('a second client’s only file begins before all waiting files of the first client', async () => {
+  test('a job for a second client’s only file begins before the waiting jobs for the first client’s files', async () => {
     const cases = fc.record({
       readers: fc.integer({ min: 1, max: 4 }),
       files: fc.integer({ min: 1, max: 12 }),
-      /** The number of the first client's files that end before the second client adds its file. */
+      /** The number of jobs for the first client's files that end before the second client adds its file. */
       ended: fc.integer({ min: 0, max: 6 }),
     });
     await fc.assert(
@@ -82,7 +82,7 @@ describe('jobs with their own slots', () => {
     );
   });
 
-  test('one client can use all readers, and its other jobs still run', async () => {
+  test('one client’s files can use all slots for reading files, and the client’s other jobs still run', async () => {
     const owner = newScope();
     const { queue, files_begun } = await startHolding(4);
     await addFiles(queue, owner, 20);

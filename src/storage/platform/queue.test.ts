@@ -109,7 +109,7 @@ describe('queue.enqueue', () => {
     release.abort();
   });
 
-  test('if it reuses a waiting job, that job cannot start before the enqueuing transaction commits', async () => {
+  test('prevents a waiting job that it reuses from starting before the enqueuing transaction commits', async () => {
     const owner = newScope();
     await enqueue(owner, { singleton_key: 'report' });
     let committed = false;
@@ -386,8 +386,8 @@ describe('queue.stop', () => {
       { by: other },
     );
     await until(async () => (await counts())?.deferred === 1);
-    // The retry waits for the first of the two delays. The earlier attempt was put back on the queue, and such an
-    // attempt does not count.
+    // The retry waits for the first of the two delays, because the attempt that was put back on the queue does not
+    // count.
     expect(await waiting()).toEqual([{ seconds: 5, state: 'retry' }]);
     expect(tries).toBe(1);
     await other.stop();

@@ -96,7 +96,7 @@ export function openDesk(api: Api, dispatch: (input: Input) => void): Desk {
       }
     },
     async remove({ file_id, suborder_id }) {
-      // A list that is still being loaded may contain the file.
+      // A list that was requested before the removal may still contain the file, so this request is aborted.
       following?.abort();
       const { value, problem } = await api.removeDocument(file_id, suborder_id);
       if (problem !== undefined) return dispatch({ type: 'removal_failed', file_id, problem });

@@ -3,8 +3,8 @@
 import { type Photo, photoPdf } from './photo-pdf.ts';
 
 /**
- * The maximum side in pixels and the JPEG quality of photos, best first. If the file would be too large, the next one
- * is used. Photos are readable at each of them.
+ * Settings for photos, best first: the maximum side in pixels and the JPEG quality. If a setting would make the file
+ * too large, the next setting is used. Photos are readable with every setting.
  */
 const QUALITIES = [
   { side_max: 2_400, quality: 0.85 },

@@ -1,4 +1,5 @@
-// Decides which kinds of documents the applicant can send for a product, and what is missing before they can be read.
+// Decides which kinds of documents the applicant can send for a product, and what is still missing before the documents
+// can be submitted.
 import type { DocumentKind, DocumentRule, ProductType, TaskView, UploadedFile } from '../../shared/session.ts';
 import { aimOf } from './moves.ts';
 import type { State } from './state.ts';

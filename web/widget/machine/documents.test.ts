@@ -186,7 +186,7 @@ describe('files', () => {
     const left = play([{ type: 'other_method' }], state);
     expect(left.effects).toContainEqual({ do: 'pause_uploads' });
     expect(left.state.pursuit.documents.sending.map(({ share }) => share)).toEqual([null, null]);
-    // A response that arrives late loads nothing.
+    // The response to an upload has no effect if it arrives after the applicant has left.
     expect(play([{ type: 'uploaded', key: 'k0', view: { files: [] } }], left.state).effects).toEqual([]);
     const back = play([{ type: 'back' }], left.state);
     expect(back.effects).toContainEqual({ do: 'follow_uploads', suborder_id: null });
@@ -216,7 +216,8 @@ describe('the button Continue', () => {
     expect(obstacleWith(viewOf({}, { is_final: false, status: 'processing' }))).toBe('reading');
     expect(obstacleWith(viewOf({ status: 'failed', problem: 'damaged' }))).toBe('needed');
     expect(obstacleWith(viewOf({}, { status: 'failed', problem: 'damaged' }))).toBeNull();
-    // The file was read, and no pay stub was found in it. Other documents need not be recognized.
+    // The file was read, and no pay stub was found in it. A file of the kind `other` need not be recognised, except for
+    // products about accounts.
     expect(obstacleWith(viewOf({ document_types: ['OTHER'] }))).toBe('needed');
     const other = viewOf({ doc_type: 'other', document_types: ['OTHER'] });
     expect(obstacleWith(other)).toBeNull();

@@ -106,9 +106,9 @@ export function reopenDocuments(state: State, doc_type: DocumentKind | null): St
 }
 
 /**
- * Loads the uploaded files when the applicant comes to these screens, and sends what was not sent before. When the
- * applicant leaves them, uploads stop. Photos and files that were not sent are kept until the applicant connects
- * something else.
+ * When the applicant comes to the screens for documents, loads the uploaded files and sends the files that were not
+ * sent before. When the applicant leaves these screens, uploads stop. Photos and files that were not sent are kept
+ * until the applicant connects something else.
  */
 export function alongDocuments(before: State, step: Step): Step {
   const [was_here, is_here] = [isOnDocuments(before), isOnDocuments(step.state)];

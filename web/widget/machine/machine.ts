@@ -229,8 +229,8 @@ function fail(before: State, problem: Problem): Step {
   // terms are not accepted yet.
   const is_out_of_date = problem.kind === 'invalid' || problem.kind === 'forbidden' || problem.kind === 'gone';
   if (!is_out_of_date) return stay(state);
-  // If the documents could not be submitted, their list is out of date too. If the list itself could not be loaded, it
-  // is not loaded again, because that could repeat forever.
+  // If the documents could not be submitted, the list of files is as out of date as the session, so both are loaded
+  // again. If the list itself could not be loaded, it is not loaded again, because that could repeat forever.
   const is_list_old = before.is_busy && isOnDocuments(state);
   return stay(state, { do: 'refresh' }, ...(is_list_old ? [followed(state)] : []));
 }
@@ -242,7 +242,10 @@ function notUploaded(state: State, key: string, problem: Problem): Step {
   return is_of_file ? failed : andThen(failed, (next) => fail(next, problem));
 }
 
-/** The server no longer has the file, or its list has changed, so the list is loaded again. */
+/**
+ * Called if a file could not be removed. The list of files is loaded again, because the server may no longer have the
+ * file, or its list may have changed.
+ */
 const notRemoved = (state: State, file_id: string, problem: Problem): Step =>
   andThen(fail(notRemoving(state, file_id), problem), (next) =>
     isOnDocuments(next) ? stay(next, followed(next)) : stay(next),

@@ -65,7 +65,7 @@ function isPossible(state: State, way: Way): boolean {
     // Update mode repairs one existing login, which documents cannot do.
     case 'documents':
       return methods.includes('docs') && !isGiven(state.session?.update);
-    // After a failed login, documents are an option of their own, so they are not counted as another method.
+    // After a failed login, documents are a separate option, so they are not counted as another method.
     case 'other_method':
       return methods.filter((method) => method !== 'docs' || isOfDocuments(state.task)).length > 1;
     // Update mode repairs one existing login, so it offers no other provider.

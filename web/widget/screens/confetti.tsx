@@ -1,4 +1,4 @@
-// Confetti on success. It is not shown if the browser asks for reduced motion, or if the operator hides it.
+// Confetti on success. It is not shown if the browser asks for reduced motion, or if the template hides it.
 
 const COLORS = ['#2b59c3', '#14a06f', '#f2b134', '#e4576b', '#7d5ad6'];
 

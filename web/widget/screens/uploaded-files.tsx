@@ -18,7 +18,7 @@ type Shown = {
   status: string;
   advice?: string | undefined;
   share?: number;
-  /** `can_retry` and `can_drop`: whether the applicant can send again, or remove, a file that was not uploaded. */
+  /** For a file that was not uploaded: whether the applicant can send it again, and whether they can remove it. */
   can_retry?: boolean;
   can_drop?: boolean;
   /** Whether the server has the file and can remove it. */

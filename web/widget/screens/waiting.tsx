@@ -129,7 +129,7 @@ export function Working() {
   );
 }
 
-/** The stages of a task that reads uploaded documents. It has no login. */
+/** The stages of a task that reads uploaded documents. Such a task has no login. */
 const READING: readonly Stage[] = ['parse', 'full_parse'];
 
 const stagesOf = (task: TaskView | null, has_deposit: boolean): Stage[] => [

@@ -112,7 +112,7 @@ function wholeTerm(rows: readonly TextRow[], labelled: boolean): Record<string, 
   return undefined;
 }
 
-/** Accepts a date with a year that begins within the first seven characters. */
+/** Accepts a date that has a year and begins within the first seven characters of the text. */
 const firstDate: Accept<string> = (words: Word[]) => {
   const found = datesIn(textOf(words))[0];
   if (found?.year === undefined || found.index > 6) return undefined;

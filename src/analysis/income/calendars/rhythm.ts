@@ -63,8 +63,8 @@ const NEW_DEPOSITS_MIN = 6;
 const NEW_SCORE_MIN = 0.95;
 const OVER_OLD = 8;
 /**
- * Fewer deposits suffice for a new calendar if the gaps between these deposits are similar to each other, and are
- * longer or shorter than the gaps of the old calendar by a factor of at least 1.5.
+ * This smaller number of deposits suffices for a new calendar if the gaps between these deposits are similar to each
+ * other, and are longer or shorter than the gaps of the old calendar by a factor of at least 1.5.
  */
 const PACE_DEPOSITS_MIN = 4;
 const PACE_GAPS_APART_MAX = 3;

@@ -14,13 +14,13 @@ afterAll(() => house.close());
 
 const isDescribed = ({ description }: Node): boolean => typeof description === 'string' && /\S{2}/.test(description);
 
-/** The two entries of words.ts from which this description may come. */
+/** The two entries of words.ts from which the description of a field or parameter may come. */
 const usesOf = (owner: string, name: string, description: unknown): string[] => [
   `${owner}.${name}: ${description}`,
   `${name}: ${description}`,
 ];
 
-/** A reference needs no description of its own, because the component it refers to has one. */
+/** Whether a node is a reference. A reference needs no description, because the component it refers to has one. */
 const refers = ({ $ref, anyOf }: Node): boolean =>
   typeof $ref === 'string' || (Array.isArray(anyOf) && anyOf.some((one) => isNode(one) && refers(one)));
 

@@ -75,7 +75,7 @@ describe('bank statements', () => {
     expect(await openBankDocument(bankLifeOf('checking', TODAY), 'bank_statement:checking:9026-02-01')).toBeUndefined();
   });
 
-  test('are rejected and get no files if their ids belong to another link', async () => {
+  test('are rejected by withBankFiles() if their ids belong to another link', async () => {
     const life = bankLifeOf('checking', TODAY);
     await expect(withBankFiles(life, bankOn(life, TODAY, 'link-1', 2), 'link-2')).rejects.toThrow(
       'does not belong to this sandbox life',

@@ -89,8 +89,8 @@ export const life = (seed: string, first_login_date: string, person: Person, job
 
 /**
  * The first payday is 24 months before the first login or up to a week earlier, so statements reach back 24 months. The
- * extra week may fall in one more calendar year. `w2s_from_year` excludes the W-2 of that year, so there are two W-2s
- * on any first login day.
+ * extra week may reach back into one more calendar year, the third before the year of the first login. `w2s_from_year`
+ * excludes the W-2 of that year, so there are two W-2s on any first login day.
  */
 const goodlogin = (day: string): Life => ({
   ...life('goodlogin', day, JORDAN, [analystJob(day)]),

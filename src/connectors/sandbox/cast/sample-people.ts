@@ -1,5 +1,5 @@
-// The sample people of the sandbox: invented people and their bank accounts. Telephone numbers are from the range
-// reserved for fiction, and no real SSN begins with 9 or 666.
+// The sample people of the sandbox: invented people and their bank accounts. Their telephone numbers are from the range
+// reserved for fiction. Their SSNs begin with 9 or 666, because no real SSN does.
 import type { BankAccount, Person } from '#connectors/sandbox/lives/life.ts';
 
 /** The SSN of every sample person whose scenario does not define another SSN. */

@@ -1,4 +1,5 @@
-// Invented securities that the sample people hold. CUSIP issuer numbers from 990 on are reserved for private use.
+// Invented securities that the sample people hold. Their CUSIPs begin with 990, because issuer numbers from 990 on are
+// reserved for private use.
 import type { Position } from '#connectors/sandbox/lives/bank-life.ts';
 
 const position = (

@@ -19,7 +19,10 @@ export function depositsOf(life: Life, job: Job, { net_pay }: Statement): bigint
   return splitOf(net_pay ?? 0n, job.deposits).filter((_, at) => is_known[at]);
 }
 
-/** For sample people, only a 401(k) (box 12, code D) makes income tax wages lower than Medicare wages. */
+/**
+ * The amount in box 12 (code D, a 401(k)) is Medicare wages minus income tax wages. For sample people, only a 401(k)
+ * makes income tax wages lower than Medicare wages.
+ */
 export function w2Drawing(employment: Employment, w2: W2): Drawing {
   const saved = (w2.medicare_wages ?? 0n) - (w2.wages ?? 0n);
   const coded: CodedAmount[] = saved > 0n ? [{ code: 'D', amount: saved }] : [];

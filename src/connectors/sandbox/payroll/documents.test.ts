@@ -187,7 +187,7 @@ describe('refreshes of a sample person’s link', () => {
     expect(words).toContain('04/17/2026');
   });
 
-  test('make a later pay stub differ from the pay stub with the same id on a link with fewer refreshes', async () => {
+  test('change later pay stubs: a link with fewer refreshes has another pay stub under the same id', async () => {
     const [once, twice] = [['2026-03-04'], ['2026-03-04', '2026-03-05']].map((days) =>
       lifeOf('changed.on.refresh', TODAY, days),
     );

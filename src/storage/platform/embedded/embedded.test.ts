@@ -163,7 +163,7 @@ describe('the embedded server', () => {
   });
 
   test.runIf(isRoot)(
-    'if root starts it, runs as the user who owns the private folder that contains the data folder',
+    'runs as the user who owns the private folder around the data folder if root starts it',
     async () => {
       const home = await makeFolder(0o700);
       await chown(home, 1, 1);

@@ -48,7 +48,7 @@ type Log = (line: string) => void;
 type Address = {
   port: number;
   password: string;
-  /** The folder of the server's socket, if we can reach it. A socket costs half as much as a loopback connection. */
+  /** The folder of the server's socket, if we can reach it. A socket costs less CPU time than TCP on loopback. */
   socket_dir?: string | undefined;
 };
 
