@@ -31,7 +31,7 @@ const PLATFORMS: readonly Platform[] = [
   { company: 'ROVER.COM', entry: 'PAYOUT', weekday: 2, instant: null },
 ];
 
-/** Returns the platform's payer. Two names of the same payer count as one platform. */
+/** Returns the payer of the platform. Two platforms with the same payer count as one platform. */
 const ownerOf = ({ company }: Platform): string => (company === 'RASIER LLC' ? 'UBER USA 6787' : company);
 
 export function gigs(life: Life, count: number): void {

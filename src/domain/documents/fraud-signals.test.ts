@@ -8,5 +8,5 @@ describe('areSuspicious()', () => {
   it('is true for two medium signs', () => expect(areSuspicious(signals('medium', 'low', 'medium'))).toBe(true));
   it('is false for one medium sign, even together with weak signs', () =>
     expect(areSuspicious(signals('medium', 'low', 'low'))).toBe(false));
-  it('is false without signs', () => expect(areSuspicious([])).toBe(false));
+  it('is false for an empty list of signals', () => expect(areSuspicious([])).toBe(false));
 });

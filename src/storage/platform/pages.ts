@@ -124,7 +124,10 @@ const PLAIN_ROWS_MAX = 1_000;
 const plainRowsMax = (list: List): number => list.block_rows ?? PLAIN_ROWS_MAX;
 /** Chapters are stored in the table of blocks, under this list name. */
 export const chaptersOf = (list: List): string => `${list.name}: chapters`;
-/** If the open tail has more rows than this, the block closer is minutes behind, and the whole list is counted. */
+/**
+ * If the open tail has more rows than this, the whole list is counted. This happens only if the job that closes blocks is
+ * minutes behind.
+ */
 const tailRowsMax = (list: List): number => 400 * blockRows(list);
 /**
  * If there are more pending corrections than this, the block closer is woken. It adds the corrections to their blocks.

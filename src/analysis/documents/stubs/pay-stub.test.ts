@@ -199,7 +199,7 @@ Erie, PA 16501             Erie, PA 16507`);
     });
   });
 
-  test('without labels, takes a company as the employer, or else the first name', () => {
+  test('without labels, takes the name of a company as the employer; if no name is a company, takes the name that is printed first', () => {
     const [person, company] = ['Dana Wu\n5 Quay St\nErie, PA 16501', 'Blue Heron LLC\n81 Harbor Ave\nErie, PA 16507'];
     expect(read(`${person}\n\n\n${company}`).fields).toMatchObject({
       employee_name: 'Dana Wu',
