@@ -21,8 +21,8 @@ export type PictureType = Exclude<FileType, 'application/pdf'>;
 const PDF_START_MAX = 1024;
 
 /**
- * Returns undefined for all other types. The first bytes decide the type of a file with two signatures: a picture with
- * `%PDF-` after its header is a picture.
+ * Returns the type of the file, or undefined if its type is not supported. If a file has two signatures, its first bytes
+ * decide: a picture with `%PDF-` after its header is a picture.
  */
 export function fileTypeOf(bytes: Uint8Array): FileType | undefined {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, PDF_START_MAX));

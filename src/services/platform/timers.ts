@@ -105,9 +105,9 @@ const fired = ({ timer }: Taken, run: (timer: Timer) => Promise<void>): Promise<
   );
 
 /**
- * Takes a timer and runs its handler in one transaction. A failure rolls the transaction back and is counted outside of
- * it, for two reasons. A transaction whose connection is lost cannot write. A transaction that holds a row lock should
- * not hold it any longer.
+ * Takes a timer and runs its handler in one transaction. A failure rolls the transaction back and is then counted in
+ * another transaction, for two reasons. The first transaction cannot write if its connection is lost. If it counted the
+ * failure itself, it would hold its row lock for longer.
  */
 async function fireNext(
   ctx: Ctx,
