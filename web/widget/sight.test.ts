@@ -11,7 +11,7 @@ const five = (hidden: number, at_ms = 0): Sight[] =>
   Array.from({ length: 5 }, (_, at) => after([at_ms, at < hidden ? HIDDEN : SEEN]));
 const judgeOne = (sight: Sight, now_ms: number) => judge([sight], [], now_ms);
 
-describe('judge() with one observed point', () => {
+describe('judge() with one observed point of the element', () => {
   test('is "unknown" before the first observation', () => {
     expect(judgeOne(NOT_SEEN_YET, 100)).toBe('unknown');
   });

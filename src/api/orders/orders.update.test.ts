@@ -39,7 +39,7 @@ const FULL = {
 };
 
 describe('PATCH /v1/orders/{id}/', () => {
-  test('204: changes every changeable field; most strings have their maximum length', async () => {
+  test('204: changes every changeable field, with strings of the maximum length', async () => {
     const { id } = await newOrder(call);
     const changes = {
       first_name: 'f'.repeat(50),

@@ -187,8 +187,8 @@ function enter(state: State, { order, consent_at, task }: Session, place: Place 
 function isPending(state: State, task: TaskView, place: Place | null): boolean {
   if (wasEmitted(state, task, 'SUCCESS') || wasEmitted(state, task, 'ERROR')) return false;
   const has_moved_on = place?.after_task === task.task_id && place.suborder_id === task.suborder_id;
-  // With an order, the widget does not open at a task that has ended, because the order's overview shows that task.
-  // Without an order, the widget opens at a successful task, so that it emits SUCCESS again.
+  // A task of an order is shown again only until it ends; after that, the order's overview shows it. A task without an
+  // order is shown again even after it succeeded, so that the widget emits SUCCESS again.
   if (task.suborder_id !== null) return !task.is_final && task.public_token === null && !has_moved_on;
   return task.public_token !== null || !has_moved_on;
 }

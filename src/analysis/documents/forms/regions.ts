@@ -107,9 +107,9 @@ export function linesIn(form: Form, region: Region, label: Label): Line[] {
   return withRaisedWords(linesOf(words));
 }
 
-/** A wider gap than this many font heights separates the text of a label from the text of another column. */
+/** A gap of more than this many font heights separates a label from the text of another column. */
 const COLUMN_GAP = 3;
-/** A larger distance between two lines than this many font heights ends a block of text. */
+/** A block of text ends where the distance between two lines is more than this many font heights. */
 const BLOCK_GAP = 2.6;
 
 /** If the first line is more than this many line heights below a label, the lines are not its block. */
