@@ -77,7 +77,7 @@ function addHeading(state: State, items: readonly Item[], item: Item, text: stri
   const is_year = isYearLabel(text) && !beside.some((other) => isColumn(other));
   const is_period = isPeriodLabel(text);
   if (heading === undefined && !is_year && !is_period) return;
-  // Below a larger heading such as `Year to date`, the headings of sections keep the year.
+  // Below a larger heading such as `Year to date`, the headings of sections do not end the year to date.
   if (is_year || is_period || item.size >= state.year_size) {
     state.year = is_year;
     state.year_size = is_year || is_period ? item.size : 0;
