@@ -87,7 +87,7 @@ describe('matching found sources to true income streams', () => {
 });
 
 describe('scores', () => {
-  test('precision, recall and F1 count missed, invented and misclassified streams', () => {
+  test('invented streams lower precision, missed streams lower recall, and both lower F1; a wrong category lowers only F1', () => {
     const other = stream({ transaction_ids: ['6', '7', '8'], category: 'RENTAL' });
     const scores = scored([stream(), other], [source({ category: 'OTHER' }), source({ transaction_ids: ['x'] })]);
     expect([scores.precision, scores.recall, scores.f1]).toEqual([{ good: 1, of: 2 }, { good: 1, of: 2 }, 0]);

@@ -2,7 +2,7 @@
 // row lock waits here instead, where waiting holds no connection.
 import { unavailable } from './errors.ts';
 
-/** The longest time for which a caller waits in line until another caller's work has ended. */
+/** The longest time for which a caller waits in line. After this time its work is not run. */
 export const IN_LINE_MS_MAX = 10_000;
 
 /** Maps the name of running work to the callers that wait until this work ends. */

@@ -98,7 +98,7 @@ export function describeReadDocuments(): void {
     );
 
     test(
-      'on a phone, a photo of a pay stub completes the order, and its PDF report names the employer and the net pay',
+      'on a phone, a photo of a pay stub completes the order, and the PDF report names the employer and the net pay',
       OCR_TAKES_LONG,
       inPage(async (page) => {
         const words = await wordsOf(await sample());

@@ -49,8 +49,8 @@ export type Ledger = {
 export const FUTURE_DAYS = 90;
 const DEPOSITS_MIN = 3;
 /**
- * Transfers from a person can be recognised as income only by their regularity, which is visible from the fifth
- * transfer on.
+ * A stream of transfers from a person with fewer days of payment than this is optional: the engine need not find it.
+ * Only their regularity shows that such transfers are income, and a few transfers do not show it reliably.
  */
 const TRANSFERS_MIN = 5;
 

@@ -117,8 +117,7 @@ describe('deposits with unclear descriptions', () => {
   describe('three monthly deposits whose description is only a name', () => {
     const months = (cents: number[], dates: string[], text = 'BASIN GEAR') =>
       reportOf(dates.map((date, at) => row(date, cents[at] ?? 0, text))).sources.length;
-    const [exact, moved, loose] = [
-      ['2025-12-26', '2026-01-28', '2026-02-27'],
+    const [moved, loose] = [
       ['2025-12-12', '2026-01-14', '2026-02-12'],
       ['2025-12-19', '2026-01-28', '2026-02-19'],
     ];
@@ -134,7 +133,7 @@ describe('deposits with unclear descriptions', () => {
     });
 
     test('are income if the bank calls them direct deposits, even if the calendar fits less exactly', () => {
-      expect([months([210_000, 290_000, 240_000], exact, 'Direct Deposit from BASIN GEAR')]).toEqual([1]);
+      expect(months([210_000, 290_000, 340_000], moved, 'Direct Deposit from BASIN GEAR')).toBe(1);
     });
   });
 

@@ -89,7 +89,7 @@ describe('planSuborders', () => {
     ]);
   });
 
-  test('planEmployers plans one suborder per product and employer for employers added later', () => {
+  test('planEmployers plans one suborder per payroll product and added employer; employment gets none if income is ordered', () => {
     const added = planEmployers(['assets', 'income', 'employment', 'pll'], [ONE, TWO]);
     expect(added.map(({ product_type, record }) => `${product_type} ${record.company_name}`)).toEqual([
       'income One',

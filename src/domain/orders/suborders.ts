@@ -162,7 +162,7 @@ export function planSuborders(
   ];
 }
 
-/** Plans one suborder per product and employer. */
+/** Plans one suborder per payroll product and employer. A product that another ordered product includes gets none. */
 export const planEmployers = (products: readonly ProductType[], employers: readonly NewEmployer[]): SuborderPlan[] =>
   payrollProducts(products).flatMap((product) => employers.map((employer) => planEmployer(product, employer)));
 

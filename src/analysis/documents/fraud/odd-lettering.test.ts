@@ -109,7 +109,7 @@ describe('retypedDigitFindings', () => {
     ]);
   });
 
-  test('reports nothing if a digit is drawn twice to make it bolder, or if the second digit is beside the amount', () => {
+  test('reports nothing if a digit is drawn twice to make it bolder, or if another digit is beside or below the amount', () => {
     expect(over('1', 260.3, 265.3)).toEqual([]);
     expect(over('8', 296, 301)).toEqual([]);
     expect(over('8', 260, 265, 112)).toEqual([]);

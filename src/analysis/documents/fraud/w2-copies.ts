@@ -37,7 +37,7 @@ export function copyFindings(document: ReadDocument, pages: readonly Page[]): Fi
   return isSameBox(altered[1], right[1], [...places.values()]) ? [finding(right, altered)] : [];
 }
 
-/** Whether the two amounts are as far apart on the page as other amounts are from their copies. */
+/** Whether the two amounts are as many pages and as far apart as other amounts are from their copies. */
 function isSameBox(altered: readonly Place[], right: readonly Place[], others: readonly (readonly Place[])[]): boolean {
   return altered.some((one) =>
     right.some(
