@@ -247,8 +247,9 @@ function reportRequests(app: FastifyInstance, house: House, metrics: Metrics): v
 
 function fail(house: House, error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body, headers } = toAnswer(error);
-  if (status >= 500) {
-    const cause = error instanceof ServiceError ? error.cause : error;
+  // A refusal without a cause is no fault. For example, `/readyz` responds 503 while the process warms up.
+  const cause = error instanceof ServiceError ? error.cause : error;
+  if (status >= 500 && cause !== undefined) {
     house.log.error(
       { request_id: request.id, route: request.routeOptions?.url, ...describeFault(cause) },
       'request failed',

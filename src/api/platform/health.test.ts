@@ -21,9 +21,11 @@ const setReadOnly = (is_on: boolean) => {
 };
 
 describe('GET /readyz', () => {
-  test('503 while the process warms up, 200 once it is warm', async () => {
+  test('503 while the process warms up, which is not logged as an error; 200 once it is warm', async () => {
+    const error = vi.spyOn(house.log, 'error');
     house.app.warm_up.is_pending = true;
     expect((await readyz()).statusCode).toBe(503);
+    expect(error).not.toHaveBeenCalled();
     await house.app.warm_up.run();
     expect((await readyz()).statusCode).toBe(200);
   });
@@ -31,7 +33,9 @@ describe('GET /readyz', () => {
   test('503 while the database is read-only and POST /v1/users/ gets 503 too; 200 once the database is writable again', async () => {
     const { sandbox: call } = await newClient(house);
     await setReadOnly(true);
+    const error = vi.spyOn(house.log, 'error');
     expect((await readyz()).statusCode).toBe(503);
+    expect(error).toHaveBeenCalledOnce();
     const refused = await call('POST', '/v1/users/', { external_user_id: 'u' });
     expect(refused.statusCode).toBe(503);
     expect(refused.headers['retry-after']).toBe('1');

@@ -14,7 +14,7 @@ export function healthRoutes(app: FastifyInstance, house: House, metrics: Metric
   const numbers = shared(() => metrics.text());
   app.get('/healthz', always, async (_request, reply) => send(reply, { status: 200, body: '{"status":"ok"}' }));
   app.get('/readyz', always, async (_request, reply) => {
-    if (app.warm_up.is_pending) throw unavailable(new Error('still warming up'));
+    if (app.warm_up.is_pending) throw unavailable();
     const problem = await ready();
     if (problem !== undefined) throw unavailable(problem);
     return send(reply, { status: 200, body: '{"status":"ready"}' });
