@@ -1,0 +1,7 @@
+// A fourth set of layouts, drawn without knowledge of the reader's rules. They are for practice.
+import type { Layout } from '../../sample.ts';
+import { voucherQty } from './voucher-qty.ts';
+
+export const FOURTH_STUB_LAYOUTS: Record<string, Layout> = {
+  'voucher-qty': voucherQty,
+};
