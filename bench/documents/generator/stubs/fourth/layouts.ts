@@ -1,7 +1,9 @@
 // A fourth set of layouts, drawn without knowledge of the reader's rules. They are for practice.
 import type { Layout } from '../../sample.ts';
+import { cleanWeb } from './clean-web.ts';
 import { voucherQty } from './voucher-qty.ts';
 
 export const FOURTH_STUB_LAYOUTS: Record<string, Layout> = {
   'voucher-qty': voucherQty,
+  'clean-web': cleanWeb,
 };

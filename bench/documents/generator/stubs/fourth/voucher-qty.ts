@@ -63,17 +63,17 @@ export const voucherQty: Layout = async (seed) => {
       {
         key: 'hours',
         title: 'Qty',
-        x: 168,
+        x: 164,
         width: 34,
         align: 'right',
         of: (row) => timeOf(row.hours, quantity),
       },
-      rates('Rate', 206, 36, (cents) => money(cents)),
-      amounts('current', 'Current', 254, 46, money, true),
+      rates('Rate', 202, 36, (cents) => money(cents)),
+      amounts('current', 'Current', 248, 45, money, true),
       amounts('ytd', 'YTD Amount', middle - 14, 48),
     ],
   });
-  const edges = { current: 254, ytd: middle - 14 };
+  const edges = { current: 248, ytd: middle - 14 };
   const other = { current: 522, ytd: right };
   const bold = { ...style, bold: true };
   const total = (label: string, name: string, sum: { current: number; ytd: number }, own: typeof edges, at: number) => {
@@ -84,7 +84,7 @@ export const voucherQty: Layout = async (seed) => {
     return at + 18;
   };
   y += 3;
-  sheet.text(timeOf(check.hours.current, quantity).text, 168, y, { ...bold, align: 'right' });
+  sheet.text(timeOf(check.hours.current, quantity).text, 164, y, { ...bold, align: 'right' });
   y = total('Gross Pay', 'gross_pay', check.gross, edges, y);
 
   const list = (title: string, into: string, rows: readonly Named[], own: typeof edges, at: number, show = less) =>
