@@ -1,9 +1,11 @@
 // A fourth set of layouts, drawn without knowledge of the reader's rules. They are for practice.
 import type { Layout } from '../../sample.ts';
+import { checkOverStub } from './check-over-stub.ts';
 import { cleanWeb } from './clean-web.ts';
 import { voucherQty } from './voucher-qty.ts';
 
 export const FOURTH_STUB_LAYOUTS: Record<string, Layout> = {
   'voucher-qty': voucherQty,
   'clean-web': cleanWeb,
+  'check-over-stub': checkOverStub,
 };
