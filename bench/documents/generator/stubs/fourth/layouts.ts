@@ -4,10 +4,12 @@ import { checkOverStub } from './check-over-stub.ts';
 import { cleanWeb } from './clean-web.ts';
 import { hrPanels } from './hr-panels.ts';
 import { voucherQty } from './voucher-qty.ts';
+import { wardDifferentials } from './ward-differentials.ts';
 
 export const FOURTH_STUB_LAYOUTS: Record<string, Layout> = {
   'voucher-qty': voucherQty,
   'clean-web': cleanWeb,
   'check-over-stub': checkOverStub,
   'hr-panels': hrPanels,
+  'ward-differentials': wardDifferentials,
 };
