@@ -15,7 +15,7 @@ const WORDS = wordsLike(LONG, {
     social_security: 'OASDI',
     medicare: 'Medicare',
     state: 'State Tax - {state}',
-    disability: '{state} SDI - {state}',
+    disability: 'SDI - {state}',
     local: 'City Tax - {city}',
   },
   deductions: {
