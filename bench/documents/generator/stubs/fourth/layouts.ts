@@ -3,6 +3,7 @@ import type { Layout } from '../../sample.ts';
 import { checkOverStub } from './check-over-stub.ts';
 import { cleanWeb } from './clean-web.ts';
 import { hrPanels } from './hr-panels.ts';
+import { tipCredit } from './tip-credit.ts';
 import { voucherQty } from './voucher-qty.ts';
 import { wardDifferentials } from './ward-differentials.ts';
 
@@ -12,4 +13,5 @@ export const FOURTH_STUB_LAYOUTS: Record<string, Layout> = {
   'check-over-stub': checkOverStub,
   'hr-panels': hrPanels,
   'ward-differentials': wardDifferentials,
+  'tip-credit': tipCredit,
 };
