@@ -3,6 +3,7 @@ import type { Layout } from '../../sample.ts';
 import { checkOverStub } from './check-over-stub.ts';
 import { cleanWeb } from './clean-web.ts';
 import { hrPanels } from './hr-panels.ts';
+import { jobCost } from './job-cost.ts';
 import { tipCredit } from './tip-credit.ts';
 import { voucherQty } from './voucher-qty.ts';
 import { wardDifferentials } from './ward-differentials.ts';
@@ -14,4 +15,5 @@ export const FOURTH_STUB_LAYOUTS: Record<string, Layout> = {
   'hr-panels': hrPanels,
   'ward-differentials': wardDifferentials,
   'tip-credit': tipCredit,
+  'job-cost': jobCost,
 };
