@@ -1,7 +1,8 @@
 // A large payroll provider's page: a tinted check on top with the deposits in it, hours before the description, trailing
 // minus signs, and one line at the bottom that leads from gross pay to net pay.
-import type { Layout } from '../../sample.ts';
+
 import { newBank } from '../../people.ts';
+import type { Layout } from '../../sample.ts';
 import { amountInWords, hours, money, moneyText, plain, taken } from '../formats.ts';
 import { open } from '../open.ts';
 import { amounts, beside, type Fact, type Named, names, type Timed } from '../second/kit.ts';
@@ -53,7 +54,13 @@ export const checkOverStub: Layout = async (seed) => {
       headStep: 11,
       rows: check.accounts.map((account) => ({ ...account, bank: newBank(random) })),
       columns: [
-        { key: 'description', title: 'Financial institution', x: left, width: 180, of: ({ bank }) => bank.toUpperCase() },
+        {
+          key: 'description',
+          title: 'Financial institution',
+          x: left,
+          width: 180,
+          of: ({ bank }) => bank.toUpperCase(),
+        },
         { title: 'Type', x: left + 200, width: 60, of: ({ kind }) => (kind === 'checking' ? 'CHKG' : 'SVGS') },
         { key: 'account_mask', title: 'Account', x: left + 270, width: 100, of: ({ mask }) => it.account(mask) },
         { key: 'current', title: 'Amount', x: right, width: 80, align: 'right', of: ({ current }) => money(current) },

@@ -186,7 +186,13 @@ export const hrPanels: Layout = async (seed) => {
         rows: accounts,
         columns: [
           { key: 'description', title: 'Bank', x: left + 4, width: 160, of: ({ bank }) => bank },
-          { key: 'account_mask', title: 'Account Number', x: left + 200, width: 100, of: ({ mask }) => it.account(mask) },
+          {
+            key: 'account_mask',
+            title: 'Account Number',
+            x: left + 200,
+            width: 100,
+            of: ({ mask }) => it.account(mask),
+          },
           {
             key: 'current',
             title: 'Payment Amount',

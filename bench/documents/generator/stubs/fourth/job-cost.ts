@@ -130,8 +130,7 @@ export const jobCost: Layout = async (seed) => {
     });
   const middle = 306;
   let low = list('TAXES', 'taxes', it.taxes, left, middle, y);
-  if (it.deductions.length > 0)
-    low = Math.max(low, list('DEDUCTIONS', 'deductions', it.deductions, middle, right, y));
+  if (it.deductions.length > 0) low = Math.max(low, list('DEDUCTIONS', 'deductions', it.deductions, middle, right, y));
   sheet.box(left, y, width, low - y + 2);
   sheet.rule(middle, y, middle, low + 2);
   y = low + 12;
@@ -191,6 +190,9 @@ function timeLines(random: Random, earnings: readonly (Omit<Time, 'job' | 'code'
       current: whole * rate,
     }));
     const left = all - whole * 100 * parts.length;
-    return [...parts, { ...line, ...place(count - 1), hours: left, current: line.current - whole * rate * parts.length }];
+    return [
+      ...parts,
+      { ...line, ...place(count - 1), hours: left, current: line.current - whole * rate * parts.length },
+    ];
   });
 }

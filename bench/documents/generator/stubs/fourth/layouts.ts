@@ -4,6 +4,7 @@ import { checkOverStub } from './check-over-stub.ts';
 import { cleanWeb } from './clean-web.ts';
 import { hrPanels } from './hr-panels.ts';
 import { jobCost } from './job-cost.ts';
+import { stateShare } from './state-share.ts';
 import { tipCredit } from './tip-credit.ts';
 import { voucherQty } from './voucher-qty.ts';
 import { wardDifferentials } from './ward-differentials.ts';
@@ -16,4 +17,5 @@ export const FOURTH_STUB_LAYOUTS: Record<string, Layout> = {
   'ward-differentials': wardDifferentials,
   'tip-credit': tipCredit,
   'job-cost': jobCost,
+  'state-share': stateShare,
 };

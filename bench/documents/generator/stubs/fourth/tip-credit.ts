@@ -70,7 +70,11 @@ export const tipCredit: Layout = async (seed) => {
   for (const [index, fact] of facts.entries()) {
     const x = index % 2 === 0 ? left : 350;
     const look = { size: 9.5 };
-    beside(sheet, fact, x, 70 + Math.floor(index / 2) * 14, { label: look, value: { ...look, bold: true }, at: x + 68 });
+    beside(sheet, fact, x, 70 + Math.floor(index / 2) * 14, {
+      label: look,
+      value: { ...look, bold: true },
+      at: x + 68,
+    });
   }
   sheet.rule(left, 114, right, 114, { width: 2 });
 
