@@ -4,6 +4,7 @@ import { checkOverStub } from './check-over-stub.ts';
 import { cleanWeb } from './clean-web.ts';
 import { hrPanels } from './hr-panels.ts';
 import { jobCost } from './job-cost.ts';
+import { salesFloor } from './sales-floor.ts';
 import { stateShare } from './state-share.ts';
 import { tipCredit } from './tip-credit.ts';
 import { voucherQty } from './voucher-qty.ts';
@@ -18,4 +19,5 @@ export const FOURTH_STUB_LAYOUTS: Record<string, Layout> = {
   'tip-credit': tipCredit,
   'job-cost': jobCost,
   'state-share': stateShare,
+  'sales-floor': salesFloor,
 };
