@@ -1,7 +1,7 @@
 // Reads one line as the header row of one or more tables: finds the column names, and splits the row into one group of
 // cells per table.
 
-import { type Segment, segmentOf } from '#analysis/documents/geometry/lines.ts';
+import { type Line, type Segment, segmentOf } from '#analysis/documents/geometry/lines.ts';
 import type { Word } from '#domain/documents/pages.ts';
 import {
   COLUMN_WORDS_MAX,
@@ -12,7 +12,7 @@ import {
   isWeakColumn,
 } from './column-words.ts';
 import { isPriced, parseQuantity } from './quantities.ts';
-import { isPeriodLabel, sectionOf, totalOf } from './section-words.ts';
+import { isPeriodLabel, isRowSection, sectionOf, totalOf } from './section-words.ts';
 
 /** A cell of a header row. A cell without a kind is a heading, or the name of the column of descriptions. */
 export type Cell = Segment & { kind: ColumnKind | undefined };
@@ -24,9 +24,15 @@ export const isTextKind = (kind: ColumnKind | undefined): boolean =>
 /** The lines of one header are at most this many font heights apart. */
 const STACK_GAP = 1.7;
 
-/** Returns the cells of a line, one group per table. `above` has the texts of the lines above. */
-export function cellGroups(line: readonly Segment[], above: readonly Segment[]): Cell[][] {
-  const cells = line.flatMap((segment) => cellsOf(segment, above)).map(withHeading);
+/**
+ * Returns the cells of a line, one group per table. `above` has the texts of the lines above, `below` the next lines,
+ * which show whether a column with an unknown name has numbers.
+ */
+export function cellGroups(line: readonly Segment[], above: readonly Segment[], below: readonly Line[]): Cell[][] {
+  const cells = line
+    .flatMap((segment) => cellsOf(segment, above))
+    .map(withHeading)
+    .map((cell, at, all) => (at > 0 && isUnnamedNumber(cell, all, below) ? { ...cell, kind: 'number' as const } : cell));
   const has_totals = cells.filter((cell, at) => isTotal(cell, cells[at + 1])).length > 1;
   return withShares(groupsOf(has_totals ? cells : withAmounts(cells), has_totals, above), above);
 }
@@ -89,6 +95,24 @@ const withHeading = (cell: Cell, at: number, cells: readonly Cell[]): Cell => {
 };
 
 const HEADING_KINDS = new Set<ColumnKind | undefined>(['number', 'employer_current', 'employer_ytd']);
+
+/** Whether the name is unknown, columns of numbers stand beside it, and the lines below have numbers in this place. */
+const isUnnamedNumber = (cell: Cell, cells: readonly Cell[], below: readonly Line[]): boolean =>
+  cell.kind === undefined &&
+  totalOf(cell.text, true) === undefined &&
+  cells.some(({ kind }) => !isTextKind(kind)) &&
+  hasNumbersBelow(cell, below);
+
+/** Whether most words below the name are numbers. Only the words that are aligned with the name are counted. */
+export function hasNumbersBelow({ box }: Segment, below: readonly Line[]): boolean {
+  const words = below
+    .flatMap((line) => (line.words.length > LINE_WORDS_MAX ? [] : line.words))
+    .filter((word) => word.box.left < box.right && word.box.right > box.left && /[a-z0-9]/i.test(word.text));
+  const numbers = words.filter(isAmount).length;
+  return numbers > 0 && 2 * numbers > words.length;
+}
+
+const LINE_WORDS_MAX = 120;
 
 /** Whether the cell names a total and no column of amounts follows. */
 const isTotal = (cell: Cell, next: Cell | undefined): boolean =>
@@ -219,12 +243,17 @@ function startsGroup({ kind, text }: Cell, group: readonly Cell[]): boolean {
   // `Type Amount Type Amount` is the header of two tables.
   if (group.at(-1)?.words.some(isAmount) === true) return true;
   if (text === group[0]?.text && kinds.some((other) => AMOUNTS.includes(other))) return true;
-  if (kind === undefined) return kinds.some((other) => AMOUNTS.includes(other));
+  if (kind === undefined) return kinds.some((other) => AMOUNTS.includes(other)) || headsTable(text, group);
   if (kind === 'description') return kinds.length > 1 || !kinds.every(isTextKind);
   // `Hours Amount Hours Amount` is one table whose second pair is the year to date; after a year-to-date column it is a
   // new table.
   return kinds.includes(kind) && kind !== 'text' && kind !== 'number' && kinds.includes('ytd');
 }
+
+/** Whether the text names the section of a table and only other texts stand before it, such as a heading at the left. */
+const headsTable = (text: string, group: readonly Cell[]): boolean =>
+  isRowSection(sectionOf(text)) &&
+  group.every((cell) => cell.kind === undefined && !isRowSection(sectionOf(cell.text)));
 
 /** Whether the word is an amount. A row of another table may stand in the line of a header. */
 const isAmount = ({ text }: Word): boolean => isPriced(text) && parseQuantity(text) !== undefined;

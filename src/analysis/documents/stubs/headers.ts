@@ -5,7 +5,7 @@ import { type Line, type Segment, segmentsOf } from '#analysis/documents/geometr
 import { dividedBy } from '#analysis/documents/geometry/rulings.ts';
 import { type Box, boxAround, type Page, type Word } from '#domain/documents/pages.ts';
 import { type ColumnKind, isWeakColumn } from './column-words.ts';
-import { AMOUNTS, type Cell, cellGroups, isTextKind } from './header-cells.ts';
+import { AMOUNTS, type Cell, cellGroups, hasNumbersBelow, isTextKind } from './header-cells.ts';
 import { isPriced, parseQuantity } from './quantities.ts';
 import { totalOf } from './section-words.ts';
 
@@ -31,11 +31,10 @@ export function headersOf(page: Page, lines: readonly Line[]): Header[] {
       .slice(Math.max(0, index - 3), index)
       .flat()
       .filter(({ text }) => /[a-z0-9]/i.test(text));
-    const groups = cellGroups(segments[index] ?? [], above);
-    const headers = groups.flatMap((group, at) => headerOf(group, groups[at - 1], groups[at + 1], above));
-    return headers.length === 0
-      ? []
-      : bounded(headers, groups, lines.slice(index + 1, index + 1 + ROWS_TO_MEASURE), page);
+    const below = lines.slice(index + 1, index + 1 + ROWS_TO_MEASURE);
+    const groups = cellGroups(segments[index] ?? [], above, below);
+    const headers = groups.flatMap((group, at) => headerOf(group, groups[at - 1], groups[at + 1], above, below));
+    return headers.length === 0 ? [] : bounded(headers, groups, below, page);
   });
 }
 
@@ -46,9 +45,9 @@ function headerOf(
   before: readonly Cell[] | undefined,
   after: readonly Cell[] | undefined,
   above: readonly Segment[],
+  below: readonly Line[],
 ): Header[] {
-  const strong = group.filter(({ kind, text }) => kind !== undefined && !isWeakColumn(text));
-  if (!strong.some(({ kind }) => AMOUNTS.includes(kind)) || group.length < 2) return [];
+  if (group.length < 2 || !hasAmounts(group, below)) return [];
   if (group.some(({ words }) => words.some(isNumber))) return [];
   if (isStripOfTotals(group) || isLabel(group)) return [];
   const box = boxAround(group.map((cell) => cell.box));
@@ -62,6 +61,17 @@ function headerOf(
     ...group.filter(({ kind }) => kind === 'description').map(({ text }) => text),
   ];
   return [{ columns, headings, box, left, right }];
+}
+
+/**
+ * Whether the group has a column of amounts. A name such as `Period` or `Wages`, which may also be a label, is one only
+ * beside another column of numbers, and with numbers below it.
+ */
+function hasAmounts(group: readonly Cell[], below: readonly Line[]): boolean {
+  const amounts = group.filter(({ kind }) => AMOUNTS.includes(kind));
+  if (amounts.some(({ text }) => !isWeakColumn(text))) return true;
+  const numbers = group.filter(({ kind }) => !isTextKind(kind));
+  return amounts.length > 0 && numbers.length > 1 && numbers.filter((cell) => hasNumbersBelow(cell, below)).length > 1;
 }
 
 /** Whether the columns are totals: `Gross  Taxes  Net amount` is the header of one row of totals, not of a table. */
@@ -134,12 +144,21 @@ function bounded(headers: readonly Header[], groups: readonly Cell[][], below: r
     const left =
       previous === undefined
         ? leftOf(header, rows)
-        : emptiest(previous.box.right, header.box.left, words, page, header.box);
+        : startsAt(header, words)
+          ? header.box.left - 2
+          : emptiest(previous.box.right, header.box.left, words, page, header.box);
     const right =
       next === undefined ? rightOf(header, rows) : emptiest(header.box.right, next.box.left, words, page, header.box);
     return { ...header, left, right };
   });
 }
+
+/** Whether several words below begin exactly where the header begins, and none begins a little left of it. */
+const startsAt = ({ box, columns: [first] }: Header, words: readonly Word[]): boolean =>
+  first !== undefined &&
+  isTextKind(first.kind) &&
+  words.filter((word) => Math.abs(word.box.left - box.left) < 1).length > 1 &&
+  !words.some((word) => word.box.left < box.left - 1 && word.box.right > box.left - 2);
 
 /**
  * Returns the words of the lines below a header, up to the first line without numbers that follows a line with numbers.

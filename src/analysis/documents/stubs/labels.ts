@@ -35,10 +35,15 @@ export function labelledValues(page: Page): Labelled[] {
       const below =
         belowOf(piece, lines.slice(index + 1, index + 4)) ??
         (at === pieces.length - 1 ? lastBelow(pieces, lines[index + 1] ?? []) : undefined);
-      const above = colon ? undefined : belowOf(piece, lines.slice(Math.max(0, index - 2), index).toReversed());
+      const over = lines.slice(Math.max(0, index - 2), index).toReversed();
+      const above = colon ? undefined : belowOf(piece, over);
       const before = right.length === 0 && !colon ? pieces[at - 1] : undefined;
       const left = before?.label === undefined ? before : undefined;
-      const candidates = [...inOrder(piece, colon, right, below), above, left].filter((one) => one !== undefined);
+      const is_above = above !== undefined && isNearerAbove(piece, above, below) && areAllAbove(pieces, over);
+      const ordered_values = inOrder(piece, colon, right, below);
+      const candidates = [...(is_above ? [above] : []), ...ordered_values, above, left].filter(
+        (one) => one !== undefined,
+      );
       return [{ name: piece.label.name, label: piece, colon, page: page.number, candidates }];
     }),
   );
@@ -55,6 +60,17 @@ function inOrder(label: Piece, colon: boolean, right: readonly Segment[], below:
   const is_value = first !== undefined && /\d/.test(first.text) && gap < 12 * sizeOf(label);
   const is_beside = colon || is_value || gap < 1.2 * sizeOf(label) || !isBelowLabel(label, below);
   return is_beside ? [...right, below] : [below, ...right];
+}
+
+/** Whether the text above the label is aligned with it and much nearer than the text below it. */
+const isNearerAbove = (label: Piece, above: Segment, below: Segment | undefined): boolean =>
+  isBelowLabel(label, above) &&
+  (below === undefined || 2 * (label.box.top - above.box.bottom) < below.box.top - label.box.bottom);
+
+/** Whether the line has several labels, and each has a value above it. */
+function areAllAbove(pieces: readonly Piece[], over: readonly Piece[][]): boolean {
+  const labels = pieces.filter(({ label }) => label !== undefined);
+  return labels.length > 1 && labels.every((label) => belowOf(label, over) !== undefined);
 }
 
 const sizeOf = ({ words }: Segment): number => words[0]?.size ?? 10;

@@ -45,16 +45,26 @@ export function partiesOf(pages: readonly Page[], labelled: readonly Labelled[],
     labelled_blocks.employee ??
     roles.employee ??
     blockBelow(namesLike(labelled, 'employee_name', names.employee), blocks);
+  const own_block = employer_block ?? (employee_block && onlyOther(blocks, employee_block));
   const known = names.employee ?? nameOfBlock(employee_block);
   const employer =
-    names.employer ?? wholeName(nameOfBlock(employer_block) ?? letterhead(top, pages[0], known), pages, known);
+    names.employer ?? wholeName(nameOfBlock(own_block) ?? letterhead(top, pages[0], known), pages, known);
   const employee = known ?? personAtTop(top, pages[0], employer);
   return {
     ...nameField('employer_name', employer),
-    ...addressField('employer_address', employer_block),
+    ...addressField('employer_address', own_block),
     ...nameField('employee_name', employee),
     ...addressField('employee_address', employee_block),
   };
+}
+
+/** Returns the only address besides that of the employee, if no name stands above it. */
+function onlyOther(blocks: readonly AddressBlock[], employee: AddressBlock): AddressBlock | undefined {
+  const textOf = ({ lines }: AddressBlock) => plain(lines.map(({ text }) => text).join(' '));
+  const others = blocks.filter((block) => textOf(block) !== textOf(employee));
+  const [first] = others;
+  const is_only = first !== undefined && others.every((other) => textOf(other) === textOf(first));
+  return is_only && others.every(({ name }) => name === undefined) ? first : undefined;
 }
 
 /** Returns the address whose first line follows the label. */
@@ -136,7 +146,7 @@ function isName({ text, words }: Segment): boolean {
 }
 
 const TITLE =
-  /\b(?:earnings? statement|pay ?(?:stub|slip|check|roll)s?|statement of|pay statement|non ?-?negotiable|direct deposit|deposit advice|advice of|voucher|confidential|page \d|check (?:date|stub)|earnings and|this is not a check|leave and earnings|void|detach|retain|information|summary|copy|important)\b/i;
+  /\b(?:earnings? statement|pay ?(?:stub|slip|check|roll)s?|statement of|pay statement|non ?-?negotiable|direct deposit|deposit advice|advice of|voucher|confidential|page \d|check (?:date|stub)|earnings and|this is not a check|leave and earnings|void|detach|retain|information|summary|copy|important|tear (?:off|here)|(?:employee|payroll) records?|for your records|keep this|cashing|remittance|worksheet)\b/i;
 const isTitle = (text: string): boolean => TITLE.test(text);
 
 function labelledName(labelled: readonly Labelled[], label: string, blocks: readonly AddressBlock[]): Name | undefined {

@@ -8,7 +8,7 @@ import { type Header, headersOf } from './headers.ts';
 import { joinedYears } from './joined-years.ts';
 import { labelledFields } from './labelled-fields.ts';
 import { labelledValues } from './labels.ts';
-import { listRows } from './lists/list-rows.ts';
+import { listsOf } from './lists/list-rows.ts';
 import { looseDeposits } from './loose-deposits.ts';
 import { partiesOf } from './parties.ts';
 import { splitProduct } from './quantities.ts';
@@ -49,7 +49,7 @@ function readingOf(pages: readonly Page[], headed: readonly StubTable[]): Readin
   });
   const tables = [...headed, ...transposed];
   const used = new Set(tables.flatMap(({ words }) => [...words]));
-  const lists = pages.map((page) => listRows(page, used));
+  const lists = listsOf(pages, used);
   const table_rows = joinedYears(tables.flatMap((table) => table.rows));
   const known = sectionsOf(table_rows);
   const has_unnamed = table_rows.some(({ mixed, total }) => mixed && total === undefined);

@@ -4,10 +4,11 @@ import type { Box, Page, Word } from '#domain/documents/pages.ts';
 import { cellsOfLine, type LineCells, type Numbers } from './cells.ts';
 import type { Header } from './headers.ts';
 import { beginsOther, headingOf, isInColumns, totalNameOf } from './line-roles.ts';
+import { isProduct } from './lists/number-kinds.ts';
 import { entriesOf } from './lists/row-phrases.ts';
 import { rowSection } from './lists/row-words.ts';
 import { parseQuantity } from './quantities.ts';
-import { isAccount, isMixed, type Section, sectionOf, type TotalName } from './section-words.ts';
+import { isAccount, isMixed, type Section, sectionOf, type TotalName, totalOf } from './section-words.ts';
 import { hasNamesAbove, isNameAbove, nameAbove } from './two-line-rows.ts';
 
 export type Row = {
@@ -113,7 +114,14 @@ function walk(page: number, header: Header, lines: readonly Line[], before: Row 
     if (!goes_on) break;
     state.bottom = line.box.bottom;
   }
-  return { header, rows: state.rows, words: state.words };
+  return { header, rows: asSummary(state.rows), words: state.words };
+}
+
+/** A table with gross or net pay whose other rows are all named like totals, such as `Taxes`, is a summary. */
+function asSummary(rows: readonly Row[]): Row[] {
+  const named = rows.map(({ total, description }) => total ?? totalOf(description?.text ?? '', true));
+  const is_summary = named.every(Boolean) && rows.some(({ total }) => total === 'gross_pay' || total === 'net_pay');
+  return is_summary ? rows.map((row, at) => ({ ...row, total: named[at] })) : [...rows];
 }
 
 /** Returns the distance of the first lines if several distances are equal; otherwise 0, which means unknown. */
@@ -209,6 +217,10 @@ function addRow(state: State, page: number, line: Line, cells: LineCells, header
   if (total === 'total_taxes') classifyRun(rows);
   const named = cells.lead === undefined ? undefined : sectionOf(cells.lead.text);
   if (named !== undefined) Object.assign(state, { section: named, mixed: false, closed: false });
+  // Only pay is hours times a rate, so a text above the row was not the heading of another section.
+  const is_doubtful = state.section === 'distributions' || state.section === 'other';
+  if (total === undefined && is_doubtful && isHourly(cells.numbers))
+    Object.assign(state, { section: 'earnings', mixed: false });
   const { description, account, numbers } = cells;
   const row: Row = { page, section: state.section, mixed: state.mixed, total, description, account, numbers };
   Object.assign(state, afterRow(state, row));
@@ -217,6 +229,12 @@ function addRow(state: State, page: number, line: Line, cells: LineCells, header
   addWords(state.words, line, cells);
   for (const word of named === undefined ? [] : (cells.lead?.words ?? [])) state.words.add(word);
   return true;
+}
+
+/** Whether the row has hours and a rate, and their product is its amount. */
+function isHourly({ hours, rate, current }: Numbers): boolean {
+  const [time, price, amount] = [hours, rate, current].map((word) => word && parseQuantity(word.text));
+  return time !== undefined && price !== undefined && amount !== undefined && time > 0n && isProduct(time, price, amount);
 }
 
 /** Recognises a total without a known word, such as `Taken out`: it is the sum of the rows above it. */

@@ -28,7 +28,7 @@ const LONG_HEADING_WORDS_MAX = 10;
 const SECTIONS: readonly [Section, RegExp][] = [
   [
     'distributions',
-    /\b(?:direct deposits?|distributions?|net pay allocations?|deposit(?:s|ed)?|payment (?:information|methods?|details)|disbursements?|bank accounts?|payments?|paid (?:in)?to|sent to|where it went|where your (?:pay|money) went)\b/,
+    /\b(?:direct deposits?|distributions?|net pay allocations?|deposit(?:s|ed)?|payment (?:information|methods?|details)|disbursements?|bank accounts?|payments?|paid (?:in)?to|sent to|where (?:it|(?:the|your|my) (?:net |take home )?(?:pay|money|check|paycheck)) (?:went|goes|was sent|is going))\b/,
   ],
   [
     'other',
@@ -38,7 +38,8 @@ const SECTIONS: readonly [Section, RegExp][] = [
     'employer_contributions',
     /\b(?:employer|employers|company|er|agency|government)\b(?! (?:name|id|address|ein|fein|code|information|copy)\b)/,
   ],
-  ['deductions', /\badjustments?\b/],
+  ['earnings', /\b(?:other|additional|special|extra|supplemental) (?:pay|earnings?|income|compensation|wages|hours)\b/],
+  ['deductions', /\badjustments?\b|\bother (?:amounts? |items? )?(?:withheld|withholdings?|taken)\b/],
   ['summary', /\b(?:summary|totals|net pay|current and ytd|overview|at a glance|recap)\b/],
   [
     'deductions',
@@ -64,6 +65,10 @@ export function sectionOf(heading: string): Section | undefined {
     return /\bpaid by (?:the |your )?(?:employer|company)\b/.test(text) ? 'employer_contributions' : undefined;
   return SECTIONS.find(([, words]) => words.test(text))?.[0];
 }
+
+/** Whether the section has rows of a table, and not totals or leave. */
+export const isRowSection = (section: Section | undefined): boolean =>
+  section !== undefined && section !== 'summary' && section !== 'other';
 
 /** Whether the heading names taxes and deductions together, so that each row must be classified separately. */
 export const isMixed = (heading: string): boolean => {
@@ -111,47 +116,11 @@ const GROSS = new RegExp(
 const NET = new RegExp(
   `^net(?: (?:${PAY_NOUNS}))*$|^(?:take|takes|took) ?home(?: (?:${PAY_NOUNS}))*$|^after tax(?:es)? (?:${PAY_NOUNS})$|^(?:amount )?(?:of )?deposit(?:ed)?(?: amount)?$|^(?:get|got|receive|received|keep|kept|paid to|payable)$`,
 );
-const TAXES = new Set([
-  'taxes',
-  'tax',
-  'tax withholdings',
-  'tax withholding',
-  'withholdings',
-  'withholding',
-  'taxes withheld',
-  'tax withheld',
-  'statutory deductions',
-  'tax deductions',
-  'statutory',
-  'payroll taxes',
-  'withheld',
-  'income taxes',
-  'tax w h',
-  'taxes w h',
-  'w h',
-]);
-const DEDUCTIONS = new Set([
-  'deductions',
-  'deduction',
-  'other deductions',
-  'voluntary deductions',
-  'deductions other',
-  'ded',
-  'deds',
-  'deducts',
-  'other ded',
-  'all deductions',
-  'other withheld',
-  'other amounts withheld',
-  'other withholdings',
-  'charges',
-  'other amounts',
-  'taken out',
-  'deduct',
-  'dedn',
-  'dedns',
-  'deducted',
-]);
+const TAXES =
+  /^(?:(?:payroll|income|statutory|mandatory|government|required|federal and state) )*(?:tax(?:es)?|withholdings?|withheld|statutory|w h)(?: (?:withheld|withholdings?|deductions?|deducted|paid|taken|out|w h|amounts?))*$/;
+const STATUTORY = /^(?:statutory|mandatory|tax|government) deductions?$/;
+const DEDUCTIONS =
+  /^(?:(?:other|voluntary|benefits?|insurance|savings|misc|miscellaneous|personal|payroll|and|&) )*(?:deductions?|deds?|deducts?|dedns?|deducted|charges|benefits|taken out|reductions|allotments?)(?: (?:taken|withheld|other|and|&|benefits|charges|out))*$|^other (?:amounts?|items?|withheld|withholdings?|taken out|adjustments?)(?: (?:withheld|deducted|taken))*$/;
 const EARNINGS = new Set([
   'earnings',
   'pay',
@@ -168,6 +137,10 @@ const EARNINGS = new Set([
   'earned',
   'hours and wages',
 ]);
+
+/** Names of net pay that say only how it is paid: `Amount of this check`, `Paid to you`. */
+const PAID_OUT =
+  /^(?:amount|amt) (?:of|on) (?:this |the |your )?(?:net )?(?:check|cheque|paycheck|payment|deposit|warrant|voucher|advice)$|^(?:this )?(?:check|cheque|paycheck|payment|warrant) (?:amount|amt)$|^(?:net )?(?:amount|amt|total) (?:paid|payable|due|deposited)(?: to (?:you|employee|driver|worker))?$|^(?:amount |total )?paid to (?:you|employee|worker|driver)$|^(?:your|in your) (?:pocket|paycheck)$|^(?:balance|amount) due (?:you|to you|employee|driver)$|^you (?:were|are|got) paid$/;
 
 /** A text in parentheses after the name of a total is a translation or a remark, unless it says who pays. */
 const REMARK = / \((?![^()]*\b(?:employer|company|er)\b)[^()]+\)$/i;
@@ -187,12 +160,13 @@ function totalNamed(label: string, in_summary: boolean): TotalName | undefined {
     .replace(EMPTY_WORDS, ' ')
     .replace(/\s+/g, ' ')
     .trim();
+  if (PAID_OUT.test(text)) return 'net_pay';
   if (core === '') return says_total ? 'section' : undefined;
   if (GROSS.test(core)) return 'gross_pay';
   if (NET.test(core)) return 'net_pay';
   if (!says_total && !in_summary) return undefined;
-  if (TAXES.has(core)) return 'total_taxes';
-  if (DEDUCTIONS.has(core)) return 'total_deductions';
+  if (TAXES.test(core) || STATUTORY.test(core)) return 'total_taxes';
+  if (DEDUCTIONS.test(core) || (says_total && core === 'other')) return 'total_deductions';
   if (EARNINGS.has(core)) return 'gross_pay';
   return says_total ? 'subtotal' : undefined;
 }

@@ -111,7 +111,7 @@ const employerShare = ({ numbers, ...row }: Row, description: Segment): Fields =
 };
 
 const descriptionField = (segment: Segment, page: number) =>
-  fieldOf(segment.text.replace(/^[+=] |(?:[\s*:]|\.\.+)+$/g, ''), segment.words, page, 'table');
+  fieldOf(segment.text.replace(/^[+=] |(?:[\s*:,]|\.\.+)+$/g, ''), segment.words, page, 'table');
 
 /** The last digits of an account, with or without a mask: `****1234`, `x1234`, `ending in 1234`. */
 const MASK = /^\(?(?:acct|account)?[x*.#…•-]*(\d{2,17})\)?:?$/i;

@@ -142,6 +142,21 @@ function stackedDetail({ description, numbers, size }: Item): SaidNumber['said']
   return is_below ? detailOf(description.text.replace(/:$/, '')) : undefined;
 }
 
+/** Adds the number of an account below a row, such as `ending in 4821`, to the row. */
+export function withAccountsBelow(items: readonly Item[]): Item[] {
+  const kept: Item[] = [];
+  for (const item of items) {
+    const { description } = item;
+    const is_account = item.numbers.length === 0 && ACCOUNT.test(description?.text ?? '');
+    const owner = is_account ? ownerAbove(item, kept.slice(-NEAR)) : undefined;
+    if (owner === undefined || owner.numbers.length === 0) kept.push(item);
+    else owner.words.push(...item.words);
+  }
+  return kept;
+}
+
+const ACCOUNT = /^\(?(?:(?:account|acct\.?) )?(?:ending (?:in |with )?|[x*.#…•-]+ ?)\d{2,6}\)?$/i;
+
 function ownerAbove(item: Item, above: readonly Item[]): Item | undefined {
   return above.findLast((one) => {
     if (one.description === undefined) return false;

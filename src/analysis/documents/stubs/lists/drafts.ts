@@ -3,10 +3,12 @@
 
 import { columnKind } from '#analysis/documents/stubs/column-words.ts';
 import { isOtherLabel, labelName } from '#analysis/documents/stubs/label-words.ts';
+import { parseQuantity } from '#analysis/documents/stubs/quantities.ts';
 import {
   isAccount,
   isMixed,
   isPeriodLabel,
+  isRowSection,
   isYearLabel,
   type Section,
   sectionOf,
@@ -43,11 +45,15 @@ type State = {
   drafts: Draft[];
 };
 
-export function draftsOf({ items }: Panel): Draft[] {
+/** The section in which a list ended. It may go on at the top of the next page. */
+export type OpenSection = { section: Section | undefined; mixed: boolean };
+
+/** Returns the rows of a list. `before` is the section of the list of the page before, if the list continues it. */
+export function draftsOf({ items }: Panel, before?: OpenSection): Draft[] {
   const has_sums = items.some(({ description, numbers }) => numbers.length > 0 && isSure(description?.text ?? ''));
   const state: State = {
-    section: undefined,
-    mixed: false,
+    section: before?.section,
+    mixed: before?.mixed ?? false,
     year: false,
     year_size: 0,
     heading: undefined,
@@ -60,7 +66,9 @@ export function draftsOf({ items }: Panel): Draft[] {
     if (item.numbers.length === 0) addHeading(state, items, item, text);
     else if (item.description !== undefined && isDescription(text)) {
       const total = totalNameOf(items, index, state.open, has_sums);
-      if (total === undefined) addRow(state, item, text);
+      const head = total === undefined ? headedSection(items, index) : undefined;
+      if (head !== undefined) addHead(state, item, head, text);
+      else if (total === undefined) addRow(state, item, text);
       else addTotal(state, item, total, items.slice(index + 1));
     }
   }
@@ -95,6 +103,39 @@ function addRow(state: State, item: Item, text: string): void {
   state.drafts.push(draft);
   state.open.push(draft);
 }
+
+/**
+ * Returns the section of a heading that has the total of its rows beside it: `Money taken out  745.00`. The rows below
+ * add up to the amount; a single row is enough if its letters are smaller.
+ */
+function headedSection(items: readonly Item[], index: number): Section | undefined {
+  const [item, below] = [items[index], items.slice(index + 1)];
+  const text = item?.description?.text.replace(/:$/, '') ?? '';
+  const section = sectionOf(text);
+  const own = rowSection(text);
+  if (own !== undefined && own !== section) return undefined;
+  const amount = item?.numbers.find(({ said }) => said === undefined || said === 'current')?.word;
+  const is_zero = amount === undefined || parseQuantity(amount.text) === 0n;
+  const rows = is_zero ? [] : below.slice(0, partsCount(below, amount));
+  const is_larger = (item?.size ?? 0) > 1.05 * (rows[0]?.size ?? Number.POSITIVE_INFINITY);
+  return isRowSection(section) && rows.length > (is_larger ? 0 : 1) ? section : undefined;
+}
+
+/** Adds a heading that has the total of its rows beside it. */
+function addHead(state: State, item: Item, section: Section, text: string): void {
+  const mixed = isMixed(text);
+  const is_part = /\b(?:pre|post|before|after)[ -]?tax/i.test(text);
+  const total = is_part || mixed ? 'subtotal' : (TOTAL_OF[section] ?? 'section');
+  Object.assign(state, { section, mixed, heading: item, run: state.run + 1, open: [] });
+  state.drafts.push({ item, section, mixed, total, year: state.year || item.year, run: state.run, heading: undefined });
+  state.run++;
+}
+
+const TOTAL_OF: Partial<Record<Section, TotalName>> = {
+  earnings: 'gross_pay',
+  taxes: 'total_taxes',
+  deductions: 'total_deductions',
+};
 
 /** Adds a total. It stands below its rows or above them; the sums decide which. */
 function addTotal(state: State, item: Item, total: TotalName, below: readonly Item[]): void {

@@ -5,7 +5,7 @@ import { linesOf } from '#analysis/documents/geometry/lines.ts';
 import { dividedBy } from '#analysis/documents/geometry/rulings.ts';
 import { LINE_WORDS_MAX } from '#analysis/documents/stubs/labels.ts';
 import type { Box, Page, Word } from '#domain/documents/pages.ts';
-import { withDescriptionsBehind, withFiguresBelow, withLabelledDetails, withValuesBelow } from './arrangements.ts';
+import { withAccountsBelow, withDescriptionsBehind, withFiguresBelow, withLabelledDetails, withValuesBelow } from './arrangements.ts';
 import { type Item, itemsOf } from './items.ts';
 
 /** The rows and headings of one list, from top to bottom. */
@@ -26,7 +26,7 @@ export function panelsOf(page: Page, used: ReadonlySet<Word>): Panel[] {
     ({ words }) => words.length <= LINE_WORDS_MAX,
   );
   const arranged = withFiguresBelow(withDescriptionsBehind(lines.map((line) => itemsOf(line, isDivided))));
-  const items = withLabelledDetails(withValuesBelow(arranged));
+  const items = withAccountsBelow(withLabelledDetails(withValuesBelow(arranged)));
   const panels: Panel[] = [];
   for (const item of items) {
     const panel = panels.findLast((one) => continues(one, item));
