@@ -147,7 +147,10 @@ function assignTexts(
   const before = texts.filter(({ box }) => box.left < end);
   const account = accountOf(texts, columns);
   const column = columns.find(({ kind }) => kind === 'description');
-  if (column === undefined) return { description: before.at(-1), account, lead: undefined };
+  if (column === undefined) {
+    const [first, second] = before;
+    return { description: before.at(-1), account, lead: second === undefined ? undefined : first };
+  }
   const lead = before.find(({ box }) => {
     const owner = ownerOf(box, columns);
     return owner?.kind === 'text' && owner.box.left < column.box.left;

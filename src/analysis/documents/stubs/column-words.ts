@@ -39,7 +39,7 @@ const COLUMN_WORDS: readonly (readonly [ColumnKind, string])[] = [
     total current, this pay period, current deductions, current deduction, current taxes, current tax, deducted, pay period, ee current, ee amount, ee amt,
     employee current, employee amount, employee, current ee, usd amount, amount usd, deposit amount, net amount, amount this period, period, cur,
     tax amount, deduction amount, amount deposited, amount withheld, amount deducted, current gross, current period amount, this payment,
-    amount current, earnings current, this week, this month, now, this paycheck, this payday, current usd, this stub, current value, deposit, amount paid`,
+    amount current, payment amount, check amount, earnings current, this week, this month, now, this paycheck, this payday, current usd, this stub, current value, deposit, amount paid`,
   ],
   [
     'ytd',
@@ -140,7 +140,7 @@ function kindByWords(text: string): ColumnKind | undefined {
 
 /** Names that are columns only beside other columns; alone they are labels of people and dates. */
 const WEAK_COLUMNS = new Set(
-  'employee,employer,company,year,now,period,payperiod,deposit,date,from,to,begin,end,status,type,account,paid,wages,thispay,employermatch,bank,balance,at,time,price,sofar,calendaryear,prior,previous,no,ref,ln'.split(
+  'employee,employer,company,year,now,period,payperiod,deposit,date,from,to,begin,end,status,type,account,paid,wages,thispay,employermatch,bank,balance,paymentamount,checkamount,at,time,price,sofar,calendaryear,prior,previous,no,ref,ln'.split(
     ',',
   ),
 );

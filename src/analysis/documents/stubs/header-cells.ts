@@ -32,9 +32,10 @@ export function cellGroups(line: readonly Segment[], above: readonly Segment[], 
   const cells = line
     .flatMap((segment) => cellsOf(segment, above))
     .map(withHeading)
+    .map((cell) => (hasTextsBelow(cell, below) && !isTextKind(cell.kind) ? { ...cell, kind: undefined } : cell))
     .map((cell, at, all) => (at > 0 && isUnnamedNumber(cell, all, below) ? { ...cell, kind: 'number' as const } : cell));
   const has_totals = cells.filter((cell, at) => isTotal(cell, cells[at + 1])).length > 1;
-  return withShares(groupsOf(has_totals ? cells : withAmounts(cells), has_totals, above), above);
+  return withShares(groupsOf(has_totals ? cells : withAmounts(cells, below), has_totals, above, below), above);
 }
 
 const EMPLOYER =
@@ -103,16 +104,39 @@ const isUnnamedNumber = (cell: Cell, cells: readonly Cell[], below: readonly Lin
   cells.some(({ kind }) => !isTextKind(kind)) &&
   hasNumbersBelow(cell, below);
 
-/** Whether most words below the name are numbers. Only the words that are aligned with the name are counted. */
-export function hasNumbersBelow({ box }: Segment, below: readonly Line[]): boolean {
-  const words = below
-    .flatMap((line) => (line.words.length > LINE_WORDS_MAX ? [] : line.words))
-    .filter((word) => word.box.left < box.right && word.box.right > box.left && /[a-z0-9]/i.test(word.text));
-  const numbers = words.filter(isAmount).length;
-  return numbers > 0 && 2 * numbers > words.length;
+/** Whether the first words below the name are amounts. */
+export function hasNumbersBelow(cell: Segment, below: readonly Line[]): boolean {
+  const words = wordsBelow(cell, below);
+  return words[0] !== undefined && isAmount(words[0]) && words.every((word) => parseQuantity(word.text) !== undefined);
 }
 
+/** Whether the first words below the name are texts, so that the name is not that of a column of numbers. */
+function hasTextsBelow(cell: Segment, below: readonly Line[]): boolean {
+  const words = wordsBelow(cell, below);
+  return words.length > 1 && words.every(({ text }) => /[a-z]{2}/i.test(text) && parseQuantity(text) === undefined);
+}
+
+/** Returns one word of each of the first lines that have a word below the name. */
+function wordsBelow({ box, words: [first] }: Segment, below: readonly Line[]): Word[] {
+  const found: Word[] = [];
+  let bottom = box.bottom;
+  for (const line of below) {
+    if (found.length === WORDS_TO_MEASURE || line.words.length > LINE_WORDS_MAX) break;
+    const word = line.words.findLast(
+      (one) => one.box.left < box.right && one.box.right > box.left && /[a-z0-9]/i.test(one.text),
+    );
+    if (word === undefined) continue;
+    if (word.box.bottom - bottom > GAP_MAX * Math.max(word.size, first?.size ?? 0)) break;
+    found.push(word);
+    bottom = word.box.bottom;
+  }
+  return found;
+}
+
+const WORDS_TO_MEASURE = 3;
 const LINE_WORDS_MAX = 120;
+/** The words of one column are at most this many font heights apart. A column may be empty in several rows. */
+const GAP_MAX = 8;
 
 /** Whether the cell names a total and no column of amounts follows. */
 const isTotal = (cell: Cell, next: Cell | undefined): boolean =>
@@ -172,22 +196,30 @@ function isDirectlyAbove({ box, size, text }: Word, { box: below }: Segment): bo
 }
 
 /** Treats a name such as `Earnings` as a column of amounts if it follows hours or a rate. */
-const withAmounts = (cells: readonly Cell[]): Cell[] =>
+const withAmounts = (cells: readonly Cell[], below: readonly Line[]): Cell[] =>
   cells.map((cell, at) => {
     const before = cells[at - 1]?.kind;
     const after_hours = before === 'hours' || before === 'rate' || before === 'ytd_hours';
-    return (cell.kind === undefined || cell.kind === 'number') && after_hours && isAmountAfterHours(cell.text)
+    const is_open = (cell.kind === undefined || cell.kind === 'number') && !hasTextsBelow(cell, below);
+    return is_open && after_hours && isAmountAfterHours(cell.text)
       ? { ...cell, kind: 'current' }
       : cell;
   });
 
 /** Splits the cells of a line into tables. A heading after a column of amounts begins the next table. */
-function groupsOf(cells: readonly Cell[], has_totals: boolean, above: readonly Segment[]): Cell[][] {
+function groupsOf(
+  cells: readonly Cell[],
+  has_totals: boolean,
+  above: readonly Segment[],
+  below: readonly Line[],
+): Cell[][] {
   const groups: Cell[][] = [];
   for (const cell of cells) {
     const group = groups.at(-1);
     if (group === undefined) groups.push([cell]);
-    else if (!startsGroup(cell, group) && !isHeaded(cell, above)) group.push(typed(cell, group));
+    else if (isNameBehind(cell, group, below)) group.push(cell);
+    else if (!startsGroup(cell, group) && !isHeaded(cell, above) && !isApart(cell, group, below))
+      group.push(typed(cell, group));
     else {
       // The heading of a section may stand beside the column of descriptions: `DEDUCTIONS  Description  Current`.
       const last = group.at(-1);
@@ -202,6 +234,31 @@ function groupsOf(cells: readonly Cell[], has_totals: boolean, above: readonly S
   }
   return withNamesBehind(groups.filter((group) => group.length > 0)).map(withCurrent);
 }
+
+/** Whether the cell is the name of the descriptions, which stand after hours and rate: `Hours  Rate  Earnings  Current`. */
+const isNameBehind = (cell: Cell, group: readonly Cell[], below: readonly Line[]): boolean =>
+  cell.kind === undefined &&
+  group.every(({ kind }) => !isTextKind(kind) && !AMOUNTS.includes(kind)) &&
+  hasTextsBelow(cell, below);
+
+/**
+ * Whether another table without a name for its descriptions begins before this column of numbers: the lines below have
+ * texts between this column and the one before it.
+ */
+function isApart(cell: Cell, group: readonly Cell[], below: readonly Line[]): boolean {
+  const before = group.at(-1);
+  if (before === undefined || isTextKind(cell.kind) || isTextKind(before.kind)) return false;
+  const size = cell.words[0]?.size ?? 10;
+  const lines = below.slice(0, LINES_BETWEEN).filter(({ words, box }) => {
+    const between = words.filter(
+      (word) => word.box.left > before.box.right + size && word.box.right < cell.box.left && /[a-z]{3}/i.test(word.text),
+    );
+    return between.length > 0 && box.bottom - cell.box.bottom < GAP_MAX * size;
+  });
+  return lines.length > 1;
+}
+
+const LINES_BETWEEN = 5;
 
 /** A table may have its amounts first: `This pay   Year to date   Earnings   Hours   Rate`. */
 function withNamesBehind(groups: readonly Cell[][]): Cell[][] {
@@ -243,7 +300,11 @@ function startsGroup({ kind, text }: Cell, group: readonly Cell[]): boolean {
   // `Type Amount Type Amount` is the header of two tables.
   if (group.at(-1)?.words.some(isAmount) === true) return true;
   if (text === group[0]?.text && kinds.some((other) => AMOUNTS.includes(other))) return true;
-  if (kind === undefined) return kinds.some((other) => AMOUNTS.includes(other)) || headsTable(text, group);
+  if (kind === undefined) {
+    const has_numbers = kinds.some((other) => !isTextKind(other));
+    const has_name = group.some((cell) => isTextKind(cell.kind));
+    return kinds.some((other) => AMOUNTS.includes(other)) || (has_numbers && has_name) || headsTable(text, group);
+  }
   if (kind === 'description') return kinds.length > 1 || !kinds.every(isTextKind);
   // `Hours Amount Hours Amount` is one table whose second pair is the year to date; after a year-to-date column it is a
   // new table.

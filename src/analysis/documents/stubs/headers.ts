@@ -3,9 +3,11 @@
 
 import { type Line, type Segment, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import { dividedBy } from '#analysis/documents/geometry/rulings.ts';
+import { plain } from '#analysis/documents/phrases.ts';
 import { type Box, boxAround, type Page, type Word } from '#domain/documents/pages.ts';
 import { type ColumnKind, isWeakColumn } from './column-words.ts';
 import { AMOUNTS, type Cell, cellGroups, hasNumbersBelow, isTextKind } from './header-cells.ts';
+import { labelName } from './label-words.ts';
 import { isPriced, parseQuantity } from './quantities.ts';
 import { totalOf } from './section-words.ts';
 
@@ -48,7 +50,7 @@ function headerOf(
   below: readonly Line[],
 ): Header[] {
   if (group.length < 2 || !hasAmounts(group, below)) return [];
-  if (group.some(({ words }) => words.some(isNumber))) return [];
+  if (group.some(({ words }) => words.some(isNumber)) || isRowOfLabels(group)) return [];
   if (isStripOfTotals(group) || isLabel(group)) return [];
   const box = boxAround(group.map((cell) => cell.box));
   const named = group.filter(({ kind }) => kind === undefined);
@@ -72,6 +74,13 @@ function hasAmounts(group: readonly Cell[], below: readonly Line[]): boolean {
   if (amounts.some(({ text }) => !isWeakColumn(text))) return true;
   const numbers = group.filter(({ kind }) => !isTextKind(kind));
   return amounts.length > 0 && numbers.length > 1 && numbers.filter((cell) => hasNumbersBelow(cell, below)).length > 1;
+}
+
+/** Whether the cells are labels of single values, or such values: `Employee no.  214713  SSN  ***-**-4462`. */
+function isRowOfLabels(group: readonly Cell[]): boolean {
+  const is_value = group.some(({ text }) => /\d{3}|\d[/.-]\d/.test(text));
+  const labels = group.filter(({ text }) => labelName(text) !== undefined && !['from', 'to', 'check'].includes(plain(text)));
+  return is_value || labels.length > 2 || (labels.length > 1 && 2 * labels.length >= group.length);
 }
 
 /** Whether the columns are totals: `Gross  Taxes  Net amount` is the header of one row of totals, not of a table. */

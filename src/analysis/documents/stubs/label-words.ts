@@ -21,7 +21,7 @@ const LABELS: readonly (readonly [LabelName, string])[] = [
     'pay_date',
     `pay date, paid, issued, check date, payment date, date of payment, paid date, date paid, payday, pay day, issue date, advice date, deposit date,
     paid on, check dated, direct deposit date, date of check, date of pay, voucher date, payment made on, payroll date, pay check date, paycheck date, date issued,
-    chk date, chk dt, check dt, ck date, ck dt, pay dt, date pd`,
+    chk date, dated, warrant date, chk dt, check dt, ck date, ck dt, pay dt, date pd`,
   ],
   [
     'period_start',
@@ -87,7 +87,7 @@ const LABELS: readonly (readonly [LabelName, string])[] = [
 
 /** Words that are labels only if they are alone in their segment or a colon follows. */
 const WEAK = new Set(
-  'period,for,paid,issued,number,emp,ee,from,to,file,name,employee,employer,company,check,advice,voucher,id,agency,organization,worker,associate,payer,payee,through,thru,badge,todate,ss,socialsecurity,teammember,ein,payday,fromdate,deposit advice,crewmember,staffmember,address,mail,warrant,vchr,we,per,pd,week,workweek,weekend,weekstart'.split(
+  'period,for,paid,issued,number,emp,ee,from,to,file,name,employee,employer,company,check,advice,voucher,id,agency,organization,worker,associate,payer,payee,through,thru,badge,todate,ss,socialsecurity,teammember,ein,payday,fromdate,deposit advice,crewmember,staffmember,address,mail,warrant,vchr,we,per,pd,paidby,dated,week,workweek,weekend,weekstart'.split(
     ',',
   ),
 );
@@ -164,6 +164,7 @@ const WORD_LABELS: readonly [LabelName, RegExp, boolean][] = [
   ['employee_id', new RegExp(`^(?:${PERSON}) (?:${CODE})(?: (?:${CODE}))?$`), false],
   ['check_number', new RegExp(`^(?:${PAYMENT})(?: (?:${PAYMENT}))? (?:${CODE})$`), false],
   ['employee_name', new RegExp(`^(?:${PERSON})(?: (?:full )?name)?$`), true],
+  ['pay_date', new RegExp(`^(?:date of )?(?:${PAYMENT}) (?:date|dated)$|^date of (?:${PAYMENT})$`), false],
   ['period_start', /^(?:[a-z]+ ){0,2}(?:from|starting|begins|starts|first day)$/, true],
   ['period_end', /^(?:[a-z]+ ){0,2}(?:through|thru|ends|last day)$/, true],
   [

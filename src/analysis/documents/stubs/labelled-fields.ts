@@ -29,6 +29,12 @@ export function labelledFields(pages: readonly Page[], labelled: readonly Labell
     add('period_start', range?.[0], page);
     add('period_end', range?.[1], page);
   }
+  // `Pay period 11/02/2025   through 11/15/2025` has two labels.
+  for (const { name, candidates, page } of labelled) {
+    const start = name === 'period' ? firstOf(candidates, oneDate) : undefined;
+    const end = fields['period_end']?.value;
+    if (start !== undefined && typeof end === 'string' && start.value < end) add('period_start', start, page);
+  }
   for (const { name, value, words, page } of pages.flatMap(datesInSentences)) add(name, { value, words }, page, 0.8);
   addUnlabelledPeriod(pages, add);
   addOnlyDate(pages, fields, add);

@@ -3,12 +3,13 @@ import { type Line, linesOf, type Segment, segmentOf } from '#analysis/documents
 import type { Box, Page, Word } from '#domain/documents/pages.ts';
 import { cellsOfLine, type LineCells, type Numbers } from './cells.ts';
 import type { Header } from './headers.ts';
+import { asSummary, withSums } from './row-sums.ts';
 import { beginsOther, headingOf, isInColumns, totalNameOf } from './line-roles.ts';
 import { isProduct } from './lists/number-kinds.ts';
 import { entriesOf } from './lists/row-phrases.ts';
 import { rowSection } from './lists/row-words.ts';
 import { parseQuantity } from './quantities.ts';
-import { isAccount, isMixed, type Section, sectionOf, type TotalName, totalOf } from './section-words.ts';
+import { isAccount, isMixed, type Section, sectionOf, type TotalName } from './section-words.ts';
 import { hasNamesAbove, isNameAbove, nameAbove } from './two-line-rows.ts';
 
 export type Row = {
@@ -114,14 +115,7 @@ function walk(page: number, header: Header, lines: readonly Line[], before: Row 
     if (!goes_on) break;
     state.bottom = line.box.bottom;
   }
-  return { header, rows: asSummary(state.rows), words: state.words };
-}
-
-/** A table with gross or net pay whose other rows are all named like totals, such as `Taxes`, is a summary. */
-function asSummary(rows: readonly Row[]): Row[] {
-  const named = rows.map(({ total, description }) => total ?? totalOf(description?.text ?? '', true));
-  const is_summary = named.every(Boolean) && rows.some(({ total }) => total === 'gross_pay' || total === 'net_pay');
-  return is_summary ? rows.map((row, at) => ({ ...row, total: named[at] })) : [...rows];
+  return { header, rows: asSummary(withSums(state.rows)), words: state.words };
 }
 
 /** Returns the distance of the first lines if several distances are equal; otherwise 0, which means unknown. */
@@ -154,7 +148,12 @@ function addQuantities(state: State, line: Line): boolean {
 }
 
 function startOf({ headings, columns }: Header, before: Row | undefined): Pick<State, 'section' | 'mixed'> {
-  const heading = headings.find((text) => sectionOf(text) !== undefined);
+  // With columns of the employer’s share, a text that names the employer is the heading of these columns.
+  const has_share = columns.some(({ kind }) => kind === 'employer_current' || kind === 'employer_ytd');
+  const heading = headings.find((text) => {
+    const section = sectionOf(text);
+    return section !== undefined && !(has_share && section === 'employer_contributions');
+  });
   const has_hours = columns.some(({ kind }) => kind === 'hours' || kind === 'rate');
   if (heading !== undefined) return { section: sectionOf(heading), mixed: isMixed(heading) };
   if (before !== undefined) return { section: before.section, mixed: before.mixed };

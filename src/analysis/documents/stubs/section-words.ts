@@ -25,6 +25,13 @@ const HEADING_WORDS_MAX = 7;
 /** Headings of employer contributions may be longer: `Fringes paid by employer - not included in gross`. */
 const LONG_HEADING_WORDS_MAX = 10;
 
+/** What the employer pays on top of wages. Each trade has its own word for the employer. */
+const EMPLOYER =
+  'employer|company|contractor|hospital|district|county|city|town|village|agency|church|parish|firm|store|restaurant|school|university|college|state|government|board|household|farm|carrier|authority|organization';
+const PAID_FOR_YOU = new RegExp(
+  `\\b(?:paid|contributed|provided|covered) by (?:the |your |our )?(?:${EMPLOYER})\\b|\\b(?:${EMPLOYER})s? (?:pays?|paid|contributes|contributions?|share|costs?|portion|match|provided)\\b|\\bwe (?:pay|paid|contribute)\\b|\\bon your behalf\\b|\\bpaid for you\\b`,
+);
+
 const SECTIONS: readonly [Section, RegExp][] = [
   [
     'distributions',
@@ -34,6 +41,7 @@ const SECTIONS: readonly [Section, RegExp][] = [
     'other',
     /\b(?:leave|accruals?|time off|pto|vacation|sick|absence|balances?|taxable (?:wages|earnings|gross)|subject wages|messages?|notes?|information|other benefits|memo)\b/,
   ],
+  ['employer_contributions', PAID_FOR_YOU],
   [
     'employer_contributions',
     /\b(?:employer|employers|company|er|agency|government)\b(?! (?:name|id|address|ein|fein|code|information|copy)\b)/,
@@ -52,7 +60,7 @@ const SECTIONS: readonly [Section, RegExp][] = [
   ],
   [
     'earnings',
-    /\b(?:earnings?|earned|gross|pay|wages|income|compensation|hours|reimbursements?|entitlements?|salary)\b/,
+    /\b(?:earnings?|earned|gross|pay|wages|income|compensation|hours|reimbursements?|entitlements?|salary|tips|commissions?)\b/,
   ],
 ];
 
@@ -62,7 +70,7 @@ export function sectionOf(heading: string): Section | undefined {
   const count = text.split(' ').length;
   if (text === '' || count > LONG_HEADING_WORDS_MAX) return undefined;
   if (count > HEADING_WORDS_MAX)
-    return /\bpaid by (?:the |your )?(?:employer|company)\b/.test(text) ? 'employer_contributions' : undefined;
+    return PAID_FOR_YOU.test(text) ? 'employer_contributions' : undefined;
   return SECTIONS.find(([, words]) => words.test(text))?.[0];
 }
 
@@ -114,7 +122,7 @@ const GROSS = new RegExp(
   `^gross(?: (?:${PAY_NOUNS}))*$|^(?:(?:${PAY_NOUNS}|earned|wages) )*before (?:tax(?:es)?|deductions|withholdings?|anything)$`,
 );
 const NET = new RegExp(
-  `^net(?: (?:${PAY_NOUNS}))*$|^(?:take|takes|took) ?home(?: (?:${PAY_NOUNS}))*$|^after tax(?:es)? (?:${PAY_NOUNS})$|^(?:amount )?(?:of )?deposit(?:ed)?(?: amount)?$|^(?:get|got|receive|received|keep|kept|paid to|payable)$`,
+  `^net(?: (?:${PAY_NOUNS}|to))*$|^(?:take|takes|took) ?home(?: (?:${PAY_NOUNS}))*$|^after tax(?:es)? (?:${PAY_NOUNS})$|^(?:amount )?(?:of )?deposit(?:ed)?(?: amount)?$|^(?:get|got|receive|received|keep|kept|paid to|payable)$`,
 );
 const TAXES =
   /^(?:(?:payroll|income|statutory|mandatory|government|required|federal and state) )*(?:tax(?:es)?|withholdings?|withheld|statutory|w h)(?: (?:withheld|withholdings?|deductions?|deducted|paid|taken|out|w h|amounts?))*$/;
@@ -135,6 +143,7 @@ const EARNINGS = new Set([
   'ent',
   'gross',
   'earned',
+  'wages and tips',
   'hours and wages',
 ]);
 
@@ -153,7 +162,9 @@ export const totalOf = (label: string, in_summary: boolean): TotalName | undefin
   totalNamed(label.replace(REMARK, ''), in_summary);
 
 function totalNamed(label: string, in_summary: boolean): TotalName | undefined {
-  const text = spaced(label);
+  const text = spaced(label)
+    .replace(/^[a-h] (?=[a-z]{3})/, '')
+    .replace(/^(?:less|minus|plus|equals?) (?=[a-z])/, '');
   const says_total = /\b(?:(?:sub)?totals?|tot|ttl|all)\b/.test(text);
   const core = text
     .replace(/\b(?:subtotals?|tot|ttl|all)\b/g, 'total')
