@@ -29,12 +29,14 @@ const STACK_GAP = 1.7;
  * which show whether a column with an unknown name has numbers.
  */
 export function cellGroups(line: readonly Segment[], above: readonly Segment[], below: readonly Line[]): Cell[][] {
-  const cells = line
+  const named = line
     .flatMap((segment) => cellsOf(segment, above))
     .map(withHeading)
-    .map((cell) => (hasTextsBelow(cell, below) && !isTextKind(cell.kind) ? { ...cell, kind: undefined } : cell))
-    .map((cell, at, all) => (at > 0 && isUnnamedNumber(cell, all, below) ? { ...cell, kind: 'number' as const } : cell));
-  const has_totals = cells.filter((cell, at) => isTotal(cell, cells[at + 1])).length > 1;
+    .map((cell) => (hasTextsBelow(cell, below) && !isTextKind(cell.kind) ? { ...cell, kind: undefined } : cell));
+  const has_totals = named.filter((cell, at) => isTotal(cell, named[at + 1])).length > 1;
+  const cells = has_totals
+    ? named
+    : named.map((cell, at): Cell => (at > 0 && isUnnamedNumber(cell, named, below) ? { ...cell, kind: 'number' } : cell));
   return withShares(groupsOf(has_totals ? cells : withAmounts(cells, below), has_totals, above, below), above);
 }
 
@@ -100,28 +102,27 @@ const HEADING_KINDS = new Set<ColumnKind | undefined>(['number', 'employer_curre
 /** Whether the name is unknown, columns of numbers stand beside it, and the lines below have numbers in this place. */
 const isUnnamedNumber = (cell: Cell, cells: readonly Cell[], below: readonly Line[]): boolean =>
   cell.kind === undefined &&
-  totalOf(cell.text, true) === undefined &&
   cells.some(({ kind }) => !isTextKind(kind)) &&
   hasNumbersBelow(cell, below);
 
-/** Whether the first words below the name are amounts. */
+/** Whether most of the first words below the name are amounts. */
 export function hasNumbersBelow(cell: Segment, below: readonly Line[]): boolean {
-  const words = wordsBelow(cell, below);
-  return words[0] !== undefined && isAmount(words[0]) && words.every((word) => parseQuantity(word.text) !== undefined);
+  const words = wordsBelow(cell, below, NUMBERS_TO_MEASURE);
+  return 2 * words.filter(isAmount).length > words.length;
 }
 
 /** Whether the first words below the name are texts, so that the name is not that of a column of numbers. */
 function hasTextsBelow(cell: Segment, below: readonly Line[]): boolean {
-  const words = wordsBelow(cell, below);
+  const words = wordsBelow(cell, below, TEXTS_TO_MEASURE);
   return words.length > 1 && words.every(({ text }) => /[a-z]{2}/i.test(text) && parseQuantity(text) === undefined);
 }
 
 /** Returns one word of each of the first lines that have a word below the name. */
-function wordsBelow({ box, words: [first] }: Segment, below: readonly Line[]): Word[] {
+function wordsBelow({ box, words: [first] }: Segment, below: readonly Line[], count: number): Word[] {
   const found: Word[] = [];
   let bottom = box.bottom;
   for (const line of below) {
-    if (found.length === WORDS_TO_MEASURE || line.words.length > LINE_WORDS_MAX) break;
+    if (found.length === count || line.words.length > LINE_WORDS_MAX) break;
     const word = line.words.findLast(
       (one) => one.box.left < box.right && one.box.right > box.left && /[a-z0-9]/i.test(one.text),
     );
@@ -133,7 +134,8 @@ function wordsBelow({ box, words: [first] }: Segment, below: readonly Line[]): W
   return found;
 }
 
-const WORDS_TO_MEASURE = 3;
+/** Texts may stand between the rows of a table, but more rows have numbers. */
+const [NUMBERS_TO_MEASURE, TEXTS_TO_MEASURE] = [5, 3];
 const LINE_WORDS_MAX = 120;
 /** The words of one column are at most this many font heights apart. A column may be empty in several rows. */
 const GAP_MAX = 8;
@@ -253,7 +255,8 @@ function isApart(cell: Cell, group: readonly Cell[], below: readonly Line[]): bo
     const between = words.filter(
       (word) => word.box.left > before.box.right + size && word.box.right < cell.box.left && /[a-z]{3}/i.test(word.text),
     );
-    return between.length > 0 && box.bottom - cell.box.bottom < GAP_MAX * size;
+    const is_row = words.some((word) => isAmount(word) && word.box.left < cell.box.right && word.box.right > cell.box.left);
+    return is_row && between.length > 0 && box.bottom - cell.box.bottom < GAP_MAX * size;
   });
   return lines.length > 1;
 }

@@ -36,6 +36,7 @@ export function labelledFields(pages: readonly Page[], labelled: readonly Labell
     if (start !== undefined && typeof end === 'string' && start.value < end) add('period_start', start, page);
   }
   for (const { name, value, words, page } of pages.flatMap(datesInSentences)) add(name, { value, words }, page, 0.8);
+  for (const page of pages) add('check_number', numberOfCheck(page), page.number, 0.6);
   addUnlabelledPeriod(pages, add);
   addOnlyDate(pages, fields, add);
   for (const { number, words } of pages) {
@@ -43,6 +44,23 @@ export function labelledFields(pages: readonly Page[], labelled: readonly Labell
     add('employee_ssn', ssn === undefined ? undefined : { value: ssn.text, words: [ssn] }, number, 0.8);
   }
   return fields;
+}
+
+/** A check is about this many points high above the line of the payee. */
+const CHECK_HEIGHT = 90;
+
+/** Finds the number of a check without a label: digits at the end of a line above `Pay to the order of`. */
+function numberOfCheck(page: Page): Found | undefined {
+  const lines = linesOf(page.words).filter(({ words }) => words.length <= 40);
+  const payee = lines.find(({ words }) => /\b(?:pay to|order of)\b/i.test(words.map(({ text }) => text).join(' ')));
+  if (payee === undefined) return undefined;
+  const found = lines
+    .filter(({ box }) => box.bottom < payee.box.bottom && payee.box.bottom - box.bottom < CHECK_HEIGHT)
+    .flatMap((line) => segmentsOf(line).slice(-1))
+    .filter(({ text }) => /^(?:no\.? ?|#)?\d{3,10}$/i.test(text));
+  const [first, ...others] = found;
+  const word = first?.words.at(-1);
+  return word === undefined || others.length > 0 ? undefined : { value: word.text.replace(/^#/, ''), words: [word] };
 }
 
 /** Finds a period without a label: two dates in one text. */

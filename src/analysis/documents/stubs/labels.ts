@@ -4,6 +4,7 @@
 import { type Line, linesOf, type Segment, segmentOf, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import { dividedBy } from '#analysis/documents/geometry/rulings.ts';
 import type { Page, Word } from '#domain/documents/pages.ts';
+import { sectionOf, totalOf } from './section-words.ts';
 import { beginsLabel, isOtherLabel, LABEL_WORDS_MAX, type LabelName, labelName } from './label-words.ts';
 
 export type Labelled = {
@@ -137,12 +138,14 @@ function labelAt(words: readonly Word[], start: number): Piece | undefined {
   return undefined;
 }
 
-/** Whether the segment is `NAME` and the words after it may be a person: `NAME DOE, JANE`. */
-const isNameBefore = ({ text }: Segment, words: readonly Word[]): boolean =>
-  /^name$/i.test(text) &&
-  words.length > 1 &&
-  words.length < 6 &&
-  words.every((word) => /^[A-Za-z.,'’-]+$/.test(word.text));
+/** Whether the words after the label of a person may be a name: `NAME DOE, JANE`, `Team member Jane Doe`. */
+function isNameBefore({ text }: Segment, words: readonly Word[]): boolean {
+  if (labelName(text)?.name !== 'employee_name' || words.length < 2 || words.length > 5) return false;
+  if (/^name$/i.test(text)) return words.every((word) => /^[A-Za-z.,'’-]+$/.test(word.text));
+  const rest = words.map((word) => word.text).join(' ');
+  const is_word = sectionOf(rest) !== undefined || totalOf(rest, true) !== undefined || labelName(rest) !== undefined;
+  return !is_word && words.every((word) => /^(?:[A-Z][A-Za-z.'’-]*,?|de|la|del|van|von|der)$/.test(word.text));
+}
 
 /** Whether the words begin with a date in which the month is a word: `Mar 3, 2023`. */
 const beginsDate = (words: readonly Word[]): boolean =>

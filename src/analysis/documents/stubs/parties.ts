@@ -10,7 +10,7 @@ import { type AddressBlock, addressBlocks, isAddressLine } from './addresses.ts'
 import { columnKind } from './column-words.ts';
 import { fieldOf } from './fields.ts';
 import { isOtherLabel, type LabelName, labelName } from './label-words.ts';
-import { type Labelled, piecesOf } from './labels.ts';
+import { type Labelled, type Piece, piecesOf } from './labels.ts';
 import { sectionOf, totalOf } from './section-words.ts';
 import { withWrappedLines } from './wrapped-names.ts';
 
@@ -108,7 +108,7 @@ const nameField = (key: string, name: Name | undefined): Fields =>
     ? {}
     : {
         [key]: fieldOf(
-          name.segment.text.replace(/^(?:from|by|for|to) |(?: \([^)]*\))?[,:;]?$/g, ''),
+          name.segment.text.replace(/^(?:from|by|for|to) |(?: \([^)]*\))?[,:;]?$/gi, ''),
           name.segment.words,
           name.page,
           'label',
@@ -268,9 +268,13 @@ function namesAtTop(page: Page | undefined, used: ReadonlySet<Word>): Segment[] 
   return linesOf(words)
     .filter((line) => line.words.length <= 40)
     .map((line) => piecesOf(line, () => false))
-    .flatMap((pieces) => pieces.filter(({ label }, at) => label === undefined && pieces[at - 1]?.label === undefined))
+    .flatMap((pieces) => pieces.filter(({ label }, at) => label === undefined && !isLabelPiece(pieces[at - 1])))
     .filter((piece) => isName(piece) && (sectionOf(piece.text) === undefined || LEGAL_FORM.test(piece.text)));
 }
+
+/** Whether the text before is a label, so that the text is the value of the label. */
+const isLabelPiece = (piece: Piece | undefined): boolean =>
+  piece !== undefined && (piece.label !== undefined || isOtherLabel(piece.text));
 
 /**
  * A text that ends with a legal form is a name, although `company` is also a word in headings of employer

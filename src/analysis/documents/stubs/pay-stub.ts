@@ -97,8 +97,23 @@ const HEADERS_MAX = 40;
 
 function allTables(pages: readonly Page[]): StubTable[] {
   const tables: StubTable[] = [];
-  for (const page of pages) tables.push(...stubTables(page, tables));
+  for (const page of pages) tables.push(...preTaxFirst(stubTables(page, tables)));
   return tables;
+}
+
+const PRE_TAX = /\b(?:pre|before)[ -]?tax\b|\bfrom gross\b/i;
+const POST_TAX = /\b(?:post|after)[ -]?tax\b|\b(?:from|to) net\b/i;
+
+/** Of two tables of deductions side by side, the one before taxes is read first, even if it begins a little lower. */
+function preTaxFirst(tables: readonly StubTable[]): StubTable[] {
+  const find = (pattern: RegExp) => tables.findIndex(({ header: { headings } }) => pattern.test(headings[0] ?? ''));
+  const [pre, post] = [find(PRE_TAX), find(POST_TAX)];
+  const [first, second] = [tables[pre], tables[post]];
+  if (first === undefined || second === undefined || post > pre) return [...tables];
+  const { left, right } = first.header.box;
+  if (left < second.header.box.right && right > second.header.box.left) return [...tables];
+  const others = tables.filter((table) => table !== first);
+  return [...others.slice(0, post), first, ...others.slice(post)];
 }
 
 function stubTables(page: Page, before: readonly StubTable[]): StubTable[] {

@@ -60,7 +60,7 @@ const SECTIONS: readonly [Section, RegExp][] = [
   ],
   [
     'earnings',
-    /\b(?:earnings?|earned|gross|pay|wages|income|compensation|hours|reimbursements?|entitlements?|salary|tips|commissions?)\b/,
+    /\b(?:earnings?|earned|gross|pay|wages|income|compensation|hours|reimbursements?|entitlements?|salary)\b|^(?:[a-z]+ )?(?:tips|commissions?)(?: [a-z]+)?$/,
   ],
 ];
 

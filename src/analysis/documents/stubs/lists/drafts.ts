@@ -109,7 +109,12 @@ function addRow(state: State, item: Item, text: string): void {
  * add up to the amount; a single row is enough if its letters are smaller.
  */
 function headedSection(items: readonly Item[], index: number): Section | undefined {
-  const [item, below] = [items[index], items.slice(index + 1)];
+  const item = items[index];
+  const next = items.findIndex(({ numbers, description }, at) => {
+    return at > index && numbers.length === 0 && isRowSection(headingOf(description?.text ?? ''));
+  });
+  const below = items.slice(index + 1, next < 0 ? undefined : next);
+  if (item?.numbers.some(({ said }) => said === 'hours' || said === 'rate')) return undefined;
   const text = item?.description?.text.replace(/:$/, '') ?? '';
   const section = sectionOf(text);
   const own = rowSection(text);

@@ -1,7 +1,7 @@
 // Turns lists without headers into rows of the tables.
 
 import type { Numbers } from '#analysis/documents/stubs/cells.ts';
-import { joinedYears } from '#analysis/documents/stubs/joined-years.ts';
+import { inOrderOfYear, joinedYears } from '#analysis/documents/stubs/joined-years.ts';
 import type { Row } from '#analysis/documents/stubs/rows.ts';
 import { totalOf } from '#analysis/documents/stubs/section-words.ts';
 import type { Page, Word } from '#domain/documents/pages.ts';
@@ -38,13 +38,15 @@ export function listRows(page: Page, used: ReadonlySet<Word>, before?: ListEnd):
       : { section: last.section, mixed: last.mixed, left: lowest.left };
   const found = withoutCopies(lists);
   const words = new Set(found.flatMap((one) => [...one.words]));
-  const rows = joinedYears(inReadingOrder(found));
+  const read = inReadingOrder(found);
+  const before_joining = read.map((row) => ({ ...row }));
+  const rows = inOrderOfYear(joinedYears(read), before_joining);
   const kept = rows.filter(({ section, total }) => section !== undefined || total !== undefined);
   return { rows: kept.map((row) => withTotal(row, kept)), words, end };
 }
 
 /** The left edges of a list on two pages differ by at most this many points. */
-const LEFT_SPREAD = 2;
+const LEFT_SPREAD = 12;
 
 const bottomOf = ({ items }: Panel): number => items.at(-1)?.box.bottom ?? 0;
 
