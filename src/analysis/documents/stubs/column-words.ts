@@ -37,7 +37,7 @@ const COLUMN_WORDS: readonly (readonly [ColumnKind, string])[] = [
     `current, this period, amount, amt, amounts, current amount, current amt, current period, this pay, this check, curr amount, curr amt,
     curr, current earnings, current pay, period amount, this period amount, current withheld, withheld, current total,
     total current, this pay period, current deductions, current deduction, current taxes, current tax, deducted, pay period, ee current, ee amount, ee amt,
-    employee current, employee amount, employee, current ee, usd amount, amount usd, deposit amount, net amount, amount this period, period, cur,
+    employee current, employee amount, employee, per pay, cur amt, period amt, pay period amt, current ee, usd amount, amount usd, deposit amount, net amount, amount this period, period, cur,
     tax amount, deduction amount, amount deposited, amount withheld, amount deducted, current gross, current period amount, this payment,
     amount current, payment amount, check amount, earnings current, this week, this month, now, this paycheck, this payday, current usd, this stub, current value, deposit, amount paid`,
   ],
@@ -46,7 +46,7 @@ const COLUMN_WORDS: readonly (readonly [ColumnKind, string])[] = [
     `ytd, year, year to date, ytd amount, ytd amt, ytd total, total ytd, amount ytd, ytd earnings, to date, total to date, yr to date,
     ytd pay, ytd withheld, year to date amount, ytd deductions, ytd deduction, ytd taxes, ytd tax, ytd gross, ee ytd, employee ytd, ytd ee, ytd current,
     year to date total, calendar ytd, ytd balance, earnings ytd, y t d, ytd usd, ytd value, year to date earnings, year to date amt, amount year to date, tax ytd, taxes ytd, deductions ytd, earned ytd, ytd earned, amt ytd, withheld ytd, paid ytd, year amount,
-    new ytd, ytd new, calendar year, cal yr, cal ytd, yr to dt, year so far, so far, jan 1 to date, this year, year total, for the year, annual to date, ytd dollars, ytd totals, new year to date, ytd after, ytd incl this check`,
+    accum, accumulated, accumulation, ytd accum, cumulative, new ytd, ytd new, calendar year, cal yr, cal ytd, yr to dt, year so far, so far, jan 1 to date, this year, year total, for the year, annual to date, ytd dollars, ytd totals, new year to date, ytd after, ytd incl this check`,
   ],
   [
     'ytd_hours',

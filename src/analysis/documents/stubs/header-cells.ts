@@ -145,6 +145,10 @@ const isTotal = (cell: Cell, next: Cell | undefined): boolean =>
   cell.kind === undefined && totalOf(cell.text, true) !== undefined && (next === undefined || isTextKind(next.kind));
 
 function cellsOf(segment: Segment, above: readonly Segment[]): Cell[] {
+  const columns = wideParts(segment).map((part) => tilingsOf(part.words, above)[0]);
+  // Names of narrow columns stand close together: `This check Year-to-date` are two columns.
+  if (columns.length > 1 && columns.every((tiles) => tiles?.every(({ kind }) => !isTextKind(kind))))
+    return columns.flatMap((tiles) => tiles ?? []);
   const tilings = tilingsOf(segment.words, above);
   for (const [start, tiles] of tilings.entries()) {
     if (tiles === undefined || tiles.length === 0) continue;
@@ -155,6 +159,20 @@ function cellsOf(segment: Segment, above: readonly Segment[]): Cell[] {
       return [{ ...heading, kind: undefined }, ...tiles];
   }
   return [{ ...segment, kind: undefined }];
+}
+
+/** Splits a text where the gap between two words is wider than the space inside a name. */
+function wideParts({ words }: Segment): Segment[] {
+  const gaps = words.slice(1).map((word, at) => word.box.left - (words[at]?.box.right ?? 0));
+  const space = Math.max(0.35 * (words[0]?.size ?? 10), 1.5 * Math.min(...gaps));
+  const parts: Word[][] = [];
+  for (const [at, word] of words.entries()) {
+    const is_wide = (gaps[at - 1] ?? 0) > space || (gaps.length === 1 && (gaps[0] ?? 0) > 0.4 * word.size);
+    const part = parts.at(-1);
+    if (part === undefined || is_wide) parts.push([word]);
+    else part.push(word);
+  }
+  return parts.map(segmentOf);
 }
 
 /** For each word, returns the column names that cover all words from this word to the end of the line. */
@@ -239,8 +257,8 @@ function groupsOf(
 
 /** Whether the cell is the name of the descriptions, which stand after hours and rate: `Hours  Rate  Earnings  Current`. */
 const isNameBehind = (cell: Cell, group: readonly Cell[], below: readonly Line[]): boolean =>
-  cell.kind === undefined &&
-  group.every(({ kind }) => !isTextKind(kind) && !AMOUNTS.includes(kind)) &&
+  (cell.kind === undefined || cell.kind === 'description' || cell.kind === 'text') &&
+  group.every(({ kind }) => kind === 'hours' || kind === 'rate') &&
   hasTextsBelow(cell, below);
 
 /**

@@ -108,8 +108,15 @@ function columnsOf(group: readonly Cell[]): Column[] {
   const has_description = group.some(({ kind }) => kind === 'description');
   const first = group.find(({ kind }) => kind === undefined);
   const [leading] = group;
-  if (!has_description && first === undefined && leading?.kind === 'text')
-    return group.map(({ kind, box, text }, at) => ({ kind: at === 0 ? 'description' : (kind ?? 'text'), box, text }));
+  // A column named `Type` has the descriptions if no other column has them. It may follow hours and rate.
+  const texts = group.findIndex(({ kind }) => kind === 'text');
+  const is_behind = group.slice(0, Math.max(0, texts)).every(({ kind }) => kind === 'hours' || kind === 'rate');
+  if (!has_description && first === undefined && (leading?.kind === 'text' || (texts > 0 && is_behind)))
+    return group.map(({ kind, box, text }, at) => ({
+      kind: at === texts ? 'description' : (kind ?? 'text'),
+      box,
+      text,
+    }));
   return group.flatMap(({ kind, box, text }) => {
     if (kind !== undefined) return [{ kind, box, text }];
     if (has_description) return [];

@@ -34,10 +34,10 @@ export function labelledValues(page: Page): Labelled[] {
       const colon = piece.text.endsWith(':') || pieces[at + 1]?.text === ':';
       const right = rightOf(piece, pieces.slice(at + 1));
       const below =
-        belowOf(piece, lines.slice(index + 1, index + 4)) ??
+        belowOf(piece, lines.slice(index + 1, index + 4), pieces) ??
         (at === pieces.length - 1 ? lastBelow(pieces, lines[index + 1] ?? []) : undefined);
       const over = lines.slice(Math.max(0, index - 2), index).toReversed();
-      const above = colon ? undefined : belowOf(piece, over);
+      const above = colon ? undefined : belowOf(piece, over, pieces);
       const before = right.length === 0 && !colon ? pieces[at - 1] : undefined;
       const left = before?.label === undefined ? before : undefined;
       const is_above = above !== undefined && isNearerAbove(piece, above, below) && areAllAbove(pieces, over);
@@ -169,7 +169,7 @@ function rightOf(label: Piece, pieces: readonly Piece[]): Segment[] {
 }
 
 /** Returns the text in the nearest of the given lines, which are below the label or above it. */
-function belowOf(label: Piece, lines: readonly Piece[][]): Segment | undefined {
+function belowOf(label: Piece, lines: readonly Piece[][], beside: readonly Piece[] = []): Segment | undefined {
   const size = sizeOf(label);
   for (const pieces of lines) {
     const first = pieces[0];
@@ -177,10 +177,23 @@ function belowOf(label: Piece, lines: readonly Piece[][]): Segment | undefined {
     if (first !== undefined && distance > BELOW_MAX * Math.max(size, sizeOf(first))) break;
     const under = pieces.filter(({ box }) => box.left < label.box.right + size && box.right > label.box.left - size);
     if (under.length === 0) continue;
-    const own = under.filter(({ label: other, text }) => other === undefined && !text.endsWith(':'));
+    const own = under
+      .filter(({ label: other, text }) => other === undefined && !text.endsWith(':'))
+      .map((piece) => partOf(piece, label, beside));
     return own.toSorted((a, b) => Math.abs(a.box.left - label.box.left) - Math.abs(b.box.left - label.box.left))[0];
   }
   return undefined;
+}
+
+/** Values of a grid may stand close together. Returns the words from the left edge of the label to the next label. */
+function partOf(value: Piece, label: Piece, beside: readonly Piece[]): Segment {
+  const next = beside.find(({ box }) => box.left > label.box.right && box.left < value.box.right);
+  const is_shared = next !== undefined || beside.some(({ box }) => box.right < label.box.left && box.right > value.box.left);
+  const starts = value.words.some(({ box }) => Math.abs(box.left - label.box.left) < 1);
+  if (!is_shared || !starts) return value;
+  const right = next?.box.left ?? Number.POSITIVE_INFINITY;
+  const words = value.words.filter(({ box }) => box.left > label.box.left - 1 && box.left < right - 1);
+  return words.length === 0 ? value : segmentOf(words);
 }
 
 /**

@@ -11,7 +11,7 @@ import { labelledValues } from './labels.ts';
 import { listsOf } from './lists/list-rows.ts';
 import { looseDeposits } from './loose-deposits.ts';
 import { partiesOf } from './parties.ts';
-import { splitProduct } from './quantities.ts';
+import { splitProduct, withSigns } from './quantities.ts';
 import { type Row, type StubTable, tableOf } from './rows.ts';
 import { rowsInSentences } from './sentences.ts';
 import { tableRows } from './table-rows.ts';
@@ -89,7 +89,7 @@ const isWithheld = (section: Row['section']): boolean => section === 'taxes' || 
 const DRAWING = /^(?:[|¦]+|[-–—=_*~+|]{3,}|[.…]{3,})$/;
 const inPlainWords = (page: Page): Page => ({
   ...page,
-  words: page.words.filter(({ text }) => !DRAWING.test(text)).flatMap(splitProduct),
+  words: withSigns(page.words.filter(({ text }) => !DRAWING.test(text)).flatMap(splitProduct)),
 });
 
 /** A page has up to ten tables; the limit bounds the work on damaged pages. */

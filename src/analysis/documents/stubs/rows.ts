@@ -2,6 +2,7 @@
 import { type Line, linesOf, type Segment, segmentOf } from '#analysis/documents/geometry/lines.ts';
 import type { Box, Page, Word } from '#domain/documents/pages.ts';
 import { cellsOfLine, type LineCells, type Numbers } from './cells.ts';
+import { columnKind } from './column-words.ts';
 import type { Header } from './headers.ts';
 import { asSummary, withSums } from './row-sums.ts';
 import { beginsOther, headingOf, isInColumns, totalNameOf } from './line-roles.ts';
@@ -115,7 +116,23 @@ function walk(page: number, header: Header, lines: readonly Line[], before: Row 
     if (!goes_on) break;
     state.bottom = line.box.bottom;
   }
-  return { header, rows: asSummary(withSums(state.rows)), words: state.words };
+  return { header, rows: asSummary(withSums(withYear(state.rows, header))), words: state.words };
+}
+
+/** A column with an unknown name after the current amounts is the year to date if none of its amounts is smaller. */
+function withYear(rows: readonly Row[], { columns }: Header): Row[] {
+  const named = columns.find(({ kind }) => kind === 'number');
+  const is_open = !columns.some(({ kind }) => kind === 'ytd') && columns.some(({ kind }) => kind === 'current');
+  const cents = (word: Word | undefined) => parseQuantity(word?.text ?? '') ?? 0n;
+  const size = (value: bigint) => (value < 0n ? -value : value);
+  const fits = rows.every(({ numbers: { number, current } }) => size(cents(number)) >= size(cents(current)));
+  const is_year = is_open && named !== undefined && columnKind(named.text) === undefined && fits;
+  const is_behind = columns.findIndex(({ kind }) => kind === 'current') < columns.findIndex((one) => one === named);
+  if (!is_year || !is_behind || rows.length === 0) return [...rows];
+  return rows.map(({ numbers: { number, ...numbers }, ...row }) => ({
+    ...row,
+    numbers: number === undefined ? numbers : { ...numbers, ytd: number },
+  }));
 }
 
 /** Returns the distance of the first lines if several distances are equal; otherwise 0, which means unknown. */

@@ -37,11 +37,11 @@ const SECTIONS: readonly [Section, RegExp][] = [
     'distributions',
     /\b(?:direct deposits?|distributions?|net pay allocations?|deposit(?:s|ed)?|payment (?:information|methods?|details)|disbursements?|bank accounts?|payments?|paid (?:in)?to|sent to|where (?:it|(?:the|your|my) (?:net |take home )?(?:pay|money|check|paycheck)) (?:went|goes|was sent|is going))\b/,
   ],
+  ['employer_contributions', PAID_FOR_YOU],
   [
     'other',
     /\b(?:leave|accruals?|time off|pto|vacation|sick|absence|balances?|taxable (?:wages|earnings|gross)|subject wages|messages?|notes?|information|other benefits|memo)\b/,
   ],
-  ['employer_contributions', PAID_FOR_YOU],
   [
     'employer_contributions',
     /\b(?:employer|employers|company|er|agency|government)\b(?! (?:name|id|address|ein|fein|code|information|copy)\b)/,
@@ -51,7 +51,7 @@ const SECTIONS: readonly [Section, RegExp][] = [
   ['summary', /\b(?:summary|totals|net pay|current and ytd|overview|at a glance|recap)\b/],
   [
     'deductions',
-    /\b(?:(?:pre|post|before|after)[ -]?tax|pretax|posttax|other deductions|voluntary|garnishments?|adjustments?|benefits)\b/,
+    /\b(?:(?:pre|post|before|after)[ -]?tax(?:es)?|pretax|posttax|other deductions|insurance|savings|elective|voluntary|garnishments?|adjustments?|benefits)\b/,
   ],
   ['taxes', /\b(?:tax|taxes|withholdings?|withheld|statutory)\b/],
   [
@@ -177,7 +177,7 @@ function totalNamed(label: string, in_summary: boolean): TotalName | undefined {
   if (NET.test(core)) return 'net_pay';
   if (!says_total && !in_summary) return undefined;
   if (TAXES.test(core) || STATUTORY.test(core)) return 'total_taxes';
-  if (DEDUCTIONS.test(core) || (says_total && core === 'other')) return 'total_deductions';
+  if (DEDUCTIONS.test(core) || (says_total && /^(?:other|voluntary|elective|optional|misc|miscellaneous|non tax)$/.test(core))) return 'total_deductions';
   if (EARNINGS.has(core)) return 'gross_pay';
   return says_total ? 'subtotal' : undefined;
 }
