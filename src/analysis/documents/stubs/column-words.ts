@@ -25,7 +25,7 @@ const COLUMN_WORDS: readonly (readonly [ColumnKind, string])[] = [
   ],
   [
     'rate',
-    'rate, rates, pay rate, hourly rate, base rate, rate of pay, rate $, current rate, per hr, per hour, per mi, per mile, per unit, per piece, hourly, wage rate, at, pay per hour, price, unit rate, rate hr, rate per hour, reg rate',
+    'rate, rates, pay rate, hourly rate, base rate, rate of pay, rate $, current rate, per hr, per hour, per mi, per mile, per unit, per piece, hourly, wage, hourly wage, wage rate, at, pay per hour, price, unit rate, rate hr, rate per hour, reg rate',
   ],
   [
     'hours',
@@ -140,7 +140,7 @@ function kindByWords(text: string): ColumnKind | undefined {
 
 /** Names that are columns only beside other columns; alone they are labels of people and dates. */
 const WEAK_COLUMNS = new Set(
-  'employee,employer,company,year,now,period,payperiod,deposit,date,from,to,begin,end,status,type,account,paid,wages,thispay,employermatch,bank,balance,paymentamount,checkamount,at,time,price,sofar,calendaryear,prior,previous,no,ref,ln'.split(
+  'employee,employer,company,year,now,period,payperiod,deposit,date,from,to,begin,end,status,type,account,paid,wages,thispay,employermatch,bank,balance,wage,paymentamount,checkamount,at,time,price,sofar,calendaryear,prior,previous,no,ref,ln'.split(
     ',',
   ),
 );

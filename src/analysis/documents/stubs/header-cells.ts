@@ -238,7 +238,7 @@ function groupsOf(
     const group = groups.at(-1);
     if (group === undefined) groups.push([cell]);
     else if (isNameBehind(cell, group, below)) group.push(cell);
-    else if (!startsGroup(cell, group) && !isHeaded(cell, above) && !isApart(cell, group, below))
+    else if (!startsGroup(cell, group, below) && !isHeaded(cell, above) && !isApart(cell, group, below))
       group.push(typed(cell, group));
     else {
       // The heading of a section may stand beside the column of descriptions: `DEDUCTIONS  Description  Current`.
@@ -316,15 +316,15 @@ function withCurrent(group: Cell[]): Cell[] {
   return group.map((cell) => (cell === before ? { ...cell, kind: 'current' } : cell));
 }
 
-function startsGroup({ kind, text }: Cell, group: readonly Cell[]): boolean {
+function startsGroup(cell: Cell, group: readonly Cell[], below: readonly Line[]): boolean {
+  const { kind, text } = cell;
   const kinds = group.map((cell) => cell.kind);
   // `Type Amount Type Amount` is the header of two tables.
   if (group.at(-1)?.words.some(isAmount) === true) return true;
   if (text === group[0]?.text && kinds.some((other) => AMOUNTS.includes(other))) return true;
   if (kind === undefined) {
-    const has_numbers = kinds.some((other) => !isTextKind(other));
-    const has_name = group.some((cell) => isTextKind(cell.kind));
-    return kinds.some((other) => AMOUNTS.includes(other)) || (has_numbers && has_name) || headsTable(text, group);
+    const is_name = kinds.some(isTextKind) && !kinds.every(isTextKind) && hasTextsBelow(cell, below);
+    return kinds.some((other) => AMOUNTS.includes(other)) || is_name || headsTable(text, group);
   }
   if (kind === 'description') return kinds.length > 1 || !kinds.every(isTextKind);
   // `Hours Amount Hours Amount` is one table whose second pair is the year to date; after a year-to-date column it is a

@@ -111,6 +111,13 @@ function columnsOf(group: readonly Cell[]): Column[] {
   // A column named `Type` has the descriptions if no other column has them. It may follow hours and rate.
   const texts = group.findIndex(({ kind }) => kind === 'text');
   const is_behind = group.slice(0, Math.max(0, texts)).every(({ kind }) => kind === 'hours' || kind === 'rate');
+  const accounts = group.filter(({ kind }) => kind === 'account');
+  if (!has_description && first === undefined && accounts.length > 1)
+    return group.map(({ kind, box, text }) => ({
+      kind: box === accounts[0]?.box ? 'description' : (kind ?? 'text'),
+      box,
+      text,
+    }));
   if (!has_description && first === undefined && (leading?.kind === 'text' || (texts > 0 && is_behind)))
     return group.map(({ kind, box, text }, at) => ({
       kind: at === texts ? 'description' : (kind ?? 'text'),

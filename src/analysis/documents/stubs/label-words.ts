@@ -48,7 +48,7 @@ const LABELS: readonly (readonly [LabelName, string])[] = [
     `check number, advice number, voucher number, voucher, document number, deposit number, payment number, statement number,
     check id, transaction number, ck number, chk number, deposit advice number, stub number, serial number, pay stub number, paystub number, advice id, check or advice number, warrant number, warrant, vchr number, vchr,
     direct deposit number, dd number, check advice number, voucher id, payment id, check voucher number, payslip number, cheque number, check, advice, deposit advice,
-    check reference, reference number, paycheck number, control number, trace number, number`,
+    check reference, reference, reference number, paycheck number, control number, trace number, number`,
   ],
   [
     'employee_id',
@@ -87,7 +87,7 @@ const LABELS: readonly (readonly [LabelName, string])[] = [
 
 /** Words that are labels only if they are alone in their segment or a colon follows. */
 const WEAK = new Set(
-  'period,for,paid,issued,number,emp,ee,from,to,file,name,employee,employer,company,check,advice,voucher,id,agency,organization,worker,associate,payer,payee,through,thru,badge,todate,ss,socialsecurity,teammember,ein,payday,fromdate,deposit advice,crewmember,staffmember,address,mail,warrant,vchr,we,per,pd,paidby,dated,week,workweek,weekend,weekstart'.split(
+  'period,for,paid,issued,number,emp,ee,from,to,file,name,employee,employer,company,check,advice,voucher,id,agency,organization,worker,associate,payer,payee,through,thru,badge,todate,ss,socialsecurity,teammember,ein,payday,fromdate,deposit advice,crewmember,staffmember,address,mail,warrant,vchr,we,per,pd,reference,paidby,dated,week,workweek,weekend,weekstart'.split(
     ',',
   ),
 );

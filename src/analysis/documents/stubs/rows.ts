@@ -172,7 +172,10 @@ function startOf({ headings, columns }: Header, before: Row | undefined): Pick<S
     return section !== undefined && !(has_share && section === 'employer_contributions');
   });
   const has_hours = columns.some(({ kind }) => kind === 'hours' || kind === 'rate');
-  if (heading !== undefined) return { section: sectionOf(heading), mixed: isMixed(heading) };
+  const section = heading === undefined ? undefined : sectionOf(heading);
+  // `Payments to you` with hours is a table of earnings and not of deposits.
+  if (section === 'distributions' && has_hours) return { section: 'earnings', mixed: false };
+  if (heading !== undefined) return { section, mixed: isMixed(heading) };
   if (before !== undefined) return { section: before.section, mixed: before.mixed };
   return { section: has_hours ? 'earnings' : undefined, mixed: !has_hours };
 }

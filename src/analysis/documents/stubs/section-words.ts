@@ -44,7 +44,7 @@ const SECTIONS: readonly [Section, RegExp][] = [
   ],
   [
     'employer_contributions',
-    /\b(?:employer|employers|company|er|agency|government)\b(?! (?:name|id|address|ein|fein|code|information|copy)\b)/,
+    /\b(?:employer|employers|company|er)\b(?! (?:name|id|address|ein|fein|code|information|copy)\b)/,
   ],
   ['earnings', /\b(?:other|additional|special|extra|supplemental) (?:pay|earnings?|income|compensation|wages|hours)\b/],
   ['deductions', /\badjustments?\b|\bother (?:amounts? |items? )?(?:withheld|withholdings?|taken)\b/],
@@ -69,10 +69,13 @@ export function sectionOf(heading: string): Section | undefined {
   const text = spaced(heading.replace(/\([^)]*\)/g, ' ')) || spaced(heading);
   const count = text.split(' ').length;
   if (text === '' || count > LONG_HEADING_WORDS_MAX) return undefined;
+  if (/\([^)]*\b(?:employer|company)\b/i.test(heading) && !isAboutPay(text)) return 'employer_contributions';
   if (count > HEADING_WORDS_MAX)
     return PAID_FOR_YOU.test(text) ? 'employer_contributions' : undefined;
   return SECTIONS.find(([, words]) => words.test(text))?.[0];
 }
+
+const isAboutPay = (text: string): boolean => /\b(?:earnings|gross|wages|deductions|withh\w*)\b/.test(text);
 
 /** Whether the section has rows of a table, and not totals or leave. */
 export const isRowSection = (section: Section | undefined): boolean =>

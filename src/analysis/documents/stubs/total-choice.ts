@@ -33,6 +33,7 @@ export function totalFields(
     ...namedTotals(list_rows, 0.9),
     ...loose.filter(({ certainty, word }) => certainty < 1 && !listed.has(word)),
     ...sectionTotals(rows),
+    ...sectionTotals(list_rows),
     ...pages.flatMap(totalsInSentences),
   ];
   const all_rows = [...rows, ...list_rows].filter(({ total }) => total === undefined);

@@ -92,13 +92,21 @@ export function withValuesBelow(lines: readonly Item[][]): Item[] {
         tiles.length > 1 && owners.every((one) => one !== undefined) && new Set(owners).size === tiles.length;
       const owner = are_tiles ? undefined : ownerAbove(item, kept.slice(-NEAR));
       if (are_tiles) for (const [at, tile] of tiles.entries()) mergeInto(owners[at], tile);
-      else if (owner === undefined) added.push(item);
+      else if (owner === undefined || isBelowNumbers(item, owner)) added.push(item);
       else mergeInto(owner, item);
     }
     kept.push(...added);
   }
   return kept;
 }
+
+/** Whether the numbers stand exactly below the numbers of a row, so that they are another row without a description. */
+export const isBelowNumbers = ({ numbers }: Item, { numbers: above }: Item): boolean =>
+  numbers.length > 0 &&
+  numbers.every(({ word, said }) => {
+    const isOver = (other: SaidNumber) => Math.abs(other.word.box.right - word.box.right) < 0.4 * word.size;
+    return said === undefined && above.some(isOver);
+  });
 
 /**
  * Adds numbers below labels such as `Year to date` or `Hours` to the row that they describe. This is the row beside the

@@ -64,6 +64,7 @@ export function draftsOf({ items }: Panel, before?: OpenSection): Draft[] {
   for (const [index, item] of items.entries()) {
     const text = item.description?.text ?? '';
     if (item.numbers.length === 0) addHeading(state, items, item, text);
+    else if (item.description === undefined) addBareTotal(state, item);
     else if (item.description !== undefined && isDescription(text)) {
       const total = totalNameOf(items, index, state.open, has_sums);
       const head = total === undefined ? headedSection(items, index) : undefined;
@@ -102,6 +103,14 @@ function addRow(state: State, item: Item, text: string): void {
   const draft: Draft = { item, section: own, mixed, total: undefined, year, run, heading };
   state.drafts.push(draft);
   state.open.push(draft);
+}
+
+/** Adds a total without a name: amounts that are the sums of the rows above them. */
+function addBareTotal(state: State, item: Item): void {
+  const { section, mixed, year, run, open } = state;
+  const parts = open.map((draft) => draft.item).toReversed();
+  if (!item.numbers.some(({ word }) => partsCount(parts, word) === parts.length && parts.length > 0)) return;
+  state.drafts.push({ item, section, mixed, total: 'section', year, run, heading: undefined });
 }
 
 /**
@@ -195,7 +204,8 @@ const isDescription = (text: string): boolean =>
 
 /** Returns the section that begins at a text without numbers. Labels of single values are not headings. */
 function headingOf(text: string): Section | undefined {
-  if (text.split(' ').length > 6 || /\d|:.|[a-z]\.$/.test(text)) return undefined;
+  const is_memo = /^(?:memo|note|less|plus|add):/i.test(text);
+  if (text.split(' ').length > 6 || (!is_memo && /:./.test(text)) || /\d|[a-z]\.$/.test(text)) return undefined;
   const name = text.replace(/:$/, '');
   if (labelName(name) !== undefined || isOtherLabel(name) || NO_HEADING.test(name)) return undefined;
   return sectionOf(name);
