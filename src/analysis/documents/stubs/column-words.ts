@@ -20,7 +20,7 @@ const COLUMN_WORDS: readonly (readonly [ColumnKind, string])[] = [
   [
     'description',
     `description, desc, item, pay type, pay code, earning type, earnings type, earning code, earnings code, tax type,
-    deduction type, bank, bank name, financial institution, account type, institution, pay item, category, payroll item, details,
+    deduction type, bank, bank account, bank name, line item, financial institution, account type, institution, pay item, category, payroll item, details,
     name of bank, deposit to, deposited to`,
   ],
   [
@@ -37,7 +37,7 @@ const COLUMN_WORDS: readonly (readonly [ColumnKind, string])[] = [
     `current, this period, amount, amt, amounts, current amount, current amt, current period, this pay, this check, curr amount, curr amt,
     curr, current earnings, current pay, period amount, this period amount, current withheld, withheld, current total,
     total current, this pay period, current deductions, current deduction, current taxes, current tax, deducted, pay period, ee current, ee amount, ee amt,
-    employee current, employee amount, employee, per pay, cur amt, period amt, pay period amt, current ee, usd amount, amount usd, deposit amount, net amount, amount this period, period, cur,
+    employee current, employee amount, employee, per pay, paid, gross amt, gross amount, cur amt, period amt, pay period amt, current ee, usd amount, amount usd, deposit amount, net amount, amount this period, period, cur,
     tax amount, deduction amount, amount deposited, amount withheld, amount deducted, current gross, current period amount, this payment,
     amount current, payment amount, check amount, earnings current, this week, this month, now, this paycheck, this payday, current usd, this stub, current value, deposit, amount paid`,
   ],
@@ -130,10 +130,10 @@ function kindByWords(text: string): ColumnKind | undefined {
     return undefined;
   if (labelName(text) !== undefined || /^(?:of|to|for|in|the)\b/.test(words)) return undefined;
   if (YEAR_WORDS.test(words)) {
-    if (HOUR_WORDS.test(words)) return 'ytd_hours';
+    if (HOUR_WORDS.test(words)) return /\bam(?:oun)?t\b/.test(words) ? undefined : 'ytd_hours';
     return EMPLOYER_WORDS.test(words) ? 'employer_ytd' : 'ytd';
   }
-  if (HOUR_WORDS.test(words)) return 'hours';
+  if (HOUR_WORDS.test(words)) return /\bam(?:oun)?t\b/.test(words) ? undefined : 'hours';
   if (!NOW_WORDS.test(words) || /\bdate\b/.test(words)) return undefined;
   return EMPLOYER_WORDS.test(words) ? 'employer_current' : 'current';
 }

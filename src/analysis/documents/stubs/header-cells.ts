@@ -30,7 +30,7 @@ const STACK_GAP = 1.7;
  */
 export function cellGroups(line: readonly Segment[], above: readonly Segment[], below: readonly Line[]): Cell[][] {
   const named = line
-    .flatMap((segment) => cellsOf(segment, above))
+    .flatMap((segment) => cellsOf(segment, above, below))
     .map(withHeading)
     .map((cell) => (hasTextsBelow(cell, below) && !isTextKind(cell.kind) ? { ...cell, kind: undefined } : cell));
   const has_totals = named.filter((cell, at) => isTotal(cell, named[at + 1])).length > 1;
@@ -144,11 +144,10 @@ const GAP_MAX = 8;
 const isTotal = (cell: Cell, next: Cell | undefined): boolean =>
   cell.kind === undefined && totalOf(cell.text, true) !== undefined && (next === undefined || isTextKind(next.kind));
 
-function cellsOf(segment: Segment, above: readonly Segment[]): Cell[] {
-  const columns = wideParts(segment).map((part) => tilingsOf(part.words, above)[0]);
-  // Names of narrow columns stand close together: `This check Year-to-date` are two columns.
-  if (columns.length > 1 && columns.every((tiles) => tiles?.every(({ kind }) => !isTextKind(kind))))
-    return columns.flatMap((tiles) => tiles ?? []);
+function cellsOf(segment: Segment, above: readonly Segment[], below: readonly Line[]): Cell[] {
+  const count = columnsBelow(segment, below);
+  const tiled = count > 1 ? tiledInto(segment.words, count, above) : undefined;
+  if (tiled !== undefined) return tiled.cells;
   const tilings = tilingsOf(segment.words, above);
   for (const [start, tiles] of tilings.entries()) {
     if (tiles === undefined || tiles.length === 0) continue;
@@ -161,19 +160,38 @@ function cellsOf(segment: Segment, above: readonly Segment[]): Cell[] {
   return [{ ...segment, kind: undefined }];
 }
 
-/** Splits a text where the gap between two words is wider than the space inside a name. */
-function wideParts({ words }: Segment): Segment[] {
-  const gaps = words.slice(1).map((word, at) => word.box.left - (words[at]?.box.right ?? 0));
-  const space = Math.max(0.35 * (words[0]?.size ?? 10), 1.5 * Math.min(...gaps));
-  const parts: Word[][] = [];
-  for (const [at, word] of words.entries()) {
-    const is_wide = (gaps[at - 1] ?? 0) > space || (gaps.length === 1 && (gaps[0] ?? 0) > 0.4 * word.size);
-    const part = parts.at(-1);
-    if (part === undefined || is_wide) parts.push([word]);
-    else part.push(word);
-  }
-  return parts.map(segmentOf);
+/** Returns how many columns of numbers stand below the text: the most amounts below it in one line. */
+function columnsBelow({ box }: Segment, below: readonly Line[]): number {
+  const isUnder = (word: Word) => isAmount(word) && word.box.left < box.right && word.box.right > box.left;
+  const near = below.slice(0, LINES_BETWEEN).filter((line) => line.words.length <= LINE_WORDS_MAX);
+  return Math.max(0, ...near.map(({ words }) => words.filter(isUnder).length));
 }
+
+/** A text with the names of several columns has at most this many words; the limit bounds the search. */
+const TILED_WORDS_MAX = 10;
+
+/**
+ * Splits a text into this many different names of columns of numbers, because names of narrow columns stand close
+ * together: `This check Year-to-date`. Of several ways, the one with the widest gaps between the names is taken.
+ */
+function tiledInto(words: readonly Word[], count: number, above: readonly Segment[]): Tiling | undefined {
+  if (words.length < count || words.length > TILED_WORDS_MAX) return undefined;
+  if (count === 1) {
+    const cell = tileOf(segmentOf([...words]), above);
+    return cell === undefined || isTextKind(cell.kind) ? undefined : { cells: [cell], gap: 0 };
+  }
+  let best: Tiling | undefined;
+  for (let end = 1; end <= Math.min(COLUMN_WORDS_MAX, words.length - 1); end++) {
+    const first = tiledInto(words.slice(0, end), 1, above)?.cells[0];
+    const rest = first === undefined ? undefined : tiledInto(words.slice(end), count - 1, above);
+    if (first === undefined || rest === undefined || rest.cells.some(({ kind }) => kind === first.kind)) continue;
+    const gap = rest.gap + (words[end]?.box.left ?? 0) - (words[end - 1]?.box.right ?? 0);
+    if (best === undefined || gap > best.gap) best = { cells: [first, ...rest.cells], gap };
+  }
+  return best;
+}
+
+type Tiling = { cells: Cell[]; gap: number };
 
 /** For each word, returns the column names that cover all words from this word to the end of the line. */
 function tilingsOf(words: readonly Word[], above: readonly Segment[]): (Cell[] | undefined)[] {
@@ -307,13 +325,15 @@ const isHeaded = ({ kind, box }: Cell, above: readonly Segment[]): boolean =>
 
 /**
  * If a table has a year-to-date column but no current column, the unknown column before the year-to-date column is the
- * current one.
+ * current one, or else the only unknown column after it.
  */
 function withCurrent(group: Cell[]): Cell[] {
   const year = group.findIndex(({ kind }) => kind === 'ytd');
-  const before = group[year - 1];
-  if (year < 2 || before?.kind !== 'number' || group.some(({ kind }) => kind === 'current')) return group;
-  return group.map((cell) => (cell === before ? { ...cell, kind: 'current' } : cell));
+  if (year < 0 || group.some(({ kind }) => kind === 'current')) return group;
+  const before = year < 2 ? undefined : group[year - 1];
+  const [after, ...others] = group.slice(year + 1).filter(({ text }) => columnKind(text) === undefined);
+  const own = before?.kind === 'number' ? before : others.length === 0 && after?.kind === 'number' ? after : undefined;
+  return own === undefined ? group : group.map((cell) => (cell === own ? { ...cell, kind: 'current' } : cell));
 }
 
 function startsGroup(cell: Cell, group: readonly Cell[], below: readonly Line[]): boolean {

@@ -146,7 +146,7 @@ function headingsAbove(box: Box, left: number, right: number, above: readonly Se
       (segment) =>
         !above.some((other) => isSameLine(segment, other) && other.box.left < box.right && other.words.some(isNumber)),
     )
-    .filter((segment) => segment.box.left >= left - 1 && !segment.words.some(isNumber) && !segment.text.includes(':'))
+    .filter((segment) => segment.box.left >= left - 1 && !segment.words.some(isNumber) && !/(?<!^memo):/i.test(segment.text))
     .toSorted((a, b) => b.box.bottom - a.box.bottom)
     .map(({ text }) => text);
 }

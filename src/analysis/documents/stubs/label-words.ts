@@ -100,6 +100,7 @@ export const labelKey = (text: string): string =>
     .replace(/#/g, ' number ')
     .replace(/[^a-z0-9]+/g, ' ')
     .replace(/\b(?:no|num|nbr|nr|numb)\b/g, 'number')
+    .replace(/\bdt\b/g, 'date')
     .replace(/\b(begin|start|end)(?:s|n?ing|t?ing|ed)\b/g, '$1')
     .replace(/ /g, '');
 
