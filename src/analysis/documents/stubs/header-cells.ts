@@ -320,7 +320,10 @@ const isHeaded = ({ kind, box }: Cell, above: readonly Segment[]): boolean =>
   isTextKind(kind) &&
   above.some(
     (other) =>
-      Math.abs(other.box.left - box.left) < 3 && other.box.bottom < box.bottom && sectionOf(other.text) !== undefined,
+      Math.abs(other.box.left - box.left) < 3 &&
+      other.box.bottom < box.bottom &&
+      sectionOf(other.text) !== undefined &&
+      !above.some((one) => Math.abs(one.box.bottom - other.box.bottom) < 1 && one.words.some(isAmount)),
   );
 
 /**
@@ -352,10 +355,10 @@ function startsGroup(cell: Cell, group: readonly Cell[], below: readonly Line[])
   return kinds.includes(kind) && kind !== 'text' && kind !== 'number' && kinds.includes('ytd');
 }
 
-/** Whether the text names the section of a table and only other texts stand before it, such as a heading at the left. */
+/** Whether the text names the section of a table, and only headings of something else stand before it. */
 const headsTable = (text: string, group: readonly Cell[]): boolean =>
   isRowSection(sectionOf(text)) &&
-  group.every((cell) => cell.kind === undefined && !isRowSection(sectionOf(cell.text)));
+  group.every((cell) => cell.kind === undefined && sectionOf(cell.text) !== sectionOf(text));
 
 /** Whether the word is an amount. A row of another table may stand in the line of a header. */
 const isAmount = ({ text }: Word): boolean => isPriced(text) && parseQuantity(text) !== undefined;

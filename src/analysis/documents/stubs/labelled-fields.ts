@@ -153,12 +153,23 @@ function periodIn(segment: Segment): Found[] {
   const dates = datesIn(segment);
   const { text, words } = segment;
   if (dates.length > 1 || text.length > 60) return dates;
+  const joined = datesAroundDash(segment);
+  if (joined.length > 1) return joined;
   const match = SHARED_YEAR.exec(text);
   if (match === null) return dates;
   const [, start = '', end = '', year = ''] = match;
   const separator = start.includes('/') ? '/' : ', ';
   const values = [start, end].map((day) => parseDate(`${day}${separator}${year}`));
   return values.every((value) => value !== undefined) ? values.map((value) => ({ value, words })) : dates;
+}
+
+/** Returns both dates of a period whose dash has no spaces around it: `01-FEB-2024-15-FEB-2024`. */
+function datesAroundDash({ text, words }: Segment): Found[] {
+  for (const { index } of text.matchAll(/[-–—]/g)) {
+    const [start, end] = [parseDate(text.slice(0, index)), parseDate(text.slice(index + 1))];
+    if (start !== undefined && end !== undefined && start <= end) return [start, end].map((value) => ({ value, words }));
+  }
+  return [];
 }
 
 const SHARED_YEAR =

@@ -20,8 +20,8 @@ import { transposedRows } from './transposed.ts';
 import { withYears } from './year-tables.ts';
 
 /**
- * Reads the pages by the headers of their tables. If the figures do not fit together, the pages are also read as lists
- * without headers, and the reading whose figures fit together best is returned.
+ * Reads the pages by the headers of their tables. If the figures do not fit together, the pages are also read without
+ * one of the tables and as lists without headers, and the reading whose figures fit together best is returned.
  */
 export function readPayStub(originals: Page[]): Reading {
   const pages = originals.map(inPlainWords);
@@ -29,8 +29,14 @@ export function readPayStub(originals: Page[]): Reading {
   const by_headers = readingOf(pages, tables);
   const is_settled = contradictions(by_headers) === 0 && tables.some(({ rows }) => rows.length > 0);
   const is_long = pages.reduce((count, { words }) => count + words.length, 0) > WORDS_MAX;
-  return is_settled || is_long ? by_headers : bestReading([by_headers, readingOf(pages, [])]);
+  if (is_settled || is_long) return by_headers;
+  const filled = tables.filter(({ rows }) => rows.length > 0).slice(0, TABLES_TRIED_MAX);
+  const others = filled.length > 1 ? filled.map((table) => tables.filter((other) => other !== table)) : [];
+  return bestReading([by_headers, readingOf(pages, []), ...others.map((some) => readingOf(pages, some))]);
 }
+
+/** At most this many tables are left out, each in a reading of its own. */
+const TABLES_TRIED_MAX = 8;
 
 /** A pay stub has a few hundred words; a file with more words than this is read only by its headers. */
 const WORDS_MAX = 6_000;

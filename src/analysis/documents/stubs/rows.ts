@@ -10,7 +10,7 @@ import { isProduct } from './lists/number-kinds.ts';
 import { entriesOf } from './lists/row-phrases.ts';
 import { rowSection } from './lists/row-words.ts';
 import { parseQuantity } from './quantities.ts';
-import { isAccount, isMixed, type Section, sectionOf, type TotalName } from './section-words.ts';
+import { isAccount, isMixed, type Section, sectionOf, type TotalName, totalOf } from './section-words.ts';
 import { hasNamesAbove, isNameAbove, nameAbove } from './two-line-rows.ts';
 
 export type Row = {
@@ -205,7 +205,7 @@ function addText(state: State, line: Line, cells: LineCells, header: Header, nex
   // The rest of a description is nearer to its row than to the next row.
   const wraps =
     !state.names_above && state.notes === 0 && gap < 1.45 * sizeOf(line) && gap < next_gap - 0.15 * sizeOf(line);
-  if (wraps && previous?.description !== undefined) {
+  if (wraps && previous?.description !== undefined && totalOf(description.text, false) === undefined) {
     previous.description = segmentOf([...previous.description.words, ...description.words]);
   } else if (heading !== undefined) {
     state.section = heading;

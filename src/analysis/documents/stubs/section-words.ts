@@ -37,6 +37,7 @@ const SECTIONS: readonly [Section, RegExp][] = [
     'distributions',
     /\b(?:direct deposits?|distributions?|net pay allocations?|deposit(?:s|ed)?|payment (?:information|methods?|details)|disbursements?|bank accounts?|payments?|paid (?:in)?to|sent to|where (?:it|(?:the|your|my) (?:net |take home )?(?:pay|money|check|paycheck)) (?:went|goes|was sent|is going))\b/,
   ],
+  ['deductions', /\b(?:employee|your) contributions?\b/],
   ['employer_contributions', PAID_FOR_YOU],
   [
     'other',
@@ -53,7 +54,7 @@ const SECTIONS: readonly [Section, RegExp][] = [
     'deductions',
     /\b(?:(?:pre|post|before|after)[ -]?tax(?:es)?|pretax|posttax|other deductions|insurance|savings|elective|voluntary|garnishments?|adjustments?|benefits)\b/,
   ],
-  ['taxes', /\b(?:tax|taxes|withholdings?|withheld|statutory)\b/],
+  ['taxes', /\b(?:tax|taxes|withholdings?|withheld|statutory|(?:mandatory|required|government) deductions?)\b/],
   [
     'deductions',
     /\b(?:deductions?|deducts?|deds?|dedns?|other|reductions|allotments?|taken out|took out|charges|charged|less)\b/,

@@ -2,6 +2,7 @@
 
 import type { Numbers } from '#analysis/documents/stubs/cells.ts';
 import { inOrderOfYear, joinedYears } from '#analysis/documents/stubs/joined-years.ts';
+import { parseQuantity } from '#analysis/documents/stubs/quantities.ts';
 import type { Row } from '#analysis/documents/stubs/rows.ts';
 import { totalOf } from '#analysis/documents/stubs/section-words.ts';
 import type { Page, Word } from '#domain/documents/pages.ts';
@@ -53,10 +54,22 @@ const bottomOf = ({ items }: Panel): number => items.at(-1)?.box.bottom ?? 0;
 /** Marks a row such as `Taxes` in a separate card as the total of the taxes that are listed elsewhere. */
 function withTotal(row: Row, rows: readonly Row[]): Row {
   const { section, total, description } = row;
-  if (total !== undefined || (section !== 'taxes' && section !== 'deductions')) return row;
   const named = totalOf(description?.text ?? '', true);
+  if (total === undefined && named !== undefined && isSumOfSection(row, AFTER[named], rows))
+    return { ...row, total: named };
+  if (total !== undefined || (section !== 'taxes' && section !== 'deductions')) return row;
   const has_parts = rows.some((other) => other !== row && other.section === section && other.total === undefined);
   return has_parts && named !== undefined && AFTER[named] === section ? { ...row, total: named } : row;
+}
+
+/** Whether the amount of the row is the sum of several rows of the section. */
+function isSumOfSection(row: Row, section: Row['section'], rows: readonly Row[]): boolean {
+  const parts = rows.filter((other) => other !== row && other.section === section && other.total === undefined);
+  const centsOf = ({ numbers }: Row) => {
+    const cents = parseQuantity(numbers.current?.text ?? '') ?? 0n;
+    return cents < 0n ? -cents : cents;
+  };
+  return section !== undefined && parts.length > 1 && parts.reduce((sum, part) => sum + centsOf(part), 0n) === centsOf(row);
 }
 
 /**
