@@ -36,7 +36,9 @@ export function cellGroups(line: readonly Segment[], above: readonly Segment[], 
   const has_totals = named.filter((cell, at) => isTotal(cell, named[at + 1])).length > 1;
   const cells = has_totals
     ? named
-    : named.map((cell, at): Cell => (at > 0 && isUnnamedNumber(cell, named, below) ? { ...cell, kind: 'number' } : cell));
+    : named.map(
+        (cell, at): Cell => (at > 0 && isUnnamedNumber(cell, named, below) ? { ...cell, kind: 'number' } : cell),
+      );
   return withShares(groupsOf(has_totals ? cells : withAmounts(cells, below), has_totals, above, below), above);
 }
 
@@ -101,9 +103,7 @@ const HEADING_KINDS = new Set<ColumnKind | undefined>(['number', 'employer_curre
 
 /** Whether the name is unknown, columns of numbers stand beside it, and the lines below have numbers in this place. */
 const isUnnamedNumber = (cell: Cell, cells: readonly Cell[], below: readonly Line[]): boolean =>
-  cell.kind === undefined &&
-  cells.some(({ kind }) => !isTextKind(kind)) &&
-  hasNumbersBelow(cell, below);
+  cell.kind === undefined && cells.some(({ kind }) => !isTextKind(kind)) && hasNumbersBelow(cell, below);
 
 /** Whether most of the first words below the name are amounts. */
 export function hasNumbersBelow(cell: Segment, below: readonly Line[]): boolean {
@@ -239,9 +239,7 @@ const withAmounts = (cells: readonly Cell[], below: readonly Line[]): Cell[] =>
     const before = cells[at - 1]?.kind;
     const after_hours = before === 'hours' || before === 'rate' || before === 'ytd_hours';
     const is_open = (cell.kind === undefined || cell.kind === 'number') && !hasTextsBelow(cell, below);
-    return is_open && after_hours && isAmountAfterHours(cell.text)
-      ? { ...cell, kind: 'current' }
-      : cell;
+    return is_open && after_hours && isAmountAfterHours(cell.text) ? { ...cell, kind: 'current' } : cell;
   });
 
 /** Splits the cells of a line into tables. A heading after a column of amounts begins the next table. */
@@ -289,9 +287,12 @@ function isApart(cell: Cell, group: readonly Cell[], below: readonly Line[]): bo
   const size = cell.words[0]?.size ?? 10;
   const lines = below.slice(0, LINES_BETWEEN).filter(({ words, box }) => {
     const between = words.filter(
-      (word) => word.box.left > before.box.right + size && word.box.right < cell.box.left && /[a-z]{3}/i.test(word.text),
+      (word) =>
+        word.box.left > before.box.right + size && word.box.right < cell.box.left && /[a-z]{3}/i.test(word.text),
     );
-    const is_row = words.some((word) => isAmount(word) && word.box.left < cell.box.right && word.box.right > cell.box.left);
+    const is_row = words.some(
+      (word) => isAmount(word) && word.box.left < cell.box.right && word.box.right > cell.box.left,
+    );
     return is_row && between.length > 0 && box.bottom - cell.box.bottom < GAP_MAX * size;
   });
   return lines.length > 1;

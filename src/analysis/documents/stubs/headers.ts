@@ -79,7 +79,9 @@ function hasAmounts(group: readonly Cell[], below: readonly Line[]): boolean {
 /** Whether the cells are labels of single values, or such values: `Employee no.  214713  SSN  ***-**-4462`. */
 function isRowOfLabels(group: readonly Cell[]): boolean {
   const is_value = group.some(({ text }) => /\d{3}|\d[/.-]\d/.test(text));
-  const labels = group.filter(({ text }) => labelName(text) !== undefined && !['from', 'to', 'check'].includes(plain(text)));
+  const labels = group.filter(
+    ({ text }) => labelName(text) !== undefined && !['from', 'to', 'check'].includes(plain(text)),
+  );
   return is_value || labels.length > 2 || (labels.length > 1 && 2 * labels.length >= group.length);
 }
 
@@ -146,7 +148,9 @@ function headingsAbove(box: Box, left: number, right: number, above: readonly Se
       (segment) =>
         !above.some((other) => isSameLine(segment, other) && other.box.left < box.right && other.words.some(isNumber)),
     )
-    .filter((segment) => segment.box.left >= left - 1 && !segment.words.some(isNumber) && !/(?<!^memo):/i.test(segment.text))
+    .filter(
+      (segment) => segment.box.left >= left - 1 && !segment.words.some(isNumber) && !/(?<!^memo):/i.test(segment.text),
+    )
     .toSorted((a, b) => b.box.bottom - a.box.bottom)
     .map(({ text }) => text);
 }

@@ -29,7 +29,8 @@ export function joinedYears(rows: readonly Row[]): Row[] {
  * is never joined with a row of the other kind.
  */
 const isPart = (a: Row, b: Row): boolean =>
-  ((a.numbers.ytd === undefined && b.numbers.current === undefined) || (isOfYear(a) && isOfPeriod(b) && a.section === b.section)) &&
+  ((a.numbers.ytd === undefined && b.numbers.current === undefined) ||
+    (isOfYear(a) && isOfPeriod(b) && a.section === b.section)) &&
   isEmployers(a.section) === isEmployers(b.section);
 
 const isOfYear = ({ numbers }: Row): boolean => numbers.ytd !== undefined && numbers.current === undefined;

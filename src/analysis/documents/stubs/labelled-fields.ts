@@ -167,7 +167,8 @@ function periodIn(segment: Segment): Found[] {
 function datesAroundDash({ text, words }: Segment): Found[] {
   for (const { index } of text.matchAll(/[-–—]/g)) {
     const [start, end] = [parseDate(text.slice(0, index)), parseDate(text.slice(index + 1))];
-    if (start !== undefined && end !== undefined && start <= end) return [start, end].map((value) => ({ value, words }));
+    if (start !== undefined && end !== undefined && start <= end)
+      return [start, end].map((value) => ({ value, words }));
   }
   return [];
 }

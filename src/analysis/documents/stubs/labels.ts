@@ -4,8 +4,8 @@
 import { type Line, linesOf, type Segment, segmentOf, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import { dividedBy } from '#analysis/documents/geometry/rulings.ts';
 import type { Page, Word } from '#domain/documents/pages.ts';
-import { sectionOf, totalOf } from './section-words.ts';
 import { beginsLabel, isOtherLabel, LABEL_WORDS_MAX, type LabelName, labelName } from './label-words.ts';
+import { sectionOf, totalOf } from './section-words.ts';
 
 export type Labelled = {
   name: LabelName;
@@ -188,7 +188,8 @@ function belowOf(label: Piece, lines: readonly Piece[][], beside: readonly Piece
 /** Values of a grid may stand close together. Returns the words from the left edge of the label to the next label. */
 function partOf(value: Piece, label: Piece, beside: readonly Piece[]): Segment {
   const next = beside.find(({ box }) => box.left > label.box.right && box.left < value.box.right);
-  const is_shared = next !== undefined || beside.some(({ box }) => box.right < label.box.left && box.right > value.box.left);
+  const is_shared =
+    next !== undefined || beside.some(({ box }) => box.right < label.box.left && box.right > value.box.left);
   const starts = value.words.some(({ box }) => Math.abs(box.left - label.box.left) < 1);
   if (!is_shared || !starts) return value;
   const right = next?.box.left ?? Number.POSITIVE_INFINITY;

@@ -140,7 +140,8 @@ function isName({ text, words }: Segment): boolean {
   const letters = text.replace(/[^A-Za-z]/g, '').length;
   if (letters < 3 || words.length > 9 || letters < text.replace(/\s/g, '').length * 0.6 || text.includes(':'))
     return false;
-  if (/\bdollars\b|\d\d\/100|^(?:your|the) (?:employer|company)\b/i.test(text) || datesIn(text).length > 0) return false;
+  if (/\bdollars\b|\d\d\/100|^(?:your|the) (?:employer|company)\b/i.test(text) || datesIn(text).length > 0)
+    return false;
   if (isAddressLine(text) || isOtherLabel(text) || isTitle(text) || labelName(text) !== undefined) return false;
   return totalOf(text, false) === undefined && columnKind(text) === undefined;
 }

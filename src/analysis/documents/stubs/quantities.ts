@@ -55,14 +55,20 @@ export function withSigns(words: readonly Word[]): Word[] {
   const joined: Word[] = [];
   for (const word of words) {
     const before = joined.at(-1);
-    const is_open = before !== undefined && /^(?:\(\$?-?|-\$)$/.test(before.text) && /^\d[\d,]*\.\d+\)?$/.test(word.text);
+    const is_open =
+      before !== undefined && /^(?:\(\$?-?|-\$)$/.test(before.text) && /^\d[\d,]*\.\d+\)?$/.test(word.text);
     const is_near =
       is_open &&
       word.box.left >= before.box.right - 1 &&
       word.box.left - before.box.right < word.size &&
       Math.abs(word.box.bottom - before.box.bottom) < 0.3 * word.size;
     if (!is_near) joined.push(word);
-    else joined[joined.length - 1] = { ...word, text: `${before.text}${word.text}`, box: boxAround([before.box, word.box]) };
+    else
+      joined[joined.length - 1] = {
+        ...word,
+        text: `${before.text}${word.text}`,
+        box: boxAround([before.box, word.box]),
+      };
   }
   return joined;
 }

@@ -4,12 +4,12 @@ import type { Box, Page, Word } from '#domain/documents/pages.ts';
 import { cellsOfLine, type LineCells, type Numbers } from './cells.ts';
 import { columnKind } from './column-words.ts';
 import type { Header } from './headers.ts';
-import { asSummary, withSums } from './row-sums.ts';
 import { beginsOther, headingOf, isInColumns, totalNameOf } from './line-roles.ts';
 import { isProduct } from './lists/number-kinds.ts';
 import { entriesOf } from './lists/row-phrases.ts';
 import { rowSection } from './lists/row-words.ts';
 import { parseQuantity } from './quantities.ts';
+import { asSummary, withSums } from './row-sums.ts';
 import { isAccount, isMixed, type Section, sectionOf, type TotalName, totalOf } from './section-words.ts';
 import { hasNamesAbove, isNameAbove, nameAbove } from './two-line-rows.ts';
 
@@ -253,7 +253,9 @@ function addRow(state: State, page: number, line: Line, cells: LineCells, header
 /** Whether the row has hours and a rate, and their product is its amount. */
 function isHourly({ hours, rate, current }: Numbers): boolean {
   const [time, price, amount] = [hours, rate, current].map((word) => word && parseQuantity(word.text));
-  return time !== undefined && price !== undefined && amount !== undefined && time > 0n && isProduct(time, price, amount);
+  return (
+    time !== undefined && price !== undefined && amount !== undefined && time > 0n && isProduct(time, price, amount)
+  );
 }
 
 /** Recognises a total without a known word, such as `Taken out`: it is the sum of the rows above it. */

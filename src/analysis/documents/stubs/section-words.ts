@@ -71,8 +71,7 @@ export function sectionOf(heading: string): Section | undefined {
   const count = text.split(' ').length;
   if (text === '' || count > LONG_HEADING_WORDS_MAX) return undefined;
   if (/\([^)]*\b(?:employer|company)\b/i.test(heading) && !isAboutPay(text)) return 'employer_contributions';
-  if (count > HEADING_WORDS_MAX)
-    return PAID_FOR_YOU.test(text) ? 'employer_contributions' : undefined;
+  if (count > HEADING_WORDS_MAX) return PAID_FOR_YOU.test(text) ? 'employer_contributions' : undefined;
   return SECTIONS.find(([, words]) => words.test(text))?.[0];
 }
 
@@ -181,7 +180,11 @@ function totalNamed(label: string, in_summary: boolean): TotalName | undefined {
   if (NET.test(core)) return 'net_pay';
   if (!says_total && !in_summary) return undefined;
   if (TAXES.test(core) || STATUTORY.test(core)) return 'total_taxes';
-  if (DEDUCTIONS.test(core) || (says_total && /^(?:other|voluntary|elective|optional|misc|miscellaneous|non tax)$/.test(core))) return 'total_deductions';
+  if (
+    DEDUCTIONS.test(core) ||
+    (says_total && /^(?:other|voluntary|elective|optional|misc|miscellaneous|non tax)$/.test(core))
+  )
+    return 'total_deductions';
   if (EARNINGS.has(core)) return 'gross_pay';
   return says_total ? 'subtotal' : undefined;
 }

@@ -69,7 +69,9 @@ function isSumOfSection(row: Row, section: Row['section'], rows: readonly Row[])
     const cents = parseQuantity(numbers.current?.text ?? '') ?? 0n;
     return cents < 0n ? -cents : cents;
   };
-  return section !== undefined && parts.length > 1 && parts.reduce((sum, part) => sum + centsOf(part), 0n) === centsOf(row);
+  return (
+    section !== undefined && parts.length > 1 && parts.reduce((sum, part) => sum + centsOf(part), 0n) === centsOf(row)
+  );
 }
 
 /**

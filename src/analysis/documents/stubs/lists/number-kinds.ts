@@ -103,7 +103,8 @@ function scoreOf(
 
 /** Returns how many rates are the first rate, or one and a half times or twice the first one. Hours seldom are. */
 const ratesLike = ([first, ...others]: readonly bigint[]): number =>
-  others.filter((rate) => first !== undefined && [100n, 150n, 200n].some((times) => rate * 100n === first * times)).length;
+  others.filter((rate) => first !== undefined && [100n, 150n, 200n].some((times) => rate * 100n === first * times))
+    .length;
 
 /** Whether hours times rate is the amount. Overtime may be printed with its base rate. */
 export function isProduct(hours: bigint, rate: bigint, amount: bigint): boolean {

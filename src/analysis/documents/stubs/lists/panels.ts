@@ -5,7 +5,14 @@ import { linesOf } from '#analysis/documents/geometry/lines.ts';
 import { dividedBy } from '#analysis/documents/geometry/rulings.ts';
 import { LINE_WORDS_MAX } from '#analysis/documents/stubs/labels.ts';
 import type { Box, Page, Word } from '#domain/documents/pages.ts';
-import { isBelowNumbers, withAccountsBelow, withDescriptionsBehind, withFiguresBelow, withLabelledDetails, withValuesBelow } from './arrangements.ts';
+import {
+  isBelowNumbers,
+  withAccountsBelow,
+  withDescriptionsBehind,
+  withFiguresBelow,
+  withLabelledDetails,
+  withValuesBelow,
+} from './arrangements.ts';
 import { type Item, itemsOf } from './items.ts';
 
 /** The rows and headings of one list, from top to bottom. */
