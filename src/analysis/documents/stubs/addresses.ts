@@ -20,6 +20,10 @@ export const isTownLine = (text: string): boolean => text.length < 120 && TOWN_L
 export const isAddressLine = (text: string): boolean =>
   isTownLine(text) || STREET.test(text) || (STREET_END.test(text) && /\d/.test(text));
 
+/** The office that pays may stand between the name of the employer and the street. */
+const OFFICE =
+  /^(?:office of (?:the )?|department of |dept\.? of |division of )?(?:human resources|payroll|accounts payable|finance|accounting|disbursements?|fiscal services|(?:the )?(?:controller|comptroller|treasurer|auditor|clerk|bursar))(?: (?:office|department|dept\.?|division|services|section|unit))?$/i;
+
 /** The lines of one address are at most this many font heights apart. */
 const PITCH_MAX = 1.9;
 /** The lines are the name, a care-of line, two lines of street and the city. */
@@ -40,12 +44,13 @@ function blockAbove(town: Piece, line: readonly Piece[], above: readonly Piece[]
   if (inline !== undefined) return { ...inline, page };
   const lines: Segment[] = [town];
   let last: Segment = town;
+  let office: Segment | undefined;
   for (const pieces of above.toReversed()) {
     const size = last.words[0]?.size ?? 10;
     const bottom = pieces[0]?.box.bottom ?? 0;
     if (
       last.box.bottom - bottom > PITCH_MAX * Math.max(size, pieces[0]?.words[0]?.size ?? 0) ||
-      lines.length >= LINES_MAX
+      lines.length + (office === undefined ? 0 : 1) >= LINES_MAX
     )
       break;
     const piece = pieces.find((one, at) => isAligned(one, pieces[at - 1], town)) ?? alignedRest(pieces, town);
@@ -55,11 +60,13 @@ function blockAbove(town: Piece, line: readonly Piece[], above: readonly Piece[]
     )
       break;
     if (piece === undefined) continue;
-    if (!isAddressLine(piece.text)) return { name: piece, lines, page };
-    lines.unshift(piece);
+    const is_office = office === undefined && OFFICE.test(piece.text);
+    if (!isAddressLine(piece.text) && !is_office) return { name: piece, lines, page };
+    if (is_office) office = piece;
+    else lines.unshift(piece);
     last = piece;
   }
-  return { name: undefined, lines, page };
+  return { name: office, lines, page };
 }
 
 /**

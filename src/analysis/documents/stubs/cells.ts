@@ -108,7 +108,7 @@ function isNumberOf(word: Word, columns: readonly Column[], text_columns: readon
   const distance = nearest(word.box, columns);
   const first = Math.min(...columns.map(({ box }) => box.left));
   if (word.box.right < first - word.size) return false;
-  if (isPriced(word.text)) return true;
+  if (isPriced(word.text) || /^\d{1,3}:\d\d$/.test(word.text)) return true;
   if (!/^\d{1,4}$/.test(word.text) || text_columns.some(({ box }) => overlaps(word.box, box))) return false;
   // A number without decimals is usually hours. In a column of amounts it must be exactly aligned with the header.
   const column = columns.find(({ box }) => misalignment(word.box, box) === distance);
@@ -147,7 +147,10 @@ function assignTexts(
   const before = texts.filter(({ box }) => box.left < end);
   const account = accountOf(texts, columns);
   const column = columns.find(({ kind }) => kind === 'description');
-  if (column === undefined) return { description: before.at(-1), account, lead: undefined };
+  if (column === undefined) {
+    const [first, second] = before;
+    return { description: before.at(-1), account, lead: second === undefined ? undefined : first };
+  }
   const lead = before.find(({ box }) => {
     const owner = ownerOf(box, columns);
     return owner?.kind === 'text' && owner.box.left < column.box.left;

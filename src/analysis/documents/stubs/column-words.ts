@@ -20,32 +20,33 @@ const COLUMN_WORDS: readonly (readonly [ColumnKind, string])[] = [
   [
     'description',
     `description, desc, item, pay type, pay code, earning type, earnings type, earning code, earnings code, tax type,
-    deduction type, bank, bank name, financial institution, account type, institution, pay item, category, payroll item, details,
+    deduction type, bank, bank account, bank name, line item, financial institution, account type, institution, pay item, category, payroll item, details,
     name of bank, deposit to, deposited to`,
   ],
   [
     'rate',
-    'rate, rates, pay rate, hourly rate, base rate, rate of pay, rate $, current rate, per hr, per hour, per mi, per mile, per unit, per piece, hourly, wage rate',
+    'rate, rates, pay rate, hourly rate, base rate, rate of pay, rate $, current rate, per hr, per hour, per mi, per mile, per unit, per piece, hourly, wage, hourly wage, wage rate, at, pay per hour, price, unit rate, rate hr, rate per hour, reg rate',
   ],
   [
     'hours',
     `hours, hrs, hrs units, hours units, units, qty, quantity, hours worked, current hours, this period hours, hours current,
-    unit, hours qty, hrs qty, period hours, current hrs, curr hours, curr hrs, hours this period, hrs this period, paid hours`,
+    unit, hours qty, hrs qty, period hours, current hrs, hrs wkd, hrs worked, hours paid, hrs paid, hours or units, units hours, units hrs, no of hours, time, curr hours, curr hrs, hours this period, hrs this period, paid hours`,
   ],
   [
     'current',
     `current, this period, amount, amt, amounts, current amount, current amt, current period, this pay, this check, curr amount, curr amt,
     curr, current earnings, current pay, period amount, this period amount, current withheld, withheld, current total,
     total current, this pay period, current deductions, current deduction, current taxes, current tax, deducted, pay period, ee current, ee amount, ee amt,
-    employee current, employee amount, employee, current ee, usd amount, amount usd, deposit amount, net amount, amount this period, period, cur,
+    employee current, employee amount, employee, per pay, paid, gross amt, gross amount, cur amt, period amt, pay period amt, current ee, usd amount, amount usd, deposit amount, net amount, amount this period, period, cur,
     tax amount, deduction amount, amount deposited, amount withheld, amount deducted, current gross, current period amount, this payment,
-    amount current, earnings current, this week, this month, now, this paycheck, this payday, current usd, this stub, current value, deposit, amount paid`,
+    amount current, payment amount, check amount, earnings current, this week, this month, now, this paycheck, this payday, current usd, this stub, current value, deposit, amount paid`,
   ],
   [
     'ytd',
     `ytd, year, year to date, ytd amount, ytd amt, ytd total, total ytd, amount ytd, ytd earnings, to date, total to date, yr to date,
     ytd pay, ytd withheld, year to date amount, ytd deductions, ytd deduction, ytd taxes, ytd tax, ytd gross, ee ytd, employee ytd, ytd ee, ytd current,
-    year to date total, calendar ytd, ytd balance, earnings ytd, y t d, ytd usd, ytd value, year to date earnings, year to date amt, amount year to date, tax ytd, taxes ytd, deductions ytd, earned ytd, ytd earned, amt ytd, withheld ytd, paid ytd, year amount`,
+    year to date total, calendar ytd, ytd balance, earnings ytd, y t d, ytd usd, ytd value, year to date earnings, year to date amt, amount year to date, tax ytd, taxes ytd, deductions ytd, earned ytd, ytd earned, amt ytd, withheld ytd, paid ytd, year amount,
+    accum, accumulated, accumulation, ytd accum, cumulative, new ytd, ytd new, calendar year, cal yr, cal ytd, yr to dt, year so far, so far, jan 1 to date, this year, year total, for the year, annual to date, ytd dollars, ytd totals, new year to date, ytd after, ytd incl this check`,
   ],
   [
     'ytd_hours',
@@ -68,12 +69,13 @@ const COLUMN_WORDS: readonly (readonly [ColumnKind, string])[] = [
     'number',
     `taxable wages, taxable, taxable amount, taxable gross, subject wages, wages, ytd taxable, basis, taxable earnings, factor, limit, goal,
     balance, accrued, used, available, earned, taken, remaining, beginning balance, ending balance, taxable wages ytd, ytd taxable wages, percent, %, multiplier,
+    prior ytd, previous ytd, prior year to date, prev ytd, ytd prior, before this check, ytd before, prior, previous,
     accrued ytd, taken ytd, used ytd, taken this period, accrued this period, ytd used, ytd accrued, ytd taken, start balance, end balance, carryover, carried over,
     beginning, ending, current balance, new balance, prior balance, balance hours, hours accrued, hours used, hours balance, used this period, hours available`,
   ],
   [
     'text',
-    `type, filing status, dates, date, start date, end date, from, to, begin, end, job, department, dept, week, routing, routing number, routing no,
+    `type, cd, cde, ln, seq, ref, no, filing status, dates, date, start date, end date, from, to, begin, end, job, department, dept, week, routing, routing number, routing no,
     routing #, transit, transit number, transit aba, aba, aba number, location, position, code, tax status, pretax, pre tax, account name, week ending, shift, cost center,
     allocation, status, exemptions, marital status, basis of pay, period dates, begin date, week of, worked in, jurisdiction, authority, frequency, work date, payment type`,
   ],
@@ -126,19 +128,19 @@ function kindByWords(text: string): ColumnKind | undefined {
     !tokens.every((token) => COLUMN_TOKENS.test(token))
   )
     return undefined;
-  if (labelName(text) !== undefined) return undefined;
+  if (labelName(text) !== undefined || /^(?:of|to|for|in|the)\b/.test(words)) return undefined;
   if (YEAR_WORDS.test(words)) {
-    if (HOUR_WORDS.test(words)) return 'ytd_hours';
+    if (HOUR_WORDS.test(words)) return /\bam(?:oun)?t\b/.test(words) ? undefined : 'ytd_hours';
     return EMPLOYER_WORDS.test(words) ? 'employer_ytd' : 'ytd';
   }
-  if (HOUR_WORDS.test(words)) return 'hours';
+  if (HOUR_WORDS.test(words)) return /\bam(?:oun)?t\b/.test(words) ? undefined : 'hours';
   if (!NOW_WORDS.test(words) || /\bdate\b/.test(words)) return undefined;
   return EMPLOYER_WORDS.test(words) ? 'employer_current' : 'current';
 }
 
 /** Names that are columns only beside other columns; alone they are labels of people and dates. */
 const WEAK_COLUMNS = new Set(
-  'employee,employer,company,year,now,period,payperiod,deposit,date,from,to,begin,end,status,type,account,paid,wages,thispay,employermatch,bank,balance'.split(
+  'employee,employer,company,year,now,period,payperiod,deposit,date,from,to,begin,end,status,type,account,paid,wages,thispay,employermatch,bank,balance,wage,paymentamount,checkamount,at,time,price,sofar,calendaryear,prior,previous,no,ref,ln'.split(
     ',',
   ),
 );

@@ -1,7 +1,7 @@
 // Reads one line as the header row of one or more tables: finds the column names, and splits the row into one group of
 // cells per table.
 
-import { type Segment, segmentOf } from '#analysis/documents/geometry/lines.ts';
+import { type Line, type Segment, segmentOf } from '#analysis/documents/geometry/lines.ts';
 import type { Word } from '#domain/documents/pages.ts';
 import {
   COLUMN_WORDS_MAX,
@@ -12,7 +12,7 @@ import {
   isWeakColumn,
 } from './column-words.ts';
 import { isPriced, parseQuantity } from './quantities.ts';
-import { isPeriodLabel, sectionOf, totalOf } from './section-words.ts';
+import { isPeriodLabel, isRowSection, sectionOf, totalOf } from './section-words.ts';
 
 /** A cell of a header row. A cell without a kind is a heading, or the name of the column of descriptions. */
 export type Cell = Segment & { kind: ColumnKind | undefined };
@@ -24,11 +24,22 @@ export const isTextKind = (kind: ColumnKind | undefined): boolean =>
 /** The lines of one header are at most this many font heights apart. */
 const STACK_GAP = 1.7;
 
-/** Returns the cells of a line, one group per table. `above` has the texts of the lines above. */
-export function cellGroups(line: readonly Segment[], above: readonly Segment[]): Cell[][] {
-  const cells = line.flatMap((segment) => cellsOf(segment, above)).map(withHeading);
-  const has_totals = cells.filter((cell, at) => isTotal(cell, cells[at + 1])).length > 1;
-  return withShares(groupsOf(has_totals ? cells : withAmounts(cells), has_totals, above), above);
+/**
+ * Returns the cells of a line, one group per table. `above` has the texts of the lines above, `below` the next lines,
+ * which show whether a column with an unknown name has numbers.
+ */
+export function cellGroups(line: readonly Segment[], above: readonly Segment[], below: readonly Line[]): Cell[][] {
+  const named = line
+    .flatMap((segment) => cellsOf(segment, above, below))
+    .map(withHeading)
+    .map((cell) => (hasTextsBelow(cell, below) && !isTextKind(cell.kind) ? { ...cell, kind: undefined } : cell));
+  const has_totals = named.filter((cell, at) => isTotal(cell, named[at + 1])).length > 1;
+  const cells = has_totals
+    ? named
+    : named.map(
+        (cell, at): Cell => (at > 0 && isUnnamedNumber(cell, named, below) ? { ...cell, kind: 'number' } : cell),
+      );
+  return withShares(groupsOf(has_totals ? cells : withAmounts(cells, below), has_totals, above, below), above);
 }
 
 const EMPLOYER =
@@ -90,11 +101,53 @@ const withHeading = (cell: Cell, at: number, cells: readonly Cell[]): Cell => {
 
 const HEADING_KINDS = new Set<ColumnKind | undefined>(['number', 'employer_current', 'employer_ytd']);
 
+/** Whether the name is unknown, columns of numbers stand beside it, and the lines below have numbers in this place. */
+const isUnnamedNumber = (cell: Cell, cells: readonly Cell[], below: readonly Line[]): boolean =>
+  cell.kind === undefined && cells.some(({ kind }) => !isTextKind(kind)) && hasNumbersBelow(cell, below);
+
+/** Whether most of the first words below the name are amounts. */
+export function hasNumbersBelow(cell: Segment, below: readonly Line[]): boolean {
+  const words = wordsBelow(cell, below, NUMBERS_TO_MEASURE);
+  return 2 * words.filter(isAmount).length > words.length;
+}
+
+/** Whether the first words below the name are texts, so that the name is not that of a column of numbers. */
+function hasTextsBelow(cell: Segment, below: readonly Line[]): boolean {
+  const words = wordsBelow(cell, below, TEXTS_TO_MEASURE);
+  return words.length > 1 && words.every(({ text }) => /[a-z]{2}/i.test(text) && parseQuantity(text) === undefined);
+}
+
+/** Returns one word of each of the first lines that have a word below the name. */
+function wordsBelow({ box, words: [first] }: Segment, below: readonly Line[], count: number): Word[] {
+  const found: Word[] = [];
+  let bottom = box.bottom;
+  for (const line of below) {
+    if (found.length === count || line.words.length > LINE_WORDS_MAX) break;
+    const word = line.words.findLast(
+      (one) => one.box.left < box.right && one.box.right > box.left && /[a-z0-9]/i.test(one.text),
+    );
+    if (word === undefined) continue;
+    if (word.box.bottom - bottom > GAP_MAX * Math.max(word.size, first?.size ?? 0)) break;
+    found.push(word);
+    bottom = word.box.bottom;
+  }
+  return found;
+}
+
+/** Texts may stand between the rows of a table, but more rows have numbers. */
+const [NUMBERS_TO_MEASURE, TEXTS_TO_MEASURE] = [5, 3];
+const LINE_WORDS_MAX = 120;
+/** The words of one column are at most this many font heights apart. A column may be empty in several rows. */
+const GAP_MAX = 8;
+
 /** Whether the cell names a total and no column of amounts follows. */
 const isTotal = (cell: Cell, next: Cell | undefined): boolean =>
   cell.kind === undefined && totalOf(cell.text, true) !== undefined && (next === undefined || isTextKind(next.kind));
 
-function cellsOf(segment: Segment, above: readonly Segment[]): Cell[] {
+function cellsOf(segment: Segment, above: readonly Segment[], below: readonly Line[]): Cell[] {
+  const count = columnsBelow(segment, below);
+  const tiled = count > 1 ? tiledInto(segment.words, count, above) : undefined;
+  if (tiled !== undefined) return tiled.cells;
   const tilings = tilingsOf(segment.words, above);
   for (const [start, tiles] of tilings.entries()) {
     if (tiles === undefined || tiles.length === 0) continue;
@@ -106,6 +159,39 @@ function cellsOf(segment: Segment, above: readonly Segment[]): Cell[] {
   }
   return [{ ...segment, kind: undefined }];
 }
+
+/** Returns how many columns of numbers stand below the text: the most amounts below it in one line. */
+function columnsBelow({ box }: Segment, below: readonly Line[]): number {
+  const isUnder = (word: Word) => isAmount(word) && word.box.left < box.right && word.box.right > box.left;
+  const near = below.slice(0, LINES_BETWEEN).filter((line) => line.words.length <= LINE_WORDS_MAX);
+  return Math.max(0, ...near.map(({ words }) => words.filter(isUnder).length));
+}
+
+/** A text with the names of several columns has at most this many words; the limit bounds the search. */
+const TILED_WORDS_MAX = 10;
+
+/**
+ * Splits a text into this many different names of columns of numbers, because names of narrow columns stand close
+ * together: `This check Year-to-date`. Of several ways, the one with the widest gaps between the names is taken.
+ */
+function tiledInto(words: readonly Word[], count: number, above: readonly Segment[]): Tiling | undefined {
+  if (words.length < count || words.length > TILED_WORDS_MAX) return undefined;
+  if (count === 1) {
+    const cell = tileOf(segmentOf([...words]), above);
+    return cell === undefined || isTextKind(cell.kind) ? undefined : { cells: [cell], gap: 0 };
+  }
+  let best: Tiling | undefined;
+  for (let end = 1; end <= Math.min(COLUMN_WORDS_MAX, words.length - 1); end++) {
+    const first = tiledInto(words.slice(0, end), 1, above)?.cells[0];
+    const rest = first === undefined ? undefined : tiledInto(words.slice(end), count - 1, above);
+    if (first === undefined || rest === undefined || rest.cells.some(({ kind }) => kind === first.kind)) continue;
+    const gap = rest.gap + (words[end]?.box.left ?? 0) - (words[end - 1]?.box.right ?? 0);
+    if (best === undefined || gap > best.gap) best = { cells: [first, ...rest.cells], gap };
+  }
+  return best;
+}
+
+type Tiling = { cells: Cell[]; gap: number };
 
 /** For each word, returns the column names that cover all words from this word to the end of the line. */
 function tilingsOf(words: readonly Word[], above: readonly Segment[]): (Cell[] | undefined)[] {
@@ -148,22 +234,28 @@ function isDirectlyAbove({ box, size, text }: Word, { box: below }: Segment): bo
 }
 
 /** Treats a name such as `Earnings` as a column of amounts if it follows hours or a rate. */
-const withAmounts = (cells: readonly Cell[]): Cell[] =>
+const withAmounts = (cells: readonly Cell[], below: readonly Line[]): Cell[] =>
   cells.map((cell, at) => {
     const before = cells[at - 1]?.kind;
     const after_hours = before === 'hours' || before === 'rate' || before === 'ytd_hours';
-    return (cell.kind === undefined || cell.kind === 'number') && after_hours && isAmountAfterHours(cell.text)
-      ? { ...cell, kind: 'current' }
-      : cell;
+    const is_open = (cell.kind === undefined || cell.kind === 'number') && !hasTextsBelow(cell, below);
+    return is_open && after_hours && isAmountAfterHours(cell.text) ? { ...cell, kind: 'current' } : cell;
   });
 
 /** Splits the cells of a line into tables. A heading after a column of amounts begins the next table. */
-function groupsOf(cells: readonly Cell[], has_totals: boolean, above: readonly Segment[]): Cell[][] {
+function groupsOf(
+  cells: readonly Cell[],
+  has_totals: boolean,
+  above: readonly Segment[],
+  below: readonly Line[],
+): Cell[][] {
   const groups: Cell[][] = [];
   for (const cell of cells) {
     const group = groups.at(-1);
     if (group === undefined) groups.push([cell]);
-    else if (!startsGroup(cell, group) && !isHeaded(cell, above)) group.push(typed(cell, group));
+    else if (isNameBehind(cell, group, below)) group.push(cell);
+    else if (!startsGroup(cell, group, below) && !isHeaded(cell, above) && !isApart(cell, group, below))
+      group.push(typed(cell, group));
     else {
       // The heading of a section may stand beside the column of descriptions: `DEDUCTIONS  Description  Current`.
       const last = group.at(-1);
@@ -178,6 +270,35 @@ function groupsOf(cells: readonly Cell[], has_totals: boolean, above: readonly S
   }
   return withNamesBehind(groups.filter((group) => group.length > 0)).map(withCurrent);
 }
+
+/** Whether the cell is the name of the descriptions, which stand after hours and rate: `Hours  Rate  Earnings  Current`. */
+const isNameBehind = (cell: Cell, group: readonly Cell[], below: readonly Line[]): boolean =>
+  (cell.kind === undefined || cell.kind === 'description' || cell.kind === 'text') &&
+  group.every(({ kind }) => kind === 'hours' || kind === 'rate') &&
+  hasTextsBelow(cell, below);
+
+/**
+ * Whether another table without a name for its descriptions begins before this column of numbers: the lines below have
+ * texts between this column and the one before it.
+ */
+function isApart(cell: Cell, group: readonly Cell[], below: readonly Line[]): boolean {
+  const before = group.at(-1);
+  if (before === undefined || isTextKind(cell.kind) || isTextKind(before.kind)) return false;
+  const size = cell.words[0]?.size ?? 10;
+  const lines = below.slice(0, LINES_BETWEEN).filter(({ words, box }) => {
+    const between = words.filter(
+      (word) =>
+        word.box.left > before.box.right + size && word.box.right < cell.box.left && /[a-z]{3}/i.test(word.text),
+    );
+    const is_row = words.some(
+      (word) => isAmount(word) && word.box.left < cell.box.right && word.box.right > cell.box.left,
+    );
+    return is_row && between.length > 0 && box.bottom - cell.box.bottom < GAP_MAX * size;
+  });
+  return lines.length > 1;
+}
+
+const LINES_BETWEEN = 5;
 
 /** A table may have its amounts first: `This pay   Year to date   Earnings   Hours   Rate`. */
 function withNamesBehind(groups: readonly Cell[][]): Cell[][] {
@@ -200,31 +321,45 @@ const isHeaded = ({ kind, box }: Cell, above: readonly Segment[]): boolean =>
   isTextKind(kind) &&
   above.some(
     (other) =>
-      Math.abs(other.box.left - box.left) < 3 && other.box.bottom < box.bottom && sectionOf(other.text) !== undefined,
+      Math.abs(other.box.left - box.left) < 3 &&
+      other.box.bottom < box.bottom &&
+      sectionOf(other.text) !== undefined &&
+      !above.some((one) => Math.abs(one.box.bottom - other.box.bottom) < 1 && one.words.some(isAmount)),
   );
 
 /**
  * If a table has a year-to-date column but no current column, the unknown column before the year-to-date column is the
- * current one.
+ * current one, or else the only unknown column after it.
  */
 function withCurrent(group: Cell[]): Cell[] {
   const year = group.findIndex(({ kind }) => kind === 'ytd');
-  const before = group[year - 1];
-  if (year < 2 || before?.kind !== 'number' || group.some(({ kind }) => kind === 'current')) return group;
-  return group.map((cell) => (cell === before ? { ...cell, kind: 'current' } : cell));
+  if (year < 0 || group.some(({ kind }) => kind === 'current')) return group;
+  const before = year < 2 ? undefined : group[year - 1];
+  const [after, ...others] = group.slice(year + 1).filter(({ text }) => columnKind(text) === undefined);
+  const own = before?.kind === 'number' ? before : others.length === 0 && after?.kind === 'number' ? after : undefined;
+  return own === undefined ? group : group.map((cell) => (cell === own ? { ...cell, kind: 'current' } : cell));
 }
 
-function startsGroup({ kind, text }: Cell, group: readonly Cell[]): boolean {
+function startsGroup(cell: Cell, group: readonly Cell[], below: readonly Line[]): boolean {
+  const { kind, text } = cell;
   const kinds = group.map((cell) => cell.kind);
   // `Type Amount Type Amount` is the header of two tables.
   if (group.at(-1)?.words.some(isAmount) === true) return true;
   if (text === group[0]?.text && kinds.some((other) => AMOUNTS.includes(other))) return true;
-  if (kind === undefined) return kinds.some((other) => AMOUNTS.includes(other));
+  if (kind === undefined) {
+    const is_name = kinds.some(isTextKind) && !kinds.every(isTextKind) && hasTextsBelow(cell, below);
+    return kinds.some((other) => AMOUNTS.includes(other)) || is_name || headsTable(text, group);
+  }
   if (kind === 'description') return kinds.length > 1 || !kinds.every(isTextKind);
   // `Hours Amount Hours Amount` is one table whose second pair is the year to date; after a year-to-date column it is a
   // new table.
   return kinds.includes(kind) && kind !== 'text' && kind !== 'number' && kinds.includes('ytd');
 }
+
+/** Whether the text names the section of a table, and only headings of something else stand before it. */
+const headsTable = (text: string, group: readonly Cell[]): boolean =>
+  isRowSection(sectionOf(text)) &&
+  group.every((cell) => cell.kind === undefined && sectionOf(cell.text) !== sectionOf(text));
 
 /** Whether the word is an amount. A row of another table may stand in the line of a header. */
 const isAmount = ({ text }: Word): boolean => isPriced(text) && parseQuantity(text) !== undefined;

@@ -3,9 +3,11 @@
 
 import { type Line, type Segment, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import { dividedBy } from '#analysis/documents/geometry/rulings.ts';
+import { plain } from '#analysis/documents/phrases.ts';
 import { type Box, boxAround, type Page, type Word } from '#domain/documents/pages.ts';
 import { type ColumnKind, isWeakColumn } from './column-words.ts';
-import { AMOUNTS, type Cell, cellGroups, isTextKind } from './header-cells.ts';
+import { AMOUNTS, type Cell, cellGroups, hasNumbersBelow, isTextKind } from './header-cells.ts';
+import { labelName } from './label-words.ts';
 import { isPriced, parseQuantity } from './quantities.ts';
 import { totalOf } from './section-words.ts';
 
@@ -31,11 +33,10 @@ export function headersOf(page: Page, lines: readonly Line[]): Header[] {
       .slice(Math.max(0, index - 3), index)
       .flat()
       .filter(({ text }) => /[a-z0-9]/i.test(text));
-    const groups = cellGroups(segments[index] ?? [], above);
-    const headers = groups.flatMap((group, at) => headerOf(group, groups[at - 1], groups[at + 1], above));
-    return headers.length === 0
-      ? []
-      : bounded(headers, groups, lines.slice(index + 1, index + 1 + ROWS_TO_MEASURE), page);
+    const below = lines.slice(index + 1, index + 1 + ROWS_TO_MEASURE);
+    const groups = cellGroups(segments[index] ?? [], above, below);
+    const headers = groups.flatMap((group, at) => headerOf(group, groups[at - 1], groups[at + 1], above, below));
+    return headers.length === 0 ? [] : bounded(headers, groups, below, page);
   });
 }
 
@@ -46,10 +47,10 @@ function headerOf(
   before: readonly Cell[] | undefined,
   after: readonly Cell[] | undefined,
   above: readonly Segment[],
+  below: readonly Line[],
 ): Header[] {
-  const strong = group.filter(({ kind, text }) => kind !== undefined && !isWeakColumn(text));
-  if (!strong.some(({ kind }) => AMOUNTS.includes(kind)) || group.length < 2) return [];
-  if (group.some(({ words }) => words.some(isNumber))) return [];
+  if (group.length < 2 || !hasAmounts(group, below)) return [];
+  if (group.some(({ words }) => words.some(isNumber)) || isRowOfLabels(group)) return [];
   if (isStripOfTotals(group) || isLabel(group)) return [];
   const box = boxAround(group.map((cell) => cell.box));
   const named = group.filter(({ kind }) => kind === undefined);
@@ -62,6 +63,26 @@ function headerOf(
     ...group.filter(({ kind }) => kind === 'description').map(({ text }) => text),
   ];
   return [{ columns, headings, box, left, right }];
+}
+
+/**
+ * Whether the group has a column of amounts. A name such as `Period` or `Wages`, which may also be a label, is one only
+ * beside another column of numbers, and with numbers below it.
+ */
+function hasAmounts(group: readonly Cell[], below: readonly Line[]): boolean {
+  const amounts = group.filter(({ kind }) => AMOUNTS.includes(kind));
+  if (amounts.some(({ text }) => !isWeakColumn(text))) return true;
+  const numbers = group.filter(({ kind }) => !isTextKind(kind));
+  return amounts.length > 0 && numbers.length > 1 && numbers.filter((cell) => hasNumbersBelow(cell, below)).length > 1;
+}
+
+/** Whether the cells are labels of single values, or such values: `Employee no.  214713  SSN  ***-**-4462`. */
+function isRowOfLabels(group: readonly Cell[]): boolean {
+  const is_value = group.some(({ text }) => /\d{3}|\d[/.-]\d/.test(text));
+  const labels = group.filter(
+    ({ text }) => labelName(text) !== undefined && !['from', 'to', 'check'].includes(plain(text)),
+  );
+  return is_value || labels.length > 2 || (labels.length > 1 && 2 * labels.length >= group.length);
 }
 
 /** Whether the columns are totals: `Gross  Taxes  Net amount` is the header of one row of totals, not of a table. */
@@ -89,8 +110,22 @@ function columnsOf(group: readonly Cell[]): Column[] {
   const has_description = group.some(({ kind }) => kind === 'description');
   const first = group.find(({ kind }) => kind === undefined);
   const [leading] = group;
-  if (!has_description && first === undefined && leading?.kind === 'text')
-    return group.map(({ kind, box, text }, at) => ({ kind: at === 0 ? 'description' : (kind ?? 'text'), box, text }));
+  // A column named `Type` has the descriptions if no other column has them. It may follow hours and rate.
+  const texts = group.findIndex(({ kind }) => kind === 'text');
+  const is_behind = group.slice(0, Math.max(0, texts)).every(({ kind }) => kind === 'hours' || kind === 'rate');
+  const accounts = group.filter(({ kind }) => kind === 'account');
+  if (!has_description && first === undefined && accounts.length > 1)
+    return group.map(({ kind, box, text }) => ({
+      kind: box === accounts[0]?.box ? 'description' : (kind ?? 'text'),
+      box,
+      text,
+    }));
+  if (!has_description && first === undefined && (leading?.kind === 'text' || (texts > 0 && is_behind)))
+    return group.map(({ kind, box, text }, at) => ({
+      kind: at === texts ? 'description' : (kind ?? 'text'),
+      box,
+      text,
+    }));
   return group.flatMap(({ kind, box, text }) => {
     if (kind !== undefined) return [{ kind, box, text }];
     if (has_description) return [];
@@ -113,7 +148,9 @@ function headingsAbove(box: Box, left: number, right: number, above: readonly Se
       (segment) =>
         !above.some((other) => isSameLine(segment, other) && other.box.left < box.right && other.words.some(isNumber)),
     )
-    .filter((segment) => segment.box.left >= left - 1 && !segment.words.some(isNumber) && !segment.text.includes(':'))
+    .filter(
+      (segment) => segment.box.left >= left - 1 && !segment.words.some(isNumber) && !/(?<!^memo):/i.test(segment.text),
+    )
     .toSorted((a, b) => b.box.bottom - a.box.bottom)
     .map(({ text }) => text);
 }
@@ -134,12 +171,21 @@ function bounded(headers: readonly Header[], groups: readonly Cell[][], below: r
     const left =
       previous === undefined
         ? leftOf(header, rows)
-        : emptiest(previous.box.right, header.box.left, words, page, header.box);
+        : startsAt(header, words)
+          ? header.box.left - 2
+          : emptiest(previous.box.right, header.box.left, words, page, header.box);
     const right =
       next === undefined ? rightOf(header, rows) : emptiest(header.box.right, next.box.left, words, page, header.box);
     return { ...header, left, right };
   });
 }
+
+/** Whether several words below begin exactly where the header begins, and none begins a little left of it. */
+const startsAt = ({ box, columns: [first] }: Header, words: readonly Word[]): boolean =>
+  first !== undefined &&
+  isTextKind(first.kind) &&
+  words.filter((word) => Math.abs(word.box.left - box.left) < 1).length > 1 &&
+  !words.some((word) => word.box.left < box.left - 1 && word.box.right > box.left - 2);
 
 /**
  * Returns the words of the lines below a header, up to the first line without numbers that follows a line with numbers.

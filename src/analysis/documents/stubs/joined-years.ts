@@ -4,8 +4,8 @@ import { plain } from '#analysis/documents/phrases.ts';
 import type { Row } from './rows.ts';
 
 /**
- * Adds each row that has only an amount of the year to the row with the same description, which it changes. The list of
- * the year may be a separate table, or be on another page.
+ * Joins each row that has only an amount of the year with the row that has the same description and only an amount of
+ * the period. The first of both is changed. The list of the year may be a separate table, or be on another page.
  */
 export function joinedYears(rows: readonly Row[]): Row[] {
   const kept: Row[] = [];
@@ -13,7 +13,7 @@ export function joinedYears(rows: readonly Row[]): Row[] {
   for (const row of rows) {
     const key = `${row.total ?? ''} ${plain(row.description?.text ?? '')}`;
     const same = by_key.get(key) ?? [];
-    const own = row.numbers.current === undefined ? same.find((other) => isPart(other, row)) : undefined;
+    const own = same.find((other) => isPart(other, row));
     if (own !== undefined) {
       own.numbers = { ...row.numbers, ...own.numbers };
       continue;
@@ -25,10 +25,37 @@ export function joinedYears(rows: readonly Row[]): Row[] {
 }
 
 /**
- * Whether the row lacks the amount of the year. A deduction and the employer’s share may have the same name, so a row
+ * Whether one row has the amount of the period and the other that of the year. A deduction and the employer’s share may have the same name, so a row
  * is never joined with a row of the other kind.
  */
-const isPart = ({ numbers, section }: Row, year: Row): boolean =>
-  numbers.ytd === undefined && isEmployers(section) === isEmployers(year.section);
+const isPart = (a: Row, b: Row): boolean =>
+  ((a.numbers.ytd === undefined && b.numbers.current === undefined) ||
+    (isOfYear(a) && isOfPeriod(b) && a.section === b.section)) &&
+  isEmployers(a.section) === isEmployers(b.section);
+
+const isOfYear = ({ numbers }: Row): boolean => numbers.ytd !== undefined && numbers.current === undefined;
+const isOfPeriod = ({ numbers }: Row): boolean => numbers.ytd === undefined && numbers.current !== undefined;
+
+/**
+ * Orders the rows of a section like the list of the year, if it has all rows of the list of the period and more. `rows`
+ * are the rows before they were joined.
+ */
+export function inOrderOfYear(joined: readonly Row[], rows: readonly Row[]): Row[] {
+  const keyOf = ({ section, description }: Row) => `${section} ${plain(description?.text ?? '')}`;
+  const places = new Map<string, number>();
+  for (const row of rows) if (isOfYear(row) && row.total === undefined) places.set(keyOf(row), places.size);
+  const isOrdered = ({ section }: Row) =>
+    joined.every((row) => row.section !== section || row.total !== undefined || places.has(keyOf(row)));
+  const sections = new Set(joined.filter(isOrdered).map(({ section }) => section));
+  const queues = new Map(
+    [...sections].map((section) => [
+      section,
+      joined
+        .filter((row) => row.section === section && row.total === undefined)
+        .toSorted((a, b) => (places.get(keyOf(a)) ?? 0) - (places.get(keyOf(b)) ?? 0)),
+    ]),
+  );
+  return joined.map((row) => (row.total === undefined ? (queues.get(row.section)?.shift() ?? row) : row));
+}
 
 const isEmployers = (section: Row['section']): boolean => section === 'employer_contributions';

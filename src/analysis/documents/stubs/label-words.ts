@@ -21,7 +21,7 @@ const LABELS: readonly (readonly [LabelName, string])[] = [
     'pay_date',
     `pay date, paid, issued, check date, payment date, date of payment, paid date, date paid, payday, pay day, issue date, advice date, deposit date,
     paid on, check dated, direct deposit date, date of check, date of pay, voucher date, payment made on, payroll date, pay check date, paycheck date, date issued,
-    chk date, chk dt, check dt, ck date, ck dt, pay dt, date pd`,
+    chk date, dated, warrant date, chk dt, check dt, ck date, ck dt, pay dt, date pd`,
   ],
   [
     'period_start',
@@ -48,7 +48,7 @@ const LABELS: readonly (readonly [LabelName, string])[] = [
     `check number, advice number, voucher number, voucher, document number, deposit number, payment number, statement number,
     check id, transaction number, ck number, chk number, deposit advice number, stub number, serial number, pay stub number, paystub number, advice id, check or advice number, warrant number, warrant, vchr number, vchr,
     direct deposit number, dd number, check advice number, voucher id, payment id, check voucher number, payslip number, cheque number, check, advice, deposit advice,
-    check reference, reference number, paycheck number, control number, trace number, number`,
+    check reference, reference, reference number, paycheck number, control number, trace number, number`,
   ],
   [
     'employee_id',
@@ -87,7 +87,7 @@ const LABELS: readonly (readonly [LabelName, string])[] = [
 
 /** Words that are labels only if they are alone in their segment or a colon follows. */
 const WEAK = new Set(
-  'period,for,paid,issued,number,emp,ee,from,to,file,name,employee,employer,company,check,advice,voucher,id,agency,organization,worker,associate,payer,payee,through,thru,badge,todate,ss,socialsecurity,teammember,ein,payday,fromdate,deposit advice,crewmember,staffmember,address,mail,warrant,vchr,we,per,pd,week,workweek,weekend,weekstart'.split(
+  'period,for,paid,issued,number,emp,ee,from,to,file,name,employee,employer,company,check,advice,voucher,id,agency,organization,worker,associate,payer,payee,through,thru,badge,todate,ss,socialsecurity,teammember,ein,payday,fromdate,deposit advice,crewmember,staffmember,address,mail,warrant,vchr,we,per,pd,reference,paidby,dated,week,workweek,weekend,weekstart'.split(
     ',',
   ),
 );
@@ -100,6 +100,7 @@ export const labelKey = (text: string): string =>
     .replace(/#/g, ' number ')
     .replace(/[^a-z0-9]+/g, ' ')
     .replace(/\b(?:no|num|nbr|nr|numb)\b/g, 'number')
+    .replace(/\bdt\b/g, 'date')
     .replace(/\b(begin|start|end)(?:s|n?ing|t?ing|ed)\b/g, '$1')
     .replace(/ /g, '');
 
@@ -164,6 +165,7 @@ const WORD_LABELS: readonly [LabelName, RegExp, boolean][] = [
   ['employee_id', new RegExp(`^(?:${PERSON}) (?:${CODE})(?: (?:${CODE}))?$`), false],
   ['check_number', new RegExp(`^(?:${PAYMENT})(?: (?:${PAYMENT}))? (?:${CODE})$`), false],
   ['employee_name', new RegExp(`^(?:${PERSON})(?: (?:full )?name)?$`), true],
+  ['pay_date', new RegExp(`^(?:date of )?(?:${PAYMENT}) (?:date|dated)$|^date of (?:${PAYMENT})$`), false],
   ['period_start', /^(?:[a-z]+ ){0,2}(?:from|starting|begins|starts|first day)$/, true],
   ['period_end', /^(?:[a-z]+ ){0,2}(?:through|thru|ends|last day)$/, true],
   [
@@ -189,4 +191,4 @@ function labelByWords(text: string): { name: LabelName; weak: boolean } | undefi
 export const isOtherLabel = (text: string): boolean => OTHER_LABEL.test(text.trim());
 
 const OTHER_LABEL =
-  /^(?:pay (?:rate|frequency|type|group|schedule|basis|method)\b.*|(?:hire date|filing status|marital status|job title|company code|net pay|gross pay|tax status|tax data|home department|business unit|cost center|taxable marital status|social security|pay rate)\b.*|(?:department|dept|location|status|title|position|division|rate|salary|exemptions|allowances|batch|clock|page|frequency|federal|state|phone|co|org code|hourly rate|annual salary|cost ctr|cost center|cost centre|fte|base rate|grade|step|shift|site|terminal|tractor|trade|calendar|client|client code|region|branch|store|union|local|class|schedule|supervisor|manager)[.:]*)$/i;
+  /^(?:pay (?:rate|frequency|type|group|schedule|basis|method)\b.*|(?:hire date|filing status|marital status|job title|company code|net pay|gross pay|tax status|tax data|home department|business unit|cost center|taxable marital status|social security|pay rate)\b.*|(?:role|job|unit|department|dept|location|status|title|position|division|rate|salary|exemptions|allowances|batch|clock|page|frequency|federal|state|phone|co|org code|hourly rate|annual salary|cost ctr|cost center|cost centre|fte|base rate|grade|step|shift|site|terminal|tractor|trade|calendar|client|client code|region|branch|store|union|local|class|schedule|supervisor|manager)[.:]*)$/i;

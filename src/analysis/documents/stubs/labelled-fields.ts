@@ -29,7 +29,14 @@ export function labelledFields(pages: readonly Page[], labelled: readonly Labell
     add('period_start', range?.[0], page);
     add('period_end', range?.[1], page);
   }
+  // `Pay period 11/02/2025   through 11/15/2025` has two labels.
+  for (const { name, candidates, page } of labelled) {
+    const start = name === 'period' ? firstOf(candidates, oneDate) : undefined;
+    const end = fields['period_end']?.value;
+    if (start !== undefined && typeof end === 'string' && start.value < end) add('period_start', start, page);
+  }
   for (const { name, value, words, page } of pages.flatMap(datesInSentences)) add(name, { value, words }, page, 0.8);
+  for (const page of pages) add('check_number', numberOfCheck(page), page.number, 0.6);
   addUnlabelledPeriod(pages, add);
   addOnlyDate(pages, fields, add);
   for (const { number, words } of pages) {
@@ -37,6 +44,23 @@ export function labelledFields(pages: readonly Page[], labelled: readonly Labell
     add('employee_ssn', ssn === undefined ? undefined : { value: ssn.text, words: [ssn] }, number, 0.8);
   }
   return fields;
+}
+
+/** A check is about this many points high above the line of the payee. */
+const CHECK_HEIGHT = 90;
+
+/** Finds the number of a check without a label: digits at the end of a line above `Pay to the order of`. */
+function numberOfCheck(page: Page): Found | undefined {
+  const lines = linesOf(page.words).filter(({ words }) => words.length <= 40);
+  const payee = lines.find(({ words }) => /\b(?:pay to|order of)\b/i.test(words.map(({ text }) => text).join(' ')));
+  if (payee === undefined) return undefined;
+  const found = lines
+    .filter(({ box }) => box.bottom < payee.box.bottom && payee.box.bottom - box.bottom < CHECK_HEIGHT)
+    .flatMap((line) => segmentsOf(line).slice(-1))
+    .filter(({ text }) => /^(?:no\.? ?|#)?\d{3,10}$/i.test(text));
+  const [first, ...others] = found;
+  const word = first?.words.at(-1);
+  return word === undefined || others.length > 0 ? undefined : { value: word.text.replace(/^#/, ''), words: [word] };
 }
 
 /** Finds a period without a label: two dates in one text. */
@@ -129,12 +153,24 @@ function periodIn(segment: Segment): Found[] {
   const dates = datesIn(segment);
   const { text, words } = segment;
   if (dates.length > 1 || text.length > 60) return dates;
+  const joined = datesAroundDash(segment);
+  if (joined.length > 1) return joined;
   const match = SHARED_YEAR.exec(text);
   if (match === null) return dates;
   const [, start = '', end = '', year = ''] = match;
   const separator = start.includes('/') ? '/' : ', ';
   const values = [start, end].map((day) => parseDate(`${day}${separator}${year}`));
   return values.every((value) => value !== undefined) ? values.map((value) => ({ value, words })) : dates;
+}
+
+/** Returns both dates of a period whose dash has no spaces around it: `01-FEB-2024-15-FEB-2024`. */
+function datesAroundDash({ text, words }: Segment): Found[] {
+  for (const { index } of text.matchAll(/[-–—]/g)) {
+    const [start, end] = [parseDate(text.slice(0, index)), parseDate(text.slice(index + 1))];
+    if (start !== undefined && end !== undefined && start <= end)
+      return [start, end].map((value) => ({ value, words }));
+  }
+  return [];
 }
 
 const SHARED_YEAR =

@@ -5,6 +5,7 @@ import { type Line, linesOf, type Segment, segmentOf, segmentsOf } from '#analys
 import { dividedBy } from '#analysis/documents/geometry/rulings.ts';
 import type { Page, Word } from '#domain/documents/pages.ts';
 import { beginsLabel, isOtherLabel, LABEL_WORDS_MAX, type LabelName, labelName } from './label-words.ts';
+import { sectionOf, totalOf } from './section-words.ts';
 
 export type Labelled = {
   name: LabelName;
@@ -33,12 +34,17 @@ export function labelledValues(page: Page): Labelled[] {
       const colon = piece.text.endsWith(':') || pieces[at + 1]?.text === ':';
       const right = rightOf(piece, pieces.slice(at + 1));
       const below =
-        belowOf(piece, lines.slice(index + 1, index + 4)) ??
+        belowOf(piece, lines.slice(index + 1, index + 4), pieces) ??
         (at === pieces.length - 1 ? lastBelow(pieces, lines[index + 1] ?? []) : undefined);
-      const above = colon ? undefined : belowOf(piece, lines.slice(Math.max(0, index - 2), index).toReversed());
+      const over = lines.slice(Math.max(0, index - 2), index).toReversed();
+      const above = colon ? undefined : belowOf(piece, over, pieces);
       const before = right.length === 0 && !colon ? pieces[at - 1] : undefined;
       const left = before?.label === undefined ? before : undefined;
-      const candidates = [...inOrder(piece, colon, right, below), above, left].filter((one) => one !== undefined);
+      const is_above = above !== undefined && isNearerAbove(piece, above, below) && areAllAbove(pieces, over);
+      const ordered_values = inOrder(piece, colon, right, below);
+      const candidates = [...(is_above ? [above] : []), ...ordered_values, above, left].filter(
+        (one) => one !== undefined,
+      );
       return [{ name: piece.label.name, label: piece, colon, page: page.number, candidates }];
     }),
   );
@@ -55,6 +61,17 @@ function inOrder(label: Piece, colon: boolean, right: readonly Segment[], below:
   const is_value = first !== undefined && /\d/.test(first.text) && gap < 12 * sizeOf(label);
   const is_beside = colon || is_value || gap < 1.2 * sizeOf(label) || !isBelowLabel(label, below);
   return is_beside ? [...right, below] : [below, ...right];
+}
+
+/** Whether the text above the label is aligned with it and much nearer than the text below it. */
+const isNearerAbove = (label: Piece, above: Segment, below: Segment | undefined): boolean =>
+  isBelowLabel(label, above) &&
+  (below === undefined || 2 * (label.box.top - above.box.bottom) < below.box.top - label.box.bottom);
+
+/** Whether the line has several labels, and each has a value above it. */
+function areAllAbove(pieces: readonly Piece[], over: readonly Piece[][]): boolean {
+  const labels = pieces.filter(({ label }) => label !== undefined);
+  return labels.length > 1 && labels.every((label) => belowOf(label, over) !== undefined);
 }
 
 const sizeOf = ({ words }: Segment): number => words[0]?.size ?? 10;
@@ -121,12 +138,14 @@ function labelAt(words: readonly Word[], start: number): Piece | undefined {
   return undefined;
 }
 
-/** Whether the segment is `NAME` and the words after it may be a person: `NAME DOE, JANE`. */
-const isNameBefore = ({ text }: Segment, words: readonly Word[]): boolean =>
-  /^name$/i.test(text) &&
-  words.length > 1 &&
-  words.length < 6 &&
-  words.every((word) => /^[A-Za-z.,'’-]+$/.test(word.text));
+/** Whether the words after the label of a person may be a name: `NAME DOE, JANE`, `Team member Jane Doe`. */
+function isNameBefore({ text }: Segment, words: readonly Word[]): boolean {
+  if (labelName(text)?.name !== 'employee_name' || words.length < 2 || words.length > 5) return false;
+  if (/^name$/i.test(text)) return words.every((word) => /^[A-Za-z.,'’-]+$/.test(word.text));
+  const rest = words.map((word) => word.text).join(' ');
+  const is_word = sectionOf(rest) !== undefined || totalOf(rest, true) !== undefined || labelName(rest) !== undefined;
+  return !is_word && words.every((word) => /^(?:[A-Z][A-Za-z.'’-]*,?|de|la|del|van|von|der)$/.test(word.text));
+}
 
 /** Whether the words begin with a date in which the month is a word: `Mar 3, 2023`. */
 const beginsDate = (words: readonly Word[]): boolean =>
@@ -150,7 +169,7 @@ function rightOf(label: Piece, pieces: readonly Piece[]): Segment[] {
 }
 
 /** Returns the text in the nearest of the given lines, which are below the label or above it. */
-function belowOf(label: Piece, lines: readonly Piece[][]): Segment | undefined {
+function belowOf(label: Piece, lines: readonly Piece[][], beside: readonly Piece[] = []): Segment | undefined {
   const size = sizeOf(label);
   for (const pieces of lines) {
     const first = pieces[0];
@@ -158,10 +177,24 @@ function belowOf(label: Piece, lines: readonly Piece[][]): Segment | undefined {
     if (first !== undefined && distance > BELOW_MAX * Math.max(size, sizeOf(first))) break;
     const under = pieces.filter(({ box }) => box.left < label.box.right + size && box.right > label.box.left - size);
     if (under.length === 0) continue;
-    const own = under.filter(({ label: other, text }) => other === undefined && !text.endsWith(':'));
+    const own = under
+      .filter(({ label: other, text }) => other === undefined && !text.endsWith(':'))
+      .map((piece) => partOf(piece, label, beside));
     return own.toSorted((a, b) => Math.abs(a.box.left - label.box.left) - Math.abs(b.box.left - label.box.left))[0];
   }
   return undefined;
+}
+
+/** Values of a grid may stand close together. Returns the words from the left edge of the label to the next label. */
+function partOf(value: Piece, label: Piece, beside: readonly Piece[]): Segment {
+  const next = beside.find(({ box }) => box.left > label.box.right && box.left < value.box.right);
+  const is_shared =
+    next !== undefined || beside.some(({ box }) => box.right < label.box.left && box.right > value.box.left);
+  const starts = value.words.some(({ box }) => Math.abs(box.left - label.box.left) < 1);
+  if (!is_shared || !starts) return value;
+  const right = next?.box.left ?? Number.POSITIVE_INFINITY;
+  const words = value.words.filter(({ box }) => box.left > label.box.left - 1 && box.left < right - 1);
+  return words.length === 0 ? value : segmentOf(words);
 }
 
 /**

@@ -10,7 +10,7 @@ import { type AddressBlock, addressBlocks, isAddressLine } from './addresses.ts'
 import { columnKind } from './column-words.ts';
 import { fieldOf } from './fields.ts';
 import { isOtherLabel, type LabelName, labelName } from './label-words.ts';
-import { type Labelled, piecesOf } from './labels.ts';
+import { type Labelled, type Piece, piecesOf } from './labels.ts';
 import { sectionOf, totalOf } from './section-words.ts';
 import { withWrappedLines } from './wrapped-names.ts';
 
@@ -45,16 +45,26 @@ export function partiesOf(pages: readonly Page[], labelled: readonly Labelled[],
     labelled_blocks.employee ??
     roles.employee ??
     blockBelow(namesLike(labelled, 'employee_name', names.employee), blocks);
+  const own_block = employer_block ?? (employee_block && onlyOther(blocks, employee_block));
   const known = names.employee ?? nameOfBlock(employee_block);
   const employer =
-    names.employer ?? wholeName(nameOfBlock(employer_block) ?? letterhead(top, pages[0], known), pages, known);
+    names.employer ?? wholeName(nameOfBlock(own_block) ?? letterhead(top, pages[0], known), pages, known);
   const employee = known ?? personAtTop(top, pages[0], employer);
   return {
     ...nameField('employer_name', employer),
-    ...addressField('employer_address', employer_block),
+    ...addressField('employer_address', own_block),
     ...nameField('employee_name', employee),
     ...addressField('employee_address', employee_block),
   };
+}
+
+/** Returns the only address besides that of the employee, if no name stands above it. */
+function onlyOther(blocks: readonly AddressBlock[], employee: AddressBlock): AddressBlock | undefined {
+  const textOf = ({ lines }: AddressBlock) => plain(lines.map(({ text }) => text).join(' '));
+  const others = blocks.filter((block) => textOf(block) !== textOf(employee));
+  const [first] = others;
+  const is_only = first !== undefined && others.every((other) => textOf(other) === textOf(first));
+  return is_only && others.every(({ name }) => name === undefined) ? first : undefined;
 }
 
 /** Returns the address whose first line follows the label. */
@@ -98,7 +108,7 @@ const nameField = (key: string, name: Name | undefined): Fields =>
     ? {}
     : {
         [key]: fieldOf(
-          name.segment.text.replace(/^(?:from|by) |(?: \([^)]*\))?[,:;]?$/g, ''),
+          name.segment.text.replace(/^(?:from|by|for|to) |(?: \([^)]*\))?[,:;]?$/gi, ''),
           name.segment.words,
           name.page,
           'label',
@@ -130,13 +140,14 @@ function isName({ text, words }: Segment): boolean {
   const letters = text.replace(/[^A-Za-z]/g, '').length;
   if (letters < 3 || words.length > 9 || letters < text.replace(/\s/g, '').length * 0.6 || text.includes(':'))
     return false;
-  if (/\bdollars\b|\d\d\/100/i.test(text) || datesIn(text).length > 0) return false;
+  if (/\bdollars\b|\d\d\/100|^(?:your|the) (?:employer|company)\b/i.test(text) || datesIn(text).length > 0)
+    return false;
   if (isAddressLine(text) || isOtherLabel(text) || isTitle(text) || labelName(text) !== undefined) return false;
   return totalOf(text, false) === undefined && columnKind(text) === undefined;
 }
 
 const TITLE =
-  /\b(?:earnings? statement|pay ?(?:stub|slip|check|roll)s?|statement of|pay statement|non ?-?negotiable|direct deposit|deposit advice|advice of|voucher|confidential|page \d|check (?:date|stub)|earnings and|this is not a check|leave and earnings|void|detach|retain|information|summary|copy|important)\b/i;
+  /\b(?:earnings? statement|pay ?(?:stub|slip|check|roll)s?|statement of|pay statement|non ?-?negotiable|direct deposit|deposit advice|advice of|voucher|confidential|page \d|check (?:date|stub)|earnings and|this is not a check|leave and earnings|void|detach|retain|information|summary|copy|important|tear (?:off|here)|(?:employee|payroll) records?|for your records|keep this|cashing|remittance|worksheet)\b/i;
 const isTitle = (text: string): boolean => TITLE.test(text);
 
 function labelledName(labelled: readonly Labelled[], label: string, blocks: readonly AddressBlock[]): Name | undefined {
@@ -258,9 +269,13 @@ function namesAtTop(page: Page | undefined, used: ReadonlySet<Word>): Segment[] 
   return linesOf(words)
     .filter((line) => line.words.length <= 40)
     .map((line) => piecesOf(line, () => false))
-    .flatMap((pieces) => pieces.filter(({ label }, at) => label === undefined && pieces[at - 1]?.label === undefined))
+    .flatMap((pieces) => pieces.filter(({ label }, at) => label === undefined && !isLabelPiece(pieces[at - 1])))
     .filter((piece) => isName(piece) && (sectionOf(piece.text) === undefined || LEGAL_FORM.test(piece.text)));
 }
+
+/** Whether the text before is a label, so that the text is the value of the label. */
+const isLabelPiece = (piece: Piece | undefined): boolean =>
+  piece !== undefined && (piece.label !== undefined || isOtherLabel(piece.text));
 
 /**
  * A text that ends with a legal form is a name, although `company` is also a word in headings of employer

@@ -8,10 +8,10 @@ import { type Header, headersOf } from './headers.ts';
 import { joinedYears } from './joined-years.ts';
 import { labelledFields } from './labelled-fields.ts';
 import { labelledValues } from './labels.ts';
-import { listRows } from './lists/list-rows.ts';
+import { listsOf } from './lists/list-rows.ts';
 import { looseDeposits } from './loose-deposits.ts';
 import { partiesOf } from './parties.ts';
-import { splitProduct } from './quantities.ts';
+import { splitProduct, withSigns } from './quantities.ts';
 import { type Row, type StubTable, tableOf } from './rows.ts';
 import { rowsInSentences } from './sentences.ts';
 import { tableRows } from './table-rows.ts';
@@ -20,8 +20,8 @@ import { transposedRows } from './transposed.ts';
 import { withYears } from './year-tables.ts';
 
 /**
- * Reads the pages by the headers of their tables. If the figures do not fit together, the pages are also read as lists
- * without headers, and the reading whose figures fit together best is returned.
+ * Reads the pages by the headers of their tables. If the figures do not fit together, the pages are also read without
+ * one of the tables and as lists without headers, and the reading whose figures fit together best is returned.
  */
 export function readPayStub(originals: Page[]): Reading {
   const pages = originals.map(inPlainWords);
@@ -29,8 +29,14 @@ export function readPayStub(originals: Page[]): Reading {
   const by_headers = readingOf(pages, tables);
   const is_settled = contradictions(by_headers) === 0 && tables.some(({ rows }) => rows.length > 0);
   const is_long = pages.reduce((count, { words }) => count + words.length, 0) > WORDS_MAX;
-  return is_settled || is_long ? by_headers : bestReading([by_headers, readingOf(pages, [])]);
+  if (is_settled || is_long) return by_headers;
+  const filled = tables.filter(({ rows }) => rows.length > 0).slice(0, TABLES_TRIED_MAX);
+  const others = filled.length > 1 ? filled.map((table) => tables.filter((other) => other !== table)) : [];
+  return bestReading([by_headers, readingOf(pages, []), ...others.map((some) => readingOf(pages, some))]);
 }
+
+/** At most this many tables are left out, each in a reading of its own. */
+const TABLES_TRIED_MAX = 8;
 
 /** A pay stub has a few hundred words; a file with more words than this is read only by its headers. */
 const WORDS_MAX = 6_000;
@@ -49,7 +55,7 @@ function readingOf(pages: readonly Page[], headed: readonly StubTable[]): Readin
   });
   const tables = [...headed, ...transposed];
   const used = new Set(tables.flatMap(({ words }) => [...words]));
-  const lists = pages.map((page) => listRows(page, used));
+  const lists = listsOf(pages, used);
   const table_rows = joinedYears(tables.flatMap((table) => table.rows));
   const known = sectionsOf(table_rows);
   const has_unnamed = table_rows.some(({ mixed, total }) => mixed && total === undefined);
@@ -89,7 +95,7 @@ const isWithheld = (section: Row['section']): boolean => section === 'taxes' || 
 const DRAWING = /^(?:[|¦]+|[-–—=_*~+|]{3,}|[.…]{3,})$/;
 const inPlainWords = (page: Page): Page => ({
   ...page,
-  words: page.words.filter(({ text }) => !DRAWING.test(text)).flatMap(splitProduct),
+  words: withSigns(page.words.filter(({ text }) => !DRAWING.test(text)).flatMap(splitProduct)),
 });
 
 /** A page has up to ten tables; the limit bounds the work on damaged pages. */
@@ -97,8 +103,23 @@ const HEADERS_MAX = 40;
 
 function allTables(pages: readonly Page[]): StubTable[] {
   const tables: StubTable[] = [];
-  for (const page of pages) tables.push(...stubTables(page, tables));
+  for (const page of pages) tables.push(...preTaxFirst(stubTables(page, tables)));
   return tables;
+}
+
+const PRE_TAX = /\b(?:pre|before)[ -]?tax\b|\bfrom gross\b/i;
+const POST_TAX = /\b(?:post|after)[ -]?tax\b|\b(?:from|to) net\b/i;
+
+/** Of two tables of deductions side by side, the one before taxes is read first, even if it begins a little lower. */
+function preTaxFirst(tables: readonly StubTable[]): StubTable[] {
+  const find = (pattern: RegExp) => tables.findIndex(({ header: { headings } }) => pattern.test(headings[0] ?? ''));
+  const [pre, post] = [find(PRE_TAX), find(POST_TAX)];
+  const [first, second] = [tables[pre], tables[post]];
+  if (first === undefined || second === undefined || post > pre) return [...tables];
+  const { left, right } = first.header.box;
+  if (left < second.header.box.right && right > second.header.box.left) return [...tables];
+  const others = tables.filter((table) => table !== first);
+  return [...others.slice(0, post), first, ...others.slice(post)];
 }
 
 function stubTables(page: Page, before: readonly StubTable[]): StubTable[] {

@@ -1,5 +1,5 @@
 // Parses the numbers in the tables of a pay stub: amounts, hours and rates. All are returned as whole hundredths.
-import type { Word } from '#domain/documents/pages.ts';
+import { boxAround, type Word } from '#domain/documents/pages.ts';
 
 /** A rate has up to six decimals. A longer row of digits is an identifier. */
 const DECIMAL = /^(\d{1,3}(?:,\d{3})+|\d{1,9})?(?:\.(\d{1,6}))?$/;
@@ -48,6 +48,29 @@ export function splitProduct(word: Word): Word[] {
     at += width * text.length;
     return { ...word, text, box: { ...word.box, left: from, right: at } };
   });
+}
+
+/** Joins an opening parenthesis or sign that is printed apart from its amount: `($ 12.50)` becomes `($12.50)`. */
+export function withSigns(words: readonly Word[]): Word[] {
+  const joined: Word[] = [];
+  for (const word of words) {
+    const before = joined.at(-1);
+    const is_open =
+      before !== undefined && /^(?:\(\$?-?|-\$)$/.test(before.text) && /^\d[\d,]*\.\d+\)?$/.test(word.text);
+    const is_near =
+      is_open &&
+      word.box.left >= before.box.right - 1 &&
+      word.box.left - before.box.right < word.size &&
+      Math.abs(word.box.bottom - before.box.bottom) < 0.3 * word.size;
+    if (!is_near) joined.push(word);
+    else
+      joined[joined.length - 1] = {
+        ...word,
+        text: `${before.text}${word.text}`,
+        box: boxAround([before.box, word.box]),
+      };
+  }
+  return joined;
 }
 
 const SYMBOL = /^[$*|†‡.…_=•·–—-]+$/;

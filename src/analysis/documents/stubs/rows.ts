@@ -2,12 +2,15 @@
 import { type Line, linesOf, type Segment, segmentOf } from '#analysis/documents/geometry/lines.ts';
 import type { Box, Page, Word } from '#domain/documents/pages.ts';
 import { cellsOfLine, type LineCells, type Numbers } from './cells.ts';
+import { columnKind } from './column-words.ts';
 import type { Header } from './headers.ts';
 import { beginsOther, headingOf, isInColumns, totalNameOf } from './line-roles.ts';
+import { isProduct } from './lists/number-kinds.ts';
 import { entriesOf } from './lists/row-phrases.ts';
 import { rowSection } from './lists/row-words.ts';
 import { parseQuantity } from './quantities.ts';
-import { isAccount, isMixed, type Section, sectionOf, type TotalName } from './section-words.ts';
+import { asSummary, withSums } from './row-sums.ts';
+import { isAccount, isMixed, type Section, sectionOf, type TotalName, totalOf } from './section-words.ts';
 import { hasNamesAbove, isNameAbove, nameAbove } from './two-line-rows.ts';
 
 export type Row = {
@@ -113,7 +116,23 @@ function walk(page: number, header: Header, lines: readonly Line[], before: Row 
     if (!goes_on) break;
     state.bottom = line.box.bottom;
   }
-  return { header, rows: state.rows, words: state.words };
+  return { header, rows: asSummary(withSums(withYear(state.rows, header))), words: state.words };
+}
+
+/** A column with an unknown name after the current amounts is the year to date if none of its amounts is smaller. */
+function withYear(rows: readonly Row[], { columns }: Header): Row[] {
+  const named = columns.find(({ kind }) => kind === 'number');
+  const is_open = !columns.some(({ kind }) => kind === 'ytd') && columns.some(({ kind }) => kind === 'current');
+  const cents = (word: Word | undefined) => parseQuantity(word?.text ?? '') ?? 0n;
+  const size = (value: bigint) => (value < 0n ? -value : value);
+  const fits = rows.every(({ numbers: { number, current } }) => size(cents(number)) >= size(cents(current)));
+  const is_year = is_open && named !== undefined && columnKind(named.text) === undefined && fits;
+  const is_behind = columns.findIndex(({ kind }) => kind === 'current') < columns.findIndex((one) => one === named);
+  if (!is_year || !is_behind || rows.length === 0) return [...rows];
+  return rows.map(({ numbers: { number, ...numbers }, ...row }) => ({
+    ...row,
+    numbers: number === undefined ? numbers : { ...numbers, ytd: number },
+  }));
 }
 
 /** Returns the distance of the first lines if several distances are equal; otherwise 0, which means unknown. */
@@ -146,9 +165,17 @@ function addQuantities(state: State, line: Line): boolean {
 }
 
 function startOf({ headings, columns }: Header, before: Row | undefined): Pick<State, 'section' | 'mixed'> {
-  const heading = headings.find((text) => sectionOf(text) !== undefined);
+  // With columns of the employer’s share, a text that names the employer is the heading of these columns.
+  const has_share = columns.some(({ kind }) => kind === 'employer_current' || kind === 'employer_ytd');
+  const heading = headings.find((text) => {
+    const section = sectionOf(text);
+    return section !== undefined && !(has_share && section === 'employer_contributions');
+  });
   const has_hours = columns.some(({ kind }) => kind === 'hours' || kind === 'rate');
-  if (heading !== undefined) return { section: sectionOf(heading), mixed: isMixed(heading) };
+  const section = heading === undefined ? undefined : sectionOf(heading);
+  // `Payments to you` with hours is a table of earnings and not of deposits.
+  if (section === 'distributions' && has_hours) return { section: 'earnings', mixed: false };
+  if (heading !== undefined) return { section, mixed: isMixed(heading) };
   if (before !== undefined) return { section: before.section, mixed: before.mixed };
   return { section: has_hours ? 'earnings' : undefined, mixed: !has_hours };
 }
@@ -178,7 +205,7 @@ function addText(state: State, line: Line, cells: LineCells, header: Header, nex
   // The rest of a description is nearer to its row than to the next row.
   const wraps =
     !state.names_above && state.notes === 0 && gap < 1.45 * sizeOf(line) && gap < next_gap - 0.15 * sizeOf(line);
-  if (wraps && previous?.description !== undefined) {
+  if (wraps && previous?.description !== undefined && totalOf(description.text, false) === undefined) {
     previous.description = segmentOf([...previous.description.words, ...description.words]);
   } else if (heading !== undefined) {
     state.section = heading;
@@ -209,6 +236,10 @@ function addRow(state: State, page: number, line: Line, cells: LineCells, header
   if (total === 'total_taxes') classifyRun(rows);
   const named = cells.lead === undefined ? undefined : sectionOf(cells.lead.text);
   if (named !== undefined) Object.assign(state, { section: named, mixed: false, closed: false });
+  // Only pay is hours times a rate, so a text above the row was not the heading of another section.
+  const is_doubtful = state.section === 'distributions' || state.section === 'other';
+  if (total === undefined && is_doubtful && isHourly(cells.numbers))
+    Object.assign(state, { section: 'earnings', mixed: false });
   const { description, account, numbers } = cells;
   const row: Row = { page, section: state.section, mixed: state.mixed, total, description, account, numbers };
   Object.assign(state, afterRow(state, row));
@@ -217,6 +248,14 @@ function addRow(state: State, page: number, line: Line, cells: LineCells, header
   addWords(state.words, line, cells);
   for (const word of named === undefined ? [] : (cells.lead?.words ?? [])) state.words.add(word);
   return true;
+}
+
+/** Whether the row has hours and a rate, and their product is its amount. */
+function isHourly({ hours, rate, current }: Numbers): boolean {
+  const [time, price, amount] = [hours, rate, current].map((word) => word && parseQuantity(word.text));
+  return (
+    time !== undefined && price !== undefined && amount !== undefined && time > 0n && isProduct(time, price, amount)
+  );
 }
 
 /** Recognises a total without a known word, such as `Taken out`: it is the sum of the rows above it. */

@@ -25,33 +25,43 @@ const HEADING_WORDS_MAX = 7;
 /** Headings of employer contributions may be longer: `Fringes paid by employer - not included in gross`. */
 const LONG_HEADING_WORDS_MAX = 10;
 
+/** What the employer pays on top of wages. Each trade has its own word for the employer. */
+const EMPLOYER =
+  'employer|company|contractor|hospital|district|county|city|town|village|agency|church|parish|firm|store|restaurant|school|university|college|state|government|board|household|farm|carrier|authority|organization';
+const PAID_FOR_YOU = new RegExp(
+  `\\b(?:paid|contributed|provided|covered) by (?:the |your |our )?(?:${EMPLOYER})\\b|\\b(?:${EMPLOYER})s? (?:pays?|paid|contributes|contributions?|share|costs?|portion|match|provided)\\b|\\bwe (?:pay|paid|contribute)\\b|\\bon your behalf\\b|\\bpaid for you\\b`,
+);
+
 const SECTIONS: readonly [Section, RegExp][] = [
   [
     'distributions',
-    /\b(?:direct deposits?|distributions?|net pay allocations?|deposit(?:s|ed)?|payment (?:information|methods?|details)|disbursements?|bank accounts?|payments?|paid (?:in)?to|sent to|where it went|where your (?:pay|money) went)\b/,
+    /\b(?:direct deposits?|distributions?|net pay allocations?|deposit(?:s|ed)?|payment (?:information|methods?|details)|disbursements?|bank accounts?|payments?|paid (?:in)?to|sent to|where (?:it|(?:the|your|my) (?:net |take home )?(?:pay|money|check|paycheck)) (?:went|goes|was sent|is going))\b/,
   ],
+  ['deductions', /\b(?:employee|your) contributions?\b/],
+  ['employer_contributions', PAID_FOR_YOU],
   [
     'other',
     /\b(?:leave|accruals?|time off|pto|vacation|sick|absence|balances?|taxable (?:wages|earnings|gross)|subject wages|messages?|notes?|information|other benefits|memo)\b/,
   ],
   [
     'employer_contributions',
-    /\b(?:employer|employers|company|er|agency|government)\b(?! (?:name|id|address|ein|fein|code|information|copy)\b)/,
+    /\b(?:employer|employers|company|er)\b(?! (?:name|id|address|ein|fein|code|information|copy)\b)/,
   ],
-  ['deductions', /\badjustments?\b/],
+  ['earnings', /\b(?:other|additional|special|extra|supplemental) (?:pay|earnings?|income|compensation|wages|hours)\b/],
+  ['deductions', /\badjustments?\b|\bother (?:amounts? |items? )?(?:withheld|withholdings?|taken)\b/],
   ['summary', /\b(?:summary|totals|net pay|current and ytd|overview|at a glance|recap)\b/],
   [
     'deductions',
-    /\b(?:(?:pre|post|before|after)[ -]?tax|pretax|posttax|other deductions|voluntary|garnishments?|adjustments?|benefits)\b/,
+    /\b(?:(?:pre|post|before|after)[ -]?tax(?:es)?|pretax|posttax|other deductions|insurance|savings|elective|voluntary|garnishments?|adjustments?|benefits)\b/,
   ],
-  ['taxes', /\b(?:tax|taxes|withholdings?|withheld|statutory)\b/],
+  ['taxes', /\b(?:tax|taxes|withholdings?|withheld|statutory|(?:mandatory|required|government) deductions?)\b/],
   [
     'deductions',
     /\b(?:deductions?|deducts?|deds?|dedns?|other|reductions|allotments?|taken out|took out|charges|charged|less)\b/,
   ],
   [
     'earnings',
-    /\b(?:earnings?|earned|gross|pay|wages|income|compensation|hours|reimbursements?|entitlements?|salary)\b/,
+    /\b(?:earnings?|earned|gross|pay|wages|income|compensation|hours|reimbursements?|entitlements?|salary)\b|^(?:[a-z]+ )?(?:tips|commissions?)(?: [a-z]+)?$/,
   ],
 ];
 
@@ -60,10 +70,16 @@ export function sectionOf(heading: string): Section | undefined {
   const text = spaced(heading.replace(/\([^)]*\)/g, ' ')) || spaced(heading);
   const count = text.split(' ').length;
   if (text === '' || count > LONG_HEADING_WORDS_MAX) return undefined;
-  if (count > HEADING_WORDS_MAX)
-    return /\bpaid by (?:the |your )?(?:employer|company)\b/.test(text) ? 'employer_contributions' : undefined;
+  if (/\([^)]*\b(?:employer|company)\b/i.test(heading) && !isAboutPay(text)) return 'employer_contributions';
+  if (count > HEADING_WORDS_MAX) return PAID_FOR_YOU.test(text) ? 'employer_contributions' : undefined;
   return SECTIONS.find(([, words]) => words.test(text))?.[0];
 }
+
+const isAboutPay = (text: string): boolean => /\b(?:earnings|gross|wages|deductions|withh\w*)\b/.test(text);
+
+/** Whether the section has rows of a table, and not totals or leave. */
+export const isRowSection = (section: Section | undefined): boolean =>
+  section !== undefined && section !== 'summary' && section !== 'other';
 
 /** Whether the heading names taxes and deductions together, so that each row must be classified separately. */
 export const isMixed = (heading: string): boolean => {
@@ -109,49 +125,13 @@ const GROSS = new RegExp(
   `^gross(?: (?:${PAY_NOUNS}))*$|^(?:(?:${PAY_NOUNS}|earned|wages) )*before (?:tax(?:es)?|deductions|withholdings?|anything)$`,
 );
 const NET = new RegExp(
-  `^net(?: (?:${PAY_NOUNS}))*$|^(?:take|takes|took) ?home(?: (?:${PAY_NOUNS}))*$|^after tax(?:es)? (?:${PAY_NOUNS})$|^(?:amount )?(?:of )?deposit(?:ed)?(?: amount)?$|^(?:get|got|receive|received|keep|kept|paid to|payable)$`,
+  `^net(?: (?:${PAY_NOUNS}|to))*$|^(?:take|takes|took) ?home(?: (?:${PAY_NOUNS}))*$|^after tax(?:es)? (?:${PAY_NOUNS})$|^(?:amount )?(?:of )?deposit(?:ed)?(?: amount)?$|^(?:get|got|receive|received|keep|kept|paid to|payable)$`,
 );
-const TAXES = new Set([
-  'taxes',
-  'tax',
-  'tax withholdings',
-  'tax withholding',
-  'withholdings',
-  'withholding',
-  'taxes withheld',
-  'tax withheld',
-  'statutory deductions',
-  'tax deductions',
-  'statutory',
-  'payroll taxes',
-  'withheld',
-  'income taxes',
-  'tax w h',
-  'taxes w h',
-  'w h',
-]);
-const DEDUCTIONS = new Set([
-  'deductions',
-  'deduction',
-  'other deductions',
-  'voluntary deductions',
-  'deductions other',
-  'ded',
-  'deds',
-  'deducts',
-  'other ded',
-  'all deductions',
-  'other withheld',
-  'other amounts withheld',
-  'other withholdings',
-  'charges',
-  'other amounts',
-  'taken out',
-  'deduct',
-  'dedn',
-  'dedns',
-  'deducted',
-]);
+const TAXES =
+  /^(?:(?:payroll|income|statutory|mandatory|government|required|federal and state) )*(?:tax(?:es)?|withholdings?|withheld|statutory|w h)(?: (?:withheld|withholdings?|deductions?|deducted|paid|taken|out|w h|amounts?))*$/;
+const STATUTORY = /^(?:statutory|mandatory|tax|government) deductions?$/;
+const DEDUCTIONS =
+  /^(?:(?:other|voluntary|benefits?|insurance|savings|misc|miscellaneous|personal|payroll|and|&) )*(?:deductions?|deds?|deducts?|dedns?|deducted|charges|benefits|taken out|reductions|allotments?)(?: (?:taken|withheld|other|and|&|benefits|charges|out))*$|^other (?:amounts?|items?|withheld|withholdings?|taken out|adjustments?)(?: (?:withheld|deducted|taken))*$/;
 const EARNINGS = new Set([
   'earnings',
   'pay',
@@ -166,8 +146,13 @@ const EARNINGS = new Set([
   'ent',
   'gross',
   'earned',
+  'wages and tips',
   'hours and wages',
 ]);
+
+/** Names of net pay that say only how it is paid: `Amount of this check`, `Paid to you`. */
+const PAID_OUT =
+  /^(?:amount|amt) (?:of|on) (?:this |the |your )?(?:net )?(?:check|cheque|paycheck|payment|deposit|warrant|voucher|advice)$|^(?:this )?(?:check|cheque|paycheck|payment|warrant) (?:amount|amt)$|^(?:net )?(?:amount|amt|total) (?:paid|payable|due|deposited)(?: to (?:you|employee|driver|worker))?$|^(?:amount |total )?paid to (?:you|employee|worker|driver)$|^(?:your|in your) (?:pocket|paycheck)$|^(?:balance|amount) due (?:you|to you|employee|driver)$|^you (?:were|are|got) paid$/;
 
 /** A text in parentheses after the name of a total is a translation or a remark, unless it says who pays. */
 const REMARK = / \((?![^()]*\b(?:employer|company|er)\b)[^()]+\)$/i;
@@ -180,19 +165,26 @@ export const totalOf = (label: string, in_summary: boolean): TotalName | undefin
   totalNamed(label.replace(REMARK, ''), in_summary);
 
 function totalNamed(label: string, in_summary: boolean): TotalName | undefined {
-  const text = spaced(label);
+  const text = spaced(label)
+    .replace(/^[a-h] (?=[a-z]{3})/, '')
+    .replace(/^(?:less|minus|plus|equals?) (?=[a-z])/, '');
   const says_total = /\b(?:(?:sub)?totals?|tot|ttl|all)\b/.test(text);
   const core = text
     .replace(/\b(?:subtotals?|tot|ttl|all)\b/g, 'total')
     .replace(EMPTY_WORDS, ' ')
     .replace(/\s+/g, ' ')
     .trim();
+  if (PAID_OUT.test(text)) return 'net_pay';
   if (core === '') return says_total ? 'section' : undefined;
   if (GROSS.test(core)) return 'gross_pay';
   if (NET.test(core)) return 'net_pay';
   if (!says_total && !in_summary) return undefined;
-  if (TAXES.has(core)) return 'total_taxes';
-  if (DEDUCTIONS.has(core)) return 'total_deductions';
+  if (TAXES.test(core) || STATUTORY.test(core)) return 'total_taxes';
+  if (
+    DEDUCTIONS.test(core) ||
+    (says_total && /^(?:other|voluntary|elective|optional|misc|miscellaneous|non tax)$/.test(core))
+  )
+    return 'total_deductions';
   if (EARNINGS.has(core)) return 'gross_pay';
   return says_total ? 'subtotal' : undefined;
 }

@@ -111,7 +111,7 @@ const employerShare = ({ numbers, ...row }: Row, description: Segment): Fields =
 };
 
 const descriptionField = (segment: Segment, page: number) =>
-  fieldOf(segment.text.replace(/^[+=] |(?:[\s*:]|\.\.+)+$/g, ''), segment.words, page, 'table');
+  fieldOf(segment.text.replace(/^[+=] |(?:[\s*:,]|\.\.+)+$/g, ''), segment.words, page, 'table');
 
 /** The last digits of an account, with or without a mask: `****1234`, `x1234`, `ending in 1234`. */
 const MASK = /^\(?(?:acct|account)?[x*.#…•-]*(\d{2,17})\)?:?$/i;
@@ -120,7 +120,7 @@ function distributionOf({ numbers, page, account }: Row, description: Segment): 
   const masked =
     account?.words.find(({ text }) => MASK.test(text)) ?? description.words.findLast(({ text }) => MASK.test(text));
   const digits = masked === undefined ? undefined : MASK.exec(masked.text)?.[1];
-  const named = withoutConnectors(description.words.filter((word) => word !== masked));
+  const named = withoutConnectors(withoutVerb(description.words.filter((word) => word !== masked)));
   const fields: Fields = {};
   if (named.length > 0) fields['description'] = descriptionField(segmentOf(named), page);
   if (masked !== undefined && digits !== undefined)
@@ -132,6 +132,12 @@ function distributionOf({ numbers, page, account }: Row, description: Segment): 
     fields['current'] = fieldOf(value < 0n ? -value : value, [word], page, 'table');
   return fields;
 }
+
+/** `Transferred to Checking` and `Deposited: Checking` name the account `Checking`. */
+const withoutVerb = (words: readonly Word[]): Word[] => {
+  const end = words.slice(0, 3).findIndex(({ text }) => /^(?:in)?to$|:$/i.test(text));
+  return end > 0 || (end === 0 && words.length > 1) ? words.slice(end + 1) : [...words];
+};
 
 const CONNECTOR = /^(?:[-–—:#|]+|ending|in|acct\.?|#|number|no\.?|\(?[x*.]+\)?)$/i;
 

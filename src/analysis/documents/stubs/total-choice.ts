@@ -33,6 +33,7 @@ export function totalFields(
     ...namedTotals(list_rows, 0.9),
     ...loose.filter(({ certainty, word }) => certainty < 1 && !listed.has(word)),
     ...sectionTotals(rows),
+    ...sectionTotals(list_rows),
     ...pages.flatMap(totalsInSentences),
   ];
   const all_rows = [...rows, ...list_rows].filter(({ total }) => total === undefined);
@@ -57,10 +58,21 @@ function sectionTotals(rows: readonly Row[]): Candidate[] {
   const sections = rows.filter(({ total }) => total === 'section');
   return sections.flatMap((row) => {
     const { section, mixed } = row;
-    const name = section === undefined || mixed ? undefined : SECTION_TOTALS[section];
+    const name = section === undefined || mixed ? mixedTotal(row, rows) : SECTION_TOTALS[section];
     if (name === undefined || sections.filter((other) => other.section === section).length > 1) return [];
     return namedTotals([{ ...row, total: name }], 0.9);
   });
+}
+
+/** Returns the total of rows below a heading such as `Withholding`, if all of them are taxes or none is. */
+function mixedTotal({ section, mixed, numbers }: Row, rows: readonly Row[]): Total | undefined {
+  const parts = rows.filter((row) => row.total === undefined && row.section === section && row.mixed === mixed);
+  const cents = (word: Word | undefined) => size(parseQuantity(word?.text ?? '') ?? 0n);
+  const sum = parts.reduce((all, part) => all + cents(part.numbers.current), 0n);
+  if (parts.length === 0 || sum !== cents(numbers.current)) return undefined;
+  const taxes = parts.filter(({ description }) => isTax(description?.text ?? ''));
+  if (taxes.length === parts.length) return 'total_taxes';
+  return taxes.length === 0 ? 'total_deductions' : undefined;
 }
 
 /** At most this many candidates of each total are tried in combinations. */

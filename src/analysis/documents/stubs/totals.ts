@@ -133,10 +133,11 @@ function besideLabels({ words }: Line, page: number): Beside[] {
     if (segment === undefined || name === undefined || text.endsWith(',')) continue;
     const year = year_line || isYearLabel(text);
     const common = { name, page, label: segment, sure: totalName(text, false) !== undefined };
-    found.push({ ...common, year, word, certainty: 0.95 });
-    const second = numbers.length === 2 ? numbers[1] : undefined;
-    if (!year && second !== undefined && isAtLeast(second, word))
-      found.push({ ...common, year: true, word: second, certainty: 0.8 });
+    const second = !year && numbers.length === 2 ? numbers[1] : undefined;
+    // The larger of two amounts is that of the year, whichever is printed first.
+    const is_second = second !== undefined && !isAtLeast(second, word);
+    found.push({ ...common, year, word: is_second ? second : word, certainty: 0.95 });
+    if (second !== undefined) found.push({ ...common, year: true, word: is_second ? word : second, certainty: 0.8 });
   }
   return found;
 }

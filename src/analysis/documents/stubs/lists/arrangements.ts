@@ -92,13 +92,21 @@ export function withValuesBelow(lines: readonly Item[][]): Item[] {
         tiles.length > 1 && owners.every((one) => one !== undefined) && new Set(owners).size === tiles.length;
       const owner = are_tiles ? undefined : ownerAbove(item, kept.slice(-NEAR));
       if (are_tiles) for (const [at, tile] of tiles.entries()) mergeInto(owners[at], tile);
-      else if (owner === undefined) added.push(item);
+      else if (owner === undefined || isBelowNumbers(item, owner)) added.push(item);
       else mergeInto(owner, item);
     }
     kept.push(...added);
   }
   return kept;
 }
+
+/** Whether the numbers stand exactly below the numbers of a row, so that they are another row without a description. */
+export const isBelowNumbers = ({ numbers }: Item, { numbers: above }: Item): boolean =>
+  numbers.length > 0 &&
+  numbers.every(({ word, said }) => {
+    const isOver = (other: SaidNumber) => Math.abs(other.word.box.right - word.box.right) < 0.4 * word.size;
+    return said === undefined && above.some(isOver);
+  });
 
 /**
  * Adds numbers below labels such as `Year to date` or `Hours` to the row that they describe. This is the row beside the
@@ -141,6 +149,21 @@ function stackedDetail({ description, numbers, size }: Item): SaidNumber['said']
   const is_below = number.word.box.bottom - description.box.bottom > 0.5 * size;
   return is_below ? detailOf(description.text.replace(/:$/, '')) : undefined;
 }
+
+/** Adds the number of an account below a row, such as `ending in 4821`, to the row. */
+export function withAccountsBelow(items: readonly Item[]): Item[] {
+  const kept: Item[] = [];
+  for (const item of items) {
+    const { description } = item;
+    const is_account = item.numbers.length === 0 && ACCOUNT.test(description?.text ?? '');
+    const owner = is_account ? ownerAbove(item, kept.slice(-NEAR)) : undefined;
+    if (owner === undefined || owner.numbers.length === 0) kept.push(item);
+    else owner.words.push(...item.words);
+  }
+  return kept;
+}
+
+const ACCOUNT = /^\(?(?:(?:account|acct\.?) )?(?:ending (?:in |with )?|[x*.#…•-]+ ?)\d{2,6}\)?$/i;
 
 function ownerAbove(item: Item, above: readonly Item[]): Item | undefined {
   return above.findLast((one) => {

@@ -3,10 +3,12 @@
 
 import { columnKind } from '#analysis/documents/stubs/column-words.ts';
 import { isOtherLabel, labelName } from '#analysis/documents/stubs/label-words.ts';
+import { parseQuantity } from '#analysis/documents/stubs/quantities.ts';
 import {
   isAccount,
   isMixed,
   isPeriodLabel,
+  isRowSection,
   isYearLabel,
   type Section,
   sectionOf,
@@ -43,11 +45,15 @@ type State = {
   drafts: Draft[];
 };
 
-export function draftsOf({ items }: Panel): Draft[] {
+/** The section in which a list ended. It may go on at the top of the next page. */
+export type OpenSection = { section: Section | undefined; mixed: boolean };
+
+/** Returns the rows of a list. `before` is the section of the list of the page before, if the list continues it. */
+export function draftsOf({ items }: Panel, before?: OpenSection): Draft[] {
   const has_sums = items.some(({ description, numbers }) => numbers.length > 0 && isSure(description?.text ?? ''));
   const state: State = {
-    section: undefined,
-    mixed: false,
+    section: before?.section,
+    mixed: before?.mixed ?? false,
     year: false,
     year_size: 0,
     heading: undefined,
@@ -58,9 +64,12 @@ export function draftsOf({ items }: Panel): Draft[] {
   for (const [index, item] of items.entries()) {
     const text = item.description?.text ?? '';
     if (item.numbers.length === 0) addHeading(state, items, item, text);
+    else if (item.description === undefined) addBareTotal(state, item);
     else if (item.description !== undefined && isDescription(text)) {
       const total = totalNameOf(items, index, state.open, has_sums);
-      if (total === undefined) addRow(state, item, text);
+      const head = total === undefined ? headedSection(items, index) : undefined;
+      if (head !== undefined) addHead(state, item, head, text);
+      else if (total === undefined) addRow(state, item, text);
       else addTotal(state, item, total, items.slice(index + 1));
     }
   }
@@ -95,6 +104,52 @@ function addRow(state: State, item: Item, text: string): void {
   state.drafts.push(draft);
   state.open.push(draft);
 }
+
+/** Adds a total without a name: amounts that are the sums of the rows above them. */
+function addBareTotal(state: State, item: Item): void {
+  const { section, mixed, year, run, open } = state;
+  const parts = open.map((draft) => draft.item).toReversed();
+  if (!item.numbers.some(({ word }) => partsCount(parts, word) === parts.length && parts.length > 0)) return;
+  state.drafts.push({ item, section, mixed, total: 'section', year, run, heading: undefined });
+}
+
+/**
+ * Returns the section of a heading that has the total of its rows beside it: `Money taken out  745.00`. The rows below
+ * add up to the amount; a single row is enough if its letters are smaller.
+ */
+function headedSection(items: readonly Item[], index: number): Section | undefined {
+  const item = items[index];
+  const next = items.findIndex(({ numbers, description }, at) => {
+    return at > index && numbers.length === 0 && isRowSection(headingOf(description?.text ?? ''));
+  });
+  const below = items.slice(index + 1, next < 0 ? undefined : next);
+  if (item?.numbers.some(({ said }) => said === 'hours' || said === 'rate')) return undefined;
+  const text = item?.description?.text.replace(/:$/, '') ?? '';
+  const section = sectionOf(text);
+  const own = rowSection(text);
+  if (own !== undefined && own !== section) return undefined;
+  const amount = item?.numbers.find(({ said }) => said === undefined || said === 'current')?.word;
+  const is_zero = amount === undefined || parseQuantity(amount.text) === 0n;
+  const rows = is_zero ? [] : below.slice(0, partsCount(below, amount));
+  const is_larger = (item?.size ?? 0) > 1.05 * (rows[0]?.size ?? Number.POSITIVE_INFINITY);
+  return isRowSection(section) && rows.length > (is_larger ? 0 : 1) ? section : undefined;
+}
+
+/** Adds a heading that has the total of its rows beside it. */
+function addHead(state: State, item: Item, section: Section, text: string): void {
+  const mixed = isMixed(text);
+  const is_part = /\b(?:pre|post|before|after)[ -]?tax/i.test(text);
+  const total = is_part || mixed ? 'subtotal' : (TOTAL_OF[section] ?? 'section');
+  Object.assign(state, { section, mixed, heading: item, run: state.run + 1, open: [] });
+  state.drafts.push({ item, section, mixed, total, year: state.year || item.year, run: state.run, heading: undefined });
+  state.run++;
+}
+
+const TOTAL_OF: Partial<Record<Section, TotalName>> = {
+  earnings: 'gross_pay',
+  taxes: 'total_taxes',
+  deductions: 'total_deductions',
+};
 
 /** Adds a total. It stands below its rows or above them; the sums decide which. */
 function addTotal(state: State, item: Item, total: TotalName, below: readonly Item[]): void {
@@ -149,7 +204,8 @@ const isDescription = (text: string): boolean =>
 
 /** Returns the section that begins at a text without numbers. Labels of single values are not headings. */
 function headingOf(text: string): Section | undefined {
-  if (text.split(' ').length > 6 || /\d|:.|[a-z]\.$/.test(text)) return undefined;
+  const is_memo = /^(?:memo|note|less|plus|add):/i.test(text);
+  if (text.split(' ').length > 6 || (!is_memo && /:./.test(text)) || /\d|[a-z]\.$/.test(text)) return undefined;
   const name = text.replace(/:$/, '');
   if (labelName(name) !== undefined || isOtherLabel(name) || NO_HEADING.test(name)) return undefined;
   return sectionOf(name);

@@ -1,35 +1,77 @@
 // Turns lists without headers into rows of the tables.
 
 import type { Numbers } from '#analysis/documents/stubs/cells.ts';
-import { joinedYears } from '#analysis/documents/stubs/joined-years.ts';
+import { inOrderOfYear, joinedYears } from '#analysis/documents/stubs/joined-years.ts';
+import { parseQuantity } from '#analysis/documents/stubs/quantities.ts';
 import type { Row } from '#analysis/documents/stubs/rows.ts';
 import { totalOf } from '#analysis/documents/stubs/section-words.ts';
 import type { Page, Word } from '#domain/documents/pages.ts';
-import { AFTER, type Draft, draftsOf } from './drafts.ts';
+import { AFTER, type Draft, draftsOf, type OpenSection } from './drafts.ts';
 import { accountOf, type Item } from './items.ts';
 import { kindsOf, placed } from './number-kinds.ts';
 import { type Panel, panelsOf } from './panels.ts';
 
-export type ListRows = { rows: Row[]; words: Set<Word> };
+export type ListRows = { rows: Row[]; words: Set<Word>; end?: ListEnd | undefined };
+/** The last row of the lowest list on a page, with the left edge of this list. */
+type ListEnd = Pick<Row, 'section' | 'mixed'> & { left: number };
 /** The rows of one list; `headings` has the heading of each row that has one. */
 type PanelRows = ListRows & { headings: Map<Row, Item> };
 
-/** Returns the rows of all lists on a page. */
-export function listRows(page: Page, used: ReadonlySet<Word>): ListRows {
-  const found = withoutCopies(panelsOf(page, used).map(panelRows));
-  const words = new Set(found.flatMap((one) => [...one.words]));
-  const rows = joinedYears(inReadingOrder(found));
-  const kept = rows.filter(({ section, total }) => section !== undefined || total !== undefined);
-  return { rows: kept.map((row) => withTotal(row, kept)), words };
+/** Returns the rows of all lists on all pages. A list may go on at the top of the next page. */
+export function listsOf(pages: readonly Page[], used: ReadonlySet<Word>): ListRows[] {
+  const lists: ListRows[] = [];
+  for (const page of pages) lists.push(listRows(page, used, lists.at(-1)?.end));
+  return lists;
 }
+
+/** Returns the rows of all lists on a page. `before` is the end of the lists on the page before. */
+export function listRows(page: Page, used: ReadonlySet<Word>, before?: ListEnd): ListRows {
+  const panels = panelsOf(page, used);
+  const lists = panels.map((panel, at) => {
+    const continues = at === 0 && before !== undefined && Math.abs(before.left - panel.left) < LEFT_SPREAD;
+    return panelRows(panel, continues ? before : undefined);
+  });
+  const lowest = panels.toSorted((a, b) => bottomOf(a) - bottomOf(b)).at(-1);
+  const last = lowest === undefined ? undefined : lists[panels.indexOf(lowest)]?.rows.at(-1);
+  const end =
+    lowest === undefined || last === undefined || last.total !== undefined
+      ? undefined
+      : { section: last.section, mixed: last.mixed, left: lowest.left };
+  const found = withoutCopies(lists);
+  const words = new Set(found.flatMap((one) => [...one.words]));
+  const read = inReadingOrder(found);
+  const before_joining = read.map((row) => ({ ...row }));
+  const rows = inOrderOfYear(joinedYears(read), before_joining);
+  const kept = rows.filter(({ section, total }) => section !== undefined || total !== undefined);
+  return { rows: kept.map((row) => withTotal(row, kept)), words, end };
+}
+
+/** The left edges of a list on two pages differ by at most this many points. */
+const LEFT_SPREAD = 12;
+
+const bottomOf = ({ items }: Panel): number => items.at(-1)?.box.bottom ?? 0;
 
 /** Marks a row such as `Taxes` in a separate card as the total of the taxes that are listed elsewhere. */
 function withTotal(row: Row, rows: readonly Row[]): Row {
   const { section, total, description } = row;
-  if (total !== undefined || (section !== 'taxes' && section !== 'deductions')) return row;
   const named = totalOf(description?.text ?? '', true);
+  if (total === undefined && named !== undefined && isSumOfSection(row, AFTER[named], rows))
+    return { ...row, total: named };
+  if (total !== undefined || (section !== 'taxes' && section !== 'deductions')) return row;
   const has_parts = rows.some((other) => other !== row && other.section === section && other.total === undefined);
   return has_parts && named !== undefined && AFTER[named] === section ? { ...row, total: named } : row;
+}
+
+/** Whether the amount of the row is the sum of several rows of the section. */
+function isSumOfSection(row: Row, section: Row['section'], rows: readonly Row[]): boolean {
+  const parts = rows.filter((other) => other !== row && other.section === section && other.total === undefined);
+  const centsOf = ({ numbers }: Row) => {
+    const cents = parseQuantity(numbers.current?.text ?? '') ?? 0n;
+    return cents < 0n ? -cents : cents;
+  };
+  return (
+    section !== undefined && parts.length > 1 && parts.reduce((sum, part) => sum + centsOf(part), 0n) === centsOf(row)
+  );
 }
 
 /**
@@ -79,8 +121,8 @@ function withoutCopies(lists: readonly PanelRows[]): PanelRows[] {
   });
 }
 
-function panelRows(panel: Panel): PanelRows {
-  const drafts = draftsOf(panel);
+function panelRows(panel: Panel, before: OpenSection | undefined): PanelRows {
+  const drafts = draftsOf(panel, before);
   const runs = new Map<string, Draft[]>();
   for (const draft of drafts) {
     const key = `${draft.run} ${draft.section ?? ''}`;

@@ -20,6 +20,13 @@ const EARNING_ORDERS: readonly Kinds[] = [
   ['rate', 'current', 'ytd'],
   ['hours', 'rate', 'current', 'ytd'],
   ['rate', 'hours', 'current', 'ytd'],
+  ['current', 'hours', 'rate'],
+  ['hours', 'ytd', 'current'],
+  ['current', 'hours', 'rate', 'ytd'],
+  ['current', 'rate', 'hours', 'ytd'],
+  ['ytd', 'hours', 'rate', 'current'],
+  ['hours', 'rate', 'ytd', 'current'],
+  ['rate', 'hours', 'ytd', 'current'],
   ['hours', 'current', 'ytd_hours', 'ytd'],
   ['hours', 'rate', 'current', 'ytd_hours', 'ytd'],
   ['rate', 'hours', 'current', 'ytd_hours', 'ytd'],
@@ -88,10 +95,16 @@ function scoreOf(
       score += isHours(row[order.indexOf('hours')], hours, rate === undefined ? current : undefined) ? 0.6 : -2;
     if (rate !== undefined && hours === undefined) score += current !== undefined && rate < current ? 0 : -1;
   }
+  score += 0.3 * ratesLike(rows.flatMap((row) => value(row, 'rate') ?? []));
   const sum = rows.reduce((all, row) => all + (value(row, 'current') ?? 0n), 0n);
   for (const total of totals) if (rows.length > 1 && value(total, 'current') === sum) score += 3;
   return score;
 }
+
+/** Returns how many rates are the first rate, or one and a half times or twice the first one. Hours seldom are. */
+const ratesLike = ([first, ...others]: readonly bigint[]): number =>
+  others.filter((rate) => first !== undefined && [100n, 150n, 200n].some((times) => rate * 100n === first * times))
+    .length;
 
 /** Whether hours times rate is the amount. Overtime may be printed with its base rate. */
 export function isProduct(hours: bigint, rate: bigint, amount: bigint): boolean {

@@ -5,7 +5,14 @@ import { linesOf } from '#analysis/documents/geometry/lines.ts';
 import { dividedBy } from '#analysis/documents/geometry/rulings.ts';
 import { LINE_WORDS_MAX } from '#analysis/documents/stubs/labels.ts';
 import type { Box, Page, Word } from '#domain/documents/pages.ts';
-import { withDescriptionsBehind, withFiguresBelow, withLabelledDetails, withValuesBelow } from './arrangements.ts';
+import {
+  isBelowNumbers,
+  withAccountsBelow,
+  withDescriptionsBehind,
+  withFiguresBelow,
+  withLabelledDetails,
+  withValuesBelow,
+} from './arrangements.ts';
 import { type Item, itemsOf } from './items.ts';
 
 /** The rows and headings of one list, from top to bottom. */
@@ -14,6 +21,8 @@ export type Panel = { page: number; left: number; right: number; items: Item[] }
 /** Headings are at most this many font heights above a list; its rows may be a little further apart. */
 const GAP_MAX = 5;
 const ROW_GAP_MAX = 8;
+/** A total without a name is directly below the rows. */
+const TOTAL_GAP_MAX = 3;
 /** The left edges of the rows in one list differ by at most this many font heights; sub-rows are indented. */
 const INDENT_MAX = 2.6;
 /** A page has only a few lists; the limit bounds the search for their headings. */
@@ -26,7 +35,7 @@ export function panelsOf(page: Page, used: ReadonlySet<Word>): Panel[] {
     ({ words }) => words.length <= LINE_WORDS_MAX,
   );
   const arranged = withFiguresBelow(withDescriptionsBehind(lines.map((line) => itemsOf(line, isDivided))));
-  const items = withLabelledDetails(withValuesBelow(arranged));
+  const items = withAccountsBelow(withLabelledDetails(withValuesBelow(arranged)));
   const panels: Panel[] = [];
   for (const item of items) {
     const panel = panels.findLast((one) => continues(one, item));
@@ -50,14 +59,16 @@ export function panelsOf(page: Page, used: ReadonlySet<Word>): Panel[] {
 function add(panel: Panel, item: Item): void {
   panel.items.push(item);
   panel.right = Math.max(panel.right, item.box.right);
-  panel.left = Math.min(panel.left, item.description?.box.left ?? item.box.left);
+  panel.left = Math.min(panel.left, item.description?.box.left ?? panel.left);
 }
 
 function continues({ items, left }: Panel, item: Item): boolean {
   const last = items.at(-1);
-  if (last === undefined || item.description === undefined) return false;
+  if (last === undefined) return false;
   const distance = item.box.bottom - last.box.bottom;
   const size = Math.max(item.size, last.size);
+  if (item.description === undefined)
+    return distance > 0 && distance <= TOTAL_GAP_MAX * size && isBelowNumbers(item, last);
   return (
     distance > 0.5 * size &&
     distance <= ROW_GAP_MAX * size &&

@@ -122,19 +122,36 @@ function unwrapped(word: Word): Word {
   return { ...word, text: word.text.replace(/^\(|\)[.,;]?$/g, '') };
 }
 
-/** Joins `Year to date` into one word. */
+/** Joins `Year to date`, and phrases such as `this year` beside a number, into one word. */
 function joinedYear(words: readonly Word[]): Word[] {
   const joined: Word[] = [];
-  for (let index = 0; index < words.length; index++) {
-    const three = words.slice(index, index + 3);
-    const [first] = three;
-    if (first === undefined) break;
-    if (/^\(?year to date[:,)]*$/i.test(three.map(({ text }) => text).join(' '))) {
-      joined.push({ ...first, text: 'YTD', box: boxAround(three.map(({ box }) => box)) });
-      index += 2;
-    } else joined.push(first);
+  for (let index = 0; index < words.length; ) {
+    const found = [4, 3, 2].map((count) => phraseAt(words, index, count)).find((one) => one !== undefined);
+    const [word] = words.slice(index, index + 1);
+    if (found !== undefined) joined.push(found.word);
+    else if (word !== undefined) joined.push(word);
+    index += found?.count ?? 1;
   }
   return joined;
+}
+
+const YEAR_PHRASE =
+  /^\(?(?:so far this (?:year|yr)|(?:for )?(?:the|this) (?:year|yr)|year so far|(?:yr|yr\.) to (?:date|dt)|to date)[:,.)]*$/i;
+const NOW_PHRASE = /^\(?this (?:pay )?(?:period|check|paycheck|pay|week|month|payday)[:,)]*$/i;
+
+function phraseAt(words: readonly Word[], index: number, count: number): { word: Word; count: number } | undefined {
+  const own = words.slice(index, index + count);
+  const [first] = own;
+  if (first === undefined || own.length < count) return undefined;
+  const text = own.map((word) => word.text).join(' ');
+  const box = boxAround(own.map((word) => word.box));
+  if (/^\(?year to date[:,)]*$/i.test(text)) return { word: { ...first, text: 'YTD', box }, count };
+  const said = YEAR_PHRASE.test(text) ? 'YTD' : NOW_PHRASE.test(text) ? 'current' : undefined;
+  const word = { ...first, text: said ?? '', box };
+  const isBeside = (other: Word | undefined) =>
+    other !== undefined && isPriced(other.text) && !isApart(...ordered(other, word));
+  const is_said = said !== undefined && (isBeside(words[index - 1]) || isBeside(words[index + count]));
+  return is_said ? { word, count } : undefined;
 }
 
 /** Returns the number at this position, and the type that the words around it give it. */

@@ -1,0 +1,59 @@
+// Finds the totals of a table by arithmetic: a row is a total if its amounts are the sums of the rows above it.
+import { parseQuantity } from './quantities.ts';
+import type { Row } from './rows.ts';
+import { type TotalName, totalOf } from './section-words.ts';
+
+/** A row that is the sum of others in both columns is a total, whatever its words are. */
+export function withSums(rows: readonly Row[]): Row[] {
+  const found: Row[] = [];
+  let from = 0;
+  for (const row of rows) {
+    const parts = found.slice(from).filter(({ total }) => total === undefined);
+    const is_sum = row.total === undefined && isSumOf(row, parts);
+    if (!is_sum) {
+      found.push(row);
+      if (row.total !== undefined && row.total !== 'subtotal') from = found.length;
+      continue;
+    }
+    const named = totalOf(row.description?.text ?? '', true);
+    found.push({ ...row, total: named === undefined || named === 'subtotal' ? 'section' : named });
+    from = found.length;
+  }
+  return found;
+}
+
+/**
+ * Whether the amounts of the row are the sums of the parts. Equal amounts of one part are a total only if the row has
+ * the name of one. Sums of a single column may be a coincidence if there are few parts.
+ */
+function isSumOf({ numbers, description }: Row, parts: readonly Row[]): boolean {
+  const columns = (['current', 'ytd'] as const).filter((kind) => centsOf({ numbers }, kind) !== 0n);
+  const fits = columns.filter(
+    (kind) => centsOf({ numbers }, kind) === parts.reduce((sum, part) => sum + centsOf(part, kind), 0n),
+  );
+  if (fits.length === 0 || fits.length < columns.length || numbers.rate !== undefined) return false;
+  if (parts.length > 1) return fits.length > 1 || parts.length > 2;
+  const text = description?.text ?? '';
+  return parts.length === 1 && fits.length > 1 && totalOf(text, true) !== undefined;
+}
+
+const centsOf = ({ numbers }: Pick<Row, 'numbers'>, kind: 'current' | 'ytd'): bigint =>
+  parseQuantity(numbers[kind]?.text ?? '') ?? 0n;
+
+/**
+ * A table with gross or net pay whose other rows are all named like totals, such as `Taxes`, is a summary. A row with
+ * another name is the total of the deductions if gross pay minus the other rows is net pay.
+ */
+export function asSummary(rows: readonly Row[]): Row[] {
+  const named = rows.map(({ total, description }) => total ?? totalOf(description?.text ?? '', true));
+  const isPay = (name: TotalName | undefined) => name === 'gross_pay' || name === 'net_pay';
+  if (!rows.some(({ total }) => isPay(total))) return [...rows];
+  const open = named.flatMap((name, at) => (name === undefined ? [at] : []));
+  if (open.length === 0) return rows.map((row, at) => ({ ...row, total: named[at] }));
+  const [only, ...others] = open;
+  const sumOf = (kind: 'current' | 'ytd') =>
+    rows.reduce((sum, row, at) => sum + centsOf(row, kind) * (named[at] === 'gross_pay' ? 1n : -1n), 0n);
+  const fits = sumOf('current') === 0n && sumOf('ytd') === 0n && named.filter(isPay).length === 2;
+  if (only === undefined || others.length > 0 || !fits) return [...rows];
+  return rows.map((row, at) => ({ ...row, total: at === only ? 'total_deductions' : named[at] }));
+}
