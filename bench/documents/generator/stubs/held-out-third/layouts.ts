@@ -2,9 +2,11 @@
 // these layouts or at their results for single fields.
 import type { Layout } from '../../sample.ts';
 import { splitAdvice } from './split-advice.ts';
+import { suitePayslip } from './suite-payslip.ts';
 import { webPayroll } from './web-payroll.ts';
 
 export const THIRD_HELD_OUT_STUB_LAYOUTS: Record<string, Layout> = {
   'split-advice': splitAdvice,
   'web-payroll': webPayroll,
+  'suite-payslip': suitePayslip,
 };
