@@ -2,6 +2,7 @@
 // these layouts or at their results for single fields.
 import type { Layout } from '../../sample.ts';
 import { splitAdvice } from './split-advice.ts';
+import { stubDetail } from './stub-detail.ts';
 import { suitePayslip } from './suite-payslip.ts';
 import { webPayroll } from './web-payroll.ts';
 
@@ -9,4 +10,5 @@ export const THIRD_HELD_OUT_STUB_LAYOUTS: Record<string, Layout> = {
   'split-advice': splitAdvice,
   'web-payroll': webPayroll,
   'suite-payslip': suitePayslip,
+  'stub-detail': stubDetail,
 };
