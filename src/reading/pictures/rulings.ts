@@ -24,7 +24,10 @@ const DARK_SHARE = 0.82;
 /** The minimum share of dark pixels. In a row through small letters, a fifth of the pixels are gaps. */
 const FILLED_SHARE_MIN = 0.9;
 
-export function rulingsOfPicture(picture: PagePicture): Ruling[] {
+/** A drawn line with its pixels: the runs in each row, or in each column of a vertical line. */
+export type DrawnLine = Ruling & { runs: readonly (Run & { row: number })[] };
+
+export function rulingsOfPicture(picture: PagePicture): DrawnLine[] {
   const background = backgroundOf(picture);
   return [
     ...linesOf(picture, 'horizontal', picture.dpi / 72, background),
@@ -32,34 +35,42 @@ export function rulingsOfPicture(picture: PagePicture): Ruling[] {
   ];
 }
 
-function transposed({ width, height, data }: Grey): Grey {
+export function transposed<Picture extends Grey>(picture: Picture): Picture {
+  const { width, height, data } = picture;
   const out = new Uint8Array(data.length);
   for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) out[x * height + y] = data[y * width + x] ?? 0;
-  return { width: height, height: width, data: out };
+  return { ...picture, width: height, height: width, data: out };
 }
 
-type Run = { from: number; to: number };
+export type Run = { from: number; to: number };
 /**
  * Runs in neighbouring rows that touch each other. `weight` is the number of pixels, `moment` the sum of their rows.
  */
-type Line = Run & { last_row: number; last: Run; weight: number; moment: number };
+type Line = Run & {
+  last_row: number;
+  last: Run;
+  weight: number;
+  moment: number;
+  runs: (Run & { row: number })[];
+};
 
-function linesOf(picture: Grey, direction: Ruling['direction'], scale: number, background: Background): Ruling[] {
+function linesOf(picture: Grey, direction: Ruling['direction'], scale: number, background: Background): DrawnLine[] {
   const done: Line[] = [];
   let open: Line[] = [];
   for (let y = 0; y < picture.height; y++) {
     for (const run of runsOf(picture, y, RUN_MIN * scale, background)) {
       const line = open.find(({ last, last_row }) => last_row >= y - 1 - GAP_MAX && touch(last, run));
-      if (line === undefined) open.push({ ...run, last_row: y, last: run, ...weights(run, y) });
+      if (line === undefined)
+        open.push({ ...run, last_row: y, last: run, ...weights(run, y), runs: [{ ...run, row: y }] });
       else extend(line, run, y);
     }
     done.push(...open.filter(({ last_row }) => last_row < y - GAP_MAX));
     open = open.filter(({ last_row }) => last_row >= y - GAP_MAX);
   }
-  return [...done, ...open].flatMap(({ from, to, weight, moment }) => {
+  return [...done, ...open].flatMap(({ from, to, weight, moment, runs }) => {
     const length = to - from + 1;
     if (length < LENGTH_MIN[direction] * scale || weight / length > THICKNESS_MAX * scale) return [];
-    return [{ direction, at: (moment / weight + 0.5) / scale, from: from / scale, to: (to + 1) / scale }];
+    return [{ direction, at: (moment / weight + 0.5) / scale, from: from / scale, to: (to + 1) / scale, runs }];
   });
 }
 
@@ -78,9 +89,10 @@ function extend(line: Line, run: Run, y: number): void {
   line.to = Math.max(line.to, run.to);
   line.weight += weight;
   line.moment += moment;
+  line.runs.push({ ...run, row: y });
 }
 
-function runsOf({ width, data }: Grey, y: number, length_min: number, background: Background): Run[] {
+export function runsOf({ width, data }: Grey, y: number, length_min: number, background: Background): Run[] {
   const runs: Run[] = [];
   let [from, to, dark] = [-1, -1, 0];
   const end = () => {

@@ -38,7 +38,7 @@ function entriesOf(form: Form, label: Label): Fields[] {
 function entriesIn(sheet: Sheet, words: readonly Word[]): Fields[] {
   const pieces = words.flatMap(splitGlued);
   return pieces.flatMap((word, index): Fields[] => {
-    const code = codeIn(word.text);
+    const code = codeIn(word);
     if (code === undefined) return [];
     const next = pieces.slice(index + 1, index + 8).filter(({ text }) => !/^[.…_|:-]+$/.test(text));
     const [amount] = amountsIn(next.slice(0, 3));
@@ -48,13 +48,29 @@ function entriesIn(sheet: Sheet, words: readonly Word[]): Fields[] {
 }
 
 /** OCR may read a single large letter as two letters, a capital and a small one: `Ww`. */
-function codeIn(text: string): string | undefined {
-  if (!/^[|[(]?[a-z]{1,2}[|\]):.-]?$/i.test(text)) return undefined;
-  const letters = text.replace(/[^a-z]/gi, '');
+function codeIn({ text, confidence }: Word): string | undefined {
+  if (!/^[|[(]?[a-z]{1,2}[|\]):.-]?$/i.test(text) && (confidence === 1 || !/^[a-z0568]{2}$/i.test(text)))
+    return undefined;
+  const letters = text.replace(/[^a-z\d]/gi, '');
   const single = /^([A-Z])([a-z])$/.exec(letters);
   const code = single !== null && single[1] === single[2]?.toUpperCase() ? (single[1] ?? '') : letters.toUpperCase();
-  return CODES.has(code) ? code : undefined;
+  if (CODES.has(code)) return code;
+  const similar = [...code].map((letter) => SIMILAR[letter] ?? letter).join('');
+  return confidence < 1 && CODES.has(similar) ? similar : undefined;
 }
+
+/** Letters and digits that OCR reads for the letters of codes. */
+const SIMILAR: Record<string, string> = {
+  O: 'D',
+  '0': 'D',
+  P: 'D',
+  I: 'D',
+  U: 'D',
+  '8': 'B',
+  '6': 'G',
+  '5': 'S',
+  X: 'Y',
+};
 
 /** `D5000.00` and `D|5,000.00` are a code and an amount. */
 function splitGlued(word: Word): Word[] {

@@ -2,7 +2,7 @@
 // statements in rows.
 
 import { isEin, isSsn } from '#analysis/documents/values.ts';
-import type { Page } from '#domain/documents/pages.ts';
+import type { Page, Word } from '#domain/documents/pages.ts';
 import type { Fields, Reading, Tables } from '#domain/documents/read-documents.ts';
 import { addCandidate, bestFields, bestRows, type Candidates, fieldOf } from './candidates.ts';
 import { findChecked } from './check-boxes.ts';
@@ -107,7 +107,7 @@ function addEmployee(candidates: Candidates, form: Form, label: Label): void {
 function addParty(candidates: Candidates, form: Form, label: Label, who: string, party: Party | undefined): void {
   if (party === undefined) return;
   const { weight } = label;
-  const name = fieldOf(form.sheet, textOf(party.name), party.name);
+  const name = fieldOf(form.sheet, nameOf(party.name), party.name);
   addCandidate(candidates, `${who}_name`, { field: name, weight });
   if (party.address.length === 0) return;
   addCandidate(candidates, `${who}_address`, {
@@ -115,6 +115,12 @@ function addParty(candidates: Candidates, form: Form, label: Label, who: string,
     weight,
   });
 }
+
+/** OCR joins an initial to the name before it: `JoA`. No name ends with a single capital letter. */
+const nameOf = (words: readonly Word[]): string =>
+  words
+    .map(({ text, confidence }) => (confidence < 1 ? text.replace(/^([A-Z][a-z]+)([A-Z])$/, '$1 $2') : text))
+    .join(' ');
 
 /** Reads addresses that have their own label above them. */
 function addAddresses(candidates: Candidates, form: Form): void {
