@@ -13,11 +13,9 @@ const [SIDE_MIN, SIDE_MAX] = [6.5, 16];
 const [SQUARE_TOLERANCE, SIDE_DARK_MIN] = [0.12, 0.9];
 /** The edge of a square may be this many pixels from its place, because scanned lines are not quite straight. */
 const SLACK = 2;
-/** The grey edge of a drawn line is this many pixels wide, so what is around a square begins beyond it. */
-const EDGE = 5;
-/** Nothing is printed within this many points around a square. Letters that look like one have letters beside them. */
+/** Nothing is printed within this many points beside a square. Letters that look like one have letters beside them. */
 const CLEAR = 2.2;
-/** The share of the pixels on each side of a square that may be dark, because dirt is. */
+/** The share of the pixels left and right of a square that may be dark, because dirt is. */
 const AROUND_DARK_MAX = 0.08;
 /** The part of the square that is left out at each side when the mark is measured, and the ink of a mark. */
 const [MARGIN, MARK_SHARE_MIN] = [0.2, 0.07];
@@ -93,11 +91,8 @@ function isClear(
     }
     return dark <= AROUND_DARK_MAX * pixels;
   };
-  // Labels stand above or below a square, so less space is needed there than beside it.
-  const few = Math.ceil(clear / 3);
+  // Labels stand above or below a square, and may touch it.
   return (
-    isWhite(left, top - SLACK - few, right, top - SLACK) &&
-    isWhite(left, bottom + EDGE, right, bottom + EDGE + few) &&
     isWhite(left - SLACK - clear, top, left - SLACK, bottom) &&
     isWhite(right + SLACK, top, right + SLACK + clear, bottom)
   );

@@ -2,12 +2,7 @@
 // text or reads it wrong.
 import { type Background, backgroundOf } from './background.ts';
 import type { PagePicture } from './grey.ts';
-import { type DrawnLine, type Run, transposed } from './rulings.ts';
-
-/** Pixels darker than this share of the brightness of the paper belong to letters. */
-const INK_SHARE = 0.7;
-/** How far, in pixels, the grey edge of a line reaches beyond its dark pixels. */
-const EDGE = 2;
+import { type DrawnLine, EDGE, INK_SHARE, type Run, spansOf, transposed } from './rulings.ts';
 
 /** The picture without these lines and without dashed lines. Letters that cross a line keep their pixels. */
 export function withoutLines(picture: PagePicture, lines: readonly DrawnLine[]): PagePicture {
@@ -22,25 +17,16 @@ export function withoutLines(picture: PagePicture, lines: readonly DrawnLine[]):
   return transposed(upright);
 }
 
-type Stroke = readonly (Run & { row: number })[];
+type Stroke = DrawnLine['runs'];
 
 /** Paints the pixels of one line in the colour of the paper. */
 function erase({ width, height, data }: PagePicture, runs: Stroke, background: Background): void {
-  const top = new Map<number, number>();
-  const bottom = new Map<number, number>();
-  for (const { row, from, to } of runs) {
-    for (let x = from; x <= to; x++) {
-      top.set(x, Math.min(top.get(x) ?? row, row));
-      bottom.set(x, Math.max(bottom.get(x) ?? row, row));
-    }
-  }
   const isInk = (x: number, y: number): boolean =>
     y >= 0 && y < height && (data[y * width + x] ?? 255) < INK_SHARE * background(x, y);
-  for (const [x, first] of top) {
-    const last = bottom.get(x) ?? first;
-    const [above, below] = [isInk(x, first - EDGE), isInk(x, last + EDGE)];
+  for (const [x, { top, bottom }] of spansOf(runs)) {
+    const [above, below] = [isInk(x, top - EDGE), isInk(x, bottom + EDGE)];
     if (above && below) continue;
-    const [from, to] = [above ? first : first - EDGE + 1, below ? last : last + EDGE - 1];
+    const [from, to] = [above ? top : top - EDGE + 1, below ? bottom : bottom + EDGE - 1];
     for (let y = Math.max(0, from); y <= Math.min(height - 1, to); y++) data[y * width + x] = background(x, y);
   }
 }

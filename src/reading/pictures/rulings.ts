@@ -70,8 +70,54 @@ function linesOf(picture: Grey, direction: Ruling['direction'], scale: number, b
   return [...done, ...open].flatMap(({ from, to, weight, moment, runs }) => {
     const length = to - from + 1;
     if (length < LENGTH_MIN[direction] * scale || weight / length > THICKNESS_MAX * scale) return [];
+    if (!isDrawn(picture, runs, scale, background)) return [];
     return [{ direction, at: (moment / weight + 0.5) / scale, from: from / scale, to: (to + 1) / scale, runs }];
   });
+}
+
+/** Pixels darker than this share of the brightness of the paper belong to letters. */
+export const INK_SHARE = 0.7;
+/** How far, in pixels, the grey edge of a line reaches beyond its dark pixels. */
+export const EDGE = 2;
+/**
+ * In a blurred picture the middle of a row of letters looks like a line, but letters touch between these shares of it on
+ * one side or on both. A line is free, or it is a layer of a thicker line, which touches it everywhere.
+ */
+const [TOUCHED_MIN, TOUCHED_MAX] = [0.25, 0.92];
+/** No row of letters without gaps is longer than this many points. */
+const TEXT_LENGTH_MAX = 250;
+
+/** Whether the line is drawn and not the middle of a row of letters. */
+function isDrawn(
+  { width, height, data }: Grey,
+  runs: DrawnLine['runs'],
+  scale: number,
+  background: Background,
+): boolean {
+  const isInk = (x: number, y: number): boolean =>
+    y >= 0 && y < height && (data[y * width + x] ?? 255) < INK_SHARE * background(x, y);
+  const spans = spansOf(runs);
+  if (spans.size > TEXT_LENGTH_MAX * scale) return true;
+  let [above, below] = [0, 0];
+  for (const [x, { top, bottom }] of spans) {
+    if (isInk(x, top - EDGE)) above++;
+    if (isInk(x, bottom + EDGE)) below++;
+  }
+  const isPart = (count: number): boolean => count > TOUCHED_MIN * spans.size && count < TOUCHED_MAX * spans.size;
+  return !isPart(above) && !isPart(below);
+}
+
+/** The first and the last row of a line at each of its places. */
+export function spansOf(runs: DrawnLine['runs']): Map<number, { top: number; bottom: number }> {
+  const spans = new Map<number, { top: number; bottom: number }>();
+  for (const { row, from, to } of runs) {
+    for (let x = from; x <= to; x++) {
+      const span = spans.get(x);
+      if (span === undefined) spans.set(x, { top: row, bottom: row });
+      else span.bottom = row;
+    }
+  }
+  return spans;
 }
 
 const touch = (a: Run, b: Run): boolean => a.from <= b.to + 1 + GAP_MAX && b.from <= a.to + 1 + GAP_MAX;

@@ -9,14 +9,15 @@ const blank = (): Grey => ({ width: WIDTH, height: WIDTH, data: new Uint8Array(W
 function withSquares(picture: Grey, side: number, brightness: number): Grey {
   for (let y = 20; y < WIDTH; y += 40) {
     for (let x = 20; x < WIDTH; x += 40) {
-      for (let dy = 0; dy < side; dy++) picture.data.fill(brightness, (y + dy) * WIDTH + x, (y + dy) * WIDTH + x + side);
+      for (let dy = 0; dy < side; dy++)
+        picture.data.fill(brightness, (y + dy) * WIDTH + x, (y + dy) * WIDTH + x + side);
     }
   }
   return picture;
 }
 
 test('withoutSpecks removes single dark and bright pixels of a dirty scan', () => {
-  expect(withoutSpecks(withSquares(blank(), 1, 40)).data).toEqual(blank().data);
+  expect(new Set(withoutSpecks(withSquares(blank(), 1, 40)).data)).toEqual(new Set([230]));
   const dark = { ...blank(), data: new Uint8Array(WIDTH * WIDTH).fill(20) };
   expect(new Set(withoutSpecks(withSquares(dark, 1, 240)).data)).toEqual(new Set([20]));
 });

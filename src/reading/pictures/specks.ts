@@ -27,25 +27,22 @@ export function withoutSpecks<Picture extends Grey>(picture: Picture): Picture {
   return { ...picture, data: clean };
 }
 
-/** Compares the pixel with its four direct neighbours first, because nearly all pixels differ from none of them. */
+/** Compares the pixel with its direct neighbours first, because nearly all pixels are like one of them. */
 function isSpeck(data: Uint8Array, at: number, width: number): boolean {
   const value = data[at] ?? 0;
-  const [left, right, above, below] = [
-    data[at - 1] ?? 0,
-    data[at + 1] ?? 0,
-    data[at - width] ?? 0,
-    data[at + width] ?? 0,
-  ];
-  const isFar = (other: number): boolean => Math.abs(other - value) >= CONTRAST_MIN;
-  const far = Number(isFar(left)) + Number(isFar(right)) + Number(isFar(above)) + Number(isFar(below));
-  if (far < 4 - ALIKE_MAX) return false;
-  const is_dark = value < (left + right + above + below) / 4;
-  let alike = 0;
-  for (const other of around(data, at, width)) {
-    const step = is_dark ? other - value : value - other;
-    if (step < CONTRAST_MIN) alike++;
-  }
-  return alike <= ALIKE_MAX;
+  const beside = Number(isFar(data, at - 1, value)) + Number(isFar(data, at + 1, value));
+  if (beside + ALIKE_MAX < 2) return false;
+  const upright = Number(isFar(data, at - width, value)) + Number(isFar(data, at + width, value));
+  if (beside + upright + ALIKE_MAX < 4) return false;
+  const pixels = around(data, at, width);
+  const is_dark = value < pixels.reduce((sum, other) => sum + other, 0) / pixels.length;
+  const alike = pixels.filter((other) => (is_dark ? other - value : value - other) < CONTRAST_MIN);
+  return alike.length <= ALIKE_MAX;
+}
+
+function isFar(data: Uint8Array, at: number, value: number): boolean {
+  const step = (data[at] ?? 0) - value;
+  return step >= CONTRAST_MIN || step <= -CONTRAST_MIN;
 }
 
 const around = (data: Uint8Array, at: number, width: number): number[] =>

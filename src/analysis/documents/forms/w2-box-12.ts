@@ -20,8 +20,11 @@ export function box12Of(form: Form): Fields[] {
  * Returns `12a` to `12d`, by which the entries are sorted, because the order of the cells on the page differs between
  * forms.
  */
-const nameOf = ({ words }: Label): string =>
-  /12[a-f]/i.exec(words.map(({ text }) => text).join(''))?.[0].toLowerCase() ?? '';
+const nameOf = ({ words }: Label): string => {
+  // OCR reads the small letters `c` and `b` as other signs.
+  const text = words.map((word) => word.text.replace(/[¢©€]/, 'c').replace(/^12[06]$/, '12b')).join('');
+  return /12[a-f]/i.exec(text)?.[0].toLowerCase() ?? '';
+};
 
 /** The line between code and amount may run through the whole cell, so the cell is taken to end at the next label. */
 function entriesOf(form: Form, label: Label): Fields[] {
