@@ -11,10 +11,35 @@ const CODES = new Set('A B C D E F G H J K L M N P Q R S T V W Y Z AA BB DD EE F
 
 export function box12Of(form: Form): Fields[] {
   const labels = form.labels.filter(({ key }) => key === 'box_12');
-  return labels
+  const entries = labels
     .toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)) || a.box.top - b.box.top || a.box.left - b.box.left)
     .flatMap((label) => entriesOf(form, label));
+  const stacked = stackedEntries(form, labels);
+  return stacked.length > entries.length ? stacked : entries;
 }
+
+/** The four cells of box 12 are stacked within this many points. */
+const STACK_HEIGHT = 110;
+
+/**
+ * Reads the four cells as one column. OCR misreads the small labels `12b` to `12d`, so their cells would be lost. The
+ * first label must have been read.
+ */
+function stackedEntries(form: Form, labels: readonly Label[]): Fields[] {
+  const [first, ...others] = labels.toSorted((a, b) => a.box.top - b.box.top);
+  if (first === undefined || labels.length >= LABELS || first.words.every(({ confidence }) => confidence === 1)) return [];
+  if (others.some(({ box }) => Math.abs(box.left - first.box.left) > SAME_COLUMN)) return [];
+  const region = regionOf(form, first, { through: ['code', 'box_12'], across: ['horizontal', 'vertical'] });
+  const bottom = Math.min(form.area.bottom, first.box.bottom + STACK_HEIGHT);
+  const right = Math.max(region.right, first.box.left + CELL_WIDTH);
+  return linesIn(form, { ...region, left: first.box.left - 2, right, bottom, beside: [] }, first)
+    .map(({ words }) => entriesIn(form.sheet, words))
+    .flat();
+}
+
+const LABELS = 4;
+/** The labels of one column begin within this many points of each other, and their cells are at least this wide. */
+const [SAME_COLUMN, CELL_WIDTH] = [12, 100];
 
 /**
  * Returns `12a` to `12d`, by which the entries are sorted, because the order of the cells on the page differs between
