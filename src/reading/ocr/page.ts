@@ -4,7 +4,7 @@ import { backgroundOf } from '#reading/pictures/background.ts';
 import { type CheckBox, checkBoxesIn, withoutCheckBoxes } from '#reading/pictures/check-boxes.ts';
 import { withoutLines } from '#reading/pictures/erased-lines.ts';
 import { cropped, type PagePicture, shrunk, turned } from '#reading/pictures/grey.ts';
-import { rulingsOfPicture } from '#reading/pictures/rulings.ts';
+import { rulingsOfPicture, strokesOfPicture } from '#reading/pictures/rulings.ts';
 import { skewOf } from '#reading/pictures/skew.ts';
 import type { OcrEngine } from './engine.ts';
 import { wordsOfHocr } from './hocr.ts';
@@ -37,7 +37,7 @@ export async function readPicture(picture: PagePicture, number: number, engine: 
 async function pageOf(picture: PagePicture, number: number, engine: OcrEngine): Promise<Page> {
   const [width, height] = [(picture.width * 72) / picture.dpi, (picture.height * 72) / picture.dpi];
   const lines = rulingsOfPicture(picture);
-  const bare = withoutLines(picture, lines);
+  const bare = withoutLines(picture, [...lines, ...strokesOfPicture(picture)]);
   const boxes = checkBoxesIn(bare);
   const marks = boxes.filter(({ is_marked }) => is_marked).map((box) => markOf(box, 72 / picture.dpi));
   const words = [...(await wordsIn(withoutCheckBoxes(bare, boxes), engine)), ...marks];

@@ -54,11 +54,57 @@ type Line = Run & {
   runs: (Run & { row: number })[];
 };
 
-function linesOf(picture: Grey, direction: Ruling['direction'], scale: number, background: Background): DrawnLine[] {
+/** Short strokes have at least this length in points, and nothing is printed within this many points beside them. */
+const [STROKE_MIN, STROKE_CLEAR] = [8.5, 4];
+/** The share of the pixels beside a stroke that may be dark, because dirt is. */
+const STROKE_DARK_MAX = 0.04;
+
+/**
+ * Finds short vertical strokes that stand alone, such as the ones between the codes and amounts of a form. They divide
+ * no cells, but OCR loses the text beside them. A letter of this height is in a heading, close to other letters.
+ */
+export function strokesOfPicture(picture: PagePicture): DrawnLine[] {
+  const background = backgroundOf(picture);
+  const upright = transposed(picture);
+  const scale = picture.dpi / 72;
+  const lengths = { run: STROKE_MIN * scale, line: STROKE_MIN * scale };
+  return linesOf(upright, 'vertical', scale, (x, y) => background(y, x), lengths).filter(
+    ({ from, to, runs }) =>
+      to - from < LENGTH_MIN.vertical && isAlone(upright, runs, scale, (x, y) => background(y, x)),
+  );
+}
+
+function isAlone(
+  { width, height, data }: Grey,
+  runs: DrawnLine['runs'],
+  scale: number,
+  background: Background,
+): boolean {
+  const clear = Math.round(STROKE_CLEAR * scale);
+  let [dark, pixels] = [0, 0];
+  for (const [x, { top, bottom }] of spansOf(runs)) {
+    for (let step = EDGE; step <= clear; step++) {
+      for (const y of [top - step, bottom + step]) {
+        if (y < 0 || y >= height) return false;
+        pixels++;
+        if ((data[y * width + x] ?? 255) < INK_SHARE * background(x, y)) dark++;
+      }
+    }
+  }
+  return dark <= STROKE_DARK_MAX * pixels;
+}
+
+function linesOf(
+  picture: Grey,
+  direction: Ruling['direction'],
+  scale: number,
+  background: Background,
+  lengths = { run: RUN_MIN * scale, line: LENGTH_MIN[direction] * scale },
+): DrawnLine[] {
   const done: Line[] = [];
   let open: Line[] = [];
   for (let y = 0; y < picture.height; y++) {
-    for (const run of runsOf(picture, y, RUN_MIN * scale, background)) {
+    for (const run of runsOf(picture, y, lengths.run, background)) {
       const line = open.find(({ last, last_row }) => last_row >= y - 1 - GAP_MAX && touch(last, run));
       if (line === undefined)
         open.push({ ...run, last_row: y, last: run, ...weights(run, y), runs: [{ ...run, row: y }] });
@@ -69,7 +115,7 @@ function linesOf(picture: Grey, direction: Ruling['direction'], scale: number, b
   }
   return [...done, ...open].flatMap(({ from, to, weight, moment, runs }) => {
     const length = to - from + 1;
-    if (length < LENGTH_MIN[direction] * scale || weight / length > THICKNESS_MAX * scale) return [];
+    if (length < lengths.line || weight / length > THICKNESS_MAX * scale) return [];
     if (!isDrawn(picture, runs, scale, background)) return [];
     return [{ direction, at: (moment / weight + 0.5) / scale, from: from / scale, to: (to + 1) / scale, runs }];
   });
@@ -80,31 +126,37 @@ export const INK_SHARE = 0.7;
 /** How far, in pixels, the grey edge of a line reaches beyond its dark pixels. */
 export const EDGE = 2;
 /**
- * In a blurred picture the middle of a row of letters looks like a line, but letters touch between these shares of it on
- * one side or on both. A line is free, or it is a layer of a thicker line, which touches it everywhere.
+ * In a blurred picture a row of letters looks like a line, but letters touch between these shares of it. A line is free,
+ * or it is a layer of a thicker line, which touches it everywhere.
  */
 const [TOUCHED_MIN, TOUCHED_MAX] = [0.25, 0.92];
 /** No row of letters without gaps is longer than this many points. */
 const TEXT_LENGTH_MAX = 250;
 
-/** Whether the line is drawn and not the middle of a row of letters. */
+/** Whether the line is drawn and not a part of a row of letters. */
 function isDrawn(
   { width, height, data }: Grey,
   runs: DrawnLine['runs'],
   scale: number,
   background: Background,
 ): boolean {
-  const isInk = (x: number, y: number): boolean =>
-    y >= 0 && y < height && (data[y * width + x] ?? 255) < INK_SHARE * background(x, y);
   const spans = spansOf(runs);
   if (spans.size > TEXT_LENGTH_MAX * scale) return true;
-  let [above, below] = [0, 0];
-  for (const [x, { top, bottom }] of spans) {
-    if (isInk(x, top - EDGE)) above++;
-    if (isInk(x, bottom + EDGE)) below++;
-  }
-  const isPart = (count: number): boolean => count > TOUCHED_MIN * spans.size && count < TOUCHED_MAX * spans.size;
-  return !isPart(above) && !isPart(below);
+  const inkAt = (place: (span: { top: number; bottom: number }) => number): number => {
+    let ink = 0;
+    for (const [x, span] of spans) {
+      const y = place(span);
+      if (y >= 0 && y < height && (data[y * width + x] ?? 255) < INK_SHARE * background(x, y)) ink++;
+    }
+    return ink / spans.size;
+  };
+  // Even the thickest line ends here, and letters do not.
+  const thickness = Math.round(THICKNESS_MAX * scale);
+  const sides = [
+    [inkAt(({ top }) => top - EDGE), () => inkAt(({ top }) => top - thickness)],
+    [inkAt(({ bottom }) => bottom + EDGE), () => inkAt(({ bottom }) => bottom + thickness)],
+  ] as const;
+  return sides.every(([near, far]) => near <= TOUCHED_MIN || (near >= TOUCHED_MAX && far() <= TOUCHED_MIN));
 }
 
 /** The first and the last row of a line at each of its places. */

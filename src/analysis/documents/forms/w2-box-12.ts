@@ -27,7 +27,8 @@ const STACK_HEIGHT = 110;
  */
 function stackedEntries(form: Form, labels: readonly Label[]): Fields[] {
   const [first, ...others] = labels.toSorted((a, b) => a.box.top - b.box.top);
-  if (first === undefined || labels.length >= LABELS || first.words.every(({ confidence }) => confidence === 1)) return [];
+  if (first === undefined || labels.length >= LABELS || first.words.every(({ confidence }) => confidence === 1))
+    return [];
   if (others.some(({ box }) => Math.abs(box.left - first.box.left) > SAME_COLUMN)) return [];
   const region = regionOf(form, first, { through: ['code', 'box_12'], across: ['horizontal', 'vertical'] });
   const bottom = Math.min(form.area.bottom, first.box.bottom + STACK_HEIGHT);
