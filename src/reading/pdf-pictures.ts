@@ -35,6 +35,7 @@ export async function openPdfPictures(bytes: Uint8Array): Promise<PdfPictures> {
 
 type PdfPage = {
   getOriginalSize(): { originalWidth: number; originalHeight: number };
+  objects(): Iterable<PdfObject>;
   render(options: {
     scale: number;
     colorSpace: 'Gray';
@@ -42,10 +43,13 @@ type PdfPage = {
   }): Promise<{ width: number; height: number; data: Uint8Array }>;
 };
 
+type PdfObject = { type: string; getImageDataRaw?(): Promise<{ width: number; height: number }> };
+
 async function drawn(page: PdfPage): Promise<PagePicture> {
   const { originalWidth, originalHeight } = page.getOriginalSize();
-  const pixels = (originalWidth * originalHeight * OCR_DPI ** 2) / 72 ** 2;
-  const dpi = OCR_DPI * Math.min(1, Math.sqrt(PIXELS_MAX / pixels));
+  const wanted = (await scannedDpi(page)) ?? OCR_DPI;
+  const pixels = (originalWidth * originalHeight * wanted ** 2) / 72 ** 2;
+  const dpi = wanted * Math.min(1, Math.sqrt(PIXELS_MAX / pixels));
   try {
     const { width, height, data } = await page.render({
       scale: dpi / 72,
@@ -57,4 +61,25 @@ async function drawn(page: PdfPage): Promise<PagePicture> {
   } catch (error) {
     throw new UnreadableFile('it is damaged', error);
   }
+}
+
+/** Resolutions of scanners and cameras. At another resolution the picture is a logo, or is not scanned. */
+const [SCANNED_DPI_MIN, SCANNED_DPI_MAX] = [100, 400];
+/** How much the proportions of a picture that fills the page may differ from those of the page. */
+const PROPORTION_TOLERANCE = 0.03;
+
+/**
+ * Returns the resolution of the scan that fills the page. Drawn at this resolution, the pixels of the scan are not
+ * blurred by scaling.
+ */
+async function scannedDpi(page: PdfPage): Promise<number | undefined> {
+  const { originalWidth: width, originalHeight: height } = page.getOriginalSize();
+  const pictures = [...page.objects()].filter(({ type }) => type === 'image');
+  const [only] = pictures;
+  if (pictures.length !== 1 || only?.getImageDataRaw === undefined) return undefined;
+  const size = await only.getImageDataRaw().catch(() => undefined);
+  if (size === undefined) return undefined;
+  const dpi = (size.width * 72) / width;
+  const is_whole = Math.abs((size.height * 72) / height / dpi - 1) <= PROPORTION_TOLERANCE;
+  return is_whole && dpi >= SCANNED_DPI_MIN && dpi <= SCANNED_DPI_MAX ? dpi : undefined;
 }

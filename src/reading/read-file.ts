@@ -10,7 +10,7 @@ import { readPicture } from './ocr/page.ts';
 import { openPdfPictures } from './pdf-pictures.ts';
 import { readPdfWithTraces } from './pdf-traces.ts';
 import { openPicture } from './pictures/decode.ts';
-import { pagePictureOf, straightened } from './pictures/page-picture.ts';
+import { pagePictureOf } from './pictures/page-picture.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 export type ReadPages = {
@@ -84,7 +84,8 @@ async function readPdfFile(bytes: Buffer, ocr: Ocr): Promise<Omit<ReadPages, 'mi
     const read = new Map<number, Page>();
     for (const page of bare) {
       ocr.beginPage(page.number, pages.length);
-      const picture = await straightened(await pictures.page(page.number));
+      const drawn = await pictures.page(page.number);
+      const picture = await pagePictureOf(drawn, drawn.dpi);
       read.set(page.number, richer(page, await readPicture(picture, page.number, await ocr.engine())));
     }
     return { pages: pages.map((page) => read.get(page.number) ?? page), traces };

@@ -50,7 +50,7 @@ export function corrected(letters: string, { words, by_length }: Vocabulary): st
 }
 
 /** Returns how many letters are wrong, missing or superfluous; 3 if there are more than `most`. */
-function editsBetween(a: string, b: string, most: number): number {
+export function editsBetween(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return 3;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

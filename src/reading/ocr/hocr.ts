@@ -2,6 +2,7 @@
 // of each line.
 import type { Word } from '#domain/documents/pages.ts';
 import { typicalWidth } from '#reading/pdf-words.ts';
+import { withoutMisreadings } from './misread-words.ts';
 
 type Pixels = { left: number; top: number; right: number; bottom: number };
 /** The sizes of a line in pixels. Its baseline is a straight line through `y` at x = 0. */
@@ -99,7 +100,7 @@ const CONFIDENCE_MAX = 0.99;
 
 function wordOf({ letters, box, confidence }: ReadWord, line: Line, scale: number): Word | undefined {
   const { left, top, right, bottom } = box;
-  const text = repaired(letters, confidence);
+  const text = withoutMisreadings(letters, confidence);
   if (text === '' || MARKS_ONLY.test(text) || right <= left || bottom <= top) return undefined;
   const of_line = line.slope * ((left + right) / 2) + line.y;
   const baseline = HIGH_MARKS.test(text) && of_line > top ? of_line : within(of_line, (top + bottom) / 2, bottom);
@@ -133,26 +134,6 @@ function sizeOf(text: string, { width, height }: { width: number; height: number
   const by_width = (1000 * width) / [...text].reduce((sum, letter) => sum + typicalWidth(letter), 0);
   // The boxes of some words reach up to the drawn line of a form above them. Then only the width is used.
   return by_height > TALLER_MAX * by_width ? by_width : Math.sqrt(by_height * by_width);
-}
-
-/** A word `(8)` in a column header is a misread `($)` if its confidence is below this. */
-const UNSURE = 0.8;
-
-/** The stars of a masked number look like small letters, and its dashes like underscores. */
-const MASKED_SSN = /^[^\s\d]{2,7}[-_—–~.]+[^\s\d]{1,5}[-_—–~.]+(\d{4})$/;
-
-/**
- * Repairs misreadings. In an amount, a comma, or a comma and a point, before the cents becomes a point, because no
- * amount has them there. A quotation mark or degree sign after the cents becomes a star, the mark of a footnote. An
- * unsure `(8)` or `(S)` becomes `($)`, as in the head of a column. A masked Social Security number gets its stars back.
- */
-function repaired(text: string, confidence: number): string {
-  if (/^\([8S]\)$/.test(text) && confidence < UNSURE) return '($)';
-  const [, last_digits] = MASKED_SSN.exec(text) ?? [];
-  if (last_digits !== undefined && text.includes('*')) return `***-**-${last_digits}`;
-  return text
-    .replace(/^(\(?-?\$?\d[\d,]*)(?:,|,\.|\.,)(\d\d)(?!\d)/, '$1.$2')
-    .replace(/^(\(?-?\$?\d[\d,]*\.\d\d)["“”°'‘’]$/, '$1*');
 }
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };

@@ -1,12 +1,15 @@
 // Reads the words and drawn lines in one picture of a page. A page that is on its side or upside down is rotated first.
 import type { Page, Word } from '#domain/documents/pages.ts';
 import { backgroundOf } from '#reading/pictures/background.ts';
+import { type CheckBox, checkBoxesIn, withoutCheckBoxes } from '#reading/pictures/check-boxes.ts';
+import { withoutLines } from '#reading/pictures/erased-lines.ts';
 import { cropped, type PagePicture, shrunk, turned } from '#reading/pictures/grey.ts';
-import { rulingsOfPicture } from '#reading/pictures/rulings.ts';
+import { rulingsOfPicture, strokesOfPicture } from '#reading/pictures/rulings.ts';
 import { skewOf } from '#reading/pictures/skew.ts';
 import type { OcrEngine } from './engine.ts';
 import { wordsOfHocr } from './hocr.ts';
 import { levelled } from './level.ts';
+import { withWholeAmounts } from './split-amounts.ts';
 
 type Turns = 0 | 1 | 2 | 3;
 
@@ -17,26 +20,48 @@ const SURE_LETTERS_MIN = 3;
 const UPRIGHT_SHARE = 0.5;
 /** A page with fewer sure letters may be upright, but has too little text to decide. */
 const UPRIGHT_LETTERS = 20;
+/** The confidence of a mark in a check box, which is measured and not read. */
+const MARK_CONFIDENCE = 0.9;
 /** The side, in inches, of the part of the page on which the four directions are tried. */
 const TRIED_SIDE = 3;
 
 export async function readPicture(picture: PagePicture, number: number, engine: OcrEngine): Promise<Page> {
-  if (isBlank(picture)) return pageOf(picture, number, []);
+  if (isBlank(picture)) return blankPage(picture, number);
   const first = skewOf(picture).sideways ? await bestTurns(picture, [1, 3], engine) : 0;
-  const upright = turned(picture, first);
-  const words = await wordsIn(upright, engine);
-  if (isUpright(words)) return pageOf(upright, number, words);
+  const page = await pageOf(turned(picture, first), number, engine);
+  if (isUpright(page.words)) return page;
   const turns = await bestTurns(picture, [0, 1, 2, 3], engine);
-  if (turns === first) return pageOf(upright, number, words);
-  const better = turned(picture, turns);
-  return pageOf(better, number, await wordsIn(better, engine));
+  return turns === first ? page : pageOf(turned(picture, turns), number, engine);
 }
 
-function pageOf(picture: PagePicture, number: number, words: Word[]): Page {
+async function pageOf(picture: PagePicture, number: number, engine: OcrEngine): Promise<Page> {
   const [width, height] = [(picture.width * 72) / picture.dpi, (picture.height * 72) / picture.dpi];
-  const page = { number, width, height, words, rulings: rulingsOfPicture(picture), form_fields: [] };
-  return levelled(page, skewOf(picture).degrees);
+  const lines = rulingsOfPicture(picture);
+  const bare = withoutLines(picture, [...lines, ...strokesOfPicture(picture)]);
+  const boxes = checkBoxesIn(bare);
+  const marks = boxes.filter(({ is_marked }) => is_marked).map((box) => markOf(box, 72 / picture.dpi));
+  const words = [...(await wordsIn(withoutCheckBoxes(bare, boxes), engine)), ...marks];
+  const rulings = lines.map(({ direction, at, from, to }) => ({ direction, at, from, to }));
+  const page = levelled({ number, width, height, words, rulings, form_fields: [] }, skewOf(picture).degrees);
+  return { ...page, words: withWholeAmounts(page.words) };
 }
+
+const markOf = ({ left, top, right, bottom }: CheckBox, scale: number): Word => ({
+  text: 'X',
+  box: { left: left * scale, top: top * scale, right: right * scale, bottom: bottom * scale },
+  size: (bottom - top) * scale,
+  font: '',
+  confidence: MARK_CONFIDENCE,
+});
+
+const blankPage = ({ width, height, dpi }: PagePicture, number: number): Page => ({
+  number,
+  width: (width * 72) / dpi,
+  height: (height * 72) / dpi,
+  words: [],
+  rulings: [],
+  form_fields: [],
+});
 
 const wordsIn = async (picture: PagePicture, engine: OcrEngine): Promise<Word[]> =>
   wordsOfHocr(await engine.hocrOf(picture), picture.dpi);

@@ -5,6 +5,7 @@ import { sharpOf } from './decode.ts';
 import type { Grey, PagePicture } from './grey.ts';
 import { findSheet, type Quad } from './sheet.ts';
 import { skewOf } from './skew.ts';
+import { withoutSpecks } from './specks.ts';
 import { flattened, sidesOf } from './warp.ts';
 
 /**
@@ -12,7 +13,12 @@ import { flattened, sidesOf } from './warp.ts';
  */
 export const OCR_DPI = 200;
 /** Pictures between these resolutions are not scaled, because scaling blurs them. */
-const [DPI_MIN, DPI_MAX] = [150, 260];
+const [DPI_MIN, DPI_MAX] = [190, 260];
+/**
+ * Scans between this resolution and the minimum are scaled by a smooth filter and not sharpened: they come from worn
+ * office scanners, whose noise would be sharpened too.
+ */
+const SMOOTH_DPI_MIN = 145;
 /** The resolution in a file is used only if it is in this range and gives a usual paper size. */
 const [STATED_DPI_MIN, STATED_DPI_MAX] = [100, 1200];
 const [LONG_SIDE_MIN, LONG_SIDE_MAX] = [4, 17];
@@ -32,7 +38,8 @@ const PAPER = 250;
 /** `sigma` is the blur radius of a photograph at this resolution; stronger sharpening makes JPEG blocks visible. */
 const SHARPENING = { sigma: 2, m1: 2, m2: 5 };
 
-export async function pagePictureOf(picture: Grey, density: number | undefined): Promise<PagePicture> {
+export async function pagePictureOf(decoded: Grey, density: number | undefined): Promise<PagePicture> {
+  const picture = withoutSpecks(decoded);
   const sheet = findSheet(picture);
   return straightened(sheet === undefined ? await scaled(withDpi(picture, density)) : await sheetOf(picture, sheet));
 }
@@ -78,7 +85,11 @@ function usualDpi({ width, height }: { width: number; height: number }): number 
 
 async function scaled(page: PagePicture): Promise<PagePicture> {
   if (page.dpi >= DPI_MIN && page.dpi <= DPI_MAX) return page;
-  return clarified({ ...(await resized(page, OCR_DPI / page.dpi)), dpi: OCR_DPI });
+  const factor = OCR_DPI / page.dpi;
+  if (page.dpi >= SMOOTH_DPI_MIN && page.dpi < DPI_MIN) {
+    return { ...(await resized(page, factor, 'mitchell')), dpi: OCR_DPI };
+  }
+  return clarified({ ...(await resized(page, factor)), dpi: OCR_DPI });
 }
 
 /** Cuts out the sheet. The picture is scaled first, because cutting out reads only the nearest pixels. */
@@ -95,15 +106,21 @@ async function sheetOf(picture: Grey, sheet: Quad): Promise<PagePicture> {
   return clarified({ ...flattened(small, at(sheet), size), dpi: OCR_DPI });
 }
 
-async function resized(picture: Grey, factor: number): Promise<Grey> {
+async function resized(picture: Grey, factor: number, kernel: 'lanczos3' | 'mitchell' = 'lanczos3'): Promise<Grey> {
   const width = Math.max(1, Math.round(picture.width * factor));
-  return rawOf(sharpOf(picture).resize({ width, kernel: 'lanczos3' }));
+  return rawOf(sharpOf(picture).resize({ width, kernel }));
 }
 
 async function rotated(page: PagePicture, degrees: number): Promise<PagePicture> {
   const paper = brightestCommon(page.data);
-  const background = { r: paper, g: paper, b: paper };
-  return { ...(await rawOf(sharpOf(page).rotate(degrees, { background }))), dpi: page.dpi };
+  const angle = (degrees * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  // The bicubic interpolation keeps letters sharper than the bilinear one that a plain rotation uses.
+  const turned = sharpOf(page).affine([cos, -sin, sin, cos], {
+    background: { r: paper, g: paper, b: paper },
+    interpolator: 'bicubic',
+  });
+  return { ...(await rawOf(turned)), dpi: page.dpi };
 }
 
 async function rawOf(image: ReturnType<typeof sharpOf>): Promise<Grey> {

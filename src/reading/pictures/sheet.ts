@@ -23,16 +23,76 @@ const INSIDE_SHARE_MIN = 0.75;
 export function findSheet(picture: Grey): Quad | undefined {
   const factor = Math.max(1, Math.round(Math.max(picture.width, picture.height) / SEARCHED_PIXELS));
   const small = shrunk(picture, factor);
-  const threshold = thresholdOf(small.data);
-  if (threshold === undefined) return undefined;
-  const sheet = largestBrightArea(small, threshold);
-  const quad = quadAround(sheet);
-  if (quad === undefined || sheet.pixels < INSIDE_SHARE_MIN * areaOf(quad) || !isInside(quad, small)) return undefined;
+  const quad = brightSheet(small) ?? shadedSheet(small);
+  if (quad === undefined || !isInside(quad, small)) return undefined;
   const share = areaOf(quad) / (small.width * small.height);
   if (share < SHEET_SHARE_MIN || share > SHEET_SHARE_MAX) return undefined;
   const corner = ({ x, y }: Point): Point => ({ x: (x + 0.5) * factor, y: (y + 0.5) * factor });
   const [a, b, c, d] = quad;
   return [corner(a), corner(b), corner(c), corner(d)];
+}
+
+/** The sheet as the largest area that is brighter than the table. */
+function brightSheet(small: Grey): Quad | undefined {
+  const threshold = thresholdOf(small.data);
+  if (threshold === undefined) return undefined;
+  const sheet = largestBrightArea(small, threshold);
+  const { width, height, has } = sheet;
+  const flipped: Area = { ...sheet, width: height, height: width, has: (x, y) => has(y, x) };
+  const quad = quadOf([
+    outermost(sheet, 'first'),
+    outermost(sheet, 'last'),
+    outermost(flipped, 'first'),
+    outermost(flipped, 'last'),
+  ]);
+  return quad !== undefined && sheet.pixels >= INSIDE_SHARE_MIN * areaOf(quad) ? quad : undefined;
+}
+
+/** Paper is brighter than the table beside it by at least this factor, in light and in shadow. */
+const STEP_MIN = 1.14;
+/** The number of pixels of the small picture on each side of the edge that are compared. */
+const STEP_PIXELS = 4;
+/** The edge of the sheet is at most this share of the picture's side away from the border. */
+const BORDER_SHARE = 0.3;
+/** The minimum share of rows in which the edge is seen. Rows above and below the sheet have none. */
+const SEEN_SHARE_MIN = 0.6;
+
+/**
+ * The sheet found by the step in brightness at its edges. Paper in a shadow can be as dark as a table in the light, so no
+ * single level separates them.
+ */
+function shadedSheet({ width, height, data }: Grey): Quad | undefined {
+  const steps = (rows: number, length: number, at: (u: number, v: number) => number, from_end: boolean) => {
+    const points: { u: number; v: number }[] = [];
+    for (let u = 0; u < rows; u++) {
+      const v = stepIn(length, (step) => at(u, from_end ? length - 1 - step : step));
+      if (v !== undefined) points.push({ u, v: from_end ? length - 1 - v : v });
+    }
+    return points.length >= SEEN_SHARE_MIN * rows ? points : [];
+  };
+  const inRow = (y: number, x: number): number => data[y * width + x] ?? 0;
+  const inColumn = (x: number, y: number): number => data[y * width + x] ?? 0;
+  return quadOf([
+    steps(height, width, inRow, false),
+    steps(height, width, inRow, true),
+    steps(width, height, inColumn, false),
+    steps(width, height, inColumn, true),
+  ]);
+}
+
+/** The first place at which the brightness rises from the table to the paper; undefined if the border is paper. */
+function stepIn(length: number, at: (step: number) => number): number | undefined {
+  let outside = 0;
+  for (let v = 0; v < BORDER_SHARE * length; v++) {
+    let [before, after] = [0, 0];
+    for (let step = 1; step <= STEP_PIXELS; step++) {
+      before += at(v - step);
+      after += at(v + step);
+    }
+    if (v >= STEP_PIXELS && after >= STEP_MIN * before && outside / v <= after / STEP_PIXELS / STEP_MIN) return v;
+    outside += at(v);
+  }
+  return undefined;
 }
 
 /** Returns the level that separates paper and table best (Otsu’s method); undefined if they hardly differ. */
@@ -86,11 +146,11 @@ function fillFrom(start: number, label: number, labels: Int32Array, { width, dat
 /** A straight line `v = slope * u + offset`. For the left and right edges u is y, for the others u is x. */
 type Edge = { slope: number; offset: number };
 
-function quadAround(area: Area): Quad | undefined {
-  const { width, height, has } = area;
-  const flipped: Area = { ...area, width: height, height: width, has: (x, y) => has(y, x) };
-  const [left, right] = [edgeOf(outermost(area, 'first')), edgeOf(outermost(area, 'last'))];
-  const [top, bottom] = [edgeOf(outermost(flipped, 'first')), edgeOf(outermost(flipped, 'last'))];
+type Points = readonly { u: number; v: number }[];
+
+/** The corners at which the lines through the points of the left, right, upper and lower edge meet. */
+function quadOf([lefts, rights, tops, bottoms]: readonly [Points, Points, Points, Points]): Quad | undefined {
+  const [left, right, top, bottom] = [edgeOf(lefts), edgeOf(rights), edgeOf(tops), edgeOf(bottoms)];
   if (left === undefined || right === undefined || top === undefined || bottom === undefined) return undefined;
   return [crossing(left, top), crossing(right, top), crossing(right, bottom), crossing(left, bottom)];
 }

@@ -4,7 +4,10 @@ import type { Check, Fields, Reading } from '#domain/documents/read-documents.ts
 import { cell, checkOf, column, type Figure, figure, total } from './equation.ts';
 
 export function checkBankStatement(statement: Reading): Check[] {
-  return [...closingCheck(statement), ...totalChecks(statement), ...runningChecks(statement)];
+  // A list with an amount that could not be read has no sum.
+  const is_whole = (statement.tables['transactions'] ?? []).every((row) => row['amount'] !== undefined);
+  const sums = is_whole ? [...closingCheck(statement), ...totalChecks(statement)] : [];
+  return [...sums, ...runningChecks(statement)];
 }
 
 function closingCheck(statement: Reading): Check[] {
@@ -55,7 +58,11 @@ function runningChecks(statement: Reading): Check[] {
   let since: Figure[] = [];
   for (const { row, name } of oldestFirst(statement.tables['transactions'] ?? [])) {
     const [amount, balance] = [cell(row, name, 'amount'), cell(row, name, 'balance')];
-    if (amount === undefined) return checks;
+    if (amount === undefined) {
+      before = balance;
+      since = [];
+      continue;
+    }
     since.push(amount);
     if (balance === undefined) continue;
     if (before !== undefined) {

@@ -24,16 +24,25 @@ export function repaired(reading: Reading, checksOf: ChecksOf, isOcr: (page: num
   if (before.failing.size > FAILING_MAX) return reading;
   const trials = Math.min(TRIALS_MAX, FIGURES_MAX / Math.max(1, figuresCount(reading)));
   let state = before;
-  for (const system of systemsOf([...before.failing.values()])) {
-    const changes = onlyExplanation({ checksOf, isOcr, system, trials: { left: trials } }, state);
-    if (changes.length === 0) continue;
-    state = stateOf(
-      changes.reduce((next, change) => withRepair(next, change, system), state.reading),
-      checksOf,
-    );
+  for (const isTried of [isShort, () => true]) {
+    for (const system of systemsOf([...state.failing.values()].filter(isTried))) {
+      const changes = onlyExplanation({ checksOf, isOcr, system, trials: { left: trials } }, state);
+      if (changes.length === 0) continue;
+      state = stateOf(
+        changes.reduce((next, change) => withRepair(next, change, system), state.reading),
+        checksOf,
+      );
+    }
   }
   return state.reading;
 }
+
+/**
+ * The relations with few figures are solved first, each with its neighbours. The total of a long list contains all of
+ * its figures, so it would join all misread figures into one system, which has too many changes for one explanation.
+ */
+const FEW_FIGURES = 6;
+const isShort = ({ inputs }: Check): boolean => inputs.length <= FEW_FIGURES;
 
 const figuresCount = ({ fields, tables }: Reading): number =>
   [fields, ...Object.values(tables).flat()].reduce((sum, row) => sum + Object.keys(row).length, 0);

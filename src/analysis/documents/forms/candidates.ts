@@ -26,23 +26,38 @@ export function addCandidate(candidates: Candidates, key: string, candidate: Can
 export function bestFields(candidates: Candidates): Fields {
   const fields: Fields = {};
   for (const [key, all] of candidates) {
-    const best = bestOf(all, ({ field }) => identityOf(field));
+    const best = bestOf(all.map(weighed), ({ field }) => identityOf(field));
     if (best !== undefined) fields[key] = best.field;
   }
   return fields;
 }
 
-export function bestRows(tables: readonly { rows: Fields[]; weight: number }[]): Fields[] {
-  const identity = ({ rows }: { rows: Fields[] }) =>
-    rows
-      .map((row) =>
-        Object.entries(row)
-          .map(([key, field]) => `${key}=${identityOf(field)}`)
-          .toSorted()
-          .join(),
-      )
-      .join(';');
-  return bestOf(tables, identity)?.rows ?? [];
+/** A value that OCR was unsure of counts less. The text of a PDF has the confidence 1. */
+const weighed = ({ field, weight }: Candidate): Candidate => ({ field, weight: weight * field.confidence });
+
+type Table = { rows: Fields[]; weight: number };
+
+/** A cell that is empty in most copies is kept if at least this share of the copies has it: OCR loses values. */
+const SHARE_MIN = 0.3;
+
+/**
+ * Returns the rows of a table that is printed in several copies. The copies with the most likely number of rows decide
+ * each cell together, because OCR misreads other cells in each copy.
+ */
+export function bestRows(tables: readonly Table[]): Fields[] {
+  const length = bestOf(tables, ({ rows }) => String(rows.length))?.rows.length ?? 0;
+  const alike = tables.filter(({ rows }) => rows.length === length);
+  const whole = alike.reduce((sum, { weight }) => sum + weight, 0);
+  return Array.from({ length }, (_, index) => {
+    const cells: Candidates = new Map();
+    for (const { rows, weight } of alike) {
+      for (const [key, field] of Object.entries(rows[index] ?? {})) addCandidate(cells, key, { field, weight });
+    }
+    for (const [key, all] of cells) {
+      if (all.reduce((sum, { weight }) => sum + weight, 0) < SHARE_MIN * whole) cells.delete(key);
+    }
+    return bestFields(cells);
+  });
 }
 
 const identityOf = ({ value }: Field): string =>

@@ -97,7 +97,9 @@ export function isSameRow(a: Box, b: Box): boolean {
 /** Returns the words in the region that belong to no label, line by line. */
 export function linesIn(form: Form, region: Region, label: Label): Line[] {
   const first_center = label.box.top + 0.5 * lineHeightOf(label);
+  const tail = tailOf(form, label);
   const words = form.sheet.words.filter((word) => {
+    if (tail.has(word)) return false;
     const { left, right, top, bottom } = word.box;
     const x = (left + right) / 2;
     const y = (top + bottom) / 2;
@@ -107,7 +109,29 @@ export function linesIn(form: Form, region: Region, label: Label): Line[] {
   return withRaisedWords(linesOf(words));
 }
 
-/** A gap of more than this many font heights separates a label from the text of another column. */
+/** The words of a label stand at most this many font heights apart. */
+const TAIL_GAP = 1.2;
+
+/** Returns the last words of a label that OCR misspelt: small letters directly after the words that were recognised. */
+function tailOf({ sheet, label_words }: Form, { words, box }: Label): Set<Word> {
+  const tail = new Set<Word>();
+  let last = words.findLast((word) => word.box.bottom > box.bottom - 0.5 * word.size);
+  if (last === undefined || last.confidence === 1) return tail;
+  const { bottom, size } = { bottom: last.box.bottom, size: last.size };
+  const beside = sheet.words
+    .filter((word) => !label_words.has(word) && Math.abs(word.box.bottom - bottom) <= 0.4 * size)
+    .toSorted((a, b) => a.box.left - b.box.left);
+  for (const word of beside) {
+    const gap = word.box.left - last.box.right;
+    if (gap < -1) continue;
+    if (gap > TAIL_GAP * size || !/^(?:[a-z][a-z.,:]*|ZIP)$/.test(word.text)) break;
+    tail.add(word);
+    last = word;
+  }
+  return tail;
+}
+
+/** A wider gap than this many font heights separates the text of a label from the text of another column. */
 const COLUMN_GAP = 3;
 /** A block of text ends where the distance between two lines is more than this many font heights. */
 const BLOCK_GAP = 2.6;

@@ -11,17 +11,46 @@ const CODES = new Set('A B C D E F G H J K L M N P Q R S T V W Y Z AA BB DD EE F
 
 export function box12Of(form: Form): Fields[] {
   const labels = form.labels.filter(({ key }) => key === 'box_12');
-  return labels
+  const entries = labels
     .toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)) || a.box.top - b.box.top || a.box.left - b.box.left)
     .flatMap((label) => entriesOf(form, label));
+  const stacked = stackedEntries(form, labels);
+  return stacked.length > entries.length ? stacked : entries;
 }
+
+/** The four cells of box 12 are stacked within this many points. */
+const STACK_HEIGHT = 110;
+
+/**
+ * Reads the four cells as one column. OCR misreads the small labels `12b` to `12d`, so their cells would be lost. The
+ * first label must have been read.
+ */
+function stackedEntries(form: Form, labels: readonly Label[]): Fields[] {
+  const [first, ...others] = labels.toSorted((a, b) => a.box.top - b.box.top);
+  if (first === undefined || labels.length >= LABELS || first.words.every(({ confidence }) => confidence === 1))
+    return [];
+  if (others.some(({ box }) => Math.abs(box.left - first.box.left) > SAME_COLUMN)) return [];
+  const region = regionOf(form, first, { through: ['code', 'box_12'], across: ['horizontal', 'vertical'] });
+  const bottom = Math.min(form.area.bottom, first.box.bottom + STACK_HEIGHT);
+  const right = Math.max(region.right, first.box.left + CELL_WIDTH);
+  return linesIn(form, { ...region, left: first.box.left - 2, right, bottom, beside: [] }, first)
+    .map(({ words }) => entriesIn(form.sheet, words))
+    .flat();
+}
+
+const LABELS = 4;
+/** The labels of one column begin within this many points of each other, and their cells are at least this wide. */
+const [SAME_COLUMN, CELL_WIDTH] = [12, 100];
 
 /**
  * Returns `12a` to `12d`, by which the entries are sorted, because the order of the cells on the page differs between
  * forms.
  */
-const nameOf = ({ words }: Label): string =>
-  /12[a-f]/i.exec(words.map(({ text }) => text).join(''))?.[0].toLowerCase() ?? '';
+const nameOf = ({ words }: Label): string => {
+  // OCR reads the small letters `c` and `b` as other signs.
+  const text = words.map((word) => word.text.replace(/[¢©€]/, 'c').replace(/^12[06]$/, '12b')).join('');
+  return /12[a-f]/i.exec(text)?.[0].toLowerCase() ?? '';
+};
 
 /** The line between code and amount may run through the whole cell, so the cell is taken to end at the next label. */
 function entriesOf(form: Form, label: Label): Fields[] {
@@ -38,7 +67,7 @@ function entriesOf(form: Form, label: Label): Fields[] {
 function entriesIn(sheet: Sheet, words: readonly Word[]): Fields[] {
   const pieces = words.flatMap(splitGlued);
   return pieces.flatMap((word, index): Fields[] => {
-    const code = codeIn(word.text);
+    const code = codeIn(word);
     if (code === undefined) return [];
     const next = pieces.slice(index + 1, index + 8).filter(({ text }) => !/^[.…_|:-]+$/.test(text));
     const [amount] = amountsIn(next.slice(0, 3));
@@ -48,13 +77,29 @@ function entriesIn(sheet: Sheet, words: readonly Word[]): Fields[] {
 }
 
 /** OCR may read a single large letter as two letters, a capital and a small one: `Ww`. */
-function codeIn(text: string): string | undefined {
-  if (!/^[|[(]?[a-z]{1,2}[|\]):.-]?$/i.test(text)) return undefined;
-  const letters = text.replace(/[^a-z]/gi, '');
+function codeIn({ text, confidence }: Word): string | undefined {
+  if (!/^[|[(]?[a-z]{1,2}[|\]):.-]?$/i.test(text) && (confidence === 1 || !/^[a-z0568]{2}$/i.test(text)))
+    return undefined;
+  const letters = text.replace(/[^a-z\d]/gi, '');
   const single = /^([A-Z])([a-z])$/.exec(letters);
   const code = single !== null && single[1] === single[2]?.toUpperCase() ? (single[1] ?? '') : letters.toUpperCase();
-  return CODES.has(code) ? code : undefined;
+  if (CODES.has(code)) return code;
+  const similar = [...code].map((letter) => SIMILAR[letter] ?? letter).join('');
+  return confidence < 1 && CODES.has(similar) ? similar : undefined;
 }
+
+/** Letters and digits that OCR reads for the letters of codes. */
+const SIMILAR: Record<string, string> = {
+  O: 'D',
+  '0': 'D',
+  P: 'D',
+  I: 'D',
+  U: 'D',
+  '8': 'B',
+  '6': 'G',
+  '5': 'S',
+  X: 'Y',
+};
 
 /** `D5000.00` and `D|5,000.00` are a code and an amount. */
 function splitGlued(word: Word): Word[] {

@@ -271,6 +271,10 @@ const W2_STATES: readonly LabelSpec[] = [
       'State ID no',
       'State employer ID',
       'Employers state ID',
+      // OCR reads the capital letters `ID` in small print as a number.
+      'Employers state 10 number',
+      'Employers state 10 no',
+      'Employers state 1D no',
     ],
   },
   { key: 'state_wages', number: '16', phrases: ['State wages tips etc', 'State wages tips', 'State wages'] },

@@ -82,8 +82,13 @@ function readColumn(form: Form, label: Label, group: readonly Label[]): Cell[] {
   const next = form.labels.filter(({ key, box }) => box.top > lowest && !KEYS.has(key)).map(({ box }) => box.top);
   const column = { ...region, right, bottom: Math.min(bottom, ...next) };
   const cells: Cell[] = [];
-  for (const { words, box } of linesIn(form, column, label)) {
+  for (const line of linesIn(form, column, label)) {
+    // A misspelt label may stand before this one in the same line.
+    const words = line.words.filter(({ box }) => box.right > label.box.left || !isSameRow(box, label.box));
+    if (words.length === 0) continue;
+    const { box } = line;
     const fields = fieldsIn(form.sheet, label.key, words);
+    if (fields === undefined && isSameRow(box, label.box)) continue;
     if (fields === undefined) break;
     cells.push({ label, fields, offset: box.bottom - label.box.bottom });
   }
@@ -119,6 +124,8 @@ function numberFields(sheet: Sheet, words: readonly Word[]): Fields | undefined 
   const number =
     glued?.[2] !== undefined && has_code ? [{ ...first, text: glued[2] }, ...rest] : has_code ? rest : [first, ...rest];
   if (number.length > 4 || (number.length > 0 && !/\d/.test(textOf(number)))) return undefined;
+  // These are the words of a misspelt label.
+  if (number.some(({ text, confidence }) => confidence < 1 && /[a-z]{3}/.test(text))) return undefined;
   return {
     ...(has_code ? { state: fieldOf(sheet, code, [first]) } : {}),
     ...(number.length > 0 ? { state_id: fieldOf(sheet, textOf(number), number) } : {}),

@@ -2,7 +2,7 @@
 // statements in rows.
 
 import { isEin, isSsn } from '#analysis/documents/values.ts';
-import type { Page } from '#domain/documents/pages.ts';
+import type { Page, Word } from '#domain/documents/pages.ts';
 import type { Fields, Reading, Tables } from '#domain/documents/read-documents.ts';
 import { addCandidate, bestFields, bestRows, type Candidates, fieldOf } from './candidates.ts';
 import { findChecked } from './check-boxes.ts';
@@ -14,7 +14,7 @@ import { addressOf, type Party, partyOf } from './parties.ts';
 import { blockIn, type Form, isSameRow, regionOf } from './regions.ts';
 import { type Sheet, sheetOf } from './sheet.ts';
 import { withUnlabelledParties } from './unlabelled-parties.ts';
-import { findAmount, findLine, findText, findValue, textOf } from './values.ts';
+import { type Find, findAmount, findLine, findText, findValue, textOf } from './values.ts';
 import { box12Of } from './w2-box-12.ts';
 import { W2_AMOUNTS, W2_BOX_13, W2_LABELS } from './w2-labels.ts';
 import { statesOf } from './w2-states.ts';
@@ -68,7 +68,7 @@ function readCopy(form: Form, candidates: Candidates): void {
   for (const label of form.labels) {
     const { key } = label;
     if (AMOUNTS.has(key)) addCandidate(candidates, key, findValue(form, label, findAmount));
-    if (key === 'employee_ssn') addCandidate(candidates, key, findValue(form, label, findText(isSsn)));
+    if (key === 'employee_ssn') addCandidate(candidates, key, findValue(form, label, findSsn));
     if (key === 'employer_ein') addCandidate(candidates, key, findValue(form, label, findText(isEin)));
     if (key === 'control_number') addCandidate(candidates, key, findValue(form, label, findLine(isControlNumber)));
     if (key === 'year') addCandidate(candidates, key, yearOf(form, label));
@@ -80,6 +80,14 @@ function readCopy(form: Form, candidates: Candidates): void {
   addAddresses(candidates, form);
   addOther(candidates, form);
 }
+
+/** Finds the Social Security number. OCR reads the stars and dashes of a masked number as other signs. */
+const findSsn: Find = (words, label, exact) => {
+  const found = findText(isSsn)(words, label, exact);
+  if (found !== undefined) return found;
+  const masked = words.find(({ text, confidence }) => confidence < 1 && /^[^\s\dXx]{5,9}\d{4}$/.test(text));
+  return masked === undefined ? undefined : { value: `***-**-${masked.text.slice(-4)}`, words: [masked] };
+};
 
 const isControlNumber = (text: string): boolean => /^(?=.*\d)[\w/ -]{2,30}$/.test(text);
 
@@ -107,7 +115,7 @@ function addEmployee(candidates: Candidates, form: Form, label: Label): void {
 function addParty(candidates: Candidates, form: Form, label: Label, who: string, party: Party | undefined): void {
   if (party === undefined) return;
   const { weight } = label;
-  const name = fieldOf(form.sheet, textOf(party.name), party.name);
+  const name = fieldOf(form.sheet, nameOf(party.name), party.name);
   addCandidate(candidates, `${who}_name`, { field: name, weight });
   if (party.address.length === 0) return;
   addCandidate(candidates, `${who}_address`, {
@@ -115,6 +123,12 @@ function addParty(candidates: Candidates, form: Form, label: Label, who: string,
     weight,
   });
 }
+
+/** OCR joins an initial to the name before it: `JoA`. No name ends with a single capital letter. */
+const nameOf = (words: readonly Word[]): string =>
+  words
+    .map(({ text, confidence }) => (confidence < 1 ? text.replace(/^([A-Z][a-z]+)([A-Z])$/, '$1 $2') : text))
+    .join(' ');
 
 /** Reads addresses that have their own label above them. */
 function addAddresses(candidates: Candidates, form: Form): void {

@@ -34,17 +34,28 @@ const amounts_of = new WeakMap<readonly Word[], Amount[]>();
 function findAmounts(words: readonly Word[]): Amount[] {
   const found: Amount[] = [];
   for (const [index, word] of words.entries()) {
-    if (!/\d?\.\d{2}\D{0,3}$/.test(word.text)) continue;
+    const lost_point = pointLost(word);
+    if (lost_point === undefined && !/\d?\.\d{2}\D{0,3}$/.test(word.text)) continue;
     let [from, to] = [index, index + 1];
     while (from > (found.at(-1)?.to ?? 0) && BEFORE.test(words[from - 1]?.text ?? '') && isNear(words, from - 1))
       from--;
     if (AFTER.test(words[to]?.text ?? '') && isNear(words, to - 1) && !isBeforeAmount(words, to)) to++;
     const own = words.slice(from, to);
-    const amount = parseSigned(own.map(({ text }) => text).join('')) ?? parseSigned(word.text);
+    const amount = lost_point ?? parseSigned(own.map(({ text }) => text).join('')) ?? parseSigned(word.text);
     if (amount !== undefined)
       found.push({ ...amount, words: own, box: boxAround(own.map(({ box }) => box)), from, to });
   }
   return found;
+}
+
+/**
+ * Returns the amount of a word with a currency sign that has no decimal point. Every amount of a statement has cents, so
+ * OCR lost the point.
+ */
+function pointLost({ text, confidence }: Word): { cents: bigint; sign: Sign } | undefined {
+  if (confidence === 1 || !/^[-−–(+]?\$\d{1,3}(?:,?\d{3})*,?\d{2}[-)]?$/.test(text) || !/\$\d{3,}|,\d{5}/.test(text))
+    return undefined;
+  return parseSigned(text.replace(/(\d\d)([-)]?)$/, '.$1$2').replace(',.', '.'));
 }
 
 /** Whether a minus between two amounts belongs to the second amount, because it is nearer to it. */

@@ -6,6 +6,7 @@ import type { Field, Fields, Reading } from '#domain/documents/read-documents.ts
 import { accountField } from './account.ts';
 import { signedCents } from './amounts.ts';
 import type { Entry } from './entries.ts';
+import { withReadableDates } from './misread-dates.ts';
 import { inListOrder } from './order.ts';
 import { bankField, holderField } from './parties.ts';
 import { knownPeriod, periodFields, resolveDate } from './period.ts';
@@ -20,7 +21,7 @@ export function readBankStatement(pages: Page[]): Reading {
   const bank = bankField(rows);
   const period = periodFields(rows);
   const dated = knownPeriod(period);
-  const tables = tablesOf(runsOf(rows));
+  const tables = tablesOf(runsOf(rows).map((run) => withReadableDates(run, dated)));
   const entries = inListOrder(tables, (entry) => resolveDate(entry.date.found, dated) ?? '');
   const stated = [
     ...statedAmounts(rows, wordsOf(entries)),

@@ -118,7 +118,8 @@ function startEntry(
   money: Cell | undefined,
   balance: Cell | undefined,
 ) {
-  if (row.date === undefined || (money === undefined && (balance !== undefined || assembly.columns.length === 0))) {
+  const is_balance = money === undefined && balance !== undefined && !isAmountLost(row, balance);
+  if (row.date === undefined || is_balance || (money === undefined && assembly.columns.length === 0)) {
     assembly.current = undefined;
     return;
   }
@@ -144,6 +145,12 @@ function startEntry(
   assembly.text = undefined;
   assembly.entries.push(entry);
 }
+
+/** Whether OCR lost or misread the amount of a transaction: a scanned row has a description and only a balance. */
+const isAmountLost = ({ description }: Row, { amount }: Cell): boolean =>
+  amount.words.some(({ confidence }) => confidence < 1) &&
+  description.some(({ text }) => /[a-z]{3}/i.test(text)) &&
+  !/balance|total|forward/i.test(textOf(description));
 
 /**
  * Adds the line above the date to the description, because in vertically centred cells the first line of a description

@@ -21,16 +21,35 @@ export function inListOrder(runs: readonly Listed[], dateOf: (entry: Entry) => s
   return lists.flatMap((list) => bestOrder(list, dateOf));
 }
 
-const KEYS: readonly ((entry: Entry) => number[])[] = [
-  ({ page, group, top }) => [page, group, top],
-  ({ page, group, top }) => [group, page, top],
-  // The baselines in one row of a scan differ by a few points.
-  ({ page, group, top }) => [page, Math.round(top / 4), group],
-];
+type KeyOf = (entry: Entry) => number[];
+
+const keysOf = (list: readonly Entry[]): KeyOf[] => {
+  const row_of = rowsOf(list);
+  return [
+    ({ page, group, top }) => [page, group, top],
+    ({ page, group, top }) => [group, page, top],
+    (entry) => [entry.page, row_of.get(entry) ?? 0, entry.group],
+  ];
+};
+
+/** The baselines in one row of a scan differ by at most this many points. */
+const ROW_SPREAD = 4;
+
+/** Numbers the rows of each page by the baselines of their transactions. */
+function rowsOf(list: readonly Entry[]): Map<Entry, number> {
+  const rows = new Map<Entry, number>();
+  let last: { page: number; top: number; row: number } | undefined;
+  for (const entry of list.toSorted((a, b) => a.page - b.page || a.top - b.top)) {
+    const is_same = last !== undefined && last.page === entry.page && entry.top - last.top <= ROW_SPREAD;
+    if (last === undefined || !is_same) last = { page: entry.page, top: entry.top, row: (last?.row ?? 0) + 1 };
+    rows.set(entry, last.row);
+  }
+  return rows;
+}
 
 function bestOrder(list: Entry[], dateOf: (entry: Entry) => string): Entry[] {
   if (!list.some(({ group }) => group > 0)) return list;
-  const orders = KEYS.map((keyOf) => list.toSorted((a, b) => compare(keyOf(a), keyOf(b))));
+  const orders = keysOf(list).map((keyOf) => list.toSorted((a, b) => compare(keyOf(a), keyOf(b))));
   const scored = orders.map((order) => ({ order, falls: falls(order, dateOf) }));
   return scored.toSorted((a, b) => a.falls - b.falls)[0]?.order ?? list;
 }

@@ -38,7 +38,7 @@ export function runsOf(rows: readonly TextRow[]): Run[] {
     if (row === undefined) break;
     const header = headerAt(rows, index);
     if (header !== undefined) {
-      startRun(state, header, row.page);
+      startRun(state, isScanned(row) ? withLostColumns(header, state.header) : header, row.page);
       index += header.rows - 1;
       continue;
     }
@@ -54,6 +54,28 @@ export function runsOf(rows: readonly TextRow[]): Run[] {
   }
   return state.runs;
 }
+
+const isScanned = ({ words }: TextRow): boolean => words.some(({ confidence }) => confidence < 1);
+
+/**
+ * Adds the columns whose heads OCR lost on a later page. The header of the page before must begin with the same columns,
+ * and its other columns are placed where they stand there.
+ */
+function withLostColumns(header: Header, before: Header | undefined): Header {
+  const [columns = [], known = []] = [header.groups[0], before?.groups[0]];
+  const last = columns.at(-1);
+  if (header.groups.length > 1 || before?.groups.length !== 1 || known.length <= columns.length) return header;
+  if (last === undefined || !columns.every(({ kind, text }, index) => isLike(known[index], kind, text))) return header;
+  const right = (known[columns.length - 1]?.box.right ?? 0) - last.box.right;
+  const lost = known.slice(columns.length).map((column) => ({
+    ...column,
+    box: { ...column.box, left: column.box.left - right, right: column.box.right - right },
+  }));
+  return { ...header, groups: [[...columns, ...lost]] };
+}
+
+const isLike = (column: Column | undefined, kind: Column['kind'], text: string): boolean =>
+  column?.kind === kind && column.text.toLowerCase() === text.toLowerCase();
 
 /** Whether the row consists of a date only. */
 const isDayLine = ({ words }: TextRow): boolean => words.length <= 4 && dateAt(words, 0)?.words.length === words.length;

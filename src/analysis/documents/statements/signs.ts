@@ -19,6 +19,7 @@ export function signsOf(entries: readonly Entry[], { opening, closing }: Balance
   if (signs.includes(undefined)) solveByBalances(entries, signs, opening);
   const change = opening === undefined || closing === undefined ? undefined : closing - opening;
   if (signs.includes(undefined) && change !== undefined) solveByChange(entries, signs, change);
+  correctByBalances(entries, signs, opening);
   return entries.map((entry, index) => {
     const cents = entry.amount?.cents ?? 0n;
     const sign = signs[index];
@@ -110,6 +111,31 @@ function solveByBalances(
     if (before !== undefined) assign(entries, signs, waiting, after - before);
     before = after;
     waiting = [];
+  }
+}
+
+/**
+ * Reverses the sign of a scanned amount if only the opposite sign leads from one printed balance to the next. OCR loses
+ * minus signs, and misread headers exchange the columns of deposits and withdrawals.
+ */
+function correctByBalances(
+  entries: readonly Entry[],
+  signs: (UnitSign | undefined)[],
+  opening: bigint | undefined,
+): void {
+  const newest_first = isDescending(entries);
+  const order = newest_first ? [...entries.entries()].toReversed() : [...entries.entries()];
+  let before = newest_first ? undefined : opening;
+  for (const [index, { amount, balance, balance_before }] of order) {
+    if (balance_before !== undefined && !newest_first) before = signedCents(balance_before);
+    const after = balance === undefined ? undefined : signedCents(balance);
+    const is_scanned = amount?.words.some(({ confidence }) => confidence < 1) ?? false;
+    if (amount !== undefined && is_scanned && before !== undefined && after !== undefined) {
+      const change = after - before;
+      if (change === amount.cents) signs[index] = 1n;
+      else if (change === -amount.cents) signs[index] = -1n;
+    }
+    before = after;
   }
 }
 

@@ -168,7 +168,25 @@ function cellsOf(words: readonly Word[], columns: readonly Column[], edges: Edge
     const column = columnOf(amount, words, columns, edges);
     if (column !== undefined && !cells.some((cell) => cell.column === column)) cells.push({ column, amount });
   }
-  return cells;
+  return [...cells, ...withoutPoint(words, cells, edges)];
+}
+
+/** A number without a decimal point is an amount if its edge is at most this many points from the edge of a column. */
+const POINT_LOST_DISTANCE = 2.5;
+
+/** Returns the amounts whose decimal point OCR lost: whole numbers at the edge of a column that has no amount yet. */
+function withoutPoint(words: readonly Word[], cells: readonly Cell[], edges: Edges): Cell[] {
+  return words.flatMap((word, index): Cell[] => {
+    const { text, box, confidence } = word;
+    if (confidence === 1 || !/^-?\d{1,3}(?:,?\d{3})*\d{2}$/.test(text) || !/\d{3}/.test(text)) return [];
+    const edge = edges.find(
+      ({ kind, at }) => kind === 'right' && Math.abs(edgeOf(box, kind) - at) <= POINT_LOST_DISTANCE,
+    );
+    if (edge === undefined || cells.some(({ column }) => column === edge.column)) return [];
+    const cents = BigInt(text.replace(/\D/g, ''));
+    const sign = text.startsWith('-') ? '-' : '';
+    return [{ column: edge.column, amount: { cents, sign, words: [word], box, from: index, to: index + 1 } }];
+  });
 }
 
 /** Returns the amounts at the end of the row, at most two: the amount and the balance. */

@@ -41,7 +41,9 @@ function tablesOfRuns(runs: readonly Run[]): Table[] {
       return assembly;
     });
     return {
-      entries: groups.flatMap(({ entries }) => entries.filter(({ amount }) => amount !== undefined)),
+      entries: groups.flatMap(({ entries }) =>
+        entries.filter(({ amount, balance }) => amount !== undefined || balance !== undefined),
+      ),
       totals: groups.flatMap(({ totals }) => totals),
       beside: run.groups.length > 1,
     };

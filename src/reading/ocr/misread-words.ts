@@ -1,0 +1,35 @@
+// Corrects words that OCR often misreads and that can be only one thing: amounts and masked numbers.
+
+/** A word `(8)` in a column header is a misread `($)` if its confidence is below this. */
+const UNSURE = 0.8;
+
+/** The stars of a masked number look like small letters, and its dashes like underscores. */
+const MASKED_SSN = /^[^\s\d]{2,7}[-_—–~.]+[^\s\d]{1,5}[-_—–~.]+(\d{4})$/;
+
+/** An unsure `(8)` or `(S)` becomes `($)`, as in the head of a column. A masked number gets its stars back. */
+export function withoutMisreadings(text: string, confidence: number): string {
+  if (/^\([8S]\)$/.test(text) && confidence < UNSURE) return '($)';
+  const [, last_digits] = MASKED_SSN.exec(text) ?? [];
+  if (last_digits !== undefined && text.includes('*')) return `***-**-${last_digits}`;
+  return amountText(text);
+}
+
+/** Letters that OCR reads for digits. */
+const DIGITS: Record<string, string> = { O: '0', o: '0', Q: '0', I: '1', l: '1', '|': '1' };
+/** An amount in which letters may stand for digits. */
+const NEAR_AMOUNT = /^[-–(+]{0,2}[$§sS]?[-–]?[\dOoQIl|][\dOoQIl|,.]*[.,][\dOoQIl|]{2}\)?$/;
+
+/**
+ * Corrects an amount. No amount has a comma, or a comma and a point, before the cents, or a point before thousands. A
+ * quotation mark or degree sign after the cents is a star, the mark of a footnote; another mark there is dirt.
+ */
+function amountText(text: string): string {
+  const clean = text
+    .replace(/^([-–(+]?)§(?=\d)/, '$1$')
+    .replace(/^(\(?-?\$?\d[\d,]*)(?:,|,\.|\.,)(\d\d)(?!\d)/, '$1.$2')
+    .replace(/^(\(?-?\$?\d[\d,]*\.\d\d)["“”°'‘’]$/, '$1*')
+    .replace(/^([-–(+]?\$?\d[\d,]*\.\d\d)[.,;:|]+$/, '$1')
+    .replace(/^([-–(+]?\$?\d{1,3})\.(\d{3}\.\d\d\)?)$/, '$1,$2');
+  if (!NEAR_AMOUNT.test(clean) || (clean.match(/\d/g)?.length ?? 0) < 3) return clean;
+  return clean.replace(/(?<=^[-–(+]{0,2})[sS§](?=\d)/, '$').replace(/[OoQIl|]/g, (letter) => DIGITS[letter] ?? letter);
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { Word } from '#domain/documents/pages.ts';
+import { withWholeAmounts } from './split-amounts.ts';
+
+/** Words of ten points, each five points wide per character; `left` is the position of the first character. */
+const word = (text: string, left: number, bottom = 100): Word => ({
+  text,
+  box: { left, top: bottom - 10, right: left + 5 * text.length, bottom },
+  size: 10,
+  font: '',
+  confidence: 0.9,
+});
+const texts = (...words: Word[]): string[] => withWholeAmounts(words).map(({ text }) => text);
+
+test('withWholeAmounts restores the decimal point between the dollars and the cents', () => {
+  expect(texts(word('BALANCE', 0), word('5,459', 300), word('86', 332))).toEqual(['BALANCE', '5,459.86']);
+  expect(texts(word('-133.', 300), word('26', 327))).toEqual(['-133.26']);
+  expect(texts(word('$2,807.1', 300), word('5', 343))).toEqual(['$2,807.15']);
+  const [joined] = withWholeAmounts([word('183', 300), word('29', 322)]);
+  expect(joined).toMatchObject({ text: '183.29', box: { left: 300, right: 332 } });
+});
+
+test('withWholeAmounts leaves numbers that belong to other text as they are', () => {
+  const street = [word('Elm', 0), word('163', 20), word('12', 42)];
+  expect(texts(...street)).toEqual(['Elm', '163', '12']);
+  expect(texts(word('455', 0), word('29', 22), word('1151', 39))).toEqual(['455', '29', '1151']);
+  expect(texts(word('183', 0), word('29', 40))).toEqual(['183', '29']);
+  expect(texts(word('183', 0), word('29', 22, 110))).toEqual(['183', '29']);
+});

@@ -1,0 +1,69 @@
+// Joins amounts that OCR split at the decimal point. In typewriter fonts the point stands alone in its column, so OCR
+// often loses it and reads `5,459 86` for `5,459.86`.
+import type { Word } from '#domain/documents/pages.ts';
+import { boxAround } from '#domain/documents/pages.ts';
+
+/** The whole part of an amount. A currency sign, a minus, a comma or a decimal point shows that it is an amount. */
+const WHOLE = /^[-–(+]?\$?[-–]?\d{1,3}(?:,?\d{3})*\.?$/;
+const MARKED = /[-–($,.]/;
+/** An amount whose last digit is a separate word. */
+const TENTHS = /^[-–(+]?\$?[-–]?\d{1,3}(?:,?\d{3})*\.\d$/;
+const DIGIT_GAP = 0.45;
+const CENTS = /^\.?\d{2}[-–)]?$/;
+/** The gap before the cents, in font heights. A point and its side bearings are at most as wide as a digit. */
+const CENTS_GAP = 0.95;
+/** A number that is nearer to other text than this many font heights belongs to that text. */
+const APART_GAP = 1.2;
+/** Baselines of words in one line differ by at most this share of the font height. */
+const BASELINE_SPREAD = 0.25;
+
+export function withWholeAmounts(words: readonly Word[]): Word[] {
+  const joined = new Map<Word, Word | undefined>();
+  for (const word of words) {
+    if (!WHOLE.test(word.text) && !TENTHS.test(word.text)) continue;
+    const cents = rightOf(word, words);
+    if (cents === undefined || !isRest(word, cents)) continue;
+    const after = rightOf(cents, words);
+    if (after !== undefined && gapOf(cents, after) < APART_GAP * cents.size) continue;
+    const before = leftOf(word, words);
+    if (before !== undefined && !MARKED.test(word.text) && gapOf(before, word) < APART_GAP * word.size) continue;
+    joined.set(cents, undefined);
+    joined.set(word, {
+      ...word,
+      text: TENTHS.test(word.text)
+        ? `${word.text}${cents.text}`
+        : `${word.text.replace(/\.$/, '')}.${cents.text.replace(/^\./, '')}`,
+      box: boxAround([word.box, cents.box]),
+      confidence: Math.min(word.confidence, cents.confidence),
+    });
+  }
+  if (joined.size === 0) return [...words];
+  return words.flatMap((word) => (joined.has(word) ? (joined.get(word) ?? []) : word));
+}
+
+/** Whether the second word is the missing end of the amount: its cents, or the last digit of them. */
+function isRest(word: Word, rest: Word): boolean {
+  if (TENTHS.test(word.text)) return /^\d[-–)]?$/.test(rest.text) && gapOf(word, rest) <= DIGIT_GAP * word.size;
+  return CENTS.test(rest.text) && gapOf(word, rest) <= CENTS_GAP * word.size;
+}
+
+const gapOf = (left: Word, right: Word): number => right.box.left - left.box.right;
+
+const isBeside = (a: Word, b: Word): boolean =>
+  a !== b && Math.abs(a.box.bottom - b.box.bottom) <= BASELINE_SPREAD * Math.max(a.size, b.size);
+
+const rightOf = (word: Word, words: readonly Word[]): Word | undefined =>
+  words
+    .filter((other) => isBeside(word, other) && other.box.left >= word.box.right - 1)
+    .reduce<Word | undefined>(
+      (best, other) => (best === undefined || other.box.left < best.box.left ? other : best),
+      undefined,
+    );
+
+const leftOf = (word: Word, words: readonly Word[]): Word | undefined =>
+  words
+    .filter((other) => isBeside(word, other) && other.box.right <= word.box.left + 1)
+    .reduce<Word | undefined>(
+      (best, other) => (best === undefined || other.box.right > best.box.right ? other : best),
+      undefined,
+    );

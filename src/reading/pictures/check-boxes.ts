@@ -1,0 +1,115 @@
+// Finds the check boxes of forms: small drawn squares, empty or marked. OCR reads an empty square as letters, and a mark
+// in a square as other marks.
+import { type Background, backgroundOf } from './background.ts';
+import type { PagePicture } from './grey.ts';
+import { type Run, runsOf } from './rulings.ts';
+
+/** A square in pixels; `right` and `bottom` belong to it. */
+export type CheckBox = { left: number; top: number; right: number; bottom: number; is_marked: boolean };
+
+/** The sides of check boxes in points. */
+const [SIDE_MIN, SIDE_MAX] = [6.5, 16];
+/** The sides of a square differ by at most this share, and at least this share of each side is dark. */
+const [SQUARE_TOLERANCE, SIDE_DARK_MIN] = [0.12, 0.9];
+/** The edge of a square may be this many pixels from its place, because scanned lines are not quite straight. */
+const SLACK = 2;
+/** Nothing is printed within this many points beside a square. Letters that look like one have letters beside them. */
+const CLEAR = 2.2;
+/** The share of the pixels left and right of a square that may be dark, because dirt is. */
+const AROUND_DARK_MAX = 0.08;
+/** The part of the square that is left out at each side when the mark is measured, and the ink of a mark. */
+const [MARGIN, MARK_SHARE_MIN] = [0.2, 0.07];
+const DARK_SHARE = 0.82;
+const INK_SHARE = 0.7;
+
+export function checkBoxesIn(picture: PagePicture): CheckBox[] {
+  const scale = picture.dpi / 72;
+  const background = backgroundOf(picture);
+  const found: CheckBox[] = [];
+  for (let y = 0; y < picture.height; y++) {
+    for (const run of runsOf(picture, y, SIDE_MIN * scale, background)) {
+      if (run.to - run.from + 1 > SIDE_MAX * scale || found.some((box) => isWithin(box, run, y))) continue;
+      const box = squareBelow(picture, background, run, y);
+      if (box !== undefined) found.push(box);
+    }
+  }
+  return found;
+}
+
+const isWithin = ({ left, top, right, bottom }: CheckBox, { from, to }: Run, y: number): boolean =>
+  from >= left - SLACK && to <= right + SLACK && y >= top && y <= bottom + SLACK;
+
+/** The square whose upper side is the run; undefined if the other sides are not drawn. */
+function squareBelow(picture: PagePicture, background: Background, { from, to }: Run, top: number) {
+  const { width, height, data } = picture;
+  const isDark = (x: number, y: number, share: number): boolean =>
+    x >= 0 && y >= 0 && x < width && y < height && (data[y * width + x] ?? 255) < share * background(x, y);
+  const side = to - from;
+  const slacks = Array.from({ length: 2 * SLACK + 1 }, (_, index) => index - SLACK);
+  const isUpright = (x: number, length: number): boolean => {
+    let dark = 0;
+    for (let y = top; y <= top + length; y++) if (slacks.some((slack) => isDark(x + slack, y, DARK_SHARE))) dark++;
+    return dark >= SIDE_DARK_MIN * (length + 1);
+  };
+  const isLevel = (y: number): boolean => {
+    let dark = 0;
+    for (let x = from; x <= to; x++) if (isDark(x, y, DARK_SHARE)) dark++;
+    return dark >= SIDE_DARK_MIN * (side + 1);
+  };
+  const tolerance = Math.ceil(SQUARE_TOLERANCE * side);
+  for (let length = side - tolerance; length <= side + tolerance; length++) {
+    if (!isLevel(top + length) || !isUpright(from, length) || !isUpright(to, length)) continue;
+    if (!isClear({ left: from, top, right: to, bottom: top + length }, Math.round((CLEAR * picture.dpi) / 72), isDark))
+      return undefined;
+    const margin = Math.ceil(MARGIN * side);
+    let [ink, pixels] = [0, 0];
+    for (let y = top + margin; y <= top + length - margin; y++) {
+      for (let x = from + margin; x <= to - margin; x++) {
+        pixels++;
+        if (isDark(x, y, INK_SHARE)) ink++;
+      }
+    }
+    // A filled square is a bullet or a part of a logo.
+    if (pixels === 0 || ink > 0.8 * pixels) return undefined;
+    return { left: from, top, right: to, bottom: top + length, is_marked: ink >= MARK_SHARE_MIN * pixels };
+  }
+  return undefined;
+}
+
+function isClear(
+  { left, top, right, bottom }: Omit<CheckBox, 'is_marked'>,
+  clear: number,
+  isDark: (x: number, y: number, share: number) => boolean,
+): boolean {
+  const isWhite = (from_x: number, from_y: number, to_x: number, to_y: number): boolean => {
+    let [dark, pixels] = [0, 0];
+    for (let y = from_y; y <= to_y; y++) {
+      for (let x = from_x; x <= to_x; x++) {
+        pixels++;
+        if (isDark(x, y, DARK_SHARE)) dark++;
+      }
+    }
+    return dark <= AROUND_DARK_MAX * pixels;
+  };
+  // Labels stand above or below a square, and may touch it.
+  return (
+    isWhite(left - SLACK - clear, top, left - SLACK, bottom) &&
+    isWhite(right + SLACK, top, right + SLACK + clear, bottom)
+  );
+}
+
+/** The picture without the squares and their marks. */
+export function withoutCheckBoxes(picture: PagePicture, boxes: readonly CheckBox[]): PagePicture {
+  if (boxes.length === 0) return picture;
+  const background = backgroundOf(picture);
+  const { width, height } = picture;
+  const data = picture.data.slice();
+  for (const { left, top, right, bottom } of boxes) {
+    for (let y = Math.max(0, top - SLACK); y <= Math.min(height - 1, bottom + 2 * SLACK); y++) {
+      for (let x = Math.max(0, left - SLACK); x <= Math.min(width - 1, right + SLACK); x++) {
+        data[y * width + x] = background(x, y);
+      }
+    }
+  }
+  return { ...picture, data };
+}
