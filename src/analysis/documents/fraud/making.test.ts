@@ -145,7 +145,7 @@ describe('dateFindings for a document that is about a later time', () => {
     });
   const found = (one: ReadDocument, making: Partial<Making> = {}) => severities(dateFindings(traces(making), [one]));
 
-  test('returns a high severity if both dates are more than 31 days after the last change of the file', () => {
+  test('returns a high severity if two dates are more than 31 days after the last change of the file', () => {
     expect(found(stub('2026-02-12', '2026-02-08'))).toEqual(['medium']);
     expect(found(stub('2026-02-12', '2026-02-09'))).toEqual(['high']);
   });

@@ -150,16 +150,15 @@ const laterOf = (created_at: string, modified_at: string | null): string =>
   modified_at !== null && modified_at > created_at ? modified_at : created_at;
 
 /**
- * A system may keep the creation date of its template, but not the date of the last change. If both dates of the
- * document are long after the last change, it was not written by the system that names these dates. The clock of a
- * scanner may be wrong, and OCR may misread a date.
+ * A system may keep the creation date of its template, but not the date of the last change. If two dates of the
+ * document are long after the last change, another program wrote them. The clock of a scanner may be wrong, and OCR may
+ * misread a date.
  */
 function tooEarlySeverity(document: ReadDocument, page: number, saved_at: string): Severity {
   if (isFromPicture(document, page)) return 'low';
-  const names = document.document_type === 'PAYSTUB' ? ['pay_date', 'period_end'] : ['period_start', 'period_end'];
-  const is_impossible = names.every((name) => {
+  const ahead = ['pay_date', 'period_start', 'period_end'].filter((name) => {
     const { value, confidence } = document.fields[name] ?? { value: '', confidence: 0 };
     return confidence >= 0.9 && daysBetween(saved_at, `${String(value)}T00:00:00Z`) > DAYS_AHEAD_MAX;
   });
-  return is_impossible ? 'high' : 'medium';
+  return ahead.length > 1 ? 'high' : 'medium';
 }
