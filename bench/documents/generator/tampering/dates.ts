@@ -1,6 +1,6 @@
 // Moves the pay date and the pay period of a pay stub to a later time, so that an old pay stub looks recent.
 import { openPdf, type PdfFile } from '../pdf/objects.ts';
-import { type Edit, textsOn } from '../pdf/places.ts';
+import { type Edit, type Place, textsOn } from '../pdf/places.ts';
 import type { Sample, Truth } from '../sample.ts';
 import type { Change } from './sample.ts';
 
@@ -54,25 +54,22 @@ export function movedDates(
     if (typeof old_value !== 'string') return undefined;
     const new_value = later(old_value);
     if (new_value.slice(0, 4) !== old_value.slice(0, 4)) return undefined;
-    const found = WRITINGS.flatMap((write) =>
-      textsOn(file, document.pages, written(write, old_value)).map((place) => ({
-        place,
-        text: written(write, new_value),
-      })),
-    ).filter(
-      ({ place }) =>
-        !edits.some(
-          (edit) => edit.place.page === place.page && edit.place.y === place.y && Math.abs(edit.place.x - place.x) < 1,
-        ),
+    const texts = new Map(
+      WRITINGS.map((write) => [written(write, old_value), written(write, new_value)] as const).toReversed(),
     );
-    if (found.length === 0 && !edits.some(({ text }) => WRITINGS.some((write) => written(write, new_value) === text)))
-      return undefined;
-    edits.push(...found);
+    const found = [...texts].flatMap(([old_text, text]) =>
+      textsOn(file, document.pages, old_text).map((place) => ({ place, text })),
+    );
+    const fresh = found.filter(({ place }) => !edits.some((edit) => isSame(edit.place, place)));
+    if (found.length === 0) return undefined;
+    edits.push(...fresh);
     if (truth[0] !== undefined) truth[0].fields[field] = new_value;
     changes.push({ field, old_value, new_value, document: 0, page: document.pages[0] });
   }
   return { file, edits, changes, truth };
 }
+
+const isSame = (a: Place, b: Place): boolean => a.page === b.page && a.y === b.y && Math.abs(a.x - b.x) < 1;
 
 function written(write: (typeof WRITINGS)[number], date: string): string {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
