@@ -11,7 +11,8 @@ export function ssnSignals({ fields }: Pick<Reading, 'fields'>, user: Pick<User,
   if (ssn.length !== 9) return [];
   return SSN_FIELDS.flatMap((name) => {
     const field = fields[name];
-    return field !== undefined && isCertain(field) && !ssn.endsWith(digitsOf(field)) ? [mismatch(field)] : [];
+    const is_other = field !== undefined && isCertain(field) && !ssn.endsWith(digitsOf(field));
+    return is_other && !isMisread(field, ssn) ? [mismatch(field)] : [];
   });
 }
 
@@ -19,6 +20,13 @@ export function ssnSignals({ fields }: Pick<Reading, 'fields'>, user: Pick<User,
 const SURE_FROM = 0.9;
 const digitsOf = ({ value }: Field): string => String(value).replace(/\D/g, '');
 const isCertain = (field: Field): boolean => [4, 9].includes(digitsOf(field).length) && field.confidence >= SURE_FROM;
+
+/** OCR is never fully certain of a word, and often confuses one digit with another. */
+function isMisread(field: Field, ssn: string): boolean {
+  const digits = digitsOf(field);
+  const own = ssn.slice(-digits.length);
+  return field.confidence < 1 && [...digits].filter((digit, at) => digit !== own[at]).length === 1;
+}
 
 /** The sign does not contain the digits, because signs are published. */
 const mismatch = ({ page, box }: Field): FraudSignal => ({

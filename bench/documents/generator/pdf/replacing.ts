@@ -16,8 +16,12 @@ export function replaceInPlace(file: PdfFile, edits: readonly Edit[], look?: Loo
   for (const [page, own] of byPage(edits)) {
     const object = pageObject(file, page);
     const pieces = own.flatMap((edit) => piecesOf(edit));
-    const runs = new Map<Run, Piece[]>();
-    for (const piece of pieces) runs.set(piece.run, [...(runs.get(piece.run) ?? []), piece]);
+    // Each search for a text makes new runs, so a run is known by its position in the content.
+    const runs = new Map<number, { run: Run; edited: Piece[] }>();
+    for (const piece of pieces) {
+      const edited = [...(runs.get(piece.run.from)?.edited ?? []), piece];
+      runs.set(piece.run.from, { run: piece.run, edited });
+    }
     const fonts = new Map<string, string>();
     const fontFor = (run: Run): string => {
       if (look?.font === undefined) return run.font;
@@ -26,7 +30,7 @@ export function replaceInPlace(file: PdfFile, edits: readonly Edit[], look?: Loo
       fonts.set(base, name);
       return name;
     };
-    const changes = [...runs].flatMap(([run, edited]) =>
+    const changes = [...runs.values()].flatMap(({ run, edited }) =>
       look === undefined ? plainChanges(run, edited, mark) : lookChanges(run, edited, look, fontFor(run), mark),
     );
     let content = contentOf(file, object);

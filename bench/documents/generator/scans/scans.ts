@@ -56,7 +56,7 @@ export async function scanOf(sample: Sample, seed: number, choices: ScanChoices 
   const bytes = await fileOf(rasters, format, {
     ...whole,
     producer: random.pick(PRODUCERS[device]),
-    created: new Date(Date.UTC(random.integer(2024, 2025), random.integer(0, 11), random.integer(1, 28), 15, 4, 5)),
+    created: scannedAt(sample, random),
   });
   return {
     layout: sample.layout,
@@ -67,6 +67,16 @@ export async function scanOf(sample: Sample, seed: number, choices: ScanChoices 
     pages: conditions,
     truth: sample.documents,
   };
+}
+
+/** Returns a time in 2024 or 2025; two years later if the document is from a later date, because scans are made after it. */
+function scannedAt({ documents }: Sample, random: Random): Date {
+  const drawn = new Date(Date.UTC(random.integer(2024, 2025), random.integer(0, 11), random.integer(1, 28), 15, 4, 5));
+  const dates = documents.flatMap(({ fields }) => [fields['pay_date'], fields['period_end']]);
+  const is_early = dates.some((date) => typeof date === 'string' && Date.parse(date) > drawn.getTime());
+  return is_early
+    ? new Date(Date.UTC(drawn.getUTCFullYear() + 2, drawn.getUTCMonth(), drawn.getUTCDate(), 15, 4, 5))
+    : drawn;
 }
 
 /** Yields scans of a pay stub, a W-2 and a bank statement, for each way to take a picture and for each seed. */

@@ -19,14 +19,17 @@ import {
   streamOf,
 } from '../pdf/objects.ts';
 import type { Random } from '../sample.ts';
+import { DEVICES } from '../scans/conditions.ts';
 import { scanOf } from '../scans/scans.ts';
-import { BROWSERS, daysLater, PRINTERS, type Program, SHRINKERS, VIEWERS } from './programs.ts';
+import { BROWSERS, daysLater, EDITORS_AS_VIEWERS, PRINTERS, type Program, SHRINKERS, VIEWERS } from './programs.ts';
 import { type Kind, resultOf } from './sample.ts';
 
 /** Saves the file in one way. Returns undefined if the file cannot be saved in this way. */
 type Saving = (file: PdfFile, random: Random) => Buffer | undefined;
 
-const SAVINGS: readonly { name: string; note: string; save: Saving }[] = [
+type Resave = { name: string; note: string; save: Saving };
+
+const SAVINGS: readonly Resave[] = [
   { name: 'untouched', note: 'as the issuer made it', save: ({ bytes }) => bytes },
   { name: 'resaved', note: 'saved again by a viewer', save: (file, random) => savedBy(file, random, VIEWERS) },
   { name: 'shrunk', note: 'made smaller by a service', save: (file, random) => savedBy(file, random, SHRINKERS) },
@@ -39,17 +42,7 @@ const SAVINGS: readonly { name: string; note: string; save: Saving }[] = [
 ];
 
 export const CONTROLS: readonly Kind[] = [
-  ...SAVINGS.map(
-    ({ name, note, save }): Kind => ({
-      name,
-      note,
-      is_clean: true,
-      make: async (sample, random) => {
-        const bytes = save(openPdf(sample.file), random);
-        return bytes === undefined ? undefined : resultOf({ name, is_clean: true }, sample, bytes);
-      },
-    }),
-  ),
+  ...SAVINGS.map(controlOf),
   {
     name: 'form_filled',
     note: 'an official form that a person filled in, in a viewer, in one or two revisions',
@@ -64,15 +57,36 @@ export const CONTROLS: readonly Kind[] = [
   },
   {
     name: 'scanned',
-    note: 'a scan of the printed document',
+    note: 'a scan or photograph of the printed document',
     is_clean: true,
     make: async (sample, random) => {
-      const device = random.pick(['flatbed', 'office', 'worn'] as const);
+      const device = random.pick(DEVICES);
       const { bytes, mime_type } = await scanOf(sample, random.integer(0, 1_000_000), { device });
       return resultOf({ name: 'scanned', is_clean: true }, sample, bytes, { mime_type });
     },
   },
 ];
+
+/** Controls that were added after the checks were written. */
+export const LATER_CONTROLS: readonly Kind[] = [
+  controlOf({
+    name: 'editor_as_viewer',
+    note: 'saved again, unchanged, by an editor that serves as a viewer',
+    save: (file, random) => savedBy(file, random, EDITORS_AS_VIEWERS),
+  }),
+];
+
+function controlOf({ name, note, save }: Resave): Kind {
+  return {
+    name,
+    note,
+    is_clean: true,
+    make: async (sample, random) => {
+      const bytes = save(openPdf(sample.file), random);
+      return bytes === undefined ? undefined : resultOf({ name, is_clean: true }, sample, bytes);
+    },
+  };
+}
 
 function renamed(file: PdfFile, random: Random, programs: readonly Program[], days: number): void {
   const info = infoOf(file);
@@ -123,7 +137,7 @@ function withNote(file: PdfFile, random: Random): Buffer {
 const hasFields = (file: PdfFile): boolean => /\/AcroForm/.test(bodyOf(file, file.root));
 
 /** Returns undefined for a fillable form, because printing would flatten it. The flattened layout covers that case. */
-function printedByBrowser(file: PdfFile, random: Random): Buffer | undefined {
+export function printedByBrowser(file: PdfFile, random: Random): Buffer | undefined {
   if (hasFields(file)) return undefined;
   const info = infoOf(file);
   const printed = daysLater(info['CreationDate'], random, 0, 40);
@@ -147,7 +161,7 @@ function printedByBrowser(file: PdfFile, random: Random): Buffer | undefined {
   return savedWhole(file);
 }
 
-function printedBySystem(file: PdfFile, random: Random): Buffer | undefined {
+export function printedBySystem(file: PdfFile, random: Random): Buffer | undefined {
   if (hasFields(file)) return undefined;
   const info = infoOf(file);
   const printed = daysLater(info['CreationDate'], random, 0, 40);

@@ -92,7 +92,7 @@ export const oneDigit: Plan = (truth, random) => {
   const wish = oneAmount(truth, random)?.[0];
   if (wish === undefined) return undefined;
   const [whole = ''] = wish.old_value.split('.');
-  const at = whole.slice(0, 2).search(/[012356789]/);
+  const at = whole.slice(0, 2).search(/[01235679]/);
   if (at < 0) return undefined;
   const new_value = wish.old_value.slice(0, at) + COVERING[whole.charAt(at)] + wish.old_value.slice(at + 1);
   return [{ ...wish, new_value }];
@@ -239,3 +239,43 @@ function raisedStatement(truth: Truth, random: Random): Wish[] | undefined {
   const sums = [cellOf(truth, 'closing_balance'), cellOf(truth, 'total_deposits')].filter((cell) => cell !== undefined);
   return [deposit, ...later, ...sums].map((cell) => changed(cell, cell.cents + more));
 }
+
+const WRONG_SOCIAL_SECURITY = [0.05, 0.056, 0.07, 0.08] as const;
+const WRONG_MEDICARE = [0.0125, 0.0145, 0.02, 0.03] as const;
+
+/** Computes Social Security and Medicare with rates that are not those of the law. Totals and net pay follow. */
+export const wrongRates: Plan = (truth, random) => {
+  const gross = cellOf(truth, 'gross_pay');
+  const year = cellOf(truth, 'gross_pay_ytd');
+  const net = cellOf(truth, 'net_pay');
+  if (truth.document_type !== 'PAYSTUB' || gross === undefined || net === undefined) return undefined;
+  const wishes: Wish[] = [];
+  let [more, more_in_year] = [0, 0];
+  for (const [pattern, rates] of [
+    [SOCIAL_SECURITY, WRONG_SOCIAL_SECURITY] as const,
+    [MEDICARE, WRONG_MEDICARE] as const,
+  ]) {
+    const at = (truth.tables['taxes'] ?? []).findIndex(({ description = '' }) => pattern.test(description));
+    const row = truth.tables['taxes']?.[at];
+    if (row === undefined || !isAmount(row['current']) || centsOf(row['current']) === 0) return undefined;
+    const rate = random.pick<number>(rates);
+    const tax = { field: `taxes[${at}].current`, cents: centsOf(row['current']) };
+    const next = Math.round(gross.cents * rate);
+    more += next - tax.cents;
+    wishes.push(changed(tax, next));
+    if (!isAmount(row['ytd']) || year === undefined) continue;
+    const taxed = { field: `taxes[${at}].ytd`, cents: centsOf(row['ytd']) };
+    const next_in_year = Math.round(year.cents * rate);
+    more_in_year += next_in_year - taxed.cents;
+    wishes.push(changed(taxed, next_in_year));
+  }
+  const sums: readonly (readonly [Cell | undefined, number])[] = [
+    [cellOf(truth, 'total_taxes'), more],
+    [cellOf(truth, 'total_taxes_ytd'), more_in_year],
+    [net, -more],
+    [cellOf(truth, 'net_pay_ytd'), -more_in_year],
+    [largest(rowsOf(truth, 'distributions', 'current')), -more],
+  ];
+  for (const [cell, cents] of sums) if (cell !== undefined) wishes.push(changed(cell, cell.cents + cents));
+  return wishes;
+};

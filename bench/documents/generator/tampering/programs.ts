@@ -24,6 +24,14 @@ export const EDITORS: readonly Program[] = [
   { Producer: 'Microsoft® Word for Microsoft 365', Creator: 'Microsoft® Word for Microsoft 365' },
 ];
 
+/** Editors that many people use as their viewer. */
+export const EDITORS_AS_VIEWERS: readonly Program[] = [
+  { Producer: 'Foxit PDF Editor Printer Version 12.1.0.15250', Creator: 'Foxit PDF Editor' },
+  { Producer: 'Nitro Pro 13 (13.70.0.30)', Creator: 'Nitro Pro 13 (13.70.0.30)' },
+  { Producer: 'PDF-XChange Editor 9.5.366.0', Creator: 'PDF-XChange Editor' },
+  { Producer: 'PDF Expert 3.5.2', Creator: 'PDF Expert' },
+];
+
 /** Programs that save a file again without changing its contents. */
 export const VIEWERS: readonly Program[] = [
   { Producer: 'macOS Version 13.4 (Build 22F66) Quartz PDFContext', Creator: 'Preview' },
@@ -48,6 +56,21 @@ export const PRINTERS: readonly Program[] = [
   { Producer: 'Microsoft: Print To PDF' },
   { Producer: 'macOS Version 14.1 (Build 23B74) Quartz PDFContext', Creator: 'PDF Viewer' },
   { Producer: 'cairo 1.16.0 (https://cairographics.org)', Creator: 'cups-pdf' },
+];
+
+/** Office programs in which people fill in templates of pay stubs. */
+export const SPREADSHEETS: readonly Program[] = [
+  { Producer: 'Microsoft® Excel® for Microsoft 365', Creator: 'Microsoft® Excel® for Microsoft 365' },
+  { Producer: 'LibreOffice 7.5', Creator: 'Calc' },
+  { Producer: 'Skia/PDF m121 Google Docs Renderer' },
+  { Producer: 'macOS Version 13.6 (Build 22G120) Quartz PDFContext', Creator: 'Numbers' },
+];
+
+export const WORD_PROCESSORS: readonly Program[] = [
+  { Producer: 'Microsoft® Word for Microsoft 365', Creator: 'Microsoft® Word for Microsoft 365' },
+  { Producer: 'Microsoft® Word 2019', Creator: 'Microsoft® Word 2019' },
+  { Producer: 'Skia/PDF m121 Google Docs Renderer' },
+  { Producer: 'LibreOffice 7.5', Creator: 'Writer' },
 ];
 
 /** Services that compress or join files. People use them because of size limits. */

@@ -26,6 +26,8 @@ export type Kind = {
   /** Describes in words what was done. */
   note: string;
   is_clean: boolean;
+  /** True for a kind of forgery that was added after the checks were written, and is counted separately. */
+  is_later?: true;
   make: (sample: Sample, random: Random) => Promise<TamperedSample | undefined>;
 };
 

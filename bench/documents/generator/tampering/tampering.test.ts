@@ -145,6 +145,52 @@ describe('forgeries', () => {
   });
 });
 
+describe('later forgeries', () => {
+  test.each(['inspected_page', 'word_processor', 'spreadsheet_template'])(
+    '%s: the text of the file contains the new amounts and not the old ones',
+    async (kind) => {
+      const forged = await made(kind);
+      const text = await textOf(forged.bytes);
+      for (const { old_value, new_value } of forged.changes) {
+        expect(text).toContain(digits(new_value));
+        expect(text).not.toContain(` ${digits(old_value)} `);
+      }
+    },
+  );
+
+  test('phone_annotation: the page keeps the old amounts, and annotations contain the new ones', async () => {
+    const forged = await made('phone_annotation');
+    const text = await textOf(forged.bytes);
+    for (const { old_value } of forged.changes) expect(text).toContain(digits(old_value));
+    const boxes = [...openPdf(forged.bytes).objects.values()].filter(({ body }) => body.includes('/FreeText'));
+    const typed = boxes.map(({ body }) => /\/Contents \(([\d,.]+)\)/.exec(body)?.[1]?.replaceAll(',', ''));
+    for (const value of newTexts(forged)) expect(typed).toContain(value);
+  });
+
+  test('word_processor: no text has a font of the original document', async () => {
+    const forged = await made('word_processor');
+    const fonts = new Set(runsIn({ ...forged, bytes: forged.original }).map(({ base_font }) => base_font));
+    for (const { base_font } of runsIn(forged)) expect(fonts).not.toContain(base_font);
+  });
+
+  test('spreadsheet_template: sums hold, but the taxes have other rates', async () => {
+    const { truth } = await made('spreadsheet_template');
+    const { fields = {}, tables = {} } = truth[0] ?? {};
+    const sum = (table: string) => (tables[table] ?? []).reduce((all, row) => all + centsOf(row['current'] ?? '0'), 0);
+    const gross = centsOf(String(fields['gross_pay']));
+    expect(gross - sum('taxes') - sum('deductions')).toBe(centsOf(String(fields['net_pay'])));
+    const social = tables['taxes']?.find(({ description = '' }) => /social/i.test(description));
+    expect(Math.abs(centsOf(social?.['current'] ?? '') / gross - 0.062)).toBeGreaterThan(0.003);
+  });
+
+  test('dates_moved: the pay date is 84 days later, and the file keeps its own dates', async () => {
+    const { bytes, original, changes } = await made('dates_moved', 'summary-box');
+    const [pay_date] = changes;
+    expect(Date.parse(pay_date?.new_value ?? '') - Date.parse(pay_date?.old_value ?? '')).toBe(84 * 86_400_000);
+    expect(infoOf(openPdf(bytes))).toEqual(infoOf(openPdf(original)));
+  });
+});
+
 describe('controls', () => {
   test.each([
     'untouched',

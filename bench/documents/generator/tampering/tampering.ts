@@ -2,11 +2,12 @@
 import { type Layout, randomOf, type Sample } from '../sample.ts';
 import { mixed } from '../scans/scans.ts';
 import { layoutsFrom, SHELVES } from '../shelves.ts';
-import { CONTROLS } from './controls.ts';
+import { CONTROLS, LATER_CONTROLS } from './controls.ts';
 import { FORGERIES } from './forgeries.ts';
+import { LATER_FORGERIES } from './later-forgeries.ts';
 import type { Kind, TamperedSample } from './sample.ts';
 
-export const KINDS: readonly Kind[] = [...FORGERIES, ...CONTROLS];
+export const KINDS: readonly Kind[] = [...FORGERIES, ...CONTROLS, ...LATER_FORGERIES, ...LATER_CONTROLS];
 
 /** The layouts to which the kinds of forgery and control can be applied. */
 export const TAMPERED_LAYOUTS: Record<string, Layout> = { ...SHELVES.stubs, ...SHELVES.w2, ...SHELVES.statements };

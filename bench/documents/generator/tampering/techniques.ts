@@ -117,7 +117,13 @@ export const pictured: Technique = async (file, edits, random) => {
   return savedSomehow(file, random);
 };
 
-async function cover(file: PdfFile, edits: readonly Edit[], random: Random, { own_stream }: { own_stream: boolean }) {
+/** Draws boxes over the old texts and the new texts on them. With `own_stream`, they have a content stream of their own. */
+export async function cover(
+  file: PdfFile,
+  edits: readonly Edit[],
+  random: Random,
+  { own_stream }: { own_stream: boolean },
+): Promise<void> {
   // A careful forger uses the colour of the paper; others use white.
   const papers = random.chance(0.7) ? await paperColors(file, edits) : [];
   const strange = random.chance(0.5);
@@ -146,7 +152,7 @@ function textOperators(edit: Edit, font: Font, size: number, color: string): str
   return `q ${color} BT /${font.name} ${size} Tf 1 0 0 1 ${x} ${rounded(edit.place.y)} Tm ${hex(edit.text)} Tj ET Q`;
 }
 
-const firstRun = ({ place }: Edit) => {
+export const firstRun = ({ place }: Edit) => {
   const run = place.parts[0]?.run;
   if (run === undefined) throw new RangeError('a place without text');
   return run;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkBankStatement } from '#analysis/documents/checks/bank-statement.ts';
-import { documentOf, pageWith } from '#test/read-documents.ts';
+import { documentOf, fieldOf, pageWith } from '#test/read-documents.ts';
 import { arithmeticFindings } from './arithmetic.ts';
 import { payrollTaxFindings } from './payroll-taxes.ts';
 
@@ -189,6 +189,20 @@ describe('payrollTaxFindings', () => {
       },
     );
     expect(payrollTaxFindings(both, TEXT)).toEqual([]);
+  });
+
+  test('returns a high severity if the two taxes belong to different pays, in the period and in the year', () => {
+    // 5.6 % instead of 6.2 %.
+    expect(found({ social: 11_200n })).toMatchObject([{ severity: 'high', actual: '1806.45', expected: '2000.00' }]);
+    // A difference of 4 % may come from small benefits.
+    expect(found({ social: 12_000n })).toEqual([]);
+  });
+
+  test('returns nothing if only the taxes of one period belong to different pays, because one tax may be corrected', () => {
+    const corrected = stub({ social: 11_200n });
+    const [federal, social, medicare] = corrected.tables['taxes'] ?? [];
+    const taxes = [federal ?? {}, { ...social, ytd: fieldOf(37_200n) }, medicare ?? {}];
+    expect(payrollTaxFindings({ ...corrected, tables: { ...corrected.tables, taxes } }, TEXT)).toEqual([]);
   });
 
   test('returns a high severity for a year to date that was raised without its taxes', () => {

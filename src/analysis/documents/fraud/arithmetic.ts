@@ -55,7 +55,7 @@ function severityOf(check: Check, { document, pages, fields, unread, failed }: E
   const scanned = inputs.some(({ page }) => isScanned(pages, page));
   if (scanned) {
     if (isDigitSlip(check, inputs)) return undefined;
-    return certain ? 'medium' : 'low';
+    return certain && !isMissedRow(check, unread) ? 'medium' : 'low';
   }
   if (isOneWrongFigure(failed, fields)) return 'high';
   if (isMissedRow(check, unread)) return 'low';

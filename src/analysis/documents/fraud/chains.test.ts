@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ReadDocument } from '#domain/documents/read-documents.ts';
-import { documentOf } from '#test/read-documents.ts';
+import { documentOf, fieldOf } from '#test/read-documents.ts';
 import { chainSignals } from './chains.ts';
 
 const PERIODS = [
@@ -58,8 +58,27 @@ describe('chainSignals for pay stubs', () => {
   });
 
   test('returns a medium severity if a figure was read with low confidence', () => {
-    const doubtful = documentOf('PAYSTUB', valuesOf(stub(0, 300_000n)), {}, { confidence: 0.7 });
-    expect(severities([doubtful, stub(1, 400_000n)])).toEqual([['medium'], ['medium']]);
+    const doubtful = stub(0, 300_000n);
+    const gross_pay_ytd = fieldOf(300_000n, 0.7);
+    const documents = [{ ...doubtful, fields: { ...doubtful.fields, gross_pay_ytd } }, stub(1, 400_000n)];
+    expect(severities(documents)).toEqual([['medium'], ['medium']]);
+  });
+
+  test('returns a low severity for a figure of a scan, and a medium one if a sum within the scan confirms it', () => {
+    const scan = (tables: Record<string, Record<string, bigint>[]> = {}) =>
+      documentOf('PAYSTUB', valuesOf(stub(0, 300_000n)), tables, { confidence: 0.99 });
+    expect(severities([scan(), stub(1, 400_000n)])).toEqual([['low'], ['low']]);
+    const confirmed = scan({ earnings: [{ current: 200_000n, ytd: 300_000n }] });
+    expect(severities([confirmed, stub(1, 400_000n)])).toEqual([['medium'], ['medium']]);
+  });
+
+  test('returns a low severity for a scan if the sum holds only after a repair', () => {
+    const earnings = [{ current: 200_000n, ytd: 300_000n }];
+    const scan = documentOf('PAYSTUB', valuesOf(stub(0, 300_000n)), { earnings }, { confidence: 0.8 });
+    const [row] = scan.tables['earnings'] ?? [];
+    const ytd = { ...fieldOf(300_000n, 0.8), repair: { read: 380_000n, checks: [] } };
+    const repaired = { ...scan, tables: { earnings: [{ ...row, ytd }] } };
+    expect(severities([repaired, stub(1, 400_000n)])).toEqual([['low'], ['low']]);
   });
 });
 

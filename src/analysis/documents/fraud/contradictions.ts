@@ -1,7 +1,8 @@
 // Types and functions that all comparisons of several documents use: documents with their positions in the list, and
 // the figures of a document.
 import type { Severity } from '#domain/documents/fraud-signals.ts';
-import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';
+import type { ReadDocument } from '#domain/documents/read-documents.ts';
+import { figuresByName, isFromPicture } from './figures.ts';
 import type { Finding } from './findings.ts';
 
 /** `about` has the positions of the documents that contradict each other. */
@@ -14,9 +15,40 @@ export const amountOf = ({ document }: Placed, name: string): bigint | undefined
   return typeof value === 'bigint' ? value : undefined;
 };
 
-/** A figure may be misread, so a contradiction has a high severity only if all its figures were read with certainty. */
-export const severityFor = (fields: readonly (Field | undefined)[], confidence_min = 0.9): Severity =>
-  fields.every((field) => field !== undefined && field.confidence >= confidence_min) ? 'high' : 'medium';
+/** A figure of a document, by its name. */
+export type Source = readonly [Placed, name: string];
+
+/**
+ * A figure may be misread, so a contradiction has a high severity only if all its figures were read with certainty. In
+ * a scan, misread figures often have a high confidence, and so do the dates that put the documents into order. A scan
+ * therefore has a medium severity at most, and a low one unless sums within the documents confirm the figures.
+ */
+export function severityFor(sources: readonly Source[], confidence_min = 0.9): Severity {
+  const scanned = sources.filter(([{ document }, name]) => {
+    const field = document.fields[name];
+    return field !== undefined && isFromPicture(document, field.page);
+  });
+  if (!scanned.every(isConfirmed)) return 'low';
+  const is_certain = sources.every(
+    ([{ document }, name]) => (document.fields[name]?.confidence ?? 0) >= confidence_min,
+  );
+  return is_certain && scanned.length === 0 ? 'high' : 'medium';
+}
+
+/** Whether the figure is part of a sum that holds without a repair. */
+function isConfirmed([{ document }, name]: Source): boolean {
+  const fields = figuresByName(document);
+  return document.checks.some(
+    ({ holds, relation, inputs }) =>
+      holds &&
+      relation === 'equal' &&
+      inputs.includes(name) &&
+      inputs.every((input) => fields.get(input)?.repair === undefined),
+  );
+}
+
+/** Returns the severity, but at most medium. */
+export const atMostMedium = (severity: Severity): Severity => (severity === 'high' ? 'medium' : severity);
 
 export const ofType = (placed: readonly Placed[], type: ReadDocument['document_type']): Placed[] =>
   placed.filter(({ document }) => document.document_type === type);

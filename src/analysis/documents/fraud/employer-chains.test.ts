@@ -19,6 +19,13 @@ describe('the number of an employer', () => {
     expect(employerNumberFindings(stub('Quill Harbor LLC', '07-1234567', 0.8))).toEqual([]);
   });
 
+  test('is a low sign in a scan, where a digit or the name may be misread', () => {
+    const scanned = (name: string, ein: string) => stub(name, ein, 0.95);
+    expect(employerNumberFindings(scanned('Quill Harbor LLC', '07-1234567'))).toMatchObject([{ severity: 'low' }]);
+    const two = [scanned('Quill Harbor LLC', '47-1234567'), stub('Alder Works Inc.', '47-1234567')];
+    expect(chainSignals(two)).toMatchObject([[{ severity: 'low' }], [{ severity: 'low' }]]);
+  });
+
   test('is a medium sign on both documents if it belongs to two employers', () => {
     const [a, b] = [stub('Quill Harbor LLC', '47-1234567'), stub('Alder Works Inc.', '47-1234567')];
     const signals = chainSignals([a, b]);

@@ -3,6 +3,7 @@
 import { wordsOf } from '#domain/connections/company-names.ts';
 import type { ReadDocument } from '#domain/documents/read-documents.ts';
 import { type Contradiction, type Placed, textOf } from './contradictions.ts';
+import { isFromPicture } from './figures.ts';
 import type { Finding } from './findings.ts';
 
 /** Prefixes of two digits that the IRS has not assigned to any office. The IRS assigns new ones at times. */
@@ -18,7 +19,7 @@ function einOf({ fields }: ReadDocument): string | undefined {
 
 /**
  * Finds a number with an unassigned prefix. The list may lack new prefixes, so this finding alone does not make a
- * document suspicious.
+ * document suspicious. In a scan, a digit may be misread.
  */
 export function employerNumberFindings(document: ReadDocument): Finding[] {
   const [ein, field] = [einOf(document), document.fields['employer_ein']];
@@ -26,10 +27,14 @@ export function employerNumberFindings(document: ReadDocument): Finding[] {
   const { page, box } = field;
   const actual = `${ein.slice(0, 2)}-${ein.slice(2)}`;
   const message = `The number of the employer, ${actual}, begins with two digits that the IRS has not assigned.`;
-  return [{ code: 'employer_mismatch', severity: 'medium', page, box, expected: null, actual, message }];
+  const severity = isFromPicture(document, page) ? 'low' : 'medium';
+  return [{ code: 'employer_mismatch', severity, page, box, expected: null, actual, message }];
 }
 
-/** A company may use two names, so two names without a common word are a medium sign. */
+/**
+ * A company may use two names, so two names without a common word are a medium sign. In a scan, the name may be misread
+ * or another line of the letterhead.
+ */
 export function employerContradictions(placed: readonly Placed[]): Contradiction[] {
   const named = placed.flatMap((one) => {
     const [ein, words] = [einOf(one.document), wordsOf(textOf(one, 'employer_name'))];
@@ -44,10 +49,14 @@ export function employerContradictions(placed: readonly Placed[]): Contradiction
     const [expected, actual] = [textOf(other.one, 'employer_name'), textOf(one, 'employer_name')];
     const { page = null, box = null } = one.document.fields['employer_name'] ?? {};
     const message = `The number of the employer belongs to ${expected} on one document and to ${actual} on another.`;
+    const is_scanned = [other.one, one].some(({ document }) =>
+      isFromPicture(document, document.fields['employer_name']?.page ?? 1),
+    );
+    const severity = is_scanned ? 'low' : 'medium';
     return [
       {
         about: [other.one.at, one.at],
-        finding: { code: 'employer_mismatch', severity: 'medium', page, box, expected, actual, message },
+        finding: { code: 'employer_mismatch', severity, page, box, expected, actual, message },
       },
     ];
   });

@@ -9,6 +9,13 @@ export const figuresByName = (document: ReadDocument): Map<string, Field> => new
 export const isScanned = (pages: readonly Page[], number: number): boolean =>
   pages.some((page) => page.number === number && isReadByOcr(page));
 
+/**
+ * Whether OCR read the figures of this page. It is decided from the fields alone, because documents that were stored
+ * have no pages: OCR is never fully certain of a word, and the text of a PDF always gives some fields full confidence.
+ */
+export const isFromPicture = (document: Pick<ReadDocument, 'fields' | 'tables'>, page: number): boolean =>
+  !namedFields(document).some(([, field]) => field.page === page && field.confidence === 1);
+
 export const pagesOf = ({ pages: [first, last] }: ReadDocument, pages: readonly Page[]): Page[] =>
   pages.filter(({ number }) => first <= number && number <= last);
 

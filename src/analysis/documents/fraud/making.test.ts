@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { areSuspicious } from '#domain/documents/fraud-signals.ts';
 import type { Making, PdfTraces } from '#domain/documents/pdf-traces.ts';
 import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';
 import { dateFindings, listedSoftware, softwareFindings } from './making.ts';
@@ -78,18 +79,33 @@ describe('softwareFindings', () => {
   });
 });
 
+describe('softwareFindings for a file of scanned pages', () => {
+  const found = (producer: string, type: ReadDocument['document_type'] = 'W2') =>
+    severities(softwareFindings(traces({ producer }), [document(type)], { is_scanned: true }));
+
+  test('returns a low severity for a service and an office program, because people shrink and collect scans with them', () => {
+    expect(found('iLovePDF')).toEqual(['low']);
+    expect(found('Microsoft Word 2019')).toEqual(['low']);
+  });
+
+  test('returns a medium severity for a program that edits pictures', () => {
+    expect(found('Adobe Photoshop 25.0')).toEqual(['medium']);
+  });
+});
+
 describe('dateFindings', () => {
   const modified = (modified_at: string, producer = 'Payroll 7') =>
     severities(dateFindings(traces({ modified_at, producer }), []));
 
-  test('returns a low severity for a change two days after creation, and a medium one if an editor made the change', () => {
+  test('returns a low severity for a change two days after creation', () => {
     expect(modified('2026-01-10T08:59:59Z')).toEqual([]);
     expect(modified('2026-01-10T09:00:00Z')).toEqual(['low']);
-    expect(modified('2026-01-10T09:00:00Z', 'Inkwell PDF Editor 3.1')).toEqual(['medium']);
+    expect(modified('2026-01-10T09:00:00Z', 'iLovePDF')).toEqual(['low']);
   });
 
-  test('returns a low severity if the change was made by a service that people also use just to shrink files', () => {
-    expect(modified('2026-01-10T09:00:00Z', 'iLovePDF')).toEqual(['low']);
+  test('does not make a file suspicious that an editor saved later, because the editor may serve as a viewer', () => {
+    const saved = traces({ modified_at: '2026-02-10T09:00:00Z', producer: 'Inkwell PDF Editor 3.1' });
+    expect(areSuspicious([...softwareFindings(saved, []), ...dateFindings(saved, [])])).toBe(false);
   });
 
   test('returns a medium severity for a later change if the lettering shows signs of an edit', () => {
@@ -119,6 +135,36 @@ describe('dateFindings', () => {
       expect(severities(dateFindings(traces({}), [document(type, { [name]: field(date) })]))).toEqual(wanted);
     },
   );
+});
+
+describe('dateFindings for a document that is about a later time', () => {
+  const stub = (pay_date: string, period_end: string, confidence = 1) =>
+    document('PAYSTUB', {
+      pay_date: { ...field(pay_date), confidence },
+      period_end: { ...field(period_end), confidence },
+    });
+  const found = (one: ReadDocument, making: Partial<Making> = {}) => severities(dateFindings(traces(making), [one]));
+
+  test('returns a high severity if two dates are more than 31 days after the last change of the file', () => {
+    expect(found(stub('2026-02-12', '2026-02-08'))).toEqual(['medium']);
+    expect(found(stub('2026-02-12', '2026-02-09'))).toEqual(['high']);
+  });
+
+  test('returns a medium severity if the file was changed later, because its creation date may be that of a template', () => {
+    const modified_at = '2026-02-12T08:00:00Z';
+    expect(found(stub('2026-02-12', '2026-02-09'), { modified_at })).toEqual(['low', 'medium']);
+  });
+
+  test('returns a low severity for a scan, because the clock of the scanner may be wrong', () => {
+    expect(found(stub('2026-02-12', '2026-02-09', 0.95))).toEqual(['low']);
+  });
+
+  test('returns a high severity for a bank statement whose whole period is after the last change', () => {
+    const statement = (period_start: string) =>
+      document('BANK_STATEMENT', { period_start: field(period_start), period_end: field('2026-03-15') });
+    expect(found(statement('2026-02-01'))).toEqual(['medium']);
+    expect(found(statement('2026-02-15'))).toEqual(['high']);
+  });
 });
 
 describe('touchUpFindings', () => {

@@ -1,6 +1,8 @@
 // Finds signals in the metadata of a file: an editor wrote it, or it was created before the date that it reports.
+import type { Severity } from '#domain/documents/fraud-signals.ts';
 import type { Making, PdfTraces } from '#domain/documents/pdf-traces.ts';
 import type { ReadDocument } from '#domain/documents/read-documents.ts';
+import { isFromPicture } from './figures.ts';
 import type { Finding } from './findings.ts';
 import { SOFTWARE, SOFTWARE_LIST_VERSION, type SoftwareGroup } from './software-list.ts';
 
@@ -29,13 +31,19 @@ function hasPart(name: string, part: string): boolean {
 }
 
 const isEditing = (group: SoftwareGroup): boolean => group !== 'office';
-/** The name of a service is already a sign. That the service saved the file again is not a second sign. */
-const isOnlyEditing = (group: SoftwareGroup): boolean => isEditing(group) && group !== 'service';
 
 /** Types of documents that are issued only by companies with their own systems. */
 const ISSUED = new Set(['W2', 'F1099', 'BANK_STATEMENT']);
 
-export function softwareFindings({ making, is_fillable }: PdfTraces, documents: readonly ReadDocument[]): Finding[] {
+/**
+ * `is_scanned` is true if all pages are pictures. People shrink scans with a service and put photographs into an office
+ * document, so these programs then have a low severity.
+ */
+export function softwareFindings(
+  { making, is_fillable }: PdfTraces,
+  documents: readonly ReadDocument[],
+  { is_scanned = false }: { is_scanned?: boolean } = {},
+): Finding[] {
   const found = listedSoftware(making);
   if (found === undefined) return [];
   const { name, group } = found;
@@ -47,12 +55,11 @@ export function softwareFindings({ making, is_fillable }: PdfTraces, documents: 
     ];
   }
   if (isEditing(group)) {
-    return [
-      { ...finding, severity: 'medium', message: `The file was written by ${name}, a program that edits documents.` },
-    ];
+    const severity = is_scanned && group === 'service' ? 'low' : 'medium';
+    return [{ ...finding, severity, message: `The file was written by ${name}, a program that edits documents.` }];
   }
   if (is_fillable) return [];
-  const is_issued = documents.some(({ document_type }) => ISSUED.has(document_type));
+  const is_issued = !is_scanned && documents.some(({ document_type }) => ISSUED.has(document_type));
   const message = `The file was written by ${name}, not by a system of the company that the document names.`;
   return [{ ...finding, severity: is_issued ? 'medium' : 'low', message }];
 }
@@ -90,11 +97,12 @@ function modifiedLater({ making }: PdfTraces, looks_edited: boolean): Finding[] 
   const days = Math.floor(daysBetween(created_at, modified_at));
   if (days < DAYS_UNTIL_MODIFIED_MAX) return [];
   const software = listedSoftware(making);
-  const by = software !== undefined && isOnlyEditing(software.group) ? software.name : undefined;
+  const by = software !== undefined && isEditing(software.group) ? software.name : undefined;
   return [
     {
       code: 'edited_after_creation',
-      severity: by === undefined && !looks_edited ? 'low' : 'medium',
+      // The name of an editor is a sign of its own. That the editor saved the file later is not a second one.
+      severity: looks_edited ? 'medium' : 'low',
       expected: created_at.slice(0, 10),
       actual: modified_at.slice(0, 10),
       message: `The file was modified ${days} days after it was created${by === undefined ? '' : `, last by ${by}`}.`,
@@ -110,7 +118,11 @@ function datesDisagree({ created_at, xmp }: Making): Finding[] {
   return [{ code: 'edited_after_creation', severity: 'low', expected, actual, message }];
 }
 
-function tooEarly({ document_type, fields, pages }: ReadDocument, { making: { created_at } }: PdfTraces): Finding[] {
+/** No payroll system or bank writes a document that is about a time more than a month ahead. */
+const DAYS_AHEAD_MAX = 31;
+
+function tooEarly(document: ReadDocument, { making: { created_at, modified_at } }: PdfTraces): Finding[] {
+  const { document_type, fields, pages } = document;
   if (created_at === null) return [];
   const [name, words, days_max] =
     document_type === 'PAYSTUB'
@@ -124,7 +136,7 @@ function tooEarly({ document_type, fields, pages }: ReadDocument, { making: { cr
   return [
     {
       code: 'edited_after_creation',
-      severity: 'medium',
+      severity: tooEarlySeverity(document, field.page, laterOf(created_at, modified_at)),
       page: pages[0],
       box: field.box,
       expected: created_at.slice(0, 10),
@@ -132,4 +144,21 @@ function tooEarly({ document_type, fields, pages }: ReadDocument, { making: { cr
       message: `The file was created ${days} days before the ${words} that the document names.`,
     },
   ];
+}
+
+const laterOf = (created_at: string, modified_at: string | null): string =>
+  modified_at !== null && modified_at > created_at ? modified_at : created_at;
+
+/**
+ * A system may keep the creation date of its template, but not the date of the last change. If two dates of the
+ * document are long after the last change, another program wrote them. The clock of a scanner may be wrong, and OCR may
+ * misread a date.
+ */
+function tooEarlySeverity(document: ReadDocument, page: number, saved_at: string): Severity {
+  if (isFromPicture(document, page)) return 'low';
+  const ahead = ['pay_date', 'period_start', 'period_end'].filter((name) => {
+    const { value, confidence } = document.fields[name] ?? { value: '', confidence: 0 };
+    return confidence >= 0.9 && daysBetween(saved_at, `${String(value)}T00:00:00Z`) > DAYS_AHEAD_MAX;
+  });
+  return ahead.length > 1 ? 'high' : 'medium';
 }

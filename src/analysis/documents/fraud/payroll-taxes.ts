@@ -39,8 +39,8 @@ export function payrollTaxFindings(document: ReadDocument, pages: readonly Page[
       ? [{ column: 'ytd' as const, gross: gross_pay_ytd, words: 'gross pay of the year' }]
       : []),
   ];
-  return spans
-    .filter(({ gross }) => !isScanned(pages, gross.page))
+  const read = spans.filter(({ gross }) => !isScanned(pages, gross.page));
+  return read
     .flatMap((span) => [
       ...tooHigh('Social Security', taxRow(document, isSocialSecurity, span), span, SOCIAL_SECURITY_PPM),
       ...(yearPay(document) < ADDITIONAL_ABOVE
@@ -48,6 +48,7 @@ export function payrollTaxFindings(document: ReadDocument, pages: readonly Page[
         : []),
       ...tooLow(document, span),
     ])
+    .concat(disagreeing(document, read))
     .toSorted((a, b) => Number(b.severity === 'high') - Number(a.severity === 'high'))
     .slice(0, 1);
 }
@@ -155,6 +156,40 @@ function tooLow(document: ReadDocument, span: Span): Finding[] {
       message:
         `The Social Security and Medicare taxes belong to a pay of about ${formatMoney(base)}, ` +
         `too little for a ${words} of ${formatMoney(gross.value)}.`,
+    },
+  ];
+}
+
+/** Rounding and small benefits move the two bases apart by less than this share. */
+const APART_HUNDREDTHS = 4n;
+
+/**
+ * Finds taxes that belong to different pays, which have a wrong rate: below the wage base, both taxes are computed from
+ * the same pay. One period may contain a correction of only one tax, so the taxes of the year must disagree in the same
+ * way. Without them, the severity is medium.
+ */
+function disagreeing(document: ReadDocument, spans: readonly Span[]): Finding[] {
+  if (isNearLimit(document)) return [];
+  const pairs = spans.flatMap((span) => {
+    const [social, medicare] = [taxRow(document, isSocialSecurity, span), taxRow(document, isMedicare, span)];
+    if (social === undefined || medicare === undefined) return [];
+    const base = divideRounded(social.value * PPM, SOCIAL_SECURITY_PPM);
+    const other = divideRounded(medicare.value * PPM, MEDICARE_PPM);
+    const is_apart = distance(base, other) > greater(200n, divideRounded(base * APART_HUNDREDTHS, 100n));
+    return [{ column: span.column, social, base, other, sign: is_apart ? Math.sign(Number(base - other)) : 0 }];
+  });
+  const [first] = pairs;
+  if (first?.column !== 'current' || pairs.some(({ sign }) => sign === 0 || sign !== first.sign)) return [];
+  const [expected, actual] = [formatMoney(first.other), formatMoney(first.base)];
+  return [
+    {
+      code: 'arithmetic_mismatch',
+      severity: pairs.length > 1 ? 'high' : 'medium',
+      page: first.social.page,
+      box: first.social.box,
+      expected,
+      actual,
+      message: `The Social Security tax belongs to a pay of ${actual}, the Medicare tax to a pay of ${expected}.`,
     },
   ];
 }

@@ -6,6 +6,7 @@ import {
   type Contradiction,
   ofType,
   type Placed,
+  type Source,
   severityFor,
   textOf,
   withoutRepeats,
@@ -41,14 +42,14 @@ function wagesContradiction(one: Placed, placed: readonly Placed[]): Contradicti
   if (over <= RETURN_TOLERANCE && -over <= RETURN_TOLERANCE) return [];
   const is_joint = /married_joint/.test(textOf(one, 'filing_status'));
   const is_strong = over > 0n && over % ROUND_HUNDRED === 0n && !is_joint;
-  const field = one.document.fields['line_1a'] ?? one.document.fields['line_1z'];
+  const line = one.document.fields['line_1a'] === undefined ? 'line_1z' : 'line_1a';
   const [expected, actual] = [formatMoney(total), formatMoney(wages)];
   return [
     {
       about: [one.at, ...w2s.map(({ at }) => at)],
       finding: {
         code: 'arithmetic_mismatch',
-        severity: is_strong || over < 0n ? severityFor([field], CONFIDENCE_MIN) : 'low',
+        severity: is_strong || over < 0n ? severityFor([[one, line]], CONFIDENCE_MIN) : 'low',
         expected,
         actual,
         message: `The tax return states wages of ${actual}, the W-2s of the same year ${expected}.`,
@@ -74,14 +75,14 @@ function dividendContradiction(one: Placed, placed: readonly Placed[]): Contradi
     const total = sum(forms.map((form) => amountOf(form, box) ?? 0n));
     if (stated === undefined || forms.length === 0 || total - stated <= RETURN_TOLERANCE) return [];
     const [expected, actual] = [formatMoney(stated), formatMoney(total)];
-    const fields = [one.document.fields[line], ...forms.map(({ document }) => document.fields[box])];
+    const sources = [one, ...forms].map((form): Source => [form, form === one ? line : box]);
     const message = `The 1099s state ${words} of ${actual}, the tax return of the same year ${expected}.`;
     return [
       {
         about: [one.at, ...forms.map(({ at }) => at)],
         finding: {
           code: 'arithmetic_mismatch',
-          severity: severityFor(fields, CONFIDENCE_MIN),
+          severity: severityFor(sources, CONFIDENCE_MIN),
           expected,
           actual,
           message,

@@ -1,7 +1,7 @@
 // Collects the signals of alteration for each document in a file. Every check adds its findings here; no check alone
 // decides what happens to a document.
 import type { FraudSignal } from '#domain/documents/fraud-signals.ts';
-import type { Page } from '#domain/documents/pages.ts';
+import { isReadByOcr, type Page } from '#domain/documents/pages.ts';
 import type { PdfTraces } from '#domain/documents/pdf-traces.ts';
 import type { ReadDocument } from '#domain/documents/read-documents.ts';
 import { arithmeticFindings } from './arithmetic.ts';
@@ -27,7 +27,7 @@ export function fraudSignals(
   pages: readonly Page[],
   traces: PdfTraces | null,
 ): FraudSignal[][] {
-  const of_file = traces === null ? [] : fileFindings(documents, traces);
+  const of_file = traces === null ? [] : fileFindings(documents, pages, traces);
   return documents.map((document) => {
     const own = of_file.filter(({ page }) => page === undefined || page === null || isOn(document, page));
     const figures = [
@@ -43,7 +43,7 @@ export function fraudSignals(
   });
 }
 
-function fileFindings(documents: readonly ReadDocument[], traces: PdfTraces): Finding[] {
+function fileFindings(documents: readonly ReadDocument[], pages: readonly Page[], traces: PdfTraces): Finding[] {
   const fields = documents.flatMap(namedFields).map(([, field]) => field);
   const lettering = traces.pages.flatMap((page) => [
     ...letteringFindings(page),
@@ -57,7 +57,7 @@ function fileFindings(documents: readonly ReadDocument[], traces: PdfTraces): Fi
     ...traces.pages.flatMap(retypedDigitFindings),
     ...lettering,
     ...traces.pages.flatMap(annotationFindings),
-    ...softwareFindings(traces, documents),
+    ...softwareFindings(traces, documents, { is_scanned: pages.length > 0 && pages.every(isReadByOcr) }),
     ...dateFindings(traces, documents, { looks_edited: lettering.length > 0 }),
   ];
 }

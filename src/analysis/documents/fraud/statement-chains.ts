@@ -23,13 +23,16 @@ export function statementContradictions(placed: readonly Placed[]): Contradictio
     });
     const [closing, opening] = [earlier && amountOf(earlier, 'closing_balance'), amountOf(later, 'opening_balance')];
     if (earlier === undefined || closing === undefined || opening === undefined || closing === opening) return [];
-    const fields = [earlier.document.fields['closing_balance'], later.document.fields['opening_balance']];
+    const severity = severityFor([
+      [earlier, 'closing_balance'],
+      [later, 'opening_balance'],
+    ]);
     const [expected, actual] = [formatMoney(closing), formatMoney(opening)];
     const message = `The statement opens with ${actual}, but the statement before it closes with ${expected}.`;
     return [
       {
         about: [earlier.at, later.at],
-        finding: { code: 'arithmetic_mismatch' as const, severity: severityFor(fields), expected, actual, message },
+        finding: { code: 'arithmetic_mismatch' as const, severity, expected, actual, message },
       },
     ];
   });

@@ -3,6 +3,7 @@
 import { formatMoney, greater } from '#base/money.ts';
 import {
   amountOf,
+  atMostMedium,
   type Contradiction,
   daysBetween,
   ofType,
@@ -50,11 +51,11 @@ function chainContradiction(
   if (before === undefined || after === undefined || current === undefined) return undefined;
   const missing = current - (after - before);
   if (missing <= TOLERANCE && (-missing <= TOLERANCE || !isNext(earlier, later))) return undefined;
-  const fields = [
-    earlier.document.fields[`${name}_ytd`],
-    later.document.fields[`${name}_ytd`],
-    later.document.fields[name],
-  ];
+  const severity = severityFor([
+    [earlier, `${name}_ytd`],
+    [later, `${name}_ytd`],
+    [later, name],
+  ]);
   const [expected, actual] = [formatMoney(before + current), formatMoney(after)];
   const words = name === 'gross_pay' ? 'gross pay' : 'net pay';
   const is_strong = missing > TOLERANCE || isNextCheck(earlier, later);
@@ -63,7 +64,7 @@ function chainContradiction(
       about: [earlier.at, later.at],
       finding: {
         code: 'arithmetic_mismatch',
-        severity: is_strong ? severityFor(fields) : 'medium',
+        severity: is_strong ? severity : atMostMedium(severity),
         expected,
         actual,
         message:
@@ -100,7 +101,6 @@ export function w2Contradictions(placed: readonly Placed[]): Contradiction[] {
     const wages = amountOf(w2, 'medicare_wages') ?? amountOf(w2, 'wages');
     if (last === undefined || paid === undefined || wages === undefined) return [];
     if (wages - paid <= greater(100n, (paid * BENEFITS_SHARE_HUNDREDTHS) / 100n)) return [];
-    const fields = [last.document.fields['gross_pay_ytd'], w2.document.fields['medicare_wages']];
     const [expected, actual] = [formatMoney(paid), formatMoney(wages)];
     const message = `The W-2 states wages of ${actual}, the last pay stub of the year a gross pay of ${expected}.`;
     return [
@@ -108,7 +108,10 @@ export function w2Contradictions(placed: readonly Placed[]): Contradiction[] {
         about: [last.at, w2.at],
         finding: {
           code: 'arithmetic_mismatch' as const,
-          severity: severityFor(fields),
+          severity: severityFor([
+            [last, 'gross_pay_ytd'],
+            [w2, 'medicare_wages'],
+          ]),
           expected: `at most ${expected}`,
           actual,
           message,
