@@ -1,10 +1,10 @@
-// All layouts of pay stubs. The reader's authors may look at the known layouts. The held-out layouts only measure the
-// reader.
+// The layouts of pay stubs. The reader's authors may look at the known and the opened layouts.
 import type { Layout } from '../sample.ts';
 import { bookkeeping } from './bookkeeping.ts';
 import { boxedHeader } from './boxed-header.ts';
 import { dottedLeaders } from './dotted-leaders.ts';
-import { HELD_OUT_STUB_LAYOUTS } from './held-out.ts';
+import { FIRST_OPENED_STUB_LAYOUTS } from './held-out.ts';
+import { SECOND_OPENED_STUB_LAYOUTS } from './held-out-second/layouts.ts';
 import { landscapeCheck } from './landscape-check.ts';
 import { leaveAndEarnings } from './leave-and-earnings.ts';
 import { mainframe } from './mainframe.ts';
@@ -34,5 +34,11 @@ export const KNOWN_STUB_LAYOUTS: Record<string, Layout> = {
   ...THIRD_STUB_LAYOUTS,
 };
 
+/** These layouts were held out once. They are kept apart from the known layouts, from which forgeries and scans are made. */
+export const OPENED_STUB_LAYOUTS: Record<string, Layout> = {
+  ...FIRST_OPENED_STUB_LAYOUTS,
+  ...SECOND_OPENED_STUB_LAYOUTS,
+};
+
 /** These layouts were drawn after the reader was written, and they are measured separately. */
-export { HELD_OUT_STUB_LAYOUTS, UNTUNED_STUB_LAYOUTS };
+export { UNTUNED_STUB_LAYOUTS };

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
-import { SECOND_HELD_OUT_STUB_LAYOUTS } from './held-out-second/layouts.ts';
-import { HELD_OUT_STUB_LAYOUTS, KNOWN_STUB_LAYOUTS, UNTUNED_STUB_LAYOUTS } from './layouts.ts';
+import { KNOWN_STUB_LAYOUTS, OPENED_STUB_LAYOUTS, UNTUNED_STUB_LAYOUTS } from './layouts.ts';
 import { FAULTS } from './sheet.ts';
 
 const LAYOUTS = {
   ...KNOWN_STUB_LAYOUTS,
   ...UNTUNED_STUB_LAYOUTS,
-  ...HELD_OUT_STUB_LAYOUTS,
-  ...SECOND_HELD_OUT_STUB_LAYOUTS,
+  ...OPENED_STUB_LAYOUTS,
 };
 
 test.each(Object.entries(LAYOUTS))(

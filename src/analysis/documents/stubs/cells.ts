@@ -149,7 +149,12 @@ function assignTexts(
   const column = columns.find(({ kind }) => kind === 'description');
   if (column === undefined) {
     const [first, second] = before;
-    return { description: before.at(-1), account, lead: second === undefined ? undefined : first };
+    const last = before.at(-1);
+    // `Savings   ****1234` is the description of a deposit.
+    const name = last !== undefined && /^[x*.#…•-]+\d{2,6}$/i.test(last.text) ? before.at(-2) : undefined;
+    if (last !== undefined && name !== undefined)
+      return { description: segmentOf([...name.words, ...last.words]), account, lead: undefined };
+    return { description: last, account, lead: second === undefined ? undefined : first };
   }
   const lead = before.find(({ box }) => {
     const owner = ownerOf(box, columns);

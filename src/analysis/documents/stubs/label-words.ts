@@ -28,7 +28,7 @@ const LABELS: readonly (readonly [LabelName, string])[] = [
     `period beg, pay period beg, beg date, pay beg date, period beg date, period beginning, period begin, period start, pay period start, pay begin date, pay period begin, pay period beginning,
     period start date, pay period start date, begin date, beginning date, pay period from, period from, pay period begin date, work period start,
     period begin date, period beginning date, pay begin, pay start date, pay period beginning date, from date, start of period, period starting, pay period starting, from,
-    per beg, per begin, per start, per from, wk beg, wk start, week start, week beginning, pd beg, pd start`,
+    per beg, per begin, per start, per from, wk beg, wk start, week began, period began, week start, week beginning, pd beg, pd start`,
   ],
   [
     'period_end',

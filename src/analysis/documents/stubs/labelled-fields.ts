@@ -40,8 +40,13 @@ export function labelledFields(pages: readonly Page[], labelled: readonly Labell
   addUnlabelledPeriod(pages, add);
   addOnlyDate(pages, fields, add);
   for (const { number, words } of pages) {
-    const ssn = words.find(({ text }) => /^(?:\d{3}|[X*x#]{3})-(?:\d{2}|[X*x#]{2})-\d{4}$/.test(text));
-    add('employee_ssn', ssn === undefined ? undefined : { value: ssn.text, words: [ssn] }, number, 0.8);
+    const bare = (word: Word | undefined) => word?.text.replace(/^\(|[).,;:]+$/g, '') ?? '';
+    const ssn = words.find(
+      (word, at) =>
+        /^(?:\d{3}|[X*x#]{3})-(?:\d{2}|[X*x#]{2})-\d{4}$/.test(bare(word)) ||
+        (/^[X*x#]{5}\d{4}$/.test(bare(word)) && /^ssn$/i.test(bare(words[at - 1]))),
+    );
+    add('employee_ssn', ssn === undefined ? undefined : { value: bare(ssn), words: [ssn] }, number, 0.8);
   }
   return fields;
 }

@@ -12,6 +12,7 @@ import { listsOf } from './lists/list-rows.ts';
 import { looseDeposits } from './loose-deposits.ts';
 import { partiesOf } from './parties.ts';
 import { splitProduct, withSigns } from './quantities.ts';
+import { asSummary, withSums } from './row-sums.ts';
 import { type Row, type StubTable, tableOf } from './rows.ts';
 import { rowsInSentences } from './sentences.ts';
 import { tableRows } from './table-rows.ts';
@@ -130,7 +131,8 @@ function stubTables(page: Page, before: readonly StubTable[]): StubTable[] {
   return headers
     .map((header) => {
       const same = before.findLast((table) => textOf(table.header) === textOf(header));
-      return tableOf(page, header, headers, same);
+      const table = tableOf(page, header, headers, same);
+      return { ...table, rows: asSummary(withSums(table.rows)) };
     })
     .filter(({ rows }) => rows.some(({ description }) => description !== undefined));
 }

@@ -9,7 +9,6 @@ import { isProduct } from './lists/number-kinds.ts';
 import { entriesOf } from './lists/row-phrases.ts';
 import { rowSection } from './lists/row-words.ts';
 import { parseQuantity } from './quantities.ts';
-import { asSummary, withSums } from './row-sums.ts';
 import { isAccount, isMixed, type Section, sectionOf, type TotalName, totalOf } from './section-words.ts';
 import { hasNamesAbove, isNameAbove, nameAbove } from './two-line-rows.ts';
 
@@ -116,7 +115,7 @@ function walk(page: number, header: Header, lines: readonly Line[], before: Row 
     if (!goes_on) break;
     state.bottom = line.box.bottom;
   }
-  return { header, rows: asSummary(withSums(withYear(state.rows, header))), words: state.words };
+  return { header, rows: withYear(state.rows, header), words: state.words };
 }
 
 /** A column with an unknown name after the current amounts is the year to date if none of its amounts is smaller. */

@@ -52,7 +52,7 @@ const SECTIONS: readonly [Section, RegExp][] = [
   ['summary', /\b(?:summary|totals|net pay|current and ytd|overview|at a glance|recap)\b/],
   [
     'deductions',
-    /\b(?:(?:pre|post|before|after)[ -]?tax(?:es)?|pretax|posttax|other deductions|insurance|savings|elective|voluntary|garnishments?|adjustments?|benefits)\b/,
+    /\b(?:(?:pre|post|before|after)[ -]?tax(?:es)?|pretax|posttax|other deductions|insurance (?:and|&) savings|elective|voluntary|garnishments?|adjustments?|benefits)\b/,
   ],
   ['taxes', /\b(?:tax|taxes|withholdings?|withheld|statutory|(?:mandatory|required|government) deductions?)\b/],
   [
