@@ -6,12 +6,15 @@ const UNSURE = 0.8;
 /** The stars of a masked number look like small letters, and its dashes like underscores. */
 const MASKED_SSN = /^[^\s\d]{2,7}[-_—–~.]+[^\s\d]{1,5}[-_—–~.]+(\d{4})$/;
 
-/** An unsure `(8)` or `(S)` becomes `($)`, as in the head of a column. A masked number gets its stars back. */
+/**
+ * An unsure `(8)` or `(S)` becomes `($)`, as in the head of a column. A masked number gets its stars back. `1D` is the
+ * abbreviation `ID`.
+ */
 export function withoutMisreadings(text: string, confidence: number): string {
   if (/^\([8S]\)$/.test(text) && confidence < UNSURE) return '($)';
   const [, last_digits] = MASKED_SSN.exec(text) ?? [];
   if (last_digits !== undefined && text.includes('*')) return `***-**-${last_digits}`;
-  return amountText(text);
+  return amountText(text.replace(/^1D(?=:|$)/, 'ID'));
 }
 
 /** Letters that OCR reads for digits. */

@@ -9,6 +9,7 @@ import { skewOf } from '#reading/pictures/skew.ts';
 import type { OcrEngine } from './engine.ts';
 import { wordsOfHocr } from './hocr.ts';
 import { levelled } from './level.ts';
+import { lostWords } from './lost-words.ts';
 import { withWholeAmounts } from './split-amounts.ts';
 
 type Turns = 0 | 1 | 2 | 3;
@@ -40,7 +41,9 @@ async function pageOf(picture: PagePicture, number: number, engine: OcrEngine): 
   const bare = withoutLines(picture, [...lines, ...strokesOfPicture(picture)]);
   const boxes = checkBoxesIn(bare);
   const marks = boxes.filter(({ is_marked }) => is_marked).map((box) => markOf(box, 72 / picture.dpi));
-  const words = [...(await wordsIn(withoutCheckBoxes(bare, boxes), engine)), ...marks];
+  const clean = withoutCheckBoxes(bare, boxes);
+  const read = await wordsIn(clean, engine);
+  const words = [...read, ...(await lostWords(clean, read, engine)), ...marks];
   const rulings = lines.map(({ direction, at, from, to }) => ({ direction, at, from, to }));
   const page = levelled({ number, width, height, words, rulings, form_fields: [] }, skewOf(picture).degrees);
   return { ...page, words: withWholeAmounts(page.words) };

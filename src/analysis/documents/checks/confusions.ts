@@ -3,7 +3,7 @@
 import type { Field } from '#domain/documents/read-documents.ts';
 
 /** Digits that OCR confuses with each other. */
-const SIMILAR = ['08', '68', '17', '38', '56'];
+const SIMILAR = ['08', '68', '17', '38', '56', '89', '09'];
 
 const similarTo = (digit: string): string[] =>
   SIMILAR.filter((pair) => pair.includes(digit)).map((pair) => pair.replace(digit, ''));

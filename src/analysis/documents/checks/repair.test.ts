@@ -36,15 +36,15 @@ function repairsIn({ fields: own, tables }: Reading): Record<string, unknown> {
 
 describe('confusionsOf', () => {
   test('changes each printed digit into the digits it is confused with', () => {
-    expect(confusionsOf(856n, '8.56')).toEqual([56n, 656n, 356n, 866n, 858n, 855n, 85_600n]);
+    expect(confusionsOf(856n, '8.56')).toEqual([56n, 656n, 356n, 956n, 866n, 858n, 855n, 85_600n]);
   });
 
   test('keeps cents that are not printed, and adds the amount with a restored decimal point', () => {
-    expect(confusionsOf(124_000n, '1240')).toEqual([724_000n, 124_800n, 1_240n]);
+    expect(confusionsOf(124_000n, '1240')).toEqual([724_000n, 124_800n, 124_900n, 1_240n]);
   });
 
   test('keeps the sign, and adds no leading zero', () => {
-    expect(confusionsOf(-8_022n, '-80.22')).toEqual([-6_022n, -3_022n, -8_822n, -802_200n]);
+    expect(confusionsOf(-8_022n, '-80.22')).toEqual([-6_022n, -3_022n, -9_022n, -8_822n, -8_922n, -802_200n]);
   });
 });
 
@@ -150,6 +150,30 @@ describe('repaired', () => {
       'transactions[0].balance': 16_000n,
       'transactions[2].balance': 40_000n,
     });
+  });
+
+  test('repairs four amounts of one statement, because each contradicts only the balance in its row', () => {
+    const amounts = ['80.00', '10.00', '30.00', '10.00', '760.00', '10.00', '700.00'];
+    const balances = ['160.00', '170.00', '250.00', '260.00', '420.00', '430.00', '530.00'];
+    const read: Reading = {
+      fields: fields({ opening_balance: '100.00', closing_balance: '530.00' }),
+      tables: { transactions: amounts.map((amount, at) => fields({ amount, balance: balances[at] ?? '' })) },
+    };
+    expect(repairsIn(repaired(read, checkBankStatement, everyPage))).toEqual({
+      'transactions[0].amount': 6_000n,
+      'transactions[2].amount': 8_000n,
+      'transactions[4].amount': 16_000n,
+      'transactions[6].amount': 10_000n,
+    });
+  });
+
+  test('checks the balances around a transaction whose amount could not be read', () => {
+    const read = statement(['60.00', '80.00', '760.00', '100.00'], BALANCES);
+    const rows = (read.tables['transactions'] ?? []).map(({ amount, ...row }, index) =>
+      index === 1 || amount === undefined ? row : { ...row, amount },
+    );
+    const reading = { ...read, tables: { transactions: rows } };
+    expect(repairsIn(repaired(reading, checkBankStatement, everyPage))).toEqual({ 'transactions[2].amount': 16_000n });
   });
 
   test('gives up on a long statement without balances, because it cannot try every explanation', () => {

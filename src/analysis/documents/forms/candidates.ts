@@ -38,7 +38,7 @@ const weighed = ({ field, weight }: Candidate): Candidate => ({ field, weight: w
 type Table = { rows: Fields[]; weight: number };
 
 /** A cell that is empty in most copies is kept if at least this share of the copies has it: OCR loses values. */
-const SHARE_MIN = 0.3;
+const SHARE_MIN = 0.2;
 
 /**
  * Returns the rows of a table that is printed in several copies. The copies with the most likely number of rows decide

@@ -25,10 +25,13 @@ export function sheetOf(page: Page): Sheet {
     words,
     lines: linesOf(words),
     typed: new Set(typed),
-    letters: new Map(words.map((word) => [word, plain(word.text)])),
+    letters: new Map(words.map((word) => [word, lettersOf(word)])),
     isDivided: dividedBy(page.rulings),
   };
 }
+
+/** OCR reads a small `c` in small print as other signs. */
+const lettersOf = ({ text, confidence }: Word): string => plain(confidence < 1 ? text.replace(/[¢©]/g, 'c') : text);
 
 /** Returns the part of the sheet whose words have their centers in the area. */
 export function partOf(sheet: Sheet, area: Box): Sheet {

@@ -337,3 +337,25 @@ describe('readW2 for damaged input', () => {
     expect(readW2([pageOf(words)]).fields).toEqual({});
   });
 });
+
+describe('readW2 for scans', () => {
+  const scannedForm = (text: string): Page => {
+    const page = printedPage(text);
+    return { ...page, words: page.words.map((word) => ({ ...word, confidence: 0.8 })) };
+  };
+
+  test('restores the mask of a Social Security number, an initial and a code of box 12', () => {
+    const text = FORM.replace('123-45-6789', '+e.++.8873').replace('Marie T ', 'MarieT  ').replace('DD 8', 'oD 8');
+    const { fields, tables } = read(scannedForm(text));
+    expect(fields).toMatchObject({ employee_ssn: '***-**-8873', employee_name: 'Marie T Oduya Jr' });
+    expect(tables['box_12']).toEqual([
+      { code: 'D', amount: '3000.00' },
+      { code: 'DD', amount: '8410.55' },
+    ]);
+  });
+
+  test('takes the misspelt end of a label for a part of the label', () => {
+    const text = FORM.replace('and ZIP code      3', 'and zlp codc      3');
+    expect(read(scannedForm(text)).fields['employer_name']).toBe('Heron Mills Inc');
+  });
+});

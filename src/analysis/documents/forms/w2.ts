@@ -28,11 +28,13 @@ export function readW2(pages: readonly Page[]): Reading {
   const candidates: Candidates = new Map();
   const box_12: { rows: Fields[]; weight: number }[] = [];
   const states: { rows: Fields[]; weight: number }[] = [];
+  const copies: Form[] = [];
   for (const page of pages) {
     const sheet = sheetOf(page);
     for (const year of yearsIn(sheet)) addCandidate(candidates, 'year', year);
     for (const form of copiesOf(sheet, labelsOf(sheet), CORE)) {
       readCopy(form, candidates);
+      copies.push(form);
       for (const [tables, rows] of [
         [box_12, box12Of(form)],
         [states, statesOf(form)],
@@ -40,6 +42,11 @@ export function readW2(pages: readonly Page[]): Reading {
         if (rows.length > 0) tables.push({ rows, weight: 1 + 0.1 * rows.length });
       }
     }
+  }
+  for (const key of CHECKED) {
+    // A mark in one of several copies is a misread label or dirt.
+    const labelled = copies.filter(({ labels }) => labels.some((label) => label.key === key)).length;
+    if ((candidates.get(key) ?? []).length < labelled / 2) candidates.delete(key);
   }
   const tables: Tables = {};
   if (box_12.length > 0) tables['box_12'] = bestRows(box_12);

@@ -359,3 +359,56 @@ describe('readBankStatement for damaged input', () => {
     expect(readBankStatement([printedPage(text)]).tables['transactions']?.length).toBe(4_000);
   });
 });
+
+describe('readBankStatement for scans', () => {
+  /** Returns the transactions of a page whose words come from OCR. */
+  function scannedTransactions(text: string): string[] {
+    const page = printedPage(text);
+    const words = page.words.map((word) => ({ ...word, confidence: 0.9 }));
+    return (readBankStatement([{ ...page, words }]).tables['transactions'] ?? []).map((row) => {
+      const { date, description, amount, balance } = valuesOf(row);
+      return [date, amount ?? '-', balance ?? '-', description].map(String).join(' ');
+    });
+  }
+  const table = (...rows: string[]): string =>
+    [HEAD, 'Date         Description                    Amount      Balance', ...rows].join('\n');
+
+  test('takes a misread date for the nearest date between those above and below it', () => {
+    const rows = [
+      '12/18        Corner store                   -10.00       990.00',
+      '12/720       Book attic                     -20.00       970.00',
+      '1 2/22       Payroll                        300.00     1,270.00',
+      '12/28        Water works                    -20.00     1,250.00',
+    ];
+    expect(scannedTransactions(table(...rows)).map((row) => row.slice(0, 17))).toEqual([
+      '2025-12-18 -10.00',
+      '2025-12-20 -20.00',
+      '2025-12-22 300.00',
+      '2025-12-28 -20.00',
+    ]);
+  });
+
+  test('takes the sign of an amount from the balances if OCR lost the minus', () => {
+    const rows = [
+      '12/18        Corner store                    10.00       990.00',
+      '12/20        Payroll                        260.00     1,250.00',
+    ];
+    expect(scannedTransactions(table(...rows))).toEqual([
+      '2025-12-18 -10.00 990.00 Corner store',
+      '2025-12-20 260.00 1250.00 Payroll',
+    ]);
+  });
+
+  test('restores a lost decimal point, and keeps a row whose amount cannot be read', () => {
+    const rows = [
+      '12/18        Corner store                   $1000       990.00',
+      '12/20        Book attic                      s7x!       970.00',
+      '12/22        Payroll                       280.00     1,250.00',
+    ];
+    expect(scannedTransactions(table(...rows)).map((row) => row.split(' ').slice(0, 3).join(' '))).toEqual([
+      '2025-12-18 -10.00 990.00',
+      '2025-12-20 - 970.00',
+      '2025-12-22 280.00 1250.00',
+    ]);
+  });
+});

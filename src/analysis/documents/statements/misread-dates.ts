@@ -13,6 +13,8 @@ import { dateUnder } from './table-rows.ts';
 const DAYS_MAX = 70;
 /** A misread date differs from its printed form by at most this many characters. */
 const EDITS_MAX = 2;
+/** A date with fewer characters may have only one wrong character. */
+const LONG_DATE = 7;
 
 type Print = (year: string, month: string, day: string) => string;
 
@@ -54,9 +56,12 @@ export function withReadableDates(run: Run, period: Period | undefined): Run {
     ...run,
     rows: run.rows.map((one, index) => {
       const { row } = one;
-      if ((rows[index] ?? []).length > 0 || amountsIn(row.words).length === 0) return one;
+      if (read[index] !== undefined || amountsIn(row.words).length === 0) return one;
       const words = row.words.filter((word) => isInColumn(word, column, run));
-      const text = nearest(compact(words), formsBetween(forms, read.slice(0, index), read.slice(index + 1)));
+      // A date outside of the period may be right, unless all words of the column together are a date of the period.
+      const is_date = (rows[index] ?? []).length > 0;
+      const between = formsBetween(forms, read.slice(0, index), read.slice(index + 1));
+      const text = nearest(compact(words), between, is_date ? 0 : EDITS_MAX);
       const first = words[0];
       if (text === undefined || first === undefined) return one;
       const spaced = text.replace(/([A-Za-z])(?=\d)|,(?=\d)/g, '$& ').replace(/(\d)(?=[A-Za-z])/g, '$1 ');
@@ -117,9 +122,9 @@ function isInColumn({ box, text }: Word, column: Column, { groups }: Run): boole
 }
 
 /** The one printed date that differs least from the text; undefined if it differs too much or two are equally near. */
-function nearest(text: string, forms: readonly string[]): string | undefined {
+function nearest(text: string, forms: readonly string[], edits_max: number): string | undefined {
   if (text.length < 3) return undefined;
-  const most = text.length >= 7 ? EDITS_MAX : 1;
+  const most = Math.min(edits_max, text.length >= LONG_DATE ? EDITS_MAX : 1);
   const scored = forms.map((form) => ({ form, edits: editsBetween(text, form, most) }));
   const [best, second] = scored.toSorted((a, b) => a.edits - b.edits);
   if (best === undefined || best.edits > most || best.edits === second?.edits) return undefined;
