@@ -3,6 +3,7 @@ import type { Layout } from '../sample.ts';
 import { bookkeeping } from './bookkeeping.ts';
 import { boxedHeader } from './boxed-header.ts';
 import { dottedLeaders } from './dotted-leaders.ts';
+import { FOURTH_STUB_LAYOUTS } from './fourth/layouts.ts';
 import { FIRST_OPENED_STUB_LAYOUTS } from './held-out.ts';
 import { SECOND_OPENED_STUB_LAYOUTS } from './held-out-second/layouts.ts';
 import { landscapeCheck } from './landscape-check.ts';
@@ -34,10 +35,14 @@ export const KNOWN_STUB_LAYOUTS: Record<string, Layout> = {
   ...THIRD_STUB_LAYOUTS,
 };
 
-/** These layouts were held out once. They are kept apart from the known layouts, from which forgeries and scans are made. */
+/**
+ * The reader's rules were measured once on these layouts before their authors looked at them. They are kept apart from
+ * the known layouts, from which forgeries and scans are made.
+ */
 export const OPENED_STUB_LAYOUTS: Record<string, Layout> = {
   ...FIRST_OPENED_STUB_LAYOUTS,
   ...SECOND_OPENED_STUB_LAYOUTS,
+  ...FOURTH_STUB_LAYOUTS,
 };
 
 /** These layouts were drawn after the reader was written, and they are measured separately. */

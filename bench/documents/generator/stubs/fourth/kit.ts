@@ -5,7 +5,7 @@ import type { open } from '../open.ts';
 import { type Fact, type Paper, put } from '../second/kit.ts';
 import type { Style } from '../sheet.ts';
 
-export type Opened = ReturnType<typeof open>;
+type Opened = ReturnType<typeof open>;
 export type Sum = { current: number; ytd: number };
 
 /** Hours as hours and minutes: `80:00`. The expected value is what these minutes are in hundredths of an hour. */

@@ -1,4 +1,5 @@
-// A fourth set of layouts, drawn without knowledge of the reader's rules. They are for practice.
+// A fourth set of layouts, drawn without knowledge of the reader's rules. The reader's rules were measured on them
+// once, and then adjusted to them.
 import type { Layout } from '../../sample.ts';
 import { checkOverStub } from './check-over-stub.ts';
 import { cleanWeb } from './clean-web.ts';
