@@ -40,7 +40,8 @@ export function labelledValues(page: Page): Labelled[] {
       const above = colon ? undefined : belowOf(piece, over, pieces);
       const before = right.length === 0 && !colon ? pieces[at - 1] : undefined;
       const left = before?.label === undefined ? before : undefined;
-      const is_above = right.length === 0 && above !== undefined && isNearerAbove(piece, above, below) && areAllAbove(pieces, over);
+      const is_above =
+        right.length === 0 && above !== undefined && isNearerAbove(piece, above, below) && areAllAbove(pieces, over);
       const ordered_values = inOrder(piece, colon, right, below);
       const candidates = [...(is_above ? [above] : []), ...ordered_values, above, left].filter(
         (one) => one !== undefined,
