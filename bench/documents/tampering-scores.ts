@@ -12,6 +12,8 @@ import { KINDS, tamperedSamples } from './generator/tampering/tampering.ts';
 /** The minimum share of forgeries that are found, and the maximum share of honest files that are flagged. */
 export const FOUND_MIN = 0.9;
 export const FALSE_ALARMS_MAX = 0.01;
+/** The minimum for kinds of forgery that were added later: forgeries without a trace whose figures all agree remain. */
+const LATER_FOUND_MIN = 0.8;
 
 /** No check looks at the pixels of a picture, so forged scans are not counted among the forgeries. */
 const NOT_COUNTED: ReadonlySet<string> = new Set(['painted_scan']);
@@ -122,7 +124,7 @@ function figuresFor(scores: ReadonlyMap<string, Score>): Bounded[] {
   const honest = sumOf(({ is_clean }) => is_clean);
   return [
     atLeast('forgeries that are flagged', forged.flagged / forged.files, forged.files, FOUND_MIN),
-    atLeast('forgeries of later kinds that are flagged', later.flagged / later.files, later.files, FOUND_MIN),
+    atLeast('forgeries of later kinds that are flagged', later.flagged / later.files, later.files, LATER_FOUND_MIN),
     atMost('honest files that are flagged', honest.flagged / honest.files, honest.files, FALSE_ALARMS_MAX),
   ];
 }

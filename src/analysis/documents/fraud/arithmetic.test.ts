@@ -35,6 +35,7 @@ describe('arithmeticFindings', () => {
     expect(arithmeticFindings(stub({ net: 261_700n }), TEXT)).toEqual([
       {
         code: 'arithmetic_mismatch',
+        cause: 'figures',
         severity: 'high',
         page: 1,
         box: expect.anything(),
@@ -62,6 +63,14 @@ describe('arithmeticFindings', () => {
   test('returns a low severity if the difference is an amount on the page that was not read', () => {
     expect(severities(arithmeticFindings(stub({ net: 131_700n }), [pageWith(['300.00'])]))).toEqual(['low']);
     expect(severities(arithmeticFindings(stub({ net: 131_700n }), [pageWith(['301.00'])]))).toEqual(['high']);
+  });
+
+  test('returns a medium severity if one sum fails and many amounts on the page were not read', () => {
+    const others = (count: number) => [pageWith(Array.from({ length: count }, (_, at) => `${at + 11}.07`))];
+    expect(severities(arithmeticFindings(stub({ net: 61_700n }), others(4)))).toEqual(['high']);
+    expect(severities(arithmeticFindings(stub({ net: 61_700n }), others(5)))).toEqual(['medium']);
+    // A deduction that was not read cannot explain a net pay that is too high.
+    expect(severities(arithmeticFindings(stub({ net: 261_700n }), others(5)))).toEqual(['high']);
   });
 
   test('returns at most a medium severity if a figure was read with low confidence', () => {
@@ -135,8 +144,14 @@ describe('payrollTaxFindings', () => {
   });
 
   test('returns a high severity for gross pay raised without its taxes, and a medium one if the pay may be untaxed', () => {
-    expect(found({ gross: 300_000n })).toMatchObject([{ severity: 'high', expected: '2000.00', actual: '3000.00' }]);
+    expect(found({ gross: 300_000n, net: 261_700n })).toMatchObject([
+      { severity: 'high', expected: '2000.00', actual: '3000.00' },
+    ]);
     expect(found({ gross: 300_000n, earning: 'Travel allowance' })).toMatchObject([{ severity: 'medium' }]);
+  });
+
+  test('returns a medium severity if the net pay does not follow, because a deduction before tax may be missing', () => {
+    expect(found({ gross: 300_000n })).toMatchObject([{ severity: 'medium' }]);
   });
 
   test('returns a high severity if the rows that every employer taxes add up to more pay than the taxes imply', () => {

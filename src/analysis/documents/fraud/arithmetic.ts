@@ -7,7 +7,7 @@ import type { Severity } from '#domain/documents/fraud-signals.ts';
 import type { Page } from '#domain/documents/pages.ts';
 import type { Check, Field, ReadDocument } from '#domain/documents/read-documents.ts';
 import { figuresByName, isScanned, printedAmounts } from './figures.ts';
-import { type Finding, firstOf } from './findings.ts';
+import { FIGURES_CAUSE, type Finding, firstOf } from './findings.ts';
 import { isDigitSlip } from './misreadings.ts';
 
 const CONFIDENCE_MIN = 0.9;
@@ -60,6 +60,7 @@ function severityOf(check: Check, { document, pages, fields, unread, failed }: E
   if (isOneWrongFigure(failed, fields)) return 'high';
   if (isMissedRow(check, unread)) return 'low';
   if (isRepeatedFigure(document, failed)) return 'high';
+  if (missingRowsExplain(check) && isPartlyRead(document, fields, unread, failed)) return 'medium';
   if (!certain) return document.checks.some(({ holds, relation }) => holds && relation === 'equal') ? 'medium' : 'low';
   return isSupported(check, document, failed) ? 'high' : 'medium';
 }
@@ -77,6 +78,31 @@ function isOneWrongFigure(failed: readonly Check[], fields: ReadonlyMap<string, 
     sums.every(({ inputs }) => inputs.some((one) => valueOf(one) === valueOf(input))),
   );
   return shared && sums.every((sum) => offBy(sum) === offBy(first));
+}
+
+/**
+ * Whether the printed figure differs in the direction in which missing rows of a pay stub move it. Taxes and deductions
+ * of the employer may be read as those of the employee, so their totals may differ in both directions.
+ */
+const missingRowsExplain = (check: Check): boolean =>
+  /^(?:taxes|deductions)_/.test(check.name) || isMore(check) !== check.name.includes('withheld');
+
+const UNREAD_MIN = 5;
+const UNREAD_HUNDREDTHS = 15;
+
+/**
+ * Whether a single sum of a pay stub fails while many amounts on its pages are in no field. Rows of an unfamiliar layout
+ * are then missing in the sum.
+ */
+function isPartlyRead(
+  { document_type }: ReadDocument,
+  fields: ReadonlyMap<string, Field>,
+  unread: readonly bigint[],
+  failed: readonly Check[],
+): boolean {
+  const read = [...fields.values()].filter(({ value }) => typeof value === 'bigint').length;
+  const is_partly = unread.length >= UNREAD_MIN && unread.length * 100 >= UNREAD_HUNDREDTHS * (unread.length + read);
+  return document_type === 'PAYSTUB' && is_partly && failed.filter(({ relation }) => relation === 'equal').length === 1;
 }
 
 const HELD_BALANCES_MIN = 5;
@@ -143,6 +169,7 @@ function findingOf(
   const bound = { equal: '', at_least: 'at least ', at_most: 'at most ' }[relation];
   return {
     code: 'arithmetic_mismatch',
+    cause: FIGURES_CAUSE,
     severity,
     page: last?.page ?? null,
     box: last?.box ?? null,

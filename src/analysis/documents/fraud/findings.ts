@@ -12,6 +12,9 @@ import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';
  */
 export type Finding = Pick<FraudSignal, 'code' | 'severity' | 'message'> & Partial<FraudSignal> & { cause?: string };
 
+/** One misread figure or row breaks sums and rates alike, so weaker findings about both count once. */
+export const FIGURES_CAUSE = 'figures';
+
 /**
  * Keeps all findings that have a high severity or no cause. Any other finding is kept only if it is the most severe one
  * of its cause.

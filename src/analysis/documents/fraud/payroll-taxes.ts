@@ -5,7 +5,7 @@ import { divideRounded, formatMoney, greater, PPM, sum } from '#base/money.ts';
 import type { Page } from '#domain/documents/pages.ts';
 import type { Field, Fields, ReadDocument } from '#domain/documents/read-documents.ts';
 import { isScanned } from './figures.ts';
-import type { Finding } from './findings.ts';
+import { FIGURES_CAUSE, type Finding } from './findings.ts';
 
 const SOCIAL_SECURITY_PPM = 62_000n;
 const MEDICARE_PPM = 14_500n;
@@ -148,7 +148,8 @@ function tooLow(document: ReadDocument, span: Span): Finding[] {
   return [
     {
       code: 'arithmetic_mismatch',
-      severity: is_taxed ? 'high' : 'medium',
+      cause: FIGURES_CAUSE,
+      severity: is_taxed && !isNetBroken(document) ? 'high' : 'medium',
       page: gross.page,
       box: gross.box,
       expected: formatMoney(base),
@@ -159,6 +160,15 @@ function tooLow(document: ReadDocument, span: Span): Finding[] {
     },
   ];
 }
+
+const NET_CHECKS: ReadonlySet<string> = new Set([
+  'gross_minus_withheld_is_net',
+  'gross_ytd_minus_withheld_ytd_is_net_ytd',
+]);
+
+/** Whether a net pay does not follow from the rows. Deductions that reduce the taxed pay may then be missing. */
+const isNetBroken = ({ checks }: ReadDocument): boolean =>
+  checks.some(({ name, holds }) => NET_CHECKS.has(name) && !holds);
 
 /** Rounding and small benefits move the two bases apart by less than this share. */
 const APART_HUNDREDTHS = 4n;
