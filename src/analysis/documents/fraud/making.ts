@@ -12,7 +12,7 @@ type Named = { name: string; group: SoftwareGroup };
 export function listedSoftware({ producer, creator, xmp }: Making): Named | undefined {
   if (isDraw(producer, creator)) return { name: `${producer} ${creator}`, group: 'editor' };
   const names = [producer, creator, xmp?.producer, xmp?.creator].filter((name) => typeof name === 'string');
-  const groups: SoftwareGroup[] = ['editor', 'service', 'picture_editor', 'stub_maker', 'office'];
+  const groups: SoftwareGroup[] = ['viewer', 'editor', 'service', 'picture_editor', 'stub_maker', 'office'];
   for (const group of groups) {
     const name = names.find((one) => SOFTWARE[group].some((part) => hasPart(one.toLowerCase(), part)));
     if (name !== undefined) return { name, group };
@@ -31,6 +31,8 @@ function hasPart(name: string, part: string): boolean {
 }
 
 const isEditing = (group: SoftwareGroup): boolean => group !== 'office';
+/** Honest people save files with a service or a viewer. That such a program saved the file again is not a second sign. */
+const isOnlyEditing = (group: SoftwareGroup): boolean => isEditing(group) && group !== 'service' && group !== 'viewer';
 
 /** Types of documents that are issued only by companies with their own systems. */
 const ISSUED = new Set(['W2', 'F1099', 'BANK_STATEMENT']);
@@ -97,12 +99,11 @@ function modifiedLater({ making }: PdfTraces, looks_edited: boolean): Finding[] 
   const days = Math.floor(daysBetween(created_at, modified_at));
   if (days < DAYS_UNTIL_MODIFIED_MAX) return [];
   const software = listedSoftware(making);
-  const by = software !== undefined && isEditing(software.group) ? software.name : undefined;
+  const by = software !== undefined && isOnlyEditing(software.group) ? software.name : undefined;
   return [
     {
       code: 'edited_after_creation',
-      // The name of an editor is a sign of its own. That the editor saved the file later is not a second one.
-      severity: looks_edited ? 'medium' : 'low',
+      severity: by === undefined && !looks_edited ? 'low' : 'medium',
       expected: created_at.slice(0, 10),
       actual: modified_at.slice(0, 10),
       message: `The file was modified ${days} days after it was created${by === undefined ? '' : `, last by ${by}`}.`,

@@ -2,25 +2,24 @@
 // version, which changes with the list, so that an older finding can be explained.
 export const SOFTWARE_LIST_VERSION = '2026-11-17';
 
-/** A `service` shrinks and joins files as well as editing them, so honest people use it to fit a size limit. */
-export type SoftwareGroup = 'editor' | 'service' | 'picture_editor' | 'stub_maker' | 'office';
+/**
+ * Honest people use some programs that can edit. A `service` also shrinks and joins files, to fit a size limit. A
+ * `viewer` is an editor that many people use as their viewer.
+ */
+export type SoftwareGroup = 'editor' | 'viewer' | 'service' | 'picture_editor' | 'stub_maker' | 'office';
 
 /** Lower-case parts of program names. A program belongs to the first group that has a part of its name. */
 export const SOFTWARE: Readonly<Record<SoftwareGroup, readonly string[]>> = {
+  viewer: ['foxit', 'phantompdf', 'pdf-xchange editor', 'nitro pro', 'nitro pdf', 'pdf expert'],
   editor: [
     'pdf editor',
     'pdfeditor',
-    'phantompdf',
-    'pdf-xchange editor',
-    'nitro pro',
-    'nitro pdf',
     'pdfescape',
     'pdffiller',
     'pdfelement',
     'wondershare',
     'dochub',
     'pdf24 editor',
-    'pdf expert',
     'pdf architect',
     'pdf complete',
     'pdf buddy',
