@@ -1,5 +1,5 @@
-// Kinds of forgery that were written after the checks, by someone who had not read the checks. They are a separate
-// group, because they show how the checks do on work that they were not made for. They are ways in which people alter
+// Kinds of forgery that were added after the checks were written, without knowledge of the checks. They are a separate
+// group, because they show how the checks do on forgeries that they were not made for. They are ways in which people alter
 // documents with programs that everybody has: a browser's developer tools, a phone, a word processor, a spreadsheet.
 import { hex, widthOf } from '../pdf/content.ts';
 import { leftOf, pageObject, rounded } from '../pdf/drawing.ts';

@@ -33,9 +33,9 @@ function stackedEntries(form: Form, labels: readonly Label[]): Fields[] {
   const region = regionOf(form, first, { through: ['code', 'box_12'], across: ['horizontal', 'vertical'] });
   const bottom = Math.min(form.area.bottom, first.box.bottom + STACK_HEIGHT);
   const right = Math.max(region.right, first.box.left + CELL_WIDTH);
-  return linesIn(form, { ...region, left: first.box.left - 2, right, bottom, beside: [] }, first)
-    .map(({ words }) => entriesIn(form.sheet, words))
-    .flat();
+  return linesIn(form, { ...region, left: first.box.left - 2, right, bottom, beside: [] }, first).flatMap(({ words }) =>
+    entriesIn(form.sheet, words),
+  );
 }
 
 const LABELS = 4;

@@ -44,7 +44,7 @@ const severities = (findings: readonly { severity: string }[]) => findings.map((
 describe('softwareFindings', () => {
   test.each([
     ['Inkwell PDF Editor 3.1', 'editor'],
-    ['Foxit PhantomPDF Printer', 'editor'],
+    ['Foxit PhantomPDF Printer', 'viewer'],
     ['Smallpdf.com', 'service'],
     ['Adobe Photoshop 25.0', 'picture_editor'],
     ['PayStub Maker Online', 'stub_maker'],

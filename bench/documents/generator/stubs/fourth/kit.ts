@@ -1,11 +1,9 @@
 // Figures and small drawings that several layouts of the fourth set share.
 import { decimal } from '../../sample.ts';
 import { hours, NOTHING, type Shown } from '../formats.ts';
-import type { open } from '../open.ts';
 import { type Fact, type Paper, put } from '../second/kit.ts';
 import type { Style } from '../sheet.ts';
 
-type Opened = ReturnType<typeof open>;
 export type Sum = { current: number; ytd: number };
 
 /** Hours as hours and minutes: `80:00`. The expected value is what these minutes are in hundredths of an hour. */
