@@ -12,7 +12,10 @@ import { KINDS, tamperedSamples } from './generator/tampering/tampering.ts';
 /** The minimum share of forgeries that are found, and the maximum share of honest files that are flagged. */
 export const FOUND_MIN = 0.9;
 export const FALSE_ALARMS_MAX = 0.01;
-/** The minimum for kinds of forgery that were added later: forgeries without a trace whose figures all agree remain. */
+/**
+ * The minimum share for the kinds of forgery that were added later. It is lower, because some of these forgeries leave
+ * no trace and their figures all agree.
+ */
 const LATER_FOUND_MIN = 0.8;
 
 /** No check looks at the pixels of a picture, so forged scans are not counted among the forgeries. */

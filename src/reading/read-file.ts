@@ -35,7 +35,7 @@ export const OCR_PAGES_MAX = 100;
 /** A page with fewer words than this has only a stamp or a page number as text; the rest of the page is a picture. */
 const WORDS_OF_TEXT_PAGE = 12;
 
-/** Throws `UnreadableFile` for a file that has no accepted type, is damaged, too large or locked. */
+/** Throws `UnreadableFile` for a file that is damaged, too large, locked or not of an accepted type. */
 export async function readFile(bytes: Buffer, options: ReadOptions = {}): Promise<ReadPages> {
   const mime_type = fileTypeOf(bytes);
   if (mime_type === undefined) throw new UnreadableFile('it is not readable');

@@ -21,14 +21,17 @@ const SURE_FROM = 0.9;
 const digitsOf = ({ value }: Field): string => String(value).replace(/\D/g, '');
 const isCertain = (field: Field): boolean => [4, 9].includes(digitsOf(field).length) && field.confidence >= SURE_FROM;
 
-/** OCR is never fully certain of a word, and often confuses one digit with another. */
+/**
+ * Whether OCR may have misread one digit. OCR is never fully certain of a word, and often confuses one digit with
+ * another.
+ */
 function isMisread(field: Field, ssn: string): boolean {
   const digits = digitsOf(field);
   const own = ssn.slice(-digits.length);
   return field.confidence < 1 && [...digits].filter((digit, at) => digit !== own[at]).length === 1;
 }
 
-/** The sign does not contain the digits, because signs are published. */
+/** The signal does not contain the digits, because signals are published. */
 const mismatch = ({ page, box }: Field): FraudSignal => ({
   code: 'ssn_mismatch',
   severity: 'high',

@@ -107,7 +107,7 @@ describe('wordsOfHocr', () => {
     ]);
   });
 
-  test('repairs the dollar sign in the head of a column, if the OCR is not sure', () => {
+  test('repairs the dollar sign in the head of a column if OCR read it with a low confidence', () => {
     const read = (confidence: number) => wordsOfHocr(line(word('(8)', '200 104 240 130', confidence)), 200)[0]?.text;
     expect([read(52), read(95)]).toEqual(['($)', '(8)']);
   });

@@ -5,7 +5,7 @@ import { typicalWidth } from '#reading/pdf-words.ts';
 import { withoutMisreadings } from './misread-words.ts';
 
 type Pixels = { left: number; top: number; right: number; bottom: number };
-/** The sizes of a line in pixels. Its baseline is a straight line through `y` at x = 0. */
+/** The position and size of a line of text, in pixels. The baseline crosses x = 0 at `y`. */
 type Line = { box: Pixels; slope: number; y: number; size: number };
 
 const SPAN = /<span class=['"](\w+)['"][^>]*? title=(['"])(.*?)\2[^>]*>([^<]*)/g;
@@ -28,14 +28,17 @@ export function wordsOfHocr(hocr: string, dpi: number): Word[] {
 
 const heightOf = ({ box }: Line): number => box.bottom - box.top;
 
-/** Points. A dashed line is lower than the letters of the smallest print. */
+/** The minimum height of a line of text, in points. A dashed line is lower than the letters of the smallest print. */
 const LINE_HEIGHT_MIN = 2;
 /**
  * Dashed lines, logos and dirt that OCR took for text have a mean confidence below this. Most lines of text have 0.9.
  */
 const NOISE_BELOW = 0.35;
 
-/** Numbers and single letters are kept, because masked numbers and check marks have a low confidence too. */
+/**
+ * Whether the words are noise. Numbers and single letters are kept, because masked numbers and check marks have a low
+ * confidence too.
+ */
 const isNoise = (words: readonly ReadWord[]): boolean =>
   words.every(({ letters }) => !/\d/.test(letters)) &&
   words.some(({ letters }) => letters.length > 2) &&

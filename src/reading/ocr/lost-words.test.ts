@@ -5,7 +5,9 @@ import type { PagePicture } from '#reading/pictures/grey.ts';
 import type { OcrEngine } from './engine.ts';
 import { lostWords } from './lost-words.ts';
 
-/** A page of 400 by 200 pixels at 72 dpi with two bars of the size of words, at 50 and at 250 pixels. */
+/**
+ * A page of 400 by 200 pixels at 72 dpi with two bars of the size of words. They begin 50 and 250 pixels from the left.
+ */
 async function page(): Promise<PagePicture> {
   const bars = [50, 250].map((x) => `<path d="M${x} 100h40" stroke="black" stroke-width="10" stroke-dasharray="4 2"/>`);
   const svg = `<svg width="400" height="200"><rect width="400" height="200" fill="white"/>${bars.join('')}</svg>`;
@@ -37,7 +39,7 @@ const read = (left: number): Word => ({
   confidence: 0.9,
 });
 
-test('lostWords reads the ink without words again, and puts the words at their places', async () => {
+test('lostWords reads the parts of a page that have ink but no words, and puts their words in place', async () => {
   const [found, ...others] = await lostWords(await page(), [read(50)], engineOf(90));
   expect(found).toMatchObject({ text: '3402', confidence: 0.9 });
   expect(Math.abs((found?.box.left ?? 0) - 250)).toBeLessThan(3);
@@ -45,7 +47,7 @@ test('lostWords reads the ink without words again, and puts the words at their p
   expect(others).toEqual([]);
 });
 
-test('lostWords takes no dirt for words, and does not read a page that has all its words', async () => {
+test('lostWords returns no words for dirt, and does not call OCR for a page that has all its words', async () => {
   expect(await lostWords(await page(), [read(50)], engineOf(40))).toEqual([]);
   const engine = engineOf(90);
   expect(await lostWords(await page(), [read(50), read(250)], engine)).toEqual([]);

@@ -14,7 +14,10 @@ const [INK_SHARE, INK_PIXELS] = [0.62, 2];
 const GAP_CELLS = 3;
 /** The heights and widths of lines of text in points. Higher parts are pictures, and smaller ones are dirt. */
 const [HEIGHT_MIN, HEIGHT_MAX, WIDTH_MIN, WIDTH_MAX] = [4, 20, 5, 320];
-/** The share of cells with ink in the box of a text. A page with more parts is a picture and not a form. */
+/**
+ * The minimum share of cells with ink in the box of a text, and the maximum number of parts. A page with more parts is
+ * a picture and not a form.
+ */
 const [FILLED_MIN, PARTS_MAX] = [0.35, 60];
 /** Words below this confidence are dirt. */
 const CONFIDENCE_MIN = 0.6;
@@ -118,8 +121,8 @@ function partFrom(ink: Uint8Array, start: number, columns: number, rows: number)
 const [ROW_WIDTH, PADDING] = [500, 9];
 
 /**
- * Puts the parts side by side in rows, because OCR skips short words that stand alone. `places` are their boxes there, in
- * pixels.
+ * Puts the parts side by side in rows, because OCR skips short words that stand alone. `places` are the boxes of the
+ * parts in the small picture, in pixels.
  */
 function mosaicOf(picture: PagePicture, parts: readonly Box[]): { mosaic: PagePicture; places: Box[] } {
   const scale = picture.dpi / 72;

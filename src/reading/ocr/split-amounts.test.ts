@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import type { Word } from '#domain/documents/pages.ts';
 import { withWholeAmounts } from './split-amounts.ts';
 
-/** Words of ten points, each five points wide per character; `left` is the position of the first character. */
+/**
+ * Returns a word with a font size of ten points and characters five points wide. `left` is the position of the first
+ * character.
+ */
 const word = (text: string, left: number, bottom = 100): Word => ({
   text,
   box: { left, top: bottom - 10, right: left + 5 * text.length, bottom },

@@ -10,7 +10,7 @@ const MARKED = /[-–($,.]/;
 const TENTHS = /^[-–(+]?\$?[-–]?\d{1,3}(?:,?\d{3})*\.\d$/;
 const DIGIT_GAP = 0.45;
 const CENTS = /^\.?\d{2}[-–)]?$/;
-/** The gap before the cents, in font heights. A point and its side bearings are at most as wide as a digit. */
+/** The maximum gap before the cents, in font heights. A point and its side bearings are at most as wide as a digit. */
 const CENTS_GAP = 0.95;
 /** A number that is nearer to other text than this many font heights belongs to that text. */
 const APART_GAP = 1.2;
@@ -41,7 +41,7 @@ export function withWholeAmounts(words: readonly Word[]): Word[] {
   return words.flatMap((word) => (joined.has(word) ? (joined.get(word) ?? []) : word));
 }
 
-/** Whether the second word is the missing end of the amount: its cents, or the last digit of them. */
+/** Whether the second word is the missing end of the amount: its cents, or the last digit of its cents. */
 function isRest(word: Word, rest: Word): boolean {
   if (TENTHS.test(word.text)) return /^\d[-–)]?$/.test(rest.text) && gapOf(word, rest) <= DIGIT_GAP * word.size;
   return CENTS.test(rest.text) && gapOf(word, rest) <= CENTS_GAP * word.size;

@@ -16,7 +16,7 @@ const EMPTY = '<rect x="50" y="60" width="26" height="26"/>';
 const MARKED = '<rect x="150" y="60" width="26" height="26"/><path d="M155 65L171 81M171 65L155 81"/>';
 const LETTERS = '<path d="M250 60H276M250 60V86H276M284 60V86M284 60L310 86M310 60V86"/>';
 
-test('checkBoxesIn finds empty and marked squares, and takes no letters for squares', async () => {
+test('checkBoxesIn finds empty and marked squares, and does not take letters for squares', async () => {
   const found = checkBoxesIn(await drawn(EMPTY + MARKED + LETTERS));
   expect(found.map(({ left, is_marked }) => [Math.round(left / 50), is_marked])).toEqual([
     [1, false],

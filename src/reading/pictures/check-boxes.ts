@@ -4,7 +4,7 @@ import { type Background, backgroundOf } from './background.ts';
 import type { PagePicture } from './grey.ts';
 import { type Run, runsOf } from './rulings.ts';
 
-/** A square in pixels; `right` and `bottom` belong to it. */
+/** A square in pixels; `right` and `bottom` are inclusive. */
 export type CheckBox = { left: number; top: number; right: number; bottom: number; is_marked: boolean };
 
 /** The sides of check boxes in points. */
@@ -13,11 +13,16 @@ const [SIDE_MIN, SIDE_MAX] = [6.5, 16];
 const [SQUARE_TOLERANCE, SIDE_DARK_MIN] = [0.12, 0.9];
 /** The edge of a square may be this many pixels from its place, because scanned lines are not quite straight. */
 const SLACK = 2;
-/** Nothing is printed within this many points beside a square. Letters that look like one have letters beside them. */
+/**
+ * Nothing is printed within this many points beside a square. Letters that look like a square have letters beside them.
+ */
 const CLEAR = 2.2;
-/** The share of the pixels left and right of a square that may be dark, because dirt is. */
+/** The maximum share of dark pixels left and right of a square. It is above zero, because dirt is dark too. */
 const AROUND_DARK_MAX = 0.08;
-/** The part of the square that is left out at each side when the mark is measured, and the ink of a mark. */
+/**
+ * The share of a square that is left out at each side when its mark is measured, and the minimum share of ink in the
+ * rest of a marked square.
+ */
 const [MARGIN, MARK_SHARE_MIN] = [0.2, 0.07];
 const DARK_SHARE = 0.82;
 const INK_SHARE = 0.7;
@@ -91,7 +96,7 @@ function isClear(
     }
     return dark <= AROUND_DARK_MAX * pixels;
   };
-  // Labels stand above or below a square, and may touch it.
+  // Only the left and the right side are checked, because labels above or below a square may touch it.
   return (
     isWhite(left - SLACK - clear, top, left - SLACK, bottom) &&
     isWhite(right + SLACK, top, right + SLACK + clear, bottom)

@@ -4,7 +4,7 @@ import { type Background, backgroundOf } from './background.ts';
 import type { PagePicture } from './grey.ts';
 import { type DrawnLine, EDGE, INK_SHARE, type Run, spansOf, transposed } from './rulings.ts';
 
-/** The picture without these lines and without dashed lines. Letters that cross a line keep their pixels. */
+/** Returns the picture without these lines and without dashed lines. Letters that cross a line keep their pixels. */
 export function withoutLines(picture: PagePicture, lines: readonly DrawnLine[]): PagePicture {
   const background = backgroundOf(picture);
   const of = (direction: DrawnLine['direction']): Stroke[] =>
@@ -33,7 +33,7 @@ function erase({ width, height, data }: PagePicture, runs: Stroke, background: B
 
 /** Lengths of dashes and of the gaps between them, and the minimum length of a dashed line, in points. */
 const [DASH_MIN, DASH_MAX, GAP_MIN, GAP_MAX, DASHED_MIN] = [1.4, 6, 0.5, 5, 40];
-/** The maximum thickness of a dash in points. The strokes of letters beside it are longer than this. */
+/** The maximum thickness of a dash in points. Most strokes of letters are taller than this. */
 const DASH_THICKNESS = 1.6;
 /** A dashed line has at least this many dashes, and most of them have about the same length. */
 const [DASHES_MIN, EQUAL_SHARE] = [8, 0.8];

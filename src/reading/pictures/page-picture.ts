@@ -35,7 +35,7 @@ const STRIP_RATIO = 1.6;
 const SKEW_MIN = 0.3;
 /** The brightness of paper after the shadows are removed. */
 const PAPER = 250;
-/** `sigma` is the blur radius of a photograph at this resolution; stronger sharpening makes JPEG blocks visible. */
+/** `sigma` is the blur radius of a photograph at the OCR resolution; stronger sharpening makes JPEG blocks visible. */
 const SHARPENING = { sigma: 2, m1: 2, m2: 5 };
 
 export async function pagePictureOf(decoded: Grey, density: number | undefined): Promise<PagePicture> {

@@ -54,9 +54,9 @@ type Line = Run & {
   runs: (Run & { row: number })[];
 };
 
-/** Short strokes have at least this length in points, and nothing is printed within this many points beside them. */
+/** The minimum length of a short stroke, and the distance beside it within which nothing is printed, in points. */
 const [STROKE_MIN, STROKE_CLEAR] = [8.5, 4];
-/** The share of the pixels beside a stroke that may be dark, because dirt is. */
+/** The maximum share of dark pixels beside a stroke. It is above zero, because dirt is dark too. */
 const STROKE_DARK_MAX = 0.04;
 
 /**
@@ -126,8 +126,9 @@ export const INK_SHARE = 0.7;
 /** How far, in pixels, the grey edge of a line reaches beyond its dark pixels. */
 export const EDGE = 2;
 /**
- * In a blurred picture a row of letters looks like a line, but letters touch between these shares of it. A line is free,
- * or it is a layer of a thicker line, which touches it everywhere.
+ * In a blurred picture a row of letters looks like a line, but other parts of the letters touch it along a share of its
+ * length between these two. A drawn line is touched nowhere, or it is a layer of a thicker line, which touches it
+ * everywhere.
  */
 const [TOUCHED_MIN, TOUCHED_MAX] = [0.25, 0.92];
 /** No row of letters without gaps is longer than this many points. */
@@ -150,7 +151,7 @@ function isDrawn(
     }
     return ink / spans.size;
   };
-  // Even the thickest line ends here, and letters do not.
+  // At this distance even the thickest line has ended, but letters have not.
   const thickness = Math.round(THICKNESS_MAX * scale);
   const sides = [
     [inkAt(({ top }) => top - EDGE), () => inkAt(({ top }) => top - thickness)],
@@ -159,7 +160,7 @@ function isDrawn(
   return sides.every(([near, far]) => near <= TOUCHED_MIN || (near >= TOUCHED_MAX && far() <= TOUCHED_MIN));
 }
 
-/** The first and the last row of a line at each of its places. */
+/** Returns the first and the last row of a line at each position along the line. */
 export function spansOf(runs: DrawnLine['runs']): Map<number, { top: number; bottom: number }> {
   const spans = new Map<number, { top: number; bottom: number }>();
   for (const { row, from, to } of runs) {

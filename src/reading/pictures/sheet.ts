@@ -17,7 +17,7 @@ const [SHEET_SHARE_MIN, SHEET_SHARE_MAX] = [0.25, 0.97];
 const CONTRAST_MIN = 45;
 /** This share of each edge must lie on a straight line, within this distance in pixels of the small picture. */
 const [EDGE_SHARE_MIN, EDGE_DISTANCE_MAX] = [0.8, 2];
-/** This share of the pixels inside the sheet must be bright. The rest may be print, which is dark too. */
+/** This share of the pixels inside the sheet must be bright. The rest may be print, which is as dark as the table. */
 const INSIDE_SHARE_MIN = 0.75;
 
 export function findSheet(picture: Grey): Quad | undefined {
@@ -32,7 +32,7 @@ export function findSheet(picture: Grey): Quad | undefined {
   return [corner(a), corner(b), corner(c), corner(d)];
 }
 
-/** The sheet as the largest area that is brighter than the table. */
+/** Returns the sheet: the largest area that is brighter than the table. */
 function brightSheet(small: Grey): Quad | undefined {
   const threshold = thresholdOf(small.data);
   if (threshold === undefined) return undefined;
@@ -52,14 +52,14 @@ function brightSheet(small: Grey): Quad | undefined {
 const STEP_MIN = 1.14;
 /** The number of pixels of the small picture on each side of the edge that are compared. */
 const STEP_PIXELS = 4;
-/** The edge of the sheet is at most this share of the picture's side away from the border. */
+/** The distance between an edge of the sheet and the border is at most this share of the picture's width or height. */
 const BORDER_SHARE = 0.3;
-/** The minimum share of rows in which the edge is seen. Rows above and below the sheet have none. */
+/** The minimum share of rows in which the edge is seen. Rows above and below the sheet have no edge. */
 const SEEN_SHARE_MIN = 0.6;
 
 /**
- * The sheet found by the step in brightness at its edges. Paper in a shadow can be as dark as a table in the light, so no
- * single level separates them.
+ * Finds the sheet by the step in brightness at its edges. Paper in a shadow can be as dark as a table in the light, so
+ * no single level separates them.
  */
 function shadedSheet({ width, height, data }: Grey): Quad | undefined {
   const steps = (rows: number, length: number, at: (u: number, v: number) => number, from_end: boolean) => {
@@ -80,7 +80,9 @@ function shadedSheet({ width, height, data }: Grey): Quad | undefined {
   ]);
 }
 
-/** The first place at which the brightness rises from the table to the paper; undefined if the border is paper. */
+/**
+ * Returns the first place at which the brightness rises from the table to the paper; undefined if the border is paper.
+ */
 function stepIn(length: number, at: (step: number) => number): number | undefined {
   let outside = 0;
   for (let v = 0; v < BORDER_SHARE * length; v++) {
@@ -148,7 +150,7 @@ type Edge = { slope: number; offset: number };
 
 type Points = readonly { u: number; v: number }[];
 
-/** The corners at which the lines through the points of the left, right, upper and lower edge meet. */
+/** Returns the corners: the points where the lines along the left, right, upper and lower edge meet. */
 function quadOf([lefts, rights, tops, bottoms]: readonly [Points, Points, Points, Points]): Quad | undefined {
   const [left, right, top, bottom] = [edgeOf(lefts), edgeOf(rights), edgeOf(tops), edgeOf(bottoms)];
   if (left === undefined || right === undefined || top === undefined || bottom === undefined) return undefined;

@@ -5,7 +5,7 @@ import { withoutSpecks } from './specks.ts';
 const WIDTH = 200;
 const blank = (): Grey => ({ width: WIDTH, height: WIDTH, data: new Uint8Array(WIDTH * WIDTH).fill(230) });
 
-/** Sets squares of the given side to a brightness, at distances of 40 pixels. */
+/** Draws squares with the given side and brightness, 40 pixels apart. */
 function withSquares(picture: Grey, side: number, brightness: number): Grey {
   for (let y = 20; y < WIDTH; y += 40) {
     for (let x = 20; x < WIDTH; x += 40) {

@@ -4,11 +4,14 @@ import type { Grey } from './grey.ts';
 
 /** A speck differs from the pixels around it by at least this many of 255 levels. */
 const CONTRAST_MIN = 36;
-/** A speck has at most this many pixels beside it that are as dark. Even a small decimal point has more. */
+/**
+ * A speck has at most this many pixels beside it that are as dark, or as bright if it is a bright speck. Even a small
+ * decimal point has more.
+ */
 const ALIKE_MAX = 1;
 /**
- * The minimum share of pixels that are specks. A clean page has fewer isolated pixels: they are blurred decimal points,
- * and removing these would change amounts.
+ * Specks are removed only if at least this share of the pixels are specks. A clean page has fewer isolated pixels. They
+ * are blurred decimal points, so removing them would change amounts.
  */
 const SHARE_MIN = 0.00012;
 

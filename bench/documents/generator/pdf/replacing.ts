@@ -16,7 +16,7 @@ export function replaceInPlace(file: PdfFile, edits: readonly Edit[], look?: Loo
   for (const [page, own] of byPage(edits)) {
     const object = pageObject(file, page);
     const pieces = own.flatMap((edit) => piecesOf(edit));
-    // Each search for a text makes new runs, so a run is known by its position in the content.
+    // Each search for a text creates new `Run` objects, so a run is identified by its position in the content.
     const runs = new Map<number, { run: Run; edited: Piece[] }>();
     for (const piece of pieces) {
       const edited = [...(runs.get(piece.run.from)?.edited ?? []), piece];
@@ -47,7 +47,7 @@ type Piece = { run: Run; from: number; to: number; text: string; right_aligned: 
  * operator gets the rest.
  */
 function piecesOf({ place, text }: Edit): Piece[] {
-  // One operator shows the whole of a name, because the letters of a name differ in width.
+  // A name is shown by a single operator, because the letters of a name differ in width.
   if (/[a-z]/i.test(text))
     return place.parts.map((part, at) => ({ ...part, text: at === 0 ? text : '', right_aligned: false }));
   let rest = text;

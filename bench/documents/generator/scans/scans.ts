@@ -69,7 +69,10 @@ export async function scanOf(sample: Sample, seed: number, choices: ScanChoices 
   };
 }
 
-/** Returns a time in 2024 or 2025; two years later if the document is from a later date, because scans are made after it. */
+/**
+ * Returns the time of the scan, in 2024 or 2025. If the document has a later date, the time is two years later, because
+ * a document is scanned after its date.
+ */
 function scannedAt({ documents }: Sample, random: Random): Date {
   const drawn = new Date(Date.UTC(random.integer(2024, 2025), random.integer(0, 11), random.integer(1, 28), 15, 4, 5));
   const dates = documents.flatMap(({ fields }) => [fields['pay_date'], fields['period_end']]);

@@ -1,5 +1,5 @@
-// A first set of layouts that only measured the reader at first. It is opened now: the rules of the reader were written
-// while looking at it, so it says nothing about unseen layouts.
+// The first set of held-out layouts, which at first only measured the reader. The set is opened now: the authors of the
+// reader’s rules have looked at it, so its results say nothing about unseen layouts.
 import type { Layout } from '../sample.ts';
 import { appCards } from './held-out/app-cards.ts';
 import { crewSlip } from './held-out/crew-slip.ts';

@@ -36,8 +36,8 @@ export const KNOWN_STUB_LAYOUTS: Record<string, Layout> = {
 };
 
 /**
- * The reader's rules were measured once on these layouts before their authors looked at them. They are kept apart from
- * the known layouts, from which forgeries and scans are made.
+ * The reader was measured once on these layouts before the authors of its rules looked at them. These layouts are kept
+ * apart from the known layouts, from which forgeries and scans are made.
  */
 export const OPENED_STUB_LAYOUTS: Record<string, Layout> = {
   ...FIRST_OPENED_STUB_LAYOUTS,

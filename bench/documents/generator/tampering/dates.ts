@@ -39,7 +39,10 @@ const WRITINGS: readonly ((year: number, month: number, day: number) => string)[
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** Returns undefined for other documents, if a date is not found on the page, or if the new date is in another year. */
+/**
+ * Returns undefined if the file is not a single pay stub, if a date is not found on the page, or if the new date is in
+ * another year.
+ */
 export function movedDates(
   sample: Sample,
 ): { file: PdfFile; edits: Edit[]; changes: Change[]; truth: Truth[] } | undefined {

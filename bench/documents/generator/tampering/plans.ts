@@ -121,7 +121,9 @@ export const brokenSums: Plan = (truth, random) => {
   return deposit === undefined ? undefined : [changed(deposit, raised(random, deposit.cents, 0.2))];
 };
 
-/** Makes year-to-date gross pay lower than the current gross pay, or higher than the sum of its lines. */
+/**
+ * Makes year-to-date gross pay lower than the current gross pay, or higher than the sum of the year-to-date earnings.
+ */
 export const brokenYear: Plan = (truth, random) => {
   const current = cellOf(truth, 'gross_pay');
   const year = cellOf(truth, 'gross_pay_ytd');
@@ -243,7 +245,7 @@ function raisedStatement(truth: Truth, random: Random): Wish[] | undefined {
 const WRONG_SOCIAL_SECURITY = [0.05, 0.056, 0.07, 0.08] as const;
 const WRONG_MEDICARE = [0.0125, 0.0145, 0.02, 0.03] as const;
 
-/** Computes Social Security and Medicare with rates that are not those of the law. Totals and net pay follow. */
+/** Computes Social Security and Medicare with rates that are not those of the law, and adjusts totals and net pay. */
 export const wrongRates: Plan = (truth, random) => {
   const gross = cellOf(truth, 'gross_pay');
   const year = cellOf(truth, 'gross_pay_ytd');

@@ -173,7 +173,7 @@ describe('later forgeries', () => {
     for (const { base_font } of runsIn(forged)) expect(fonts).not.toContain(base_font);
   });
 
-  test('spreadsheet_template: sums hold, but the taxes have other rates', async () => {
+  test('spreadsheet_template: every sum is right, but the taxes do not have the legal rates', async () => {
     const { truth } = await made('spreadsheet_template');
     const { fields = {}, tables = {} } = truth[0] ?? {};
     const sum = (table: string) => (tables[table] ?? []).reduce((all, row) => all + centsOf(row['current'] ?? '0'), 0);
@@ -183,7 +183,7 @@ describe('later forgeries', () => {
     expect(Math.abs(centsOf(social?.['current'] ?? '') / gross - 0.062)).toBeGreaterThan(0.003);
   });
 
-  test('dates_moved: the pay date is 84 days later, and the file keeps its own dates', async () => {
+  test('dates_moved: the pay date is 84 days later, but the dates in the metadata are unchanged', async () => {
     const { bytes, original, changes } = await made('dates_moved', 'summary-box');
     const [pay_date] = changes;
     expect(Date.parse(pay_date?.new_value ?? '') - Date.parse(pay_date?.old_value ?? '')).toBe(84 * 86_400_000);

@@ -117,7 +117,10 @@ export const pictured: Technique = async (file, edits, random) => {
   return savedSomehow(file, random);
 };
 
-/** Draws boxes over the old texts and the new texts on them. With `own_stream`, they have a content stream of their own. */
+/**
+ * Draws boxes over the old texts, and writes the new texts on the boxes. With `own_stream`, boxes and new texts are in
+ * a separate content stream.
+ */
 export async function cover(
   file: PdfFile,
   edits: readonly Edit[],

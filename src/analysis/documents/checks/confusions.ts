@@ -12,7 +12,7 @@ const similarTo = (digit: string): string[] =>
 export function confusionsOf(cents: bigint, raw: Field['raw']): bigint[] {
   const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
   const has_cents = /\.\d\d/.test(raw);
-  // A whole amount has no digits for its cents, so none of them can be misread.
+  // An amount in whole dollars is printed without digits for cents, so only the digits of the dollars can be misread.
   const printed = has_cents ? digits.length : digits.length - 2;
   const confused = Array.from({ length: printed }, (_, at) =>
     similarTo(digits.charAt(at)).map((other) => `${digits.slice(0, at)}${other}${digits.slice(at + 1)}`),

@@ -39,7 +39,7 @@ describe('confusionsOf', () => {
     expect(confusionsOf(856n, '8.56')).toEqual([56n, 656n, 356n, 956n, 866n, 858n, 855n, 85_600n]);
   });
 
-  test('keeps cents that are not printed, and adds the amount with a restored decimal point', () => {
+  test('does not change cents that are not printed, and adds the amount with a restored decimal point', () => {
     expect(confusionsOf(124_000n, '1240')).toEqual([724_000n, 124_800n, 124_900n, 1_240n]);
   });
 

@@ -8,14 +8,14 @@ type Change = { name: string; value: bigint };
 
 /** The maximum number of misread amounts in one system of equations. With more, coincidences become likely. */
 const CHANGES_MAX = 3;
-/** A document with more failing relations was not understood. */
+/** A document with more failing relations than this was not understood, so it is not repaired. */
 const FAILING_MAX = 40;
 /**
- * Limits the work on long statements. A search that reaches the limit cannot prove that its explanation is the only
- * one.
+ * These limits bound the work on long statements. A search that reaches its limit cannot prove that its explanation is
+ * the only one.
  */
 const [TRIALS_MAX, FIGURES_MAX] = [2000, 150_000];
-/** A repaired amount is less certain than any amount that signs of alteration may rely on. */
+/** The highest confidence of a repaired amount. It is below the 0.9 that most checks for fraud require. */
 const CONFIDENCE_MAX = 0.8;
 
 /** `isOcr` tells whether the words of a page come from OCR. */
@@ -80,7 +80,10 @@ type Search = {
   trials: { left: number };
 };
 
-/** The smallest set of changes that makes the whole system hold and breaks no other relation, if there is only one. */
+/**
+ * Returns the smallest set of changes that makes the whole system hold and breaks no other relation. Returns no changes
+ * if there is no such set, or more than one.
+ */
 function onlyExplanation(search: Search, state: State): Change[] {
   for (let count = 1; count <= CHANGES_MAX; count++) {
     const found = explanations(search, state, [], count);
@@ -101,7 +104,7 @@ const textOf = (changes: readonly Change[]): string =>
 function explanations(search: Search, state: State, changes: readonly Change[], left: number): Change[][] {
   const open = search.system.flatMap((check) => state.failing.get(keyOf(check)) ?? []);
   if (open.length === 0) return changes.length > 0 ? [[...changes]] : [];
-  // A bound does not say which value is right.
+  // Only equations show which value is right; a relation such as “at most” does not.
   const [shortest] = open
     .filter(({ relation }) => relation === 'equal')
     .toSorted((a, b) => a.inputs.length - b.inputs.length);
@@ -129,7 +132,10 @@ function optionsFor(
   });
 }
 
-/** Keeps the text on the page, and names the relations that the amount takes part in and that now hold. */
+/**
+ * Replaces the value of an amount, but keeps its text on the page. The repair names the relations with this amount that
+ * now hold.
+ */
 function withRepair(reading: Reading, { name, value }: Change, system: readonly Check[]): Reading {
   const read = fieldNamed(reading, name)?.value;
   if (typeof read !== 'bigint') return reading;

@@ -37,12 +37,15 @@ const weighed = ({ field, weight }: Candidate): Candidate => ({ field, weight: w
 
 type Table = { rows: Fields[]; weight: number };
 
-/** A cell that is empty in most copies is kept if at least this share of the copies has it: OCR loses values. */
+/**
+ * A cell is kept if at least this share of the copies, by weight, has a value in it. The share is small because OCR
+ * loses values.
+ */
 const SHARE_MIN = 0.2;
 
 /**
  * Returns the rows of a table that is printed in several copies. The copies with the most likely number of rows decide
- * each cell together, because OCR misreads other cells in each copy.
+ * each cell together, because OCR misreads different cells in each copy.
  */
 export function bestRows(tables: readonly Table[]): Fields[] {
   const length = bestOf(tables, ({ rows }) => String(rows.length))?.rows.length ?? 0;

@@ -22,8 +22,8 @@ export function box12Of(form: Form): Fields[] {
 const STACK_HEIGHT = 110;
 
 /**
- * Reads the four cells as one column. OCR misreads the small labels `12b` to `12d`, so their cells would be lost. The
- * first label must have been read.
+ * Reads the four cells as one column. OCR misreads the small labels `12b` to `12d`, so their cells would be lost if
+ * each cell were found by its label. Only the first label must have been read.
  */
 function stackedEntries(form: Form, labels: readonly Label[]): Fields[] {
   const [first, ...others] = labels.toSorted((a, b) => a.box.top - b.box.top);
@@ -88,7 +88,7 @@ function codeIn({ text, confidence }: Word): string | undefined {
   return confidence < 1 && CODES.has(similar) ? similar : undefined;
 }
 
-/** Letters and digits that OCR reads for the letters of codes. */
+/** Letters and digits that OCR reads instead of the letters of codes. */
 const SIMILAR: Record<string, string> = {
   O: 'D',
   '0': 'D',

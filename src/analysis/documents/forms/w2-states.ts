@@ -44,8 +44,8 @@ export function statesOf(form: Form): Fields[] {
 }
 
 /**
- * The values of one state have the same distance from their labels, up to this many points, even if the labels stand in
- * several rows.
+ * The distances of the values of one state from their labels differ by less than this many points, even if the labels
+ * are in several rows.
  */
 const SAME_OFFSET = 4;
 

@@ -82,7 +82,7 @@ describe('readW2 for the official arrangement without drawn lines', () => {
   });
 });
 
-describe('a scan', () => {
+describe('the scan of a form', () => {
   /** The form with the misspellings that OCR produces in small print. */
   const MISREAD = FORM.replaceAll('withheld', 'wihheld')
     .replaceAll('tips', 'ips')
@@ -95,7 +95,7 @@ describe('a scan', () => {
     words: page.words.map((word) => ({ ...word, confidence: 0.7 })),
   });
 
-  test('is read like the form, although words of its labels are misspelt', () => {
+  test('is read like the form itself, although words of its labels are misspelt', () => {
     expect(read(scanned(printedPage(MISREAD)))).toEqual(read(printedPage(FORM)));
   });
 
@@ -136,7 +136,7 @@ a Employee's SSA number      12a
     expect(read(printedPage(`${damaged}\n\n\n${row}`)).fields['wages']).toBe('52340.18');
   });
 
-  test('prefers the value in the boxes to a value below a heading with the same words in the pay summary', () => {
+  test('prefers the value in its box to a value in the pay summary below a heading with the same words', () => {
     const summary = `Your gross pay was adjusted as follows
              Wages, Tips, other Compensation
 Gross Pay         60,000.00
@@ -344,7 +344,7 @@ describe('readW2 for scans', () => {
     return { ...page, words: page.words.map((word) => ({ ...word, confidence: 0.8 })) };
   };
 
-  test('restores the mask of a Social Security number, an initial and a code of box 12', () => {
+  test('restores an initial, a code of box 12 and the mask of a Social Security number', () => {
     const text = FORM.replace('123-45-6789', '+e.++.8873').replace('Marie T ', 'MarieT  ').replace('DD 8', 'oD 8');
     const { fields, tables } = read(scannedForm(text));
     expect(fields).toMatchObject({ employee_ssn: '***-**-8873', employee_name: 'Marie T Oduya Jr' });
@@ -354,7 +354,7 @@ describe('readW2 for scans', () => {
     ]);
   });
 
-  test('takes the misspelt end of a label for a part of the label', () => {
+  test('treats the misspelt end of a label as part of the label', () => {
     const text = FORM.replace('and ZIP code      3', 'and zlp codc      3');
     expect(read(scannedForm(text)).fields['employer_name']).toBe('Heron Mills Inc');
   });

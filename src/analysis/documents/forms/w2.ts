@@ -44,7 +44,7 @@ export function readW2(pages: readonly Page[]): Reading {
     }
   }
   for (const key of CHECKED) {
-    // A mark in one of several copies is a misread label or dirt.
+    // A mark that fewer than half of the copies have is a misread label or dirt.
     const labelled = copies.filter(({ labels }) => labels.some((label) => label.key === key)).length;
     if ((candidates.get(key) ?? []).length < labelled / 2) candidates.delete(key);
   }

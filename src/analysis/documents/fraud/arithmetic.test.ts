@@ -60,7 +60,7 @@ describe('arithmeticFindings', () => {
     expect(arithmeticFindings(first(270_000n), TEXT)[0]?.severity).toBe('high');
   });
 
-  test('returns a low severity if the difference is an amount on the page that was not read', () => {
+  test('returns a low severity if the difference equals an amount on the page that was not read', () => {
     expect(severities(arithmeticFindings(stub({ net: 131_700n }), [pageWith(['300.00'])]))).toEqual(['low']);
     expect(severities(arithmeticFindings(stub({ net: 131_700n }), [pageWith(['301.00'])]))).toEqual(['high']);
   });
@@ -123,7 +123,7 @@ describe('arithmeticFindings for a bank statement', () => {
     expect(arithmeticFindings(statement([3, 6]), TEXT)[0]?.severity).toBe('high');
   });
 
-  test('returns a low severity if the difference is a row that was not read', () => {
+  test('returns a low severity if the difference equals the amount of a row that was not read', () => {
     expect(severities(arithmeticFindings(statement([3, 6]), [pageWith(['1,139.04', '2,278.08'])]))).toEqual(['low']);
   });
 });
@@ -143,14 +143,14 @@ describe('payrollTaxFindings', () => {
     expect(found({ medicare: 4_000n })).toMatchObject([{ severity: 'high', expected: 'at most 29.00' }]);
   });
 
-  test('returns a high severity for gross pay raised without its taxes, and a medium one if the pay may be untaxed', () => {
+  test('returns a high severity if pay was raised without its taxes, and a medium one if it may be untaxed', () => {
     expect(found({ gross: 300_000n, net: 261_700n })).toMatchObject([
       { severity: 'high', expected: '2000.00', actual: '3000.00' },
     ]);
     expect(found({ gross: 300_000n, earning: 'Travel allowance' })).toMatchObject([{ severity: 'medium' }]);
   });
 
-  test('returns a medium severity if the net pay does not follow, because a deduction before tax may be missing', () => {
+  test('returns a medium severity if only gross pay is raised, because a pre-tax deduction may be missing', () => {
     expect(found({ gross: 300_000n })).toMatchObject([{ severity: 'medium' }]);
   });
 
@@ -194,7 +194,7 @@ describe('payrollTaxFindings', () => {
     expect(payrollTaxFindings(year(2_010_000n), TEXT)).toEqual([]);
   });
 
-  test('takes FICA for both taxes if there is no row for Medicare', () => {
+  test('treats a FICA row as both taxes if there is no Medicare row', () => {
     const both = documentOf(
       'PAYSTUB',
       { pay_date: '2026-02-13', gross_pay: 200_000n, gross_pay_ytd: 600_000n },
@@ -206,14 +206,14 @@ describe('payrollTaxFindings', () => {
     expect(payrollTaxFindings(both, TEXT)).toEqual([]);
   });
 
-  test('returns a high severity if the two taxes belong to different pays, in the period and in the year', () => {
-    // 5.6 % instead of 6.2 %.
+  test('returns a high severity if the two taxes imply different pay, both in the period and in the year', () => {
+    // Social Security is 5.6 % of the pay instead of 6.2 %.
     expect(found({ social: 11_200n })).toMatchObject([{ severity: 'high', actual: '1806.45', expected: '2000.00' }]);
     // A difference of 4 % may come from small benefits.
     expect(found({ social: 12_000n })).toEqual([]);
   });
 
-  test('returns nothing if only the taxes of one period belong to different pays, because one tax may be corrected', () => {
+  test('returns nothing if the taxes imply different pay only in one period, because one tax may be corrected', () => {
     const corrected = stub({ social: 11_200n });
     const [federal, social, medicare] = corrected.tables['taxes'] ?? [];
     const taxes = [federal ?? {}, { ...social, ytd: fieldOf(37_200n) }, medicare ?? {}];

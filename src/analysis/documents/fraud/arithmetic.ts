@@ -31,7 +31,7 @@ export function arithmeticFindings(document: ReadDocument, pages: readonly Page[
 }
 
 /**
- * Whether genuine stubs may fail this check: shift premiums change the product of hours and rate, and pay of earlier
+ * Whether genuine stubs may fail this check. Shift premiums change the product of hours and rate. Pay of earlier
  * periods, such as a bonus, is part of the total of the year even if the stub has no row for it.
  */
 const isLoose = (check: Check): boolean =>
@@ -82,7 +82,8 @@ function isOneWrongFigure(failed: readonly Check[], fields: ReadonlyMap<string, 
 
 /**
  * Whether the printed figure differs in the direction in which missing rows of a pay stub move it. Taxes and deductions
- * of the employer may be read as those of the employee, so their totals may differ in both directions.
+ * of the employer may be read as those of the employee, so the totals of taxes and deductions may differ in both
+ * directions.
  */
 const missingRowsExplain = (check: Check): boolean =>
   /^(?:taxes|deductions)_/.test(check.name) || isMore(check) !== check.name.includes('withheld');
@@ -108,8 +109,8 @@ function isPartlyRead(
 const HELD_BALANCES_MIN = 5;
 
 /**
- * Whether one amount of a statement was changed in several rows. The balances beside these rows are then off by one
- * difference, the totals are off by a multiple of it, and all other balances hold.
+ * Whether one amount of a statement was changed in several rows. The balances beside these rows are then all off by the
+ * same difference, the totals are off by a multiple of it, and all other balances hold.
  */
 function isRepeatedFigure({ document_type, checks }: ReadDocument, failed: readonly Check[]): boolean {
   if (document_type !== 'BANK_STATEMENT') return false;
@@ -131,7 +132,7 @@ function offBy({ expected, actual }: Check): bigint {
 const isMore = ({ expected, actual }: Check): boolean => (parseMoney(actual) ?? 0n) > (parseMoney(expected) ?? 0n);
 
 /**
- * Whether the difference equals one amount, or the sum of two amounts, on the page that were not read into any field.
+ * Whether the difference equals an amount on the page that was not read into any field, or the sum of two such amounts.
  */
 function isMissedRow(check: Check, unread: readonly bigint[]): boolean {
   if (check.relation !== 'equal') return false;
@@ -146,8 +147,9 @@ function isMissedRow(check: Check, unread: readonly bigint[]): boolean {
 const isForm = ({ document_type }: ReadDocument): boolean => document_type === 'W2';
 
 /**
- * Whether the document was read correctly, so that the contradiction is real. This is assumed for W-2s; otherwise the
- * sums that fail must have one figure in common, and another sum must hold or several must fail.
+ * Whether the document was read correctly, so that the contradiction is real. This is assumed for W-2s. For other
+ * documents, the sums that fail must have one figure in common. In addition, either another sum must hold or several
+ * sums must fail.
  */
 function isSupported(check: Check, document: ReadDocument, failed: readonly Check[]): boolean {
   if (isForm(document)) return true;

@@ -5,7 +5,7 @@ import type { ReadDocument } from '#domain/documents/read-documents.ts';
 import { figuresByName, isFromPicture } from './figures.ts';
 import type { Finding } from './findings.ts';
 
-/** `about` has the positions of the documents that contradict each other. */
+/** `about` lists the positions of the documents that contradict each other. */
 export type Contradiction = { about: number[]; finding: Finding };
 export type Placed = { document: ReadDocument; at: number };
 
@@ -20,8 +20,9 @@ export type Source = readonly [Placed, name: string];
 
 /**
  * A figure may be misread, so a contradiction has a high severity only if all its figures were read with certainty. In
- * a scan, misread figures often have a high confidence, and so do the dates that put the documents into order. A scan
- * therefore has a medium severity at most, and a low one unless sums within the documents confirm the figures.
+ * a scan, even misread figures often have a high confidence, and so have misread dates, which decide the order of the
+ * documents. A contradiction with a scan therefore has a medium severity at most, and a low one unless sums within the
+ * documents confirm its figures.
  */
 export function severityFor(sources: readonly Source[], confidence_min = 0.9): Severity {
   const scanned = sources.filter(([{ document }, name]) => {

@@ -7,26 +7,26 @@ const stub = (employer_name: string, employer_ein: string, confidence = 1) =>
   documentOf('PAYSTUB', { employer_name, employer_ein }, {}, { confidence });
 
 describe('the number of an employer', () => {
-  test('is a medium sign if the IRS has not assigned its first two digits, and no sign otherwise', () => {
+  test('causes a medium signal if the IRS has not assigned its first two digits, and no signal otherwise', () => {
     expect(employerNumberFindings(stub('Quill Harbor LLC', '07-1234567'))).toMatchObject([
       { code: 'employer_mismatch', severity: 'medium', actual: '07-1234567', page: 1 },
     ]);
     expect(employerNumberFindings(stub('Quill Harbor LLC', '47-1234567'))).toEqual([]);
   });
 
-  test('is no sign if it is masked or was read with low confidence', () => {
+  test('causes no signal if it is masked or was read with low confidence', () => {
     expect(employerNumberFindings(stub('Quill Harbor LLC', 'XX-XXX0789'))).toEqual([]);
     expect(employerNumberFindings(stub('Quill Harbor LLC', '07-1234567', 0.8))).toEqual([]);
   });
 
-  test('is a low sign in a scan, where a digit or the name may be misread', () => {
+  test('causes a low signal in a scan, because a digit or the name may be misread', () => {
     const scanned = (name: string, ein: string) => stub(name, ein, 0.95);
     expect(employerNumberFindings(scanned('Quill Harbor LLC', '07-1234567'))).toMatchObject([{ severity: 'low' }]);
     const two = [scanned('Quill Harbor LLC', '47-1234567'), stub('Alder Works Inc.', '47-1234567')];
     expect(chainSignals(two)).toMatchObject([[{ severity: 'low' }], [{ severity: 'low' }]]);
   });
 
-  test('is a medium sign on both documents if it belongs to two employers', () => {
+  test('causes a medium signal on both documents if it belongs to two employers', () => {
     const [a, b] = [stub('Quill Harbor LLC', '47-1234567'), stub('Alder Works Inc.', '47-1234567')];
     const signals = chainSignals([a, b]);
     expect(signals.map((own) => own.map(({ code, severity }) => [code, severity]))).toEqual([
@@ -36,7 +36,7 @@ describe('the number of an employer', () => {
     expect(signals[0]?.[0]).toMatchObject({ expected: 'Quill Harbor LLC', actual: 'Alder Works Inc.' });
   });
 
-  test('is no sign if the names of its two employers have a word in common', () => {
+  test('causes no signal if the names of its two employers have a word in common', () => {
     const same = [stub('Quill Harbor LLC', '47-1234567'), stub('QUILL HARBOR HOLDINGS', '47-1234567')];
     expect(chainSignals(same)).toEqual([[], []]);
   });

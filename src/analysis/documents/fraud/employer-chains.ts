@@ -6,7 +6,7 @@ import { type Contradiction, type Placed, textOf } from './contradictions.ts';
 import { isFromPicture } from './figures.ts';
 import type { Finding } from './findings.ts';
 
-/** Prefixes of two digits that the IRS has not assigned to any office. The IRS assigns new ones at times. */
+/** Prefixes of two digits that the IRS has not assigned to any office. At times, the IRS assigns one of them. */
 const UNASSIGNED: ReadonlySet<string> = new Set('00 07 08 09 17 18 19 28 29 49 69 70 78 79 89 96 97'.split(' '));
 const CONFIDENCE_MIN = 0.9;
 
@@ -18,8 +18,8 @@ function einOf({ fields }: ReadDocument): string | undefined {
 }
 
 /**
- * Finds a number with an unassigned prefix. The list may lack new prefixes, so this finding alone does not make a
- * document suspicious. In a scan, a digit may be misread.
+ * Finds a number with an unassigned prefix. The IRS may have assigned the prefix since, so this finding alone does not
+ * make a document suspicious. In a scan, the severity is low, because a digit may be misread.
  */
 export function employerNumberFindings(document: ReadDocument): Finding[] {
   const [ein, field] = [einOf(document), document.fields['employer_ein']];
@@ -32,8 +32,8 @@ export function employerNumberFindings(document: ReadDocument): Finding[] {
 }
 
 /**
- * A company may use two names, so two names without a common word are a medium sign. In a scan, the name may be misread
- * or another line of the letterhead.
+ * Finds numbers that belong to two names without a common word. The severity is only medium, because a company may use
+ * two names. In a scan it is low, because the name may be misread, or may be another line of the letterhead.
  */
 export function employerContradictions(placed: readonly Placed[]): Contradiction[] {
   const named = placed.flatMap((one) => {

@@ -1,5 +1,5 @@
-// Types and functions that all checks for fraud use: a finding before it becomes a signal of a document, and tests of
-// words.
+// Types and functions that all checks for fraud use: a finding before it becomes a signal of a document, and functions
+// that test words.
 
 import type { FraudSignal } from '#domain/documents/fraud-signals.ts';
 import { type Box, centerOf, sharedWidth } from '#domain/documents/pages.ts';
@@ -7,12 +7,15 @@ import type { DrawnWord, PageTraces } from '#domain/documents/pdf-traces.ts';
 import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';
 
 /**
- * A signal without the properties that do not apply. Findings below high severity with the same `cause` count once per
- * document: a stamp on each of ten pages is one act.
+ * A signal in which properties that do not apply may be missing. Findings with the same `cause` and a severity below
+ * high count once per document: a stamp on each of ten pages is one act.
  */
 export type Finding = Pick<FraudSignal, 'code' | 'severity' | 'message'> & Partial<FraudSignal> & { cause?: string };
 
-/** One misread figure or row breaks sums and rates alike, so weaker findings about both count once. */
+/**
+ * One misread figure or row breaks both sums and rates, so findings about them count once, unless their severity is
+ * high.
+ */
 export const FIGURES_CAUSE = 'figures';
 
 /**
@@ -83,7 +86,7 @@ export function isInside(inner: Box, outer: Box): boolean {
   return x >= outer.left && x <= outer.right && y >= outer.top && y <= outer.bottom;
 }
 
-/** Whether the box lies inside a field that was read from this page. */
+/** Whether the center of the box lies inside a field that was read from this page. */
 export const inFields = (box: Box, page: number, fields: readonly Field[]): boolean =>
   fields.some((field) => field.page === page && isInside(box, field.box));
 

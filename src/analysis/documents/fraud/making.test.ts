@@ -83,7 +83,7 @@ describe('softwareFindings for a file of scanned pages', () => {
   const found = (producer: string, type: ReadDocument['document_type'] = 'W2') =>
     severities(softwareFindings(traces({ producer }), [document(type)], { is_scanned: true }));
 
-  test('returns a low severity for a service and an office program, because people shrink and collect scans with them', () => {
+  test('returns a low severity for a service or office program, as people shrink and collect scans with them', () => {
     expect(found('iLovePDF')).toEqual(['low']);
     expect(found('Microsoft Word 2019')).toEqual(['low']);
   });
@@ -103,7 +103,7 @@ describe('dateFindings', () => {
     expect(modified('2026-01-10T09:00:00Z', 'iLovePDF')).toEqual(['low']);
   });
 
-  test('do not make a file suspicious that an editor saved later which many people use as their viewer', () => {
+  test('returns nothing suspicious if an editor that many people use as their viewer saved the file later', () => {
     const saved = traces({ modified_at: '2026-02-10T09:00:00Z', producer: 'Nitro Pro 13 (13.70.0.30)' });
     expect(areSuspicious([...softwareFindings(saved, []), ...dateFindings(saved, [])])).toBe(false);
   });
@@ -130,14 +130,14 @@ describe('dateFindings', () => {
     ['BANK_STATEMENT', 'period_end', '2026-01-12', ['medium']],
     ['W2', 'period_end', '2026-01-31', []],
   ] as const)(
-    'for a file created on 2026-01-08 with a %s whose %s is %s, returns the severities %j',
+    'compares the creation date 2026-01-08 with a %s whose %s is %s, and returns the severities %j',
     (type, name, date, wanted) => {
       expect(severities(dateFindings(traces({}), [document(type, { [name]: field(date) })]))).toEqual(wanted);
     },
   );
 });
 
-describe('dateFindings for a document that is about a later time', () => {
+describe('dateFindings for a document whose dates are after the creation of the file', () => {
   const stub = (pay_date: string, period_end: string, confidence = 1) =>
     document('PAYSTUB', {
       pay_date: { ...field(pay_date), confidence },

@@ -1,4 +1,5 @@
-// Finds signals in the metadata of a file: an editor wrote it, or it was created before the date that it reports.
+// Finds signals in the metadata of a file: an editor wrote the file, the file was modified after its creation, or it
+// was created long before the date that is printed on the document.
 import type { Severity } from '#domain/documents/fraud-signals.ts';
 import type { Making, PdfTraces } from '#domain/documents/pdf-traces.ts';
 import type { ReadDocument } from '#domain/documents/read-documents.ts';
@@ -31,7 +32,10 @@ function hasPart(name: string, part: string): boolean {
 }
 
 const isEditing = (group: SoftwareGroup): boolean => group !== 'office';
-/** Honest people save files with a service or a viewer. That such a program saved the file again is not a second sign. */
+/**
+ * Whether a later save by such a program raises the severity. Services and viewers do not raise it, because honest
+ * people save files with them.
+ */
 const isOnlyEditing = (group: SoftwareGroup): boolean => isEditing(group) && group !== 'service' && group !== 'viewer';
 
 /** Types of documents that are issued only by companies with their own systems. */
@@ -82,7 +86,7 @@ export function dateFindings(
   documents: readonly ReadDocument[],
   { looks_edited = false }: { looks_edited?: boolean } = {},
 ): Finding[] {
-  // The dates of a form are those of the empty form.
+  // The file dates of a fillable form are those of the empty form, so they say nothing about its content.
   if (traces.is_fillable) return [];
   return [
     ...modifiedLater(traces, looks_edited),
@@ -152,8 +156,8 @@ const laterOf = (created_at: string, modified_at: string | null): string =>
 
 /**
  * A system may keep the creation date of its template, but not the date of the last change. If two dates of the
- * document are long after the last change, another program wrote them. The clock of a scanner may be wrong, and OCR may
- * misread a date.
+ * document are long after the last change, another program wrote them. A scan has a low severity, because the clock of
+ * the scanner may be wrong and OCR may misread a date.
  */
 function tooEarlySeverity(document: ReadDocument, page: number, saved_at: string): Severity {
   if (isFromPicture(document, page)) return 'low';

@@ -15,7 +15,7 @@ const ADDITIONAL_ABOVE = 20_000_000n;
 const SOCIAL_SECURITY =
   /\b(?:social security|soc(?:ial)?\.? ?sec\w*|oasdi|fica[ -]?(?:ss|oasdi|soc\w*)|ss tax|fica ee)\b/i;
 const MEDICARE = /\b(?:medicare|fica[ -]?med\w*|med tax|medi|fed med\/ee)\b/i;
-/** FICA is both taxes together, unless the stub has a row for Medicare; then it is Social Security. */
+/** `FICA` means both taxes together. If the stub has a row for Medicare, it means only Social Security. */
 const FICA = /\bfica\b/i;
 const EMPLOYER = /\b(?:employer|er|company|co\.?)\b/i;
 /**
@@ -128,7 +128,7 @@ function tooLow(document: ReadDocument, span: Span): Finding[] {
   if (social === undefined || medicare === undefined || isNearLimit(document)) return [];
   const base = divideRounded(social.value * PPM, SOCIAL_SECURITY_PPM);
   const other = divideRounded(medicare.value * PPM, MEDICARE_PPM);
-  // One cent of Medicare tax corresponds to 69 cents of pay.
+  // One cent of Medicare tax corresponds to 69 cents of pay, so rounding alone may move the bases apart.
   if (distance(base, other) > greater(100n, closeTo(base))) return [];
   const { gross, column, words } = span;
   const before_tax = totalOf(document, 'deductions', column, (name) => !AFTER_TAX.test(name));
@@ -170,13 +170,13 @@ const NET_CHECKS: ReadonlySet<string> = new Set([
 const isNetBroken = ({ checks }: ReadDocument): boolean =>
   checks.some(({ name, holds }) => NET_CHECKS.has(name) && !holds);
 
-/** Rounding and small benefits move the two bases apart by less than this share. */
+/** Rounding and small benefits move the bases that the two taxes imply apart by less than this share. */
 const APART_HUNDREDTHS = 4n;
 
 /**
- * Finds taxes that belong to different pays, which have a wrong rate: below the wage base, both taxes are computed from
- * the same pay. One period may contain a correction of only one tax, so the taxes of the year must disagree in the same
- * way. Without them, the severity is medium.
+ * Finds a Social Security tax and a Medicare tax that imply different pay. Below the wage base, both are computed from
+ * the same pay, so one of them has a wrong rate. One period may contain a correction of only one tax, so the taxes of
+ * the year must disagree in the same way. If the taxes of the year are unknown, the severity is medium.
  */
 function disagreeing(document: ReadDocument, spans: readonly Span[]): Finding[] {
   if (isNearLimit(document)) return [];
@@ -218,8 +218,8 @@ function totalOf(
 const distance = (a: bigint, b: bigint): bigint => (a > b ? a - b : b - a);
 
 /**
- * Whether the pay of the year has reached the wage base, where the Social Security tax ends. This includes pay above
- * 200,000 dollars, where the Medicare tax rises, because the wage base is lower.
+ * Whether the pay of the year has reached the wage base, where the Social Security tax ends. The Medicare tax rises
+ * above 200,000 dollars. The wage base is lower, so such pay has reached it too.
  */
 function isNearLimit(document: ReadDocument): boolean {
   const year = Number(String(document.fields['pay_date']?.value ?? '').slice(0, 4));

@@ -3,8 +3,8 @@
 export const SOFTWARE_LIST_VERSION = '2026-11-17';
 
 /**
- * Honest people use some programs that can edit. A `service` also shrinks and joins files, to fit a size limit. A
- * `viewer` is an editor that many people use as their viewer.
+ * The groups of programs. Honest people use two groups of editors for other purposes. They use a `service` to shrink
+ * and join files, to fit a size limit. They use a `viewer` to view files.
  */
 export type SoftwareGroup = 'editor' | 'viewer' | 'service' | 'picture_editor' | 'stub_maker' | 'office';
 

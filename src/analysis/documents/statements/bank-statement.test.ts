@@ -241,7 +241,7 @@ Date       Description              Amount       Balance
     ]);
   });
 
-  test('takes the signs of all transactions of a day from the balance at its end', () => {
+  test('takes the signs of all transactions of a day from the balance at the end of the day', () => {
     const text = `${HEAD}
 Date       Description              Amount       Balance
 12/20      Corner store              10.00
@@ -373,7 +373,7 @@ describe('readBankStatement for scans', () => {
   const table = (...rows: string[]): string =>
     [HEAD, 'Date         Description                    Amount      Balance', ...rows].join('\n');
 
-  test('takes a misread date for the nearest date between those above and below it', () => {
+  test('replaces a misread date with the nearest date between the dates above and below it', () => {
     const rows = [
       '12/18        Corner store                   -10.00       990.00',
       '12/720       Book attic                     -20.00       970.00',

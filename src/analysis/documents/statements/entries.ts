@@ -83,8 +83,8 @@ const isDayLine = ({ words, cells }: Row, date: NonNullable<Row['date']>): boole
   cells.length === 0 && words.length === date.words.length;
 
 /**
- * Adds a transaction in two lines without a header: description and amount, and below them the date, perhaps with the
- * balance.
+ * Adds a transaction that is printed in two lines, in a list without a header. The first line has the description and
+ * the amount; the second line has the date, and the balance if it is printed.
  */
 function addCard(assembly: Assembly, above: Row, row: Row, section: Section): void {
   const [money, balance] = [moneyOf(above.cells), moneyOf(row.cells)];

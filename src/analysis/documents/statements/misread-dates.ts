@@ -9,7 +9,10 @@ import type { Column } from './columns.ts';
 import type { Run } from './runs.ts';
 import { dateUnder } from './table-rows.ts';
 
-/** A longer period has too many dates that differ by one digit. */
+/**
+ * Dates are corrected only if the period, with the few days before and after it, has at most this many days. A longer
+ * period has too many dates that differ by one digit.
+ */
 const DAYS_MAX = 70;
 /** A misread date differs from its printed form by at most this many characters. */
 const EDITS_MAX = 2;
@@ -21,7 +24,7 @@ type Print = (year: string, month: string, day: string) => string;
 const short = (digits: string): string => digits.replace(/^0/, '');
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const named = (month: string): string => MONTHS[Number(month) - 1] ?? '';
-/** The forms in which statements print dates. A form with a name of the month is compared without spaces. */
+/** The forms in which statements print dates. A form with the name of the month is compared without spaces. */
 const PRINTS: readonly Print[] = [
   (_, month, day) => `${month}/${day}`,
   (_, month, day) => `${short(month)}/${short(day)}`,
@@ -58,7 +61,8 @@ export function withReadableDates(run: Run, period: Period | undefined): Run {
       const { row } = one;
       if (read[index] !== undefined || amountsIn(row.words).length === 0) return one;
       const words = row.words.filter((word) => isInColumn(word, column, run));
-      // A date outside of the period may be right, unless all words of the column together are a date of the period.
+      // A readable date outside of the period may be right. It is replaced only if all words of the column together are
+      // exactly a date of the period.
       const is_date = (rows[index] ?? []).length > 0;
       const between = formsBetween(forms, read.slice(0, index), read.slice(index + 1));
       const text = nearest(compact(words), between, is_date ? 0 : EDITS_MAX);
@@ -76,7 +80,10 @@ export function withReadableDates(run: Run, period: Period | undefined): Run {
   };
 }
 
-/** The dates from the last date above to the first date below, in either order; all dates if there is none above or below. */
+/**
+ * Returns the printed forms of the dates between the last date above and the first date below, which may be in either
+ * order. If there is no date above or none below, returns all forms.
+ */
 function formsBetween(
   forms: ReadonlyMap<string, string>,
   above: readonly (string | undefined)[],
@@ -114,7 +121,7 @@ function commonPrint(texts: readonly string[], days: readonly string[]): Print |
   return best !== undefined && best.count >= 2 && best.count >= texts.length / 2 ? best.print : undefined;
 }
 
-/** Whether the word stands in the column of dates, left of the column after it. */
+/** Whether the word stands in the column of dates, left of the next column. */
 function isInColumn({ box, text }: Word, column: Column, { groups }: Run): boolean {
   const next = groups[0]?.[(groups[0]?.indexOf(column) ?? 0) + 1];
   const left_of_next = next === undefined || box.right <= next.box.left + 2;

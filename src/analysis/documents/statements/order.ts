@@ -35,7 +35,9 @@ const keysOf = (list: readonly Entry[]): KeyOf[] => {
 /** The baselines in one row of a scan differ by at most this many points. */
 const ROW_SPREAD = 4;
 
-/** Numbers the rows of each page by the baselines of their transactions. */
+/**
+ * Returns the row number of each transaction. Transactions on one page with nearly equal baselines are in the same row.
+ */
 function rowsOf(list: readonly Entry[]): Map<Entry, number> {
   const rows = new Map<Entry, number>();
   let last: { page: number; top: number; row: number } | undefined;

@@ -58,8 +58,8 @@ export function runsOf(rows: readonly TextRow[]): Run[] {
 const isScanned = ({ words }: TextRow): boolean => words.some(({ confidence }) => confidence < 1);
 
 /**
- * Adds the columns whose heads OCR lost on a later page. The header of the page before must begin with the same columns,
- * and its other columns are placed where they stand there.
+ * Adds the columns whose heads OCR lost on a later page. The header of the page before must begin with the same
+ * columns. Its other columns are added, at the same distance from the last common column.
  */
 function withLostColumns(header: Header, before: Header | undefined): Header {
   const [columns = [], known = []] = [header.groups[0], before?.groups[0]];
@@ -105,7 +105,10 @@ const kindsOf = (header: Header | undefined): string =>
     .map(({ kind }) => kind)
     .join(' ') ?? '';
 
-/** Returns the section that the row begins. A line of a summary looks the same, but no table follows it. */
+/**
+ * Returns the section that the row begins. A line of a summary looks like a heading with an amount, but no table
+ * follows it.
+ */
 function headingAt(rows: readonly TextRow[], index: number, run: Run | undefined): Section | undefined {
   const row = rows[index];
   if (row === undefined || row.segments.length > 2 || dateAt(row.words, 0) !== undefined) return undefined;

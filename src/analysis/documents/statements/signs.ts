@@ -30,8 +30,8 @@ export function signsOf(entries: readonly Entry[], { opening, closing }: Balance
 }
 
 /**
- * Sets the unknown signs if a guess gives the change of the balance over the whole statement: signs by the
- * descriptions, all positive, or all negative.
+ * Sets the unknown signs by the first guess that gives the change of the balance over the whole statement: signs by the
+ * descriptions, all positive, or all negative. If no guess does, looks for the only combination of signs that does.
  */
 function solveByChange(entries: readonly Entry[], signs: (UnitSign | undefined)[], change: bigint): void {
   const cents = (index: number) => entries[index]?.amount?.cents ?? 0n;

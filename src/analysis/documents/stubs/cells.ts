@@ -52,7 +52,7 @@ export function cellsOfLine(line: Line, { columns }: Header): LineCells {
     words.filter((word) => !numbered.has(word)),
     size,
   );
-  // A description ends where the numbers after it begin. Amounts may also stand before the descriptions.
+  // A description ends where the numbers after it begin. Numbers before the description do not end it.
   const from = columns.find(({ kind }) => kind === 'description')?.box.left ?? Number.NEGATIVE_INFINITY;
   const is_behind = number_columns.some(({ box }) => box.right < from);
   const end = Math.min(

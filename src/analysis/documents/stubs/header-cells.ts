@@ -111,7 +111,7 @@ export function hasNumbersBelow(cell: Segment, below: readonly Line[]): boolean 
   return 2 * words.filter(isAmount).length > words.length;
 }
 
-/** Whether the first words below the name are texts, so that the name is not that of a column of numbers. */
+/** Whether the first words below the name are texts. If so, the name does not belong to a column of numbers. */
 function hasTextsBelow(cell: Segment, below: readonly Line[]): boolean {
   const words = wordsBelow(cell, below, TEXTS_TO_MEASURE);
   return words.length > 1 && words.every(({ text }) => /[a-z]{2}/i.test(text) && parseQuantity(text) === undefined);
@@ -134,7 +134,10 @@ function wordsBelow({ box, words: [first] }: Segment, below: readonly Line[], co
   return found;
 }
 
-/** Texts may stand between the rows of a table, but more rows have numbers. */
+/**
+ * The number of words below a name that are examined to find out whether they are numbers or texts. More words are
+ * examined for numbers, because texts may stand between the rows of a table.
+ */
 const [NUMBERS_TO_MEASURE, TEXTS_TO_MEASURE] = [5, 3];
 const LINE_WORDS_MAX = 120;
 /** The words of one column are at most this many font heights apart. A column may be empty in several rows. */
@@ -160,7 +163,7 @@ function cellsOf(segment: Segment, above: readonly Segment[], below: readonly Li
   return [{ ...segment, kind: undefined }];
 }
 
-/** Returns how many columns of numbers stand below the text: the most amounts below it in one line. */
+/** Returns how many columns of numbers stand below the text: the largest number of amounts below it in any line. */
 function columnsBelow({ box }: Segment, below: readonly Line[]): number {
   const isUnder = (word: Word) => isAmount(word) && word.box.left < box.right && word.box.right > box.left;
   const near = below.slice(0, LINES_BETWEEN).filter((line) => line.words.length <= LINE_WORDS_MAX);
@@ -271,7 +274,9 @@ function groupsOf(
   return withNamesBehind(groups.filter((group) => group.length > 0)).map(withCurrent);
 }
 
-/** Whether the cell is the name of the descriptions, which stand after hours and rate: `Hours  Rate  Earnings  Current`. */
+/**
+ * Whether the cell names a column of descriptions that stands after hours and rate: `Hours  Rate  Earnings  Current`.
+ */
 const isNameBehind = (cell: Cell, group: readonly Cell[], below: readonly Line[]): boolean =>
   (cell.kind === undefined || cell.kind === 'description' || cell.kind === 'text') &&
   group.every(({ kind }) => kind === 'hours' || kind === 'rate') &&
@@ -328,8 +333,8 @@ const isHeaded = ({ kind, box }: Cell, above: readonly Segment[]): boolean =>
   );
 
 /**
- * If a table has a year-to-date column but no current column, the unknown column before the year-to-date column is the
- * current one, or else the only unknown column after it.
+ * Finds the current column of a table that has a year-to-date column but no current column. It is the unknown column
+ * directly before the year-to-date column, or else the only unknown column after it.
  */
 function withCurrent(group: Cell[]): Cell[] {
   const year = group.findIndex(({ kind }) => kind === 'ytd');
@@ -343,16 +348,16 @@ function withCurrent(group: Cell[]): Cell[] {
 function startsGroup(cell: Cell, group: readonly Cell[], below: readonly Line[]): boolean {
   const { kind, text } = cell;
   const kinds = group.map((cell) => cell.kind);
-  // `Type Amount Type Amount` is the header of two tables.
   if (group.at(-1)?.words.some(isAmount) === true) return true;
+  // `Type Amount Type Amount` is the header of two tables.
   if (text === group[0]?.text && kinds.some((other) => AMOUNTS.includes(other))) return true;
   if (kind === undefined) {
     const is_name = kinds.some(isTextKind) && !kinds.every(isTextKind) && hasTextsBelow(cell, below);
     return kinds.some((other) => AMOUNTS.includes(other)) || is_name || headsTable(text, group);
   }
   if (kind === 'description') return kinds.length > 1 || !kinds.every(isTextKind);
-  // `Hours Amount Hours Amount` is one table whose second pair is the year to date; after a year-to-date column it is a
-  // new table.
+  // `Hours Amount Hours Amount` is one table whose second pair is the year to date. After a year-to-date column, a
+  // repeated column begins a new table.
   return kinds.includes(kind) && kind !== 'text' && kind !== 'number' && kinds.includes('ytd');
 }
 

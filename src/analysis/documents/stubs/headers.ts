@@ -66,8 +66,8 @@ function headerOf(
 }
 
 /**
- * Whether the group has a column of amounts. A name such as `Period` or `Wages`, which may also be a label, is one only
- * beside another column of numbers, and with numbers below it.
+ * Whether the group has a column of amounts. A name such as `Period` or `Wages` may also be a label. It counts as a
+ * column only if another column of numbers is beside it, and numbers stand below both.
  */
 function hasAmounts(group: readonly Cell[], below: readonly Line[]): boolean {
   const amounts = group.filter(({ kind }) => AMOUNTS.includes(kind));
@@ -231,8 +231,8 @@ const segmentsAcross = (rows: readonly Word[][], x: number): Box[] =>
 const ROWS_TO_MEASURE = 12;
 
 /**
- * Returns the middle of the widest strip between two positions that the fewest words cross. If a vertical line is drawn
- * there, its position is taken.
+ * Returns the position, from `from` to `to`, that the fewest words cross. If there are several, returns the middle of
+ * the widest strip. If a vertical line is drawn between `from` and `to`, returns its position instead.
  */
 function emptiest(from: number, to: number, words: readonly Word[], page: Page, header: Box): number {
   const ruling = page.rulings.find(

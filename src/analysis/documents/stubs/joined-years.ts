@@ -5,7 +5,8 @@ import type { Row } from './rows.ts';
 
 /**
  * Joins each row that has only an amount of the year with the row that has the same description and only an amount of
- * the period. The first of both is changed. The list of the year may be a separate table, or be on another page.
+ * the period. The first of the two rows gets both amounts. The list of the year may be a separate table, or be on
+ * another page.
  */
 export function joinedYears(rows: readonly Row[]): Row[] {
   const kept: Row[] = [];
@@ -37,8 +38,8 @@ const isOfYear = ({ numbers }: Row): boolean => numbers.ytd !== undefined && num
 const isOfPeriod = ({ numbers }: Row): boolean => numbers.ytd === undefined && numbers.current !== undefined;
 
 /**
- * Orders the rows of a section like the list of the year, if it has all rows of the list of the period and more. `rows`
- * are the rows before they were joined.
+ * Orders the rows of a section like the list of the year, if that list has all rows of the section. `rows` are the rows
+ * before they were joined.
  */
 export function inOrderOfYear(joined: readonly Row[], rows: readonly Row[]): Row[] {
   const keyOf = ({ section, description }: Row) => `${section} ${plain(description?.text ?? '')}`;

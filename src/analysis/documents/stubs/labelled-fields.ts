@@ -29,7 +29,7 @@ export function labelledFields(pages: readonly Page[], labelled: readonly Labell
     add('period_start', range?.[0], page);
     add('period_end', range?.[1], page);
   }
-  // `Pay period 11/02/2025   through 11/15/2025` has two labels.
+  // `Pay period 11/02/2025   through 11/15/2025` has two labels: `Pay period` and `through`.
   for (const { name, candidates, page } of labelled) {
     const start = name === 'period' ? firstOf(candidates, oneDate) : undefined;
     const end = fields['period_end']?.value;
@@ -51,10 +51,10 @@ export function labelledFields(pages: readonly Page[], labelled: readonly Labell
   return fields;
 }
 
-/** A check is about this many points high above the line of the payee. */
+/** The part of a check above the line of the payee is about this many points high. */
 const CHECK_HEIGHT = 90;
 
-/** Finds the number of a check without a label: digits at the end of a line above `Pay to the order of`. */
+/** Finds a check number without a label: digits at the end of a line above `Pay to the order of`. */
 function numberOfCheck(page: Page): Found | undefined {
   const lines = linesOf(page.words).filter(({ words }) => words.length <= 40);
   const payee = lines.find(({ words }) => /\b(?:pay to|order of)\b/i.test(words.map(({ text }) => text).join(' ')));
@@ -128,8 +128,8 @@ const PARSERS: Partial<Record<LabelName, (segment: Segment) => Found | undefined
 };
 
 /**
- * Returns the first word that matches the pattern among the first three words of the segment. A date is never an
- * identifier.
+ * Returns the first word that matches the pattern among the first three words of the segment. Dates are skipped,
+ * because a date is never an identifier.
  */
 function wordLike({ words }: Segment, pattern: RegExp): Found | undefined {
   const word = words

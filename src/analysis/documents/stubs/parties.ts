@@ -273,7 +273,7 @@ function namesAtTop(page: Page | undefined, used: ReadonlySet<Word>): Segment[] 
     .filter((piece) => isName(piece) && (sectionOf(piece.text) === undefined || LEGAL_FORM.test(piece.text)));
 }
 
-/** Whether the text before is a label, so that the text is the value of the label. */
+/** Whether the piece is a label. The text after a label is its value and therefore not a name without a label. */
 const isLabelPiece = (piece: Piece | undefined): boolean =>
   piece !== undefined && (piece.label !== undefined || isOtherLabel(piece.text));
 

@@ -21,8 +21,8 @@ import { transposedRows } from './transposed.ts';
 import { withYears } from './year-tables.ts';
 
 /**
- * Reads the pages by the headers of their tables. If the figures do not fit together, the pages are also read without
- * one of the tables and as lists without headers, and the reading whose figures fit together best is returned.
+ * Reads the pages by the headers of their tables. If the figures do not fit together, also reads the pages without one
+ * of the tables, and as lists without headers. Returns the reading whose figures fit together best.
  */
 export function readPayStub(originals: Page[]): Reading {
   const pages = originals.map(inPlainWords);
@@ -36,7 +36,7 @@ export function readPayStub(originals: Page[]): Reading {
   return bestReading([by_headers, readingOf(pages, []), ...others.map((some) => readingOf(pages, some))]);
 }
 
-/** At most this many tables are left out, each in a reading of its own. */
+/** At most this many tables are left out, one table per reading. */
 const TABLES_TRIED_MAX = 8;
 
 /** A pay stub has a few hundred words; a file with more words than this is read only by its headers. */
@@ -111,7 +111,10 @@ function allTables(pages: readonly Page[]): StubTable[] {
 const PRE_TAX = /\b(?:pre|before)[ -]?tax\b|\bfrom gross\b/i;
 const POST_TAX = /\b(?:post|after)[ -]?tax\b|\b(?:from|to) net\b/i;
 
-/** Of two tables of deductions side by side, the one before taxes is read first, even if it begins a little lower. */
+/**
+ * Of two tables of deductions side by side, the table of deductions before tax is read first, even if it begins a
+ * little lower.
+ */
 function preTaxFirst(tables: readonly StubTable[]): StubTable[] {
   const find = (pattern: RegExp) => tables.findIndex(({ header: { headings } }) => pattern.test(headings[0] ?? ''));
   const [pre, post] = [find(PRE_TAX), find(POST_TAX)];

@@ -78,7 +78,7 @@ const LEADER = /(?:\.{3,}|…+|_{3,})$/;
 
 /**
  * Removes words that are only symbols, except a dash between two words of text. A separate minus before a number
- * becomes part of the number, because some programs print it in a separate column.
+ * becomes part of the number, because some programs print the minus in a separate column.
  */
 export function withoutSymbols(words: readonly Word[]): Word[] {
   const kept: Word[] = [];

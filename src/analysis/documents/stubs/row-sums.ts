@@ -23,8 +23,8 @@ export function withSums(rows: readonly Row[]): Row[] {
 }
 
 /**
- * Whether the amounts of the row are the sums of the parts. Equal amounts of one part are a total only if the row has
- * the name of one. Sums of a single column may be a coincidence if there are few parts.
+ * Whether the amounts of the row are the sums of the parts. If there is only one part, its amounts equal those of the
+ * row, so the row must also be named like a total. With two parts, a sum in a single column may be a coincidence.
  */
 function isSumOf({ numbers, description }: Row, parts: readonly Row[]): boolean {
   const columns = (['current', 'ytd'] as const).filter((kind) => centsOf({ numbers }, kind) !== 0n);

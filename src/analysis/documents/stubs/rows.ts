@@ -16,7 +16,8 @@ export type Row = {
   page: number;
   section: Section | undefined;
   /**
-   * Whether the section contains both taxes and deductions, or has no name, so that the description of the row decides.
+   * Whether the section contains both taxes and deductions, or has no name. In both cases the section of the row
+   * follows from its description.
    */
   mixed: boolean;
   description: Segment | undefined;
@@ -65,7 +66,7 @@ type State = {
   after_net: boolean;
   /** Whether descriptions stand above their figures. */
   names_above: boolean;
-  /** Lines of text since the last row. */
+  /** The number of lines of text since the last row. */
   notes: number;
   bottom: number;
   /** The usual distance between two rows. */
@@ -118,7 +119,10 @@ function walk(page: number, header: Header, lines: readonly Line[], before: Row 
   return { header, rows: withYear(state.rows, header), words: state.words };
 }
 
-/** A column with an unknown name after the current amounts is the year to date if none of its amounts is smaller. */
+/**
+ * A column with an unknown name after the current amounts is the year to date if none of its amounts is smaller than
+ * the current amount in the same row.
+ */
 function withYear(rows: readonly Row[], { columns }: Header): Row[] {
   const named = columns.find(({ kind }) => kind === 'number');
   const is_open = !columns.some(({ kind }) => kind === 'ytd') && columns.some(({ kind }) => kind === 'current');
@@ -134,7 +138,10 @@ function withYear(rows: readonly Row[], { columns }: Header): Row[] {
   }));
 }
 
-/** Returns the distance of the first lines if several distances are equal; otherwise 0, which means unknown. */
+/**
+ * Returns the distance between the first two lines if several of the next distances are about equal to it. Otherwise
+ * returns 0, which means unknown.
+ */
 function evenPitch(lines: readonly Line[]): number {
   const gaps = lines.slice(0, 6).flatMap(({ box }, index) => {
     const next = lines[index + 1];
@@ -164,7 +171,8 @@ function addQuantities(state: State, line: Line): boolean {
 }
 
 function startOf({ headings, columns }: Header, before: Row | undefined): Pick<State, 'section' | 'mixed'> {
-  // With columns of the employer’s share, a text that names the employer is the heading of these columns.
+  // If the table has columns for the employer’s share, a text that names the employer is the heading of these columns
+  // and not of the table.
   const has_share = columns.some(({ kind }) => kind === 'employer_current' || kind === 'employer_ytd');
   const heading = headings.find((text) => {
     const section = sectionOf(text);
@@ -235,7 +243,8 @@ function addRow(state: State, page: number, line: Line, cells: LineCells, header
   if (total === 'total_taxes') classifyRun(rows);
   const named = cells.lead === undefined ? undefined : sectionOf(cells.lead.text);
   if (named !== undefined) Object.assign(state, { section: named, mixed: false, closed: false });
-  // Only pay is hours times a rate, so a text above the row was not the heading of another section.
+  // Only pay is hours times a rate, so the row belongs to the earnings, even if a text above it looked like the heading
+  // of another section.
   const is_doubtful = state.section === 'distributions' || state.section === 'other';
   if (total === undefined && is_doubtful && isHourly(cells.numbers))
     Object.assign(state, { section: 'earnings', mixed: false });

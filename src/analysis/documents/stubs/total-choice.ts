@@ -1,5 +1,5 @@
 // Chooses gross pay, net pay and the other totals among all amounts that may be one of them. Candidates are ordered by
-// how reliable their source is; if the first ones do not fit together, a combination that does is chosen.
+// how reliable their source is. If the first ones do not fit together, a combination that fits is chosen.
 
 import type { Page, Word } from '#domain/documents/pages.ts';
 import type { Fields } from '#domain/documents/read-documents.ts';
@@ -64,7 +64,10 @@ function sectionTotals(rows: readonly Row[]): Candidate[] {
   });
 }
 
-/** Returns the total of rows below a heading such as `Withholding`, if all of them are taxes or none is. */
+/**
+ * Returns which total a row below a heading such as `Withholding` is: total taxes if all rows that it sums are taxes,
+ * total deductions if none is.
+ */
 function mixedTotal({ section, mixed, numbers }: Row, rows: readonly Row[]): Total | undefined {
   const parts = rows.filter((row) => row.total === undefined && row.section === section && row.mixed === mixed);
   const cents = (word: Word | undefined) => size(parseQuantity(word?.text ?? '') ?? 0n);
@@ -134,8 +137,8 @@ function withheldIn(rows: readonly Row[], year: boolean): Withheld | undefined {
 }
 
 /**
- * Returns the amounts that may have been withheld in all: the sum of the rows, and the printed totals of taxes and
- * deductions.
+ * Returns the amounts that may be all that was withheld: the sum of the rows, the printed totals of taxes and of
+ * deductions, and the sums of one total of each.
  */
 function withheldSums(
   taxes: readonly Candidate[],

@@ -80,7 +80,7 @@ Hours     Rate    Earnings              This period     To date
     ]);
   });
 
-  test('reads the name behind a code, and not the code', () => {
+  test('reads the name after a code, and not the code', () => {
     const { tables } = read(`
 CD     EARNINGS          UNITS      RATE      AMOUNT
 104    REG PAY           72.00     47.24     3,401.28

@@ -1,5 +1,5 @@
-// A contractor's stub: every line of time has a job, a cost code and a craft, the year stands only beside taxes and
-// deductions, the employer pays union trust funds, and the totals are boxes across the page.
+// A contractor's stub. Every line of time has a job, a cost code and a craft. Only the tables of taxes and deductions
+// have year-to-date amounts. The employer pays union trust funds, and the totals are boxes across the page.
 import type { Layout, Random } from '../../sample.ts';
 import { hours, money, NOTHING, plain } from '../formats.ts';
 import { open } from '../open.ts';

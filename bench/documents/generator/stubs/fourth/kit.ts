@@ -6,14 +6,17 @@ import type { Style } from '../sheet.ts';
 
 export type Sum = { current: number; ytd: number };
 
-/** Hours as hours and minutes: `80:00`. The expected value is what these minutes are in hundredths of an hour. */
+/**
+ * Prints hundredths of an hour as hours and minutes: `80:00`. The value that the reader must return is computed from
+ * the rounded minutes, again in hundredths of an hour.
+ */
 export function clock(value: number): Shown {
   const minutes = Math.round((value * 60) / 100);
   const text = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
   return { text, truth: decimal(Math.round((minutes * 100) / 60)) };
 }
 
-/** Shows the hours of a line, or nothing if it has none in this period. */
+/** Shows the hours of a line, or nothing if the line has no hours in this period. */
 export const timeOf = (value: number | null, show: (value: number) => Shown = (own) => hours(own)): Shown =>
   value ? show(value) : NOTHING;
 

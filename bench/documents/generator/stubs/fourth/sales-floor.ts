@@ -1,5 +1,5 @@
-// A shop's commission statement: this period and the year are separate lists side by side, a dollar sign stands only at
-// the first and the last figure of a list, and the sales behind the commission are shown at the bottom.
+// A shop's commission statement. The amounts of this period and those of the year are separate lists side by side. Only
+// the first and the last figure of a list have a dollar sign. The sales behind the commission are shown at the bottom.
 import type { Layout } from '../../sample.ts';
 import { hours, money, moneyText, plain } from '../formats.ts';
 import { open } from '../open.ts';
@@ -70,7 +70,7 @@ export const salesFloor: Layout = async (seed) => {
   const now = { hours: 196, rate: 246, amount: split - 16 };
   sheet.text('This pay', left, 140, { size: 10, bold: true, color: ACCENT });
   sheet.text('Year to date', split, 140, { size: 10, bold: true, color: ACCENT });
-  /** The sign stands at the left of the column, as bookkeepers write it. */
+  /** The dollar sign stands at the left of the column, as bookkeepers write it. */
   const figure = (cents: number, edge: number, y: number, sign: boolean, bold = false) => {
     if (sign) sheet.text('$', edge - 58, y, { ...style, bold });
     return sheet.text(moneyText(cents), edge, y, { ...style, bold, align: 'right' });

@@ -1,5 +1,6 @@
-// A second set of layouts that only measured the reader at first, drawn without knowledge of it. It is opened now: the
-// rules of the reader were written while looking at it, so it says nothing about unseen layouts.
+// A second set of layouts, drawn without knowledge of the reader. At first, the set was used only to measure the
+// reader. Later, rules of the reader were written while looking at these layouts, so the set no longer says anything
+// about unseen layouts.
 import type { Layout } from '../../sample.ts';
 import { accountantSheet } from './accountant-sheet.ts';
 import { assignmentWeek } from './assignment-week.ts';

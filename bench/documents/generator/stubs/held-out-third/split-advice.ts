@@ -91,7 +91,7 @@ export const splitAdvice: Layout = async (seed) => {
 const isDeposited = ({ check }: Opened) => check.accounts.length > 0;
 const numberLabel = (it: Opened) => (isDeposited(it) ? 'Voucher No.' : 'Check No.');
 
-/** Prints the upper third: a check, or the advice of a deposit. */
+/** Prints the upper third: a check or a deposit advice. */
 function printPayment(it: Opened): void {
   const { sheet, random, check } = it;
   sheet.field('employer_name', it.employer_name, LEFT, 30, { size: 11, bold: true, width: 330 });

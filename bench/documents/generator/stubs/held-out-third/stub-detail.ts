@@ -1,5 +1,5 @@
 // The pay stub that online accounting software prints on plain paper. The upper part has the addresses for a window
-// envelope, the lower part is the detail in two columns: employer, person, pay and deductions on the left; period,
+// envelope. The lower part is the detail in two columns: employer, person, pay and deductions on the left; period,
 // leave, net pay, taxes and summary on the right.
 import type { Layout } from '../../sample.ts';
 import { hours, money, type Shown } from '../formats.ts';

@@ -58,7 +58,7 @@ type Section = {
   title: string;
   into?: string;
   rows: readonly Named[];
-  /** The fields of the row's current and year-to-date amounts; only the summary has them. */
+  /** The field of each row, or `''` for a row that is not a field. Only the summary has fields. */
   fields?: readonly string[];
 };
 

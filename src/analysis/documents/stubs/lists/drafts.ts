@@ -1,5 +1,5 @@
-// Walks down a list and finds which rows are totals, and the section of each row, by the heading or total above it or
-// by its own words.
+// Walks down a list and finds which rows are totals. The section of each row is found by the heading or total above the
+// row, or by the words of the row.
 
 import { columnKind } from '#analysis/documents/stubs/column-words.ts';
 import { isOtherLabel, labelName } from '#analysis/documents/stubs/label-words.ts';
@@ -187,7 +187,7 @@ function addTotal(state: State, item: Item, total: TotalName, below: readonly It
 const isColumn = ({ numbers, description }: Item): boolean =>
   numbers.length === 0 && (isPeriodLabel(description?.text ?? '') || columnKind(description?.text ?? '') !== undefined);
 
-/** The section of the rows that follow a total which is printed above its rows. */
+/** For each total, the section of the rows that add up to it. */
 export const AFTER: Partial<Record<TotalName, Section>> = {
   gross_pay: 'earnings',
   total_taxes: 'taxes',

@@ -106,7 +106,7 @@ function byPlace({ description: a }: Row, { description: b }: Row): number {
   return Math.abs(distance) < 0.5 * (a.words[0]?.size ?? 10) ? a.box.left - b.box.left : distance;
 }
 
-/** Some stubs are printed twice on one page. */
+/** Removes the rows of repeated lists, because some stubs are printed twice on one page. */
 function withoutCopies(lists: readonly PanelRows[]): PanelRows[] {
   const seen = new Set<string>();
   return lists.map(({ rows, ...list }) => {

@@ -101,7 +101,10 @@ function scoreOf(
   return score;
 }
 
-/** Returns how many rates are the first rate, or one and a half times or twice the first one. Hours seldom are. */
+/**
+ * Returns how many rates are the first rate, or one and a half times or twice the first one. Hours seldom have such
+ * ratios.
+ */
 const ratesLike = ([first, ...others]: readonly bigint[]): number =>
   others.filter((rate) => first !== undefined && [100n, 150n, 200n].some((times) => rate * 100n === first * times))
     .length;
@@ -116,8 +119,8 @@ export function isProduct(hours: bigint, rate: bigint, amount: bigint): boolean 
 }
 
 /**
- * Whether the number may be the hours of a pay period: at most 400, without a dollar sign, and paid at least five
- * dollars each.
+ * Whether the number may be the hours of a pay period: at most 400, without a dollar sign, and with at least five
+ * dollars of pay per hour.
  */
 const isHours = (word: Word | undefined, hours: bigint, current: bigint | undefined): boolean =>
   word !== undefined &&

@@ -84,7 +84,10 @@ export function detailOf(label: string): Said | undefined {
   return is_detail && !is_name ? kind : undefined;
 }
 
-/** `Hours 38.50   Rate 21.40` is one detail of the row above. `YTD 900.00` behind a row belongs to the row. */
+/**
+ * `Hours 38.50   Rate 21.40` is one detail of the row above. `YTD 900.00` after the numbers of a row belongs to that
+ * row.
+ */
 function joinedDetails(entries: readonly Entry[]): Entry[] {
   const isDetail = ({ texts, numbers }: Entry) =>
     texts.length === 0 && numbers.length > 0 && numbers.every(({ said }) => said !== undefined);
