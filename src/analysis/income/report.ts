@@ -76,8 +76,8 @@ export function incomeReport(input: IncomeInput): IncomeReport {
 }
 
 /**
- * Returns the credits that may be income. The other credits are not income, whoever the payer is. Their rejection
- * reasons are added to `reasons`.
+ * Returns the credits that may be income. The other credits are not income, no matter who the payer is. Their
+ * rejection reasons are added to `reasons`.
  */
 function candidatesOf(rows: Rows, reasons: Map<Credit, RejectionReason>): Credit[] {
   const { credits, twins } = rows;

@@ -1,4 +1,5 @@
 // The wording and the arrangement of the boxes of each 1099 form. Labels are those of the official recipient copies.
+import { MONTHS } from '../statements/formats.ts';
 
 export const F1099_SUBTYPES = [
   'F1099_NEC',
@@ -33,21 +34,6 @@ const box = (number: string, label: string, name?: string): BoxSpec =>
   name === undefined ? { number, label } : { number, label, name };
 const text = (number: string, label: string, name?: string): BoxSpec => ({ ...box(number, label, name), kind: 'text' });
 const check = (number: string, label: string): BoxSpec => ({ number, label, kind: 'check' });
-
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
 
 export const F1099_FORMS: Record<F1099Subtype, F1099Form> = {
   F1099_NEC: {

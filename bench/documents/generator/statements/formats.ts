@@ -1,7 +1,7 @@
 // Prints dates and amounts in the formats of various issuers.
 import type { Random } from '../sample.ts';
 
-const MONTHS = [
+export const MONTHS = [
   'January',
   'February',
   'March',

@@ -2,22 +2,8 @@
 import { openPdf, type PdfFile } from '../pdf/objects.ts';
 import { type Edit, type Place, textsOn } from '../pdf/places.ts';
 import type { Sample, Truth } from '../sample.ts';
+import { MONTHS } from '../statements/formats.ts';
 import type { Change } from './sample.ts';
-
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
 
 /** Twelve weeks later is the same day of the week, and a pay day for weekly and biweekly pay. */
 const DAYS_LATER = 84;
