@@ -76,7 +76,9 @@ export function describeDocuments(): void {
           ...pdf('a.docx'),
           mimeType: WORD,
         });
-        await widget.getByText('This kind of file cannot be read. Send a PDF file or photos.').waitFor();
+        await widget
+          .getByText('This kind of file cannot be read. Send a PDF file or photos.', { exact: true })
+          .waitFor();
         await soon(
           () => fake.files.length,
           (count) => expect(count).toBe(3),
