@@ -31,8 +31,8 @@ type Run = Partial<Pick<ListenOptions, 'start' | 'kinds' | 'forward_to'>> & {
 };
 
 /**
- * Listens until every pause in `pauses` has been used. Returns what the view showed, and the requested length of each
- * pause.
+ * Listens until every pause in `pauses` has been used. Returns what the view showed, and how long the code wanted to
+ * wait at each pause.
  */
 async function run({ access = vouch.access, pauses = [], said = [], ...options }: Run = {}) {
   const stopping = new AbortController();

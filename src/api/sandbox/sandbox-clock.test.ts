@@ -247,7 +247,7 @@ describe('timers and POST /v1/sandbox/clock/advance/', () => {
     expect((await advance(1)).json()).toMatchObject({ fired: 1 });
   });
 
-  test('200: if 250 timers need several batches, two advances fire each timer once and at its due time', async () => {
+  test('200: 250 timers fire in several batches over two consecutive advances, each timer once and at its due time', async () => {
     // A hundred timers share a due time, so that a batch ends in the middle of them.
     const moments = Array.from({ length: 250 }, (_, at) => (at < 120 ? at : at < 220 ? 120 : at));
     for (const [at, seconds] of moments.entries()) await timer(`t-${at}`, seconds);

@@ -10,7 +10,7 @@ export type Quad = readonly [Point, Point, Point, Point];
 const SEARCHED_PIXELS = 400;
 /**
  * The share of the picture that the sheet fills. Below the minimum, the sheet is not the subject of the photograph;
- * above the maximum, no table is visible around it.
+ * above the maximum, the tabletop around the sheet is not visible.
  */
 const [SHEET_SHARE_MIN, SHEET_SHARE_MAX] = [0.25, 0.97];
 /** Paper is brighter than the table by at least this many of 255 levels. */

@@ -68,7 +68,7 @@ export const fileUrl: Shape = {
 export const md5sum = matching('^[0-9a-f]{32}$');
 export const currency = matching('^[A-Z]{3}$');
 
-/** A masked SSN (SPEC: User). The SSN is fully masked if only its last four digits are known. */
+/** A masked SSN (SPEC: User). If only the last four digits of the SSN are known, these digits are hidden too. */
 export const maskedSsn = matching('^(\\*{5}\\d{4}|\\*{4})$');
 export const maskedToken = matching('^\\*{28}[0-9a-f]{4}$');
 /** A masked licence number or TIN. The contract does not specify how many stars the mask has. */

@@ -91,7 +91,7 @@ describe('the kinds of documents', () => {
 });
 
 describe('sending documents', () => {
-  test('emits DOC_UPLOAD_OPENED, the screens, DOCUMENTS_UPLOADED, LINK_CREATED and SUCCESS, but no login', () => {
+  test('emits DOC_UPLOAD_OPENED, the screen events, DOCUMENTS_UPLOADED, LINK_CREATED and SUCCESS, but no login event', () => {
     const task = newTask({ provider: { id: 'documents', name: 'Documents', logo_url: null }, status: 'parse' });
     const { events, effects, state } = play([
       opened(newSession({ methods: ['docs', 'payroll'] })),

@@ -361,7 +361,10 @@ function startsGroup(cell: Cell, group: readonly Cell[], below: readonly Line[])
   return kinds.includes(kind) && kind !== 'text' && kind !== 'number' && kinds.includes('ytd');
 }
 
-/** Whether the text names the section of a table, and only headings of something else stand before it. */
+/**
+ * Whether the text is the heading of a section of rows and so begins a table. The cells to its left in the line may be
+ * headings of other sections, but no column headings.
+ */
 const headsTable = (text: string, group: readonly Cell[]): boolean =>
   isRowSection(sectionOf(text)) &&
   group.every((cell) => cell.kind === undefined && sectionOf(cell.text) !== sectionOf(text));
