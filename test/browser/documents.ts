@@ -18,18 +18,17 @@ import {
 import { faultsOf } from './axe.ts';
 import { type Chosen, choose, jpeg, pdf } from './chosen-files.ts';
 import { type FakeDocuments, type FakeOptions, fakeDocuments } from './fake-documents.ts';
-import { DESKTOP, inPage, PATIENT, PHONE, stage } from './stage.ts';
+import { DESKTOP, inPage, PATIENT, PHONE, stage, USUAL } from './stage.ts';
 
 const TOUCH = { viewport: PHONE, hasTouch: true, isMobile: true };
 const MOUSE = { viewport: DESKTOP };
-const DEVICES = [
-  ['a phone', TOUCH],
-  ['a desktop', MOUSE],
-] as const;
+/** `npm run test:browser` runs the tests on both. */
+const USUAL_DEVICE = USUAL === DESKTOP ? MOUSE : TOUCH;
 
 export function describeDocuments(): void {
   describe.concurrent('the screens for documents', PATIENT, () => {
-    test.for(DEVICES)('on %s, a file is sent, read and submitted, and the page gets the events', ([, options]) =>
+    test(
+      'a file is sent, read and submitted, and the page gets the events',
       inPage(async (page) => {
         const { widget, fake } = await openDocuments(page, { methods: ['docs', 'payroll'] });
         await onScreen(widget, 'What would you like to send?');
@@ -65,10 +64,11 @@ export function describeDocuments(): void {
           doc_type: 'paystub',
           data_source: 'docs',
         });
-      }, options)(),
+      }, USUAL_DEVICE),
     );
 
-    test.for(DEVICES)('on %s, the widget says what to send instead of a file that cannot be used', ([, options]) =>
+    test(
+      'the widget says what to send instead of a file that cannot be used',
       inPage(async (page) => {
         const { widget, fake } = await openDocuments(page, { methods: ['docs'] });
         await press(widget, /^W-2/);
@@ -94,7 +94,7 @@ export function describeDocuments(): void {
         await press(widget, 'Remove: a.docx');
         await press(widget, 'Continue');
         await succeeded(widget);
-      }, options)(),
+      }, USUAL_DEVICE),
     );
 
     test(
@@ -116,32 +116,31 @@ export function describeDocuments(): void {
       }),
     );
 
-    test.for(DEVICES)(
-      'on %s, the widget shows which page of a scan is being read, and an uploaded file can be removed',
-      ([, options]) =>
-        inPage(async (page) => {
-          const { widget, fake } = await openDocuments(page, { methods: ['docs'] });
-          await press(widget, /^Pay stub/);
-          await choose(widget, pdf('scan.pdf'), pdf('wrong.pdf'));
-          await soon(
-            () => fake.files.length,
-            (count) => expect(count).toBe(2),
-          );
-          for (const file of fake.files) file.reading = { page: 3, pages: 12 };
-          await widget.locator('.file', { hasText: 'Reading page 3 of 12' }).first().waitFor();
-          const bar = widget.getByRole('progressbar', { name: 'scan.pdf' });
-          expect(await bar.getAttribute('aria-valuenow')).toBe('17');
-          expect(await faultsOf(page)).toEqual([]);
-          // A file can be removed with the keyboard while it is being read.
-          await widget.getByRole('button', { name: 'Remove: wrong.pdf' }).focus();
-          await page.keyboard.press('Enter');
-          await widget.getByRole('heading', { name: 'wrong.pdf' }).waitFor({ state: 'detached' });
-          await hasFocus(widget, '#files-title');
-          expect(fake.files.map(({ filename }) => filename)).toEqual(['scan.pdf']);
-          fake.read('scan.pdf', { is: 'PAYSTUB' });
-          await press(widget, 'Continue');
-          await succeeded(widget);
-        }, options)(),
+    test(
+      'the widget shows which page of a scan is being read, and an uploaded file can be removed',
+      inPage(async (page) => {
+        const { widget, fake } = await openDocuments(page, { methods: ['docs'] });
+        await press(widget, /^Pay stub/);
+        await choose(widget, pdf('scan.pdf'), pdf('wrong.pdf'));
+        await soon(
+          () => fake.files.length,
+          (count) => expect(count).toBe(2),
+        );
+        for (const file of fake.files) file.reading = { page: 3, pages: 12 };
+        await widget.locator('.file', { hasText: 'Reading page 3 of 12' }).first().waitFor();
+        const bar = widget.getByRole('progressbar', { name: 'scan.pdf' });
+        expect(await bar.getAttribute('aria-valuenow')).toBe('17');
+        expect(await faultsOf(page)).toEqual([]);
+        // A file can be removed with the keyboard while it is being read.
+        await widget.getByRole('button', { name: 'Remove: wrong.pdf' }).focus();
+        await page.keyboard.press('Enter');
+        await widget.getByRole('heading', { name: 'wrong.pdf' }).waitFor({ state: 'detached' });
+        await hasFocus(widget, '#files-title');
+        expect(fake.files.map(({ filename }) => filename)).toEqual(['scan.pdf']);
+        fake.read('scan.pdf', { is: 'PAYSTUB' });
+        await press(widget, 'Continue');
+        await succeeded(widget);
+      }, USUAL_DEVICE),
     );
 
     test(

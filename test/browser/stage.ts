@@ -40,7 +40,7 @@ export const SIZES = [
 ] as const;
 
 /** The default viewport: a phone, unless `TEST_VOUCH_SCREEN` is `desktop`. */
-const USUAL = process.env['TEST_VOUCH_SCREEN'] === 'desktop' ? DESKTOP : PHONE;
+export const USUAL = process.env['TEST_VOUCH_SCREEN'] === 'desktop' ? DESKTOP : PHONE;
 
 export type Stage = {
   /** The service's URL. */
