@@ -15,7 +15,7 @@ const found = (checking: Movement[], savings: Movement[]): number =>
     { id: 'savings', movements: savings },
   ]).size;
 
-describe('a credit is an own transfer', () => {
+describe('a credit is a transfer between the person’s own accounts', () => {
   test('if a debit of the same amount is on another account, at most three days before or after the credit', () => {
     const dates = ['2026-01-01', '2026-01-02', '2026-01-05', '2026-01-08', '2026-01-09'];
     expect(dates.map((date) => found([out(date)], [into('2026-01-05')]))).toEqual([0, 1, 1, 1, 0]);
@@ -49,7 +49,7 @@ test('a credit skips debits that are too old and matches the next debit', () => 
   expect(found([out('2026-01-01'), out('2026-01-09')], [into('2026-01-10')])).toBe(1);
 });
 
-test('every own transfer has a debit on another account within three days; for each amount, there are no more own transfers than debits', () => {
+test('every transfer between own accounts has a debit on another account within three days; for each amount, there are no more transfers than debits', () => {
   const line = fc.record({
     account: fc.constantFrom('a', 'b', 'c'),
     type: fc.constantFrom<'CREDIT' | 'DEBIT'>('CREDIT', 'DEBIT'),

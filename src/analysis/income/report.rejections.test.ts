@@ -115,7 +115,7 @@ describe('a pending credit', () => {
   });
 });
 
-describe('a credit whose description does not identify it as an own transfer', () => {
+describe('a credit whose description does not identify it as a transfer between the person’s own accounts', () => {
   const credit = (date: string) => row(date, 45_000, 'FENWICK BANK WEB');
   const out = (date: string, description = 'WITHDRAWAL', more: Partial<IncomeTransaction> = {}) =>
     debit(date, 45_000, description, { account_id: 'savings', ...more });
@@ -147,7 +147,7 @@ describe('a credit whose description does not identify it as an own transfer', (
     ]);
   });
 
-  test('is not treated as an own transfer if it is clearly pay, even if another account was debited with the same amount that day', () => {
+  test('is not treated as a transfer between the person’s own accounts if it is clearly pay, even if another account was debited with the same amount that day', () => {
     const pay = payroll();
     const moved = FRIDAYS.map((date) => debit(date, 200_000, 'ONLINE TRANSFER TO CHK', { account_id: 'savings' }));
     expect(reportOf([...pay, ...moved]).sources).toHaveLength(1);

@@ -170,7 +170,7 @@ describe('the vehicles of an auto policy', () => {
     expect(covered(auto(rows))).toEqual([[['Collision', 20_000n]], [['Collision', 25_000n]]]);
   });
 
-  test('if a coverage for people is printed in a single row, all vehicles get the coverage, but none gets its premium', () => {
+  test('if a coverage for people is printed in a single row, all vehicles get the coverage, but no vehicle gets the premium of the coverage', () => {
     expect(covered(auto([LIABILITY]))).toEqual([[['Bodily Injury', null]], [['Bodily Injury', null]]]);
   });
 
