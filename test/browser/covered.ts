@@ -124,8 +124,8 @@ async function pressUntil(sign: Locator, press: () => Promise<void>): Promise<vo
 }
 
 /**
- * Opens the consent screen on the host page. `reported` returns the outcomes of presses on covered controls that the
- * widget reported and the server accepted.
+ * Opens the consent screen on the host page. For each press on a covered control, the widget reports an outcome to the
+ * server. `reported` returns the outcomes that the server accepted.
  */
 async function openConsent(page: Page, host: HostPage, site?: 'another site') {
   const outcomes: string[] = [];

@@ -77,7 +77,7 @@ describe('an upload request', () => {
     ]);
   });
 
-  it('that only adds files may have any value in users, which is ignored', () => {
+  it('that only adds files may have any value in `users`; the value is ignored', () => {
     expect(uploadFaults({ ...files(1), users: 'nobody' }, false)).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import type { Fields } from '#domain/documents/read-documents.ts';
  */
 const VIN = /^(?:vin|id)?[:#]*([A-Z0-9]{17})[,.]?$/i;
 const YEAR = /^(?:19|20)\d{2}$/;
-/** Makes whose names have two words. */
+/** Vehicle makes with two-word names. */
 const LONG_MAKES = /^(?:land rover|alfa romeo|aston martin|mercedes benz|rolls royce|am general)\b/i;
 /** The description of a vehicle is at most this many rows away from its VIN. */
 const ROWS_MAX = 3;
