@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
+import { finalizeCollection } from '#services/documents/finalizing.ts';
+import { ctxFor } from '#services/platform/ctx.ts';
+import type { Db } from '#storage/platform/db.ts';
 import { collect, fileOf, finishFiles, noise, read, sampleOf } from '#test/documents.ts';
 import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { connect, eventsOf, finishTasks, newUser, openWorkingHouse, wordsOf } from '#test/tasks.ts';
@@ -204,6 +207,25 @@ describe('POST /v1/documents/collections/{id}/finalize/', () => {
     await finishFiles(house);
     await finishTasks(house);
     expect(await read(client.sandbox, id)).toMatchObject({ status: 'done' });
+  });
+
+  test('the first request is answered with `finalizing` even if the task ends before the response is sent', async () => {
+    const { id } = await collect(house, client.sandbox, { documents: [fileOf(stubs[0] ?? '')] });
+    const ctx = ctxFor(house, { client_id: client.client_id, environment: 'sandbox' }, 0);
+    const db: Db = Object.create(ctx.db, {
+      transaction: {
+        value: async (work: Parameters<Db['transaction']>[0]) => {
+          const result = await ctx.db.transaction(work);
+          await finishTasks(house);
+          return result;
+        },
+      },
+    });
+    expect(await finalizeCollection({ ...ctx, db }, id, 'insurance')).toEqual({
+      status: 'finalizing',
+      message: 'Collection finalization started',
+    });
+    expect(await read(client.sandbox, id)).toMatchObject({ status: 'error' });
   });
 
   test('202 for a second request, with the current status; 400 for an upload after finalisation', async () => {

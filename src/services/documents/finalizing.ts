@@ -23,37 +23,42 @@ import { listDocuments } from '#storage/documents/documents.ts';
 import { holdUser } from '#storage/people/users.ts';
 import { getCollection, statusOf } from './collections.ts';
 
-/** Requests the finalisation. It starts when the last file is read. */
+/**
+ * Requests the finalisation. It starts when the last file is read. The response to the first request is always the same,
+ * although its tasks may have ended before it is sent. The response to a repeated request has the current status.
+ */
 export async function finalizeCollection(
   ctx: Ctx,
   id: string,
   product_type: ProductType,
 ): Promise<FinalizationStarted> {
-  await inTransaction(ctx, (ctx) => requestFinalization(ctx, id, product_type));
+  const is_first = await inTransaction(ctx, (ctx) => requestFinalization(ctx, id, product_type));
+  if (is_first) return presentStarted('finalizing', true);
   const collection = await getCollection(ctx, id);
   return presentStarted(statusOf(collection), collection.product_type !== null);
 }
 
-/** Requests the finalisation in the given transaction. A second request changes nothing. */
+/** Requests the finalisation in the given transaction. A second request changes nothing and returns false. */
 export async function requestFinalization(
   ctx: Ctx,
   id: string,
   product_type: ProductType,
   about?: TaskAbout,
-): Promise<void> {
+): Promise<boolean> {
   // Users are locked before the collection, as in all other code.
   for (const user_id of (await listCollectionUsers(ctx.db, ctx.scope, id)).toSorted()) {
     await holdUser(ctx.db, ctx.scope, user_id);
   }
   const collection = await lockCollection(ctx.db, ctx.scope, id);
   if (collection === undefined) throw new Error('the collection no longer exists');
-  if (collection.product_type !== null) return;
+  if (collection.product_type !== null) return false;
   const files = await listFiles(ctx.db, ctx.scope, id);
   const is_read = files.every(({ status }) => isFinalFile(status));
   if (is_read && !files.some(({ status }) => status === 'successful')) throw nothingRead();
   const requested = { ...collection, product_type, updated_at: ctx.now() };
   await updateCollection(ctx.db, ctx.scope, requested);
   if (is_read) await finalizeIfReady(ctx, requested, about);
+  return true;
 }
 
 export const nothingRead = () => incorrect({ field: 'documents', message: 'No file could be read.' });
