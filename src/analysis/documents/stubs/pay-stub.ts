@@ -10,6 +10,7 @@ import { labelledFields } from './labelled-fields.ts';
 import { labelledValues } from './labels.ts';
 import { listsOf } from './lists/list-rows.ts';
 import { looseDeposits } from './loose-deposits.ts';
+import { withSpeltHeaders } from './misspelt-headers.ts';
 import { partiesOf } from './parties.ts';
 import { splitProduct, withSigns } from './quantities.ts';
 import { asSummary, withSums } from './row-sums.ts';
@@ -25,7 +26,7 @@ import { withYears } from './year-tables.ts';
  * of the tables, and as lists without headers. Returns the reading whose figures fit together best.
  */
 export function readPayStub(originals: Page[]): Reading {
-  const pages = originals.map(inPlainWords);
+  const pages = originals.map((page) => inPlainWords(withSpeltHeaders(page)));
   const tables = withoutCopies(allTables(pages));
   const by_headers = readingOf(pages, tables);
   const is_settled = contradictions(by_headers) === 0 && tables.some(({ rows }) => rows.length > 0);
