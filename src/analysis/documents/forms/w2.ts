@@ -137,7 +137,10 @@ function addParty(candidates: Candidates, form: Form, label: Label, who: string,
  */
 const nameOf = (words: readonly Word[]): string =>
   words
-    .filter(({ text, confidence }, at) => at > 0 || confidence === 1 || !/^[a-f]?[^\w\s&'"]+[a-f]?$/i.test(text))
+    .filter(
+      ({ text, confidence }, at) =>
+        at > 0 || words.length === 1 || confidence === 1 || !/^[a-f]?[^\w\s&'"]+[a-f]?$/i.test(text),
+    )
     .map(({ text, confidence }) => (confidence < 1 ? text.replace(/^([A-Z][a-z]+)([A-Z])$/, '$1 $2') : text))
     .join(' ');
 
