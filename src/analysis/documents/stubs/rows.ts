@@ -8,8 +8,8 @@ import { beginsOther, headingOf, isInColumns, totalNameOf } from './line-roles.t
 import { isProduct } from './lists/number-kinds.ts';
 import { entriesOf } from './lists/row-phrases.ts';
 import { rowSection } from './lists/row-words.ts';
-import { isNameLost } from './lost-names.ts';
 import { parseQuantity } from './quantities.ts';
+import { isNameLost } from './scans/lost-names.ts';
 import { isAccount, isMixed, type Section, sectionOf, type TotalName, totalOf } from './section-words.ts';
 import { hasNamesAbove, isNameAbove, nameAbove } from './two-line-rows.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { readPayStub } from '#analysis/documents/stubs/pay-stub.ts';
 import { inDecimals } from '#base/money.ts';
 import type { Page } from '#domain/documents/pages.ts';
 import { printedPage } from '#test/printed-page.ts';
-import { readPayStub } from './pay-stub.ts';
 
 /** Returns the page as if its words came from OCR. */
 function scanned(text: string): Page {

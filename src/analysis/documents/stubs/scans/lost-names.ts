@@ -1,8 +1,8 @@
 // Recognises a row whose name OCR did not read.
 import type { Line } from '#analysis/documents/geometry/lines.ts';
-import { cellsOfLine, type LineCells } from './cells.ts';
-import type { Header } from './headers.ts';
-import { totalOf } from './section-words.ts';
+import { cellsOfLine, type LineCells } from '#analysis/documents/stubs/cells.ts';
+import type { Header } from '#analysis/documents/stubs/headers.ts';
+import { totalOf } from '#analysis/documents/stubs/section-words.ts';
 
 /** The distances to the rows above and below differ by at most this share. */
 const PITCH_SPREAD = 0.2;
