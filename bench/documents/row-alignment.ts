@@ -4,7 +4,7 @@
 export type RowPair = { wanted?: number; found?: number };
 
 /** The fields that are right, and all fields, of one pair of rows. */
-export type RowScore = { right: number; all: number };
+type RowScore = { right: number; all: number };
 
 type Best = RowScore & { pair: RowPair; before: Best | undefined };
 
