@@ -2,6 +2,7 @@
 import { formatMoney } from '#base/money.ts';
 import type { Field, Fields, ReadDocument } from '#domain/documents/read-documents.ts';
 import type { Truth } from './generator/sample.ts';
+import { alignedRows, type RowPair } from './row-alignment.ts';
 
 /**
  * If a printed field was not read, `found` is undefined. If a field was read but not printed, `wanted` is undefined.
@@ -9,24 +10,38 @@ import type { Truth } from './generator/sample.ts';
 export type Difference = { field: string; wanted: string | undefined; found: string | undefined };
 export type Comparison = { right: number; all: number; differences: Difference[] };
 
-/** A field or table cell is right if it equals the expected value, apart from letter case and white space. */
+/**
+ * A field or table cell is right if it equals the expected value, apart from letter case and white space. The rows of a
+ * list are aligned first: all fields of a row that was not read are wrong, and so are all fields of an extra row. The
+ * cells of a row are named by the place at which the row was read.
+ */
 export function compareDocuments(truth: Truth, read: ReadDocument | undefined): Comparison {
   const pairs = [
     ...pairsOf('', truth.fields, read?.fields ?? {}),
-    ...tableNames(truth, read).flatMap((table) => {
-      const [wanted, found] = [truth.tables[table] ?? [], read?.tables[table] ?? []];
-      return Array.from({ length: Math.max(wanted.length, found.length) }, (_, at) =>
-        pairsOf(`${table}[${at}].`, wanted[at] ?? {}, found[at] ?? {}),
-      ).flat();
-    }),
+    ...tableNames(truth, read).flatMap((table) =>
+      rowPairs(table, truth.tables[table] ?? [], read?.tables[table] ?? []).flat(),
+    ),
   ];
-  const differences = pairs.filter(({ wanted, found }) => plain(wanted) !== plain(found));
+  const differences = pairs.filter((pair) => !isRight(pair));
   return { right: pairs.length - differences.length, all: pairs.length, differences };
 }
 
 const tableNames = (truth: Truth, read: ReadDocument | undefined): string[] => [
   ...new Set([...Object.keys(truth.tables), ...Object.keys(read?.tables ?? {})]),
 ];
+
+const isRight = ({ wanted, found }: Difference): boolean => plain(wanted) === plain(found);
+
+function rowPairs(table: string, wanted: Truth['tables'][string], found: readonly Fields[]): Difference[][] {
+  const cellsOf = (pair: RowPair): Difference[] => {
+    const place = pair.found ?? `${pair.wanted}, not read`;
+    return pairsOf(`${table}[${place}].`, wanted[pair.wanted ?? -1] ?? {}, found[pair.found ?? -1] ?? {});
+  };
+  return alignedRows(wanted.length, found.length, (pair) => {
+    const cells = cellsOf(pair);
+    return { right: cells.filter(isRight).length, all: cells.length };
+  }).map(cellsOf);
+}
 
 function pairsOf(prefix: string, wanted: Record<string, string | boolean>, found: Fields): Difference[] {
   const names = new Set([...Object.keys(wanted), ...Object.keys(found)]);

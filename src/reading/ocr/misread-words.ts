@@ -3,8 +3,15 @@
 /** A word `(8)` in a column header is a misread `($)` if its confidence is below this. */
 const UNSURE = 0.8;
 
+/** A colon before two digits is a misread decimal point if the confidence is below this. Times are read more surely. */
+const DOUBTFUL = 0.6;
+
 /** The stars of a masked number look like small letters, and its dashes like underscores. */
 const MASKED_SSN = /^[^\s\d]{2,7}[-_—–~.]+[^\s\d]{1,5}[-_—–~.]+(\d{4})$/;
+
+/** The stars before the last four digits of a number. OCR reads some of them as other marks. */
+const MASKED_NUMBER = /^([*+¥#°"“”'‘’~^«»%&¢£€=]{3,9})(\d{4})$/;
+const STARS_MIN = 2;
 
 /**
  * A `(8)` or `(S)` with a low confidence becomes `($)`, as in the head of a column. A masked number gets its stars
@@ -14,8 +21,25 @@ export function withoutMisreadings(text: string, confidence: number): string {
   if (/^\([8S]\)$/.test(text) && confidence < UNSURE) return '($)';
   const [, last_digits] = MASKED_SSN.exec(text) ?? [];
   if (last_digits !== undefined && text.includes('*')) return `***-**-${last_digits}`;
-  return amountText(text.replace(/^1D(?=:|$)/, 'ID'));
+  const [, marks = '', digits = ''] = MASKED_NUMBER.exec(text) ?? [];
+  if ((marks.match(/\*/g)?.length ?? 0) >= STARS_MIN) return `${'*'.repeat(marks.length)}${digits}`;
+  const pointed = confidence < DOUBTFUL ? text.replace(/^(\$?\d{1,3}(?:,\d{3})*):(\d\d)$/, '$1.$2') : text;
+  return amountText(withoutTwins(withPlainQuotes(pointed.replace(/^1D(?=:|$)/, 'ID'))));
 }
+
+/** Tesseract writes every quotation mark as a curved one. Most documents print straight ones. */
+const withPlainQuotes = (text: string): string => text.replace(/[“”]/g, '"').replace(/[‘’]/g, "'");
+
+/**
+ * Removes a small letter before the same capital letter in a word of capitals and digits: `32wWH` is `32WH`. The two
+ * forms of these letters differ only in size, so OCR reads one letter twice.
+ */
+const withoutTwins = (text: string): string =>
+  /[a-z].*[a-z]/.test(text)
+    ? text
+    : text.replace(/(?<=[A-Z0-9])([cosuvwxz])([A-Z])/, (both, small: string, capital: string) =>
+        small.toUpperCase() === capital ? capital : both,
+      );
 
 /** Letters that OCR reads instead of digits. */
 const DIGITS: Record<string, string> = { O: '0', o: '0', Q: '0', I: '1', l: '1', '|': '1' };
@@ -23,8 +47,8 @@ const DIGITS: Record<string, string> = { O: '0', o: '0', Q: '0', I: '1', l: '1',
 const NEAR_AMOUNT = /^[-–(+]{0,2}[$§sS]?[-–]?[\dOoQIl|][\dOoQIl|,.]*[.,][\dOoQIl|]{2}\)?$/;
 
 /**
- * Corrects an amount. A comma before the cents, or a comma and a point, is a misread decimal point. A point before
- * thousands is a misread comma. A quotation mark or degree sign after the cents is a star, the mark of a footnote.
+ * Corrects an amount. A comma before the cents, or a comma and a point, is a misread decimal point, and so is a comma
+ * before the four decimals of a rate. A point before thousands is a misread comma. A quotation mark or degree sign after the cents is a star, the mark of a footnote.
  * Another mark there is dirt.
  */
 function amountText(text: string): string {
@@ -33,7 +57,8 @@ function amountText(text: string): string {
     .replace(/^(\(?-?\$?\d[\d,]*)(?:,|,\.|\.,)(\d\d)(?!\d)/, '$1.$2')
     .replace(/^(\(?-?\$?\d[\d,]*\.\d\d)["“”°'‘’]$/, '$1*')
     .replace(/^([-–(+]?\$?\d[\d,]*\.\d\d)[.,;:|]+$/, '$1')
-    .replace(/^([-–(+]?\$?\d{1,3})\.(\d{3}\.\d\d\)?)$/, '$1,$2');
+    .replace(/^([-–(+]?\$?\d{1,3})\.(\d{3}\.\d\d[-–)]?)$/, '$1,$2')
+    .replace(/^(\$?\d{1,3}),(\d{4})$/, '$1.$2');
   if (!NEAR_AMOUNT.test(clean) || (clean.match(/\d/g)?.length ?? 0) < 3) return clean;
   return clean.replace(/(?<=^[-–(+]{0,2})[sS§](?=\d)/, '$').replace(/[OoQIl|]/g, (letter) => DIGITS[letter] ?? letter);
 }

@@ -69,10 +69,10 @@ const blankPage = ({ width, height, dpi }: PagePicture, number: number): Page =>
 const wordsIn = async (picture: PagePicture, engine: OcrEngine): Promise<Word[]> =>
   wordsOfHocr(await engine.hocrOf(picture), picture.dpi);
 
-const isSure = ({ text, confidence }: Word): boolean =>
+export const isSure = ({ text, confidence }: Word): boolean =>
   confidence >= SURE && (text.match(/[A-Za-z0-9]/g)?.length ?? 0) >= SURE_LETTERS_MIN;
 
-const lettersOf = (words: readonly Word[]): number => words.reduce((sum, { text }) => sum + text.length, 0);
+export const lettersOf = (words: readonly Word[]): number => words.reduce((sum, { text }) => sum + text.length, 0);
 
 function isUpright(words: readonly Word[]): boolean {
   const sure = lettersOf(words.filter(isSure));

@@ -44,7 +44,8 @@ export function withWholeAmounts(words: readonly Word[]): Word[] {
 /** Whether the second word is the missing end of the amount: its cents, or the last digit of its cents. */
 function isRest(word: Word, rest: Word): boolean {
   if (TENTHS.test(word.text)) return /^\d[-–)]?$/.test(rest.text) && gapOf(word, rest) <= DIGIT_GAP * word.size;
-  return CENTS.test(rest.text) && gapOf(word, rest) <= CENTS_GAP * word.size;
+  // The size of a word of few letters is measured too small in typewriter fonts, so the larger size is used.
+  return CENTS.test(rest.text) && gapOf(word, rest) <= CENTS_GAP * Math.max(word.size, rest.size);
 }
 
 const gapOf = (left: Word, right: Word): number => right.box.left - left.box.right;

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { areSuspicious } from '#domain/documents/fraud-signals.ts';
 import { sampleOf } from '#test/documents.ts';
@@ -30,5 +31,38 @@ describe.each(KINDS)('the sample document %s', (kind) => {
 
   test.each(['amount', 'overlay', 'resave'])('with tamper=%s is suspicious', async (tamper) => {
     expect((await signalsOf(kind, `?tamper=${tamper}`)).is_suspicious).toBe(true);
+  });
+});
+
+describe('readUpload for a picture', () => {
+  /** Returns hOCR with one line of words, all with this confidence. */
+  const hocrOf = (confidence: number): string => {
+    const words = 'GROSS PAY 2,000.00 NET PAY 1,597.00 EARNINGS STATEMENT'.split(' ');
+    const spans = words.map((text, at) => {
+      const title = `bbox ${100 + 150 * at} 500 ${220 + 150 * at} 530; x_wconf ${confidence}`;
+      return `<span class='ocrx_word' title='${title}'>${text}</span>`;
+    });
+    const line = "<span class='ocr_line' title='bbox 100 500 1500 530; baseline 0 0; x_size 40'>";
+    return `${line}${spans.join('')}</span>`;
+  };
+  const outcomeOf = async (confidence: number) => {
+    const paper = sharp({ create: { width: 1700, height: 2200, channels: 3, background: 'white' } });
+    const ink = await sharp({ create: { width: 1400, height: 30, channels: 3, background: 'black' } })
+      .png()
+      .toBuffer();
+    const picture = await paper
+      .composite([{ input: ink, left: 100, top: 500 }])
+      .png()
+      .toBuffer();
+    const engine = { hocrOf: async () => hocrOf(confidence), close: async () => undefined };
+    return readUpload(picture, { openEngine: async () => engine });
+  };
+
+  test('asks for another file if OCR is not sure of its words, instead of returning figures', async () => {
+    expect(await outcomeOf(25)).toEqual({ unreadable: 'it is not readable' });
+  });
+
+  test('reads the file if OCR is sure of its words', async () => {
+    expect(await outcomeOf(95)).toHaveProperty('reading');
   });
 });

@@ -5,6 +5,7 @@ import { readDocuments } from '#analysis/documents/read.ts';
 import type { FileReading, ReadOutcome } from '#domain/documents/file-readings.ts';
 import type { Page } from '#domain/documents/pages.ts';
 import { fileTypeOf } from '#reading/file-type.ts';
+import { isLegible } from '#reading/legibility.ts';
 import { type ReadOptions, readFile } from '#reading/read-file.ts';
 import { UnreadableFile } from '#reading/unreadable-file.ts';
 
@@ -23,7 +24,7 @@ const isBlank = ({ words, form_fields }: Page): boolean => words.length === 0 &&
 
 async function readKnown(bytes: Buffer, options: ReadOptions): Promise<FileReading> {
   const { mime_type, pages, traces } = await readFile(bytes, options);
-  if (pages.every(isBlank)) throw new UnreadableFile('it is not readable');
+  if (pages.every((page) => isBlank(page) || !isLegible(page))) throw new UnreadableFile('it is not readable');
   const documents = readDocuments(pages);
   const signals = fraudSignals(documents, pages, traces);
   const chains = chainSignals(documents);

@@ -1,5 +1,5 @@
 // Lists the amounts that OCR may have misread as a given amount. OCR confuses a digit with a similar one, loses the
-// decimal point, or takes a speck of dust for a decimal point.
+// decimal point, takes a speck of dust for a decimal point, or takes a dollar sign for the digit 8.
 import type { Field } from '#domain/documents/read-documents.ts';
 
 /** Digits that OCR confuses with each other. */
@@ -7,6 +7,12 @@ const SIMILAR = ['08', '68', '17', '38', '56', '89', '09'];
 
 const similarTo = (digit: string): string[] =>
   SIMILAR.filter((pair) => pair.includes(digit)).map((pair) => pair.replace(digit, ''));
+
+/**
+ * An amount whose first digit may be a dollar sign: an 8 that is not followed by the comma of the thousands, and no
+ * dollar sign before it.
+ */
+const DOLLAR_AS_8 = /^[-–(+]*8(?=[1-9]\d{0,3}(?:,\d{3})*\.\d\d|0\.\d\d)/;
 
 /** The amounts that may be printed where this one was read. */
 export function confusionsOf(cents: bigint, raw: Field['raw']): bigint[] {
@@ -21,6 +27,7 @@ export function confusionsOf(cents: bigint, raw: Field['raw']): bigint[] {
     // Amounts have no leading zero, except in front of the point.
     ...confused.filter((other) => other.length === 3 || !other.startsWith('0')).map(BigInt),
     has_cents ? BigInt(digits) * 100n : BigInt(digits) / 100n,
+    ...(DOLLAR_AS_8.test(raw) ? [BigInt(digits.slice(1))] : []),
   ];
   return sizes.filter((size) => size > 0n).map((size) => (cents < 0n ? -size : size));
 }

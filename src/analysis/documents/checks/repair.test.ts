@@ -44,7 +44,16 @@ describe('confusionsOf', () => {
   });
 
   test('keeps the sign, and adds no leading zero', () => {
-    expect(confusionsOf(-8_022n, '-80.22')).toEqual([-6_022n, -3_022n, -9_022n, -8_822n, -8_922n, -802_200n]);
+    expect(confusionsOf(-8_022n, '-80.22')).toEqual([-6_022n, -3_022n, -9_022n, -8_822n, -8_922n, -802_200n, -22n]);
+  });
+
+  test('adds the amount without a first 8, which may be a dollar sign', () => {
+    expect(confusionsOf(-87_455n, '(874.55)')).toContain(-7_455n);
+    expect(confusionsOf(852_697n, '+8526.97')).toContain(52_697n);
+    expect(confusionsOf(8_123_456n, '81,234.56')).toContain(123_456n);
+    // A comma stands only between digits, and a printed dollar sign is not misread.
+    expect(confusionsOf(852_697n, '8,526.97')).not.toContain(52_697n);
+    expect(confusionsOf(87_455n, '$874.55')).not.toContain(7_455n);
   });
 });
 

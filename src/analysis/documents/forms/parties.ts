@@ -14,7 +14,7 @@ const PHONE = /^(?:(?:tel|phone|telephone)\b.*|\(?\d{3}\)?[\s.-]\d{3}[\s.-]\d{4}
 /** The address begins at the first line that looks like a street, and ends with the ZIP code. */
 export function partyOf(lines: readonly Word[][]): Party | undefined {
   const rows = lines.filter((words) => /[a-z0-9]/i.test(textOf(words)));
-  const [first, ...rest] = rows;
+  const [first, ...rest] = rows[0] !== undefined && rows.length > 1 && isRestOfLabel(rows[0]) ? rows.slice(1) : rows;
   if (first === undefined) return undefined;
   const town = rest.findIndex((words) => TOWN.test(textOf(words)));
   const body = (town < 0 ? rest : rest.slice(0, town + 1)).filter((words) => !PHONE.test(textOf(words)));
@@ -22,6 +22,10 @@ export function partyOf(lines: readonly Word[][]): Party | undefined {
   const start = Math.max(0, street);
   return { name: [first, ...body.slice(0, start)].flat(), address: body.slice(start) };
 }
+
+/** Whether OCR misread the end of the label `name, address, and ZIP code`, so that it was taken for the first line. */
+const isRestOfLabel = (words: readonly Word[]): boolean =>
+  words.length <= 4 && words.some(({ confidence }) => confidence < 1) && /\bcode[.:]?$/i.test(textOf(words));
 
 /** Joins the lines of an address into one line. */
 export const addressOf = (lines: readonly (readonly Word[])[]): string =>

@@ -358,4 +358,12 @@ describe('readW2 for scans', () => {
     const text = FORM.replace('and ZIP code      3', 'and zlp codc      3');
     expect(read(scannedForm(text)).fields['employer_name']).toBe('Heron Mills Inc');
   });
+
+  test('leaves the letter of a box and the rest of a label out of a name', () => {
+    const text = FORM.replace('  Heron Mills Inc', '¢ Heron Mills Inc').replace(
+      'and ZIP code      3',
+      'and IF code      3',
+    );
+    expect(read(scannedForm(text)).fields['employer_name']).toBe('Heron Mills Inc');
+  });
 });

@@ -131,9 +131,16 @@ function addParty(candidates: Candidates, form: Form, label: Label, who: string,
   });
 }
 
-/** OCR joins an initial to the name before it: `JoA`. No name ends with a single capital letter. */
+/**
+ * OCR joins an initial to the name before it: `JoA`. No name ends with a single capital letter. A first word of one
+ * letter and a mark is the letter of the box.
+ */
 const nameOf = (words: readonly Word[]): string =>
   words
+    .filter(
+      ({ text, confidence }, at) =>
+        at > 0 || words.length === 1 || confidence === 1 || !/^[a-f]?[^\w\s&'"]+[a-f]?$/i.test(text),
+    )
     .map(({ text, confidence }) => (confidence < 1 ? text.replace(/^([A-Z][a-z]+)([A-Z])$/, '$1 $2') : text))
     .join(' ');
 

@@ -25,6 +25,12 @@ export function linesOf(words: readonly Word[]): Line[] {
 /** A gap wider than this many font heights separates two segments. A space is about a quarter of the height. */
 const SEGMENT_GAP = 0.9;
 
+/**
+ * In a typewriter font a point or comma stands in the middle of its cell, so the gap behind it is wider by this many
+ * font heights. The boxes of OCR end at the mark itself.
+ */
+const MARK_GAP = 0.3;
+
 /** Returns the segments of one line. A vertical ruling between two words also separates them. */
 export function segmentsOf(line: Line, isDivided: (left: Box, right: Box) => boolean = () => false): Segment[] {
   const segments: Word[][] = [];
@@ -33,13 +39,16 @@ export function segmentsOf(line: Line, isDivided: (left: Box, right: Box) => boo
     const last = segment?.at(-1);
     const near =
       last !== undefined &&
-      word.box.left - last.box.right <= SEGMENT_GAP * Math.max(last.size, word.size) &&
+      word.box.left - last.box.right <= gapMax(last) * Math.max(last.size, word.size) &&
       !isDivided(last.box, word.box);
     if (segment !== undefined && near) segment.push(word);
     else segments.push([word]);
   }
   return segments.map(segmentOf);
 }
+
+const gapMax = ({ text, confidence }: Word): number =>
+  confidence < 1 && /[A-Za-z][.,]$/.test(text) ? SEGMENT_GAP + MARK_GAP : SEGMENT_GAP;
 
 export const segmentOf = (words: Word[]): Segment => ({
   words,

@@ -12,6 +12,7 @@ import { bankField, holderField } from './parties.ts';
 import { knownPeriod, periodFields, resolveDate } from './period.ts';
 import { runsOf } from './runs.ts';
 import { type Signed, signsOf } from './signs.ts';
+import { joinedText, prefixesIn } from './split-words.ts';
 import { type Stated, statedAmounts, statedTotal } from './summary.ts';
 import { bestOf, totalsOf } from './totals.ts';
 import { tablesOf } from './transactions.ts';
@@ -21,16 +22,17 @@ export function readBankStatement(pages: Page[]): Reading {
   const bank = bankField(rows);
   const period = periodFields(rows);
   const dated = knownPeriod(period);
-  const tables = tablesOf(runsOf(rows).map((run) => withReadableDates(run, dated)));
+  const tables = tablesOf(withReadableDates(runsOf(rows), dated));
   const entries = inListOrder(tables, (entry) => resolveDate(entry.date.found, dated) ?? '');
   const stated = [
     ...statedAmounts(rows, wordsOf(entries)),
     ...tables.flatMap(({ totals }) => totals.flatMap(statedTotal)),
   ];
   const signs = signsOf(entries, { opening: balanceOf(stated, 'opening'), closing: balanceOf(stated, 'closing') });
+  const joined = prefixesIn(entries.flatMap(({ description }) => description));
   const transactions = entries.flatMap((entry, index) => {
     const [date, signed] = [resolveDate(entry.date.found, dated), signs[index]];
-    return date === undefined || signed === undefined ? [] : [transactionOf(entry, date, signed)];
+    return date === undefined || signed === undefined ? [] : [transactionOf(entry, date, signed, joined)];
   });
   const fields: Record<string, Field | undefined> = {
     bank_name: bank,
@@ -59,19 +61,19 @@ function present(fields: Record<string, Field | undefined>): Fields {
 const wordsOf = (entries: readonly Entry[]): Set<Word> =>
   new Set(entries.flatMap(({ date, amount }) => [...date.words, ...(amount?.words ?? [])]));
 
-function transactionOf(entry: Entry, date: string, { cents, certainty }: Signed): Fields {
+function transactionOf(entry: Entry, date: string, { cents, certainty }: Signed, joined: ReadonlySet<string>): Fields {
   const { page, amount, balance, check } = entry;
   // A description without letters and digits, such as a mark beside a check number, is replaced by the check number.
   const is_described = entry.description.some(({ text }) => /[a-z0-9]/i.test(text));
   const words = is_described || check === undefined ? entry.description : [check];
   return present({
     date: fieldOf(date, entry.date.words, page, 'table'),
-    description: words.length === 0 ? undefined : fieldOf(descriptionOf(words, check), words, page, 'table'),
+    description: words.length === 0 ? undefined : fieldOf(descriptionOf(words, check, joined), words, page, 'table'),
     amount: amount === undefined ? undefined : fieldOf(cents, amount.words, page, 'table', certainty),
     balance: balance === undefined ? undefined : fieldOf(signedCents(balance), balance.words, page, 'table'),
   });
 }
 
 /** Removes the asterisk after a check number, which marks a gap in the sequence. */
-const descriptionOf = (words: readonly Word[], check: Word | undefined): string =>
-  words[0] === check ? textOf(words).replace(/[#* ]/g, '') : textOf(words);
+const descriptionOf = (words: readonly Word[], check: Word | undefined, joined: ReadonlySet<string>): string =>
+  words[0] === check ? textOf(words).replace(/[^\w]/g, '') : joinedText(words, joined);

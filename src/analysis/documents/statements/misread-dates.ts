@@ -44,56 +44,97 @@ const PRINTS: readonly Print[] = [
   (year, month, day) => `${day}${named(month)}${year}`,
 ];
 
-/** Returns the run with the misread dates replaced. Only rows with an amount are transactions. */
-export function withReadableDates(run: Run, period: Period | undefined): Run {
-  const column = run.groups[0]?.find(({ kind }) => kind === 'date');
-  if (column === undefined || run.groups.length > 1 || period === undefined) return run;
-  if (!run.rows.some(({ row }) => row.words.some(({ confidence }) => confidence < 1))) return run;
-  const days = daysOf(period);
-  const rows = run.rows.map(({ row }) => dateUnder(row.words, [column])?.words ?? []);
-  const print = commonPrint(rows.filter((words) => words.length > 0).map(compact), days);
-  if (print === undefined || days.length > DAYS_MAX) return run;
-  const forms = new Map(days.map((day) => [print(day.slice(0, 4), day.slice(5, 7), day.slice(8)), day]));
-  const read = rows.map((words) => forms.get(compact(words)));
-  return {
-    ...run,
-    rows: run.rows.map((one, index) => {
-      const { row } = one;
-      if (read[index] !== undefined || amountsIn(row.words).length === 0) return one;
-      const words = row.words.filter((word) => isInColumn(word, column, run));
-      // A readable date outside of the period may be right. It is replaced only if all words of the column together are
-      // exactly a date of the period.
-      const is_date = (rows[index] ?? []).length > 0;
-      const between = formsBetween(forms, read.slice(0, index), read.slice(index + 1));
-      const text = nearest(compact(words), between, is_date ? 0 : EDITS_MAX);
-      const first = words[0];
-      if (text === undefined || first === undefined) return one;
-      const spaced = text.replace(/([A-Za-z])(?=\d)|,(?=\d)/g, '$& ').replace(/(\d)(?=[A-Za-z])/g, '$1 ');
-      const date = { ...first, text: spaced.split(' ')[0] ?? spaced, box: boxAround(words.map(({ box }) => box)) };
-      const rest = spaced
-        .split(' ')
-        .slice(1)
-        .map((part) => ({ ...date, text: part }));
-      const own = row.words.filter((word) => !words.includes(word));
-      return { ...one, row: { ...row, words: [date, ...rest, ...own] } };
-    }),
-  };
+/**
+ * Returns the runs with the misread dates replaced. The dates of all runs have one form, because the rows of a page on
+ * which all slashes are lost do not show it.
+ */
+export function withReadableDates(runs: readonly Run[], period: Period | undefined): Run[] {
+  const days = period === undefined ? [] : daysOf(period);
+  if (days.length === 0 || days.length > DAYS_MAX) return [...runs];
+  const listed = runs.map((run) => datedRows(run));
+  const print = commonPrint(
+    listed.flat().flatMap(({ text }) => text),
+    days,
+  );
+  if (print === undefined) return [...runs];
+  const forms = new Map(days.map((day) => [formOf(print, day), day]));
+  return runs.map((run, index) => withDates(run, listed[index] ?? [], forms));
 }
 
 /**
- * Returns the printed forms of the dates between the last date above and the first date below, which may be in either
- * order. If there is no date above or none below, returns all forms.
+ * A row of transactions, with the words in its column of dates. `text` is the date that was read there, or all words if
+ * none was read.
  */
-function formsBetween(
-  forms: ReadonlyMap<string, string>,
-  above: readonly (string | undefined)[],
-  below: readonly (string | undefined)[],
-): string[] {
-  const known = (day: string | undefined): boolean => day !== undefined;
-  const ends = [above.findLast(known), below.find(known)].filter((day) => day !== undefined).toSorted();
-  const [from, to] = ends.length === 2 ? ends : [undefined, undefined];
+type DatedRow = { row: Run['rows'][number]; words: Word[]; text: string; is_read: boolean };
+
+/** Returns the rows with an amount, because only these are transactions. */
+function datedRows(run: Run): DatedRow[] {
+  const column = run.groups[0]?.find(({ kind }) => kind === 'date');
+  if (column === undefined || run.groups.length > 1) return [];
+  if (!run.rows.some(({ row }) => row.words.some(({ confidence }) => confidence < 1))) return [];
+  return run.rows.flatMap((one): DatedRow[] => {
+    const { row, section } = one;
+    if (section === 'none' || amountsIn(row.words).length === 0) return [];
+    const date = dateUnder(row.words, [column])?.words;
+    const words = row.words.filter((word) => isInColumn(word, column, run));
+    return [{ row: one, words, text: compact(date ?? words), is_read: date !== undefined }];
+  });
+}
+
+const formOf = (print: Print, day: string): string => print(day.slice(0, 4), day.slice(5, 7), day.slice(8));
+
+function withDates(run: Run, listed: readonly DatedRow[], forms: ReadonlyMap<string, string>): Run {
+  const known = listed.map(({ text }) => forms.get(text) ?? forms.get(withoutSeparators(text, forms)));
+  const replaced = new Map<Run['rows'][number], Run['rows'][number]>();
+  for (const [index, dated] of listed.entries()) {
+    if (forms.has(dated.text)) continue;
+    const between = formsBetween(forms, known, index);
+    // A readable date outside of the period may be right. It is replaced only if all words of the column together are
+    // exactly a date of the period.
+    const whole = compact(dated.words);
+    const nearby = dated.is_read ? between.find((form) => form === whole) : nearest(dated.text, between);
+    const form = [...forms.keys()].find((each) => forms.get(each) === known[index]) ?? nearby;
+    if (form === undefined) continue;
+    known[index] = forms.get(form);
+    replaced.set(dated.row, withDate(dated, form));
+  }
+  return replaced.size === 0 ? run : { ...run, rows: run.rows.map((one) => replaced.get(one) ?? one) };
+}
+
+function withDate({ row: one, words }: DatedRow, form: string): Run['rows'][number] {
+  const { row } = one;
+  const first = words[0];
+  if (first === undefined) return one;
+  const spaced = form.replace(/([A-Za-z])(?=\d)|,(?=\d)/g, '$& ').replace(/(\d)(?=[A-Za-z])/g, '$1 ');
+  const box = boxAround(words.map((word) => word.box));
+  const date = spaced.split(' ').map((text) => ({ ...first, text, box }));
+  return { ...one, row: { ...row, words: [...date, ...row.words.filter((word) => !words.includes(word))] } };
+}
+
+const digitsOf = (text: string): string => text.replace(/[^\da-z]/gi, '');
+
+/** A date without its separators has at least this many digits. Shorter ones have several readings. */
+const DIGITS_MIN = 4;
+
+/** Returns the form that differs from the text only by its separators; the text itself if there is none or several. */
+function withoutSeparators(text: string, forms: ReadonlyMap<string, string>): string {
+  if (!/^\d+$/.test(text) || text.length < DIGITS_MIN) return text;
+  const same = [...forms.keys()].filter((form) => digitsOf(form) === text);
+  return same.length === 1 ? (same[0] ?? text) : text;
+}
+
+/**
+ * Returns the printed forms of the dates between the last date above and the first date below. If one of them is not
+ * known, the order of the other dates shows on which side of the known one the date is.
+ */
+function formsBetween(forms: ReadonlyMap<string, string>, known: readonly (string | undefined)[], index: number) {
+  const isKnown = (day: string | undefined): boolean => day !== undefined;
+  const [above, below] = [known.slice(0, index).findLast(isKnown), known.slice(index + 1).find(isKnown)];
+  const [first, last] = [known.find(isKnown) ?? '', known.findLast(isKnown) ?? ''];
+  const [from, to] = first > last ? [below, above] : [above, below];
+  const is_open = first === last;
   return [...forms].flatMap(([form, day]) =>
-    from === undefined || to === undefined || (day >= from && day <= to) ? form : [],
+    is_open || ((from === undefined || day >= from) && (to === undefined || day <= to)) ? form : [],
   );
 }
 
@@ -111,14 +152,19 @@ function daysOf({ start, end }: Period): string[] {
 
 const SLACK_DAYS = 2;
 
-/** The form in which most dates that could be read are printed. */
+/**
+ * The form in which most dates are printed. OCR loses slashes in small print, so a date without its separators counts
+ * too, but less than a date with them.
+ */
 function commonPrint(texts: readonly string[], days: readonly string[]): Print | undefined {
   const counts = PRINTS.map((print) => {
-    const forms = new Set(days.map((day) => print(day.slice(0, 4), day.slice(5, 7), day.slice(8)).toLowerCase()));
-    return { print, count: texts.filter((text) => forms.has(text.toLowerCase())).length };
+    const forms = days.map((day) => formOf(print, day).toLowerCase());
+    const [whole, bare] = [new Set(forms), new Set(forms.map(digitsOf).filter(({ length }) => length >= DIGITS_MIN))];
+    const exact = texts.filter((text) => whole.has(text.toLowerCase())).length;
+    return { print, exact, count: exact + texts.filter((text) => bare.has(text)).length };
   });
-  const best = counts.toSorted((a, b) => b.count - a.count)[0];
-  return best !== undefined && best.count >= 2 && best.count >= texts.length / 2 ? best.print : undefined;
+  const best = counts.toSorted((a, b) => b.count - a.count || b.exact - a.exact)[0];
+  return best !== undefined && best.count >= 2 && best.count >= texts.length / 3 ? best.print : undefined;
 }
 
 /** Whether the word stands in the column of dates, left of the next column. */
@@ -129,11 +175,28 @@ function isInColumn({ box, text }: Word, column: Column, { groups }: Run): boole
 }
 
 /** The one printed date that differs least from the text; undefined if it differs too much or two are equally near. */
-function nearest(text: string, forms: readonly string[], edits_max: number): string | undefined {
-  if (text.length < 3) return undefined;
-  const most = Math.min(edits_max, text.length >= LONG_DATE ? EDITS_MAX : 1);
-  const scored = forms.map((form) => ({ form, edits: editsBetween(text, form, most) }));
+function nearest(text: string, forms: readonly string[]): string | undefined {
+  const most = text.length >= LONG_DATE ? EDITS_MAX : 1;
+  const scored = forms.map((form) => ({
+    form,
+    edits: Math.min(editsBetween(text, form, most), editsBetween(digitsOf(text), digitsOf(form), most)),
+  }));
   const [best, second] = scored.toSorted((a, b) => a.edits - b.edits);
-  if (best === undefined || best.edits > most || best.edits === second?.edits) return undefined;
-  return best.form;
+  if (text.length >= TEXT_MIN && best !== undefined && best.edits <= most && best.edits !== second?.edits)
+    return best.form;
+  // If more characters are lost, the rest decides among the few dates between the neighbours.
+  const containing = forms.filter((form) => forms.length <= FEW_FORMS && isRestOf(text, form));
+  return containing.length === 1 ? containing[0] : undefined;
+}
+
+/** The minimum length of a text in which characters may be wrong, and of one that is the rest of a date. */
+const [TEXT_MIN, REST_MIN] = [3, 2];
+/** The rest of a date decides only among this many dates. */
+const FEW_FORMS = 31;
+
+/** Whether the text is left if characters of the form are lost. */
+function isRestOf(text: string, form: string): boolean {
+  let at = 0;
+  for (const letter of form) if (letter === text[at]) at++;
+  return text.length >= REST_MIN && at === text.length;
 }

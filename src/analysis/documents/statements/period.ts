@@ -2,6 +2,7 @@
 
 import { datesIn, dateText, type FoundDate, type Period, periodIn } from '#analysis/documents/dates-in-text.ts';
 import { type Accept, firstLabelled } from '#analysis/documents/labelled-values.ts';
+import { withSlashes } from '#analysis/documents/lost-slashes.ts';
 import { fieldOf, type TextRow, textOf } from '#analysis/documents/text-rows.ts';
 import { addDays, daysBetween } from '#base/calendar.ts';
 import type { Word } from '#domain/documents/pages.ts';
@@ -50,7 +51,7 @@ const DAYS_MAX = 400;
 
 /** Returns the period, from a text with both dates or from two labelled dates. */
 export function periodFields(rows: readonly TextRow[]): PeriodFields {
-  const whole = wholePeriod(rows);
+  const whole = wholePeriod(rows, (text) => text) ?? wholePeriod(rows.filter(isScanned), withSlashes);
   if (whole !== undefined) return whole;
   const start = firstLabelled(rows, START_LABELS, fullDate);
   const end = firstLabelled(rows, END_LABELS, fullDate);
@@ -68,11 +69,11 @@ export function periodFields(rows: readonly TextRow[]): PeriodFields {
  * Finds both dates in one text. Texts with a label such as `Statement period` are preferred; a period in a sentence is
  * the last choice.
  */
-function wholePeriod(rows: readonly TextRow[]): PeriodFields | undefined {
+function wholePeriod(rows: readonly TextRow[], readable: (text: string) => string): PeriodFields | undefined {
   let best: { rank: number; fields: PeriodFields } | undefined;
   for (const [index, row] of rows.entries()) {
     for (const words of [...row.segments.map((segment) => segment.words), row.words]) {
-      const period = periodIn(textOf(words));
+      const period = periodIn(readable(textOf(words)));
       if (period === undefined || daysBetween(period.start, period.end) > DAYS_MAX) continue;
       const near = `${rows[index - 1]?.text ?? ''} ${row.text}`;
       const labelled = /\bperiod\b|\bstatement\b|\bcycle\b|\bactivity\b/i.test(near);
@@ -88,8 +89,10 @@ const fieldsOf = ({ start, end }: Period, words: readonly Word[], page: number):
   period_end: fieldOf(end, words, page, 'label'),
 });
 
+const isScanned = ({ words }: { words: readonly Word[] }): boolean => words.some(({ confidence }) => confidence < 1);
+
 const fullDate: Accept<string> = (words) => {
-  const text = textOf(words);
+  const text = isScanned({ words }) ? withSlashes(textOf(words)) : textOf(words);
   const found = datesIn(text)[0];
   if (found === undefined || found.year === undefined || found.index > 3) return undefined;
   const value = dateText(found.year, found.month, found.day);

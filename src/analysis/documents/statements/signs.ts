@@ -74,14 +74,18 @@ function layoutSign({ kind, section, amount, type }: Entry): UnitSign | undefine
 
 /**
  * Returns the sign of amounts that are printed without a sign: positive in tables that print minus signs, negative in
- * tables that mark credits.
+ * tables that mark credits. If a scanned table prints both, OCR lost the sign, so it is not known.
  */
 function styleOf(entries: readonly Entry[]): UnitSign | undefined {
   const mixed = entries.filter(({ kind, section }) => section === 'mixed' && kind !== 'debit' && kind !== 'credit');
   const printed = new Set(mixed.map(({ amount }) => amount?.sign));
+  const has_both = (printed.has('-') && printed.has('+')) || (printed.has('DR') && printed.has('CR'));
+  if (has_both && mixed.some(isScanned)) return undefined;
   if (printed.has('-') || printed.has('DR')) return 1n;
   return printed.has('CR') || printed.has('+') ? -1n : undefined;
 }
+
+const isScanned = ({ amount }: Entry): boolean => amount?.words.some(({ confidence }) => confidence < 1) ?? false;
 
 function printedSign({ amount }: Entry, style: UnitSign | undefined): UnitSign | undefined {
   if (amount === undefined || amount.cents === 0n) return 1n;
@@ -126,11 +130,11 @@ function correctByBalances(
   const newest_first = isDescending(entries);
   const order = newest_first ? [...entries.entries()].toReversed() : [...entries.entries()];
   let before = newest_first ? undefined : opening;
-  for (const [index, { amount, balance, balance_before }] of order) {
+  for (const [index, entry] of order) {
+    const { amount, balance, balance_before } = entry;
     if (balance_before !== undefined && !newest_first) before = signedCents(balance_before);
     const after = balance === undefined ? undefined : signedCents(balance);
-    const is_scanned = amount?.words.some(({ confidence }) => confidence < 1) ?? false;
-    if (amount !== undefined && is_scanned && before !== undefined && after !== undefined) {
+    if (amount !== undefined && isScanned(entry) && before !== undefined && after !== undefined) {
       const change = after - before;
       if (change === amount.cents) signs[index] = 1n;
       else if (change === -amount.cents) signs[index] = -1n;

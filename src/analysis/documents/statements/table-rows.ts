@@ -102,7 +102,7 @@ export function readRow(page: number, words: Word[], box: Box, size: number, col
   const taken = new Set<Word>([...(date?.words ?? []), ...cells.flatMap(({ amount }) => amount.words)]);
   for (const word of secondDates(words, columns, date?.words)) taken.add(word);
   const rest = words.filter((word) => !taken.has(word));
-  const check = rest.find((word) => /^#?\d{1,10}\*?$/.test(word.text) && isUnder(word.box, 'check', columns));
+  const check = rest.find((word) => isCheckNumber(word) && isUnder(word.box, 'check', columns));
   const aside = new Set(rest.filter((word) => word === check || isAside(word, columns)));
   return {
     page,
@@ -116,6 +116,10 @@ export function readRow(page: number, words: Word[], box: Box, size: number, col
     description: rest.filter((word) => !aside.has(word)),
   };
 }
+
+/** A star marks a gap in the sequence of checks. OCR reads it as another mark. */
+const isCheckNumber = ({ text, confidence }: Word): boolean =>
+  (confidence < 1 ? /^#?\d{1,10}[^\w\s]?$/ : /^#?\d{1,10}\*?$/).test(text);
 
 /**
  * Returns the date of the row. If there are two columns of dates, the posting date is taken, because the balances

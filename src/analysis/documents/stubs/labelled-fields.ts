@@ -123,9 +123,16 @@ const PARSERS: Partial<Record<LabelName, (segment: Segment) => Found | undefined
   period_end: oneDate,
   check_number: (segment) => wordLike(segment, /^[A-Z]{0,4}[-#]?\d[\dA-Z-]{1,}$/i),
   employee_id: (segment) => wordLike(segment, /^[A-Z]{0,4}[-#]?\d[\dA-Z-]*$/i),
-  employee_ssn: (segment) => wordLike(segment, /^(?:[\dXx*#]{3}-?[\dXx*#]{2}-?\d{4}|[Xx*#.-]{1,9}\d{4})$/),
+  employee_ssn: (segment) =>
+    withFiveStars(wordLike(segment, /^(?:[\dXx*#]{3}-?[\dXx*#]{2}-?\d{4}|[Xx*#.-]{1,9}\d{4})$/)),
   employer_ein: (segment) => wordLike(segment, /^[\dXx*]{2}-?[\dXx*]{3,5}\d{2,4}$/),
 };
+
+/** OCR miscounts stars in a row. Before the last four digits of a Social Security number there are five. */
+function withFiveStars(found: Found | undefined): Found | undefined {
+  if (found === undefined || found.words.every(({ confidence }) => confidence === 1)) return found;
+  return { ...found, value: found.value.replace(/^\*{4,7}(?=\d{4}$)/, '*****') };
+}
 
 /**
  * Returns the first word that matches the pattern among the first three words of the segment. Dates are skipped,

@@ -14,6 +14,7 @@ import { partiesOf } from './parties.ts';
 import { splitProduct, withSigns } from './quantities.ts';
 import { asSummary, withSums } from './row-sums.ts';
 import { type Row, type StubTable, tableOf } from './rows.ts';
+import { withSpeltHeaders } from './scans/misspelt-headers.ts';
 import { rowsInSentences } from './sentences.ts';
 import { tableRows } from './table-rows.ts';
 import { totalFields } from './total-choice.ts';
@@ -25,7 +26,7 @@ import { withYears } from './year-tables.ts';
  * of the tables, and as lists without headers. Returns the reading whose figures fit together best.
  */
 export function readPayStub(originals: Page[]): Reading {
-  const pages = originals.map(inPlainWords);
+  const pages = originals.map((page) => inPlainWords(withSpeltHeaders(page)));
   const tables = withoutCopies(allTables(pages));
   const by_headers = readingOf(pages, tables);
   const is_settled = contradictions(by_headers) === 0 && tables.some(({ rows }) => rows.length > 0);

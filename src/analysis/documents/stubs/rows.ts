@@ -9,6 +9,7 @@ import { isProduct } from './lists/number-kinds.ts';
 import { entriesOf } from './lists/row-phrases.ts';
 import { rowSection } from './lists/row-words.ts';
 import { parseQuantity } from './quantities.ts';
+import { isNameLost } from './scans/lost-names.ts';
 import { isAccount, isMixed, type Section, sectionOf, type TotalName, totalOf } from './section-words.ts';
 import { hasNamesAbove, isNameAbove, nameAbove } from './two-line-rows.ts';
 
@@ -110,6 +111,10 @@ function walk(page: number, header: Header, lines: readonly Line[], before: Row 
       name = undefined;
     }
     const next_gap = (lines[index + 1]?.box.bottom ?? Number.POSITIVE_INFINITY) - line.box.bottom;
+    if (isNameLost(lines, index, cells, header)) {
+      state.bottom = line.box.bottom;
+      continue;
+    }
     const goes_on = cells.has_entries
       ? addRow(state, page, line, cells, header)
       : addText(state, line, cells, header, next_gap);
