@@ -24,8 +24,9 @@ beforeAll(async () => {
   const png = await sharp(jpeg).png().toBuffer();
   files = [...HOSTILE_FILES(good, jpeg), ...mutationsOf([good, jpeg, good, png], MUTATIONS, SEED)];
   // The limit is ten times as long as the reading of a good file, which takes a fifth of a second. Time in which the
-  // reader waits for a core is not counted.
-  pool = openReaderPool({ file_ms_max: 2_000, entry: BUILT_READER });
+  // reader waits for a core is not counted. A page without text is given no more time, because none of the files needs
+  // the OCR engine: their pages are empty, or cannot be drawn at all.
+  pool = openReaderPool({ file_ms_max: 2_000, ocr_page_ms_max: 2_000, entry: BUILT_READER });
 });
 afterAll(() => pool.close());
 
@@ -42,10 +43,12 @@ async function readPatiently(bytes: Buffer, tries_left = 5): Promise<ReadOutcome
   }
 }
 
-const isGood = async (): Promise<boolean> => {
+/** A reader that hardly gets a core may exceed the short limit of this test even with a good file, which is read again. */
+async function isGood(tries_left = 2): Promise<boolean> {
   const outcome = await readPatiently(good);
-  return 'reading' in outcome && outcome.reading.documents[0]?.document_type === 'PAYSTUB';
-};
+  if ('reading' in outcome) return outcome.reading.documents[0]?.document_type === 'PAYSTUB';
+  return tries_left > 0 && isGood(tries_left - 1);
+}
 
 test('every hostile file is read or reported as unreadable with a reason, and good files are still read in between', {
   timeout: 600_000 + MUTATIONS * 5_000,

@@ -1,5 +1,5 @@
 // Damaged and hostile files: good files with random changes, and files made to exhaust or mislead a reader.
-import { deflateSync } from 'node:zlib';
+import { constants, deflateRawSync, deflateSync } from 'node:zlib';
 
 export type HostileFile = { name: string; bytes: Buffer };
 
@@ -80,8 +80,22 @@ const page = (more: string): string => `<< /Type /Page /Parent 2 0 R /MediaBox [
 const pages = (kids: string, count: number): string => `<< /Type /Pages /Kids [${kids}] /Count ${count} >>`;
 const MIB = 1_048_576;
 
-/** Returns compressed zeros, which unpack to a thousand times their size. */
-const bomb = (mebibytes: number): Buffer => deflateSync(Buffer.alloc(mebibytes * MIB), { level: 9 });
+/** One MiB of zeros, compressed and ended at a whole byte, so that copies of it can be joined. */
+const PACKED_MIB = deflateRawSync(Buffer.alloc(MIB), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
+
+/**
+ * Returns compressed zeros, which unpack to a thousand times their size. The stream is put together from copies, because
+ * compressing a gigabyte takes seconds.
+ */
+export function packedZeros(mebibytes: number): Buffer {
+  const header = Buffer.from([0x78, 0xda]);
+  const last_block = Buffer.from([0x03, 0x00]);
+  // The checksum (Adler-32) of zeros is their number modulo 65521 in the upper half, and 1 in the lower half.
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt16BE((mebibytes * MIB) % 65_521, 0);
+  checksum.writeUInt16BE(1, 2);
+  return Buffer.concat([header, ...Array.from({ length: mebibytes }, () => PACKED_MIB), last_block, checksum]);
+}
 
 function png(width: number, height: number, data: Buffer): Buffer {
   const chunk = (type: string, body: Buffer): Buffer => {
@@ -169,7 +183,7 @@ export const HOSTILE_FILES = (good: Buffer, jpeg: Buffer): HostileFile[] => [
   },
   {
     name: 'a page that unpacks to 400 MiB',
-    bytes: pdf([CATALOG, pages('3 0 R', 1), page('/Contents 4 0 R'), stream('/Filter /FlateDecode', bomb(400))]),
+    bytes: pdf([CATALOG, pages('3 0 R', 1), page('/Contents 4 0 R'), stream('/Filter /FlateDecode', packedZeros(400))]),
   },
   {
     name: 'a page packed twice',
@@ -177,7 +191,7 @@ export const HOSTILE_FILES = (good: Buffer, jpeg: Buffer): HostileFile[] => [
       CATALOG,
       pages('3 0 R', 1),
       page('/Contents 4 0 R'),
-      stream('/Filter [/FlateDecode /FlateDecode]', deflateSync(bomb(300), { level: 9 })),
+      stream('/Filter [/FlateDecode /FlateDecode]', deflateSync(packedZeros(300), { level: 9 })),
     ]),
   },
   {
@@ -189,7 +203,7 @@ export const HOSTILE_FILES = (good: Buffer, jpeg: Buffer): HostileFile[] => [
       stream('', Buffer.from('600 0 0 700 0 0 cm /I Do')),
       stream(
         '/Type /XObject /Subtype /Image /Width 32000 /Height 32000 /BitsPerComponent 8 /ColorSpace /DeviceGray /Filter /FlateDecode',
-        bomb(200),
+        packedZeros(200),
       ),
     ]),
   },
@@ -255,9 +269,9 @@ export const HOSTILE_FILES = (good: Buffer, jpeg: Buffer): HostileFile[] => [
   { name: 'a PDF behind 900 bytes of something else', bytes: Buffer.concat([Buffer.alloc(900, '<html>'), good]) },
   { name: 'a picture that is also a PDF', bytes: Buffer.concat([jpeg, good]) },
   { name: 'a page of the web', bytes: Buffer.from('<!doctype html><script>while(true){}</script>'.padEnd(1_200)) },
-  { name: 'a picture with a header of a gigapixel', bytes: png(32_000, 32_000, bomb(4)) },
-  { name: 'a picture that unpacks to a gigabyte', bytes: png(30_000, 30_000, bomb(900)) },
-  { name: 'a picture without size', bytes: png(0, 0, bomb(1)) },
+  { name: 'a picture with a header of a gigapixel', bytes: png(32_000, 32_000, packedZeros(4)) },
+  { name: 'a picture that unpacks to a gigabyte', bytes: png(30_000, 30_000, packedZeros(900)) },
+  { name: 'a picture without size', bytes: png(0, 0, packedZeros(1)) },
   {
     name: 'a picture of one dot',
     bytes: Buffer.concat([png(1, 1, deflateSync(Buffer.alloc(2))), Buffer.alloc(1_000)]),
