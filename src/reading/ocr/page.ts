@@ -2,9 +2,10 @@
 import type { Page, Word } from '#domain/documents/pages.ts';
 import { backgroundOf } from '#reading/pictures/background.ts';
 import { type CheckBox, checkBoxesIn, withoutCheckBoxes } from '#reading/pictures/check-boxes.ts';
+import { inkedOf } from '#reading/pictures/dark-pixels.ts';
 import { withoutLines } from '#reading/pictures/erased-lines.ts';
-import { cropped, type PagePicture, shrunk, turned } from '#reading/pictures/grey.ts';
-import { rulingsOfPicture, strokesOfPicture } from '#reading/pictures/rulings.ts';
+import { cropped, isUniform, type PagePicture, shrunk, turned } from '#reading/pictures/grey.ts';
+import { drawnLinesOf } from '#reading/pictures/rulings.ts';
 import { skewOf } from '#reading/pictures/skew.ts';
 import type { OcrEngine } from './engine.ts';
 import { wordsOfHocr } from './hocr.ts';
@@ -37,17 +38,22 @@ export async function readPicture(picture: PagePicture, number: number, engine: 
 
 async function pageOf(picture: PagePicture, number: number, engine: OcrEngine): Promise<Page> {
   const [width, height] = [(picture.width * 72) / picture.dpi, (picture.height * 72) / picture.dpi];
-  const lines = rulingsOfPicture(picture);
-  const bare = withoutLines(picture, [...lines, ...strokesOfPicture(picture)]);
+  const inked = inkedOf(picture);
+  const { rulings: lines, strokes } = drawnLinesOf(inked);
+  const bare = withoutLines(inked, [...lines, ...strokes]);
   const boxes = checkBoxesIn(bare);
   const marks = boxes.filter(({ is_marked }) => is_marked).map((box) => markOf(box, 72 / picture.dpi));
   const clean = withoutCheckBoxes(bare, boxes);
-  const read = await wordsIn(clean, engine);
+  // The angle is measured while the picture is packed for the engine, which is done in another thread.
+  const [read, { degrees }] = await Promise.all([wordsIn(clean, engine), textSkewOf(bare)]);
   const words = [...read, ...(await lostWords(clean, read, engine)), ...marks];
   const rulings = lines.map(({ direction, at, from, to }) => ({ direction, at, from, to }));
-  const page = levelled({ number, width, height, words, rulings, form_fields: [] }, skewOf(picture).degrees);
+  const page = levelled({ number, width, height, words, rulings, form_fields: [] }, degrees);
   return { ...page, words: withWholeAmounts(page.words) };
 }
+
+/** Returns the angle of the lines of text, which is measured without the drawn lines. */
+const textSkewOf = async (bare: PagePicture) => skewOf(bare);
 
 const markOf = ({ left, top, right, bottom }: CheckBox, scale: number): Word => ({
   text: 'X',
@@ -116,6 +122,7 @@ function densestPart(picture: PagePicture): PagePicture {
 const INK_SHARE_MIN = 0.0002;
 
 function isBlank(picture: PagePicture): boolean {
+  if (isUniform(picture)) return true;
   const background = backgroundOf(picture);
   const { width, height, data } = picture;
   const needed = INK_SHARE_MIN * width * height;
