@@ -24,8 +24,8 @@ const UPRIGHT_SHARE = 0.5;
 const UPRIGHT_LETTERS = 20;
 /** The confidence of a mark in a check box, which is measured and not read. */
 const MARK_CONFIDENCE = 0.9;
-/** The side, in inches, of the part of the page on which the four directions are tried. */
-const TRIED_SIDE = 3;
+/** The sides, in inches, of the parts of the page on which the directions are tried. */
+const TRIED_SIDES = [2, 3];
 
 export async function readPicture(picture: PagePicture, number: number, engine: OcrEngine): Promise<Page> {
   if (isBlank(picture)) return blankPage(picture, number);
@@ -85,19 +85,27 @@ function isUpright(words: readonly Word[]): boolean {
   return sure >= UPRIGHT_LETTERS && sure >= UPRIGHT_SHARE * lettersOf(words);
 }
 
-/** Returns the direction in which OCR is sure of the most letters in the densest part of the page. */
+/**
+ * Returns the direction in which the densest part of the page is upright. If a small part shows no such direction, a
+ * larger part is tried, and at last the direction counts in which OCR is sure of the most letters.
+ */
 async function bestTurns(picture: PagePicture, choices: readonly Turns[], engine: OcrEngine): Promise<Turns> {
-  const part = densestPart(picture);
   let best: { turns: Turns; letters: number } = { turns: choices[0] ?? 0, letters: 0 };
-  for (const turns of choices) {
-    const letters = lettersOf((await wordsIn(turned(part, turns), engine)).filter(isSure));
-    if (letters > best.letters) best = { turns, letters };
+  for (const side of TRIED_SIDES) {
+    const part = densestPart(picture, side);
+    best = { ...best, letters: 0 };
+    for (const turns of choices) {
+      const words = await wordsIn(turned(part, turns), engine);
+      if (isUpright(words)) return turns;
+      const letters = lettersOf(words.filter(isSure));
+      if (letters > best.letters) best = { turns, letters };
+    }
   }
   return best.turns;
 }
 
-function densestPart(picture: PagePicture): PagePicture {
-  const side = Math.round(TRIED_SIDE * picture.dpi);
+function densestPart(picture: PagePicture, inches: number): PagePicture {
+  const side = Math.round(inches * picture.dpi);
   const [width, height] = [Math.min(side, picture.width), Math.min(side, picture.height)];
   const step = Math.max(1, Math.round(side / 4));
   let best = { left: 0, top: 0, dark: -1 };
