@@ -90,18 +90,18 @@ function isUpright(words: readonly Word[]): boolean {
  * larger part is tried, and at last the direction counts in which OCR is sure of the most letters.
  */
 async function bestTurns(picture: PagePicture, choices: readonly Turns[], engine: OcrEngine): Promise<Turns> {
-  let best: { turns: Turns; letters: number } = { turns: choices[0] ?? 0, letters: 0 };
+  let best: Turns = choices[0] ?? 0;
   for (const side of TRIED_SIDES) {
     const part = densestPart(picture, side);
-    best = { ...best, letters: 0 };
+    let most_letters = 0;
     for (const turns of choices) {
       const words = await wordsIn(turned(part, turns), engine);
       if (isUpright(words)) return turns;
       const letters = lettersOf(words.filter(isSure));
-      if (letters > best.letters) best = { turns, letters };
+      if (letters > most_letters) [best, most_letters] = [turns, letters];
     }
   }
-  return best.turns;
+  return best;
 }
 
 function densestPart(picture: PagePicture, inches: number): PagePicture {
