@@ -2,9 +2,10 @@
 import type { Page, Word } from '#domain/documents/pages.ts';
 import { backgroundOf } from '#reading/pictures/background.ts';
 import { type CheckBox, checkBoxesIn, withoutCheckBoxes } from '#reading/pictures/check-boxes.ts';
+import { inkedOf } from '#reading/pictures/dark-pixels.ts';
 import { withoutLines } from '#reading/pictures/erased-lines.ts';
-import { cropped, type PagePicture, shrunk, turned } from '#reading/pictures/grey.ts';
-import { rulingsOfPicture, strokesOfPicture } from '#reading/pictures/rulings.ts';
+import { cropped, isUniform, type PagePicture, shrunk, turned } from '#reading/pictures/grey.ts';
+import { drawnLinesOf } from '#reading/pictures/rulings.ts';
 import { skewOf } from '#reading/pictures/skew.ts';
 import type { OcrEngine } from './engine.ts';
 import { wordsOfHocr } from './hocr.ts';
@@ -23,8 +24,8 @@ const UPRIGHT_SHARE = 0.5;
 const UPRIGHT_LETTERS = 20;
 /** The confidence of a mark in a check box, which is measured and not read. */
 const MARK_CONFIDENCE = 0.9;
-/** The side, in inches, of the part of the page on which the four directions are tried. */
-const TRIED_SIDE = 3;
+/** The sides, in inches, of the parts of the page on which the directions are tried. */
+const TRIED_SIDES = [2, 3];
 
 export async function readPicture(picture: PagePicture, number: number, engine: OcrEngine): Promise<Page> {
   if (isBlank(picture)) return blankPage(picture, number);
@@ -37,17 +38,22 @@ export async function readPicture(picture: PagePicture, number: number, engine: 
 
 async function pageOf(picture: PagePicture, number: number, engine: OcrEngine): Promise<Page> {
   const [width, height] = [(picture.width * 72) / picture.dpi, (picture.height * 72) / picture.dpi];
-  const lines = rulingsOfPicture(picture);
-  const bare = withoutLines(picture, [...lines, ...strokesOfPicture(picture)]);
+  const inked = inkedOf(picture);
+  const { rulings: lines, strokes } = drawnLinesOf(inked);
+  const bare = withoutLines(inked, [...lines, ...strokes]);
   const boxes = checkBoxesIn(bare);
   const marks = boxes.filter(({ is_marked }) => is_marked).map((box) => markOf(box, 72 / picture.dpi));
   const clean = withoutCheckBoxes(bare, boxes);
-  const read = await wordsIn(clean, engine);
+  // The angle is measured while the picture is packed for the engine, which is done in another thread.
+  const [read, { degrees }] = await Promise.all([wordsIn(clean, engine), textSkewOf(bare)]);
   const words = [...read, ...(await lostWords(clean, read, engine)), ...marks];
   const rulings = lines.map(({ direction, at, from, to }) => ({ direction, at, from, to }));
-  const page = levelled({ number, width, height, words, rulings, form_fields: [] }, skewOf(picture).degrees);
+  const page = levelled({ number, width, height, words, rulings, form_fields: [] }, degrees);
   return { ...page, words: withWholeAmounts(page.words) };
 }
+
+/** Returns the angle of the lines of text, which is measured without the drawn lines. */
+const textSkewOf = async (bare: PagePicture) => skewOf(bare);
 
 const markOf = ({ left, top, right, bottom }: CheckBox, scale: number): Word => ({
   text: 'X',
@@ -79,19 +85,27 @@ function isUpright(words: readonly Word[]): boolean {
   return sure >= UPRIGHT_LETTERS && sure >= UPRIGHT_SHARE * lettersOf(words);
 }
 
-/** Returns the direction in which OCR is sure of the most letters in the densest part of the page. */
+/**
+ * Returns the direction in which the densest part of the page is upright. If a small part shows no such direction, a
+ * larger part is tried, and at last the direction counts in which OCR is sure of the most letters.
+ */
 async function bestTurns(picture: PagePicture, choices: readonly Turns[], engine: OcrEngine): Promise<Turns> {
-  const part = densestPart(picture);
-  let best: { turns: Turns; letters: number } = { turns: choices[0] ?? 0, letters: 0 };
-  for (const turns of choices) {
-    const letters = lettersOf((await wordsIn(turned(part, turns), engine)).filter(isSure));
-    if (letters > best.letters) best = { turns, letters };
+  let best: Turns = choices[0] ?? 0;
+  for (const side of TRIED_SIDES) {
+    const part = densestPart(picture, side);
+    let most_letters = 0;
+    for (const turns of choices) {
+      const words = await wordsIn(turned(part, turns), engine);
+      if (isUpright(words)) return turns;
+      const letters = lettersOf(words.filter(isSure));
+      if (letters > most_letters) [best, most_letters] = [turns, letters];
+    }
   }
-  return best.turns;
+  return best;
 }
 
-function densestPart(picture: PagePicture): PagePicture {
-  const side = Math.round(TRIED_SIDE * picture.dpi);
+function densestPart(picture: PagePicture, inches: number): PagePicture {
+  const side = Math.round(inches * picture.dpi);
   const [width, height] = [Math.min(side, picture.width), Math.min(side, picture.height)];
   const step = Math.max(1, Math.round(side / 4));
   let best = { left: 0, top: 0, dark: -1 };
@@ -116,6 +130,7 @@ function densestPart(picture: PagePicture): PagePicture {
 const INK_SHARE_MIN = 0.0002;
 
 function isBlank(picture: PagePicture): boolean {
+  if (isUniform(picture)) return true;
   const background = backgroundOf(picture);
   const { width, height, data } = picture;
   const needed = INK_SHARE_MIN * width * height;

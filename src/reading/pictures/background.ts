@@ -2,19 +2,34 @@
 // the page.
 import type { Grey } from './grey.ts';
 
-/** The side of a block in pixels: larger than the gaps inside letters, smaller than the shadow of a hand or a fold. */
-const BLOCK = 24;
+/**
+ * The side in pixels of a block, in which the paper has one brightness. It is larger than the gaps inside letters, and
+ * smaller than the shadow of a hand or a fold.
+ */
+export const BLOCK = 24;
 /** Print covers less than half of every block of a page, so the brightest fifth of a block is paper. */
 const PAPER_SHARE = 0.2;
 
 /** The brightness of the paper at a pixel. */
 export type Background = (x: number, y: number) => number;
 
+/** The backgrounds of pictures that are still in use. Several steps of reading a page need them. */
+const measured = new WeakMap<Grey, Background>();
+
 export function backgroundOf(picture: Grey): Background {
+  const background = measured.get(picture) ?? measuredBackground(picture);
+  measured.set(picture, background);
+  return background;
+}
+
+function measuredBackground(picture: Grey): Background {
   const [columns, rows] = [Math.ceil(picture.width / BLOCK), Math.ceil(picture.height / BLOCK)];
   const blocks = new Float32Array(columns * rows);
+  const counts = new Uint32Array(2 * LEVELS);
   for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) blocks[row * columns + column] = paperIn(picture, column, row);
+    for (let column = 0; column < columns; column++) {
+      blocks[row * columns + column] = paperIn(picture, column, row, counts.fill(0));
+    }
   }
   const smooth = smoothed(blocks, columns, rows);
   return (x, y) => {
@@ -23,19 +38,30 @@ export function backgroundOf(picture: Grey): Background {
   };
 }
 
-function paperIn({ width, height, data }: Grey, column: number, row: number): number {
-  const counts = new Uint32Array(256);
-  const [right, bottom] = [Math.min(width, (column + 1) * BLOCK), Math.min(height, (row + 1) * BLOCK)];
-  let pixels = 0;
-  for (let y = row * BLOCK; y < bottom; y++) {
-    for (let x = column * BLOCK; x < right; x++) {
-      const value = data[y * width + x] ?? 0;
-      counts[value] = (counts[value] ?? 0) + 1;
-      pixels++;
+const LEVELS = 256;
+
+/**
+ * `counts` has zeros. It is passed in, because there are thousands of blocks. Even and odd pixels are counted apart:
+ * neighbours are often equal, and a counter that was just written is slow to read.
+ */
+function paperIn({ width, height, data }: Grey, column: number, row: number, counts: Uint32Array): number {
+  const [left, right] = [column * BLOCK, Math.min(width, (column + 1) * BLOCK)];
+  const [top, bottom] = [row * BLOCK, Math.min(height, (row + 1) * BLOCK)];
+  for (let y = top; y < bottom; y++) {
+    let apart = 0;
+    for (let at = y * width + left; at < y * width + right; at++) {
+      const level = (data[at] ?? 0) + apart;
+      counts[level] = (counts[level] ?? 0) + 1;
+      apart = LEVELS - apart;
     }
   }
+  const pixels = (right - left) * (bottom - top);
   let [seen, value] = [0, 255];
-  for (; value > 0 && seen + (counts[value] ?? 0) <= pixels * PAPER_SHARE; value--) seen += counts[value] ?? 0;
+  for (; value > 0; value--) {
+    const count = (counts[value] ?? 0) + (counts[value + LEVELS] ?? 0);
+    if (seen + count > pixels * PAPER_SHARE) break;
+    seen += count;
+  }
   return value;
 }
 

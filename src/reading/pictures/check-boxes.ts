@@ -1,7 +1,8 @@
 // Finds the check boxes of forms: small drawn squares, empty or marked. OCR reads an empty square as letters, and a mark
 // in a square as other marks.
-import { type Background, backgroundOf } from './background.ts';
-import type { PagePicture } from './grey.ts';
+import { backgroundOf } from './background.ts';
+import { type Inked, inkedOf, inkIn } from './dark-pixels.ts';
+import { copyOf, type PagePicture } from './grey.ts';
 import { type Run, runsOf } from './rulings.ts';
 
 /** A square in pixels; `right` and `bottom` are inclusive. */
@@ -24,17 +25,15 @@ const AROUND_DARK_MAX = 0.08;
  * rest of a marked square.
  */
 const [MARGIN, MARK_SHARE_MIN] = [0.2, 0.07];
-const DARK_SHARE = 0.82;
-const INK_SHARE = 0.7;
 
 export function checkBoxesIn(picture: PagePicture): CheckBox[] {
   const scale = picture.dpi / 72;
-  const background = backgroundOf(picture);
+  const inked = inkedOf(picture);
   const found: CheckBox[] = [];
   for (let y = 0; y < picture.height; y++) {
-    for (const run of runsOf(picture, y, SIDE_MIN * scale, background)) {
+    for (const run of runsOf(inked.dark, y, SIDE_MIN * scale)) {
       if (run.to - run.from + 1 > SIDE_MAX * scale || found.some((box) => isWithin(box, run, y))) continue;
-      const box = squareBelow(picture, background, run, y);
+      const box = squareBelow(inked, run, y);
       if (box !== undefined) found.push(box);
     }
   }
@@ -45,20 +44,21 @@ const isWithin = ({ left, top, right, bottom }: CheckBox, { from, to }: Run, y: 
   from >= left - SLACK && to <= right + SLACK && y >= top && y <= bottom + SLACK;
 
 /** The square whose upper side is the run; undefined if the other sides are not drawn. */
-function squareBelow(picture: PagePicture, background: Background, { from, to }: Run, top: number) {
-  const { width, height, data } = picture;
-  const isDark = (x: number, y: number, share: number): boolean =>
-    x >= 0 && y >= 0 && x < width && y < height && (data[y * width + x] ?? 255) < share * background(x, y);
+function squareBelow({ picture, background, dark: marks }: Inked, { from, to }: Run, top: number) {
+  const { width, height, data } = marks;
+  const isDark = (x: number, y: number): boolean =>
+    x >= 0 && y >= 0 && x < width && y < height && data[y * width + x] === 1;
+  const isInk = inkIn(picture, background);
   const side = to - from;
   const slacks = Array.from({ length: 2 * SLACK + 1 }, (_, index) => index - SLACK);
   const isUpright = (x: number, length: number): boolean => {
     let dark = 0;
-    for (let y = top; y <= top + length; y++) if (slacks.some((slack) => isDark(x + slack, y, DARK_SHARE))) dark++;
+    for (let y = top; y <= top + length; y++) if (slacks.some((slack) => isDark(x + slack, y))) dark++;
     return dark >= SIDE_DARK_MIN * (length + 1);
   };
   const isLevel = (y: number): boolean => {
     let dark = 0;
-    for (let x = from; x <= to; x++) if (isDark(x, y, DARK_SHARE)) dark++;
+    for (let x = from; x <= to; x++) if (isDark(x, y)) dark++;
     return dark >= SIDE_DARK_MIN * (side + 1);
   };
   const tolerance = Math.ceil(SQUARE_TOLERANCE * side);
@@ -71,7 +71,7 @@ function squareBelow(picture: PagePicture, background: Background, { from, to }:
     for (let y = top + margin; y <= top + length - margin; y++) {
       for (let x = from + margin; x <= to - margin; x++) {
         pixels++;
-        if (isDark(x, y, INK_SHARE)) ink++;
+        if (isInk(x, y)) ink++;
       }
     }
     // A filled square is a bullet or a part of a logo.
@@ -84,14 +84,14 @@ function squareBelow(picture: PagePicture, background: Background, { from, to }:
 function isClear(
   { left, top, right, bottom }: Omit<CheckBox, 'is_marked'>,
   clear: number,
-  isDark: (x: number, y: number, share: number) => boolean,
+  isDark: (x: number, y: number) => boolean,
 ): boolean {
   const isWhite = (from_x: number, from_y: number, to_x: number, to_y: number): boolean => {
     let [dark, pixels] = [0, 0];
     for (let y = from_y; y <= to_y; y++) {
       for (let x = from_x; x <= to_x; x++) {
         pixels++;
-        if (isDark(x, y, DARK_SHARE)) dark++;
+        if (isDark(x, y)) dark++;
       }
     }
     return dark <= AROUND_DARK_MAX * pixels;
@@ -107,8 +107,8 @@ function isClear(
 export function withoutCheckBoxes(picture: PagePicture, boxes: readonly CheckBox[]): PagePicture {
   if (boxes.length === 0) return picture;
   const background = backgroundOf(picture);
-  const { width, height } = picture;
-  const data = picture.data.slice();
+  const clean = copyOf(picture);
+  const { width, height, data } = clean;
   for (const { left, top, right, bottom } of boxes) {
     for (let y = Math.max(0, top - SLACK); y <= Math.min(height - 1, bottom + 2 * SLACK); y++) {
       for (let x = Math.max(0, left - SLACK); x <= Math.min(width - 1, right + SLACK); x++) {
@@ -116,5 +116,5 @@ export function withoutCheckBoxes(picture: PagePicture, boxes: readonly CheckBox
       }
     }
   }
-  return { ...picture, data };
+  return clean;
 }

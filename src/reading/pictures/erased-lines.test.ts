@@ -1,8 +1,9 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { inkedOf } from './dark-pixels.ts';
 import { withoutLines } from './erased-lines.ts';
 import type { PagePicture } from './grey.ts';
-import { rulingsOfPicture } from './rulings.ts';
+import { drawnLinesOf } from './rulings.ts';
 
 async function drawn(shapes: string): Promise<PagePicture> {
   const svg = `<svg width="800" height="400"><rect width="800" height="400" fill="white"/>${shapes}</svg>`;
@@ -14,7 +15,8 @@ async function drawn(shapes: string): Promise<PagePicture> {
 
 const erased = async (shapes: string): Promise<PagePicture> => {
   const picture = await drawn(shapes);
-  return withoutLines(picture, rulingsOfPicture(picture));
+  const inked = inkedOf(picture);
+  return withoutLines(inked, drawnLinesOf(inked).rulings);
 };
 const inkOf = ({ data }: PagePicture): number => data.filter((value) => value < 200).length;
 

@@ -1,33 +1,52 @@
 // Erases drawn lines before OCR. Tesseract takes a line that touches text for a part of the letters, and then loses the
 // text or reads it wrong.
-import { type Background, backgroundOf } from './background.ts';
-import type { PagePicture } from './grey.ts';
-import { type DrawnLine, EDGE, INK_SHARE, type Run, spansOf, transposed } from './rulings.ts';
+import type { Background } from './background.ts';
+import { DARK_SHARE, type Inked, inkIn } from './dark-pixels.ts';
+import { copyOf, type Grey, type PagePicture } from './grey.ts';
+import { type DrawnLine, EDGE, type Run, spansOf } from './rulings.ts';
 
 /** Returns the picture without these lines and without dashed lines. Letters that cross a line keep their pixels. */
-export function withoutLines(picture: PagePicture, lines: readonly DrawnLine[]): PagePicture {
-  const background = backgroundOf(picture);
-  const of = (direction: DrawnLine['direction']): Stroke[] =>
-    lines.filter((line) => line.direction === direction).map(({ runs }) => runs);
-  const level = { ...picture, data: picture.data.slice() };
-  for (const runs of of('horizontal')) erase(level, runs, background);
-  for (const runs of dashedLines(level, background)) erase(level, runs, background);
-  const upright = transposed(level);
-  for (const runs of of('vertical')) erase(upright, runs, (x, y) => background(y, x));
-  return transposed(upright);
+export function withoutLines({ picture, background, dark }: Inked, lines: readonly DrawnLine[]): PagePicture {
+  const [clean, rest] = [copyOf(picture), copyOf(dark)];
+  const eraser = eraserOf(clean, rest, background);
+  const of = (direction: DrawnLine['direction']) => lines.filter((line) => line.direction === direction);
+  for (const { runs } of of('horizontal')) erase(eraser, runs);
+  for (const runs of dashedLines(rest, picture.dpi)) erase(eraser, runs);
+  const upright = {
+    height: picture.width,
+    isInk: (x: number, y: number) => eraser.isInk(y, x),
+    clear: (x: number, y: number) => eraser.clear(y, x),
+  };
+  for (const { runs } of of('vertical')) erase(upright, runs);
+  return clean;
 }
 
 type Stroke = DrawnLine['runs'];
 
+type Eraser = { height: number; isInk(x: number, y: number): boolean; clear(x: number, y: number): void };
+
+/** Gives pixels of a picture the colour of the paper, and keeps the list of its dark pixels right. */
+function eraserOf(picture: Grey, dark: Grey, background: Background): Eraser {
+  const { width, height, data } = picture;
+  return {
+    height,
+    isInk: inkIn(picture, background),
+    clear(x, y) {
+      const [at, paper] = [y * width + x, background(x, y)];
+      data[at] = paper;
+      dark.data[at] = (data[at] ?? 0) < DARK_SHARE * paper ? 1 : 0;
+    },
+  };
+}
+
 /** Paints the pixels of one line in the colour of the paper. */
-function erase({ width, height, data }: PagePicture, runs: Stroke, background: Background): void {
-  const isInk = (x: number, y: number): boolean =>
-    y >= 0 && y < height && (data[y * width + x] ?? 255) < INK_SHARE * background(x, y);
+function erase({ height, isInk, clear }: Eraser, runs: Stroke): void {
+  const isInkIn = (x: number, y: number): boolean => y >= 0 && y < height && isInk(x, y);
   for (const [x, { top, bottom }] of spansOf(runs)) {
-    const [above, below] = [isInk(x, top - EDGE), isInk(x, bottom + EDGE)];
+    const [above, below] = [isInkIn(x, top - EDGE), isInkIn(x, bottom + EDGE)];
     if (above && below) continue;
     const [from, to] = [above ? top : top - EDGE + 1, below ? bottom : bottom + EDGE - 1];
-    for (let y = Math.max(0, from); y <= Math.min(height - 1, to); y++) data[y * width + x] = background(x, y);
+    for (let y = Math.max(0, from); y <= Math.min(height - 1, to); y++) clear(x, y);
   }
 }
 
@@ -39,14 +58,21 @@ const DASH_THICKNESS = 1.6;
 const [DASHES_MIN, EQUAL_SHARE] = [8, 0.8];
 
 /** Finds rows of short dashes of equal length. A row of letters has strokes of many lengths that are not as thin. */
-function dashedLines(picture: PagePicture, background: Background): Stroke[] {
-  const scale = picture.dpi / 72;
+function dashedLines({ width, height, data }: Grey, dpi: number): Stroke[] {
+  const scale = dpi / 72;
   const found: Stroke[] = [];
   const reach = Math.ceil(DASH_THICKNESS * scale);
-  const { width, height, data } = picture;
-  const isInk = (x: number, y: number): boolean =>
-    (data[y * width + x] ?? 255) < 0.82 * background(x, Math.min(height - 1, Math.max(0, y)));
+  const beside = reach * width;
+  const isThin = (at: number): boolean => data[at] === 1 && data[at - beside] === 0 && data[at + beside] === 0;
+  const step = Math.max(1, Math.ceil(DASH_MIN * scale));
+  /** Whether a row can have enough dashes. Each dash is as long as a step, so it is seen at least once. */
+  const canBeDashed = (y: number): boolean => {
+    let seen = 0;
+    for (let at = y * width; at < (y + 1) * width && seen < DASHES_MIN; at += step) if (isThin(at)) seen++;
+    return seen >= DASHES_MIN;
+  };
   for (let y = reach; y < height - reach; y++) {
+    if (!canBeDashed(y)) continue;
     let row: Run[] = [];
     let dash: Run | undefined;
     const end = () => {
@@ -68,10 +94,10 @@ function dashedLines(picture: PagePicture, background: Background): Stroke[] {
       dash = undefined;
     };
     for (let x = 0; x < width; x++) {
-      const thin = isInk(x, y) && !isInk(x, y - reach) && !isInk(x, y + reach);
-      if (thin && dash === undefined) dash = { from: x, to: x };
-      else if (thin && dash !== undefined) dash.to = x;
-      else close();
+      if (isThin(y * width + x)) {
+        if (dash === undefined) dash = { from: x, to: x };
+        else dash.to = x;
+      } else if (dash !== undefined) close();
     }
     close();
     end();

@@ -6,6 +6,19 @@ export type Grey = { width: number; height: number; data: Uint8Array };
 /** A picture of a page with its resolution in pixels per inch. */
 export type PagePicture = Grey & { dpi: number };
 
+/** Copies a picture. Its data may be a Buffer, whose method `slice` does not copy. */
+export const copyOf = <Picture extends Grey>(picture: Picture): Picture => ({
+  ...picture,
+  data: new Uint8Array(picture.data),
+});
+
+/** Whether all pixels are equal, as on an empty page of a PDF. */
+export function isUniform({ data }: Grey): boolean {
+  const [first] = data;
+  for (let at = 1; at < data.length; at++) if (data[at] !== first) return false;
+  return true;
+}
+
 export function turned<Picture extends Grey>(picture: Picture, quarter_turns: 0 | 1 | 2 | 3): Picture {
   const { width, height, data } = picture;
   if (quarter_turns === 0) return picture;
@@ -42,19 +55,21 @@ export function cropped<Picture extends Grey>(
 /** Returns a smaller picture for measurements: each pixel is the mean of a square block of `factor` pixels. */
 export function shrunk({ width, height, data }: Grey, factor: number): Grey {
   const [w, h] = [Math.max(1, Math.floor(width / factor)), Math.max(1, Math.floor(height / factor))];
+  // All blocks are complete, except for those of a picture that is smaller than one block.
+  const [wide, high] = [Math.min(width, factor), Math.min(height, factor)];
   const out = new Uint8Array(w * h);
+  const sums = new Uint32Array(w);
   for (let y = 0; y < h; y++) {
-    for (let x = 0; x < w; x++) {
-      let [sum, count] = [0, 0];
-      for (let dy = 0; dy < factor && y * factor + dy < height; dy++) {
-        const row = (y * factor + dy) * width + x * factor;
-        for (let dx = 0; dx < factor && x * factor + dx < width; dx++) {
-          sum += data[row + dx] ?? 0;
-          count++;
-        }
+    sums.fill(0);
+    for (let dy = 0; dy < high; dy++) {
+      let at = (y * factor + dy) * width;
+      for (let x = 0; x < w; x++) {
+        let sum = 0;
+        for (const end = at + wide; at < end; at++) sum += data[at] ?? 0;
+        sums[x] = (sums[x] ?? 0) + sum;
       }
-      out[y * w + x] = sum / count;
     }
+    for (let x = 0; x < w; x++) out[y * w + x] = (sums[x] ?? 0) / (wide * high);
   }
   return { width: w, height: h, data: out };
 }

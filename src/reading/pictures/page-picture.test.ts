@@ -6,10 +6,11 @@ import type { PictureType } from '#reading/file-type.ts';
 import { UnreadableFile } from '#reading/unreadable-file.ts';
 import { payStubPdf } from '#test/pay-stub-pdf.ts';
 import { photographed, scanned } from '#test/pictures.ts';
+import { inkedOf } from './dark-pixels.ts';
 import { openPicture } from './decode.ts';
 import type { Grey } from './grey.ts';
 import { pagePictureOf } from './page-picture.ts';
-import { rulingsOfPicture } from './rulings.ts';
+import { drawnLinesOf } from './rulings.ts';
 import { findSheet } from './sheet.ts';
 import { skewOf } from './skew.ts';
 
@@ -109,6 +110,15 @@ describe('pagePictureOf', () => {
     expect(differenceOf(page, scan)).toBe(0);
   });
 
+  test('leaves an empty page unchanged, also at a low resolution', async () => {
+    const empty = { width: 850, height: 1100, data: new Uint8Array(850 * 1100).fill(255) };
+    const page = await pagePictureOf(empty, 100);
+    expect(page).toMatchObject({ width: 850, height: 1100, dpi: 100 });
+    expect(page.data).toBe(empty.data);
+    const dotted = { ...empty, data: empty.data.with(500_000, 0) };
+    expect(await pagePictureOf(dotted, 100)).toMatchObject({ width: 1700, height: 2200, dpi: 200 });
+  });
+
   test('enlarges a picture of low resolution to 200 dpi', async () => {
     expect(await pagePictureOf(await decoded(stub, 'image/png'), 100)).toMatchObject({
       dpi: 200,
@@ -153,14 +163,14 @@ describe('pagePictureOf', () => {
   });
 });
 
-describe('rulingsOfPicture', () => {
+describe('drawnLinesOf', () => {
   test('finds the lines of a table, and no lines in text', async () => {
     const table = `<svg width="600" height="400"><rect width="600" height="400" fill="white"/>
       <path d="M50 100H550M50 200H550M50 100V200M300 100V200" stroke="#444" stroke-width="2"/></svg>`;
     const { data, info } = await sharp(Buffer.from(table)).toColourspace('b-w').extractChannel(0).raw().toBuffer({
       resolveWithObject: true,
     });
-    const rulings = rulingsOfPicture({ width: info.width, height: info.height, data, dpi: 72 });
+    const { rulings } = drawnLinesOf(inkedOf({ width: info.width, height: info.height, data, dpi: 72 }));
     const rounded = rulings.map(({ direction, at, from, to }) => [direction, ...[at, from, to].map(Math.round)]);
     expect(rounded).toEqual([
       ['horizontal', 100, 49, 550],
@@ -169,7 +179,7 @@ describe('rulingsOfPicture', () => {
       ['vertical', 300, 99, 201],
     ]);
     const text = await decoded(await scanned(await payStubPdf({ net_pay: '1,597.00' })), 'image/png');
-    expect(rulingsOfPicture({ ...text, dpi: 200 })).toEqual([]);
+    expect(drawnLinesOf(inkedOf({ ...text, dpi: 200 })).rulings).toEqual([]);
   });
 });
 

@@ -1,8 +1,8 @@
 // Prepares a picture of a page for OCR: cuts out the sheet of a photograph, scales it to a resolution at which text is
 // read well, and straightens it.
-import { backgroundOf } from './background.ts';
+import { BLOCK, backgroundOf } from './background.ts';
 import { sharpOf } from './decode.ts';
-import type { Grey, PagePicture } from './grey.ts';
+import { type Grey, isUniform, type PagePicture } from './grey.ts';
 import { findSheet, type Quad } from './sheet.ts';
 import { skewOf } from './skew.ts';
 import { withoutSpecks } from './specks.ts';
@@ -39,6 +39,8 @@ const PAPER = 250;
 const SHARPENING = { sigma: 2, m1: 2, m2: 5 };
 
 export async function pagePictureOf(decoded: Grey, density: number | undefined): Promise<PagePicture> {
+  // An empty page needs no preparation, which would take a second.
+  if (isUniform(decoded)) return withDpi(decoded, density);
   const picture = withoutSpecks(decoded);
   const sheet = findSheet(picture);
   return straightened(sheet === undefined ? await scaled(withDpi(picture, density)) : await sheetOf(picture, sheet));
@@ -59,8 +61,10 @@ async function clarified(page: PagePicture): Promise<PagePicture> {
   const background = backgroundOf(page);
   const even = new Uint8Array(data.length);
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      even[y * width + x] = Math.min(255, ((data[y * width + x] ?? 0) * PAPER) / Math.max(1, background(x, y)));
+    for (let left = 0; left < width; left += BLOCK) {
+      const paper = Math.max(1, background(left, y));
+      const end = y * width + Math.min(width, left + BLOCK);
+      for (let at = y * width + left; at < end; at++) even[at] = Math.min(255, ((data[at] ?? 0) * PAPER) / paper);
     }
   }
   return { ...(await rawOf(sharpOf({ width, height, data: even }).sharpen(SHARPENING))), dpi: page.dpi };

@@ -1,7 +1,7 @@
 // Finds the straight lines of forms and tables in a picture: long dark runs of pixels in neighbouring rows or columns.
 import type { Ruling } from '#domain/documents/pages.ts';
-import { type Background, backgroundOf } from './background.ts';
-import type { Grey, PagePicture } from './grey.ts';
+import { type Inked, inkIn } from './dark-pixels.ts';
+import type { Grey } from './grey.ts';
 
 /**
  * Minimum lengths in points. Vertical lines of forms may be as short as a row of cells; the strokes of letters are
@@ -19,27 +19,64 @@ const RUN_MIN = 13;
  * row.
  */
 const GAP_MAX = 2;
-/** Hairlines are grey after scanning, so a pixel of a line need not be as dark as a letter. */
-const DARK_SHARE = 0.82;
 /** The minimum share of dark pixels. In a row through small letters, a fifth of the pixels are gaps. */
 const FILLED_SHARE_MIN = 0.9;
 
 /** A drawn line with its pixels: the runs in each row, or in each column of a vertical line. */
 export type DrawnLine = Ruling & { runs: readonly (Run & { row: number })[] };
 
-export function rulingsOfPicture(picture: PagePicture): DrawnLine[] {
-  const background = backgroundOf(picture);
-  return [
-    ...linesOf(picture, 'horizontal', picture.dpi / 72, background),
-    ...linesOf(transposed(picture), 'vertical', picture.dpi / 72, (x, y) => background(y, x)),
-  ];
+/** `rulings` divide cells. `strokes` are short vertical lines that stand alone and divide no cells. */
+type DrawnLines = { rulings: DrawnLine[]; strokes: DrawnLine[] };
+
+export function drawnLinesOf({ picture, background, dark }: Inked): DrawnLines {
+  const scale = picture.dpi / 72;
+  const isInk = inkIn(picture, background);
+  const level: Side = { ...sizeOf(dark), direction: 'horizontal', scale, isInk };
+  const columns = transposed(dark);
+  const upright: Side = { ...sizeOf(columns), direction: 'vertical', scale, isInk: (x, y) => isInk(y, x) };
+  const level_runs = rowsOfRuns(dark, RUN_MIN * scale);
+  // The runs of strokes are shorter than those of lines, so the runs of lines are among them.
+  const short_runs = rowsOfRuns(columns, STROKE_MIN * scale);
+  const upright_runs = short_runs.map((runs) => runs.filter(({ from, to }) => to - from + 1 >= RUN_MIN * scale));
+  return {
+    rulings: [
+      ...linesOf(level, level_runs, LENGTH_MIN.horizontal),
+      ...linesOf(upright, upright_runs, LENGTH_MIN.vertical),
+    ],
+    strokes: linesOf(upright, short_runs, STROKE_MIN).filter(
+      ({ from, to, runs }) => to - from < LENGTH_MIN.vertical && isAlone(upright, runs),
+    ),
+  };
 }
 
-export function transposed<Picture extends Grey>(picture: Picture): Picture {
-  const { width, height, data } = picture;
+/**
+ * A picture in which lines are searched row by row: the picture itself or, for vertical lines, its transposed picture.
+ * `scale` is the number of pixels per point.
+ */
+type Side = {
+  width: number;
+  height: number;
+  direction: Ruling['direction'];
+  scale: number;
+  isInk(x: number, y: number): boolean;
+};
+
+const sizeOf = ({ width, height }: Grey) => ({ width, height });
+
+/** The side of the squares, in pixels, that are transposed one after the other, so that their rows stay in the cache. */
+const SQUARE = 32;
+
+function transposed({ width, height, data }: Grey): Grey {
   const out = new Uint8Array(data.length);
-  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) out[x * height + y] = data[y * width + x] ?? 0;
-  return { ...picture, width: height, height: width, data: out };
+  for (let top = 0; top < height; top += SQUARE) {
+    for (let left = 0; left < width; left += SQUARE) {
+      const [right, bottom] = [Math.min(width, left + SQUARE), Math.min(height, top + SQUARE)];
+      for (let x = left; x < right; x++) {
+        for (let y = top; y < bottom; y++) out[x * height + y] = data[y * width + x] ?? 0;
+      }
+    }
+  }
+  return { width: height, height: width, data: out };
 }
 
 export type Run = { from: number; to: number };
@@ -60,26 +97,10 @@ const [STROKE_MIN, STROKE_CLEAR] = [8.5, 4];
 const STROKE_DARK_MAX = 0.04;
 
 /**
- * Finds short vertical strokes that stand alone, such as the ones between the codes and amounts of a form. They divide
- * no cells, but OCR loses the text beside them. A letter of this height is in a heading, close to other letters.
+ * Whether nothing is printed beside a short vertical stroke, as beside the ones between the codes and amounts of a form.
+ * OCR loses the text beside such strokes. A letter of this height is in a heading, close to other letters.
  */
-export function strokesOfPicture(picture: PagePicture): DrawnLine[] {
-  const background = backgroundOf(picture);
-  const upright = transposed(picture);
-  const scale = picture.dpi / 72;
-  const lengths = { run: STROKE_MIN * scale, line: STROKE_MIN * scale };
-  return linesOf(upright, 'vertical', scale, (x, y) => background(y, x), lengths).filter(
-    ({ from, to, runs }) =>
-      to - from < LENGTH_MIN.vertical && isAlone(upright, runs, scale, (x, y) => background(y, x)),
-  );
-}
-
-function isAlone(
-  { width, height, data }: Grey,
-  runs: DrawnLine['runs'],
-  scale: number,
-  background: Background,
-): boolean {
+function isAlone({ height, scale, isInk }: Side, runs: DrawnLine['runs']): boolean {
   const clear = Math.round(STROKE_CLEAR * scale);
   let [dark, pixels] = [0, 0];
   for (const [x, { top, bottom }] of spansOf(runs)) {
@@ -87,42 +108,37 @@ function isAlone(
       for (const y of [top - step, bottom + step]) {
         if (y < 0 || y >= height) return false;
         pixels++;
-        if ((data[y * width + x] ?? 255) < INK_SHARE * background(x, y)) dark++;
+        if (isInk(x, y)) dark++;
       }
     }
   }
   return dark <= STROKE_DARK_MAX * pixels;
 }
 
-function linesOf(
-  picture: Grey,
-  direction: Ruling['direction'],
-  scale: number,
-  background: Background,
-  lengths = { run: RUN_MIN * scale, line: LENGTH_MIN[direction] * scale },
-): DrawnLine[] {
+/** Joins the runs of neighbouring rows to lines. `length_min` is in points. */
+function linesOf(side: Side, rows: readonly Run[][], length_min: number): DrawnLine[] {
+  const { direction, scale } = side;
   const done: Line[] = [];
   let open: Line[] = [];
-  for (let y = 0; y < picture.height; y++) {
-    for (const run of runsOf(picture, y, lengths.run, background)) {
+  for (const [y, runs] of rows.entries()) {
+    for (const run of runs) {
       const line = open.find(({ last, last_row }) => last_row >= y - 1 - GAP_MAX && touch(last, run));
       if (line === undefined)
         open.push({ ...run, last_row: y, last: run, ...weights(run, y), runs: [{ ...run, row: y }] });
       else extend(line, run, y);
     }
+    if (open.length === 0) continue;
     done.push(...open.filter(({ last_row }) => last_row < y - GAP_MAX));
     open = open.filter(({ last_row }) => last_row >= y - GAP_MAX);
   }
   return [...done, ...open].flatMap(({ from, to, weight, moment, runs }) => {
     const length = to - from + 1;
-    if (length < lengths.line || weight / length > THICKNESS_MAX * scale) return [];
-    if (!isDrawn(picture, runs, scale, background)) return [];
+    if (length < length_min * scale || weight / length > THICKNESS_MAX * scale) return [];
+    if (!isDrawn(side, runs)) return [];
     return [{ direction, at: (moment / weight + 0.5) / scale, from: from / scale, to: (to + 1) / scale, runs }];
   });
 }
 
-/** Pixels darker than this share of the brightness of the paper belong to letters. */
-export const INK_SHARE = 0.7;
 /** How far, in pixels, the grey edge of a line reaches beyond its dark pixels. */
 export const EDGE = 2;
 /**
@@ -135,19 +151,14 @@ const [TOUCHED_MIN, TOUCHED_MAX] = [0.25, 0.92];
 const TEXT_LENGTH_MAX = 250;
 
 /** Whether the line is drawn and not a part of a row of letters. */
-function isDrawn(
-  { width, height, data }: Grey,
-  runs: DrawnLine['runs'],
-  scale: number,
-  background: Background,
-): boolean {
+function isDrawn({ height, scale, isInk }: Side, runs: DrawnLine['runs']): boolean {
   const spans = spansOf(runs);
   if (spans.size > TEXT_LENGTH_MAX * scale) return true;
   const inkAt = (place: (span: { top: number; bottom: number }) => number): number => {
     let ink = 0;
     for (const [x, span] of spans) {
       const y = place(span);
-      if (y >= 0 && y < height && (data[y * width + x] ?? 255) < INK_SHARE * background(x, y)) ink++;
+      if (y >= 0 && y < height && isInk(x, y)) ink++;
     }
     return ink / spans.size;
   };
@@ -191,21 +202,56 @@ function extend(line: Line, run: Run, y: number): void {
   line.runs.push({ ...run, row: y });
 }
 
-export function runsOf({ width, data }: Grey, y: number, length_min: number, background: Background): Run[] {
+/** Returns the dark runs of each row. `length_min` is in pixels. */
+function rowsOfRuns(dark: Grey, length_min: number): Run[][] {
+  return Array.from({ length: dark.height }, (_, y) => runsOf(dark, y, length_min));
+}
+
+/** Returns the runs of dark pixels in one row. `length_min` is in pixels. */
+export function runsOf({ width, data }: Grey, y: number, length_min: number): Run[] {
   const runs: Run[] = [];
-  let [from, to, dark] = [-1, -1, 0];
+  const row = y * width;
+  // Most of a row is too short a run, so it is skipped in steps: a gap at the end of a step ends every run in the step.
+  const step = Math.max(GAP_MAX + 1, Math.ceil(length_min));
+  let x = 0;
+  while (x + step <= width) {
+    if (hasGap(data, row + x + step)) x += step;
+    else x = addRuns(data, row, x, Math.min(width, x + step), width, length_min, runs);
+  }
+  return runs;
+}
+
+/** Whether the pixels before a place are a gap that ends a run. */
+function hasGap(data: Uint8Array, end: number): boolean {
+  for (let at = end - 1 - GAP_MAX; at < end; at++) if (data[at] === 1) return false;
+  return true;
+}
+
+/**
+ * Adds the runs from `x` on, at least until `until` and then to the end of the last run. Returns the place behind it.
+ */
+function addRuns(
+  data: Uint8Array,
+  row: number,
+  start: number,
+  until: number,
+  width: number,
+  length_min: number,
+  runs: Run[],
+): number {
+  let [from, to, dark, x] = [-1, -1, 0, start];
   const end = () => {
     const length = to - from + 1;
     if (from >= 0 && length >= length_min && dark >= FILLED_SHARE_MIN * length) runs.push({ from, to });
     [from, dark] = [-1, 0];
   };
-  for (let x = 0; x < width; x++) {
-    if ((data[y * width + x] ?? 0) < DARK_SHARE * background(x, y)) {
+  for (; x < width && (x < until || from >= 0); x++) {
+    if (data[row + x] === 1) {
       if (from < 0) from = x;
       to = x;
       dark++;
     } else if (from >= 0 && x - to > GAP_MAX) end();
   }
   end();
-  return runs;
+  return x;
 }

@@ -14,12 +14,23 @@ const DARK_PIXELS_MIN = 200;
 
 type Points = { xs: Float32Array; ys: Float32Array; height: number; width: number };
 
+type Skew = { degrees: number; sideways: boolean };
+
+/** The angles of pictures that are still in use. A page is measured when it is straightened, and again when it is read. */
+const measured = new WeakMap<PagePicture, Skew>();
+
 /**
  * `degrees` are clockwise, between -12 and 12, and 0 if they cannot be measured. `sideways` is true if the lines of
  * text seem to be vertical, because the page is rotated by 90 or 270 degrees. Forms with many vertical lines can look
  * sideways.
  */
-export function skewOf(picture: PagePicture): { degrees: number; sideways: boolean } {
+export function skewOf(picture: PagePicture): Skew {
+  const skew = measured.get(picture) ?? measuredSkew(picture);
+  measured.set(picture, skew);
+  return skew;
+}
+
+function measuredSkew(picture: PagePicture): Skew {
   const points = darkPoints(shrunk(picture, Math.max(1, Math.round(picture.dpi / MEASURED_DPI))));
   if (points.xs.length < DARK_PIXELS_MIN) return { degrees: 0, sideways: false };
   const level = bestAngle(points);

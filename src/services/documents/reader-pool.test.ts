@@ -79,7 +79,7 @@ describe('openReaderPool', () => {
 
   test('allows more time for a file with pages that need OCR', TIMEOUT, async () => {
     const pool = odd({ file_ms_max: 1000, ocr_page_ms_max: 60_000 });
-    expect(await pool.read(file('wait 30000'))).toEqual(NOT_READABLE);
+    expect(await pool.read(file('wait 2000'))).toEqual(NOT_READABLE);
     expect(pidOf(await pool.read(file('ocr 2000')))).toBeGreaterThan(0);
   });
 

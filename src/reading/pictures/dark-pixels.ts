@@ -1,0 +1,39 @@
+// Marks the dark pixels of a picture. Lines, dashes and check boxes are searched among these marks, so that each pixel
+// is compared with the paper only once.
+import { type Background, BLOCK, backgroundOf } from './background.ts';
+import type { Grey, PagePicture } from './grey.ts';
+
+/**
+ * Hairlines are grey after scanning, so a pixel of a line need not be as dark as a letter: it is darker than this share
+ * of the brightness of the paper.
+ */
+export const DARK_SHARE = 0.82;
+
+/** Pixels darker than this share of the brightness of the paper belong to letters. */
+const INK_SHARE = 0.7;
+
+/** A picture and its dark pixels: `dark` has the same size, and its pixels are 1 if they are dark and 0 otherwise. */
+export type Inked = { picture: PagePicture; background: Background; dark: Grey };
+
+export function inkedOf(picture: PagePicture): Inked {
+  const background = backgroundOf(picture);
+  return { picture, background, dark: darkPixels(picture, background) };
+}
+
+/** Whether a pixel is dark enough to be a part of a letter. */
+export const inkIn =
+  ({ width, data }: Grey, background: Background) =>
+  (x: number, y: number): boolean =>
+    (data[y * width + x] ?? 255) < INK_SHARE * background(x, y);
+
+function darkPixels({ width, height, data }: Grey, background: Background): Grey {
+  const dark = new Uint8Array(data.length);
+  for (let y = 0; y < height; y++) {
+    for (let left = 0; left < width; left += BLOCK) {
+      const limit = DARK_SHARE * background(left, y);
+      const end = y * width + Math.min(width, left + BLOCK);
+      for (let at = y * width + left; at < end; at++) if ((data[at] ?? 0) < limit) dark[at] = 1;
+    }
+  }
+  return { width, height, data: dark };
+}
