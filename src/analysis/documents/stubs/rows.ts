@@ -182,10 +182,18 @@ function startOf({ headings, columns }: Header, before: Row | undefined): Pick<S
   const section = heading === undefined ? undefined : sectionOf(heading);
   // `Payments to you` with hours is a table of earnings and not of deposits.
   if (section === 'distributions' && has_hours) return { section: 'earnings', mixed: false };
+  if (isLeave(columns)) return { section: 'other', mixed: false };
   if (heading !== undefined) return { section, mixed: isMixed(heading) };
   if (before !== undefined) return { section: before.section, mixed: before.mixed };
   return { section: has_hours ? 'earnings' : undefined, mixed: !has_hours };
 }
+
+const LEAVE_COLUMN =
+  /\b(?:accrued|accruals?|used|taken|available|avail|remaining|balance|bal|carry ?over|carried|beginning|ending|forfeited)\b/i;
+
+/** Whether the columns are those of a table of leave, whatever its heading is: `Benefits  Accrued  Used  Available`. */
+const isLeave = (columns: Header['columns']): boolean =>
+  columns.filter(({ text, kind }) => kind !== 'description' && LEAVE_COLUMN.test(text)).length > 1;
 
 /** `* estimated` is a footnote, `*TAXES*` is a heading. */
 const isFootnote = ({ words }: Line): boolean =>
@@ -205,7 +213,9 @@ function isFar({ rows, pitch, bottom }: State, line: Line): boolean {
 function addText(state: State, line: Line, cells: LineCells, header: Header, next_gap: number): boolean {
   const { description } = cells;
   const heading = headingOf(cells, header);
-  if (heading === undefined && isFar(state, line)) return false;
+  // Far below the rows, `Gross earnings` is the label of a total and not the heading of a section.
+  const is_label = description !== undefined && totalOf(description.text, false) !== undefined;
+  if ((heading === undefined || is_label) && isFar(state, line)) return false;
   if (description === undefined || isFootnote(line)) return true;
   const gap = line.box.bottom - state.bottom;
   const previous = state.rows.at(-1);

@@ -82,7 +82,7 @@ function mixedTotal({ section, mixed, numbers }: Row, rows: readonly Row[]): Tot
 const TRIED_MAX = 4;
 
 function chosen(found: readonly Candidate[], rows: readonly Row[], year: boolean): Fields {
-  const own = found.filter((one) => one.year === year);
+  const own = found.filter((one) => one.year === year && !(year && isOfPeriod(one, found)));
   const of = (name: Total): Candidate[] => distinct(own.filter((one) => one.name === name)).slice(0, TRIED_MAX);
   const [grosses, nets] = [of('gross_pay'), of('net_pay')];
   const [taxes, deductions] = [of('total_taxes'), of('total_deductions')];
@@ -102,7 +102,23 @@ function chosen(found: readonly Candidate[], rows: readonly Row[], year: boolean
   };
 }
 
-const centsOf = ({ word }: Candidate): bigint => size(parseQuantity(word.text) ?? 0n);
+/**
+ * Whether an amount in the place of the year is that of the period. Some summaries print net pay only once, at the
+ * right edge below the column of the year. The amount is net pay of the period if it is also printed elsewhere as such,
+ * and the gross pay of the year differs from that of the period.
+ */
+function isOfPeriod({ name, word }: Candidate, found: readonly Candidate[]): boolean {
+  if (name !== 'net_pay') return false;
+  const cents = centsOf({ word });
+  const is_repeated = found.some(
+    (one) => one.name === name && !one.year && one.word !== word && centsOf(one) === cents,
+  );
+  const grosses = (year: boolean) => found.filter((one) => one.name === 'gross_pay' && one.year === year).map(centsOf);
+  const [now, then] = [grosses(false), grosses(true)];
+  return is_repeated && now.length > 0 && then.length > 0 && !then.some((gross) => now.includes(gross));
+}
+
+const centsOf = ({ word }: Pick<Candidate, 'word'>): bigint => size(parseQuantity(word.text) ?? 0n);
 const size = (value: bigint): bigint => (value < 0n ? -value : value);
 /** Whether two sums differ by at most two cents, because printed sums are rounded. */
 const near = (a: bigint, b: bigint): boolean => size(a - b) <= 2n;
