@@ -3,6 +3,7 @@ import type { Layout } from '../sample.ts';
 import { bookkeeping } from './bookkeeping.ts';
 import { boxedHeader } from './boxed-header.ts';
 import { dottedLeaders } from './dotted-leaders.ts';
+import { FIFTH_STUB_LAYOUTS } from './fifth/layouts.ts';
 import { FOURTH_STUB_LAYOUTS } from './fourth/layouts.ts';
 import { FIRST_OPENED_STUB_LAYOUTS } from './held-out.ts';
 import { SECOND_OPENED_STUB_LAYOUTS } from './held-out-second/layouts.ts';
@@ -46,6 +47,7 @@ export const OPENED_STUB_LAYOUTS: Record<string, Layout> = {
   ...THIRD_OPENED_STUB_LAYOUTS,
   ...PRACTICE_STUB_LAYOUTS,
   ...FOURTH_STUB_LAYOUTS,
+  ...FIFTH_STUB_LAYOUTS,
 };
 
 /**

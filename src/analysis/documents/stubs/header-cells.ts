@@ -369,6 +369,7 @@ function startsGroup(cell: Cell, group: readonly Cell[], below: readonly Line[])
     return kinds.some((other) => AMOUNTS.includes(other)) || is_name || headsTable(text, group);
   }
   if (kind === 'description') return kinds.length > 1 || !kinds.every(isTextKind);
+  if (isEmployerYear(kind, kinds)) return false;
   // `Hours Amount Hours Amount` is one table whose second pair is the year to date. After a year-to-date column, a
   // repeated column begins a new table.
   return kinds.includes(kind) && kind !== 'text' && kind !== 'number' && kinds.includes('ytd');
@@ -385,6 +386,10 @@ const headsTable = (text: string, group: readonly Cell[]): boolean => {
   return isRowSection(section) || (section !== undefined && before.every(isRowSection));
 };
 
+/** Whether a second year-to-date column follows the current share of the employer, and so is that of the employer. */
+const isEmployerYear = (kind: ColumnKind | undefined, kinds: readonly (ColumnKind | undefined)[]): boolean =>
+  kind === 'ytd' && kinds.includes('ytd') && kinds.at(-1) === 'employer_current';
+
 /** Whether the word is an amount. A row of another table may stand in the line of a header. */
 const isAmount = ({ text }: Word): boolean => isPriced(text) && parseQuantity(text) !== undefined;
 
@@ -392,6 +397,7 @@ const isAmount = ({ text }: Word): boolean => isPriced(text) && parseQuantity(te
 function typed(cell: Cell, group: readonly Cell[]): Cell {
   const kinds = group.map(({ kind }) => kind);
   const { kind } = cell;
+  if (isEmployerYear(kind, kinds)) return { ...cell, kind: 'employer_ytd' };
   if (kind === 'hours' && kinds.includes('hours')) return { ...cell, kind: 'ytd_hours' };
   if (kind === 'current' && kinds.includes('current') && !kinds.includes('ytd')) return { ...cell, kind: 'ytd' };
   if (kind === 'employer_current' && kinds.includes('employer_current')) return { ...cell, kind: 'employer_ytd' };

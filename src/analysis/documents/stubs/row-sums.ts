@@ -55,7 +55,8 @@ export function asSummary(rows: readonly Row[]): Row[] {
   const sumOf = (kind: 'current' | 'ytd') =>
     rows.reduce((sum, row, at) => sum + centsOf(row, kind) * (named[at] === 'gross_pay' ? 1n : -1n), 0n);
   const own = only === undefined ? undefined : rows[only];
-  if (own === undefined || others.length > 0 || named.filter(isPay).length !== 2) return [...rows];
+  if (own === undefined || others.length > 0 || !named.includes('gross_pay') || named.filter(isPay).length !== 2)
+    return [...rows];
   const fits = sumOf('current') === 0n && sumOf('ytd') === 0n;
   // Reimbursements are added to net pay, so their row has the other sign. An empty row fits with both signs.
   const is_added = (['current', 'ytd'] as const).every((kind) => sumOf(kind) + 2n * centsOf(own, kind) === 0n);

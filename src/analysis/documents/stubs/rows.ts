@@ -4,7 +4,7 @@ import type { Box, Page, Word } from '#domain/documents/pages.ts';
 import { cellsOfLine, type LineCells, type Numbers } from './cells.ts';
 import { columnKind } from './column-words.ts';
 import type { Header } from './headers.ts';
-import { beginsOther, headingOf, isInColumns, totalNameOf } from './line-roles.ts';
+import { beginsOther, headingOf, isInColumns, isLeave, statesNumber, totalNameOf } from './line-roles.ts';
 import { isProduct } from './lists/number-kinds.ts';
 import { entriesOf } from './lists/row-phrases.ts';
 import { rowSection } from './lists/row-words.ts';
@@ -185,15 +185,10 @@ function startOf({ headings, columns }: Header, before: Row | undefined): Pick<S
   if (isLeave(columns)) return { section: 'other', mixed: false };
   if (heading !== undefined) return { section, mixed: isMixed(heading) };
   if (before !== undefined) return { section: before.section, mixed: before.mixed };
+  // Only deposits have a column of account numbers.
+  if (columns.some(({ kind }) => kind === 'account')) return { section: 'distributions', mixed: false };
   return { section: has_hours ? 'earnings' : undefined, mixed: !has_hours };
 }
-
-const LEAVE_COLUMN =
-  /\b(?:accrued|accruals?|used|taken|available|avail|remaining|balance|bal|carry ?over|carried|beginning|ending|forfeited)\b/i;
-
-/** Whether the columns are those of a table of leave, whatever its heading is: `Benefits  Accrued  Used  Available`. */
-const isLeave = (columns: Header['columns']): boolean =>
-  columns.filter(({ text, kind }) => kind !== 'description' && LEAVE_COLUMN.test(text)).length > 1;
 
 /** `* estimated` is a footnote, `*TAXES*` is a heading. */
 const isFootnote = ({ words }: Line): boolean =>
@@ -222,7 +217,8 @@ function addText(state: State, line: Line, cells: LineCells, header: Header, nex
   // The rest of a description is nearer to its row than to the next row.
   const wraps =
     !state.names_above && state.notes === 0 && gap < 1.45 * sizeOf(line) && gap < next_gap - 0.15 * sizeOf(line);
-  if (wraps && previous?.description !== undefined && totalOf(description.text, false) === undefined) {
+  const is_rest = wraps && totalOf(description.text, false) === undefined && !statesNumber(description);
+  if (is_rest && previous?.description !== undefined) {
     previous.description = segmentOf([...previous.description.words, ...description.words]);
   } else if (heading !== undefined) {
     state.section = heading;

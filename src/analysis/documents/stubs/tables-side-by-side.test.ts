@@ -84,6 +84,66 @@ CHECKING ACCT ****5806        183.06`);
   });
 });
 
+test('readPayStub reads a total of the year in the column of the period, if its label names the year', () => {
+  const { fields } = read(`
+GROSS EARNINGS     UNITS    RATE      AMOUNT
+CONTRACT                            4,500.00
+EXTRA DUTY          6.00   40.00      240.00
+TOTAL GROSS                         4,740.00
+YTD GROSS                          14,220.00`);
+  expect(fields).toEqual({ gross_pay: '4740.00', gross_pay_ytd: '14220.00' });
+});
+
+test('readPayStub reads the number in a line about the payment below net pay', () => {
+  const { fields } = read(`
+Description          Hours     Rate      Amount           YTD
+Regular              80.00    30.00    2,400.00      9,600.00
+Gross Pay                              2,400.00      9,600.00
+Medicare                                  34.80        139.20
+Net Pay                                2,365.20      9,460.80
+Payment by check no. 87450`);
+  expect(fields).toMatchObject({ net_pay: '2365.20', check_number: '87450' });
+});
+
+test('readPayStub reads a table with a column of account numbers as deposits', () => {
+  const { tables } = read(`
+Financial institution         Type        Account               Amount
+BLUE SPRUCE BANK              CHKG        ending in 5972      2,177.68
+OLD ORCHARD TRUST             SVGS        ending in 5588        100.00`);
+  expect(tables).toEqual({
+    distributions: ['BLUE SPRUCE BANK | 5972 | 2177.68', 'OLD ORCHARD TRUST | 5588 | 100.00'],
+  });
+});
+
+test('readPayStub reads a deposit between a check of zero and net pay', () => {
+  const { fields, tables } = read(`
+NET PAY ALLOCATIONS
+DESCRIPTION        THIS PERIOD ($)
+Check Amount                  0.00
+Chkg 4411                 1,725.52
+NET PAY                   1,725.52`);
+  expect(fields['net_pay']).toBe('1725.52');
+  expect(tables).toEqual({ distributions: ['Chkg | 4411 | 1725.52'] });
+});
+
+test('readPayStub reads the year-to-date share of the employer after a column of its current share', () => {
+  const { tables } = read(`
+                  EMPLOYEE                     EMPLOYER
+BENEFITS          CURRENT         YTD          CURRENT          YTD
+MEDICAL            120.00      720.00           400.00     2,400.00
+401K                64.50      373.50            32.25       186.75`);
+  expect(tables['employer_contributions']).toEqual(['MEDICAL | 400.00 | 2400.00', '401K | 32.25 | 186.75']);
+});
+
+test('readPayStub takes no person below the name of the employer for a part of this name', () => {
+  const { fields } = read(`
+Bean & Leaf Cafe
+Jane Doe
+
+Regular         64.25      18.00     1,156.50`);
+  expect(fields).toMatchObject({ employer_name: 'Bean & Leaf Cafe', employee_name: 'Jane Doe' });
+});
+
 describe('readPayStub for headers of several columns of texts', () => {
   test('a column of codes before the descriptions has no descriptions', () => {
     const { tables } = read(`

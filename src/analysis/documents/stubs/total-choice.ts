@@ -6,7 +6,7 @@ import type { Fields } from '#domain/documents/read-documents.ts';
 import { fieldOf } from './fields.ts';
 import { parseQuantity } from './quantities.ts';
 import type { Row } from './rows.ts';
-import { isEmployerPaid, isTax } from './section-words.ts';
+import { isEmployerPaid, isTax, isYearLabel } from './section-words.ts';
 import { totalsInSentences } from './sentences.ts';
 import { TOTALS, type Total, totalsOf } from './totals.ts';
 
@@ -43,11 +43,13 @@ export function totalFields(
 const isTotal = (name: Row['total']): name is Total => TOTALS.some((total) => total === name);
 
 function namedTotals(rows: readonly Row[], certainty: number): Candidate[] {
-  return rows.flatMap(({ total, numbers: { current, ytd }, page }) => {
+  return rows.flatMap(({ total, description, numbers: { current, ytd }, page }) => {
     if (!isTotal(total)) return [];
     const common = { name: total, page, certainty };
+    // `YTD gross` in a table without a column of the year states the year in the column of the period.
+    const is_year = ytd === undefined && isYearLabel(description?.text ?? '');
     return [
-      ...(current === undefined ? [] : [{ ...common, year: false, word: current }]),
+      ...(current === undefined ? [] : [{ ...common, year: is_year, word: current }]),
       ...(ytd === undefined ? [] : [{ ...common, year: true, word: ytd }]),
     ];
   });
@@ -83,7 +85,11 @@ const TRIED_MAX = 4;
 
 function chosen(found: readonly Candidate[], rows: readonly Row[], year: boolean): Fields {
   const own = found.filter((one) => one.year === year && !(year && isOfPeriod(one, found)));
-  const of = (name: Total): Candidate[] => distinct(own.filter((one) => one.name === name)).slice(0, TRIED_MAX);
+  // The amount of the check is zero if all pay is deposited, so an amount of zero is tried last.
+  const of = (name: Total): Candidate[] =>
+    distinct(own.filter((one) => one.name === name))
+      .toSorted((a, b) => Number(centsOf(a) === 0n) - Number(centsOf(b) === 0n))
+      .slice(0, TRIED_MAX);
   const [grosses, nets] = [of('gross_pay'), of('net_pay')];
   const [taxes, deductions] = [of('total_taxes'), of('total_deductions')];
   const withheld = withheldIn(rows, year);
