@@ -6,8 +6,7 @@ import { OTHER_LAYOUTS } from './generator/others/layouts.ts';
 import type { Layout } from './generator/sample.ts';
 import { HELD_OUT_STATEMENT_LAYOUTS } from './generator/statements/held-out.ts';
 import { STATEMENT_LAYOUTS } from './generator/statements/layouts.ts';
-import { THIRD_HELD_OUT_STUB_LAYOUTS } from './generator/stubs/held-out-third/layouts.ts';
-import { KNOWN_STUB_LAYOUTS, OPENED_STUB_LAYOUTS, UNTUNED_STUB_LAYOUTS } from './generator/stubs/layouts.ts';
+import { HELD_OUT_STUB_LAYOUTS, KNOWN_STUB_LAYOUTS, OPENED_STUB_LAYOUTS } from './generator/stubs/layouts.ts';
 
 export type Group = { name: string; layouts: Record<string, Layout>; fields_min: number; held_out?: true };
 
@@ -19,8 +18,7 @@ export const GROUPS: readonly Group[] = [
   { name: 'tax forms', layouts: FORM_LAYOUTS, fields_min: 0.995 },
   { name: 'pay stubs', layouts: KNOWN_STUB_LAYOUTS, fields_min: 0.99 },
   { name: 'pay stubs, once held out', layouts: OPENED_STUB_LAYOUTS, fields_min: 0.99 },
-  { name: 'pay stubs, not tuned on', layouts: UNTUNED_STUB_LAYOUTS, fields_min: 0.96, held_out: true },
-  { name: 'pay stubs, held out', layouts: THIRD_HELD_OUT_STUB_LAYOUTS, fields_min: 0.96, held_out: true },
+  { name: 'pay stubs, held out', layouts: HELD_OUT_STUB_LAYOUTS, fields_min: 0.96, held_out: true },
   { name: 'bank statements', layouts: STATEMENT_LAYOUTS, fields_min: 0.99 },
   { name: 'bank statements, held out', layouts: HELD_OUT_STATEMENT_LAYOUTS, fields_min: 0.96, held_out: true },
   { name: 'insurance', layouts: INSURANCE_LAYOUTS, fields_min: 0.99 },

@@ -3,9 +3,11 @@ import type { Layout } from '../sample.ts';
 import { bookkeeping } from './bookkeeping.ts';
 import { boxedHeader } from './boxed-header.ts';
 import { dottedLeaders } from './dotted-leaders.ts';
+import { FIFTH_STUB_LAYOUTS } from './fifth/layouts.ts';
 import { FOURTH_STUB_LAYOUTS } from './fourth/layouts.ts';
 import { FIRST_OPENED_STUB_LAYOUTS } from './held-out.ts';
 import { SECOND_OPENED_STUB_LAYOUTS } from './held-out-second/layouts.ts';
+import { THIRD_OPENED_STUB_LAYOUTS } from './held-out-third/layouts.ts';
 import { landscapeCheck } from './landscape-check.ts';
 import { leaveAndEarnings } from './leave-and-earnings.ts';
 import { mainframe } from './mainframe.ts';
@@ -15,7 +17,7 @@ import { shiftPay } from './shift-pay.ts';
 import { sideBySide } from './side-by-side.ts';
 import { statement } from './statement.ts';
 import { summaryBox } from './summary-box.ts';
-import { THIRD_STUB_LAYOUTS, UNTUNED_STUB_LAYOUTS } from './third/layouts.ts';
+import { PRACTICE_STUB_LAYOUTS, THIRD_STUB_LAYOUTS } from './third/layouts.ts';
 import { tipSlip } from './tip-slip.ts';
 
 export const KNOWN_STUB_LAYOUTS: Record<string, Layout> = {
@@ -42,8 +44,14 @@ export const KNOWN_STUB_LAYOUTS: Record<string, Layout> = {
 export const OPENED_STUB_LAYOUTS: Record<string, Layout> = {
   ...FIRST_OPENED_STUB_LAYOUTS,
   ...SECOND_OPENED_STUB_LAYOUTS,
+  ...THIRD_OPENED_STUB_LAYOUTS,
+  ...PRACTICE_STUB_LAYOUTS,
   ...FOURTH_STUB_LAYOUTS,
+  ...FIFTH_STUB_LAYOUTS,
 };
 
-/** These layouts were drawn after the reader was written, and they are measured separately. */
-export { UNTUNED_STUB_LAYOUTS };
+/**
+ * Layouts that nobody who improves the reader may look at. A set is moved to the opened layouts once it was read, and
+ * the next set takes its place here.
+ */
+export const HELD_OUT_STUB_LAYOUTS: Record<string, Layout> = {};

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { KNOWN_STUB_LAYOUTS, OPENED_STUB_LAYOUTS, UNTUNED_STUB_LAYOUTS } from './layouts.ts';
+import { KNOWN_STUB_LAYOUTS, OPENED_STUB_LAYOUTS } from './layouts.ts';
 import { FAULTS } from './sheet.ts';
 
 const LAYOUTS = {
   ...KNOWN_STUB_LAYOUTS,
-  ...UNTUNED_STUB_LAYOUTS,
   ...OPENED_STUB_LAYOUTS,
 };
 

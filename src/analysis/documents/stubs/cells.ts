@@ -51,7 +51,7 @@ export function cellsOfLine(line: Line, { columns }: Header): LineCells {
   const texts = textsOf(
     words.filter((word) => !numbered.has(word)),
     size,
-  );
+  ).flatMap((text) => splitAt(text, text_columns));
   // A description ends where the numbers after it begin. Numbers before the description do not end it.
   const from = columns.find(({ kind }) => kind === 'description')?.box.left ?? Number.NEGATIVE_INFINITY;
   const is_behind = number_columns.some(({ box }) => box.right < from);
@@ -135,6 +135,17 @@ const overlaps = (a: Box, b: Box): boolean => a.left < b.right && a.right > b.le
 const textsOf = (words: Word[], size: number): Segment[] =>
   words.length === 0 ? [] : segmentsOf({ words, box: { left: 0, top: 0, right: 0, bottom: size } });
 
+/** A long description may reach up to the next column of texts. Splits it where a word begins at the left edge of one. */
+function splitAt(text: Segment, columns: readonly Column[]): Segment[] {
+  const at = text.words.findIndex(
+    (word, index) => index > 0 && columns.some(({ box }) => Math.abs(word.box.left - box.left) < EDGE_SPREAD),
+  );
+  return at < 0 ? [text] : [segmentOf(text.words.slice(0, at)), segmentOf(text.words.slice(at))];
+}
+
+/** The left edges of a column differ by less than this many points. */
+const EDGE_SPREAD = 0.8;
+
 /**
  * Assigns each text to the nearest column of texts. Without a column of descriptions, the text before the numbers is
  * the description.
@@ -148,8 +159,11 @@ function assignTexts(
   const account = accountOf(texts, columns);
   const column = columns.find(({ kind }) => kind === 'description');
   if (column === undefined) {
-    const [first, second] = before;
-    const last = before.at(-1);
+    const free = before.filter(
+      ({ box }) => !columns.some((other) => other.kind === 'text' && overlaps(other.box, box)),
+    );
+    const [first, second] = free.length > 0 ? free : before;
+    const last = free.at(-1) ?? before.at(-1);
     // `Savings   ****1234` is the description of a deposit.
     const name = last !== undefined && /^[x*.#…•-]+\d{2,6}$/i.test(last.text) ? before.at(-2) : undefined;
     if (last !== undefined && name !== undefined)

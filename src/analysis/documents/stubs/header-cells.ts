@@ -32,7 +32,8 @@ export function cellGroups(line: readonly Segment[], above: readonly Segment[], 
   const named = line
     .flatMap((segment) => cellsOf(segment, above, below))
     .map(withHeading)
-    .map((cell) => (hasTextsBelow(cell, below) && !isTextKind(cell.kind) ? { ...cell, kind: undefined } : cell));
+    .map((cell) => (hasTextsBelow(cell, below) && !isTextKind(cell.kind) ? { ...cell, kind: undefined } : cell))
+    .map((cell): Cell => (cell.kind === undefined && hasFlagsBelow(cell, below) ? { ...cell, kind: 'text' } : cell));
   const has_totals = named.filter((cell, at) => isTotal(cell, named[at + 1])).length > 1;
   const cells = has_totals
     ? named
@@ -109,6 +110,18 @@ const isUnnamedNumber = (cell: Cell, cells: readonly Cell[], below: readonly Lin
 export function hasNumbersBelow(cell: Segment, below: readonly Line[]): boolean {
   const words = wordsBelow(cell, below, NUMBERS_TO_MEASURE);
   return 2 * words.filter(isAmount).length > words.length;
+}
+
+/** Whether the first words below the name are answers, as below `Pre-tax?`. Such a name is not a heading. */
+function hasFlagsBelow(cell: Segment, below: readonly Line[]): boolean {
+  const words = wordsBelow(cell, below, TEXTS_TO_MEASURE);
+  return words.length > 0 && words.every(({ text }) => /^(?:yes|no|y|n|x)$/i.test(text));
+}
+
+/** Whether the first words below the name are codes or dates, such as `1005`, `E12` or `02/01/2024`. */
+export function hasCodesBelow(cell: Segment, below: readonly Line[]): boolean {
+  const words = wordsBelow(cell, below, TEXTS_TO_MEASURE);
+  return words.length > 1 && words.every(({ text }) => /^[A-Z]{0,3}\d[\dA-Z]{0,5}$|^\d{1,4}[/.-]\d{1,2}\b/.test(text));
 }
 
 /** Whether the first words below the name are texts. If so, the name does not belong to a column of numbers. */
@@ -356,18 +369,26 @@ function startsGroup(cell: Cell, group: readonly Cell[], below: readonly Line[])
     return kinds.some((other) => AMOUNTS.includes(other)) || is_name || headsTable(text, group);
   }
   if (kind === 'description') return kinds.length > 1 || !kinds.every(isTextKind);
+  if (isEmployerYear(kind, kinds)) return false;
   // `Hours Amount Hours Amount` is one table whose second pair is the year to date. After a year-to-date column, a
   // repeated column begins a new table.
   return kinds.includes(kind) && kind !== 'text' && kind !== 'number' && kinds.includes('ytd');
 }
 
 /**
- * Whether the text is the heading of a section of rows and so begins a table. The cells to its left in the line may be
- * headings of other sections, but no column headings.
+ * Whether the text names the section of a table, and only headings of something else stand before it. `Summary` or
+ * `Time off` after such a heading begins a table too, because it is not the name of a column of the rows before it.
  */
-const headsTable = (text: string, group: readonly Cell[]): boolean =>
-  isRowSection(sectionOf(text)) &&
-  group.every((cell) => cell.kind === undefined && sectionOf(cell.text) !== sectionOf(text));
+const headsTable = (text: string, group: readonly Cell[]): boolean => {
+  const section = sectionOf(text);
+  const before = group.map((cell) => sectionOf(cell.text));
+  if (group.some(({ kind }) => kind !== undefined) || before.includes(section)) return false;
+  return isRowSection(section) || (section !== undefined && before.every(isRowSection));
+};
+
+/** Whether a second year-to-date column follows the current share of the employer, and so is that of the employer. */
+const isEmployerYear = (kind: ColumnKind | undefined, kinds: readonly (ColumnKind | undefined)[]): boolean =>
+  kind === 'ytd' && kinds.includes('ytd') && kinds.at(-1) === 'employer_current';
 
 /** Whether the word is an amount. A row of another table may stand in the line of a header. */
 const isAmount = ({ text }: Word): boolean => isPriced(text) && parseQuantity(text) !== undefined;
@@ -376,6 +397,7 @@ const isAmount = ({ text }: Word): boolean => isPriced(text) && parseQuantity(te
 function typed(cell: Cell, group: readonly Cell[]): Cell {
   const kinds = group.map(({ kind }) => kind);
   const { kind } = cell;
+  if (isEmployerYear(kind, kinds)) return { ...cell, kind: 'employer_ytd' };
   if (kind === 'hours' && kinds.includes('hours')) return { ...cell, kind: 'ytd_hours' };
   if (kind === 'current' && kinds.includes('current') && !kinds.includes('ytd')) return { ...cell, kind: 'ytd' };
   if (kind === 'employer_current' && kinds.includes('employer_current')) return { ...cell, kind: 'employer_ytd' };

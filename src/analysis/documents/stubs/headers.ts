@@ -6,7 +6,7 @@ import { dividedBy } from '#analysis/documents/geometry/rulings.ts';
 import { plain } from '#analysis/documents/phrases.ts';
 import { type Box, boxAround, type Page, type Word } from '#domain/documents/pages.ts';
 import { type ColumnKind, isWeakColumn } from './column-words.ts';
-import { AMOUNTS, type Cell, cellGroups, hasNumbersBelow, isTextKind } from './header-cells.ts';
+import { AMOUNTS, type Cell, cellGroups, hasCodesBelow, hasNumbersBelow, isTextKind } from './header-cells.ts';
 import { labelName } from './label-words.ts';
 import { isPriced, parseQuantity } from './quantities.ts';
 import { totalOf } from './section-words.ts';
@@ -34,10 +34,30 @@ export function headersOf(page: Page, lines: readonly Line[]): Header[] {
       .flat()
       .filter(({ text }) => /[a-z0-9]/i.test(text));
     const below = lines.slice(index + 1, index + 1 + ROWS_TO_MEASURE);
-    const groups = cellGroups(segments[index] ?? [], above, below);
+    const groups = cellGroups(withCentred(segments, lines, index), above, below);
     const headers = groups.flatMap((group, at) => headerOf(group, groups[at - 1], groups[at + 1], above, below));
     return headers.length === 0 ? [] : bounded(headers, groups, below, page);
   });
+}
+
+/**
+ * Returns the texts of a line. If the names of the columns are printed in two lines, the heading of the table may stand
+ * at half height between them, and is then a line of its own. It is added to the lower line of the names.
+ */
+function withCentred(segments: readonly Segment[][], lines: readonly Line[], index: number): Segment[] {
+  const own = segments[index] ?? [];
+  const [line, middle, upper] = [lines[index], lines[index - 1], lines[index - 2]];
+  if (line === undefined || middle === undefined || upper === undefined || own.length < 2) return own;
+  const size = line.words[0]?.size ?? 10;
+  const is_between =
+    line.box.bottom - middle.box.bottom < 0.75 * size &&
+    line.box.bottom - upper.box.bottom < 1.7 * size &&
+    [line, middle, upper].every(({ words }) => !words.some(isNumber));
+  const overlaps = (a: Segment, b: Segment) => a.box.left < b.box.right && a.box.right > b.box.left;
+  const are_stacked = own.some((one) => (segments[index - 2] ?? []).some((other) => overlaps(one, other)));
+  if (!is_between || !are_stacked) return own;
+  const centred = (segments[index - 1] ?? []).filter((one) => !own.some((other) => overlaps(one, other)));
+  return [...own, ...centred].toSorted((a, b) => a.box.left - b.box.left);
 }
 
 const isNumber = ({ text }: Word): boolean => parseQuantity(text) !== undefined && isPriced(text);
@@ -54,7 +74,7 @@ function headerOf(
   if (isStripOfTotals(group) || isLabel(group)) return [];
   const box = boxAround(group.map((cell) => cell.box));
   const named = group.filter(({ kind }) => kind === undefined);
-  const columns = columnsOf(group);
+  const columns = columnsOf(group, below);
   const left = before?.at(-1)?.box.right ?? 0;
   const right = after?.[0]?.box.left ?? Number.POSITIVE_INFINITY;
   const headings = [
@@ -67,13 +87,15 @@ function headerOf(
 
 /**
  * Whether the group has a column of amounts. A name such as `Period` or `Wages` may also be a label. It counts as a
- * column only if another column of numbers is beside it, and numbers stand below both.
+ * column only if another column of numbers is beside it, and numbers stand below both. `Employee` above a name, beside
+ * the columns of a table of leave, is a label.
  */
 function hasAmounts(group: readonly Cell[], below: readonly Line[]): boolean {
   const amounts = group.filter(({ kind }) => AMOUNTS.includes(kind));
   if (amounts.some(({ text }) => !isWeakColumn(text))) return true;
   const numbers = group.filter(({ kind }) => !isTextKind(kind));
-  return amounts.length > 0 && numbers.length > 1 && numbers.filter((cell) => hasNumbersBelow(cell, below)).length > 1;
+  const filled = numbers.filter((cell) => hasNumbersBelow(cell, below));
+  return filled.length > 1 && filled.some((cell) => amounts.includes(cell));
 }
 
 /** Whether the cells are labels of single values, or such values: `Employee no.  214713  SSN  ***-**-4462`. */
@@ -106,9 +128,11 @@ function isLabel([first, second, ...others]: readonly Cell[]): boolean {
  * Builds the columns. A heading before a column named `Description` is not a column; without such a column, the
  * descriptions stand below the heading.
  */
-function columnsOf(group: readonly Cell[]): Column[] {
+function columnsOf(group: readonly Cell[], below: readonly Line[]): Column[] {
   const has_description = group.some(({ kind }) => kind === 'description');
-  const first = group.find(({ kind }) => kind === undefined);
+  const unnamed = group.filter(({ kind }) => kind === undefined);
+  // A column of codes or dates before the names is not a column of descriptions: `WT  Wage type text`.
+  const first = unnamed.find((cell) => !hasCodesBelow(cell, below)) ?? unnamed[0];
   const [leading] = group;
   // A column named `Type` has the descriptions if no other column has them. It may follow hours and rate.
   const texts = group.findIndex(({ kind }) => kind === 'text');

@@ -1,5 +1,5 @@
 // Finds the role of a line in a table: a row, a total, a heading, or the beginning of something else.
-import { type Line, segmentsOf } from '#analysis/documents/geometry/lines.ts';
+import { type Line, type Segment, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import { plain } from '#analysis/documents/phrases.ts';
 import { misalignment } from './alignment.ts';
 import type { LineCells } from './cells.ts';
@@ -44,8 +44,11 @@ export function headingOf({ description }: LineCells, header: Header): Section |
   if (description === undefined || description.words.length > 5 || description.box.left > header.box.right)
     return undefined;
   const is_sentence = /[a-z] .*[.;]$/.test(description.text);
-  return is_sentence ? undefined : sectionOf(description.text);
+  return is_sentence || statesNumber(description) ? undefined : sectionOf(description.text);
 }
+
+/** Whether the text states a long number, as `Payment by check no. 87450` does. */
+export const statesNumber = ({ words }: Segment): boolean => words.some(({ text }) => /^#?\d{4,}$/.test(text));
 
 /** Returns the total that a line with numbers states. A line without a description is the total of its section. */
 export function totalNameOf(
@@ -59,8 +62,13 @@ export function totalNameOf(
     .slice(0, 2)
     .filter((heading) => sectionOf(heading) !== undefined)
     .map(plain);
-  return named.includes(plain(description.text)) ? 'section' : totalOf(description.text, section === 'summary');
+  const total = named.includes(plain(description.text)) ? 'section' : totalOf(description.text, section === 'summary');
+  // The total of a table of deductions before tax is not the total of all deductions.
+  const heading = headings.find((text) => sectionOf(text) !== undefined) ?? '';
+  return total === 'section' && section === 'deductions' && PART_OF_DEDUCTIONS.test(heading) ? 'subtotal' : total;
 }
+
+const PART_OF_DEDUCTIONS = /\b(?:pre|post|before|after)[ -]?tax\b|\bfrom gross\b|\b(?:from|to) net\b/i;
 
 /** Whether all numbers are aligned with the headers of their columns. */
 export const isInColumns = ({ numbers }: LineCells, { columns }: Header, distance_max: number): boolean =>
@@ -68,3 +76,10 @@ export const isInColumns = ({ numbers }: LineCells, { columns }: Header, distanc
     const word = numbers[kind];
     return word === undefined || misalignment(word.box, box) <= distance_max;
   });
+
+const LEAVE_COLUMN =
+  /\b(?:accrued|accruals?|used|taken|available|avail|remaining|balance|bal|carry ?over|carried|beginning|ending|forfeited)\b/i;
+
+/** Whether the columns are those of a table of leave, whatever its heading is: `Benefits  Accrued  Used  Available`. */
+export const isLeave = (columns: Header['columns']): boolean =>
+  columns.filter(({ text, kind }) => kind !== 'description' && LEAVE_COLUMN.test(text)).length > 1;

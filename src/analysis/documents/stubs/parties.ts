@@ -224,19 +224,20 @@ function letterhead(top: readonly Segment[], page: Page | undefined, employee: N
 
 /**
  * Adds the other lines of the employer’s name. A line is part of the name only if the line or the name looks like a
- * company, and if the line is not the name of the employee.
+ * company, and if the line is not the name of the employee. If the employee is not known yet, a line below
+ * the name that looks like the name of a person is not part of it.
  */
 function wholeName(name: Name | undefined, pages: readonly Page[], employee: Name | undefined): Name | undefined {
   const page = pages.find(({ number }) => number === name?.page);
   if (name === undefined || page === undefined) return name;
-  const isPart = (text: string): boolean =>
+  const isPart = (text: string, is_below: boolean): boolean =>
     /^[A-Za-z&.,'’ -]+$/.test(text) &&
     !isAddressLine(text) &&
     !isOtherLabel(text) &&
     !isTitle(text) &&
     labelName(text) === undefined &&
     (isCompany(text) || isCompany(name.segment.text)) &&
-    (employee === undefined || !sameName(text, employee.segment.text));
+    (employee === undefined ? !is_below || !isPerson(text) : !sameName(text, employee.segment.text));
   return { ...name, segment: withWrappedLines(name.segment, page, isPart) };
 }
 

@@ -42,7 +42,8 @@ const centsOf = ({ numbers }: Pick<Row, 'numbers'>, kind: 'current' | 'ytd'): bi
 
 /**
  * A table with gross or net pay whose other rows are all named like totals, such as `Taxes`, is a summary. A row with
- * another name is the total of the deductions if gross pay minus the other rows is net pay.
+ * another name is the total of the deductions if gross pay minus the other rows is net pay. It is an addition, such as
+ * reimbursements, if gross pay minus the other rows plus this row is net pay.
  */
 export function asSummary(rows: readonly Row[]): Row[] {
   const named = rows.map(({ total, description }) => total ?? totalOf(description?.text ?? '', true));
@@ -53,7 +54,13 @@ export function asSummary(rows: readonly Row[]): Row[] {
   const [only, ...others] = open;
   const sumOf = (kind: 'current' | 'ytd') =>
     rows.reduce((sum, row, at) => sum + centsOf(row, kind) * (named[at] === 'gross_pay' ? 1n : -1n), 0n);
-  const fits = sumOf('current') === 0n && sumOf('ytd') === 0n && named.filter(isPay).length === 2;
-  if (only === undefined || others.length > 0 || !fits) return [...rows];
-  return rows.map((row, at) => ({ ...row, total: at === only ? 'total_deductions' : named[at] }));
+  const own = only === undefined ? undefined : rows[only];
+  if (own === undefined || others.length > 0 || !named.includes('gross_pay') || named.filter(isPay).length !== 2)
+    return [...rows];
+  const fits = sumOf('current') === 0n && sumOf('ytd') === 0n;
+  // Reimbursements are added to net pay, so their row has the other sign. An empty row fits with both signs.
+  const is_added = (['current', 'ytd'] as const).every((kind) => sumOf(kind) + 2n * centsOf(own, kind) === 0n);
+  if (!fits && !is_added) return [...rows];
+  const total = is_added ? 'subtotal' : 'total_deductions';
+  return rows.map((row, at) => ({ ...row, total: at === only ? total : named[at] }));
 }

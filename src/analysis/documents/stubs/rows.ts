@@ -4,7 +4,7 @@ import type { Box, Page, Word } from '#domain/documents/pages.ts';
 import { cellsOfLine, type LineCells, type Numbers } from './cells.ts';
 import { columnKind } from './column-words.ts';
 import type { Header } from './headers.ts';
-import { beginsOther, headingOf, isInColumns, totalNameOf } from './line-roles.ts';
+import { beginsOther, headingOf, isInColumns, isLeave, statesNumber, totalNameOf } from './line-roles.ts';
 import { isProduct } from './lists/number-kinds.ts';
 import { entriesOf } from './lists/row-phrases.ts';
 import { rowSection } from './lists/row-words.ts';
@@ -187,8 +187,11 @@ function startOf({ headings, columns }: Header, before: Row | undefined): Pick<S
   const section = heading === undefined ? undefined : sectionOf(heading);
   // `Payments to you` with hours is a table of earnings and not of deposits.
   if (section === 'distributions' && has_hours) return { section: 'earnings', mixed: false };
+  if (isLeave(columns)) return { section: 'other', mixed: false };
   if (heading !== undefined) return { section, mixed: isMixed(heading) };
   if (before !== undefined) return { section: before.section, mixed: before.mixed };
+  // Only deposits have a column of account numbers.
+  if (columns.some(({ kind }) => kind === 'account')) return { section: 'distributions', mixed: false };
   return { section: has_hours ? 'earnings' : undefined, mixed: !has_hours };
 }
 
@@ -210,14 +213,17 @@ function isFar({ rows, pitch, bottom }: State, line: Line): boolean {
 function addText(state: State, line: Line, cells: LineCells, header: Header, next_gap: number): boolean {
   const { description } = cells;
   const heading = headingOf(cells, header);
-  if (heading === undefined && isFar(state, line)) return false;
+  // Far below the rows, `Gross earnings` is the label of a total and not the heading of a section.
+  const is_label = description !== undefined && totalOf(description.text, false) !== undefined;
+  if ((heading === undefined || is_label) && isFar(state, line)) return false;
   if (description === undefined || isFootnote(line)) return true;
   const gap = line.box.bottom - state.bottom;
   const previous = state.rows.at(-1);
   // The rest of a description is nearer to its row than to the next row.
   const wraps =
     !state.names_above && state.notes === 0 && gap < 1.45 * sizeOf(line) && gap < next_gap - 0.15 * sizeOf(line);
-  if (wraps && previous?.description !== undefined && totalOf(description.text, false) === undefined) {
+  const is_rest = wraps && totalOf(description.text, false) === undefined && !statesNumber(description);
+  if (is_rest && previous?.description !== undefined) {
     previous.description = segmentOf([...previous.description.words, ...description.words]);
   } else if (heading !== undefined) {
     state.section = heading;

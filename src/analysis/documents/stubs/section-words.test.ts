@@ -35,6 +35,14 @@ test.each([
   'MA PFML',
   'Local Services Tax',
   'State',
+  'FWH',
+  'NY WITH',
+  'HI TDI',
+  'NJ UI/HC/WD',
+  'NYC Resident',
+  'OR STT',
+  'Wilson Twp EIT',
+  'Add’l Medicare',
 ])('isTax accepts %s', (description) => {
   expect(isTax(description)).toBe(true);
 });
@@ -48,6 +56,11 @@ test.each([
   'Dental',
   'Federal loan',
   'Life',
+  'Federal Credit Union',
+  'State Health Plan',
+  'State Disbursement Unit',
+  'City Employees Assn',
+  'Transit pass',
 ])('isTax rejects %s', (description) => {
   expect(isTax(description)).toBe(false);
 });
@@ -70,6 +83,12 @@ test.each([
   ['Total Gross Earnings', false, 'gross_pay'],
   ['Net Pay', false, 'net_pay'],
   ['Take home pay', false, 'net_pay'],
+  ['Net cash', false, 'net_pay'],
+  ['Pay after deductions', false, 'net_pay'],
+  ['Gross pay this year', false, 'gross_pay'],
+  ['Net pay for the year', false, 'net_pay'],
+  ['Total withholding taxes', false, 'total_taxes'],
+  ['Total taxes and deductions', false, 'subtotal'],
   ['Total Taxes', false, 'total_taxes'],
   ['TOTAL:', false, 'section'],
   ['Total pre-tax deductions', false, 'subtotal'],

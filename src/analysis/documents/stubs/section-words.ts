@@ -93,9 +93,9 @@ export const isMixed = (heading: string): boolean => {
 };
 
 const NOT_A_TAX =
-  /\b(?:(?:pre|post|before|after)[ -]?tax|pretax|posttax|levy|deferred|exempt|garnish\w*|401|403|roth|medical|dental|vision|refund|loan|savings|union|dues|parking|bonds?|charit\w*|campaign|club|retirement|pension|life)\b/;
+  /\b(?:(?:pre|post|before|after)[ -]?tax|pretax|posttax|levy|deferred|exempt|garnish\w*|401|403|roth|medical|dental|vision|refund|loan|savings|union|dues|parking|bonds?|charit\w*|campaign|club|retirement|pension|life|credit union|fcu|health|hsa|fsa|support|disbursement|dependent|tuition|student|deferral|annuity|thrift|tsp|association|assn|donation|foundation|overpayment|advance|purchase|commuter|transit (?:pass|benefit|card|plan|pre)|tier [12i]+ (?:ret|pen))\b/;
 const TAX =
-  /\b(?:tax|taxes|withholding|withheld|w h|wh|fwt|swt|lwt|mwt|fit|sit|lit|fica|oasdi|medicare|medi|med ?care|social security|soc sec|socsec|ss|ssec|sdi|vdi|casdi|vpdi|sui|suta|futa|casui|fli|pfl|pfml|famli|fmli|paid family|family leave|paid leave|fam leave|state disability|disability (?:employee|ee|insurance)|dbl|unemployment|unemp|workforce|wf|lst|local services|occupational|eit|federal|fed|fedtax|fitw|sitw|state|local|city|county|school district|cares fund|wa cares|wa ltc|transit|mctmt|emst)\b|^(?:fed )?med(?: ee| employee)?$/;
+  /\b(?:tax|taxes|withholding|withheld|w h|wh|fwt|swt|lwt|mwt|fit|sit|lit|fica|oasdi|medicare|medi|med ?care|social security|soc sec|socsec|ss|ssec|sdi|vdi|casdi|vpdi|sui|suta|futa|casui|fli|pfl|pfml|famli|fmli|paid family|family leave|paid leave|fam leave|state disability|disability (?:employee|ee|insurance)|dbl|unemployment|unemp|workforce|wf|lst|local services|occupational|eit|federal|fed|fedtax|fitw|sitw|state|local|city|county|school district|cares fund|wa cares|wa ltc|transit|mctmt|emst|fwh|swh|lwh|fmed|fica med|social sec|so sec|sosec|tdi|ui hc wd|ui wf|swf|pfmla|paid fam|fam lv|family lv|ct pl|stt|trimet|tri met|opt tax|olf|nyc|yonkers|jedd|rita|municipal|muni|township|twp|rrta|railroad tier|whld|wthld|withhld|withhold|w hold|emt tax|head tax|ltss|wage tax)\b|^[a-z]{2} with$|^(?:fed )?med(?: ee| employee)?$/;
 
 /** The code or name of a state alone stands for its income tax. `MC` stands for Medicare. */
 const STATE =
@@ -117,18 +117,19 @@ export const isEmployerPaid = (description: string): boolean =>
  */
 export type TotalName = 'gross_pay' | 'net_pay' | 'total_taxes' | 'total_deductions' | 'section' | 'subtotal';
 
+/** Phrases stand before the single words that they contain, because the first alternative that matches is taken. */
 const EMPTY_WORDS =
-  /\b(?:total|totals|what|you|we|current|this|period|the|amount|your|for|employee|year to date|ytd|so far this year|this year|to date|of|usd|pay period|check)\b/g;
+  /\b(?:year to date|yr to date|yr to dt|so far this year|for the year|this year|year so far|calendar year|to date|pay period|total|totals|what|you|we|current|this|period|the|amount|your|for|employee|ytd|y t d|of|usd|check)\b/g;
 const PAY_NOUNS =
   'pay|wages?|earnings?|income|salary|compensation|amount|amt|check|cheque|paycheck|deposit|deposited|direct|payment|warrant|distribution|advice|voucher|payroll|remuneration|paid|ent|entitlements?|disbursement|proceeds|settlement|home|takehome|pd';
 const GROSS = new RegExp(
   `^gross(?: (?:${PAY_NOUNS}))*$|^(?:(?:${PAY_NOUNS}|earned|wages) )*before (?:tax(?:es)?|deductions|withholdings?|anything)$`,
 );
 const NET = new RegExp(
-  `^net(?: (?:${PAY_NOUNS}|to))*$|^(?:take|takes|took) ?home(?: (?:${PAY_NOUNS}))*$|^after tax(?:es)? (?:${PAY_NOUNS})$|^(?:amount )?(?:of )?deposit(?:ed)?(?: amount)?$|^(?:get|got|receive|received|keep|kept|paid to|payable)$`,
+  `^net(?: (?:${PAY_NOUNS}|to|cash|due|payable))*$|^(?:${PAY_NOUNS})? ?after (?:all )?(?:deductions|withholdings?|taxes and deductions|deductions and taxes)$|^(?:take|takes|took) ?home(?: (?:${PAY_NOUNS}))*$|^after tax(?:es)? (?:${PAY_NOUNS})$|^(?:amount )?(?:of )?deposit(?:ed)?(?: amount)?$|^(?:get|got|receive|received|keep|kept|paid to|payable)$`,
 );
 const TAXES =
-  /^(?:(?:payroll|income|statutory|mandatory|government|required|federal and state) )*(?:tax(?:es)?|withholdings?|withheld|statutory|w h)(?: (?:withheld|withholdings?|deductions?|deducted|paid|taken|out|w h|amounts?))*$/;
+  /^(?:(?:payroll|income|statutory|mandatory|government|required|federal and state) )*(?:tax(?:es)?|withholdings?|withheld|statutory|w h)(?: (?:withheld|withholdings?|tax(?:es)?|deductions?|deducted|paid|taken|out|w h|amounts?))*$/;
 const STATUTORY = /^(?:statutory|mandatory|tax|government) deductions?$/;
 const DEDUCTIONS =
   /^(?:(?:other|voluntary|benefits?|insurance|savings|misc|miscellaneous|personal|payroll|and|&) )*(?:deductions?|deds?|deducts?|dedns?|deducted|charges|benefits|taken out|reductions|allotments?)(?: (?:taken|withheld|other|and|&|benefits|charges|out))*$|^other (?:amounts?|items?|withheld|withholdings?|taken out|adjustments?)(?: (?:withheld|deducted|taken))*$/;
@@ -191,12 +192,12 @@ function totalNamed(label: string, in_summary: boolean): TotalName | undefined {
 
 /** Whether a label means the year to date: `YTD Gross`, `Year-to-date net pay`. */
 export const isYearLabel = (label: string): boolean =>
-  /\b(?:ytd|y t d|year to date|yr to date|to date|so far this year|this year|year so far|calendar year)\b/.test(
+  /\b(?:ytd|y t d|year to date|yr to date|to date|so far this year|this year|year so far|calendar year|for the year|yr to dt|y to d|cumulative|since jan(?:uary)? 1)\b/.test(
     spaced(label),
   );
 /** Whether a label means this pay period. */
 export const isPeriodLabel = (label: string): boolean =>
-  /^(?:current|cur|now|this week|this month|this paycheck|this (?:pay )?period|this check|current period|period|this pay|curr)$/.test(
+  /^(?:current|cur|now|ptd|this week|this month|this paycheck|this (?:pay )?period|this check|current period|period|this pay|curr)$/.test(
     spaced(label),
   );
 

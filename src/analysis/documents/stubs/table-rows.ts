@@ -120,7 +120,7 @@ function distributionOf({ numbers, page, account }: Row, description: Segment): 
   const masked =
     account?.words.find(({ text }) => MASK.test(text)) ?? description.words.findLast(({ text }) => MASK.test(text));
   const digits = masked === undefined ? undefined : MASK.exec(masked.text)?.[1];
-  const named = withoutConnectors(withoutVerb(description.words.filter((word) => word !== masked)));
+  const named = withoutPayment(withoutConnectors(withoutVerb(description.words.filter((word) => word !== masked))));
   const fields: Fields = {};
   if (named.length > 0) fields['description'] = descriptionField(segmentOf(named), page);
   if (masked !== undefined && digits !== undefined)
@@ -139,11 +139,27 @@ const withoutVerb = (words: readonly Word[]): Word[] => {
   return end > 0 || (end === 0 && words.length > 1) ? words.slice(end + 1) : [...words];
 };
 
+/** `Bank transfer Checking` names the account `Checking`. */
+const withoutPayment = (words: readonly Word[]): Word[] => {
+  const type = words.findIndex(({ text }) => /^(?:checking|savings|chkg|chk|sav)\b/i.test(text));
+  const is_led =
+    type > 0 && words.slice(0, type).every(({ text }) => /^(?:bank|wire|electronic|transfer)$/i.test(text));
+  return is_led ? words.slice(type) : [...words];
+};
+
 const CONNECTOR = /^(?:[-–—:#|]+|ending|in|acct\.?|#|number|no\.?|\(?[x*.]+\)?)$/i;
+
+/** A word for the payment alone does not name an account: in `Dep acct` the word `acct` is part of the name. */
+const PAYMENT = /^(?:dep|deposit|direct|dir|dd|net|pay|payroll|ach|eft)\.?$/i;
 
 /** Returns the words that name an account, without words such as `ending in` that lead to its number. */
 function withoutConnectors(words: readonly Word[]): Word[] {
   const first = words.findIndex(({ text }) => !CONNECTOR.test(text));
   const last = words.findLastIndex(({ text }) => !CONNECTOR.test(text));
-  return first < 0 ? [] : words.slice(first, last + 1);
+  if (first < 0) return [];
+  const named = words.slice(first, last + 1);
+  const next = words[last + 1];
+  const is_account =
+    next !== undefined && /^acct\.?$/i.test(next.text) && named.every(({ text }) => PAYMENT.test(text));
+  return is_account ? [...named, next] : named;
 }

@@ -6,7 +6,7 @@ import type { Fields } from '#domain/documents/read-documents.ts';
 import { fieldOf } from './fields.ts';
 import { parseQuantity } from './quantities.ts';
 import type { Row } from './rows.ts';
-import { isEmployerPaid, isTax } from './section-words.ts';
+import { isEmployerPaid, isTax, isYearLabel } from './section-words.ts';
 import { totalsInSentences } from './sentences.ts';
 import { TOTALS, type Total, totalsOf } from './totals.ts';
 
@@ -43,11 +43,13 @@ export function totalFields(
 const isTotal = (name: Row['total']): name is Total => TOTALS.some((total) => total === name);
 
 function namedTotals(rows: readonly Row[], certainty: number): Candidate[] {
-  return rows.flatMap(({ total, numbers: { current, ytd }, page }) => {
+  return rows.flatMap(({ total, description, numbers: { current, ytd }, page }) => {
     if (!isTotal(total)) return [];
     const common = { name: total, page, certainty };
+    // `YTD gross` in a table without a column of the year states the year in the column of the period.
+    const is_year = ytd === undefined && isYearLabel(description?.text ?? '');
     return [
-      ...(current === undefined ? [] : [{ ...common, year: false, word: current }]),
+      ...(current === undefined ? [] : [{ ...common, year: is_year, word: current }]),
       ...(ytd === undefined ? [] : [{ ...common, year: true, word: ytd }]),
     ];
   });
@@ -82,8 +84,12 @@ function mixedTotal({ section, mixed, numbers }: Row, rows: readonly Row[]): Tot
 const TRIED_MAX = 4;
 
 function chosen(found: readonly Candidate[], rows: readonly Row[], year: boolean): Fields {
-  const own = found.filter((one) => one.year === year);
-  const of = (name: Total): Candidate[] => distinct(own.filter((one) => one.name === name)).slice(0, TRIED_MAX);
+  const own = found.filter((one) => one.year === year && !(year && isOfPeriod(one, found)));
+  // The amount of the check is zero if all pay is deposited, so an amount of zero is tried last.
+  const of = (name: Total): Candidate[] =>
+    distinct(own.filter((one) => one.name === name))
+      .toSorted((a, b) => Number(centsOf(a) === 0n) - Number(centsOf(b) === 0n))
+      .slice(0, TRIED_MAX);
   const [grosses, nets] = [of('gross_pay'), of('net_pay')];
   const [taxes, deductions] = [of('total_taxes'), of('total_deductions')];
   const withheld = withheldIn(rows, year);
@@ -102,7 +108,23 @@ function chosen(found: readonly Candidate[], rows: readonly Row[], year: boolean
   };
 }
 
-const centsOf = ({ word }: Candidate): bigint => size(parseQuantity(word.text) ?? 0n);
+/**
+ * Whether an amount in the place of the year is that of the period. Some summaries print net pay only once, at the
+ * right edge below the column of the year. The amount is net pay of the period if it is also printed elsewhere as such,
+ * and the gross pay of the year differs from that of the period.
+ */
+function isOfPeriod({ name, word }: Candidate, found: readonly Candidate[]): boolean {
+  if (name !== 'net_pay') return false;
+  const cents = centsOf({ word });
+  const is_repeated = found.some(
+    (one) => one.name === name && !one.year && one.word !== word && centsOf(one) === cents,
+  );
+  const grosses = (year: boolean) => found.filter((one) => one.name === 'gross_pay' && one.year === year).map(centsOf);
+  const [now, then] = [grosses(false), grosses(true)];
+  return is_repeated && now.length > 0 && then.length > 0 && !then.some((gross) => now.includes(gross));
+}
+
+const centsOf = ({ word }: Pick<Candidate, 'word'>): bigint => size(parseQuantity(word.text) ?? 0n);
 const size = (value: bigint): bigint => (value < 0n ? -value : value);
 /** Whether two sums differ by at most two cents, because printed sums are rounded. */
 const near = (a: bigint, b: bigint): boolean => size(a - b) <= 2n;

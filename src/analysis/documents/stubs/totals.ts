@@ -58,6 +58,9 @@ function matrixAt(segments: readonly Segment[][], lines: readonly Line[], index:
       .filter((word) => !isNumber(word))
       .map(({ text }) => text)
       .join(' ');
+    const is_named = isYearLabel(label) || isPeriodLabel(label);
+    // A line with another label and fewer numbers than names is not a row of the table.
+    if (/[a-z]/i.test(label) && !is_named && numbers.length < named.length) break;
     const year = isYearLabel(label) || (!isPeriodLabel(label) && rows > 0);
     // If there are as many numbers as names, they are paired by their order, whatever their alignment.
     const places =

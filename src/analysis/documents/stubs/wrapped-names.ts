@@ -10,12 +10,16 @@ const LINES_MAX = 2;
 /**
  * Returns the name together with its other lines above and below. `isPart` says whether a text may be part of a name.
  */
-export function withWrappedLines(name: Segment, page: Page, isPart: (text: string) => boolean): Segment {
+export function withWrappedLines(
+  name: Segment,
+  page: Page,
+  isPart: (text: string, is_below: boolean) => boolean,
+): Segment {
   const lines = linesOf(page.words);
   const index = lines.findIndex(({ words }) => words.some((word) => name.words.includes(word)));
   if (index < 0 || segmentsIn(lines[index]).length !== 1) return name;
-  const below = partsOf(name, lines.slice(index + 1), isPart);
-  const above = partsOf(name, lines.slice(0, index).toReversed(), isPart).toReversed();
+  const below = partsOf(name, lines.slice(index + 1), (text) => isPart(text, true));
+  const above = partsOf(name, lines.slice(0, index).toReversed(), (text) => isPart(text, false)).toReversed();
   return segmentOf([...above, name, ...below].flatMap(({ words }) => words));
 }
 

@@ -33,11 +33,8 @@ export const THIRD_STUB_LAYOUTS: Record<string, Layout> = {
   'tag-slip': tagSlip,
 };
 
-/**
- * The reader is not tuned on these layouts. They say less about it than held-out layouts do, because the author of its
- * rules drew them.
- */
-export const UNTUNED_STUB_LAYOUTS: Record<string, Layout> = {
+/** The author of the rules drew these layouts, and measured the reader on them before writing rules for them. */
+export const PRACTICE_STUB_LAYOUTS: Record<string, Layout> = {
   'pocket-stub': pocketStub,
   'site-chit': siteChit,
 };

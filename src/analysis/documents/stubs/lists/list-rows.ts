@@ -4,7 +4,7 @@ import type { Numbers } from '#analysis/documents/stubs/cells.ts';
 import { inOrderOfYear, joinedYears } from '#analysis/documents/stubs/joined-years.ts';
 import { parseQuantity } from '#analysis/documents/stubs/quantities.ts';
 import type { Row } from '#analysis/documents/stubs/rows.ts';
-import { totalOf } from '#analysis/documents/stubs/section-words.ts';
+import { isYearLabel, totalOf } from '#analysis/documents/stubs/section-words.ts';
 import type { Page, Word } from '#domain/documents/pages.ts';
 import { AFTER, type Draft, draftsOf, type OpenSection } from './drafts.ts';
 import { accountOf, type Item } from './items.ts';
@@ -42,7 +42,11 @@ export function listRows(page: Page, used: ReadonlySet<Word>, before?: ListEnd):
   const read = inReadingOrder(found);
   const before_joining = read.map((row) => ({ ...row }));
   const rows = inOrderOfYear(joinedYears(read), before_joining);
-  const kept = rows.filter(({ section, total }) => section !== undefined || total !== undefined);
+  // `Fed tax YTD` beside a single amount is a figure of the year, and not a tax of this period.
+  const kept = rows.filter(
+    ({ section, total, description }) =>
+      total !== undefined || (section !== undefined && !isYearLabel(description?.text ?? '')),
+  );
   return { rows: kept.map((row) => withTotal(row, kept)), words, end };
 }
 
