@@ -1,4 +1,5 @@
 // The layouts of pay stubs. The reader's authors may look at the known and the opened layouts.
+
 import type { Layout } from '../sample.ts';
 import { bookkeeping } from './bookkeeping.ts';
 import { boxedHeader } from './boxed-header.ts';
@@ -6,6 +7,7 @@ import { dottedLeaders } from './dotted-leaders.ts';
 import { FIFTH_STUB_LAYOUTS } from './fifth/layouts.ts';
 import { FOURTH_STUB_LAYOUTS } from './fourth/layouts.ts';
 import { FIRST_OPENED_STUB_LAYOUTS } from './held-out.ts';
+import { FOURTH_HELD_OUT_STUB_LAYOUTS } from './held-out-fourth/layouts.ts';
 import { SECOND_OPENED_STUB_LAYOUTS } from './held-out-second/layouts.ts';
 import { THIRD_OPENED_STUB_LAYOUTS } from './held-out-third/layouts.ts';
 import { landscapeCheck } from './landscape-check.ts';
@@ -54,4 +56,4 @@ export const OPENED_STUB_LAYOUTS: Record<string, Layout> = {
  * Layouts that nobody who improves the reader may look at. A set is moved to the opened layouts once it was read, and
  * the next set takes its place here.
  */
-export const HELD_OUT_STUB_LAYOUTS: Record<string, Layout> = {};
+export const HELD_OUT_STUB_LAYOUTS: Record<string, Layout> = FOURTH_HELD_OUT_STUB_LAYOUTS;
