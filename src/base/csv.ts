@@ -10,28 +10,38 @@ const LINES_MAX = 10;
 const LINE_LENGTH_MAX = 32_768;
 const BYTE_ORDER_MARK = '\ufeff';
 
-type Line = { number: number; text: string };
+export type Line = { number: number; text: string };
+
+/** A record together with its text in the file, in which the place of a value can be found. */
+export type SourceRecord = { line: number; text: string; fields: string[] } | { line: number; fault: string };
 
 export async function* readCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<CsvRecord> {
-  const waiting: Line[] = [];
-  for await (const line of readLines(chunks)) {
-    waiting.push(line);
-    yield* takeRecords(waiting, LINES_MAX);
+  for await (const record of readRecords(readLines(chunks), ',')) {
+    yield 'fault' in record ? record : { line: record.line, fields: record.fields };
   }
-  yield* takeRecords(waiting, 1);
+}
+
+/** Reads records from lines without their line ends. The delimiter is one character. */
+export async function* readRecords(lines: AsyncIterable<Line>, delimiter: string): AsyncGenerator<SourceRecord> {
+  const waiting: Line[] = [];
+  for await (const line of lines) {
+    waiting.push(line);
+    yield* takeRecords(waiting, LINES_MAX, delimiter);
+  }
+  yield* takeRecords(waiting, 1, delimiter);
 }
 
 /**
  * Removes complete records from the front of `waiting`. An incomplete record stays until `lines_max` lines are waiting.
  */
-function* takeRecords(waiting: Line[], lines_max: number): Generator<CsvRecord> {
+function* takeRecords(waiting: Line[], lines_max: number, delimiter: string): Generator<SourceRecord> {
   while (waiting[0] !== undefined) {
     const { number: line, text } = waiting[0];
     const is_too_long = text.length > LINE_LENGTH_MAX;
-    const record = is_too_long ? undefined : wholeRecord(waiting);
+    const record = is_too_long ? undefined : wholeRecord(waiting, delimiter);
     if (record === undefined && !is_too_long && waiting.length < lines_max) return;
     waiting.splice(0, record?.count ?? 1);
-    if (record !== undefined && text !== '') yield { line, fields: record.fields };
+    if (record !== undefined && text !== '') yield { line, text: record.text, fields: record.fields };
     if (record === undefined) yield { line, fault: is_too_long ? TOO_LONG : STRAY_QUOTE };
   }
 }
@@ -40,27 +50,41 @@ const TOO_LONG = `is longer than ${LINE_LENGTH_MAX} characters`;
 const STRAY_QUOTE = 'has a quote that is not closed, or one inside a quoted value';
 
 /** Finds the smallest number of lines at the start of `waiting` that together form a complete record. */
-function wholeRecord(waiting: readonly Line[]): { count: number; fields: string[] } | undefined {
+function wholeRecord(
+  waiting: readonly Line[],
+  delimiter: string,
+): { count: number; text: string; fields: string[] } | undefined {
   let text = '';
   for (const [i, line] of waiting.entries()) {
     text = i === 0 ? line.text : `${text}\n${line.text}`;
-    const fields = splitRecord(text);
-    if (fields !== undefined) return { count: i + 1, fields };
+    const fields = splitRecord(text, delimiter);
+    if (fields !== undefined) return { count: i + 1, text, fields };
   }
   return undefined;
 }
 
-const FIELD = /(?:"((?:[^"]|"")*)"|([^",][^,]*|))(,|$)/y;
+const fieldPattern = (delimiter: string): RegExp => {
+  const end = delimiter.replace(/[|\\^$.*+?()[\]{}]/, '\\$&');
+  return new RegExp(`(?:"((?:[^"]|"")*)"|([^"${end}][^${end}]*|))(${end}|$)`, 'y');
+};
+const FIELDS = new Map([...',;\t|'].map((delimiter) => [delimiter, fieldPattern(delimiter)]));
 
 /** The fields; undefined if the quotes do not balance. A quote inside an unquoted value is an ordinary character. */
-export function splitRecord(text: string): string[] | undefined {
-  if (!text.includes('"')) return text.split(',');
-  const fields: string[] = [];
-  FIELD.lastIndex = 0;
+export function splitRecord(text: string, delimiter = ','): string[] | undefined {
+  if (!text.includes('"')) return text.split(delimiter);
+  return splitQuoted(text, delimiter)?.map(({ value }) => value);
+}
+
+/** The fields and the index in the text at which each one begins; undefined if the quotes do not balance. */
+export function splitQuoted(text: string, delimiter: string): { at: number; value: string }[] | undefined {
+  const pattern = FIELDS.get(delimiter) ?? fieldPattern(delimiter);
+  const fields: { at: number; value: string }[] = [];
+  pattern.lastIndex = 0;
   for (;;) {
-    const [, quoted, plain = '', end] = FIELD.exec(text) ?? [];
+    const at = pattern.lastIndex;
+    const [, quoted, plain = '', end] = pattern.exec(text) ?? [];
     if (end === undefined) return undefined;
-    fields.push(quoted?.replaceAll('""', '"') ?? plain);
+    fields.push({ at, value: quoted?.replaceAll('""', '"') ?? plain });
     if (end === '') return fields;
   }
 }

@@ -16,6 +16,7 @@ import { addCompanyCommands } from './import-companies.ts';
 import { addJobCommands } from './job-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addDocumentCommands } from './offline/document-commands.ts';
+import { addImportCommands } from './offline/import-commands.ts';
 import { addIncomeCommands } from './offline/income-commands.ts';
 import { addOrderCommands } from './order-commands.ts';
 import { addPriceCommands } from './price-commands.ts';
@@ -52,6 +53,7 @@ export function commands(version: string): Command {
   addFunnelCommand(program, print, withHouse);
   addIncomeCommands(program, print);
   addDocumentCommands(program, print);
+  addImportCommands(program, print);
   addEventCommands(program, json);
   addWebhookCommands(program, print);
   return program;

@@ -1,0 +1,68 @@
+// Amounts as files write them. An amount is always in hundredths of the currency's unit (cents), also if the currency
+// has no cents: 2,700 yen are 270,000 hundredths. So an amount has one meaning for every reader of the parts.
+import { type Place, UnreadableFile } from './imported-parts.ts';
+
+/** Decimals of the currencies (ISO 4217) that do not have two. They matter only where a file writes no decimal sign. */
+const DECIMALS: Readonly<Record<string, number>> = Object.fromEntries([
+  ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0]),
+  ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3]),
+  ...'CLF UYW'.split(' ').map((code) => [code, 4]),
+]);
+
+const PLAIN = /^([+-]?)(\d*)(?:([.,])(\d*))?$/;
+/** Thousands are separated by one sign and the decimals by the other, so that both signs have one meaning. */
+const GROUPED = /^[+-]?\d{1,3}(?:(?:,\d{3})+\.\d{1,2}|(?:\.\d{3})+,\d{1,2})$/;
+/** ISO 20022 allows 18 digits, the other formats fewer. */
+const DIGITS_MAX = 18;
+
+/** An amount with a decimal point. */
+export const pointAmount = (text: string, place: Place): bigint => amountOf(text, place, '.');
+
+/** An amount with a decimal comma. */
+export const commaAmount = (text: string, place: Place): bigint => amountOf(text, place, ',');
+
+/**
+ * An amount with a decimal point or a decimal comma, as OFX allows. Thousands separators are allowed if they cannot be
+ * taken for decimal signs. `1,000` has two readings, so it is refused.
+ */
+export function eitherAmount(text: string, place: Place): bigint {
+  if (/^[+-]?\d{1,3},\d{3}$/.test(text)) throw new UnreadableFile(place, `the ambiguous amount ${quoted(text)}`);
+  const decimal = text.lastIndexOf(',') > text.lastIndexOf('.') ? ',' : '.';
+  const plain = GROUPED.test(text) ? text.replaceAll(decimal === ',' ? '.' : ',', '') : text;
+  return amountOf(plain, place, decimal, text);
+}
+
+/** An amount without a decimal sign: the last digits are decimals, as many as the currency has. */
+export function impliedAmount(text: string, currency_code: string, place: Place): bigint {
+  if (!/^[+-]?\d+$/.test(text) || text.length > DIGITS_MAX + 1) throw notAnAmount(text, place);
+  const decimals = DECIMALS[currency_code] ?? 2;
+  const units = BigInt(text);
+  if (decimals <= 2) return units * 10n ** BigInt(2 - decimals);
+  const smaller = 10n ** BigInt(decimals - 2);
+  if (units % smaller !== 0n) throw tooFine(text, place);
+  return units / smaller;
+}
+
+/** Text of a file in a message. It is shortened, because a message is one line. */
+export const quoted = (text: string): string => `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
+
+/** An amount in messages. */
+export function written(cents: bigint): string {
+  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+function amountOf(text: string, place: Place, decimal: '.' | ',', shown = text): bigint {
+  const [, sign = '', whole = '', separator, decimals = ''] = PLAIN.exec(text) ?? [];
+  if (separator !== undefined && separator !== decimal) throw notAnAmount(shown, place);
+  if (whole + decimals === '' || whole.length > DIGITS_MAX || decimals.length > DIGITS_MAX)
+    throw notAnAmount(shown, place);
+  if (/[1-9]/.test(decimals.slice(2))) throw tooFine(shown, place);
+  const cents = BigInt(whole + decimals.slice(0, 2).padEnd(2, '0'));
+  return sign === '-' ? -cents : cents;
+}
+
+const notAnAmount = (text: string, place: Place) =>
+  new UnreadableFile(place, text === '' ? 'a missing amount' : `${quoted(text)} instead of an amount`);
+const tooFine = (text: string, place: Place) =>
+  new UnreadableFile(place, `the amount ${quoted(text)} with more than two decimals`);

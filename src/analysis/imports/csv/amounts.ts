@@ -1,0 +1,77 @@
+// Parses amounts as banks write them in CSV files: `1,234.56`, `1.234,56`, `1 234,56`, `(5.00)`, `5.00-`, `-$5.00`, `5.00 CR`.
+
+export type Decimal = '.' | ',';
+/** `direction` is set if the text itself says that money arrived (CR) or left (DR). */
+export type CsvAmount = { cents: bigint; direction: 'credit' | 'debit' | undefined };
+
+const SPACES = /[\s\u00a0\u2007\u2009\u202f']/g;
+const MINUS = /[\u2212\u2013\u2012]/g;
+const CURRENCY = /(?:US|CA|AU)?\$|€|£|USD|EUR|GBP|CHF|CAD|AUD|MXN/gi;
+const SHAPE = /^(\()?([+-])?([\d.,]+)([+-])?(\))?(CR|DR|C|D|H|S)?$/i;
+const DIRECTIONS: Readonly<Record<string, 'credit' | 'debit'>> = {
+  CR: 'credit',
+  C: 'credit',
+  H: 'credit',
+  DR: 'debit',
+  D: 'debit',
+  S: 'debit',
+};
+/** Amounts have at most 15 digits before the decimal sign. */
+const DIGITS_MAX = 15;
+
+/** Undefined if the text is not an amount with this decimal sign. */
+export function parseCsvAmount(text: string, decimal: Decimal): CsvAmount | undefined {
+  const match = SHAPE.exec(plain(text));
+  if (match === null) return undefined;
+  const [, open, before, number = '', after, close, mark] = match;
+  if ((open === undefined) !== (close === undefined)) return undefined;
+  const minus = [open, before === '-' ? before : undefined, after === '-' ? after : undefined];
+  const signs = minus.filter((sign) => sign !== undefined).length + (before === '+' || after === '+' ? 1 : 0);
+  if (signs > 1) return undefined;
+  const size = sizeOf(number, decimal);
+  if (size === undefined) return undefined;
+  const is_negative = minus.some((sign) => sign !== undefined);
+  return {
+    cents: is_negative ? -size : size,
+    direction: mark === undefined ? undefined : DIRECTIONS[mark.toUpperCase()],
+  };
+}
+
+const plain = (text: string): string => text.replace(SPACES, '').replace(MINUS, '-').replace(CURRENCY, '');
+
+/** Groups of thousands have three digits; Indian lakhs have two. More than two decimals are read only if they are zeros. */
+function sizeOf(number: string, decimal: Decimal): bigint | undefined {
+  const [whole = '', places = '', more] = number.split(decimal);
+  const group = decimal === '.' ? ',' : '.';
+  if (more !== undefined || places.includes(group)) return undefined;
+  if (whole.includes(group) && !GROUPED[group].test(whole)) return undefined;
+  const digits = whole.replaceAll(group, '');
+  if ((digits === '' && places === '') || digits.length > DIGITS_MAX) return undefined;
+  if (!/^\d{0,2}0*$/.test(places)) return undefined;
+  return BigInt(`${digits || '0'}${places.slice(0, 2).padEnd(2, '0')}`);
+}
+
+const GROUPED = { ',': /^\d{1,3}(?:,\d{2,3})*,\d{3}$/, '.': /^\d{1,3}(?:\.\d{3})+$/ };
+
+/** Whether the text is an amount with either decimal sign. */
+export const isAmount = (text: string): boolean =>
+  parseCsvAmount(text, '.') !== undefined || parseCsvAmount(text, ',') !== undefined;
+
+/**
+ * The decimal sign that the texts show; undefined if they do not show one, such as `1,234`, which has two readings, or
+ * whole numbers.
+ */
+export function decimalOf(texts: Iterable<string>): Decimal | undefined {
+  const votes = { '.': 0, ',': 0 };
+  for (const text of texts) {
+    const number = /[\d.,]+/.exec(plain(text))?.[0] ?? '';
+    const [points, commas] = [number.split('.').length - 1, number.split(',').length - 1];
+    if (points > 0 && commas > 0) votes[number.lastIndexOf('.') > number.lastIndexOf(',') ? '.' : ','] += 1;
+    else if (points > 1) votes[','] += 1;
+    else if (commas > 1) votes['.'] += 1;
+    else if (points === 1 && !/\.\d{3}$/.test(number)) votes['.'] += 1;
+    else if (commas === 1 && !/,\d{3}$/.test(number)) votes[','] += 1;
+  }
+  if (votes['.'] === votes[',']) return undefined;
+  return votes['.'] > votes[','] ? '.' : ',';
+}

@@ -1,0 +1,147 @@
+// Reads one row of a CSV file: its date, its amount and its balance.
+import { type Place, UnreadableFile } from '#analysis/imports/imported-parts.ts';
+import { splitQuoted } from '#base/csv.ts';
+import { type CsvAmount, parseCsvAmount } from './amounts.ts';
+import { looksLikeDate } from './dates.ts';
+import type { Layout, Row } from './layout.ts';
+import { CREDIT_WORD, DEBIT_WORD, isHeader, OPENING, PENDING, plainName, SUMMARY } from './names.ts';
+
+/** How the amounts of a file become signed amounts. */
+export type AmountRule = {
+  /** Banks write debits as `5.00` or as `-5.00` in a column of debits; credits likewise. */
+  is_debit_negative: boolean;
+  is_credit_negative: boolean;
+  /** Whether the column of directions (`Debit`, `Credit`) gives unsigned amounts their sign. */
+  uses_direction: boolean;
+};
+
+/** `is_signed`: the row itself says whether money arrived, so the sign of the file does not apply. */
+export type ReadRow = {
+  posted_on: string | null;
+  is_pending: boolean;
+  amount: bigint;
+  is_signed: boolean;
+  balance: bigint | undefined;
+};
+
+export type RowResult =
+  | { kind: 'transaction'; row: ReadRow }
+  | { kind: 'opening'; balance: bigint; posted_on: string | null }
+  | { kind: 'no_amount' }
+  | { kind: 'other' };
+
+const OTHER: RowResult = { kind: 'other' };
+
+/** Throws `UnreadableFile` if the row is a transaction with a wrong date, amount or balance. */
+export function readRow(row: Row, delimiter: string, layout: Layout, rule: AmountRule): RowResult {
+  const { fields } = row;
+  const { at, readDate, date_format } = layout;
+  const date = (fields[at.date] ?? '').trim();
+  const posted_on = readDate(date);
+  const is_pending = (posted_on === undefined && isPending(date)) || isPending(fields[at.status ?? -1]);
+  const fault = (column: number, what: string) => new UnreadableFile(placeOf(row, column, delimiter), what);
+  if (posted_on === undefined && !is_pending) {
+    if (looksLikeDate(date)) throw fault(at.date, `the date does not follow ${date_format}`);
+    if (isSummary(fields) || !hasAmount(fields, layout)) return OTHER;
+    throw fault(at.date, 'the row has no date');
+  }
+  if (fields.length <= amountIndex(at)) throw fault(fields.length, 'the row ends before its amount');
+  const balance = amountAt(fields, at.balance, layout);
+  if (balance === 'wrong') throw fault(at.balance ?? 0, 'the balance is not a number');
+  const amount = signedAmount(fields, layout, rule);
+  if (typeof amount === 'number') throw fault(amount, 'the amount is not a number');
+  if (amount !== undefined) {
+    const read = { posted_on: posted_on ?? null, is_pending, balance: balance && signed(balance) };
+    return { kind: 'transaction', row: { ...read, ...amount } };
+  }
+  const name = plainName(fields[at.description] ?? '');
+  if (OPENING.test(name) && balance !== undefined) {
+    return { kind: 'opening', balance: signed(balance), posted_on: posted_on ?? null };
+  }
+  return SUMMARY.test(name) ? OTHER : { kind: 'no_amount' };
+}
+
+const isPending = (text = ''): boolean => text !== '' && PENDING.test(plainName(text));
+
+/** The first column in which the amount of a row may be. */
+const amountIndex = ({ amount, debit = 0, credit = 0 }: Layout['at']): number => amount ?? Math.min(debit, credit);
+
+const isSummary = (fields: readonly string[]): boolean =>
+  isHeader(fields) || fields.some((field) => SUMMARY.test(plainName(field)));
+
+const hasAmount = (fields: readonly string[], layout: Layout): boolean =>
+  [layout.at.amount, layout.at.debit, layout.at.credit].some((index) => {
+    const amount = amountAt(fields, index, layout);
+    return amount !== undefined && amount !== 'wrong';
+  });
+
+function amountAt(
+  fields: readonly string[],
+  index: number | undefined,
+  layout: Layout,
+): CsvAmount | 'wrong' | undefined {
+  const text = index === undefined ? '' : (fields[index] ?? '').trim();
+  // Some banks write a dash for no amount.
+  if (text === '' || text === '-') return undefined;
+  return parseCsvAmount(text, layout.decimal) ?? 'wrong';
+}
+
+const signed = ({ cents, direction }: CsvAmount): bigint =>
+  direction === 'debit' ? -size(cents) : direction === 'credit' ? size(cents) : cents;
+const size = (cents: bigint): bigint => (cents < 0n ? -cents : cents);
+
+/** The amount; undefined if the row has none; the index of the column if its text is not an amount. */
+function signedAmount(fields: readonly string[], layout: Layout, rule: AmountRule) {
+  const { at } = layout;
+  if (at.amount !== undefined) {
+    const amount = amountAt(fields, at.amount, layout);
+    if (amount === 'wrong') return at.amount;
+    if (amount === undefined) return undefined;
+    const direction = amount.direction ?? (rule.uses_direction ? directionIn(fields[at.direction ?? -1]) : undefined);
+    return { amount: signed({ cents: amount.cents, direction }), is_signed: direction !== undefined };
+  }
+  const [debit, credit] = [amountAt(fields, at.debit, layout), amountAt(fields, at.credit, layout)];
+  if (debit === 'wrong') return at.debit ?? 0;
+  if (credit === 'wrong') return at.credit ?? 0;
+  if (debit === undefined && credit === undefined) return undefined;
+  const left = (debit?.cents ?? 0n) * (rule.is_debit_negative ? -1n : 1n);
+  const arrived = (credit?.cents ?? 0n) * (rule.is_credit_negative ? -1n : 1n);
+  return { amount: arrived - left, is_signed: true };
+}
+
+export function directionIn(text = ''): 'credit' | 'debit' | undefined {
+  const word = plainName(text);
+  if (CREDIT_WORD.test(word)) return 'credit';
+  return DEBIT_WORD.test(word) ? 'debit' : undefined;
+}
+
+/** The rule that the first rows of the file show. */
+export function amountRuleOf(rows: readonly Row[], layout: Layout): AmountRule {
+  const { at } = layout;
+  const centsIn = (index: number | undefined): bigint[] =>
+    rows.flatMap(({ fields }) => {
+      const amount = amountAt(fields, index, layout);
+      return amount === undefined || amount === 'wrong' || amount.cents === 0n ? [] : [amount.cents];
+    });
+  const isNegative = (index: number | undefined): boolean => {
+    const all = centsIn(index);
+    return all.filter((cents) => cents < 0n).length * 2 > all.length;
+  };
+  const directions =
+    at.direction === undefined ? [] : rows.map(({ fields }) => (fields[at.direction ?? -1] ?? '').trim());
+  const stated = directions.filter((text) => text !== '');
+  const known = stated.filter((text) => directionIn(text) !== undefined).length;
+  const is_unsigned = centsIn(at.amount).every((cents) => cents > 0n);
+  return {
+    is_debit_negative: isNegative(at.debit),
+    is_credit_negative: isNegative(at.credit),
+    uses_direction: is_unsigned && known > 0 && known >= stated.length * 0.95,
+  };
+}
+
+/** The place of a value in the file. */
+export function placeOf({ line, text }: Row, index: number, delimiter: string): Place {
+  const at = splitQuoted(text, delimiter)?.[index]?.at ?? text.length;
+  const before = text.slice(0, at).split('\n');
+  return { line: line + before.length - 1, column: (before.at(-1)?.length ?? 0) + 1 };
+}

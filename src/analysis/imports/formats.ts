@@ -1,0 +1,65 @@
+// Recognises the format of a file by its first bytes.
+import { charsetOfMark } from './file-text.ts';
+import type { ImportFormat } from './imported-parts.ts';
+
+/** `head` is the beginning of the file. 4 KiB suffice for all formats. Undefined if it is none of them. */
+export function detectFormat(head: Uint8Array): ImportFormat | undefined {
+  const text = textOf(head);
+  return FORMATS.find(([, is]) => is(text))?.[0];
+}
+
+/** In this order, because CSV has no mark of its own. */
+const FORMATS: readonly (readonly [ImportFormat, (text: string) => boolean])[] = [
+  ['qfx', (text) => isOfx(text) && /<INTU\./i.test(text)],
+  ['ofx', isOfx],
+  ['camt053', (text) => /^\s*<[?!A-Za-z]/.test(text) && /camt\.053\.|<(?:\w+:)?BkToCstmrStmt\b/.test(text)],
+  ['mt940', isMt940],
+  ['bai2', (text) => /^\s*01,[^,\n]*,[^,\n]*,\d{6},\d{0,4},/.test(text)],
+  ['efw2', (text) => text.startsWith('RA') && hasLength(text, 512, /^R[A-Z]/)],
+  ['nacha', (text) => text.startsWith('101') && hasLength(text, 94, /^[5-9]/)],
+  // The last two characters of a record may be its line end.
+  ['fire', (text) => /^T\d{4}/.test(text) && (hasLength(text, 750, /^A/) || hasLength(text, 748, /^A/))],
+  ['csv', isCsv],
+];
+
+function isOfx(text: string): boolean {
+  return (
+    /^\s*(?:OFXHEADER\s*:|<\?OFX\b|<OFX\s*>)/i.test(text) ||
+    (/^\s*<\?xml/i.test(text) && /<\?OFX\b|<OFX\s*>/i.test(text))
+  );
+}
+
+/** A SWIFT header, or the first fields of a statement at the beginnings of lines. */
+function isMt940(text: string): boolean {
+  if (/^\s*\{1:[^}]*\}\s*\{2:[IO]940/.test(text)) return true;
+  return /(?:^|\n):20:/.test(text) && /\n:25P?:/.test(text) && /\n:(?:28C?|60[FM]):/.test(text);
+}
+
+/** Whether the first record has this length. Without line ends, the next record must begin right behind it. */
+function hasLength(text: string, length: number, next: RegExp): boolean {
+  const end = text.indexOf('\n');
+  return end === -1 || end > length ? text.length === length || next.test(text.slice(length)) : end === length;
+}
+
+/**
+ * The first two lines have a separator in common, or, below lines about the account, two lines that follow each other
+ * have the same number of columns, at least three.
+ */
+function isCsv(text: string): boolean {
+  if (/^\s*(?:[<{[]|%PDF|PK\p{Cc})/u.test(text) || /[^\P{Cc}\s\u0080-\u009F]/u.test(text)) return false;
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return [',', ';', '\t', '|'].some((separator) => {
+    const columns = lines.map((line) => line.split(separator).length);
+    const is_table = columns.some((count, at) => count >= 3 && count === columns[at + 1]);
+    return is_table || (columns.length > 0 && columns.slice(0, 2).every((count) => count > 1));
+  });
+}
+
+/** The text as far as it is ASCII. Other bytes do not matter here. */
+function textOf(head: Uint8Array): string {
+  const charset = charsetOfMark(head);
+  const plain = Buffer.from(head).toString('latin1');
+  const unmarked =
+    charset === undefined ? plain : charset === 'utf-8' ? plain.slice(3) : plain.slice(2).replaceAll('\u0000', '');
+  return unmarked.replace(/\r\n?/g, '\n');
+}

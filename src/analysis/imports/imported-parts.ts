@@ -1,0 +1,176 @@
+// What a file from a bank, a payroll program or a tax program contains. A parser reads a file piece by piece and yields
+// its parts in the order of the file, so that a large file needs little memory.
+
+export const IMPORT_FORMATS = ['ofx', 'qfx', 'camt053', 'mt940', 'bai2', 'csv', 'efw2', 'nacha', 'fire'] as const;
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+/** A place in a file. The first line and the first column have the number 1. */
+export type Place = { line: number; column: number };
+
+/** A parser throws this error if the file does not follow its format. `what` says what is wrong, without the place. */
+export class UnreadableFile extends Error {
+  readonly place: Place;
+  readonly what: string;
+  constructor(place: Place, what: string) {
+    super(`Line ${place.line}, column ${place.column}: ${what}.`);
+    this.name = 'UnreadableFile';
+    this.place = place;
+    this.what = what;
+  }
+}
+
+export type AccountType =
+  | 'CHECKING'
+  | 'SAVINGS'
+  | 'MONEY_MARKET'
+  | 'CREDIT_CARD'
+  | 'LINE_OF_CREDIT'
+  | 'INVESTMENT'
+  | 'LOAN'
+  | 'OTHER';
+
+/** An account is yielded before its transactions. Each property that the file does not state is null. */
+export type ImportedAccount = {
+  /** Identifies the account within the file. */
+  key: string;
+  /** The complete account number or IBAN, as far as the file states it. */
+  number: string | null;
+  routing_number: string | null;
+  /** The name of the bank or its identification (BIC, FID). */
+  institution: string | null;
+  name: string | null;
+  owner: string | null;
+  type: AccountType | null;
+  currency_code: string | null;
+};
+
+export type ImportedTransaction = {
+  account_key: string;
+  /** The identification that the bank gave the transaction (FITID, account servicer reference); null if it gave none. */
+  bank_id: string | null;
+  /** The day on which the transaction was booked, as an ISO date. A pending transaction may have none. */
+  posted_on: string | null;
+  /** The day on which the transaction was made; null if the file does not state it. */
+  transacted_on: string | null;
+  /** In cents, positive if money arrived in the account, and negative if money left it. */
+  amount: bigint;
+  currency_code: string | null;
+  is_pending: boolean;
+  /** The text that the bank shows first, usually the payee. */
+  description: string;
+  memo: string | null;
+  check_number: string | null;
+  /** The balance after this transaction, if the file states it (CSV). */
+  balance: bigint | null;
+};
+
+export type ImportedBalance = {
+  account_key: string;
+  kind: 'opening' | 'closing' | 'available';
+  /** In cents. */
+  amount: bigint;
+  /** An ISO date. */
+  date: string | null;
+};
+
+/** A credit in a NACHA file: what an employer paid to one account of an employee. */
+export type ImportedPayment = {
+  company_name: string;
+  company_id: string;
+  /** The description of the batch, such as PAYROLL. */
+  description: string;
+  /** ISO date on which the money is due at the receiver. */
+  effective_date: string;
+  receiver_name: string;
+  /** The employer's own number of the receiver; some employers put the SSN here. */
+  receiver_id: string | null;
+  routing_number: string;
+  account_number: string;
+  account_type: 'CHECKING' | 'SAVINGS';
+  /** In cents. */
+  amount: bigint;
+  trace_number: string;
+};
+
+/** An amount of a tax form by its box, such as `1` or `12D`; in cents. */
+export type FormAmounts = Readonly<Record<string, bigint>>;
+
+export type ImportedParty = {
+  /** The EIN, TIN or SSN, digits only; null if it is not stated. */
+  tax_id: string | null;
+  name: string;
+  /** Address lines in the order of the file, without empty ones. */
+  address: readonly string[];
+};
+
+export type ImportedPerson = ImportedParty & { first_name: string; middle_name: string; last_name: string };
+
+export type ImportedW2 = {
+  tax_year: number;
+  employer: ImportedParty;
+  employee: ImportedPerson;
+  /** Boxes 1 to 8, 10, 11 and the letters of box 12 (`12D`). A box without an amount is absent. */
+  boxes: FormAmounts;
+  is_statutory: boolean;
+  has_retirement_plan: boolean;
+  has_third_party_sick_pay: boolean;
+  states: readonly ImportedState[];
+};
+
+export type ImportedState = {
+  /** The postal abbreviation. */
+  state: string;
+  state_id: string | null;
+  wages: bigint;
+  income_tax: bigint;
+};
+
+export type ImportedForm1099 = {
+  /** The form's name without its number, such as `NEC` or `INT`. */
+  form: string;
+  tax_year: number;
+  /** Whether the form replaces one that was filed before. */
+  is_correction: boolean;
+  payer: ImportedParty;
+  recipient: ImportedParty;
+  /** What `recipient.tax_id` is: an SSN (or ITIN or ATIN) or an EIN; null if the file does not state it. */
+  recipient_tax_id_type: 'EIN' | 'SSN' | null;
+  account_number: string | null;
+  /** By the number of the payment amount in the B record: `1` to `9`, `A` to `J`. */
+  amounts: FormAmounts;
+};
+
+/** The columns of a CSV file by name, or by index, which begins at 0. The first column has the index 0. */
+export type CsvColumn = string | number;
+
+/** Which column of a CSV file holds what. Either `amount` or both `debit` and `credit` are given. */
+export type CsvColumns = {
+  date: CsvColumn;
+  description: CsvColumn;
+  amount?: CsvColumn;
+  debit?: CsvColumn;
+  credit?: CsvColumn;
+  balance?: CsvColumn;
+  currency?: CsvColumn;
+  /** Made of YYYY or YY, MM or MMM (name of the month), DD and separators, such as `MM/DD/YYYY`. */
+  date_format?: string;
+  decimal?: '.' | ',';
+  /** Whether a positive amount is money that arrived (`credit_positive`) or left (`debit_positive`). */
+  sign?: 'credit_positive' | 'debit_positive';
+};
+
+export type ImportedPart =
+  /** CSV only, before all other parts: the map that is used. */
+  | { part: 'columns'; columns: CsvColumns }
+  | { part: 'account'; account: ImportedAccount }
+  | { part: 'transaction'; transaction: ImportedTransaction }
+  | { part: 'balance'; balance: ImportedBalance }
+  | { part: 'payment'; payment: ImportedPayment }
+  | { part: 'w2'; w2: ImportedW2 }
+  | { part: 'form_1099'; form: ImportedForm1099 }
+  /** A fault that does not prevent the file from being read. */
+  | { part: 'warning'; warning: Place & { message: string } };
+
+export type Chunks = AsyncIterable<Uint8Array>;
+/** Parses a file. Throws `UnreadableFile` at the first fault. */
+export type FileParser = (chunks: Chunks) => AsyncGenerator<ImportedPart>;

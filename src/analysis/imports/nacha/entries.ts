@@ -1,0 +1,56 @@
+// The entries of a NACHA batch: which ones are payments, and what they say.
+import { type FixedRecord, faultAt, optionalAt, textAt } from '#analysis/imports/fixed/fixed-records.ts';
+import type { ImportedPayment } from '#analysis/imports/imported-parts.ts';
+import type { Batch } from './batches.ts';
+
+// The first digit of a transaction code is the kind of account: 2 checking, 3 savings, 4 general ledger, 5 loan. The
+// second digit: 0 to 4 credits (1 return, 2 payment, 3 prenote, 4 zero dollars), 5 to 9 debits in the same order.
+const TRANSACTION_CODE = /^(?:[23][1-46-9]|4[1-46-9]|5[1-6])$/;
+
+export function isCredit(record: FixedRecord): boolean {
+  const code = record.text.slice(1, 3);
+  if (!TRANSACTION_CODE.test(code)) throw faultAt(record, 2, 'the transaction code is unknown');
+  return code.charAt(1) < '5';
+}
+
+/** A reversal takes back a mistaken batch, and a reclamation takes back a benefit that was paid after a death. */
+const TAKEN_BACK = /^(?:REVERSAL|RECLAIM)$/i;
+
+/**
+ * Why an entry is not a payment; undefined if it is one or needs no word: debits, prenotes (tests of an account without
+ * money), entries of zero dollars and entries to the payer’s own ledger are left out in silence.
+ */
+export function reasonToLeaveOut(record: FixedRecord, batch: Batch, amount: bigint): string | undefined {
+  const code = record.text.slice(1, 3);
+  if (/^[2-5][16]$/.test(code)) return 'The entry is a return or a notice of change and is left out.';
+  if (!/^[23]2$/.test(code)) return undefined;
+  if (TAKEN_BACK.test(batch.description)) return 'The entry is part of a reversal and is left out.';
+  return amount === 0n ? 'The entry has no amount and is left out.' : undefined;
+}
+
+export const isPayment = (record: FixedRecord): boolean => /^[23]2$/.test(record.text.slice(1, 3));
+
+export function paymentIn(record: FixedRecord, batch: Batch, amount: bigint): ImportedPayment {
+  return {
+    company_name: batch.company_name,
+    company_id: batch.company_id,
+    description: batch.description,
+    effective_date: batch.effective_date,
+    receiver_name: textAt(record, 55, 76),
+    receiver_id: optionalAt(record, 40, 54),
+    routing_number: textAt(record, 4, 12),
+    account_number: textAt(record, 13, 29),
+    account_type: record.text[1] === '2' ? 'CHECKING' : 'SAVINGS',
+    amount,
+    trace_number: textAt(record, 80, 94),
+  };
+}
+
+const WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1];
+
+/** The digits of a routing number, weighted by 3, 7 and 1 in turn, add up to a multiple of ten. */
+export function hasValidCheckDigit(record: FixedRecord): boolean {
+  const digits = record.text.slice(3, 12);
+  if (!/^\d{9}$/.test(digits)) return false;
+  return WEIGHTS.reduce((sum, weight, at) => sum + weight * Number(digits[at]), 0) % 10 === 0;
+}

@@ -1,0 +1,51 @@
+// `vouch import read` reads a file from a bank, a payroll program or a tax program and prints what it contains. The
+// command needs no running service and no database, and sends no data.
+import { createReadStream } from 'node:fs';
+import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidColumns } from '#analysis/imports/csv/layout.ts';
+import { IMPORT_FORMATS, type ImportFormat, UnreadableFile } from '#analysis/imports/imported-parts.ts';
+import { inDecimals } from '#base/money.ts';
+import { explained, type Print } from '#cli/command-parts.ts';
+import { OperatorError } from '#services/access/clients.ts';
+import { describeImport, shownSummary } from './import-text.ts';
+
+export function addImportCommands(program: Command, print: Print): void {
+  const group = explained(
+    program.command('import'),
+    'Reads files from banks, payroll programs and tax programs.',
+    'import read statement.ofx',
+  );
+  explained(
+    group.command('read <file>'),
+    'Prints the accounts, transactions, payments and tax forms in a file, or the first fault with its line and column.',
+    'import read statement.ofx',
+  )
+    .option('--format <format>', `${IMPORT_FORMATS.join(', ')} (default: recognised by the content)`, toFormat)
+    .action(async (file: string, { format }: { format?: ImportFormat }) => {
+      const summary = await readFile(file, format);
+      print(inDecimals(summary), describeImport(summary));
+    });
+}
+
+async function readFile(file: string, format: ImportFormat | undefined) {
+  // The parsers are loaded only here, because every command loads this file.
+  const [{ readImport }, { summarize }] = await Promise.all([
+    import('#analysis/imports/read-import.ts'),
+    import('#analysis/imports/import-summary.ts'),
+  ]);
+  try {
+    const read = await readImport(createReadStream(file), { format });
+    return shownSummary(read.format, await summarize(read.parts));
+  } catch (error) {
+    if (error instanceof UnreadableFile || error instanceof InvalidColumns)
+      throw new OperatorError(`${file} could not be read. ${error.message}`);
+    if (error instanceof Error && 'syscall' in error) throw new OperatorError(`${file} cannot be opened`);
+    throw error;
+  }
+}
+
+function toFormat(text: string): ImportFormat {
+  const format = IMPORT_FORMATS.find((one) => one === text);
+  if (format === undefined) throw new InvalidArgumentError(`It must be one of ${IMPORT_FORMATS.join(', ')}.`);
+  return format;
+}
