@@ -4,6 +4,14 @@
 import { type Line, type Segment, segmentOf } from '#analysis/documents/geometry/lines.ts';
 import type { Word } from '#domain/documents/pages.ts';
 import {
+  COLUMN_GAP_MAX,
+  columnsBelow,
+  hasFlagsBelow,
+  hasNumbersBelow,
+  hasTextsBelow,
+  isAmount,
+} from './column-contents.ts';
+import {
   COLUMN_WORDS_MAX,
   type ColumnKind,
   columnKind,
@@ -11,7 +19,6 @@ import {
   isPlainColumn,
   isWeakColumn,
 } from './column-words.ts';
-import { isPriced, parseQuantity } from './quantities.ts';
 import { isPeriodLabel, isRowSection, sectionOf, totalOf } from './section-words.ts';
 
 /** A cell of a header row. A cell without a kind is a heading, or the name of the column of descriptions. */
@@ -106,56 +113,6 @@ const HEADING_KINDS = new Set<ColumnKind | undefined>(['number', 'employer_curre
 const isUnnamedNumber = (cell: Cell, cells: readonly Cell[], below: readonly Line[]): boolean =>
   cell.kind === undefined && cells.some(({ kind }) => !isTextKind(kind)) && hasNumbersBelow(cell, below);
 
-/** Whether most of the first words below the name are amounts. */
-export function hasNumbersBelow(cell: Segment, below: readonly Line[]): boolean {
-  const words = wordsBelow(cell, below, NUMBERS_TO_MEASURE);
-  return 2 * words.filter(isAmount).length > words.length;
-}
-
-/** Whether the first words below the name are answers, as below `Pre-tax?`. Such a name is not a heading. */
-function hasFlagsBelow(cell: Segment, below: readonly Line[]): boolean {
-  const words = wordsBelow(cell, below, TEXTS_TO_MEASURE);
-  return words.length > 0 && words.every(({ text }) => /^(?:yes|no|y|n|x)$/i.test(text));
-}
-
-/** Whether the first words below the name are codes or dates, such as `1005`, `E12` or `02/01/2024`. */
-export function hasCodesBelow(cell: Segment, below: readonly Line[]): boolean {
-  const words = wordsBelow(cell, below, TEXTS_TO_MEASURE);
-  return words.length > 1 && words.every(({ text }) => /^[A-Z]{0,3}\d[\dA-Z]{0,5}$|^\d{1,4}[/.-]\d{1,2}\b/.test(text));
-}
-
-/** Whether the first words below the name are texts. If so, the name does not belong to a column of numbers. */
-function hasTextsBelow(cell: Segment, below: readonly Line[]): boolean {
-  const words = wordsBelow(cell, below, TEXTS_TO_MEASURE);
-  return words.length > 1 && words.every(({ text }) => /[a-z]{2}/i.test(text) && parseQuantity(text) === undefined);
-}
-
-/** Returns one word of each of the first lines that have a word below the name. */
-function wordsBelow({ box, words: [first] }: Segment, below: readonly Line[], count: number): Word[] {
-  const found: Word[] = [];
-  let bottom = box.bottom;
-  for (const line of below) {
-    if (found.length === count || line.words.length > LINE_WORDS_MAX) break;
-    const word = line.words.findLast(
-      (one) => one.box.left < box.right && one.box.right > box.left && /[a-z0-9]/i.test(one.text),
-    );
-    if (word === undefined) continue;
-    if (word.box.bottom - bottom > GAP_MAX * Math.max(word.size, first?.size ?? 0)) break;
-    found.push(word);
-    bottom = word.box.bottom;
-  }
-  return found;
-}
-
-/**
- * The number of words below a name that are examined to find out whether they are numbers or texts. More words are
- * examined for numbers, because texts may stand between the rows of a table.
- */
-const [NUMBERS_TO_MEASURE, TEXTS_TO_MEASURE] = [5, 3];
-const LINE_WORDS_MAX = 120;
-/** The words of one column are at most this many font heights apart. A column may be empty in several rows. */
-const GAP_MAX = 8;
-
 /** Whether the cell names a total and no column of amounts follows. */
 const isTotal = (cell: Cell, next: Cell | undefined): boolean =>
   cell.kind === undefined && totalOf(cell.text, true) !== undefined && (next === undefined || isTextKind(next.kind));
@@ -174,13 +131,6 @@ function cellsOf(segment: Segment, above: readonly Segment[], below: readonly Li
       return [{ ...heading, kind: undefined }, ...tiles];
   }
   return [{ ...segment, kind: undefined }];
-}
-
-/** Returns how many columns of numbers stand below the text: the largest number of amounts below it in any line. */
-function columnsBelow({ box }: Segment, below: readonly Line[]): number {
-  const isUnder = (word: Word) => isAmount(word) && word.box.left < box.right && word.box.right > box.left;
-  const near = below.slice(0, LINES_BETWEEN).filter((line) => line.words.length <= LINE_WORDS_MAX);
-  return Math.max(0, ...near.map(({ words }) => words.filter(isUnder).length));
 }
 
 /** A text with the names of several columns has at most this many words; the limit bounds the search. */
@@ -311,7 +261,7 @@ function isApart(cell: Cell, group: readonly Cell[], below: readonly Line[]): bo
     const is_row = words.some(
       (word) => isAmount(word) && word.box.left < cell.box.right && word.box.right > cell.box.left,
     );
-    return is_row && between.length > 0 && box.bottom - cell.box.bottom < GAP_MAX * size;
+    return is_row && between.length > 0 && box.bottom - cell.box.bottom < COLUMN_GAP_MAX * size;
   });
   return lines.length > 1;
 }
@@ -389,9 +339,6 @@ const headsTable = (text: string, group: readonly Cell[]): boolean => {
 /** Whether a second year-to-date column follows the current share of the employer, and so is that of the employer. */
 const isEmployerYear = (kind: ColumnKind | undefined, kinds: readonly (ColumnKind | undefined)[]): boolean =>
   kind === 'ytd' && kinds.includes('ytd') && kinds.at(-1) === 'employer_current';
-
-/** Whether the word is an amount. A row of another table may stand in the line of a header. */
-const isAmount = ({ text }: Word): boolean => isPriced(text) && parseQuantity(text) !== undefined;
 
 /** Returns the cell with the kind that follows from the cells before it in its table. */
 function typed(cell: Cell, group: readonly Cell[]): Cell {

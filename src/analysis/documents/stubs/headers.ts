@@ -5,8 +5,9 @@ import { type Line, type Segment, segmentsOf } from '#analysis/documents/geometr
 import { dividedBy } from '#analysis/documents/geometry/rulings.ts';
 import { plain } from '#analysis/documents/phrases.ts';
 import { type Box, boxAround, type Page, type Word } from '#domain/documents/pages.ts';
+import { hasCodesBelow, hasNumbersBelow } from './column-contents.ts';
 import { type ColumnKind, isWeakColumn } from './column-words.ts';
-import { AMOUNTS, type Cell, cellGroups, hasCodesBelow, hasNumbersBelow, isTextKind } from './header-cells.ts';
+import { AMOUNTS, type Cell, cellGroups, isTextKind } from './header-cells.ts';
 import { labelName } from './label-words.ts';
 import { isPriced, parseQuantity } from './quantities.ts';
 import { totalOf } from './section-words.ts';
