@@ -1,21 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inDecimals } from '#base/money.ts';
-import type { Fields } from '#domain/documents/read-documents.ts';
-import { printedPage } from '#test/printed-page.ts';
-import { readPayStub } from './pay-stub.ts';
-
-const valuesOf = (fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, inDecimals(value)]));
-
-/** Returns the fields as texts, and each table row as one text with its values in order. */
-function read(text: string) {
-  const { fields, tables } = readPayStub([printedPage(text)]);
-  const rows = Object.entries(tables).map(([name, table]) => [
-    name,
-    table.map((row) => Object.values(valuesOf(row)).join(' | ')),
-  ]);
-  return { fields: valuesOf(fields), tables: Object.fromEntries(rows) };
-}
+import { readPrinted as read } from '#test/printed-stub.ts';
 
 describe('readPayStub for lists without a header', () => {
   test('reads totals above their rows, and hours and rates below the descriptions', () => {

@@ -1,22 +1,7 @@
 // Tables beside other tables and beside labels: where a table begins, and which columns are its own.
 import { describe, expect, test } from 'vitest';
-import { inDecimals } from '#base/money.ts';
-import type { Fields } from '#domain/documents/read-documents.ts';
 import { printedPage } from '#test/printed-page.ts';
-import { readPayStub } from './pay-stub.ts';
-
-const valuesOf = (fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, inDecimals(value)]));
-
-/** Returns the fields as texts, and each table row as one text with its values in order. */
-function read(text: string) {
-  const { fields, tables } = readPayStub([printedPage(text)]);
-  const rows = Object.entries(tables).map(([name, table]) => [
-    name,
-    table.map((row) => Object.values(valuesOf(row)).join(' | ')),
-  ]);
-  return { fields: valuesOf(fields), tables: Object.fromEntries(rows) };
-}
+import { readPrinted as read, readStub } from '#test/printed-stub.ts';
 
 describe('readPayStub for tables side by side', () => {
   test('a table of leave below `Benefits` beside the label `Employee` has no deductions', () => {
@@ -191,11 +176,10 @@ Regular Hours         02/01/2024   02/15/2024   80.00    30.0000      2,400.00  
 Charge Nurse          02/01/2024   02/15/2024    5.00     2.0000         10.00        10.00`);
     // The lines of the header are printed closer together than the rows.
     const lowered = page.words.map((word) => {
-      const down = word.box.bottom < 50 ? 10 : word.box.bottom < 65 ? 0.5 : word.box.bottom < 80 ? -9 : -9;
+      const down = word.box.bottom < 50 ? 10 : word.box.bottom < 65 ? 0.5 : -9;
       return { ...word, box: { ...word.box, top: word.box.top + down, bottom: word.box.bottom + down } };
     });
-    const { tables } = readPayStub([{ ...page, words: lowered }]);
-    expect(tables['earnings']?.map((row) => Object.values(valuesOf(row)).join(' | '))).toEqual([
+    expect(readStub({ ...page, words: lowered }).tables['earnings']).toEqual([
       'Regular Hours | 80.00 | 30.00 | 2400.00 | 9600.00',
       'Charge Nurse | 5.00 | 2.00 | 10.00 | 10.00',
     ]);
