@@ -47,6 +47,12 @@ describe('vouch import read', () => {
     expect(JSON.stringify(value)).not.toContain('000123454417');
   });
 
+  test('prints a single transaction in the singular', async () => {
+    const [preamble, header, pay] = CSV.split('\n');
+    const { text } = await read('single.csv', [preamble, header, pay].join('\n'));
+    expect(text).toContain('  1 transaction, 2026-01-15 to 2026-01-15');
+  });
+
   test('prints warnings with their line and column', async () => {
     const { text } = await read('wrong.csv', CSV.replace('1400.50\n', '1400.51\n'));
     expect(text).toContain('warning: line 4, column 26: The balance does not follow from the amounts.');

@@ -37,6 +37,8 @@ export function describeImport(summary: ShownImport): string {
   ].join('\n');
 }
 
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 type ShownAccount = ShownImport['accounts'][number];
 
 function describeAccount(account: ShownAccount): string[] {
@@ -52,7 +54,7 @@ function describeAccount(account: ShownAccount): string[] {
   const pending = pending_count === 0 ? '' : `, ${pending_count} of them pending`;
   return [
     harmless(title.filter((text) => text !== '').join(' ')),
-    `  ${transactions_count} transactions${pending}${period}`,
+    `  ${counted(transactions_count, 'transaction')}${pending}${period}`,
     `  in ${formatMoney(account.credits)}, out ${formatMoney(account.debits)}`,
     ...balances.map(
       ({ kind, amount, date }) => `  ${kind} balance ${formatMoney(amount)}${date === null ? '' : ` on ${date}`}`,
@@ -62,5 +64,5 @@ function describeAccount(account: ShownAccount): string[] {
 
 function describePayments({ company_name, count, total, dates }: ShownImport['payments'][number]): string {
   const period = dates[0] === dates.at(-1) ? `on ${dates[0]}` : `from ${dates[0]} to ${dates.at(-1)}`;
-  return harmless(`${company_name}: ${count} payments, ${formatMoney(total)}, ${period}`);
+  return harmless(`${company_name}: ${counted(count, 'payment')}, ${formatMoney(total)}, ${period}`);
 }
