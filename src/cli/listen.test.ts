@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { toSigningSecret } from '#domain/events/webhook-signatures.ts';
 import { ACCESS_SECRET, type FakeVouch, startFakeVouch, startReceiver, webhookId } from '#test/fake-vouch.ts';
+import { REFUSING_PORT } from '#test/sockets.ts';
 import { type Access, openApi } from './api-client.ts';
 import { type Attempt, type ListenOptions, listen, type View } from './listen.ts';
 
@@ -165,8 +166,7 @@ describe('a receiver that does not accept an event', () => {
 
   test('is reported if the connection fails, and the summary counts the waiting events', async () => {
     vouch.add(3);
-    const forward_to = receiver.url;
-    await receiver.close();
+    const forward_to = `http://127.0.0.1:${REFUSING_PORT}/`;
     const { attempts, summary } = await run({ forward_to, start: { after: '1' } });
     expect(attempts).toMatchObject([{ status_code: null, error_message: 'connection refused' }]);
     expect(summary).toEqual({ forwarded: 0, failed_attempts: 1, waiting: 2, last_cursor: '1' });
@@ -198,8 +198,7 @@ describe('an unreachable service', () => {
   });
 
   test('is reported as an error if the very first request fails', async () => {
-    const { access } = vouch;
-    await vouch.close();
+    const access = { ...vouch.access, url: `http://127.0.0.1:${REFUSING_PORT}` };
     await expect(run({ access })).rejects.toThrow(`${access.url} cannot be reached (connection refused)`);
   });
 

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { selfSigned } from '#test/certificate.ts';
 import { until } from '#test/jobs.ts';
 import { type SmtpOptions, type SmtpServer, startSmtp } from '#test/smtp.ts';
+import { REFUSING_PORT } from '#test/sockets.ts';
 import { type Mailer, MailFault, openMailer, senderOf, toServer } from './mail.ts';
 
 const FROM = 'Vouch <no-reply@vouch.example>';
@@ -159,9 +160,8 @@ describe('a mail error', () => {
   });
 
   test('contains the system error code if the connection is refused', async () => {
-    const { url, close } = await startSmtp();
-    await close();
-    expect((await faultOf(mailerTo(url).send(MAIL))).message).toContain('ESOCKET ECONNREFUSED');
+    const mailer = mailerTo(`smtp://127.0.0.1:${REFUSING_PORT}`);
+    expect((await faultOf(mailer.send(MAIL))).message).toContain('ESOCKET ECONNREFUSED');
   });
 
   test.for(['CONNECT', 'RCPT TO', '.'])('is a timeout if the server stops responding at the step %s', async (step) => {

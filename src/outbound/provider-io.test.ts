@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Io } from '#domain/connections/provider-io.ts';
+import { REFUSING_PORT } from '#test/sockets.ts';
 import {
   ANSWER_BYTES_MAX,
   HEADERS_BYTES_MAX,
@@ -157,8 +158,7 @@ describe('the deadline of a step', () => {
 
 describe('the error of a request', () => {
   test('contains the system error code of a refused connection', async () => {
-    const origin = await serve((_, response) => response.end());
-    for (const close of closing.splice(0)) close();
+    const origin = `http://127.0.0.1:${REFUSING_PORT}`;
     expect(await faultOf(ioFor([origin]).fetch(origin))).toMatchObject({
       kind: 'unreachable',
       message: 'The provider could not be reached (ECONNREFUSED).',

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
 import { silentLog, until } from '#test/jobs.ts';
+import { REFUSING_PORT } from '#test/sockets.ts';
 import { openTexter, type Texter, TextFault, toProvider } from './text-messages.ts';
 
 const MESSAGE = { to: '+14155550134', text: 'Hello Jane, ¿qué tal? https://verify.example/s/k3v9q2xw7m' };
@@ -110,10 +111,7 @@ describe('the result of a text message', () => {
   });
 
   test('is an error with the system error code if the connection is refused', async () => {
-    const server = createServer();
-    const port = await portOf(server);
-    await new Promise((resolve) => server.close(resolve));
-    const fault = await faultOf(texterTo(`http://127.0.0.1:${port}`).send(MESSAGE));
+    const fault = await faultOf(texterTo(`http://127.0.0.1:${REFUSING_PORT}`).send(MESSAGE));
     expect(fault.message).toBe('The text message was not sent (ECONNREFUSED).');
   });
 

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { until } from '#test/jobs.ts';
+import { REFUSING_PORT } from '#test/sockets.ts';
 import {
   BODY_BYTES_MAX,
   INTERIM_ANSWERS_MAX,
@@ -180,8 +181,7 @@ describe('an endpoint’s response', () => {
 
 describe('a request without a valid response', () => {
   test('has a specific error message if the connection is refused', async () => {
-    const { url, close } = await serve((_, response) => response.end());
-    close();
+    const url = `http://127.0.0.1:${REFUSING_PORT}/`;
     expect(await postTo(open(), url)).toMatchObject(failWith('The endpoint refused the connection.'));
   });
 

@@ -6,6 +6,13 @@ export type SocketAnswer = { status: number; headers: Record<string, string>; bo
 const PATIENCE_MS = 20_000;
 
 /**
+ * A port of loopback on which no server listens. Tests of refused connections must not use a port that they have just
+ * closed: a child process that another test starts at that moment holds the listening socket until it runs its own
+ * program, so a connection is accepted and then reset.
+ */
+export const REFUSING_PORT = 2;
+
+/**
  * Sends all pieces and returns `answers_max` responses, or fewer if the server closes the connection first. For very
  * many responses, pass Infinity and let the last request close the connection, so that the responses are parsed once
  * and not after every packet.
