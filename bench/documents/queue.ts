@@ -46,13 +46,13 @@ export async function queueSection(files_count: number): Promise<Section> {
         rows: [
           ['peak memory of a reader', `${(peak_bytes / 1024 ** 2).toFixed(0)} MB`],
           [
-            'time in which a reader runs or waits for a core',
+            'time in which the main thread of a reader runs or waits for a core',
             `${((busy_seconds / READERS / seconds) * 100).toFixed(0)} %`,
           ],
           ['CPU time per file', `${((cpu_seconds / files_count) * 1_000).toFixed(0)} ms`],
         ],
         note:
-          'Cores are busy with the CPU time of the readers only. On a machine with other work, the readers get less of the ' +
+          'Cores are busy with the CPU time of the readers only, over all their threads. On a machine with other work, the readers get less of the ' +
           'cores than they could use.',
       },
     ],
@@ -99,23 +99,32 @@ async function throughPool(queue: readonly Buffer[]): Promise<Run> {
 }
 
 /**
- * The seconds in which the reader's main thread ran, the seconds in which it waited for a core, and its peak memory.
+ * `cpu`: the CPU time of a reader in seconds, over all its threads and the programs that it started. `ran` and `waited`:
+ * the seconds in which its main thread ran, and in which that thread waited for a core.
  */
-type Seen = { cpu: number; waited: number; peak_bytes: number };
+type Seen = { cpu: number; ran: number; waited: number; peak_bytes: number };
 
 /**
  * A reader that waits for a core is not idle, because another program uses the core. Much waiting shows a loaded
  * machine.
  */
-const busyOf = ({ cpu, waited }: Seen): number => cpu + waited;
+const busyOf = ({ ran, waited }: Seen): number => ran + waited;
 
 /** Only Linux has these figures. On other systems, the readers count as idle. */
 function seenOf(pid: string): Seen {
-  const [cpu = 0, waited = 0] = textOf(`/proc/${pid}/schedstat`)
+  const [ran = 0, waited = 0] = textOf(`/proc/${pid}/schedstat`)
     .split(' ')
     .map((nanoseconds) => Number(nanoseconds) / 1e9);
   const peak = /^VmHWM:\s+(\d+) kB$/m.exec(textOf(`/proc/${pid}/status`))?.[1];
-  return { cpu, waited, peak_bytes: 1024 * Number(peak ?? 0) };
+  return { cpu: cpuSecondsOf(pid), ran, waited, peak_bytes: 1024 * Number(peak ?? 0) };
+}
+
+const TICKS_PER_SECOND = 100;
+
+/** The 12th to 15th number after the name in /proc/PID/stat are the CPU times of the process and of its children. */
+function cpuSecondsOf(pid: string): number {
+  const numbers = textOf(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
+  return numbers.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
 }
 
 const readerPids = (): string[] =>
