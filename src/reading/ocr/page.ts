@@ -45,7 +45,7 @@ async function pageOf(picture: PagePicture, number: number, engine: OcrEngine): 
   const marks = boxes.filter(({ is_marked }) => is_marked).map((box) => markOf(box, 72 / picture.dpi));
   const clean = withoutCheckBoxes(bare, boxes);
   // The angle is measured while the picture is packed for the engine, which is done in another thread.
-  const [read, { degrees }] = await Promise.all([wordsIn(clean, engine), textSkewOf(bare)]);
+  const [read, { degrees }] = await Promise.all([wordsIn(clean, engine), textSkewOf(bare.picture)]);
   const words = [...read, ...(await lostWords(clean, read, engine)), ...marks];
   const rulings = lines.map(({ direction, at, from, to }) => ({ direction, at, from, to }));
   const page = levelled({ number, width, height, words, rulings, form_fields: [] }, degrees);

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { checkBoxesIn, withoutCheckBoxes } from './check-boxes.ts';
+import { inkedOf } from './dark-pixels.ts';
 import type { PagePicture } from './grey.ts';
 
 async function drawn(shapes: string): Promise<PagePicture> {
@@ -17,7 +18,7 @@ const MARKED = '<rect x="150" y="60" width="26" height="26"/><path d="M155 65L17
 const LETTERS = '<path d="M250 60H276M250 60V86H276M284 60V86M284 60L310 86M310 60V86"/>';
 
 test('checkBoxesIn finds empty and marked squares, and does not take letters for squares', async () => {
-  const found = checkBoxesIn(await drawn(EMPTY + MARKED + LETTERS));
+  const found = checkBoxesIn(inkedOf(await drawn(EMPTY + MARKED + LETTERS)));
   expect(found.map(({ left, is_marked }) => [Math.round(left / 50), is_marked])).toEqual([
     [1, false],
     [3, true],
@@ -25,7 +26,7 @@ test('checkBoxesIn finds empty and marked squares, and does not take letters for
 });
 
 test('withoutCheckBoxes removes the squares with their marks', async () => {
-  const picture = await drawn(EMPTY + MARKED);
-  const left = withoutCheckBoxes(picture, checkBoxesIn(picture));
+  const inked = inkedOf(await drawn(EMPTY + MARKED));
+  const left = withoutCheckBoxes(inked, checkBoxesIn(inked));
   expect(left.data.filter((value) => value < 200).length).toBe(0);
 });

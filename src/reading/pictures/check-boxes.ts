@@ -1,7 +1,6 @@
 // Finds the check boxes of forms: small drawn squares, empty or marked. OCR reads an empty square as letters, and a mark
 // in a square as other marks.
-import { backgroundOf } from './background.ts';
-import { type Inked, inkedOf, inkIn } from './dark-pixels.ts';
+import { type Inked, inkIn } from './dark-pixels.ts';
 import { copyOf, type PagePicture } from './grey.ts';
 import { type Run, runsOf } from './rulings.ts';
 
@@ -26,9 +25,9 @@ const AROUND_DARK_MAX = 0.08;
  */
 const [MARGIN, MARK_SHARE_MIN] = [0.2, 0.07];
 
-export function checkBoxesIn(picture: PagePicture): CheckBox[] {
+export function checkBoxesIn(inked: Inked): CheckBox[] {
+  const { picture } = inked;
   const scale = picture.dpi / 72;
-  const inked = inkedOf(picture);
   const found: CheckBox[] = [];
   for (let y = 0; y < picture.height; y++) {
     for (const run of runsOf(inked.dark, y, SIDE_MIN * scale)) {
@@ -104,9 +103,8 @@ function isClear(
 }
 
 /** The picture without the squares and their marks. */
-export function withoutCheckBoxes(picture: PagePicture, boxes: readonly CheckBox[]): PagePicture {
+export function withoutCheckBoxes({ picture, background }: Inked, boxes: readonly CheckBox[]): PagePicture {
   if (boxes.length === 0) return picture;
-  const background = backgroundOf(picture);
   const clean = copyOf(picture);
   const { width, height, data } = clean;
   for (const { left, top, right, bottom } of boxes) {

@@ -16,7 +16,7 @@ async function drawn(shapes: string): Promise<PagePicture> {
 const erased = async (shapes: string): Promise<PagePicture> => {
   const picture = await drawn(shapes);
   const inked = inkedOf(picture);
-  return withoutLines(inked, drawnLinesOf(inked).rulings);
+  return withoutLines(inked, drawnLinesOf(inked).rulings).picture;
 };
 const inkOf = ({ data }: PagePicture): number => data.filter((value) => value < 200).length;
 

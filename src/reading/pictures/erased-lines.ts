@@ -2,11 +2,11 @@
 // text or reads it wrong.
 import type { Background } from './background.ts';
 import { DARK_SHARE, type Inked, inkIn } from './dark-pixels.ts';
-import { copyOf, type Grey, type PagePicture } from './grey.ts';
+import { copyOf, type Grey } from './grey.ts';
 import { type DrawnLine, EDGE, type Run, spansOf } from './rulings.ts';
 
 /** Returns the picture without these lines and without dashed lines. Letters that cross a line keep their pixels. */
-export function withoutLines({ picture, background, dark }: Inked, lines: readonly DrawnLine[]): PagePicture {
+export function withoutLines({ picture, background, dark }: Inked, lines: readonly DrawnLine[]): Inked {
   const [clean, rest] = [copyOf(picture), copyOf(dark)];
   const eraser = eraserOf(clean, rest, background);
   const of = (direction: DrawnLine['direction']) => lines.filter((line) => line.direction === direction);
@@ -18,7 +18,7 @@ export function withoutLines({ picture, background, dark }: Inked, lines: readon
     clear: (x: number, y: number) => eraser.clear(y, x),
   };
   for (const { runs } of of('vertical')) erase(upright, runs);
-  return clean;
+  return { picture: clean, background, dark: rest };
 }
 
 type Stroke = DrawnLine['runs'];
