@@ -84,9 +84,11 @@ async function decoded(bytes: Buffer, index: number): Promise<{ picture: Grey; d
 
 const fitted = (picture: Grey): Promise<Grey> => greyOf(sharpOf(picture));
 
-async function greyOf(image: Sharp): Promise<Grey> {
+const greyOf = (image: Sharp): Promise<Grey> =>
+  rawOf(image.resize({ width: SIDE_DECODED_MAX, height: SIDE_DECODED_MAX, fit: 'inside', withoutEnlargement: true }));
+
+export async function rawOf(image: Sharp): Promise<Grey> {
   const { data, info } = await image
-    .resize({ width: SIDE_DECODED_MAX, height: SIDE_DECODED_MAX, fit: 'inside', withoutEnlargement: true })
     .toColourspace('b-w')
     .extractChannel(0)
     .raw({ depth: 'uchar' })

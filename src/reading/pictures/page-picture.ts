@@ -1,8 +1,9 @@
 // Prepares a picture of a page for OCR: cuts out the sheet of a photograph, scales it to a resolution at which text is
 // read well, and straightens it.
 import { BLOCK, backgroundOf } from './background.ts';
-import { sharpOf } from './decode.ts';
+import { rawOf, sharpOf } from './decode.ts';
 import { type Grey, isUniform, type PagePicture } from './grey.ts';
+import { sharpened } from './sharpening.ts';
 import { findSheet, type Quad } from './sheet.ts';
 import { skewOf } from './skew.ts';
 import { withoutSpecks } from './specks.ts';
@@ -35,8 +36,6 @@ const STRIP_RATIO = 1.6;
 const SKEW_MIN = 0.3;
 /** The brightness of paper after the shadows are removed. */
 const PAPER = 250;
-/** `sigma` is the blur radius of a photograph at the OCR resolution; stronger sharpening makes JPEG blocks visible. */
-const SHARPENING = { sigma: 2, m1: 2, m2: 5 };
 
 export async function pagePictureOf(decoded: Grey, density: number | undefined): Promise<PagePicture> {
   // An empty page needs no preparation, which would take a second.
@@ -67,7 +66,7 @@ async function clarified(page: PagePicture): Promise<PagePicture> {
       for (let at = y * width + left; at < end; at++) even[at] = Math.min(255, ((data[at] ?? 0) * PAPER) / paper);
     }
   }
-  return { ...(await rawOf(sharpOf({ width, height, data: even }).sharpen(SHARPENING))), dpi: page.dpi };
+  return { ...(await sharpened({ width, height, data: even })), dpi: page.dpi };
 }
 
 function withDpi(picture: Grey, density: number | undefined): PagePicture {
@@ -125,15 +124,6 @@ async function rotated(page: PagePicture, degrees: number): Promise<PagePicture>
     interpolator: 'bicubic',
   });
   return { ...(await rawOf(turned)), dpi: page.dpi };
-}
-
-async function rawOf(image: ReturnType<typeof sharpOf>): Promise<Grey> {
-  const { data, info } = await image
-    .toColourspace('b-w')
-    .extractChannel(0)
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, data };
 }
 
 /** Returns the brightness of the paper: the most frequent level among the bright pixels. */

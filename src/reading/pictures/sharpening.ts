@@ -1,0 +1,34 @@
+// Sharpens the letters of a blurred picture: each pixel is moved away from the mean of its surroundings.
+import { rawOf, sharpOf } from './decode.ts';
+import type { Grey } from './grey.ts';
+
+/** The blur radius of a photograph at the OCR resolution, in pixels. */
+const RADIUS = 2;
+/**
+ * Differences up to `FLAT` are noise of the paper and are doubled; what exceeds `FLAT` is an edge of a letter and is
+ * multiplied by `EDGE_GAIN`. Stronger sharpening makes JPEG blocks visible.
+ */
+const [FLAT, FLAT_GAIN, EDGE_GAIN] = [5, 2, 5];
+/** The most by which a pixel becomes brighter or darker. */
+const [BRIGHTER_MAX, DARKER_MAX] = [25, 51];
+
+/** The image library sharpens in a perceptual colour space, which takes ten times as long for a grey picture. */
+export async function sharpened(picture: Grey): Promise<Grey> {
+  const { width, height, data } = picture;
+  const { data: blurred } = await rawOf(sharpOf(picture).blur(RADIUS));
+  const out = new Uint8ClampedArray(data.length);
+  for (let at = 0; at < data.length; at++) {
+    const level = data[at] ?? 0;
+    out[at] = level + (SHIFTS[level - (blurred[at] ?? 0) + 255] ?? 0);
+  }
+  return { width, height, data: new Uint8Array(out.buffer) };
+}
+
+/** For each difference from -255 to 255, how far the pixel is moved. */
+const SHIFTS = Float32Array.from({ length: 511 }, (_, index) => shiftOf(index - 255));
+
+function shiftOf(difference: number): number {
+  const size = Math.abs(difference);
+  const shift = FLAT_GAIN * Math.min(size, FLAT) + EDGE_GAIN * Math.max(0, size - FLAT);
+  return difference < 0 ? -Math.min(shift, DARKER_MAX) : Math.min(shift, BRIGHTER_MAX);
+}
