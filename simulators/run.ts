@@ -5,6 +5,7 @@ import type { Simulator, SimOptions } from './kit/server.ts';
 
 const KINDS: Readonly<Record<string, (options: SimOptions) => Promise<Simulator>>> = {
   simplefin: async (options) => (await import('./simplefin/server.ts')).startSimplefin(options),
+  plaid: async (options) => (await import('./plaid/server.ts')).startPlaid(options),
 };
 
 const { values, positionals } = parseArgs({
