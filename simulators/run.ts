@@ -1,11 +1,12 @@
 // Starts one simulator in this process: `tsx simulators/run.ts plaid --port 4102 --seed 7`. It prints its address and
 // runs until the process is ended.
 import { parseArgs } from 'node:util';
-import type { Simulator, SimOptions } from './kit/server.ts';
+import type { SimOptions, Simulator } from './kit/server.ts';
 
 const KINDS: Readonly<Record<string, (options: SimOptions) => Promise<Simulator>>> = {
   simplefin: async (options) => (await import('./simplefin/server.ts')).startSimplefin(options),
   plaid: async (options) => (await import('./plaid/server.ts')).startPlaid(options),
+  argyle: async (options) => (await import('./argyle/server.ts')).startArgyle(options),
 };
 
 const { values, positionals } = parseArgs({

@@ -77,6 +77,10 @@ export async function writeWithFault(
 }
 
 export function write(response: ServerResponse, answer: Answer, now: Date): void {
+  if (answer.status === 204) {
+    response.writeHead(204, headersOf(answer, now)).end();
+    return;
+  }
   const { type, content } = contentOf(answer);
   response
     .writeHead(answer.status, { ...headersOf(answer, now), 'content-type': type, 'content-length': content.length })
