@@ -7,6 +7,7 @@ const KINDS: Readonly<Record<string, (options: SimOptions) => Promise<Simulator>
   simplefin: async (options) => (await import('./simplefin/server.ts')).startSimplefin(options),
   plaid: async (options) => (await import('./plaid/server.ts')).startPlaid(options),
   argyle: async (options) => (await import('./argyle/server.ts')).startArgyle(options),
+  finch: async (options) => (await import('./finch/server.ts')).startFinch(options),
 };
 
 const { values, positionals } = parseArgs({

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { extractText } from 'unpdf';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Simulator } from '../kit/server.ts';
 import { historyOf } from '../lives/history.ts';
@@ -278,9 +279,9 @@ describe('pay data', () => {
     expect((await fetch(String(redirect.headers.get('location')))).status).toBe(401);
     const file = await fetch(url, { headers: keys() });
     expect(file.headers.get('content-type')).toBe('application/pdf');
-    const text = Buffer.from(await file.arrayBuffer()).toString('latin1');
-    expect(text.startsWith('%PDF-1.4')).toBe(true);
-    expect(text).toContain('Net pay');
+    const { text } = await extractText(new Uint8Array(await file.arrayBuffer()), { mergePages: true });
+    const net_pay = Number(stub?.['net_pay']).toLocaleString('en-US', { minimumFractionDigits: 2 });
+    for (const part of ['Summit Ridge Hospital', 'Maya Okafor', 'Net pay', net_pay]) expect(text).toContain(part);
     const w2 = documents.filter((one) => one['document_type'] === 'W-2');
     expect(w2.map((one) => (one['ocr_data'] as Json)['year'])).toEqual(['2025', '2024', '2023']);
   });

@@ -41,7 +41,8 @@ export function openLink(state: State, request: SimRequest): Answer {
   }
   const wanted = (request.query.get('items') ?? '').split(',').filter((id) => id !== '');
   const offered = state.items.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
-  const id = uuidOf('argyle', state.seed, 'session', state.sessions.size);
+  state.counter += 1;
+  const id = uuidOf('argyle', state.seed, 'session', state.counter);
   const only = offered.length === 1 ? (offered[0] ?? null) : null;
   state.sessions.set(id, { user, redirect_url, item: only });
   if (only !== null) return { status: 200, html: loginPage(id, only, '') };

@@ -53,6 +53,7 @@ function stateOf(clock: SimClock, seed: number, options: ArgyleOptions): State {
     sessions: new Map(),
     webhooks: webhookSender(),
     is_staged: false,
+    counter: 0,
   };
 }
 
@@ -146,7 +147,8 @@ function createUser(state: State, request: SimRequest): Answer {
   const external_id = optionalString(fields, 'external_id') ?? null;
   if ((external_id ?? '').length > 100)
     refuse(400, { external_id: ['Ensure this field has no more than 100 characters.'] });
-  const id = uuidOf('argyle', state.seed, 'user', state.users.size);
+  state.counter += 1;
+  const id = uuidOf('argyle', state.seed, 'user', state.counter);
   const user = { id, created_at: request.now, fields, external_id };
   state.users.set(id, user);
   return { status: 200, json: { id, user_token: userToken(state, user, request.now) } };
@@ -288,8 +290,9 @@ function createSubscription(state: State, request: SimRequest): Answer {
   if (unknown !== undefined || events.length === 0)
     refuse(400, { events: [`"${unknown ?? ''}" is not a valid choice.`] });
   const { config } = fields;
+  state.counter += 1;
   const subscription: Subscription = {
-    id: uuidOf('argyle', state.seed, 'webhook', state.subscriptions.size),
+    id: uuidOf('argyle', state.seed, 'webhook', state.counter),
     name,
     url,
     events,

@@ -61,6 +61,8 @@ export type State = {
   sessions: Map<string, { user: User; redirect_url: string | null; item: Item | null }>;
   webhooks: WebhookSender;
   is_staged: boolean;
+  /** Counts users, sessions and subscriptions, so that no id comes twice. */
+  counter: number;
 };
 
 export const PARTIAL_DAYS = 30;
