@@ -1,0 +1,25 @@
+// The simulators that `vouch simulate KIND` can start. Each kind has a folder with a server, and one line here.
+
+/** The seed decides the people's amounts and, where faults are chosen at random, the faults. */
+export type StartOptions = { port?: number; seed?: number };
+
+export type Simulator = {
+  url: string;
+  close(): Promise<void>;
+  /** What somebody needs to use the simulator. */
+  guide: Guide;
+};
+
+export type Guide = {
+  /** Where faults are switched on and the request log is read. */
+  control_url: string;
+  logins: readonly { username: string; password: string; story: string }[];
+  /** Entries for providers.json. */
+  providers: readonly unknown[];
+  /** Environment variables to which the entries refer. */
+  environment: Readonly<Record<string, string>>;
+};
+
+type Kind = { describes: string; start(options: StartOptions): Promise<Simulator> };
+
+export const SIMULATORS: Readonly<Record<string, Kind>> = {};
