@@ -15,6 +15,7 @@ import { templateRoutes } from './access/templates.ts';
 import { invoiceRoutes } from './billing/invoices.ts';
 import { bridgeTokenRoutes } from './connections/bridge-tokens.ts';
 import { companyRoutes } from './connections/companies.ts';
+import { importRoutes } from './connections/imports.ts';
 import { linkRoutes } from './connections/links.ts';
 import { providerRoutes } from './connections/providers.ts';
 import { taskRoutes } from './connections/tasks.ts';
@@ -131,6 +132,7 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
     insuranceRoutes(v1);
     taxDocumentRoutes(v1);
     collectionRoutes(v1);
+    importRoutes(v1);
     documentReviewRoutes(v1);
     depositReportRoutes(v1);
     payrollAdministrationRoutes(v1);

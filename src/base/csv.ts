@@ -21,14 +21,33 @@ export async function* readCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<Cs
   }
 }
 
-/** Reads records from lines without their line ends. The delimiter is one character. */
-export async function* readRecords(lines: AsyncIterable<Line>, delimiter: string): AsyncGenerator<SourceRecord> {
+async function* readRecords(lines: AsyncIterable<Line>, delimiter: string): AsyncGenerator<SourceRecord> {
+  const reader = recordReader(delimiter);
+  for await (const line of lines) yield* reader.take(line);
+  yield* reader.end();
+}
+
+/**
+ * Reads records from lines without their line ends, one line after the other. The delimiter is one character. Each
+ * function returns the records that are complete.
+ */
+export function recordReader(delimiter: string): {
+  take(line: Line): Iterable<SourceRecord>;
+  end(): Iterable<SourceRecord>;
+} {
   const waiting: Line[] = [];
-  for await (const line of lines) {
-    waiting.push(line);
-    yield* takeRecords(waiting, LINES_MAX, delimiter);
-  }
-  yield* takeRecords(waiting, 1, delimiter);
+  return {
+    take(line) {
+      const { number, text } = line;
+      // Most lines have no quotes, and each of them is a record.
+      if (waiting.length === 0 && text !== '' && text.length <= LINE_LENGTH_MAX && !text.includes('"')) {
+        return [{ line: number, text, fields: text.split(delimiter) }];
+      }
+      waiting.push(line);
+      return takeRecords(waiting, LINES_MAX, delimiter);
+    },
+    end: () => takeRecords(waiting, 1, delimiter),
+  };
 }
 
 /**
@@ -63,12 +82,6 @@ function wholeRecord(
   return undefined;
 }
 
-const fieldPattern = (delimiter: string): RegExp => {
-  const end = delimiter.replace(/[|\\^$.*+?()[\]{}]/, '\\$&');
-  return new RegExp(`(?:"((?:[^"]|"")*)"|([^"${end}][^${end}]*|))(${end}|$)`, 'y');
-};
-const FIELDS = new Map([...',;\t|'].map((delimiter) => [delimiter, fieldPattern(delimiter)]));
-
 /** The fields; undefined if the quotes do not balance. A quote inside an unquoted value is an ordinary character. */
 export function splitRecord(text: string, delimiter = ','): string[] | undefined {
   if (!text.includes('"')) return text.split(delimiter);
@@ -77,16 +90,31 @@ export function splitRecord(text: string, delimiter = ','): string[] | undefined
 
 /** The fields and the index in the text at which each one begins; undefined if the quotes do not balance. */
 export function splitQuoted(text: string, delimiter: string): { at: number; value: string }[] | undefined {
-  const pattern = FIELDS.get(delimiter) ?? fieldPattern(delimiter);
   const fields: { at: number; value: string }[] = [];
-  pattern.lastIndex = 0;
-  for (;;) {
-    const at = pattern.lastIndex;
-    const [, quoted, plain = '', end] = pattern.exec(text) ?? [];
-    if (end === undefined) return undefined;
-    fields.push({ at, value: quoted?.replaceAll('""', '"') ?? plain });
-    if (end === '') return fields;
+  for (let at = 0; ; ) {
+    const is_quoted = text.startsWith('"', at);
+    const end = is_quoted ? closingQuote(text, at) : endOf(text, at, delimiter);
+    if (end === -1) return undefined;
+    const value = is_quoted ? text.slice(at + 1, end).replaceAll('""', '"') : text.slice(at, end);
+    const next = is_quoted ? end + 1 : end;
+    fields.push({ at, value });
+    if (next === text.length) return fields;
+    if (!text.startsWith(delimiter, next)) return undefined;
+    at = next + 1;
   }
+}
+
+/** The index of the quote that ends the value; -1 if there is none. Two quotes are a quote in the value. */
+function closingQuote(text: string, opening: number): number {
+  for (let at = text.indexOf('"', opening + 1); at !== -1; at = text.indexOf('"', at + 2)) {
+    if (!text.startsWith('"', at + 1)) return at;
+  }
+  return -1;
+}
+
+function endOf(text: string, from: number, delimiter: string): number {
+  const end = text.indexOf(delimiter, from);
+  return end === -1 ? text.length : end;
 }
 
 /**

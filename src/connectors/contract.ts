@@ -1,6 +1,8 @@
 // The interface that every connector implements. A connector logs in step by step and reads what a product needs. It
 // receives everything it may use as parameters, and it has no access to the database or the client.
 
+import type { ImportHead } from '#analysis/imports/merging/import-content.ts';
+import type { MergedRow } from '#analysis/imports/merging/merge-rows.ts';
 import type { ProductType } from '#domain/access/products.ts';
 import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
 import type { Io } from '#domain/connections/provider-io.ts';
@@ -100,7 +102,11 @@ export type FetchRequest = {
   declared?: Declared | undefined;
   /** Only for the connector of uploaded documents: all documents of the person, including earlier uploads. */
   documents?: readonly UploadedDocument[] | undefined;
+  /** Only for the connector of imported files. */
+  imports?: ImportedFiles | undefined;
 };
+/** All files of the person, in the order of their import, and their merged rows, which only the rest of the data needs. */
+export type ImportedFiles = { heads: readonly ImportHead[]; rows: readonly MergedRow[] };
 export type Declared = { payroll?: InjectedPayroll | undefined; bank?: InjectedBank | undefined };
 
 /**

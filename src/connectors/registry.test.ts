@@ -8,7 +8,7 @@ const ADDRESS = {
 };
 const BANK = ['assets', 'transactions', 'income'];
 
-test('connectors() returns five sandbox providers and the connector of uploaded documents, each keyed by its id; none of them lists prod as its environment', () => {
+test('connectors() returns five sandbox providers and the connectors of uploaded documents and imported files, each keyed by its id; none of them lists prod as its environment', () => {
   const all = [...connectors(ADDRESS)].map(([id, { manifest }]) => ({ ...manifest, id }));
   expect(all.map(({ id, name, data_source, products }) => ({ id, name, data_source, products }))).toEqual([
     {
@@ -26,6 +26,12 @@ test('connectors() returns five sandbox providers and the connector of uploaded 
       name: 'Documents',
       data_source: 'docs',
       products: ['income', 'employment', 'assets', 'transactions', 'insurance'],
+    },
+    {
+      id: 'vouch_files',
+      name: 'Imported files',
+      data_source: 'financial_accounts',
+      products: ['transactions', 'assets', 'income'],
     },
   ]);
   expect(all.filter(({ environments }) => environments.includes('prod'))).toEqual([]);

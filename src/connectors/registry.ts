@@ -1,6 +1,7 @@
 // The list of all providers that Vouch connects to.
 import type { Connector } from './contract.ts';
 import { documentsConnector } from './documents/connector.ts';
+import { filesConnector } from './files/connector.ts';
 import { vouchBank } from './sandbox/vouch-bank.ts';
 import { type BankAddress, vouchBankOauth } from './sandbox/vouch-bank-oauth.ts';
 import { vouchInsurance } from './sandbox/vouch-insurance.ts';
@@ -16,6 +17,7 @@ export function connectors(bank: BankAddress): ReadonlyMap<string, Connector> {
     vouchInsurance,
     vouchTax,
     documentsConnector,
+    filesConnector,
   ];
   return new Map(all.map((connector) => [connector.manifest.id, connector]));
 }

@@ -16,10 +16,14 @@ type Entry = {
 /** The details of an entry are in memory at the same time. An entry with more of them becomes one transaction. */
 export const DETAILS_MAX = 1_000;
 
-/** `details` are the first details of the entry, and `count` is the number of all of them. */
-export function entryParts(entry: CamtValues, details: readonly CamtDetail[], count: number): Entry {
+/**
+ * `details` are the first details of the entry, and `count` is the number of all of them. Undefined for an entry that
+ * the bank lists for information only: it is not a booking and will not become one.
+ */
+export function entryParts(entry: CamtValues, details: readonly CamtDetail[], count: number): Entry | undefined {
   const { amount, currency_code, place } = signedAmount(entry, 'Amt', entry);
   const status = textOf(entry, 'Sts/Cd', 'Sts');
+  if (status === 'INFO') return undefined;
   const is_booked = status === null || status === 'BOOK';
   const booking = dateOfValue(entry.get('BookgDt/Dt') ?? entry.get('BookgDt/DtTm'));
   const value_date = dateOfValue(entry.get('ValDt/Dt') ?? entry.get('ValDt/DtTm'));

@@ -118,7 +118,6 @@ describe('entries', () => {
     ['no text', entry('1', 'CRDT'), { description: '', memo: null }],
     ['a reversal: the indicator is the direction', entry('1', 'CRDT', '<RvslInd>true</RvslInd>'), { amount: 100n }],
     ['a pending entry', entry('1', 'DBIT').replace('BOOK', 'PDNG'), { is_pending: true, posted_on: '2026-01-05' }],
-    ['an entry for information', entry('1', 'DBIT').replace('BOOK', 'INFO'), { is_pending: true }],
     ['a status since version 08', entry('1', 'DBIT').replace('BOOK', '<Cd>PDNG</Cd>'), { is_pending: true }],
     ['a booked status since version 08', entry('1', 'DBIT').replace('BOOK', '<Cd>BOOK</Cd>'), { is_pending: false }],
     [
@@ -150,6 +149,11 @@ describe('entries', () => {
     ['decimals that are zero', entry('8.85000', 'CRDT'), { amount: 885n }],
   ])('%s', async (_, inner, expected) => {
     expect(await rowsOf(inner)).toMatchObject([expected]);
+  });
+
+  test('an entry for information is left out, because no money moves', async () => {
+    const [info, newer] = ['INFO', '<Cd>INFO</Cd>'].map((status) => entry('1', 'DBIT').replace('BOOK', status));
+    expect(await rowsOf(`${info}${entry('2', 'CRDT')}${newer}`)).toMatchObject([{ amount: 200n, is_pending: false }]);
   });
 
   const old = (amount: string, name: string, rest = '') =>

@@ -137,7 +137,10 @@ function camtStatements(found: FoundParts) {
   };
 
   const takeEntry = (statement: Statement, entry: CamtValues): void => {
-    const { currency_code, is_booked, amount, warning, transactions } = entryParts(entry, details, details_count);
+    const parts = entryParts(entry, details, details_count);
+    details = [];
+    if (parts === undefined) return;
+    const { currency_code, is_booked, amount, warning, transactions } = parts;
     const account_key = keyOf(statement, currency_code);
     if (is_booked && currency_code === statement.currency_code) statement.booked += amount;
     else if (is_booked) statement.is_comparable = false;
@@ -145,7 +148,6 @@ function camtStatements(found: FoundParts) {
     for (const transaction of transactions) {
       found.add({ part: 'transaction', transaction: { ...transaction, account_key } });
     }
-    details = [];
   };
 
   const finish = (statement: Statement): void => {

@@ -1,8 +1,9 @@
 // What a file from a bank, a payroll program or a tax program contains. A parser reads a file piece by piece and yields
 // its parts in the order of the file, so that a large file needs little memory.
 
-export const IMPORT_FORMATS = ['ofx', 'qfx', 'camt053', 'mt940', 'bai2', 'csv', 'efw2', 'nacha', 'fire'] as const;
-export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+import type { CsvColumns } from '#domain/connections/import-formats.ts';
+
+export type { CsvColumn, CsvColumns, ImportFormat } from '#domain/connections/import-formats.ts';
 
 /** A place in a file. The first line and the first column have the number 1. */
 export type Place = { line: number; column: number };
@@ -138,25 +139,6 @@ export type ImportedForm1099 = {
   account_number: string | null;
   /** By the number of the payment amount in the B record: `1` to `9`, `A` to `J`. */
   amounts: FormAmounts;
-};
-
-/** The columns of a CSV file by name, or by index, which begins at 0. The first column has the index 0. */
-export type CsvColumn = string | number;
-
-/** Which column of a CSV file holds what. Either `amount` or both `debit` and `credit` are given. */
-export type CsvColumns = {
-  date: CsvColumn;
-  description: CsvColumn;
-  amount?: CsvColumn;
-  debit?: CsvColumn;
-  credit?: CsvColumn;
-  balance?: CsvColumn;
-  currency?: CsvColumn;
-  /** Made of YYYY or YY, MM or MMM (name of the month), DD and separators, such as `MM/DD/YYYY`. */
-  date_format?: string;
-  decimal?: '.' | ',';
-  /** Whether a positive amount is money that arrived (`credit_positive`) or left (`debit_positive`). */
-  sign?: 'credit_positive' | 'debit_positive';
 };
 
 export type ImportedPart =

@@ -3,9 +3,10 @@
 import { createReadStream } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { InvalidColumns } from '#analysis/imports/csv/layout.ts';
-import { IMPORT_FORMATS, type ImportFormat, UnreadableFile } from '#analysis/imports/imported-parts.ts';
+import { UnreadableFile } from '#analysis/imports/imported-parts.ts';
 import { inDecimals } from '#base/money.ts';
 import { explained, type Print } from '#cli/command-parts.ts';
+import { IMPORT_FORMATS, type ImportFormat } from '#domain/connections/import-formats.ts';
 import { OperatorError } from '#services/access/clients.ts';
 import { describeImport, shownSummary } from './import-text.ts';
 

@@ -1,24 +1,15 @@
 // Bank accounts, their owners and balances. The schemas follow the contract's tables. An account from a connector has
 // its amounts in hundredths. It includes account numbers and owners, which only some responses contain.
+
 import { type Static, Type } from 'typebox';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
 import { choice, Id, nullable, shape, Timestamp } from '#base/schema.ts';
+import { BANK_ACCOUNT_TYPES } from '#domain/connections/import-formats.ts';
 import type { Timed } from '#domain/platform/list-changes.ts';
 import { AddressAnswer, type Profile } from './payroll.ts';
 import { nullableChoice } from './statements.ts';
 
-export const ACCOUNT_TYPES = [
-  'CHECKING',
-  'SAVINGS',
-  'CREDIT_CARD',
-  'LOAN',
-  'LINE_OF_CREDIT',
-  'CHECKING_LINE_OF_CREDIT',
-  'MORTGAGE',
-  'INVESTMENT',
-  'CD',
-  'OTHER',
-] as const;
+export const ACCOUNT_TYPES = BANK_ACCOUNT_TYPES;
 export type AccountType = (typeof ACCOUNT_TYPES)[number];
 
 export const ACCOUNT_SUBTYPES = [

@@ -1,6 +1,9 @@
-// Tasks that read uploaded documents. They have no login: the link is connected when the task is created.
+// Tasks that read uploaded documents and imported files. They have no login: the link is connected when the task is
+// created.
+import type { KeyObject } from 'node:crypto';
 import { notFound } from '#base/errors.ts';
 import { DOCUMENTS_PROVIDER_ID } from '#connectors/documents/connector.ts';
+import { FILES_PROVIDER_ID } from '#connectors/files/connector.ts';
 import type { NewEvent } from '#domain/events/events.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { findUser } from '#storage/people/users.ts';
@@ -8,7 +11,7 @@ import { connectLink } from './links.ts';
 import { noteLogin } from './task-logins.ts';
 import { beginTask, enqueueTask, eventSubject, type NewTask } from './tasks.ts';
 
-/** Documents are used whatever their age. This number of months only has to cover more than anyone uploads. */
+/** Files are used whatever their age. This number of months only has to cover more than anyone uploads. */
 const HISTORY_MONTHS = 120;
 
 export type NewDocumentTask = Pick<NewTask, 'user_id' | 'product_type'> &
@@ -30,11 +33,27 @@ export type NewDocumentTask = Pick<NewTask, 'user_id' | 'product_type'> &
  * task finds the link of the first. Returns the id of the task.
  */
 export async function createDocumentTask(ctx: Ctx, input: NewDocumentTask): Promise<string> {
-  const { user_id } = input;
-  const user = await findUser(ctx.db, ctx.scope, user_id);
+  const user = await findUser(ctx.db, ctx.scope, input.user_id);
   if (user === undefined) throw notFound();
-  const key = await ctx.vault.unwrap(ctx.scope, user_id, user);
-  const id = ctx.newId();
+  const key = await ctx.vault.unwrap(ctx.scope, input.user_id, user);
+  const source = { data_source: 'docs' as const, provider_id: DOCUMENTS_PROVIDER_ID };
+  return (await createConnectedTask(ctx, key, { ...input, ...source })).task_id;
+}
+
+/** Does the same for an imported file. All files of a user belong to one link, too. */
+export const createFileTask = (
+  ctx: Ctx,
+  key: KeyObject,
+  input: Pick<NewTask, 'user_id' | 'product_type' | 'data_source'>,
+): Promise<{ task_id: string; link_id: string }> =>
+  createConnectedTask(ctx, key, { ...input, provider_id: FILES_PROVIDER_ID });
+
+async function createConnectedTask(
+  ctx: Ctx,
+  key: KeyObject,
+  input: NewDocumentTask & Pick<NewTask, 'data_source' | 'provider_id'>,
+): Promise<{ task_id: string; link_id: string }> {
+  const task_id = ctx.newId();
   const about = {
     order_id: null,
     bridge_token_id: null,
@@ -44,12 +63,10 @@ export async function createDocumentTask(ctx: Ctx, input: NewDocumentTask): Prom
     company_mapping: null,
     allowed_products: [input.product_type],
     ...input,
-    data_source: 'docs' as const,
-    provider_id: DOCUMENTS_PROVIDER_ID,
     credentials: {},
   };
-  const account = { login: user_id, can_switch_deposits: null, is_suspicious: false, memory: {} };
-  const { link_id, is_news } = await connectLink(ctx, key, { ...about, link_id: ctx.newId(), task_id: id, account });
+  const account = { login: input.user_id, can_switch_deposits: null, is_suspicious: false, memory: {} };
+  const { link_id, is_news } = await connectLink(ctx, key, { ...about, link_id: ctx.newId(), task_id, account });
   const connected: NewEvent = { event_type: 'link-connected', ...eventSubject({ ...about, link_id }) };
   const { row } = await beginTask(
     ctx,
@@ -66,10 +83,10 @@ export async function createDocumentTask(ctx: Ctx, input: NewDocumentTask): Prom
       is_unattended: about.bridge_token_id === null,
       deposit: null,
     },
-    { id, status: 'parse', connected: is_news ? [connected] : [] },
+    { id: task_id, status: 'parse', connected: is_news ? [connected] : [] },
   );
   if (row.order_id !== null) await ctx.order_hooks.onLink(ctx, row);
   await noteLogin(ctx, row);
-  await enqueueTask(ctx, id);
-  return id;
+  await enqueueTask(ctx, task_id);
+  return { task_id, link_id };
 }

@@ -1,5 +1,6 @@
 // Refreshes a link by logging in again with the stored credentials, at most four times in any 24 hours.
 import { incorrect, notFound, throttled } from '#base/errors.ts';
+import { FILES_PROVIDER_ID } from '#connectors/files/connector.ts';
 import { BUDGETS } from '#domain/access/limits.ts';
 import { isDepositProduct, type ProductType } from '#domain/access/products.ts';
 import { accountFaults } from '#domain/connections/bridge-tokens.ts';
@@ -55,7 +56,7 @@ export async function refreshLink(
 }
 
 export const isRefreshable = (ctx: Ctx, { provider_id, data_source }: StoredLink): boolean =>
-  data_source !== 'docs' && ctx.connectors.has(provider_id);
+  data_source !== 'docs' && provider_id !== FILES_PROVIDER_ID && ctx.connectors.has(provider_id);
 
 /**
  * Creates and enqueues the task in the given transaction. The caller decides whether the task counts against the

@@ -27,6 +27,7 @@ import { hasSection, writeSections } from '#storage/connections/link-sections.ts
 import { disconnectLink, lockLink, updateLinkState } from '#storage/connections/links.ts';
 import { stepTask } from '#storage/connections/tasks.ts';
 import { findSsnHash } from '#storage/people/users.ts';
+import { isBillable } from './import-data.ts';
 import { readLinkData, replaceLists, type SectionChanges, sectionsBehind } from './link-data.ts';
 import { type LinkSecrets, sealLink } from './links.ts';
 import { connectAccount, noteLogin } from './task-logins.ts';
@@ -285,7 +286,7 @@ async function save(ctx: Ctx, task: OpenTask, draft: Draft): Promise<void> {
   // This call runs after all writes, so that the reports that the order creates include the new rows. It runs before
   // `recordUsage`, because the order is locked before its invoice, as in all other transactions.
   if (ended && row.order_id !== null) await ctx.order_hooks.onEnd(ctx, row, secrets.is_unattended);
-  if (row.status === 'done') await recordUsage(ctx, row);
+  if (row.status === 'done' && (await isBillable(ctx, row))) await recordUsage(ctx, row);
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   ProviderFailure,
   type Switched,
 } from '#connectors/contract.ts';
+import { FILES_PROVIDER_ID } from '#connectors/files/connector.ts';
 import type { ProductType } from '#domain/access/products.ts';
 import type { FailedStatus } from '#domain/connections/tasks.ts';
 import type { LinkData } from '#domain/reports/link-data.ts';
@@ -18,6 +19,7 @@ import { byNewestPayDate } from '#domain/reports/statements.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { declaredFor } from './declared-data.ts';
 import { documentsFor } from './document-data.ts';
+import { importsFor } from './import-data.ts';
 import type { HistoryRead } from './link-data.ts';
 import type { LinkSecrets } from './links.ts';
 import { callConnector } from './provider-calls.ts';
@@ -103,21 +105,27 @@ async function read(
   call: Call,
   connector: Connector,
   part: 'first' | 'rest',
-  { row, link, secrets }: OpenTask,
+  { row, link, secrets, key }: OpenTask,
 ): Promise<Outcome> {
   const { account } = loggedIn(link);
   const declared = await declaredFor(ctx, row.user_id, row.provider_id, part);
   const documents = row.data_source === 'docs' ? await documentsFor(ctx, row) : undefined;
+  const imports = row.provider_id === FILES_PROVIDER_ID ? await importsFor(ctx, key, row, part) : undefined;
   const { link_id, is_refresh, history_months } = row;
   const fetch = (product: ProductType) =>
     call(connector, (io) =>
-      connector.fetch[part](account, { product, link_id, is_refresh, history_months, declared, documents }, io),
+      connector.fetch[part](
+        account,
+        { product, link_id, is_refresh, history_months, declared, documents, imports },
+        io,
+      ),
     );
   const fetched = await fetch(row.product_type);
   if (fetched.outcome !== 'data') {
     return { kind: 'later', seconds: fetched.seconds, progress: fetched.progress, account: fetched.account };
   }
-  const months = declared === undefined && documents === undefined ? history_months : null;
+  const is_complete = declared !== undefined || documents !== undefined || imports !== undefined;
+  const months = is_complete ? null : history_months;
   const paid = secrets.with_recent_paystub ? await fetch('income') : undefined;
   if (paid?.outcome !== 'data') {
     return { kind: 'fetched', data: fetched.data, account: fetched.account, history: { months, of_statements: 'all' } };

@@ -26,6 +26,8 @@ export type About = {
    */
   bytes: number;
   ask?: Ask;
+  /** The time after which the job is ended, if it may take longer than other jobs. */
+  run_ms_max?: number;
 };
 
 export type ComputeLimits = {
@@ -64,6 +66,7 @@ type Piece = {
   readonly input: unknown;
   readonly client_id: string;
   readonly ask: Ask;
+  readonly run_ms_max: number;
   resolve(output: unknown): void;
   reject(error: unknown): void;
   timer: NodeJS.Timeout | undefined;
@@ -187,7 +190,7 @@ export function openCompute(chosen: Partial<ComputeLimits> = {}): Compute {
   }
 
   function send(thread: Thread, piece: Piece): void {
-    piece.timer = setTimeout(() => end(thread, new Error(`${piece.name} took too long`)), limits.run_ms_max);
+    piece.timer = setTimeout(() => end(thread, new Error(`${piece.name} took too long`)), piece.run_ms_max);
     const work: ToThread = { name: piece.name, input: piece.input };
     thread.worker.postMessage(work, []);
   }
@@ -213,18 +216,23 @@ export function openCompute(chosen: Partial<ComputeLimits> = {}): Compute {
     begin();
   }
 
-  const performInThread = <N extends WorkName>(name: N, input: WorkInput<N>, client_id: string, ask: Ask) =>
+  const performInThread = <N extends WorkName>(
+    name: N,
+    input: WorkInput<N>,
+    { client_id, ask = NO_QUESTIONS, run_ms_max = limits.run_ms_max }: About,
+  ) =>
     new Promise<WorkOutput<N>>((resolve, reject) => {
       // The cast is safe because a thread returns the output type that belongs to this name.
       const settle = (output: unknown) => resolve(output as WorkOutput<N>);
-      wait({ name, input, client_id, ask, resolve: settle, reject, timer: undefined });
+      wait({ name, input, client_id, ask, run_ms_max, resolve: settle, reject, timer: undefined });
     });
 
   return {
-    run<N extends WorkName>(name: N, input: WorkInput<N>, { client_id, bytes, ask = NO_QUESTIONS }: About) {
-      const is_small = bytes <= limits.bytes_at_once_max;
+    run<N extends WorkName>(name: N, input: WorkInput<N>, about: About) {
+      const is_small = about.bytes <= limits.bytes_at_once_max;
       const measure = computeWork.startTimer({ work: name, thread: is_small ? 'main' : 'worker' });
-      const start = () => (is_small ? perform(name, input, ask) : performInThread(name, input, client_id, ask));
+      const start = () =>
+        is_small ? perform(name, input, about.ask ?? NO_QUESTIONS) : performInThread(name, input, about);
       return spanned({ name: `compute ${name}`, kind: 'internal' }, () => start().finally(() => void measure()));
     },
     load: () => ({ waiting, threads: threads.size }),

@@ -33,6 +33,7 @@ export type HashPurpose =
   | 'file_url'
   | 'document_file'
   | 'document_figures'
+  | 'imported_file'
   | 'sandbox_bank'
   | 'share_key'
   | 'short_key'

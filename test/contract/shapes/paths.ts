@@ -76,6 +76,7 @@ export const PATHS = {
     'POST /v1/documents/collections/{collection_id}/finalize/',
     'GET /v1/documents/collections/{collection_id}/finalize/',
   ],
+  imports: ['POST /v1/imports/', 'GET /v1/imports/{import_id}/'],
   reviews: ['GET /v1/documents/reviews/', 'POST /v1/documents/{document_id}/review/'],
   deposits: [
     'GET /v1/links/{link_id}/direct_deposit/report/',

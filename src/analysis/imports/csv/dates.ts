@@ -1,5 +1,6 @@
 // Parses dates of CSV files by a format such as `MM/DD/YYYY`, and finds the formats that dates may have.
 import { isDate } from '#base/calendar.ts';
+import { remembered } from './remembered.ts';
 
 const MONTHS = [
   ['jan', 'ene', 'janv', 'januar', 'enero', 'janvier', 'january'],
@@ -39,12 +40,12 @@ export function dateReader(format: string): DateReader | undefined {
   const escaped = format.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/ +/g, ' +');
   const pattern = new RegExp(`^${escaped.replace(TOKEN, (token) => partPattern(token.toUpperCase()))}$`, 'iu');
   const order = tokens.map((token) => token.charAt(0));
-  return (text) => {
+  return remembered((text) => {
     const match = pattern.exec(withoutTime(text));
     if (match === null) return undefined;
     const part = (name: string): string => match[order.indexOf(name) + 1] ?? '';
     return dateOf(part('Y'), part('M'), part('D'));
-  };
+  });
 }
 
 const partPattern = (token: string): string => {

@@ -1,18 +1,23 @@
 // Splits the bytes of a CSV file into lines and decodes them. Banks write UTF-8, UTF-16 and Windows-1252 (Latin-1).
+import { isAscii } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { type Chunks, UnreadableFile } from '#analysis/imports/imported-parts.ts';
 import type { Line } from '#base/csv.ts';
 
 const LINE_LENGTH_MAX = 32_768;
+/** Bytes that are read at once. A larger chunk is divided, so that few lines are in memory at the same time. */
+const PIECE_BYTES_MAX = 65_536;
 const [LINE_FEED, RETURN] = [0x0a, 0x0d];
 
-export async function* readTextLines(chunks: Chunks): AsyncGenerator<Line> {
+/** Yields the lines in batches. Lines before a fault are yielded before it is thrown. */
+export async function* readTextLines(chunks: Chunks): AsyncGenerator<Line[]> {
   let number = 0;
   let rest = Buffer.alloc(0);
   // A carriage return ends a line. A line feed directly after it belongs to the same line end.
   let is_after_return = false;
-  for await (const chunk of inUtf8(chunks)) {
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+  let lines: Line[] = [];
+  const take = (added: Buffer): void => {
+    const bytes = rest.length === 0 ? added : Buffer.concat([rest, added]);
     let start = 0;
     for (let at = rest.length; at < bytes.length; at += 1) {
       const byte = bytes[at];
@@ -23,7 +28,7 @@ export async function* readTextLines(chunks: Chunks): AsyncGenerator<Line> {
         continue;
       }
       number += 1;
-      yield toLine(number, bytes.subarray(start, at));
+      lines.push(toLine(number, bytes.subarray(start, at)));
       start = at + 1;
       is_after_return = byte === RETURN;
     }
@@ -31,8 +36,20 @@ export async function* readTextLines(chunks: Chunks): AsyncGenerator<Line> {
     if (rest.length > 0) is_after_return = false;
     // In UTF-8, a character has at most four bytes.
     if (rest.length > LINE_LENGTH_MAX * 4) toLine(number + 1, rest);
+  };
+  for await (const chunk of inUtf8(chunks)) {
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES_MAX) {
+      try {
+        take(chunk.subarray(at, at + PIECE_BYTES_MAX));
+      } catch (error) {
+        yield lines;
+        throw error;
+      }
+      if (lines.length > 0) yield lines;
+      lines = [];
+    }
   }
-  if (rest.length > 0) yield toLine(number + 1, rest);
+  if (rest.length > 0) yield [toLine(number + 1, rest)];
 }
 
 const NOT_TEXT = /[^\t\n\v\f\r -\uffff]/;
@@ -59,6 +76,7 @@ const WINDOWS_1252 = new TextDecoder('windows-1252');
  * Windows-1252 that is not ASCII is hardly ever valid UTF-8.
  */
 function decode(bytes: Buffer): string {
+  if (isAscii(bytes)) return bytes.toString('latin1');
   try {
     return UTF_8.decode(bytes);
   } catch {

@@ -8,7 +8,7 @@ import {
   type ImportedPart,
   UnreadableFile,
 } from '#analysis/imports/imported-parts.ts';
-import { type Line, readRecords } from '#base/csv.ts';
+import { type Line, recordReader, type SourceRecord } from '#base/csv.ts';
 import { accountOf } from './account.ts';
 import { delimiterOf, statedDelimiter } from './delimiter.ts';
 import { type Layout, layoutOf, type Row } from './layout.ts';
@@ -32,13 +32,14 @@ export const parseCsv =
     parse(chunks, columns);
 
 async function* parse(chunks: Chunks, given: Partial<CsvColumns>): AsyncGenerator<ImportedPart> {
-  const lines = readTextLines(chunks);
-  const head = await takeHead(lines);
+  const batches = readTextLines(chunks);
+  const { head, spare } = await takeHead(batches);
   if (head.every(({ text }) => text.trim() === ''))
     throw new UnreadableFile({ line: 1, column: 1 }, 'the file is empty');
   const stated = statedDelimiter(head[0]);
   const delimiter = stated ?? delimiterOf(head);
-  const rows = readRows(allLines(stated === undefined ? head : head.slice(1), lines), delimiter);
+  const first = [...(stated === undefined ? head : head.slice(1)), ...spare];
+  const rows = readRows(first, batches, delimiter);
   const sample = await takeSample(rows, head.at(-1)?.number ?? 0);
   const layout = layoutOf(sample.rows, delimiter, given);
   const preamble = sample.rows.slice(0, layout.skipped);
@@ -49,47 +50,67 @@ async function* parse(chunks: Chunks, given: Partial<CsvColumns>): AsyncGenerato
   yield { part: 'columns', columns: usedColumns(layout, direction) };
   yield { part: 'account', account: accountOf(ACCOUNT_KEY, preamble, body, layout) };
   const state = newState(direction);
-  for (const row of body) yield* partsOf(row, read(row), state, layout, delimiter);
-  if (sample.next !== undefined) yield* partsOf(sample.next, read(sample.next), state, layout, delimiter);
-  for await (const row of rows) yield* partsOf(row, read(row), state, layout, delimiter);
+  const add = (row: Row): void => addParts(row, read(row), state, layout, delimiter);
+  yield* partsOf([...body, ...sample.next], add, state);
+  for await (const batch of rows) yield* partsOf(batch, add, state);
   yield* endBalances(state);
 }
 
-async function takeHead(lines: AsyncGenerator<Line>): Promise<Line[]> {
+/** The first lines, and the lines after them that were read together with them. */
+async function takeHead(batches: AsyncGenerator<Line[]>): Promise<{ head: Line[]; spare: Line[] }> {
   const head: Line[] = [];
   let characters = 0;
-  while (head.length < SAMPLE_LINES && characters < SAMPLE_CHARACTERS_MAX) {
-    const { value, done } = await lines.next();
-    if (done === true) break;
-    head.push(value);
-    characters += value.text.length;
-  }
-  return head;
-}
-
-async function* allLines(head: readonly Line[], rest: AsyncGenerator<Line>): AsyncGenerator<Line> {
-  yield* head;
-  yield* rest;
-}
-
-async function* readRows(lines: AsyncIterable<Line>, delimiter: string): AsyncGenerator<Row> {
-  for await (const record of readRecords(lines, delimiter)) {
-    if ('fault' in record) throw new UnreadableFile({ line: record.line, column: 1 }, `the row ${record.fault}`);
-    if (record.fields.some((field) => field.trim() !== '')) yield record;
+  for (;;) {
+    const { value, done } = await batches.next();
+    if (done === true) return { head, spare: [] };
+    for (const [at, line] of value.entries()) {
+      head.push(line);
+      characters += line.text.length;
+      if (head.length === SAMPLE_LINES || characters >= SAMPLE_CHARACTERS_MAX)
+        return { head, spare: value.slice(at + 1) };
+    }
   }
 }
 
-/** The rows up to the last line of the head. `next` is a row after it that was read in order to find the end. */
-async function takeSample(
-  rows: AsyncGenerator<Row>,
-  last_line: number,
-): Promise<{ rows: Row[]; next: Row | undefined }> {
+/** Yields the rows in batches. Rows before a fault are yielded before it is thrown. */
+async function* readRows(
+  first: readonly Line[],
+  batches: AsyncIterable<Line[]>,
+  delimiter: string,
+): AsyncGenerator<Row[]> {
+  const reader = recordReader(delimiter);
+  let rows: Row[] = [];
+  const add = (records: Iterable<SourceRecord>): void => {
+    for (const record of records) {
+      if ('fault' in record) throw new UnreadableFile({ line: record.line, column: 1 }, `the row ${record.fault}`);
+      if (record.fields.some((field) => field.trim() !== '')) rows.push(record);
+    }
+  };
+  const run = function* (work: () => void): Generator<Row[]> {
+    try {
+      work();
+    } catch (error) {
+      yield rows;
+      throw error;
+    }
+    yield rows;
+    rows = [];
+  };
+  const takeAll = (lines: readonly Line[]) => () => lines.forEach((line) => add(reader.take(line)));
+  yield* run(takeAll(first));
+  for await (const lines of batches) yield* run(takeAll(lines));
+  yield* run(() => add(reader.end()));
+}
+
+/** The rows up to the last line of the head, and the rows after it that were read together with them. */
+async function takeSample(rows: AsyncGenerator<Row[]>, last_line: number): Promise<{ rows: Row[]; next: Row[] }> {
   const sample: Row[] = [];
   for (;;) {
     const { value, done } = await rows.next();
-    if (done === true) return { rows: sample, next: undefined };
-    if (value.line > last_line) return { rows: sample, next: value };
-    sample.push(value);
+    if (done === true) return { rows: sample, next: [] };
+    const end = value.findIndex(({ line }) => line > last_line);
+    sample.push(...(end === -1 ? value : value.slice(0, end)));
+    if (end !== -1) return { rows: sample, next: value.slice(end) };
   }
 }
 
@@ -175,6 +196,8 @@ type State = {
   /** The first and the last row that have a balance. */
   first: End | undefined;
   last: End | undefined;
+  /** The parts that were not yielded yet. */
+  found: ImportedPart[];
 };
 
 const newState = (direction: Direction): State => ({
@@ -184,57 +207,77 @@ const newState = (direction: Direction): State => ({
   warnings: 0,
   first: undefined,
   last: undefined,
+  found: [],
 });
 
-function* partsOf(
-  row: Row,
-  result: RowResult,
-  state: State,
-  layout: Layout,
-  delimiter: string,
-): Generator<ImportedPart> {
+/** Adds the parts of all rows and yields them. Parts that were found before a fault are yielded before it is thrown. */
+function* partsOf(rows: readonly Row[], add: (row: Row) => void, state: State): Generator<ImportedPart> {
+  try {
+    rows.forEach(add);
+  } catch (error) {
+    yield* state.found;
+    throw error;
+  }
+  yield* state.found;
+  state.found = [];
+}
+
+function addParts(row: Row, result: RowResult, state: State, layout: Layout, delimiter: string): void {
   if (result.kind === 'other') return;
   const { at } = layout;
-  const warn = function* (column: number, message: string): Generator<ImportedPart> {
-    state.warnings += 1;
-    if (state.warnings > WARNINGS_MAX) return;
-    yield { part: 'warning', warning: { ...placeOf(row, column, delimiter), message } };
-  };
   if (result.kind === 'no_amount') {
-    yield* warn(at.amount ?? at.debit ?? at.date, 'The row has no amount and is left out.');
-    return;
+    const column = at.amount ?? at.debit ?? at.date;
+    return warn(state, row, column, delimiter, 'The row has no amount and is left out.');
   }
   const amount =
-    result.kind === 'opening' ? 0n : result.row.amount * (result.row.is_signed ? 1n : state.direction.sign);
+    result.kind === 'opening'
+      ? 0n
+      : result.row.is_signed
+        ? result.row.amount
+        : result.row.amount * state.direction.sign;
   const { balance, posted_on } = result.kind === 'opening' ? result : result.row;
   if (balance !== undefined) {
     state.last = { date: posted_on, balance, amount };
     state.first ??= state.last;
   }
-  if (result.kind === 'transaction')
-    yield { part: 'transaction', transaction: transactionOf(row, result.row, amount, layout) };
+  if (result.kind === 'transaction') {
+    state.found.push({ part: 'transaction', transaction: transactionOf(row, result.row, amount, layout) });
+  }
   if (state.follow({ amount, balance }) === 'contradicts') {
-    yield* warn(at.balance ?? at.date, 'The balance does not follow from the amounts.');
+    warn(state, row, at.balance ?? at.date, delimiter, 'The balance does not follow from the amounts.');
   }
 }
 
+function warn(state: State, row: Row, column: number, delimiter: string, message: string): void {
+  state.warnings += 1;
+  if (state.warnings > WARNINGS_MAX) return;
+  state.found.push({ part: 'warning', warning: { ...placeOf(row, column, delimiter), message } });
+}
+
 function transactionOf({ fields }: Row, read: ReadRow, amount: bigint, { at, readDate }: Layout) {
-  const text = (index: number | undefined): string | null =>
-    index === undefined ? null : (fields[index] ?? '').replace(/\s+/g, ' ').trim() || null;
-  const currency = text(at.currency)?.toUpperCase() ?? '';
+  const currency = textAt(fields, at.currency)?.toUpperCase();
+  const transacted_on = at.transacted === undefined ? undefined : readDate(fields[at.transacted] ?? '');
   return {
     account_key: ACCOUNT_KEY,
-    bank_id: text(at.id),
+    bank_id: textAt(fields, at.id),
     posted_on: read.is_pending ? null : read.posted_on,
-    transacted_on: readDate(fields[at.transacted ?? -1] ?? '') ?? (read.is_pending ? read.posted_on : null),
+    transacted_on: transacted_on ?? (read.is_pending ? read.posted_on : null),
     amount,
-    currency_code: /^[A-Z]{3}$/.test(currency) ? currency : null,
+    currency_code: currency !== undefined && /^[A-Z]{3}$/.test(currency) ? currency : null,
     is_pending: read.is_pending,
-    description: text(at.description) ?? '',
-    memo: text(at.memo),
-    check_number: text(at.check),
+    description: textAt(fields, at.description) ?? '',
+    memo: textAt(fields, at.memo),
+    check_number: textAt(fields, at.check),
     balance: read.balance ?? null,
   };
+}
+
+const ODD_SPACES = /[^\S ]| {2}/;
+
+/** The text without spaces around it, and with single spaces in it; null if it is empty. */
+function textAt(fields: readonly string[], index: number | undefined): string | null {
+  const text = index === undefined ? '' : (fields[index] ?? '');
+  return (ODD_SPACES.test(text) ? text.replace(/\s+/g, ' ') : text).trim() || null;
 }
 
 /** The balance after the newest row is the closing one; before the oldest row, it is the opening one. */

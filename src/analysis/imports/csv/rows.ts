@@ -5,6 +5,7 @@ import { type CsvAmount, parseCsvAmount } from './amounts.ts';
 import { looksLikeDate } from './dates.ts';
 import type { Layout, Row } from './layout.ts';
 import { CREDIT_WORD, DEBIT_WORD, isHeader, OPENING, PENDING, plainName, SUMMARY } from './names.ts';
+import { remembered } from './remembered.ts';
 
 /** How the amounts of a file become signed amounts. */
 export type AmountRule = {
@@ -39,29 +40,33 @@ export function readRow(row: Row, delimiter: string, layout: Layout, rule: Amoun
   const date = (fields[at.date] ?? '').trim();
   const posted_on = readDate(date);
   const is_pending = (posted_on === undefined && isPending(date)) || isPending(fields[at.status ?? -1]);
-  const fault = (column: number, what: string) => new UnreadableFile(placeOf(row, column, delimiter), what);
   if (posted_on === undefined && !is_pending) {
-    if (looksLikeDate(date)) throw fault(at.date, `the date does not follow ${date_format}`);
+    if (looksLikeDate(date)) throw faultAt(row, at.date, delimiter, `the date does not follow ${date_format}`);
     if (isSummary(fields) || !hasAmount(fields, layout)) return OTHER;
-    throw fault(at.date, 'the row has no date');
+    throw faultAt(row, at.date, delimiter, 'the row has no date');
   }
-  if (fields.length <= amountIndex(at)) throw fault(fields.length, 'the row ends before its amount');
-  const balance = amountAt(fields, at.balance, layout);
-  if (balance === 'wrong') throw fault(at.balance ?? 0, 'the balance is not a number');
-  const amount = signedAmount(fields, layout, rule);
-  if (typeof amount === 'number') throw fault(amount, 'the amount is not a number');
-  if (amount !== undefined) {
-    const read = { posted_on: posted_on ?? null, is_pending, balance: balance && signed(balance) };
-    return { kind: 'transaction', row: { ...read, ...amount } };
+  if (fields.length <= amountIndex(at)) throw faultAt(row, fields.length, delimiter, 'the row ends before its amount');
+  const stated = amountAt(fields, at.balance, layout);
+  if (stated === 'wrong') throw faultAt(row, at.balance ?? 0, delimiter, 'the balance is not a number');
+  const balance = stated && signed(stated);
+  const read = signedAmount(fields, layout, rule);
+  if (typeof read === 'number') throw faultAt(row, read, delimiter, 'the amount is not a number');
+  if (read !== undefined) {
+    const { amount, is_signed } = read;
+    return { kind: 'transaction', row: { posted_on: posted_on ?? null, is_pending, balance, amount, is_signed } };
   }
   const name = plainName(fields[at.description] ?? '');
   if (OPENING.test(name) && balance !== undefined) {
-    return { kind: 'opening', balance: signed(balance), posted_on: posted_on ?? null };
+    return { kind: 'opening', balance, posted_on: posted_on ?? null };
   }
   return SUMMARY.test(name) ? OTHER : { kind: 'no_amount' };
 }
 
-const isPending = (text = ''): boolean => text !== '' && PENDING.test(plainName(text));
+const faultAt = (row: Row, column: number, delimiter: string, what: string): UnreadableFile =>
+  new UnreadableFile(placeOf(row, column, delimiter), what);
+
+const isPendingWord = remembered((text) => PENDING.test(plainName(text)));
+const isPending = (text = ''): boolean => text !== '' && isPendingWord(text);
 
 /** The first column in which the amount of a row may be. */
 const amountIndex = ({ amount, debit = 0, credit = 0 }: Layout['at']): number => amount ?? Math.min(debit, credit);
@@ -109,11 +114,12 @@ function signedAmount(fields: readonly string[], layout: Layout, rule: AmountRul
   return { amount: arrived - left, is_signed: true };
 }
 
-export function directionIn(text = ''): 'credit' | 'debit' | undefined {
+const directionOf = remembered((text): 'credit' | 'debit' | undefined => {
   const word = plainName(text);
   if (CREDIT_WORD.test(word)) return 'credit';
   return DEBIT_WORD.test(word) ? 'debit' : undefined;
-}
+});
+export const directionIn = (text = ''): 'credit' | 'debit' | undefined => directionOf(text);
 
 /** The rule that the first rows of the file show. */
 export function amountRuleOf(rows: readonly Row[], layout: Layout): AmountRule {

@@ -1,0 +1,18 @@
+// Remembers results for texts that a file repeats in most of its rows, such as dates and statuses.
+
+const TEXTS_MAX = 1_000;
+const TEXT_LENGTH_MAX = 64;
+
+/** The same function, which computes each text once. It forgets all of them when there are too many. */
+export function remembered<Value>(compute: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, { value: Value }>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found.value;
+    const value = compute(text);
+    if (text.length > TEXT_LENGTH_MAX) return value;
+    if (known.size === TEXTS_MAX) known.clear();
+    known.set(text, { value });
+    return value;
+  };
+}

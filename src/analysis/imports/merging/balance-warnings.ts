@@ -1,0 +1,36 @@
+// Compares the balances of a file with those of earlier files.
+import { addDays } from '#base/calendar.ts';
+import type { ImportWarning } from '#domain/connections/imports.ts';
+import type { ImportedBook, ImportHead } from './import-content.ts';
+
+/**
+ * A warning for each balance that contradicts earlier files: another closing balance of the same day, or an opening
+ * balance that is none of the balances known for the time at which the day begins. The place is the first line, because
+ * the fault may as well be in the other file.
+ */
+export function balanceWarnings(earlier: readonly ImportHead[], { accounts }: ImportHead): ImportWarning[] {
+  const known = earlier.flatMap((head) => head.accounts);
+  return accounts.flatMap((book) => {
+    const own = known.filter(({ identity }) => identity === book.identity);
+    return book.balances.flatMap(({ kind, amount, date }) => {
+      if (date === null || kind === 'available') return [];
+      const others =
+        kind === 'closing'
+          ? amountsOn(own, 'closing', date)
+          : [
+              ...amountsOn(own, 'opening', date),
+              ...amountsOn(own, 'closing', date),
+              ...amountsOn(own, 'closing', addDays(date, -1)),
+            ];
+      const [other] = others;
+      if (other === undefined || others.includes(amount)) return [];
+      const message = `The ${kind} balance of ${date} is ${amount}, but ${other} in an earlier file.`;
+      return [{ line: 1, column: 1, message }];
+    });
+  });
+}
+
+const amountsOn = (books: readonly ImportedBook[], kind: 'opening' | 'closing', on: string): string[] =>
+  books.flatMap(({ balances }) =>
+    balances.filter((one) => one.kind === kind && one.date === on).map(({ amount }) => amount),
+  );

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import type { ImportedPayment, ImportedPerson, ImportedW2 } from '#analysis/imports/imported-parts.ts';
+import { checkRecords, isOwnPayment, isOwnW2, NobodyFound, SeveralFound, type Sought } from './own-records.ts';
+
+const ANA: Sought = { ssn: null, first_name: 'Ana', last_name: 'de la Cruz' };
+
+const payment = (receiver_name: string, receiver_id: string | null = null): ImportedPayment => ({
+  company_name: 'Harbor Works',
+  company_id: '1123456789',
+  description: 'PAYROLL',
+  effective_date: '2026-01-15',
+  receiver_name,
+  receiver_id,
+  routing_number: '070000014',
+  account_number: '1',
+  account_type: 'CHECKING',
+  amount: 100n,
+  trace_number: '1',
+});
+
+const w2 = (tax_id: string | null, employee: Partial<ImportedPerson> = {}): ImportedW2 => ({
+  tax_year: 2025,
+  employer: { tax_id: '123456789', name: 'Harbor Works', address: [] },
+  employee: { tax_id, name: '', first_name: 'ANA', middle_name: '', last_name: 'DE LA CRUZ', address: [], ...employee },
+  boxes: {},
+  is_statutory: false,
+  has_retirement_plan: false,
+  has_third_party_sick_pay: false,
+  states: [],
+});
+
+describe('names', () => {
+  test.each([
+    ['ANA DE LA CRUZ', true],
+    ['DE LA CRUZ, ANA', true],
+    ['Ana María de la Cruz Jr.', true],
+    ['A DE LA CRUZ', true],
+    ['Ána de la Cruz', true],
+    ['ANA DE LA CRUS', false],
+    ['ANNA DE LA CRUZ', false],
+    ['BEA DE LA CRUZ', false],
+    ['ANA CRUZ', false],
+    ['', false],
+  ])('%s', (name, is_own) => {
+    expect(isOwnPayment(ANA, payment(name))).toBe(is_own);
+  });
+
+  test('a name that fills its field may be cut off', () => {
+    const long: Sought = { ssn: null, first_name: 'Imogen', last_name: 'Quartermain-Lowestoft' };
+    expect(isOwnPayment(long, payment('IMOGEN QUARTERMAIN-LOW'))).toBe(true);
+    expect(isOwnPayment(long, payment('IMOGEN QUARTERMAIN'))).toBe(false);
+  });
+
+  test('a person without a first or a last name is nobody', () => {
+    expect(isOwnPayment({ ...ANA, first_name: null }, payment('ANA DE LA CRUZ'))).toBe(false);
+    expect(isOwnPayment({ ...ANA, last_name: '' }, payment('ANA DE LA CRUZ'))).toBe(false);
+  });
+});
+
+describe('tax numbers', () => {
+  test.each<[string, string | null, string | null, boolean]>([
+    ['equal numbers', '401550101', '401550101', true],
+    ['different numbers, although the names are equal', '401550101', '401550102', false],
+    ['the last four digits and the name', '0101', '401550101', true],
+    ['other last four digits', '0102', '401550101', false],
+    ['no number in the file: the name', '401550101', null, true],
+    ['nine zeros in the file: the name', '401550101', '000000000', true],
+    ['no number of the user: the name', null, '401550101', true],
+  ])('%s', (_, ssn, tax_id, is_own) => {
+    expect(isOwnW2({ ...ANA, ssn }, w2(tax_id))).toBe(is_own);
+  });
+
+  test('equal numbers decide, whatever the name is', () => {
+    expect(isOwnW2({ ...ANA, ssn: '401550101' }, w2('401550101', { first_name: 'BEA' }))).toBe(true);
+  });
+
+  test('a number of an employee that cannot be an SSN is not one', () => {
+    expect(isOwnPayment({ ...ANA, ssn: '401550101' }, payment('ANA DE LA CRUZ', '000001234'))).toBe(true);
+    expect(isOwnPayment({ ...ANA, ssn: '401550101' }, payment('ANA DE LA CRUZ', '401-55-0199'))).toBe(false);
+  });
+});
+
+describe('checkRecords', () => {
+  const none = { payments: [], w2s: [], forms: [] };
+
+  test('throws if there is no record', () => {
+    expect(() => checkRecords(none)).toThrow(NobodyFound);
+  });
+
+  test('throws if people with different numbers have the name', () => {
+    expect(() => checkRecords({ ...none, w2s: [w2('401550101'), w2('401550102')] })).toThrow(SeveralFound);
+    expect(() => checkRecords({ ...none, w2s: [w2('401550101'), w2(null), w2('401550101')] })).not.toThrow();
+    const [one, other] = [payment('ANA DE LA CRUZ', '17'), payment('ANA DE LA CRUZ', '18')];
+    expect(() => checkRecords({ ...none, payments: [one, other] })).toThrow(SeveralFound);
+    expect(() => checkRecords({ ...none, payments: [one, { ...other, company_id: '2' }] })).not.toThrow();
+  });
+});

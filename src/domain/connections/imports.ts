@@ -1,0 +1,232 @@
+// Files of banks, payroll programs and tax programs that a client imports for a person: requests and responses.
+import { type Static, Type } from 'typebox';
+import { type InvalidParam, incorrect } from '#base/errors.ts';
+import { choice, Id, nullable, optionalChoice, optionalObject, optionalText, shape, Timestamp } from '#base/schema.ts';
+import { toTimestamp } from '#base/timestamps.ts';
+import type { DataSource, ProductType } from '#domain/access/products.ts';
+import { compileCheck } from '#domain/platform/validation.ts';
+import {
+  BANK_ACCOUNT_TYPES,
+  type BankAccountType,
+  type CsvColumn,
+  type CsvColumns,
+  IMPORT_FORMATS,
+  type ImportFormat,
+} from './import-formats.ts';
+
+/** The size of the largest file, after `content` is decoded. */
+const FILE_BYTES_MAX = 32 * 1_048_576;
+/** In base64, with line breaks. */
+const CONTENT_LENGTH_MAX = 46_000_000;
+/** The largest body: the content in base64, and 3 MiB for line breaks in it and the other fields. */
+export const IMPORT_BODY_BYTES_MAX = 46 * 1_048_576;
+/** The largest number of transactions that the files of one person may contain together. */
+export const IMPORTED_TRANSACTIONS_MAX = 200_000;
+
+const column = () =>
+  Type.Optional(
+    Type.Unsafe<CsvColumn | null>({ type: ['string', 'integer', 'null'], minimum: 0, maxLength: 256, format: 'text' }),
+  );
+
+const CSV_COLUMNS = shape('NewImportColumns', 'Which column of a CSV file holds what, by name or by index from 0.', {
+  date: column(),
+  description: column(),
+  amount: column(),
+  debit: column(),
+  credit: column(),
+  balance: column(),
+  currency: column(),
+  date_format: optionalText(32, {
+    description: 'YYYY or YY, MM or MMM (name of the month), DD and separators.',
+    examples: ['MM/DD/YYYY'],
+  }),
+  decimal: optionalChoice(['.', ',']),
+  sign: optionalChoice(['credit_positive', 'debit_positive']),
+});
+
+const ACCOUNT = shape('NewImportAccount', 'What is known about the account, for files that do not state it.', {
+  name: optionalText(128),
+  type: optionalChoice(BANK_ACCOUNT_TYPES),
+  currency_code: Type.Optional(
+    Type.Unsafe<string | null>({ type: ['string', 'null'], pattern: '^([A-Z]{3})?$', examples: ['USD'] }),
+  ),
+  mask: Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      pattern: '^([0-9A-Za-z]{4})?$',
+      description: 'The last four characters of the number.',
+      examples: ['4721'],
+    }),
+  ),
+});
+
+export const NewImport = shape('NewImport', 'A file of a bank, a payroll program or a tax program.', {
+  user_id: Type.String({ minLength: 1, format: 'text', description: 'The user whom the file is about.' }),
+  filename: Type.String({
+    minLength: 1,
+    maxLength: 255,
+    format: 'text',
+    pattern: '^[^/\\\\]*$',
+    description: 'Without path separators.',
+    examples: ['statement.ofx'],
+  }),
+  content: Type.String({
+    minLength: 1,
+    maxLength: CONTENT_LENGTH_MAX,
+    format: 'base64',
+    description: 'The file in base64; a file has at most 32 MiB.',
+  }),
+  format: optionalChoice(['auto', ...IMPORT_FORMATS]),
+  account: optionalObject(ACCOUNT),
+  columns: optionalObject(CSV_COLUMNS),
+});
+type NewImport = Static<typeof NewImport>;
+
+const check = compileCheck(NewImport, 'body');
+const isSound = (_sent: unknown, faults: readonly InvalidParam[]): _sent is NewImport => faults.length === 0;
+
+/** Returns the body of a request if it has no faults. */
+export function checkedImport(sent: unknown): NewImport {
+  const faults = check(sent);
+  if (!isSound(sent, faults)) throw incorrect(...faults);
+  return sent;
+}
+
+export function checkSize({ length }: Uint8Array): void {
+  const message =
+    length === 0
+      ? 'This field may not be blank.'
+      : length > FILE_BYTES_MAX
+        ? `Ensure the file has no more than ${FILE_BYTES_MAX} bytes.`
+        : undefined;
+  if (message !== undefined) throw incorrect({ field: 'content', message });
+}
+
+/** A request whose content is decoded. Values that are not given are null, and not given columns are absent. */
+export type SentImport = {
+  user_id: string;
+  filename: string;
+  content: Uint8Array;
+  /** The SHA-256 of the content, in hex. */
+  sha256: string;
+  format: ImportFormat | null;
+  account: GivenAccount;
+  columns: Partial<CsvColumns>;
+};
+
+export type GivenAccount = {
+  name: string | null;
+  type: BankAccountType | null;
+  currency_code: string | null;
+  mask: string | null;
+};
+
+export function toSentImport(sent: NewImport, content: Uint8Array, sha256: string): SentImport {
+  const { user_id, filename, format, account, columns } = sent;
+  return {
+    user_id,
+    filename,
+    content,
+    sha256,
+    format: !format || format === 'auto' ? null : format,
+    account: {
+      name: account?.name || null,
+      type: account?.type || null,
+      currency_code: account?.currency_code || null,
+      mask: account?.mask || null,
+    },
+    columns: Object.fromEntries(Object.entries(columns ?? {}).filter(([, value]) => value !== null && value !== '')),
+  };
+}
+
+export const ImportWarning = shape('ImportWarning', 'Something in a file that contradicts itself or was left out.', {
+  line: Type.Integer(),
+  column: Type.Integer(),
+  message: Type.String(),
+});
+export type ImportWarning = Static<typeof ImportWarning>;
+
+const usedColumn = () =>
+  Type.Optional(Type.Unsafe<CsvColumn>({ type: ['string', 'integer'], description: 'A name, or an index from 0.' }));
+
+const UsedColumns = shape('ImportColumns', 'Which column of a CSV file holds what.', {
+  date: Type.Unsafe<CsvColumn>({ type: ['string', 'integer'] }),
+  description: Type.Unsafe<CsvColumn>({ type: ['string', 'integer'] }),
+  amount: usedColumn(),
+  debit: usedColumn(),
+  credit: usedColumn(),
+  balance: usedColumn(),
+  currency: usedColumn(),
+  date_format: Type.Optional(Type.String()),
+  decimal: Type.Optional(choice(['.', ','])),
+  sign: Type.Optional(choice(['credit_positive', 'debit_positive'])),
+});
+
+const count = (description: string) => Type.Integer({ description });
+
+export const ImportAnswer = shape('Import', 'An imported file.', {
+  id: Id,
+  user_id: Id,
+  link_id: Id,
+  task_id: Id,
+  format: choice(IMPORT_FORMATS),
+  accounts_count: count('The accounts in the file.'),
+  transactions_count: count('The transactions in the file.'),
+  new_transactions_count: count('The transactions that no earlier file of the user contained.'),
+  statements_count: count('The credits of a NACHA file that belong to the user.'),
+  tax_documents_count: count('The W-2s and 1099s in the file that belong to the user.'),
+  columns: nullable(UsedColumns),
+  warnings: Type.Array(ImportWarning, { description: 'At most 100.' }),
+  created_at: Timestamp,
+});
+export type ImportAnswer = Static<typeof ImportAnswer>;
+
+/** The counts of a file. */
+export type ImportCounts = Pick<
+  ImportAnswer,
+  'accounts_count' | 'transactions_count' | 'new_transactions_count' | 'statements_count' | 'tax_documents_count'
+>;
+
+/** The values of an import that are sealed: columns and warnings may quote the file. */
+export type ImportNotes = { filename: string; columns: CsvColumns | null; warnings: ImportWarning[] };
+
+export type ImportRecord = ImportCounts & {
+  id: string;
+  user_id: string;
+  link_id: string;
+  task_id: string;
+  format: ImportFormat;
+  created_at: Date;
+};
+
+export const presentImport = (record: ImportRecord, { columns, warnings }: ImportNotes): ImportAnswer => ({
+  id: record.id,
+  user_id: record.user_id,
+  link_id: record.link_id,
+  task_id: record.task_id,
+  format: record.format,
+  accounts_count: record.accounts_count,
+  transactions_count: record.transactions_count,
+  new_transactions_count: record.new_transactions_count,
+  statements_count: record.statements_count,
+  tax_documents_count: record.tax_documents_count,
+  columns,
+  warnings,
+  created_at: toTimestamp(record.created_at),
+});
+
+/**
+ * What the task of a file verifies, and the kind of its source. The link has the data source of its first file; each
+ * task has the data source of its own file.
+ */
+export const VERIFIED_BY: Record<ImportFormat, { product_type: ProductType; data_source: DataSource }> = {
+  ofx: { product_type: 'transactions', data_source: 'financial_accounts' },
+  qfx: { product_type: 'transactions', data_source: 'financial_accounts' },
+  camt053: { product_type: 'transactions', data_source: 'financial_accounts' },
+  mt940: { product_type: 'transactions', data_source: 'financial_accounts' },
+  bai2: { product_type: 'transactions', data_source: 'financial_accounts' },
+  csv: { product_type: 'transactions', data_source: 'financial_accounts' },
+  efw2: { product_type: 'income', data_source: 'payroll' },
+  nacha: { product_type: 'income', data_source: 'payroll' },
+  fire: { product_type: 'income', data_source: 'tax' },
+};
