@@ -10,7 +10,7 @@ import { openTexter } from '#outbound/text-messages.ts';
 import { openAuthenticator } from '#services/access/authentication.ts';
 import { createClient, createClientKey } from '#services/access/clients.ts';
 import { openLimiter } from '#services/access/limits.ts';
-import { openConnectors } from '#services/connections/provider-calls.ts';
+import { openConnectors } from '#services/connections/live-providers.ts';
 import { readUpload } from '#services/documents/reader-work.ts';
 import type { House } from '#services/house.ts';
 import { ORDER_HOOKS } from '#services/orders/order-moves.ts';
@@ -104,7 +104,6 @@ export async function openTestHouse(
       ...options.reader,
     },
     order_hooks: ORDER_HOOKS,
-    providers: [...connectors.values()].map(({ manifest }) => manifest),
     log,
     settings,
   };

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { choice, nullable, PAGING, QueryText, shape } from '#base/schema.ts';
 import { DATA_SOURCES, type DataSource, PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
-import type { Environment } from '#domain/platform/scope.ts';
+import type { Environment, Scope } from '#domain/platform/scope.ts';
 import { fitOf, whileTyping, wordsOf } from './company-names.ts';
 
 export const SUCCESS_RATES = ['high', 'medium', 'low', 'unsupported'] as const;
@@ -26,6 +26,10 @@ export type ProviderInfo = {
   environments: readonly Environment[];
   /** Other names by which people search for the provider. */
   also_known_as?: readonly string[];
+  /** The clients that may use the provider; absent or `null` means all. */
+  clients?: readonly string[] | null;
+  /** True if the operator configured the provider in providers.json. */
+  is_live?: boolean;
 };
 
 export const ProviderRef = shape('ProviderRef', 'A brief summary of a provider.', {
@@ -66,6 +70,10 @@ export const presentProvider = (provider: ProviderInfo): ProviderAnswer => ({
 
 export const isOfferedIn = (provider: ProviderInfo, environment: Environment): boolean =>
   provider.environments.includes(environment);
+
+/** A client that may not use a provider must not learn that the provider exists. */
+export const isOfferedTo = (provider: ProviderInfo, { client_id, environment }: Scope): boolean =>
+  isOfferedIn(provider, environment) && (provider.clients?.includes(client_id) ?? true);
 
 /**
  * Whether a provider matches the query by product, data source and name. The name is matched in the same way as a

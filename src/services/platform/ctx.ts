@@ -39,7 +39,10 @@ export type CtxParts = {
   readonly file_store: (db: Db) => FileStore;
   readonly mailer: Mailer;
   readonly texter: Texter;
-  /** Connectors by provider id. */
+  /**
+   * Connectors by provider id. The live ones change when the operator changes providers.json. A provider that the
+   * operator has removed is still in this map, for the tasks and links it has, but is offered to nobody.
+   */
   readonly connectors: ReadonlyMap<string, Connector>;
   /** Uses worker threads to run jobs that would block the main thread. */
   readonly compute: Compute;

@@ -6,10 +6,11 @@ import { type DataSource, isDepositProduct, type ProductType } from '#domain/acc
 import type { Company } from '#domain/connections/companies.ts';
 import { wordsOf } from '#domain/connections/company-names.ts';
 import type { EmployerRef } from '#domain/connections/links.ts';
-import { isAskedFor, isOfferedIn, nameAsked, toProviderRef } from '#domain/connections/providers.ts';
+import { isAskedFor, nameAsked, toProviderRef } from '#domain/connections/providers.ts';
 import type { ExistingLink, ProviderQuery, WidgetCompany, WidgetProvider } from '#domain/widget/widget.ts';
 import { getCompany, searchCompanies } from '#services/connections/companies.ts';
 import { providerRefOf } from '#services/connections/links.ts';
+import { offeredConnectors } from '#services/connections/providers.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { listCompaniesNamed } from '#storage/connections/companies.ts';
 import type { StoredLink } from '#storage/connections/links.ts';
@@ -35,8 +36,8 @@ const WELL_KNOWN = [
 
 /** The connectors that offer one of these products in this environment, sorted by name. */
 function connectorsFor(ctx: Ctx, products: readonly ProductType[]): Connector[] {
-  return [...ctx.connectors.values()]
-    .filter(({ manifest }) => manifest.is_supported && isOfferedIn(manifest, ctx.scope.environment))
+  return offeredConnectors(ctx)
+    .filter(({ manifest }) => manifest.is_supported)
     .filter(({ manifest }) => products.some((product) => manifest.products.includes(product)))
     .toSorted((a, b) => a.manifest.name.localeCompare(b.manifest.name, 'en'));
 }
