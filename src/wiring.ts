@@ -13,6 +13,7 @@ import { openAuthenticator } from '#services/access/authentication.ts';
 import { type Credentials, createFirstClient } from '#services/access/clients.ts';
 import { openLimiter } from '#services/access/limits.ts';
 import { openConnectors, replaceLive } from '#services/connections/live-providers.ts';
+import { openProviderHealth } from '#services/connections/provider-health.ts';
 import { openReaderPool } from '#services/documents/reader-pool.ts';
 import type { House } from '#services/house.ts';
 import { ORDER_HOOKS } from '#services/orders/order-moves.ts';
@@ -132,6 +133,7 @@ async function furnish(
     mailer,
     texter,
     connectors,
+    provider_health: openProviderHealth({ database, clock: systemClock, connectors }),
     compute,
     reader,
     order_hooks: ORDER_HOOKS,

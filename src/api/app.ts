@@ -16,6 +16,7 @@ import { invoiceRoutes } from './billing/invoices.ts';
 import { bridgeTokenRoutes } from './connections/bridge-tokens.ts';
 import { companyRoutes } from './connections/companies.ts';
 import { linkRoutes } from './connections/links.ts';
+import { providerWebhookRoute } from './connections/provider-webhooks.ts';
 import { providerRoutes } from './connections/providers.ts';
 import { taskRoutes } from './connections/tasks.ts';
 import { collectionRoutes } from './documents/collections.ts';
@@ -157,6 +158,7 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
   await app.register((widget) => widgetRoutes(widget, house, metrics));
   landingRoutes(app, house);
   fileRoutes(app, house);
+  providerWebhookRoute(app, house);
   healthRoutes(app, house, metrics);
   openapiRoute(app);
   return app;

@@ -84,7 +84,7 @@ function testConnector({ id, name, settings }: ProviderEntry<TestSettings>, play
 
 /** The provider answers with the data of a sample person of the sandbox's bank. */
 const memoryOn = (now: Date) => ({
-  username: 'good',
+  username: 'goodlogin',
   first_login_date: now.toISOString().slice(0, 10),
   refreshed_on: [],
   ready_at_ms: 0,

@@ -13,6 +13,15 @@ export const NullableSuccessRate = Type.Unsafe<SuccessRate | null>({
   enum: [...SUCCESS_RATES, null],
 });
 
+export const PROVIDER_STATUSES = ['up', 'degraded', 'down', 'unknown'] as const;
+export type ProviderStatus = (typeof PROVIDER_STATUSES)[number];
+/** How well a live provider works (provider-health.ts). */
+export type ProviderHealth = { status: ProviderStatus; success_rate: SuccessRate | null };
+/** The health of the live providers by provider id. */
+export type HealthReader = () => Promise<ReadonlyMap<string, ProviderHealth>>;
+/** No task has ended, so nothing is known. */
+export const UNKNOWN_HEALTH: ProviderHealth = { status: 'unknown', success_rate: null };
+
 export type ProviderInfo = {
   id: string;
   name: string;
@@ -48,6 +57,8 @@ export const ProviderAnswer = shape('Provider', 'An external system that users c
   success_rate: NullableSuccessRate,
   data_source: choice(DATA_SOURCES),
   products: Type.Array(choice(PRODUCT_TYPES)),
+  is_live: Type.Boolean(),
+  status: choice(PROVIDER_STATUSES),
 });
 export type ProviderAnswer = Static<typeof ProviderAnswer>;
 
@@ -59,14 +70,21 @@ export const ProviderListQuery = Type.Object({
 });
 export type ProviderListQuery = Static<typeof ProviderListQuery>;
 
-export const presentProvider = (provider: ProviderInfo): ProviderAnswer => ({
-  ...toProviderRef(provider),
-  domain: provider.domain,
-  is_supported: provider.is_supported,
-  success_rate: provider.success_rate,
-  data_source: provider.data_source,
-  products: [...provider.products],
-});
+/** A provider that is not live is part of this service, so it is up whenever the service is. */
+export function presentProvider(provider: ProviderInfo, health: ProviderHealth | undefined): ProviderAnswer {
+  const { is_live = false } = provider;
+  const live = health ?? UNKNOWN_HEALTH;
+  return {
+    ...toProviderRef(provider),
+    domain: provider.domain,
+    is_supported: provider.is_supported,
+    success_rate: is_live ? live.success_rate : provider.success_rate,
+    data_source: provider.data_source,
+    products: [...provider.products],
+    is_live,
+    status: is_live ? live.status : 'up',
+  };
+}
 
 export const isOfferedIn = (provider: ProviderInfo, environment: Environment): boolean =>
   provider.environments.includes(environment);
