@@ -112,6 +112,7 @@ const partsOf = (service: Service, database: Database, vault: Vault): CtxParts =
   mailer: openMailer(undefined, ''),
   texter: openTexter(undefined, pino({ level: 'silent' })),
   connectors: new Map(),
+  provider_health: async () => new Map(),
   compute: openCompute(),
   reader: { read: async () => ({ unreadable: 'it is not readable' }), load: () => ({ busy: 0, max: 0 }) },
   order_hooks: ORDER_HOOKS,

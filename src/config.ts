@@ -128,6 +128,12 @@ export const SETTINGS = {
     why: 'An S3-compatible server on which uploaded files are kept, sealed, instead of in the database. KEY and SECRET are the access key (in the secret, write `/` as `%2F`), FOLDER may be left out, and REGION is us-east-1 unless given. Files that were stored before are still found in the database.',
     parse: (text) => (text === undefined ? undefined : parseFileServer(text)),
   }),
+  VOUCH_PROVIDERS: setting({
+    allowed: 'a file',
+    fallback: '`providers.json` in the data folder, if it exists',
+    why: 'The live providers, as JSON; see [Live providers](live.md). A fault in the file stops the start. After SIGHUP the file is read again; a faulty file is logged, and the old one stays in force.',
+    parse: (text) => text,
+  }),
   VOUCH_SMTP_URL: setting({
     allowed: 'smtp://… or smtps://…',
     fallback: 'none: no e-mail is sent',
@@ -256,6 +262,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     VOUCH_PUBLIC_URL: read('VOUCH_PUBLIC_URL', SETTINGS.VOUCH_PUBLIC_URL),
     VOUCH_MASTER_KEY: read('VOUCH_MASTER_KEY', SETTINGS.VOUCH_MASTER_KEY),
     VOUCH_FILES_URL: read('VOUCH_FILES_URL', SETTINGS.VOUCH_FILES_URL),
+    VOUCH_PROVIDERS: read('VOUCH_PROVIDERS', SETTINGS.VOUCH_PROVIDERS),
     VOUCH_SMTP_URL: read('VOUCH_SMTP_URL', SETTINGS.VOUCH_SMTP_URL),
     VOUCH_SMS_URL: read('VOUCH_SMS_URL', SETTINGS.VOUCH_SMS_URL),
     VOUCH_SANDBOX_NOTIFICATIONS: read('VOUCH_SANDBOX_NOTIFICATIONS', SETTINGS.VOUCH_SANDBOX_NOTIFICATIONS),

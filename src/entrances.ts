@@ -31,7 +31,7 @@ export async function startApi(house: OpenHouse, settings: Settings, say: (text:
   docsPage(app, fileURLToPath(new URL('./docs/', import.meta.url)));
   sandboxBankPages(app, house);
   oauthDeparturePage(app, house);
-  oauthCallbackPage(app, (state, browser, query) => acceptRedirect(house, state, browser, query));
+  oauthCallbackPage(app, (...callback) => acceptRedirect(house, ...callback));
   unsubscribePage(app, house);
   shortLinks(app, house);
   webPages(app, {

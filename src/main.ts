@@ -1,4 +1,5 @@
 // Starts the service in its configured role and stops it again without losing work.
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeFault } from '#base/faults.ts';
 import { setTracer } from '#base/tracing.ts';
@@ -7,12 +8,15 @@ import { noteFault } from '#services/platform/process-faults.ts';
 import { type Settings, tracingOf } from './config.ts';
 import type { Running } from './entrances.ts';
 import { checkPlaces } from './places.ts';
+import { openProviders } from './providers.ts';
 import { openLog, openStore } from './store.ts';
 import type { OpenHouse } from './wiring.ts';
 
 export async function serve(settings: Settings, say: (text: string) => void): Promise<void> {
   const log = openLog(settings.VOUCH_LOG_LEVEL);
   await checkPlaces(settings);
+  // A faulty list of providers is reported before the database is started.
+  const live = await openProviders(settings);
   let loading: ReturnType<typeof loadService> | undefined;
   const load = () => {
     loading ??= loadService();
@@ -24,7 +28,7 @@ export async function serve(settings: Settings, say: (text: string) => void): Pr
   // The embedded database starts in its own process. The service's modules are loaded at the same time.
   const store = await openStore(settings, log, () => void load());
   const { firstStart, openHouse, startApi, startBackground, startHealth } = await load();
-  const house = await openHouse(settings, log, store);
+  const house = await openHouse(settings, log, store, live);
   const tracing = await startTracing(settings);
   const entrances: Running[] = [];
   if (tracing !== undefined) entrances.push(tracing);
@@ -47,6 +51,7 @@ export async function serve(settings: Settings, say: (text: string) => void): Pr
     throw error;
   }
   stopOnSignal(house, stopOnce);
+  reloadOnHangUp(house, stopOnce);
 }
 
 /** The tracing SDK is loaded only if tracing is on, because loading it takes 100 ms. */
@@ -97,6 +102,27 @@ function stopOnSignal(house: OpenHouse, stopOnce: (exit_code: number) => void): 
       house.log.info({ signal }, 'stopping');
       stopOnce(0);
     });
+  }
+}
+
+/**
+ * SIGHUP asks for the list of providers to be read again. It also arrives when the terminal in which the service was
+ * started is closed; the service then stops, because nobody could stop it there any more.
+ */
+function reloadOnHangUp(house: OpenHouse, stopOnce: (exit_code: number) => void): void {
+  process.on('SIGHUP', () => {
+    if (hasLostTerminal()) stopOnce(0);
+    else void house.reloadProviders();
+  });
+}
+
+function hasLostTerminal(): boolean {
+  if (process.stderr.isTTY !== true) return false;
+  try {
+    closeSync(openSync('/dev/tty', 'r'));
+    return false;
+  } catch {
+    return true;
   }
 }
 

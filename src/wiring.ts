@@ -3,6 +3,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { systemClock } from '#base/clock.ts';
+import type { Connector } from '#connectors/contract.ts';
 import { layeredStore } from '#domain/documents/file-store.ts';
 import type { AddressPolicy } from '#outbound/addresses.ts';
 import { openFileServer } from '#outbound/file-server.ts';
@@ -11,7 +12,8 @@ import { openTexter } from '#outbound/text-messages.ts';
 import { openAuthenticator } from '#services/access/authentication.ts';
 import { type Credentials, createFirstClient } from '#services/access/clients.ts';
 import { openLimiter } from '#services/access/limits.ts';
-import { openConnectors } from '#services/connections/provider-calls.ts';
+import { openConnectors, replaceLive } from '#services/connections/live-providers.ts';
+import { openProviderHealth } from '#services/connections/provider-health.ts';
 import { openReaderPool } from '#services/documents/reader-pool.ts';
 import type { House } from '#services/house.ts';
 import { ORDER_HOOKS } from '#services/orders/order-moves.ts';
@@ -26,21 +28,29 @@ import { openBlockCloser } from '#storage/platform/list-blocks.ts';
 import { listenForNotices } from '#storage/platform/notices.ts';
 import { openQueue } from '#storage/platform/queue.ts';
 import { baseUrlOf, runsOnLoopback, SettingError, type Settings } from './config.ts';
+import { openProviders } from './providers.ts';
 import { openLog, openStore, type Store } from './store.ts';
 
 export type OpenHouse = House & {
   readonly master_keys: MasterKeys;
+  /** Reads providers.json again. If the file is faulty, this is logged and the old list stays in force. */
+  reloadProviders(): Promise<void>;
   close(): Promise<void>;
 };
 
 const LOOK_AFTER_MS = 1_000;
 
-/** Opens the service with the given log and store. If a log or store is not given, opens a new one. */
+/**
+ * Opens the service with the given log, store and live providers. Opens a new log and a new store and reads
+ * providers.json, unless they are given.
+ */
 export async function openHouse(
   settings: Settings,
   log: Logger = openLog(settings.VOUCH_LOG_LEVEL),
   opened?: Store,
+  configured?: readonly Connector[],
 ): Promise<OpenHouse> {
+  const live = configured ?? (await openProviders(settings));
   const store = opened ?? (await openStore(settings, log));
   const database = openDatabase({
     url: store.url,
@@ -54,7 +64,7 @@ export async function openHouse(
     await store.embedded?.stop();
   };
   try {
-    return await furnish(settings, store, database, log, closeStore);
+    return await furnish(settings, live, store, database, log, closeStore);
   } catch (error) {
     await closeStore();
     throw error instanceof WrongMasterKey ? new SettingError(`VOUCH_MASTER_KEY: ${error.message}`) : error;
@@ -63,6 +73,7 @@ export async function openHouse(
 
 async function furnish(
   settings: Settings,
+  live: readonly Connector[],
   store: Store,
   database: Database,
   log: Logger,
@@ -97,7 +108,8 @@ async function furnish(
     webhook_policy: webhookPolicy(settings),
     sandbox_notifications: settings.VOUCH_SANDBOX_NOTIFICATIONS,
   };
-  const connectors = openConnectors(house_settings, vault);
+  const connectors = openConnectors(house_settings, vault, live);
+  let reloading: Promise<void> = Promise.resolve();
   const server = settings.VOUCH_FILES_URL;
   const file_server = server === undefined ? undefined : await openFileServer(server, systemClock);
   const mailer = openMailer(settings.VOUCH_SMTP_URL, senderOf(house_settings.public_url));
@@ -121,14 +133,19 @@ async function furnish(
     mailer,
     texter,
     connectors,
+    provider_health: openProviderHealth({ database, clock: systemClock, connectors }),
     compute,
     reader,
     order_hooks: ORDER_HOOKS,
-    providers: [...connectors.values()].map(({ manifest }) => manifest),
     timer_handlers: TIMER_HANDLERS,
     log,
     master_keys,
     settings: house_settings,
+    reloadProviders() {
+      // Two signals in a row read the file one after the other, so that the newest content wins.
+      reloading = reloading.then(() => reloadProviders(settings, connectors, log));
+      return reloading;
+    },
     async close() {
       clearInterval(caretaker);
       await queue.stop();
@@ -159,6 +176,17 @@ async function lookAfter({ url, embedded }: Store, house: LookedAfter): Promise<
 }
 
 type LookedAfter = Pick<OpenHouse, 'master_keys' | 'database' | 'log'>;
+
+async function reloadProviders(settings: Settings, connectors: Map<string, Connector>, log: Logger): Promise<void> {
+  try {
+    const live = await openProviders(settings);
+    replaceLive(connectors, live);
+    log.info({ providers: live.length }, 'the list of live providers was read again');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.error({ reason }, 'the new list of live providers is faulty; the old one stays in force');
+  }
+}
 
 /** Creates the first client if there is none, and writes its credentials to the data folder. */
 export function firstStart(house: House, settings: Settings): Promise<Credentials | undefined> {

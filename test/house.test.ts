@@ -43,7 +43,7 @@ const FILES_IN_A_FOLDER_MAX = 30;
  * The roof: the files directly in `src`. They connect the floors (layers). Of all rooms, only the command line imports
  * these files, because the command line starts the service through them.
  */
-const ROOF = ['config.ts', 'entrances.ts', 'main.ts', 'places.ts', 'store.ts', 'wiring.ts'];
+const ROOF = ['config.ts', 'entrances.ts', 'main.ts', 'places.ts', 'providers.ts', 'store.ts', 'wiring.ts'];
 
 type Source = { file: string; room: string | undefined; text: string; imports: string[] };
 

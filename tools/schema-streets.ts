@@ -24,6 +24,8 @@ const STREETS = {
     'links',
     'deleted_links',
     'link_sections',
+    'link_logins',
+    'provider_notices',
     'tasks',
     'bridge_tokens',
     'public_tokens',

@@ -17,6 +17,7 @@ import { bridgeTokenRoutes } from './connections/bridge-tokens.ts';
 import { companyRoutes } from './connections/companies.ts';
 import { importRoutes } from './connections/imports.ts';
 import { linkRoutes } from './connections/links.ts';
+import { providerWebhookRoute } from './connections/provider-webhooks.ts';
 import { providerRoutes } from './connections/providers.ts';
 import { taskRoutes } from './connections/tasks.ts';
 import { collectionRoutes } from './documents/collections.ts';
@@ -159,6 +160,7 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
   await app.register((widget) => widgetRoutes(widget, house, metrics));
   landingRoutes(app, house);
   fileRoutes(app, house);
+  providerWebhookRoute(app, house);
   healthRoutes(app, house, metrics);
   openapiRoute(app);
   return app;

@@ -56,7 +56,7 @@ async function examineStore(settings: Settings): Promise<Finding[]> {
     return [
       ...(await checkStore(house.database, house.clock)),
       { check: 'jobs', ok: dead === 0, note: `${dead} failed permanently` },
-      examineProviders(house.providers),
+      examineProviders([...house.connectors.values()].map(({ manifest }) => manifest)),
     ];
   } finally {
     await house.close();

@@ -152,7 +152,20 @@ export type Connector = {
   ): Promise<PayrollEntry[]>;
   /** Revokes our access at the provider when a link is deleted; best effort. */
   revoke(account: Account, io: Io): Promise<void>;
+  /**
+   * Verifies a notice of the provider before anything in its body is parsed. Returns `undefined` if the signature is
+   * wrong. A provider that sends no notices has no `webhook`.
+   */
+  webhook?(request: NoticeRequest, io: Io): Promise<ProviderNotice | undefined>;
 };
+
+/** A request to our webhook address of the provider, as it arrived. Header names are in lower case. */
+export type NoticeRequest = { headers: Readonly<Record<string, string>>; body: Buffer };
+/**
+ * What a provider's notice is about. `id` identifies the notice, so that a repeated notice is recognized. `logins` are
+ * the values of `Account.login` whose links must be refreshed.
+ */
+export type ProviderNotice = { id: string; logins: readonly string[] };
 
 /** The content of a file whose `file_id` this connector returned. */
 export type OpenFile = (account: Account, file_id: string, io: Io) => Promise<Buffer | undefined>;

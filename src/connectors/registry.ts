@@ -10,14 +10,22 @@ import { vouchTax } from './sandbox/vouch-tax.ts';
 
 /** Connectors by id. The sandbox's OAuth bank is part of this service, so its connector needs the service's address. */
 export function connectors(bank: BankAddress): ReadonlyMap<string, Connector> {
-  const all: Connector[] = [
-    vouchPayroll,
-    vouchBank,
-    vouchBankOauth(bank),
-    vouchInsurance,
-    vouchTax,
-    documentsConnector,
-    filesConnector,
-  ];
-  return new Map(all.map((connector) => [connector.manifest.id, connector]));
+  return new Map(builtIn(bank).map((connector) => [connector.manifest.id, connector]));
 }
+
+const builtIn = (bank: BankAddress): Connector[] => [
+  vouchPayroll,
+  vouchBank,
+  vouchBankOauth(bank),
+  vouchInsurance,
+  vouchTax,
+  documentsConnector,
+  filesConnector,
+];
+
+/** The ids that providers.json may not use. */
+export const BUILT_IN_IDS: ReadonlySet<string> = new Set(
+  builtIn({ base_url: 'http://localhost', public_url: 'http://localhost', bank_secret: '' }).map(
+    ({ manifest }) => manifest.id,
+  ),
+);

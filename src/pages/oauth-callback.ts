@@ -11,21 +11,23 @@ import { OPENED_BY_OTHERS, sendPage } from './plain-page.ts';
  * callback, if the time limit has passed, or if the redirect was started in another browser.
  */
 export type AcceptRedirect = (
+  /** The provider whose own callback this is; `undefined` for the callback that the sandbox's providers share. */
+  callback_of: string | undefined,
   state: string,
   browser: string | undefined,
   query: Readonly<Record<string, string>>,
 ) => Promise<boolean>;
 
+type Callback = { Querystring: Record<string, string>; Params: { provider_id?: string } };
+
 export function oauthCallbackPage(app: FastifyInstance, accept: AcceptRedirect): void {
-  app.get<{ Querystring: Record<string, string> }>(
-    CALLBACK_PATH,
-    { schema: { hide: true } },
-    async (request, reply) => {
-      const { query } = request;
-      const is_awaited = await accept(query['state'] ?? '', browserOf(request), query);
+  for (const path of [CALLBACK_PATH, '/providers/:provider_id/callback/']) {
+    app.get<Callback>(path, { schema: { hide: true } }, async (request, reply) => {
+      const { query, params } = request;
+      const is_awaited = await accept(params.provider_id, query['state'] ?? '', browserOf(request), query);
       return sendPage(reply.headers(OPENED_BY_OTHERS), is_awaited ? RETURNED : TOO_LATE);
-    },
-  );
+    });
+  }
 }
 
 const RETURNED = {

@@ -9,7 +9,10 @@ import type { CtxParts } from '#services/platform/ctx.ts';
 import { OPENED_BY_OTHERS, type PlainPage, sendPage } from './plain-page.ts';
 
 const COOKIE = 'vouch_oauth';
+/** This page, and the callback that the sandbox's providers share, are below this path. */
 const COOKIE_PATH = '/oauth/';
+/** The callbacks of live providers are below this path. */
+const LIVE_COOKIE_PATH = '/providers/';
 
 /** The value of the cookie that identifies the browser in which the redirect to the provider started. */
 export const browserOf = ({ headers }: FastifyRequest): string | undefined => readCookie(headers.cookie, COOKIE);
@@ -49,10 +52,13 @@ async function leave(
   const left = await depart(parts, departure, browserOf(request));
   if (left === undefined) return show(reply, OVER);
   const is_secure = parts.settings.public_url.startsWith('https:');
-  const cookie = { name: COOKIE, value: left.browser, path: COOKIE_PATH, seconds_max: REDIRECT_SECONDS, is_secure };
+  const cookie = { name: COOKIE, value: left.browser, seconds_max: REDIRECT_SECONDS, is_secure };
+  const cookies = [COOKIE_PATH, ...(left.is_live ? [LIVE_COOKIE_PATH] : [])].map((path) =>
+    writeCookie({ ...cookie, path }),
+  );
   return reply
     .headers(OPENED_BY_OTHERS)
-    .headers({ 'set-cookie': writeCookie(cookie), 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    .headers({ 'set-cookie': cookies, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     .redirect(left.url, 303);
 }
 
@@ -63,7 +69,8 @@ async function leave(
 function isFromUs({ settings }: CtxParts, { headers, method }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';
-  return method === 'POST' && headers.origin === new URL(settings.public_url).origin;
+  const ours = [settings.public_url, settings.base_url].map((url) => new URL(url).origin);
+  return method === 'POST' && headers.origin !== undefined && ours.includes(headers.origin);
 }
 
 const QUESTION: PlainPage = {

@@ -13,7 +13,7 @@ const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
 app.setErrorHandler((_error, _request, reply) => reply.code(500).send());
 const returned: Record<string, string>[] = [];
 sandboxBankPages(app, bank);
-oauthCallbackPage(app, async (state, _browser, query) => {
+oauthCallbackPage(app, async (_callback_of, state, _browser, query) => {
   returned.push(query);
   return state === 'awaited';
 });

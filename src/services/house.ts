@@ -1,5 +1,4 @@
 // `House` is the assembled service: wiring.ts builds it once and passes it to every entry point (API, worker, pages).
-import type { ProviderInfo } from '#domain/connections/providers.ts';
 import type { Authenticator } from './access/authentication.ts';
 import type { Limiter } from './access/limits.ts';
 import type { CtxParts } from './platform/ctx.ts';
@@ -10,7 +9,5 @@ export type House = CtxParts & {
   readonly limiter: Limiter;
   readonly authenticator: Authenticator;
   readonly queue: Queue;
-  /** The providers of both environments. */
-  readonly providers: readonly ProviderInfo[];
   readonly timer_handlers: TimerHandlers;
 };

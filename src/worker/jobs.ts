@@ -1,6 +1,7 @@
 // Maps each job name to the service that does the job. A job name without a handler is a compile error.
 import type { JobHandlers } from '#domain/platform/jobs.ts';
 import { makeInvoice } from '#services/billing/invoices.ts';
+import { refreshNoticedLink } from '#services/connections/provider-notices.ts';
 import { runTask } from '#services/connections/task-run.ts';
 import { readDocumentFile } from '#services/documents/read-files.ts';
 import { removeDueFiles } from '#services/documents/stored-files.ts';
@@ -21,6 +22,11 @@ export const handlers: JobHandlers<JobCtx> = {
   run_task: {
     retry_after_seconds: [1, 5, 30, 120],
     run: async (job, { task_id }) => runTask(await job.asOwner(), task_id, job.signal),
+  },
+  refresh_noticed_link: {
+    // The attempts outlast a refresh that is running and has read the old data.
+    retry_after_seconds: [60, 300, 900, 1_800],
+    run: async (job, { link_id }) => refreshNoticedLink(job, await job.asOwner(), link_id),
   },
   make_payroll_report: {
     retry_after_seconds: [1, 5, 30, 120],

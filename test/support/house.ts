@@ -10,7 +10,8 @@ import { openTexter } from '#outbound/text-messages.ts';
 import { openAuthenticator } from '#services/access/authentication.ts';
 import { createClient, createClientKey } from '#services/access/clients.ts';
 import { openLimiter } from '#services/access/limits.ts';
-import { openConnectors } from '#services/connections/provider-calls.ts';
+import { openConnectors } from '#services/connections/live-providers.ts';
+import { openProviderHealth } from '#services/connections/provider-health.ts';
 import { readUpload } from '#services/documents/reader-work.ts';
 import type { House } from '#services/house.ts';
 import { ORDER_HOOKS } from '#services/orders/order-moves.ts';
@@ -94,6 +95,7 @@ export async function openTestHouse(
     mailer: options.mailer ?? openMailer(undefined, 'Vouch <no-reply@vouch.example>'),
     texter: options.texter ?? openTexter(undefined, log),
     connectors,
+    provider_health: openProviderHealth({ database, clock, connectors }),
     // All compute jobs run on the main thread, because a worker thread would load the source again, which takes
     // seconds.
     compute: openCompute({ bytes_at_once_max: Number.POSITIVE_INFINITY, ...options.compute }),
@@ -104,7 +106,6 @@ export async function openTestHouse(
       ...options.reader,
     },
     order_hooks: ORDER_HOOKS,
-    providers: [...connectors.values()].map(({ manifest }) => manifest),
     log,
     settings,
   };

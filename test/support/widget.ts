@@ -91,7 +91,7 @@ export async function visitBank(house: TestHouse, redirect_url: string, allow: b
   const left = await depart(house, { state, key }, undefined);
   const visit = { username: 'goodlogin', password: 'goodpassword', allow };
   const back = await consentFor(house, left?.url ?? '', visit);
-  return acceptRedirect(house, state, left?.browser, Object.fromEntries(new URL(back).searchParams));
+  return acceptRedirect(house, undefined, state, left?.browser, Object.fromEntries(new URL(back).searchParams));
 }
 
 export type Upload = { doc_type?: string; suborder_id?: string; file: Buffer; name?: string; type?: string };

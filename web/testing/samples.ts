@@ -7,6 +7,7 @@ export const PAYROLL: Provider = {
   logo_url: null,
   data_source: 'payroll',
   is_oauth: false,
+  is_down: false,
   fields: [
     {
       name: 'username',

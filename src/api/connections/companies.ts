@@ -35,7 +35,7 @@ const FoundCompanies = Type.Array(CompanyAnswer, {
 
 export function companyRoutes(app: FastifyInstance, house: House): void {
   const present = (ctx: Ctx, companies: readonly FoundCompany[], product?: ProductType) => {
-    const providers = offeredProviders(ctx, house.providers);
+    const providers = offeredProviders(ctx);
     return companies.map((company) => presentCompany(company, providers, product));
   };
   const presentBest = (ctx: Ctx, companies: readonly FoundCompany[], product?: ProductType) =>
@@ -112,7 +112,7 @@ export function companyRoutes(app: FastifyInstance, house: House): void {
     answer: CompanyAnswer,
     find: (ctx, { company_mapping_id }) => getCompany(ctx, company_mapping_id),
     async handle({ ctx, found: company, query }) {
-      const providers = offeredProviders(ctx, house.providers);
+      const providers = offeredProviders(ctx);
       return presentCompany({ company, confidence: 1 }, providers, query.product_type);
     },
   });

@@ -20,7 +20,8 @@ export function providerRoutes(app: FastifyInstance, house: House): void {
     query: ProviderListQuery,
     answer: pageOf(ProviderAnswer),
     async handle({ ctx, query, request }) {
-      const found = listProviders(ctx, house.providers, query).map(presentProvider);
+      const health = await ctx.provider_health();
+      const found = listProviders(ctx, query).map((provider) => presentProvider(provider, health.get(provider.id)));
       return pageOfList(house.settings.base_url, request.url, query, found);
     },
   });
@@ -35,7 +36,7 @@ export function providerRoutes(app: FastifyInstance, house: House): void {
     status: 200,
     params: Type.Object({ provider_id: Type.String() }),
     answer: ProviderAnswer,
-    find: async (ctx, { provider_id }) => getProvider(ctx, house.providers, provider_id),
-    handle: async ({ found }) => presentProvider(found),
+    find: async (ctx, { provider_id }) => getProvider(ctx, provider_id),
+    handle: async ({ ctx, found }) => presentProvider(found, (await ctx.provider_health()).get(found.id)),
   });
 }

@@ -1,6 +1,7 @@
 // Metrics for Prometheus.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { measures } from '#base/measures.ts';
+import { PROVIDER_STATUSES } from '#domain/connections/providers.ts';
 import type { Environment } from '#domain/platform/scope.ts';
 import type { CoveredPress, Device, Reached } from '#domain/widget/widget-events.ts';
 import { removalsLeft } from '#services/documents/stored-files.ts';
@@ -16,7 +17,7 @@ export type Metrics = {
   text(): Promise<string>;
 };
 
-type Measured = Pick<House, 'queue' | 'database' | 'clock' | 'compute' | 'reader'>;
+type Measured = Pick<House, 'queue' | 'database' | 'clock' | 'compute' | 'reader' | 'provider_health'>;
 
 export function openMetrics(house: Measured): Metrics {
   const registry = new Registry();
@@ -69,7 +70,8 @@ type Reading = readonly [labels: readonly string[], value: number];
  * The gauges are read at each scrape. A gauge whose reading fails is omitted, so that the other metrics are still
  * returned while the database is down.
  */
-function gaugesOf(registry: Registry, { queue, database, clock, compute, reader }: Measured): void {
+function gaugesOf(registry: Registry, house: Measured): void {
+  const { queue, database, clock, compute, reader, provider_health } = house;
   const gauge = (name: string, help: string, labelNames: string[], read: () => Promise<readonly Reading[]>): void => {
     const gauge = new Gauge({
       name,
@@ -148,6 +150,15 @@ function gaugesOf(registry: Registry, { queue, database, clock, compute, reader 
       [['max'], max],
     ];
   });
+  gauge(
+    'vouch_provider_status',
+    'The status of each live provider: 1 for the status it has, 0 for the others.',
+    ['provider', 'status'],
+    async () =>
+      [...(await provider_health())].flatMap(([id, { status }]) =>
+        PROVIDER_STATUSES.map((one) => [[id, one], one === status ? 1 : 0] as const),
+      ),
+  );
   gauge(
     'vouch_file_removals',
     'Contents of files that should be gone: due for removal, and removals that failed and are tried again.',

@@ -33,7 +33,7 @@ describe('isAskedFor', () => {
 });
 
 test('presentProvider omits the environments', () => {
-  expect(presentProvider(OAUTH)).toEqual({
+  expect(presentProvider(OAUTH, undefined)).toEqual({
     id: 'vouch_bank_oauth',
     name: 'Vouch Bank (OAuth)',
     logo_url: null,
@@ -42,5 +42,7 @@ test('presentProvider omits the environments', () => {
     success_rate: 'high',
     data_source: 'financial_accounts',
     products: ['assets', 'transactions', 'income'],
+    is_live: false,
+    status: 'up',
   });
 });

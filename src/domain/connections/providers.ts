@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { choice, nullable, PAGING, QueryText, shape } from '#base/schema.ts';
 import { DATA_SOURCES, type DataSource, PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
-import type { Environment } from '#domain/platform/scope.ts';
+import type { Environment, Scope } from '#domain/platform/scope.ts';
 import { fitOf, whileTyping, wordsOf } from './company-names.ts';
 
 export const SUCCESS_RATES = ['high', 'medium', 'low', 'unsupported'] as const;
@@ -12,6 +12,15 @@ export const NullableSuccessRate = Type.Unsafe<SuccessRate | null>({
   type: ['string', 'null'],
   enum: [...SUCCESS_RATES, null],
 });
+
+export const PROVIDER_STATUSES = ['up', 'degraded', 'down', 'unknown'] as const;
+export type ProviderStatus = (typeof PROVIDER_STATUSES)[number];
+/** How well a live provider works (provider-health.ts). */
+export type ProviderHealth = { status: ProviderStatus; success_rate: SuccessRate | null };
+/** The health of the live providers by provider id. */
+export type HealthReader = () => Promise<ReadonlyMap<string, ProviderHealth>>;
+/** No task has ended, so nothing is known. */
+export const UNKNOWN_HEALTH: ProviderHealth = { status: 'unknown', success_rate: null };
 
 export type ProviderInfo = {
   id: string;
@@ -26,6 +35,10 @@ export type ProviderInfo = {
   environments: readonly Environment[];
   /** Other names by which people search for the provider. */
   also_known_as?: readonly string[];
+  /** The clients that may use the provider; absent or `null` means all. */
+  clients?: readonly string[] | null;
+  /** True if the operator configured the provider in providers.json. */
+  is_live?: boolean;
 };
 
 export const ProviderRef = shape('ProviderRef', 'A brief summary of a provider.', {
@@ -44,6 +57,8 @@ export const ProviderAnswer = shape('Provider', 'An external system that users c
   success_rate: NullableSuccessRate,
   data_source: choice(DATA_SOURCES),
   products: Type.Array(choice(PRODUCT_TYPES)),
+  is_live: Type.Boolean(),
+  status: choice(PROVIDER_STATUSES),
 });
 export type ProviderAnswer = Static<typeof ProviderAnswer>;
 
@@ -55,17 +70,28 @@ export const ProviderListQuery = Type.Object({
 });
 export type ProviderListQuery = Static<typeof ProviderListQuery>;
 
-export const presentProvider = (provider: ProviderInfo): ProviderAnswer => ({
-  ...toProviderRef(provider),
-  domain: provider.domain,
-  is_supported: provider.is_supported,
-  success_rate: provider.success_rate,
-  data_source: provider.data_source,
-  products: [...provider.products],
-});
+/** A provider that is not live is part of this service, so it is up whenever the service is. */
+export function presentProvider(provider: ProviderInfo, health: ProviderHealth | undefined): ProviderAnswer {
+  const { is_live = false } = provider;
+  const live = health ?? UNKNOWN_HEALTH;
+  return {
+    ...toProviderRef(provider),
+    domain: provider.domain,
+    is_supported: provider.is_supported,
+    success_rate: is_live ? live.success_rate : provider.success_rate,
+    data_source: provider.data_source,
+    products: [...provider.products],
+    is_live,
+    status: is_live ? live.status : 'up',
+  };
+}
 
 export const isOfferedIn = (provider: ProviderInfo, environment: Environment): boolean =>
   provider.environments.includes(environment);
+
+/** A client that may not use a provider must not learn that the provider exists. */
+export const isOfferedTo = (provider: ProviderInfo, { client_id, environment }: Scope): boolean =>
+  isOfferedIn(provider, environment) && (provider.clients?.includes(client_id) ?? true);
 
 /**
  * Whether a provider matches the query by product, data source and name. The name is matched in the same way as a

@@ -15,6 +15,8 @@ export const JOBS = {
   /** Removes contents of files from the file store. */
   remove_files: Type.Object({}),
   run_task: Type.Object({ task_id: Id }),
+  /** Refreshes a link because its provider said that data has changed. */
+  refresh_noticed_link: Type.Object({ link_id: Id }),
   make_payroll_report: Type.Object({ report_id: Id }),
   /** Creates the next chunk of orders in a client's batches. */
   create_order_batch: Type.Object({}),

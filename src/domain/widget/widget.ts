@@ -40,6 +40,8 @@ export const WidgetProvider = Type.Object({
   data_source: choice(DATA_SOURCES),
   fields: Type.Array(LoginField),
   is_oauth: Type.Boolean(),
+  /** True while the provider does not respond. The applicant may still try. */
+  is_down: Type.Boolean(),
 });
 export type WidgetProvider = Static<typeof WidgetProvider>;
 

@@ -5,7 +5,7 @@ import { ownerNow } from '#base/clock.ts';
 import { type CsvRecord, readCsv } from '#base/csv.ts';
 import type { Company } from '#domain/connections/companies.ts';
 import { COMPANY_COLUMNS, readCompanyRow } from '#domain/connections/company-rows.ts';
-import { isOfferedIn, type ProviderInfo } from '#domain/connections/providers.ts';
+import { isOfferedIn } from '#domain/connections/providers.ts';
 import type { Environment } from '#domain/platform/scope.ts';
 import { OperatorError } from '#services/access/clients.ts';
 import type { CtxParts } from '#services/platform/ctx.ts';
@@ -29,7 +29,7 @@ export type ImportReport = {
    */
   unknown_providers: string[];
 };
-type ImportParts = Pick<CtxParts, 'database' | 'clock'> & { readonly providers: readonly ProviderInfo[] };
+type ImportParts = Pick<CtxParts, 'database' | 'clock' | 'connectors'>;
 
 /** Called after each batch with the number of rows processed so far. */
 export type OnImported = (rows: number) => void;
@@ -98,11 +98,10 @@ function readRecord(record: CsvRecord, columns: readonly string[]): ReturnType<t
  * later release may add it.
  */
 function openCheck(parts: ImportParts, environment: Environment, report: ImportReport): (company: Company) => string[] {
-  const providers = new Map(parts.providers.map((provider) => [provider.id, provider]));
   const unknown = new Set<string>();
   return ({ provider_id }) => {
     if (provider_id === null) return [];
-    const provider = providers.get(provider_id);
+    const provider = parts.connectors.get(provider_id)?.manifest;
     if (provider !== undefined && !isOfferedIn(provider, environment)) {
       return [`provider_id: "${provider_id}" is not offered in ${environment}`];
     }

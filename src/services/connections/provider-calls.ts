@@ -3,16 +3,10 @@
 import { connectorSteps } from '#base/measures.ts';
 import { spanned } from '#base/tracing.ts';
 import { type Connector, type Io, ProviderFailure } from '#connectors/contract.ts';
-import { connectors } from '#connectors/registry.ts';
 import { ERROR_MESSAGE_LENGTH_MAX } from '#domain/connections/tasks.ts';
 import { IoFault, providerIo, type Transport } from '#outbound/provider-io.ts';
-import type { Ctx, HouseSettings } from '#services/platform/ctx.ts';
-import type { Vault } from '#services/platform/vault.ts';
-import { type BankParts, bankSecretOf, bankTransport } from './sandbox-oauth.ts';
-
-/** All connectors by provider id. */
-export const openConnectors = (settings: HouseSettings, vault: Vault): ReadonlyMap<string, Connector> =>
-  connectors({ base_url: settings.base_url, public_url: settings.public_url, bank_secret: bankSecretOf(vault) });
+import type { Ctx } from '#services/platform/ctx.ts';
+import { type BankParts, bankTransport } from './sandbox-oauth.ts';
 
 export type StepOptions = {
   now(): Date;

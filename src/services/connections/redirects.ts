@@ -20,10 +20,20 @@ export type Departure = { state: string; key: string };
 
 const keyOf = (vault: Vault, state: string): Buffer => vault.hash('redirect_start', state);
 
-export function departureUrl(ctx: Pick<Ctx, 'settings' | 'vault'>, state: string): string {
+/**
+ * The callback of a live provider is at our base URL, so the redirect starts there, too: a cookie is sent only to the
+ * host that set it.
+ */
+export function departureUrl(ctx: RedirectParts, provider_id: string, state: string): string {
   const query = new URLSearchParams({ state, key: keyOf(ctx.vault, state).toString('hex') });
-  return `${ctx.settings.public_url}${DEPARTURE_PATH}?${query}`;
+  const { base_url, public_url } = ctx.settings;
+  return `${isLive(ctx, provider_id) ? base_url : public_url}${DEPARTURE_PATH}?${query}`;
 }
+
+type RedirectParts = Pick<Ctx, 'settings' | 'vault' | 'connectors'>;
+
+const isLive = ({ connectors }: Pick<Ctx, 'connectors'>, provider_id: string): boolean =>
+  connectors.get(provider_id)?.manifest.is_live === true;
 
 type Waiting = { ctx: Ctx; row: StoredTask };
 
@@ -68,7 +78,7 @@ export async function depart(
   parts: CtxParts,
   departure: Departure,
   known: string | undefined,
-): Promise<{ url: string; browser: string } | undefined> {
+): Promise<{ url: string; browser: string; is_live: boolean } | undefined> {
   const found = await findDeparture(parts, departure);
   if (found === undefined) return undefined;
   const browser = known !== undefined && BROWSER.test(known) ? known : randomBytes(32).toString('hex');
@@ -77,7 +87,8 @@ export async function depart(
     if (secrets.redirect_url === null) return undefined;
     const bound = { ...secrets, browser_hash: hashOf(parts, browser) };
     const is_written = await stepTask(ctx.db, ctx.scope, { ...row, secrets: sealSecrets(ctx, key, row.id, bound) });
-    return is_written ? { url: secrets.redirect_url, browser } : undefined;
+    const is_live = isLive(parts, row.provider_id);
+    return is_written ? { url: secrets.redirect_url, browser, is_live } : undefined;
   });
 }
 
@@ -85,15 +96,22 @@ const BROWSER = /^[0-9a-f]{64}$/;
 const hashOf = ({ vault }: Pick<CtxParts, 'vault'>, browser: string | undefined): string | null =>
   browser === undefined ? null : vault.hash('redirect_browser', browser).toString('hex');
 
-/** Passes the callback's query to the waiting task, once, and only from the browser that started the redirect. */
+/**
+ * Passes the callback's query to the waiting task, once, and only from the browser that started the redirect. A live
+ * provider has a callback of its own, `callback_of`, and its tasks accept no other: otherwise one provider could pass
+ * its answer off as that of another.
+ */
 export async function acceptRedirect(
   parts: CtxParts,
+  callback_of: string | undefined,
   state: string,
   browser: string | undefined,
   query: Readonly<Record<string, string>>,
 ): Promise<boolean> {
   const found = await findWaiting(parts, state);
   if (found === undefined) return false;
+  const { provider_id } = found.row;
+  if (callback_of !== (isLive(parts, provider_id) ? provider_id : undefined)) return false;
   const { secrets } = await openSecretsOf(found.ctx, found.row);
   if (secrets.browser_hash === null || secrets.browser_hash !== hashOf(parts, browser)) return false;
   return answerTask(found.ctx, found.row.id, 'redirect', { kind: 'redirect', query });

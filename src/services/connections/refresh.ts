@@ -12,6 +12,7 @@ import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { lockLink, type StoredLink } from '#storage/connections/links.ts';
 import { findLastTaskOf, findRunningRefresh, type StoredTask } from '#storage/connections/tasks.ts';
 import { getLinkByToken, keyOf, notRefreshable, openLink } from './links.ts';
+import { offeredConnector } from './providers.ts';
 import { openOutcome, restoreDeposit } from './task-secrets.ts';
 import { createTask, enqueueTask } from './tasks.ts';
 
@@ -56,7 +57,7 @@ export async function refreshLink(
 }
 
 export const isRefreshable = (ctx: Ctx, { provider_id, data_source }: StoredLink): boolean =>
-  data_source !== 'docs' && provider_id !== FILES_PROVIDER_ID && ctx.connectors.has(provider_id);
+  data_source !== 'docs' && provider_id !== FILES_PROVIDER_ID && offeredConnector(ctx, provider_id) !== undefined;
 
 /**
  * Creates and enqueues the task in the given transaction. The caller decides whether the task counts against the

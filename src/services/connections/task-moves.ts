@@ -30,6 +30,7 @@ import { findSsnHash } from '#storage/people/users.ts';
 import { isBillable } from './import-data.ts';
 import { readLinkData, replaceLists, type SectionChanges, sectionsBehind } from './link-data.ts';
 import { type LinkSecrets, sealLink } from './links.ts';
+import { noteLinkLogin } from './provider-notices.ts';
 import { connectAccount, noteLogin } from './task-logins.ts';
 import { type OpenTask, sealOutcome, sealSecrets, type TaskSecrets } from './task-secrets.ts';
 import type { Outcome } from './task-steps.ts';
@@ -115,6 +116,7 @@ async function writeConnected(
   });
   if (connected === undefined) return fail(ctx, draft, 'config_error', LINK_EXISTS);
   const { link_id, secrets, is_news } = connected;
+  await noteLinkLogin(ctx, link_id, row.provider_id, account.login);
   row.link_id = link_id;
   row.is_suspicious ||= account.is_suspicious;
   draft.link = secrets;

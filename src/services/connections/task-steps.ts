@@ -7,6 +7,7 @@ import {
   type Account,
   type Connector,
   type Io,
+  type Manifest,
   type Memory,
   ProviderFailure,
   type Switched,
@@ -62,6 +63,10 @@ export async function takeStep(ctx: Ctx, task: OpenTask, signal?: AbortSignal): 
   }
 }
 
+/** The providers of our own sandbox share one callback. A live provider has its own, which the operator registers. */
+const redirectUrlOf = ({ settings }: Ctx, { id, is_live }: Manifest): string =>
+  is_live === true ? `${settings.base_url}/providers/${id}/callback/` : `${settings.public_url}/oauth/callback/`;
+
 type Call = <T>(connector: Connector, step: (io: Io) => Promise<T>) => Promise<T>;
 
 /** Logs an unexpected error for the operator: its stack but not its message, which may contain personal data. */
@@ -84,7 +89,7 @@ async function logIn(ctx: Ctx, call: Call, connector: Connector, { row, secrets,
         account: link?.account,
         memory: secrets.memory ?? undefined,
         reply: secrets.reply ?? undefined,
-        redirect_url: `${ctx.settings.public_url}/oauth/callback/`,
+        redirect_url: redirectUrlOf(ctx, connector.manifest),
         state: secrets.state,
       },
       io,

@@ -6,6 +6,7 @@ import { ownerNow } from '#base/clock.ts';
 import { notFound, otherEnvironment, type ServiceError } from '#base/errors.ts';
 import { newId } from '#base/ids.ts';
 import type { Connector } from '#connectors/contract.ts';
+import type { HealthReader } from '#domain/connections/providers.ts';
 import type { PageProgress, ReadOutcome } from '#domain/documents/file-readings.ts';
 import type { FileStore } from '#domain/documents/file-store.ts';
 import { otherScope, type Scope } from '#domain/platform/scope.ts';
@@ -39,8 +40,13 @@ export type CtxParts = {
   readonly file_store: (db: Db) => FileStore;
   readonly mailer: Mailer;
   readonly texter: Texter;
-  /** Connectors by provider id. */
+  /**
+   * Connectors by provider id. The live ones change when the operator changes providers.json. A provider that the
+   * operator has removed is still in this map, for the tasks and links it has, but is offered to nobody.
+   */
   readonly connectors: ReadonlyMap<string, Connector>;
+  /** Reads how well the live providers work. */
+  readonly provider_health: HealthReader;
   /** Uses worker threads to run jobs that would block the main thread. */
   readonly compute: Compute;
   /** Reads uploaded files in a separate process. */
@@ -110,6 +116,7 @@ export const ctxFor = (parts: CtxParts, scope: Scope, clock_offset_seconds: numb
   mailer: parts.mailer,
   texter: parts.texter,
   connectors: parts.connectors,
+  provider_health: parts.provider_health,
   compute: parts.compute,
   reader: parts.reader,
   order_hooks: parts.order_hooks,

@@ -1,6 +1,7 @@
 // Housekeeping runs every few minutes. It deletes rows past their retention time and closes blocks of lists that are
 // not read.
 import { TOKENS_KEPT_DAYS } from '#domain/connections/bridge-tokens.ts';
+import { NOTICES_KEPT_DAYS } from '#domain/connections/provider-notices.ts';
 import { DELIVERIES_KEPT_DAYS, EVENTS_KEPT_DAYS } from '#domain/events/webhook-deliveries.ts';
 import { listEnvironments } from '#storage/access/clients.ts';
 import { LISTS } from '#storage/lists.ts';
@@ -11,6 +12,7 @@ import {
   deleteDeliveries,
   deleteEvents,
   deleteIdempotencyKeys,
+  deleteProviderNotices,
   deletePublicTokens,
   deleteRateWindows,
 } from '#storage/platform/housekeeping.ts';
@@ -31,6 +33,7 @@ const CHORES = [
   // expired. If a sandbox clock is ahead of real time, the sandbox's tokens are kept longer.
   { table: 'bridge_tokens', kept_ms: TOKENS_KEPT_DAYS * 24 * HOUR_MS, remove: deleteBridgeTokens },
   { table: 'public_tokens', kept_ms: TOKENS_KEPT_DAYS * 24 * HOUR_MS, remove: deletePublicTokens },
+  { table: 'provider_notices', kept_ms: NOTICES_KEPT_DAYS * 24 * HOUR_MS, remove: deleteProviderNotices },
   // The age of events, deliveries and attempts is measured on the owner's clock.
   { table: 'events', kept_ms: EVENTS_KEPT_DAYS * 24 * HOUR_MS, remove: deleteEvents },
   { table: 'webhook_deliveries', kept_ms: DELIVERIES_KEPT_DAYS * 24 * HOUR_MS, remove: deleteDeliveries },

@@ -30,6 +30,8 @@ export type HashPurpose =
   | 'redirect_state'
   | 'redirect_start'
   | 'redirect_browser'
+  | 'provider_login'
+  | 'provider_notice'
   | 'file_url'
   | 'document_file'
   | 'document_figures'

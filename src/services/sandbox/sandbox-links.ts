@@ -11,6 +11,7 @@ import type { NewSandboxLink, SandboxLinkAnswer } from '#domain/sandbox/sandbox-
 import { chooseTemplate } from '#services/access/templates.ts';
 import { findCompany } from '#services/connections/companies.ts';
 import { knownLinkId } from '#services/connections/links.ts';
+import { offeredConnector } from '#services/connections/providers.ts';
 import { issuePublicToken } from '#services/connections/public-tokens.ts';
 import { consentFor } from '#services/connections/sandbox-oauth.ts';
 import { type Login, readLogin, runLogin } from '#services/connections/task-run.ts';
@@ -38,10 +39,11 @@ async function check(ctx: Ctx, input: NewSandboxLink): Promise<Checked> {
     findUser(ctx.db, ctx.scope, input.user_id),
     chooseTemplate(ctx, input.template_id, input.product_type),
   ]);
-  const connector = ctx.connectors.get(input.provider_id);
+  const connector = offeredConnector(ctx, input.provider_id);
   const faults: InvalidParam[] = [];
   if (user === undefined) faults.push({ field: 'user_id', message: 'Object not found.' });
-  if (connector === undefined || !connector.manifest.environments.includes(ctx.scope.environment)) {
+  // A live provider knows none of the sandbox's people, so this shortcut cannot log in there.
+  if (connector === undefined || connector.manifest.is_live === true) {
     faults.push({ field: 'provider_id', message: 'Object not found.' });
   }
   // If the product needs a bank account and the link belongs to an order, the account comes from the order, so the

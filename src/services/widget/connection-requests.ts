@@ -7,6 +7,7 @@ import type { EmployerRef } from '#domain/connections/links.ts';
 import type { SuborderRecord } from '#domain/orders/suborders.ts';
 import { openBridgeToken } from '#services/connections/bridge-tokens.ts';
 import { findCompany } from '#services/connections/companies.ts';
+import { offeredConnector } from '#services/connections/providers.ts';
 import { restoreDeposit } from '#services/connections/task-secrets.ts';
 import { openSuborder } from '#services/orders/order-records.ts';
 import { preselectedCompany } from '#services/orders/order-visits.ts';
@@ -55,7 +56,7 @@ export async function requestOfToken(ctx: Ctx, key: KeyObject, token: WidgetToke
 
 /** The provider in a request is only a hint, so the id of an unknown provider is ignored. */
 const knownProvider = (ctx: Ctx, id: string | null): string | null =>
-  id !== null && ctx.connectors.has(id) ? id : null;
+  id !== null && offeredConnector(ctx, id) !== undefined ? id : null;
 
 /** Builds the connection request for one suborder of an order. */
 export async function requestOfSuborder(

@@ -6,10 +6,11 @@ import { type DataSource, isDepositProduct, type ProductType } from '#domain/acc
 import type { Company } from '#domain/connections/companies.ts';
 import { wordsOf } from '#domain/connections/company-names.ts';
 import type { EmployerRef } from '#domain/connections/links.ts';
-import { isAskedFor, isOfferedIn, nameAsked, toProviderRef } from '#domain/connections/providers.ts';
+import { isAskedFor, nameAsked, type ProviderHealth, toProviderRef } from '#domain/connections/providers.ts';
 import type { ExistingLink, ProviderQuery, WidgetCompany, WidgetProvider } from '#domain/widget/widget.ts';
 import { getCompany, searchCompanies } from '#services/connections/companies.ts';
 import { providerRefOf } from '#services/connections/links.ts';
+import { offeredConnectors } from '#services/connections/providers.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { listCompaniesNamed } from '#storage/connections/companies.ts';
 import type { StoredLink } from '#storage/connections/links.ts';
@@ -35,8 +36,8 @@ const WELL_KNOWN = [
 
 /** The connectors that offer one of these products in this environment, sorted by name. */
 function connectorsFor(ctx: Ctx, products: readonly ProductType[]): Connector[] {
-  return [...ctx.connectors.values()]
-    .filter(({ manifest }) => manifest.is_supported && isOfferedIn(manifest, ctx.scope.environment))
+  return offeredConnectors(ctx)
+    .filter(({ manifest }) => manifest.is_supported)
     .filter(({ manifest }) => products.some((product) => manifest.products.includes(product)))
     .toSorted((a, b) => a.manifest.name.localeCompare(b.manifest.name, 'en'));
 }
@@ -73,11 +74,14 @@ export function findConnector(ctx: Ctx, request: ConnectionRequest, provider_id:
   );
 }
 
-export const presentWidgetProvider = (manifest: Manifest): WidgetProvider => ({
+type Health = ReadonlyMap<string, ProviderHealth>;
+
+export const presentWidgetProvider = (manifest: Manifest, health: Health): WidgetProvider => ({
   ...toProviderRef(manifest),
   data_source: manifest.data_source,
   fields: manifest.login.kind === 'form' ? [...manifest.login.fields] : [],
   is_oauth: manifest.login.kind === 'oauth',
+  is_down: health.get(manifest.id)?.status === 'down',
 });
 
 /**
@@ -92,7 +96,7 @@ export async function preselectedProvider(
 ): Promise<WidgetProvider | null> {
   const named = request.provider_id === null ? undefined : findConnector(ctx, request, request.provider_id);
   const connector = named ?? (methods[0] === 'docs' ? undefined : await connectorOfCompany(ctx, request));
-  return connector === undefined ? null : presentWidgetProvider(connector.manifest);
+  return connector === undefined ? null : presentWidgetProvider(connector.manifest, await ctx.provider_health());
 }
 
 async function connectorOfCompany(ctx: Ctx, request: ConnectionRequest): Promise<Connector | undefined> {
@@ -114,9 +118,10 @@ export async function listWidgetProviders(
     ...(query !== undefined && { query }),
     ...(data_source !== undefined && { data_source: sourceBehind(data_source) }),
   };
+  const health = await ctx.provider_health();
   return connectorsFor(ctx, products)
     .filter(({ manifest }) => isAskedFor(manifest, asked))
-    .map(({ manifest }) => ({ ...presentWidgetProvider(manifest), name: shownName(manifest, query ?? '') }));
+    .map(({ manifest }) => ({ ...presentWidgetProvider(manifest, health), name: shownName(manifest, query ?? '') }));
 }
 
 /** A provider that was found by an alternative name shows both names, so that users recognize their bank. */
@@ -168,9 +173,10 @@ export async function providersOfCompany(
   company_mapping_id: string,
 ): Promise<WidgetProvider[]> {
   const { provider_id } = await getCompany(ctx, company_mapping_id);
+  const health = await ctx.provider_health();
   return connectorsFor(ctx, products)
     .filter(({ manifest }) => manifest.id === provider_id)
-    .map(({ manifest }) => presentWidgetProvider(manifest));
+    .map(({ manifest }) => presentWidgetProvider(manifest, health));
 }
 
 /** Returns the connected links that can serve the request. If the user picks such a link, no new login is needed. */

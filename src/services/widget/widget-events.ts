@@ -12,6 +12,7 @@ import {
   reachedBy,
   type WidgetEvent,
 } from '#domain/widget/widget-events.ts';
+import { offeredConnector } from '#services/connections/providers.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { countStep, sumFunnel } from '#storage/widget/widget-funnel.ts';
 import { leaveOrder } from './widget-orders.ts';
@@ -23,7 +24,9 @@ export async function takeEvents(
   events: readonly WidgetEvent[],
   device: Device,
 ): Promise<{ reached: Reached[]; covered: CoveredPress[] }> {
-  const reached = events.flatMap((event) => reachedBy(event, (id) => visitor.ctx.connectors.has(id)) ?? []);
+  const reached = events.flatMap(
+    (event) => reachedBy(event, (id) => offeredConnector(visitor.ctx, id) !== undefined) ?? [],
+  );
   const counted = await countSteps(visitor, reached, device);
   if (events.some(({ type }) => type === 'CLOSE')) await leaveOrder(visitor);
   return { reached: counted, covered: noteCovered(visitor, events) };

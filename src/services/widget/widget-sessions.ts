@@ -67,7 +67,7 @@ async function sessionOfToken({ ctx, token }: Visitor, template: Template, links
   return {
     methods,
     preselected: { company: request.company, provider: await preselectedProvider(ctx, request, methods) },
-    update: updateOf(ctx, request),
+    update: await updateOf(ctx, request),
     deposit: presentDeposit(request.deposit),
     links: offeredLinks(ctx, request, links).map((link) => presentExistingLink(ctx, link)),
     task: task === undefined ? null : await viewTask(ctx, task),
@@ -75,10 +75,13 @@ async function sessionOfToken({ ctx, token }: Visitor, template: Template, links
 }
 
 /** The link to renew in update mode; `null` if its provider is no longer offered. */
-function updateOf(ctx: Ctx, request: ConnectionRequest): Session['update'] {
+async function updateOf(ctx: Ctx, request: ConnectionRequest): Promise<Session['update']> {
   const connector = request.renewed && findConnector(ctx, request, request.renewed.provider_id);
   if (request.renewed === undefined || connector === undefined) return null;
-  return { link_id: request.renewed.id, provider: presentWidgetProvider(connector.manifest) };
+  return {
+    link_id: request.renewed.id,
+    provider: presentWidgetProvider(connector.manifest, await ctx.provider_health()),
+  };
 }
 
 const presentDeposit = (deposit: DepositAccount | null): WidgetDeposit | null =>

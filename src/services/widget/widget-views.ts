@@ -33,7 +33,7 @@ export async function viewTask(ctx: Ctx, task: WidgetTask): Promise<TaskView> {
 async function redirectUrlOf(ctx: Ctx, task_id: string): Promise<string | null> {
   const row = await findTask(ctx.db, ctx.scope, task_id);
   if (row === undefined || row.waits_for !== 'redirect') return null;
-  return departureUrl(ctx, (await openSecretsOf(ctx, row)).secrets.state);
+  return departureUrl(ctx, row.provider_id, (await openSecretsOf(ctx, row)).secrets.state);
 }
 
 type Kept = { public_token: string };

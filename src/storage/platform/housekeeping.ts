@@ -45,6 +45,16 @@ export async function deletePublicTokens(db: Db, expired_before: Date, limit: nu
   return rowCount;
 }
 
+export async function deleteProviderNotices(db: Db, received_before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from provider_notices where (provider_id, notice_hash) in (
+       select provider_id, notice_hash from provider_notices
+       where received_at < $1 order by received_at limit $2 for update skip locked)`,
+    [received_before, limit],
+  );
+  return rowCount;
+}
+
 // A sandbox clock may be years ahead of real time, so the age of an owner's rows is measured on the owner's clock.
 const OLD = `< $1::timestamptz + make_interval(secs => v.clock_offset_seconds)`;
 const DELETE_EVENTS = `

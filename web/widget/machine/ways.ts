@@ -58,6 +58,11 @@ export function waysOn(state: State): readonly Way[] {
   return WAYS[task === null ? 'error' : faultOf(state, task)].filter((way) => isPossible(state, way));
 }
 
+/** The options while the chosen provider does not respond, besides trying it anyway. */
+export const waysAround = (state: State): readonly Way[] => AROUND.filter((way) => isPossible(state, way));
+
+const AROUND: readonly Way[] = ['other_provider', 'documents', 'other_method'];
+
 function isPossible(state: State, way: Way): boolean {
   const aim = aimOf(state);
   const methods = aim?.methods ?? [];

@@ -117,7 +117,7 @@ const WAY_ICONS: Record<Way, IconName> = {
   later: 'clock',
 };
 
-function WayRow({ way }: { way: Way }) {
+export function WayRow({ way }: { way: Way }) {
   const { state, words, dispatch } = useView();
   return (
     <Row title={wayText(state, words, way)} icon={WAY_ICONS[way]} onClick={() => dispatch(inputFor(state, way))} />

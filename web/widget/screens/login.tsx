@@ -3,18 +3,41 @@
 // values are sent to our server.
 import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
-import { Avatar, Button } from '../../shared/parts/basics.tsx';
+import { Avatar, Button, Notice } from '../../shared/parts/basics.tsx';
 import { TextField } from '../../shared/parts/fields.tsx';
 import { Icon } from '../../shared/parts/icons.tsx';
 import type { LoginField, Provider } from '../../shared/session.ts';
 import { fill, labelFor } from '../../shared/words.ts';
 import { isOrganization } from '../machine/journey.ts';
+import { waysAround } from '../machine/ways.ts';
 import { Screen, useSession, useView } from '../view.tsx';
+import { WayRow } from './endings.tsx';
 
 export function Login() {
   const { provider } = useView().state.pursuit;
   if (provider === null) return null;
   return provider.is_oauth ? <OAuthLogin provider={provider} /> : <FormLogin provider={provider} />;
+}
+
+/** Says that the provider does not respond now, and how the applicant can go on. Signing in stays possible. */
+function Down({ provider }: { provider: Provider }) {
+  const { state, words } = useView();
+  if (!provider.is_down) return null;
+  const ways = waysAround(state);
+  return (
+    <>
+      <Notice tone="warn">
+        <p>{fill(words.provider_down, { provider: provider.name })}</p>
+      </Notice>
+      {ways.length > 0 && (
+        <div class="more">
+          {ways.map((way) => (
+            <WayRow way={way} key={way} />
+          ))}
+        </div>
+      )}
+    </>
+  );
 }
 
 function FormLogin({ provider }: { provider: Provider }) {
@@ -43,6 +66,7 @@ function FormLogin({ provider }: { provider: Provider }) {
       emblem={<ProviderMark />}
       focuses_input
     >
+      <Down provider={provider} />
       <form class="form" onSubmit={submit} noValidate>
         {fields.map((field) => (
           <TextField
@@ -107,7 +131,9 @@ function OAuthLogin({ provider }: { provider: Provider }) {
           <OtherButton />
         </>
       }
-    />
+    >
+      <Down provider={provider} />
+    </Screen>
   );
 }
 

@@ -271,6 +271,8 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, Node>> = {
     success_rate: 'high',
     data_source: 'payroll',
     products: ['income', 'employment', 'deposit_switch', 'pll', 'admin'],
+    is_live: false,
+    status: 'up',
   },
   Company: {
     company_mapping_id: 'e9c9d4fda4d2d79ec4e9a10302235588',

@@ -102,6 +102,11 @@ export const ACCESS_WORDS: Readonly<Record<string, string>> = {
   mapping_status: 'How reliably the company is assigned to its provider.',
   is_supported: 'Whether it can be connected.',
   'Provider.products': 'The products it supports.',
+  'Provider.success_rate':
+    'How often connections succeed. For a live provider: of its tasks of the last 24 hours, `high` means at least 90 percent, `medium` at least 70 percent; null if there were fewer than 20.',
+  is_live: 'Whether the operator configured it; false for the providers of the sandbox.',
+  'Provider.status':
+    'How it works now, judged by its newest tasks. Requests that name a provider that is `down` are accepted.',
   deposit_types: 'How the portion of pay can be specified.',
   amount_precision: 'Number of decimal places of an amount.',
   percent_precision: 'Number of decimal places of a percentage.',

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { newPlay, testKind } from '#test/live-kind.ts';
+import { readProviderFile } from './provider-file.ts';
+
+const ENTRY = {
+  id: 'acme_bank',
+  name: 'Acme Bank',
+  connector: 'finch',
+  settings: { base_url: 'https://bank.example', client_id: 'us', secret: { env: 'ACME_SECRET' } },
+};
+const FILES: Readonly<Record<string, string>> = { 'key.pem': 'the key\n', empty: '\n' };
+
+const read = (providers: unknown, base_url = 'https://vouch.example') =>
+  readProviderFile(typeof providers === 'string' ? providers : JSON.stringify({ providers }), {
+    kinds: new Map([['finch', testKind(newPlay())]]),
+    taken_ids: new Set(['documents']),
+    sources: {
+      env: (name) => ({ ACME_SECRET: 'a long secret' })[name],
+      async file(path) {
+        const text = FILES[path];
+        if (text === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
+        return text;
+      },
+    },
+    base_url,
+  });
+
+const faultsOf = async (...entries: unknown[]) =>
+  (await read(entries)).flatMap(({ id, faults }) => faults.map(({ field, message }) => `${id}: ${field}: ${message}`));
+
+const settingFaults = async (settings: unknown) => faultsOf({ ...ENTRY, settings });
+
+describe('a good entry', () => {
+  test('has defaults: environment prod, all products of the connector, all clients', async () => {
+    const [entry] = await read([ENTRY]);
+    expect(entry?.faults).toEqual([]);
+    expect(entry?.provider?.entry).toMatchObject({
+      environments: ['prod'],
+      products: ['assets', 'transactions', 'income'],
+      clients: null,
+      aliases: [],
+      logo_url: null,
+    });
+    expect(entry?.provider?.connector.manifest).toMatchObject({ id: 'acme_bank', name: 'Acme Bank', is_live: true });
+  });
+
+  test('keeps what it says about environments, products, clients, names and logo', async () => {
+    const said = {
+      environments: ['sandbox', 'prod'],
+      products: ['assets'],
+      clients: ['0123456789abcdef0123456789abcdef'],
+      logo_url: 'https://bank.example/logo.svg',
+    };
+    const [entry] = await read([{ ...ENTRY, ...said, aliases: ['Acme Federal'] }]);
+    expect(entry?.provider?.connector.manifest).toMatchObject({ ...said, also_known_as: ['Acme Federal'] });
+  });
+
+  test('gets the values of environment variables and files, without the line break at the end of a file', async () => {
+    const settings = { ...ENTRY.settings, client_id: { env: 'ACME_SECRET' }, secret: { file: 'key.pem' } };
+    const [entry] = await read([{ ...ENTRY, settings: { ...settings, secret: { env: 'ACME_SECRET' } } }]);
+    expect(entry?.provider?.entry.settings).toMatchObject({ client_id: 'a long secret', secret: 'a long secret' });
+    const auth = { method: 'jwt', key: { file: 'key.pem' } };
+    const [other] = await read([{ ...ENTRY, settings: { ...ENTRY.settings, auth } }]);
+    expect(other?.provider?.entry.settings).toMatchObject({ auth: { key: 'the key' } });
+  });
+
+  test('may use http on this machine only', async () => {
+    const at = (base_url: string) => settingFaults({ ...ENTRY.settings, base_url });
+    expect(await at('http://127.0.0.1:9000')).toEqual([]);
+    expect(await at('http://bank.example')).toEqual([
+      'acme_bank: settings: an address must begin with https://, or be on this machine',
+    ]);
+  });
+});
+
+describe('a faulty file', () => {
+  test.each([
+    ['{"providers": [', 'is not JSON'],
+    ['[]', 'must be {"providers": [...]}'],
+    ['{"providers": {}}', 'must be {"providers": [...]}'],
+    ['{"providers": [], "version": 1}', 'version: is unknown'],
+  ])('%s is refused as a whole', async (text, message) => {
+    await expect(read(text)).rejects.toThrow(message);
+  });
+
+  test('the message about broken JSON names the line and does not quote the file', async () => {
+    const text = '{\n"providers": [\n{"secret": "hunter2" "x"}]}';
+    await expect(read(text)).rejects.toThrow(/^is not JSON \(line 3\)$/);
+  });
+});
+
+describe('a faulty entry', () => {
+  test.each([
+    ['a', 'must have 2 to 64 characters'],
+    ['a'.repeat(65), 'must have 2 to 64 characters'],
+    ['Acme', 'must have 2 to 64 characters'],
+    ['vouch_bank', 'may not begin with vouch_'],
+    ['documents', 'is already used by another provider'],
+  ])('the id %s is refused', async (id, message) => {
+    expect((await faultsOf({ ...ENTRY, id })).join()).toContain(message);
+  });
+
+  test('two entries may not have the same id', async () => {
+    expect(await faultsOf(ENTRY, ENTRY)).toEqual(['acme_bank: id: is already used by another provider']);
+  });
+
+  test('an entry without an id is named by its position', async () => {
+    expect(await faultsOf(ENTRY, { ...ENTRY, id: undefined })).toEqual(['entry 2: id: is required']);
+    expect(await faultsOf('text')).toEqual(['entry 1: entry: must be an object']);
+  });
+
+  test.each([
+    [{ nmae: 'Acme' }, 'nmae: is unknown'],
+    [{ name: ' ' }, 'name: must be a text'],
+    [{ logo_url: 'javascript:alert(1)' }, 'logo_url: must be an address'],
+    [{ connector: 'mx' }, 'connector: must be one of fdx, simplefin, file, plaid, argyle, finch'],
+    [{ connector: 'plaid' }, 'connector: "plaid" is not available in this version'],
+    [{ environments: ['test'] }, 'environments: must be a list'],
+    [{ environments: [] }, 'environments: must be a list'],
+    [{ products: ['salary'] }, 'products: must be a list'],
+    [{ products: ['employment'] }, 'products: finch cannot provide employment'],
+    [{ clients: ['acme'] }, 'clients: must be a list'],
+    [{ settings: 'none' }, 'settings: must be an object'],
+  ])('%o is refused', async (part, message) => {
+    expect((await faultsOf({ ...ENTRY, ...part })).join()).toContain(`acme_bank: ${message}`);
+  });
+});
+
+describe('faulty settings', () => {
+  const { settings } = ENTRY;
+  test.each([
+    [{ ...settings, secret: 'opensesame' }, 'settings.secret: is a secret and must be given as {"env": "NAME"}'],
+    [{ ...settings, auth: { method: 'jwt', key: 'PEM' } }, 'settings.auth.key: is a secret'],
+    [{ ...settings, secret: { env: 'NOT_SET' } }, 'settings.secret: the environment variable NOT_SET is not set'],
+    [{ ...settings, secret: { file: 'gone' } }, 'settings.secret: the file gone cannot be read (ENOENT)'],
+    [{ ...settings, secret: { file: 'empty' } }, 'settings.secret: the file empty is empty'],
+    [{ ...settings, client_id: undefined }, 'settings.client_id: is required'],
+    [{ ...settings, clientid: 'us' }, 'settings.clientid: is unknown'],
+    [{ ...settings, auth: { method: 'tls', certificate: 'x', extra: 1 } }, 'settings.auth.extra: is unknown'],
+    [{ ...settings, auth: { method: 'none' } }, 'settings.auth'],
+    [{ ...settings, consent_days: 366 }, 'settings.consent_days: must be <= 365'],
+    [{ ...settings, scopes: { always: ['a', 1] } }, 'settings.scopes.always[1]: must be string'],
+    [{ ...settings, base_url: 'https://me:hunter2@bank.example' }, 'settings.base_url: contains a password'],
+    [{ ...settings, constructor: 'x' }, 'settings.constructor: is unknown'],
+  ])('%o is refused', async (given, message) => {
+    const faults = (await settingFaults(given)).join();
+    expect(faults).toContain(`acme_bank: ${message}`);
+    expect(faults).not.toMatch(/hunter2|opensesame|PEM/);
+  });
+
+  test('all faults of all entries are reported', async () => {
+    const faults = await faultsOf({ ...ENTRY, name: '', nmae: 'x' }, { ...ENTRY, id: 'other', settings: {} });
+    expect(faults.map((fault) => fault.split(':').slice(0, 2).join(''))).toEqual([
+      'acme_bank nmae',
+      'acme_bank name',
+      'other settings.base_url',
+      'other settings.client_id',
+      'other settings.secret',
+    ]);
+  });
+});

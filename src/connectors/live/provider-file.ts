@@ -1,0 +1,165 @@
+// Reads the text of providers.json. Each entry is checked completely, so that `vouch providers check` can report every
+// fault of the file; the service starts only if there is none.
+import { type Static, Type } from 'typebox';
+import { Check } from 'typebox/value';
+import { isLoopbackHost } from '#base/http/hosts.ts';
+import { choice } from '#base/schema.ts';
+import type { Connector } from '#connectors/contract.ts';
+import { PRODUCT_TYPES } from '#domain/access/products.ts';
+import { ENVIRONMENTS } from '#domain/platform/scope.ts';
+import { type CallbackUrls, LIVE_KINDS, type LiveKind, type ProviderEntry } from './kinds.ts';
+import { type FieldFault, isRecord, resolveSettings, type Sources } from './references.ts';
+
+export type ConfiguredProvider = { kind: LiveKind; entry: ProviderEntry<unknown>; connector: Connector };
+/** One entry. `provider` is missing if the entry has faults. `id` is the position if the entry has no usable id. */
+export type CheckedEntry = { id: string; faults: FieldFault[]; provider: ConfiguredProvider | undefined };
+
+export type ProviderFileOptions = {
+  kinds: ReadonlyMap<string, LiveKind>;
+  /** Ids of built-in providers, which the file may not use. */
+  taken_ids: ReadonlySet<string>;
+  sources: Sources;
+  /** The URL at which providers reach this service. */
+  base_url: string;
+};
+
+const ENTRIES_MAX = 1_000;
+
+const Fields = Type.Object({
+  id: Type.String({ pattern: '^(?!vouch_)[a-z0-9_]{2,64}$' }),
+  name: Type.String({ minLength: 1, maxLength: 128, pattern: '\\S' }),
+  logo_url: Type.Optional(Type.Union([Type.String({ maxLength: 2048, pattern: '^https?://[^\\s]+$' }), Type.Null()])),
+  aliases: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { maxItems: 100 })),
+  connector: choice(LIVE_KINDS),
+  environments: Type.Optional(Type.Array(choice(ENVIRONMENTS), { minItems: 1, uniqueItems: true })),
+  products: Type.Optional(Type.Array(choice(PRODUCT_TYPES), { minItems: 1, uniqueItems: true })),
+  clients: Type.Optional(Type.Array(Type.String({ pattern: '^[0-9a-f]{32}$' }), { minItems: 1, maxItems: 10_000 })),
+  settings: Type.Object({}),
+});
+type Fields = Static<typeof Fields>;
+
+const RULES: Readonly<Record<keyof Fields, string>> = {
+  id: 'must have 2 to 64 characters of a-z, 0-9 and _, and may not begin with vouch_',
+  name: 'must be a text of 1 to 128 characters',
+  logo_url: 'must be an address that begins with https:// or http://',
+  aliases: 'must be a list of at most 100 texts of 1 to 128 characters',
+  connector: `must be one of ${LIVE_KINDS.join(', ')}`,
+  environments: `must be a list with at least one of ${ENVIRONMENTS.join(', ')}, each once`,
+  products: `must be a list with at least one of ${PRODUCT_TYPES.join(', ')}, each once`,
+  clients: 'must be a list with at least one client id of 32 hex characters',
+  settings: 'must be an object',
+};
+
+/** Throws an error with one line if the text as a whole is unusable. Otherwise returns the entries with their faults. */
+export async function readProviderFile(text: string, options: ProviderFileOptions): Promise<CheckedEntry[]> {
+  const entries: CheckedEntry[] = [];
+  const taken = new Set(options.taken_ids);
+  for (const [index, raw] of entriesIn(text).entries()) {
+    const checked = await readEntry(raw, `entry ${index + 1}`, options);
+    if (taken.has(checked.id)) {
+      checked.faults.unshift({ field: 'id', message: 'is already used by another provider' });
+      checked.provider = undefined;
+    }
+    taken.add(checked.id);
+    entries.push(checked);
+  }
+  return entries;
+}
+
+function entriesIn(text: string): unknown[] {
+  const file = parse(text);
+  if (!isRecord(file) || !Array.isArray(file['providers'])) throw new Error('must be {"providers": [...]}');
+  const unknown = Object.keys(file).find((name) => name !== 'providers');
+  if (unknown !== undefined) throw new Error(`${unknown}: is unknown`);
+  if (file['providers'].length > ENTRIES_MAX) throw new Error(`providers: has more than ${ENTRIES_MAX} entries`);
+  return file['providers'];
+}
+
+/** The error names the line but does not quote the text, because the text may contain a secret. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const position = /at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
+    const line = position === undefined ? undefined : text.slice(0, Number(position)).split('\n').length;
+    throw new Error(line === undefined ? 'is not JSON' : `is not JSON (line ${line})`);
+  }
+}
+
+async function readEntry(raw: unknown, position: string, options: ProviderFileOptions): Promise<CheckedEntry> {
+  const faults = fieldFaults(raw);
+  const id = isRecord(raw) && typeof raw['id'] === 'string' && raw['id'] !== '' ? raw['id'].slice(0, 64) : position;
+  if (!isEntry(raw, faults)) return { id, faults, provider: undefined };
+  const kind = options.kinds.get(raw.connector);
+  if (kind === undefined) {
+    faults.push({ field: 'connector', message: `"${raw.connector}" is not available in this version` });
+    return { id, faults, provider: undefined };
+  }
+  const beyond = (raw.products ?? []).filter((product) => !kind.products.includes(product));
+  if (beyond.length > 0) {
+    faults.push({ field: 'products', message: `${kind.kind} cannot provide ${beyond.join(', ')}` });
+  }
+  const { settings, faults: setting_faults } = await resolveSettings(kind.settings, raw.settings, options.sources);
+  faults.push(...setting_faults);
+  if (faults.length > 0) return { id, faults, provider: undefined };
+  const entry: ProviderEntry<unknown> = {
+    id: raw.id,
+    name: raw.name.trim(),
+    logo_url: raw.logo_url ?? null,
+    aliases: raw.aliases ?? [],
+    environments: raw.environments ?? ['prod'],
+    products: raw.products ?? kind.products,
+    clients: raw.clients ?? null,
+    settings,
+  };
+  const opened = open(kind, entry, options.base_url);
+  return opened instanceof Error
+    ? { id, faults: [{ field: 'settings', message: firstLine(opened.message) }], provider: undefined }
+    : { id, faults, provider: { kind, entry, connector: opened } };
+}
+
+const isEntry = (raw: unknown, faults: readonly FieldFault[]): raw is Fields => isRecord(raw) && faults.length === 0;
+
+/** At most one fault per field, in the words of `RULES`. */
+function fieldFaults(raw: unknown): FieldFault[] {
+  if (!isRecord(raw)) return [{ field: 'entry', message: 'must be an object' }];
+  const faults: FieldFault[] = Object.keys(raw)
+    .filter((name) => !Object.hasOwn(Fields.properties, name))
+    .map((field) => ({ field, message: 'is unknown' }));
+  const required: readonly string[] = Fields.required;
+  const rules: Readonly<Record<string, string>> = RULES;
+  for (const [field, schema] of Object.entries(Fields.properties)) {
+    const message = rules[field] ?? 'is wrong';
+    if (Object.hasOwn(raw, field)) {
+      if (!Check(schema, raw[field])) faults.push({ field, message });
+    } else if (required.includes(field)) faults.push({ field, message: 'is required' });
+  }
+  return faults;
+}
+
+/** Opens the connector. What the entry says about the provider takes precedence over what the connector says. */
+function open(kind: LiveKind, entry: ProviderEntry<unknown>, base_url: string): Connector | Error {
+  try {
+    const connector = kind.open(entry, urlsOf(base_url, entry.id));
+    const origin = connector.manifest.origins.find((one) => !isReachable(one));
+    if (origin !== undefined) return new Error('an address must begin with https://, or be on this machine');
+    const { id, name, logo_url, aliases, environments, products, clients } = entry;
+    const own = { id, name, logo_url, environments, products, clients, also_known_as: aliases, is_live: true };
+    return { ...connector, manifest: { ...connector.manifest, ...own } };
+  } catch (error) {
+    return error instanceof Error ? error : new Error('cannot be used');
+  }
+}
+
+const urlsOf = (base_url: string, id: string): CallbackUrls => ({
+  redirect_url: `${base_url}/providers/${id}/callback/`,
+  webhook_url: `${base_url}/providers/${id}/webhook/`,
+});
+
+function isReachable(origin: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { protocol, hostname } = new URL(origin);
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname));
+}
+
+const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';

@@ -1,0 +1,2 @@
+// Notices of live providers: how long a repeated notice is recognized.
+export const NOTICES_KEPT_DAYS = 7;

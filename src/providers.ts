@@ -1,0 +1,73 @@
+// Reads providers.json, the operator's list of live providers: the file, the environment variables and the files that
+// it names. A fault is one line that names the file, the entry and the field.
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Connector } from '#connectors/contract.ts';
+import type { LiveKind } from '#connectors/live/kinds.ts';
+import type { CheckedEntry } from '#connectors/live/provider-file.ts';
+import { baseUrlOf, SettingError, type Settings } from './config.ts';
+
+/** Far more than a list of a thousand providers takes. */
+const FILE_BYTES_MAX = 4 * 1024 * 1024;
+/** A key with its chain of certificates takes less than this. */
+const SECRET_BYTES_MAX = 64 * 1024;
+
+/** The configured connectors. The first fault throws, so that the service does not start with half of a list. */
+export async function openProviders(settings: Settings): Promise<Connector[]> {
+  const entries = await readProviders(settings);
+  const faulty = entries.find(({ provider }) => provider === undefined);
+  if (faulty !== undefined) throw new SettingError(describeFault(settings, faulty));
+  return entries.flatMap(({ provider }) => provider?.connector ?? []);
+}
+
+/** All entries with their faults; none if there is no file. Throws if the file as a whole is unusable. */
+export async function readProviders(
+  settings: Settings,
+  /** The connectors that the file may name, if not all that exist. */
+  kinds?: ReadonlyMap<string, LiveKind>,
+): Promise<CheckedEntry[]> {
+  const file = providersFile(settings);
+  const text = await textOf(settings, file);
+  if (text === undefined) return [];
+  // Most services have no such file, and loading the connectors takes a moment.
+  const { readProviderFile } = await import('#connectors/live/provider-file.ts');
+  const { LIVE_CONNECTORS } = await import('#connectors/live/registry.ts');
+  const { BUILT_IN_IDS } = await import('#connectors/registry.ts');
+  try {
+    return await readProviderFile(text, {
+      kinds: kinds ?? LIVE_CONNECTORS,
+      taken_ids: BUILT_IN_IDS,
+      sources: {
+        env: (name) => process.env[name],
+        file: (path) => readBounded(resolve(dirname(file), path), SECRET_BYTES_MAX),
+      },
+      base_url: baseUrlOf(settings),
+    });
+  } catch (error) {
+    throw new SettingError(`VOUCH_PROVIDERS: ${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+export const providersFile = ({ VOUCH_PROVIDERS, VOUCH_DATA_DIR }: Settings): string =>
+  VOUCH_PROVIDERS ?? join(VOUCH_DATA_DIR, 'providers.json');
+
+/** The default file may be missing. A file that the setting names may not, because its name may be mistyped. */
+async function textOf({ VOUCH_PROVIDERS }: Settings, file: string): Promise<string | undefined> {
+  try {
+    return await readBounded(file, FILE_BYTES_MAX);
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+    if (code === 'ENOENT' && VOUCH_PROVIDERS === undefined) return undefined;
+    throw new SettingError(`VOUCH_PROVIDERS: ${file} cannot be read (${code})`, { cause });
+  }
+}
+
+async function readBounded(path: string, bytes_max: number): Promise<string> {
+  const { size } = await stat(path);
+  if (size > bytes_max) throw new Error(`larger than ${bytes_max} bytes`);
+  return readFile(path, 'utf8');
+}
+
+function describeFault(settings: Settings, { id, faults: [fault] }: CheckedEntry): string {
+  return `VOUCH_PROVIDERS: ${providersFile(settings)}: ${id}: ${fault?.field}: ${fault?.message}`;
+}

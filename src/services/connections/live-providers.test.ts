@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { Connector } from '#connectors/contract.ts';
+import { vouchBank } from '#connectors/sandbox/vouch-bank.ts';
+import { isOfferedTo } from '#domain/connections/providers.ts';
+import { replaceLive } from './live-providers.ts';
+
+const SCOPE = { client_id: 'c1', environment: 'prod' } as const;
+
+const live = (id: string, name: string): Connector => ({
+  ...vouchBank,
+  manifest: { ...vouchBank.manifest, id, name, environments: ['prod'], clients: null, is_live: true },
+});
+
+test('a new list replaces the live connectors; a removed one stays for its tasks but is offered to nobody', () => {
+  const all = new Map<string, Connector>([[vouchBank.manifest.id, vouchBank]]);
+  replaceLive(all, [live('acme', 'Acme'), live('birch', 'Birch')]);
+  replaceLive(all, [live('birch', 'Birch Bank'), live('cedar', 'Cedar')]);
+  expect([...all.values()].map(({ manifest }) => [manifest.name, isOfferedTo(manifest, SCOPE)])).toEqual([
+    ['Vouch Bank', false],
+    ['Acme', false],
+    ['Birch Bank', true],
+    ['Cedar', true],
+  ]);
+  expect(all.get('vouch_bank')).toBe(vouchBank);
+});
+
+test('a removed provider that comes back is offered again', () => {
+  const all = new Map<string, Connector>();
+  replaceLive(all, [live('acme', 'Acme')]);
+  replaceLive(all, []);
+  replaceLive(all, [live('acme', 'Acme')]);
+  expect([...all.values()].map(({ manifest }) => isOfferedTo(manifest, SCOPE))).toEqual([true]);
+});

@@ -1,0 +1,43 @@
+// The health of the live providers, read from the tasks of all clients and kept for a few seconds.
+import type { Clock } from '#base/clock.ts';
+import type { Connector } from '#connectors/contract.ts';
+import { HEALTH_HOURS, healthOf } from '#domain/connections/provider-health.ts';
+import type { HealthReader, ProviderHealth } from '#domain/connections/providers.ts';
+import { countProviderTasks } from '#storage/connections/provider-health.ts';
+import { type Database, SYSTEM } from '#storage/platform/db.ts';
+
+/** A provider that fails is noticed within this time. */
+const KEPT_MS = 5_000;
+
+export function openProviderHealth(parts: {
+  database: Database;
+  clock: Clock;
+  connectors: ReadonlyMap<string, Connector>;
+}): HealthReader {
+  let kept: { at_ms: number; ids: string; health: Promise<ReadonlyMap<string, ProviderHealth>> } | undefined;
+  return () => {
+    const live = [...parts.connectors.values()].filter(({ manifest }) => manifest.is_live === true);
+    const ids = live.map(({ manifest }) => manifest.id);
+    const now = parts.clock.now();
+    const age_ms = kept === undefined ? Number.POSITIVE_INFINITY : now.getTime() - kept.at_ms;
+    if (kept === undefined || Math.abs(age_ms) >= KEPT_MS || kept.ids !== ids.join()) {
+      kept = { at_ms: now.getTime(), ids: ids.join(), health: readHealth(parts.database, ids, now) };
+      // A failed reading is not kept. Whoever waits for it gets the error.
+      kept.health.catch(() => {
+        kept = undefined;
+      });
+    }
+    return kept.health;
+  };
+}
+
+async function readHealth(
+  database: Database,
+  ids: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, ProviderHealth>> {
+  if (ids.length === 0) return new Map();
+  const since = new Date(now.getTime() - HEALTH_HOURS * 3_600_000);
+  const counts = await countProviderTasks(database.scoped(SYSTEM), ids, since);
+  return new Map([...counts].map(([id, count]) => [id, healthOf(count, now)]));
+}
