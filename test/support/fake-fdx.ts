@@ -82,7 +82,7 @@ export function fakeFdx(options: { metadata?: Row; now?: () => Date; data?: Reco
   function inForm(asked: Asked, answer: (asked: Asked) => Response): Response {
     const claims = claimsOf(asked.form.get('client_assertion') ?? '', KEYS.publicKey.export({ format: 'jwk' }));
     const seconds = now().getTime() / 1000;
-    if (claims?.['aud'] !== FDX_ISSUER || claims['sub'] !== 'vouch-test' || Number(claims['exp']) < seconds) {
+    if (claims?.['aud'] !== FDX_ISSUER || claims['sub'] !== 'vouch-test' || Number(claims['exp']) < seconds - 1) {
       return json({ error: 'invalid_client' }, 401);
     }
     const proof = asked.headers.get('dpop');
@@ -135,7 +135,8 @@ export function fakeFdx(options: { metadata?: Row; now?: () => Date; data?: Reco
       iss: FDX_ISSUER,
       aud: 'vouch-test',
       sub: known.customer,
-      exp: now().getTime() / 1000 + 300,
+      // Tests move their own clock, but not the bank's.
+      exp: now().getTime() / 1000 + 90 * 86_400,
       nonce: known.form.get('nonce') ?? '',
     });
     return json({ ...newTokens(jkt), id_token });
@@ -271,7 +272,9 @@ export const FDX_DATA: Record<string, Answerer> = {
     name: { first: 'Ada', middle: 'May', last: 'Lantern' },
     email: ['ada.lantern@mail.example'],
     telephones: [{ type: 'CELL', country: '1', number: '555-010-0199' }],
-    addresses: [{ type: 'HOME', line1: '12 Mill Road', city: 'Dayton', region: 'OH', postalCode: '45402', country: 'US' }],
+    addresses: [
+      { type: 'HOME', line1: '12 Mill Road', city: 'Dayton', region: 'OH', postalCode: '45402', country: 'US' },
+    ],
     accounts: [{ accountId: 'acc-1', relationship: 'PRIMARY_JOINT' }],
   },
   '/accounts': { accounts: [CHECKING, CARD] },

@@ -25,7 +25,8 @@ export function toProfile(customer: FdxRow, link_id: string): Profile {
 
 export function toOwner(customer: FdxRow, link_id: string, account_id: string): Owner {
   return {
-    id: objectId(link_id, 'owner', textAt(customer, 'customerId') ?? 'customer'),
+    // The same person may be related to each account in another way.
+    id: objectId(link_id, 'owner', `${textAt(customer, 'customerId') ?? 'customer'}/${account_id}`),
     full_name: fullNameOf(rowAt(customer, 'name')),
     email: emailOf(customer),
     phone: phoneOf(customer),
