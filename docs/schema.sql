@@ -493,6 +493,9 @@ create table links (
   sealed bytea not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  account_version integer not null default 0,
+  renewal_id text,
+  renewal_started_at timestamptz,
   constraint links_pkey primary key (client_id, environment, id),
   constraint links_access_token unique (client_id, environment, access_token_hash),
   constraint links_hash unique (client_id, environment, link_hash)

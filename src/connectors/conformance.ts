@@ -181,7 +181,7 @@ function describeData({ logins }: Fixture, { connect, fetch, read }: Player): vo
 }
 
 function describeFiles({ openFile }: Connector, { logins }: Fixture, { connect, read, run }: Player): void {
-  test('every file_id in the data opens a file that matches the md5sum in the data; an unknown file_id opens nothing', async () => {
+  test('every file_id in the data opens a file that matches the md5sum in the data, if there is one; an unknown file_id opens nothing', async () => {
     const { data, account } = await read(await connect(logins.good));
     const files = objectsOf(data).filter((object) => 'file_id' in object && object.file_id !== null);
     const open = (file_id: string) =>
@@ -192,7 +192,11 @@ function describeFiles({ openFile }: Connector, { logins }: Fixture, { connect, 
       );
     for (const file of files) {
       const bytes = await open('file_id' in file ? String(file.file_id) : '');
-      expect(file).toMatchObject({ md5sum: bytes && hash('md5', bytes) });
+      expect(bytes).toBeDefined();
+      // The hash is null if the provider gives the file only on request.
+      if (!('md5sum' in file) || file.md5sum !== null) {
+        expect(file).toMatchObject({ md5sum: bytes && hash('md5', bytes) });
+      }
     }
     expect(await open('paystub:nobody:2020-01-01')).toBeUndefined();
   });

@@ -5,7 +5,7 @@ import type { ImportHead } from '#analysis/imports/merging/import-content.ts';
 import type { MergedRow } from '#analysis/imports/merging/merge-rows.ts';
 import type { ProductType } from '#domain/access/products.ts';
 import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
-import type { Io } from '#domain/connections/provider-io.ts';
+import type { Io, ProviderTls } from '#domain/connections/provider-io.ts';
 import type { ProviderInfo } from '#domain/connections/providers.ts';
 import type { FailedStatus } from '#domain/connections/tasks.ts';
 import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';
@@ -14,7 +14,7 @@ import type { PayrollEntry } from '#domain/reports/payroll-administration.ts';
 import type { InjectedPayroll } from '#domain/sandbox/sandbox-payroll.ts';
 import type { InjectedBank } from '#domain/sandbox/sandbox-transactions.ts';
 
-export type { Io, IoResponse } from '#domain/connections/provider-io.ts';
+export type { Io, IoResponse, ProviderTls } from '#domain/connections/provider-io.ts';
 
 /**
  * One input field of the login form. The form is rendered and validated from these definitions; `autocomplete` is for
@@ -36,6 +36,8 @@ export type Manifest = ProviderInfo & {
   second_factors: readonly SecondFactor['kind'][];
   /** The origins `io.fetch` may reach, such as `https://api.provider.example`. */
   origins: readonly string[];
+  /** The certificates that `io.fetch` uses, if they differ from the usual ones. */
+  tls?: ProviderTls;
 };
 
 export type Credentials = Readonly<Record<string, string>>;
@@ -150,6 +152,8 @@ export type Connector = {
     range: { link_id: string; start_date: string; end_date: string },
     io: Io,
   ): Promise<PayrollEntry[]>;
+  /** For a provider that gives access for a short time only. */
+  renewal?: Renewal;
   /** Revokes our access at the provider when a link is deleted; best effort. */
   revoke(account: Account, io: Io): Promise<void>;
   /**
@@ -166,6 +170,19 @@ export type NoticeRequest = { headers: Readonly<Record<string, string>>; body: B
  * the values of `Account.login` whose links must be refreshed.
  */
 export type ProviderNotice = { id: string; logins: readonly string[] };
+/**
+ * Renews access with a secret that the provider accepts once, such as a rotating refresh token. Only the service calls
+ * `renew`: once over all processes, and never again with an account whose `renew` may have reached the provider.
+ */
+export type Renewal = {
+  /** `now` is the real time. */
+  isDue(account: Account, now: Date): boolean;
+  /**
+   * Throws `ProviderFailure` without a cause if the provider answered and the old secret is still valid, or if the
+   * status is `login_error`. After any other error the service assumes that the old secret was used up.
+   */
+  renew(account: Account, io: Io): Promise<Account>;
+};
 
 /** The content of a file whose `file_id` this connector returned. */
 export type OpenFile = (account: Account, file_id: string, io: Io) => Promise<Buffer | undefined>;
@@ -182,5 +199,13 @@ export class ProviderFailure extends Error {
     super(message, options);
     this.name = 'ProviderFailure';
     this.status = status;
+  }
+}
+
+/** A connector throws this if the provider no longer accepts the access. If the access can be renewed, it is renewed. */
+export class AccessRefused extends Error {
+  constructor() {
+    super('the provider refused the access');
+    this.name = 'AccessRefused';
   }
 }

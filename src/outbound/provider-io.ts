@@ -1,12 +1,17 @@
 // The network access of a connector. A connector may call only the origins in its manifest. There are size limits, and
 // each step has one deadline. Error messages are logged, so they never quote data of the provider or of the applicant.
 import { randomBytes } from 'node:crypto';
+import { Agent, fetch as fetchWith } from 'undici';
 import { isLoopbackHost } from '#base/http/hosts.ts';
-import type { Io, IoRequest, IoResponse } from '#domain/connections/provider-io.ts';
+import type { Io, IoRequest, IoResponse, ProviderTls } from '#domain/connections/provider-io.ts';
 
 export type ProviderIoOptions = {
   origins: readonly string[];
   now(): Date;
+  /** The real time; `now` if it is not given. */
+  real_now?: (() => Date) | undefined;
+  /** The certificates of this provider; the usual ones if it is not given. */
+  tls?: ProviderTls | undefined;
   /** The signal that aborts all requests of a step at the step's deadline. */
   signal: AbortSignal;
   /** A function that replaces the network. If it is given, a manifest may list any host with plain http. */
@@ -14,6 +19,21 @@ export type ProviderIoOptions = {
 };
 
 export type Transport = (url: string, request: RequestInit) => Promise<Response>;
+
+/** What we need of `fetch`, which Node and undici declare with different types. */
+type Sender = (url: string, request: SentRequest) => Promise<SentResponse>;
+type SentRequest = {
+  method: string;
+  headers: Record<string, string>;
+  body?: string;
+  redirect: 'manual';
+  signal: AbortSignal;
+};
+type SentResponse = {
+  status: number;
+  headers: Iterable<[string, string]>;
+  body: AsyncIterable<Uint8Array> | null;
+};
 
 /**
  * `forbidden`: the connector requested a URL that is not allowed. `too_large`: the request or response exceeds a limit.
@@ -24,10 +44,13 @@ export type IoFaultKind = 'forbidden' | 'too_large' | 'unreachable' | 'out_of_ti
 
 export class IoFault extends Error {
   readonly kind: IoFaultKind;
-  constructor(kind: IoFaultKind, message: string) {
+  /** True if there was no connection, so that the provider certainly did not get the request. */
+  readonly is_unsent: boolean;
+  constructor(kind: IoFaultKind, message: string, is_unsent = kind === 'forbidden') {
     super(message);
     this.name = 'IoFault';
     this.kind = kind;
+    this.is_unsent = is_unsent;
   }
 }
 
@@ -38,8 +61,8 @@ export const HEADERS_BYTES_MAX = 16 * 1024;
 
 export function providerIo(options: ProviderIoOptions): Io {
   const allowed = new Set(options.origins.map((origin) => checkedOrigin(origin, options.fetch === undefined)));
-  const { now, signal } = options;
-  const transport: Transport = options.fetch ?? ((url, request) => fetch(url, request));
+  const { now, signal, tls } = options;
+  const sender: Sender = options.fetch ?? (tls === undefined ? (url, request) => fetch(url, request) : senderWith(tls));
   return {
     async fetch(url, request = {}) {
       const target = URL.canParse(url) ? new URL(url) : undefined;
@@ -48,24 +71,54 @@ export function providerIo(options: ProviderIoOptions): Io {
       }
       checkRequest(request);
       try {
-        return await send(transport, target.href, request, signal);
+        return await send(sender, target.href, request, signal);
       } catch (error) {
         throw toFault(error, signal);
       }
     },
     now,
+    real_now: options.real_now ?? now,
     signal,
     random: randomBytes,
   };
 }
 
+/** One agent per provider, as long as its settings are in use, so that connections can be reused. */
+const agents = new WeakMap<ProviderTls, Agent>();
+
+/**
+ * Idle connections are closed early. If the provider closed one at the moment of a request, we could not know whether
+ * it got the request, and a request that must not be repeated would be lost.
+ */
+const IDLE_MS_MAX = 1_000;
+const CONNECT_MS_MAX = 10_000;
+
+function senderWith(tls: ProviderTls): Sender {
+  const known = agents.get(tls);
+  const { certificate, key, ca } = tls;
+  const agent =
+    known ??
+    new Agent({
+      keepAliveTimeout: IDLE_MS_MAX,
+      keepAliveMaxTimeout: IDLE_MS_MAX,
+      maxHeaderSize: HEADERS_BYTES_MAX,
+      connect: {
+        timeout: CONNECT_MS_MAX,
+        ...(certificate !== null && key !== null ? { cert: certificate, key } : {}),
+        ...(ca === null ? {} : { ca }),
+      },
+    });
+  agents.set(tls, agent);
+  return (url, request) => fetchWith(url, { ...request, dispatcher: agent });
+}
+
 async function send(
-  transport: Transport,
+  sender: Sender,
   url: string,
   { method = 'GET', headers = {}, body }: IoRequest,
   signal: AbortSignal,
 ): Promise<IoResponse> {
-  const response = await transport(url, {
+  const response = await sender(url, {
     method,
     headers: { ...headers },
     ...(body === undefined ? {} : { body }),
@@ -81,7 +134,7 @@ async function send(
 }
 
 /** Counts bytes as they arrive, after decompression, because a small response may decompress to a huge body. */
-async function readBytes({ body }: Response): Promise<Buffer> {
+async function readBytes({ body }: Pick<SentResponse, 'body'>): Promise<Buffer> {
   if (body === null) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -116,8 +169,12 @@ function toFault(error: unknown, signal: AbortSignal): IoFault {
   if (error instanceof IoFault) return error;
   if (signal.aborted) return new IoFault('out_of_time', 'The step timed out.');
   const code = codeOf(error) ?? codeOf(error instanceof Error ? error.cause : undefined) ?? 'no code';
-  return new IoFault('unreachable', `The provider could not be reached (${code}).`);
+  return new IoFault('unreachable', `The provider could not be reached (${code}).`, UNSENT.test(code));
 }
+
+/** Codes of failures before the connection, or its TLS handshake, was complete. */
+const UNSENT =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|\w*SELF_SIGNED_CERT\w*|UNABLE_TO_\w+|ERR_TLS_CERT_\w+)$/;
 
 function codeOf(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -9,6 +9,8 @@ export type Io = {
   fetch(url: string, request?: IoRequest): Promise<IoResponse>;
   /** The time on the owner's clock; the sandbox clock may be ahead of the real time. */
   now(): Date;
+  /** The real time. Signed requests need it, because a provider compares their time with its own clock. */
+  real_now(): Date;
   /** This signal is aborted when the step times out. */
   readonly signal: AbortSignal;
   random(bytes: number): Buffer;
@@ -22,3 +24,6 @@ export type IoRequest = {
 
 /** `body` is `bytes` decoded as UTF-8; connectors that read files need the bytes. Header names are in lower case. */
 export type IoResponse = { status: number; headers: Readonly<Record<string, string>>; body: string; bytes: Buffer };
+
+/** PEM texts: our client certificate with its key, and the authorities that are trusted instead of the public ones. */
+export type ProviderTls = { certificate: string | null; key: string | null; ca: string | null };

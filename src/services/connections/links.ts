@@ -82,6 +82,8 @@ export type Connection = {
   company_mapping: EmployerRef | null;
   credentials: Credentials;
   account: Account;
+  /** The version of the account, if a refresh used the existing access of the link. */
+  account_version?: number | undefined;
 };
 
 /**
@@ -118,6 +120,7 @@ export async function connectLink(
     company_mapping: connection.company_mapping,
     is_dds_available: account.can_switch_deposits,
     updated_at: ctx.now(),
+    account_version: connection.account_version ?? null,
   });
   return { link_id: known.id, secrets, is_news: !known.is_connected };
 }

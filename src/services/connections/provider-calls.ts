@@ -2,7 +2,7 @@
 // connector becomes a failure that has a status and a message that a user may read.
 import { connectorSteps } from '#base/measures.ts';
 import { spanned } from '#base/tracing.ts';
-import { type Connector, type Io, ProviderFailure } from '#connectors/contract.ts';
+import { AccessRefused, type Connector, type Io, ProviderFailure } from '#connectors/contract.ts';
 import { ERROR_MESSAGE_LENGTH_MAX } from '#domain/connections/tasks.ts';
 import { IoFault, providerIo, type Transport } from '#outbound/provider-io.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
@@ -10,6 +10,8 @@ import { type BankParts, bankTransport } from './sandbox-oauth.ts';
 
 export type StepOptions = {
   now(): Date;
+  /** The real time; `now` if it is not given. */
+  real_now?: (() => Date) | undefined;
   /**
    * The signal is aborted when another worker takes over the job. The step then rejects with the signal's abort reason,
    * which does not count as a failure of the provider.
@@ -25,7 +27,7 @@ const STEP_TIMEOUT_MS = 60_000;
 
 /** Runs one step of a connector, such as `(io) => connector.login(request, io)`. */
 export const callConnector = <T>(
-  ctx: BankParts & Pick<Ctx, 'now'>,
+  ctx: BankParts & Pick<Ctx, 'now' | 'clock'>,
   connector: Pick<Connector, 'manifest'>,
   step: (io: Io) => Promise<T>,
   options: Pick<StepOptions, 'signal' | 'timeout_ms'> = {},
@@ -42,6 +44,7 @@ export const callConnector = <T>(
       runStep(connector, step, {
         ...options,
         now: () => ctx.now(),
+        real_now: () => ctx.clock.now(),
         ...(is_ours ? { fetch: bankTransport(ctx) } : {}),
       }),
   );
@@ -54,12 +57,21 @@ export const callConnector = <T>(
 export async function runStep<T>(
   { manifest }: Pick<Connector, 'manifest'>,
   step: (io: Io) => Promise<T>,
-  { now, signal = NEVER, timeout_ms = STEP_TIMEOUT_MS, fetch }: StepOptions,
+  { now, real_now, signal = NEVER, timeout_ms = STEP_TIMEOUT_MS, fetch }: StepOptions,
 ): Promise<T> {
   const measure = connectorSteps.startTimer({ provider: manifest.id });
   try {
     const result = await withinTime(timeout_ms, signal, async (signal) =>
-      step(providerIo({ origins: manifest.origins, now, signal, ...(fetch ? { fetch } : {}) })),
+      step(
+        providerIo({
+          origins: manifest.origins,
+          tls: manifest.tls,
+          now,
+          real_now,
+          signal,
+          ...(fetch ? { fetch } : {}),
+        }),
+      ),
     );
     measure({ outcome: 'ok' });
     return result;
@@ -113,6 +125,10 @@ const OVER = new DOMException('The step is over.', 'AbortError');
 function toFailure(error: unknown, provider_name: string): ProviderFailure {
   if (error instanceof ProviderFailure)
     return new ProviderFailure(error.status, readable(error.message), { cause: error.cause });
+  if (error instanceof AccessRefused) {
+    const message = `${provider_name} no longer allows access to the accounts. Please connect them again.`;
+    return new ProviderFailure('login_error', message, { cause: error });
+  }
   const is_silent = error instanceof IoFault && (error.kind === 'unreachable' || error.kind === 'out_of_time');
   if (is_silent || isAbort(error)) {
     return new ProviderFailure('unavailable', `${provider_name} is not responding. Please try again later.`, {

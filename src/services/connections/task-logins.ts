@@ -48,6 +48,7 @@ async function renew(
     company_mapping: connection.company_mapping,
     is_dds_available: account.can_switch_deposits,
     updated_at: ctx.now(),
+    account_version: null,
   });
   return { link_id: link.id, secrets, is_news: !link.is_connected };
 }

@@ -44,6 +44,8 @@ type Draft = {
   row: OpenTask['row'];
   secrets: TaskSecrets;
   link: LinkSecrets | undefined;
+  /** The version of the account that the step used, if the account can be renewed. */
+  account_version: number | null;
   events: NewEvent[];
   /** Database writes. They run together with the update of the task's row. */
   writes: (() => Promise<unknown>)[];
@@ -63,6 +65,7 @@ export async function writeStep(
     row: { ...task.row },
     secrets: { ...task.secrets, reply: null },
     link: task.link,
+    account_version: ('account_version' in outcome ? outcome.account_version : undefined) ?? null,
     events: [],
     writes: [],
   };
@@ -101,7 +104,7 @@ async function writeConnected(
   ctx: Ctx,
   { key }: OpenTask,
   draft: Draft,
-  { account }: { account: Account },
+  { account, account_version }: Extract<Outcome, { kind: 'connected' }>,
 ): Promise<void> {
   const { row } = draft;
   // A refresh renews an existing link; it does not recreate a deleted link.
@@ -113,6 +116,7 @@ async function writeConnected(
     task_id: row.id,
     credentials: draft.secrets.credentials,
     account,
+    account_version,
   });
   if (connected === undefined) return fail(ctx, draft, 'config_error', LINK_EXISTS);
   const { link_id, secrets, is_news } = connected;
@@ -242,6 +246,7 @@ async function keepAccount(ctx: Ctx, key: OpenTask['key'], draft: Draft, account
     sealed: sealLink(ctx, key, row.link_id, draft.link),
     is_suspicious: row.is_suspicious,
     updated_at: ctx.now(),
+    account_version: draft.account_version,
   });
 }
 
@@ -257,10 +262,11 @@ async function fail(ctx: Ctx, draft: Draft, failure: FailedStatus, text: string)
   const { row } = draft;
   // A task may end in `mfa_error` only from the status `mfa`, so a task in `login` moves to `mfa` first.
   if (failure === 'mfa_error' && row.status === 'login') move(draft, 'mfa');
+  const is_connected = row.is_refresh || !isLoggingIn(row.status);
   const ending = endingOf(row.status, failure, row.is_refresh);
   move(draft, ending, text.slice(0, ERROR_MESSAGE_LENGTH_MAX));
   row.waits_for = null;
-  if (row.is_refresh && isDisconnecting(ending) && (await disconnectLink(ctx.db, ctx.scope, row.link_id, ctx.now()))) {
+  if (is_connected && isDisconnecting(ending) && (await disconnectLink(ctx.db, ctx.scope, row.link_id, ctx.now()))) {
     draft.events.push({ event_type: 'link-disconnected', ...eventSubject(row) });
   }
 }

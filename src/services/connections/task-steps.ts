@@ -7,6 +7,7 @@ import {
   type Account,
   type Connector,
   type Io,
+  type LoginStep,
   type Manifest,
   type Memory,
   ProviderFailure,
@@ -24,15 +25,23 @@ import { importsFor } from './import-data.ts';
 import type { HistoryRead } from './link-data.ts';
 import type { LinkSecrets } from './links.ts';
 import { callConnector } from './provider-calls.ts';
+import { type AccountOfLink, callWithAccount } from './renewal.ts';
 import { type OpenTask, restoreDeposit } from './task-secrets.ts';
 
+/** `account_version` is set if the step used existing access that can be renewed (renewal.ts). */
 export type Outcome =
-  | { kind: 'connected'; account: Account }
+  | { kind: 'connected'; account: Account; account_version: number | undefined }
   | { kind: 'asked'; memory: Memory }
   | { kind: 'sent_away'; url: string; memory: Memory }
-  | { kind: 'fetched'; data: Partial<LinkData>; account: Account; history: HistoryRead }
-  | { kind: 'later'; seconds: number; progress: number; account: Account }
-  | ({ kind: 'switched' } & Switched)
+  | {
+      kind: 'fetched';
+      data: Partial<LinkData>;
+      account: Account;
+      account_version: number | undefined;
+      history: HistoryRead;
+    }
+  | { kind: 'later'; seconds: number; progress: number; account: Account; account_version: number | undefined }
+  | ({ kind: 'switched'; account_version: number | undefined } & Switched)
   | { kind: 'failed'; status: FailedStatus; message: string };
 
 export async function takeStep(ctx: Ctx, task: OpenTask, signal?: AbortSignal): Promise<Outcome> {
@@ -46,13 +55,13 @@ export async function takeStep(ctx: Ctx, task: OpenTask, signal?: AbortSignal): 
     switch (task.row.status) {
       case 'login':
       case 'mfa':
-        return await logIn(ctx, call, connector, task);
+        return await logIn(ctx, call, connector, task, signal);
       case 'parse':
-        return await read(ctx, call, connector, 'first', task);
+        return await read(ctx, connector, 'first', task, signal);
       case 'full_parse':
-        return await read(ctx, call, connector, 'rest', task);
+        return await read(ctx, connector, 'rest', task, signal);
       case 'switch_deposit':
-        return await switchDeposit(call, connector, task);
+        return await switchDeposit(ctx, connector, task, signal);
       default:
         throw new Error(`a task has no step to run in status ${task.row.status}`);
     }
@@ -79,25 +88,35 @@ function report(ctx: Ctx, { row }: OpenTask, { status, cause }: ProviderFailure)
   );
 }
 
-async function logIn(ctx: Ctx, call: Call, connector: Connector, { row, secrets, link }: OpenTask): Promise<Outcome> {
-  const step = await call(connector, (io) =>
+async function logIn(
+  ctx: Ctx,
+  call: Call,
+  connector: Connector,
+  task: OpenTask,
+  signal: AbortSignal | undefined,
+): Promise<Outcome> {
+  const { row, secrets, link } = task;
+  const attempt = (account: Account | undefined, io: Io): Promise<LoginStep> =>
     connector.login(
       {
         credentials: secrets.credentials,
         product: row.product_type,
         is_refresh: row.is_refresh,
-        account: link?.account,
+        account,
         memory: secrets.memory ?? undefined,
         reply: secrets.reply ?? undefined,
         redirect_url: redirectUrlOf(ctx, connector.manifest),
         state: secrets.state,
       },
       io,
-    ),
-  );
+    );
+  const { result: step, link_version } =
+    row.is_refresh && link !== undefined
+      ? await callWithAccount(ctx, connector, ownerOf(task, link), attempt, { signal })
+      : { result: await call(connector, (io) => attempt(link?.account, io)), link_version: undefined };
   switch (step.step) {
     case 'connected':
-      return { kind: 'connected', account: step.account };
+      return { kind: 'connected', account: step.account, account_version: link_version };
     case 'second_factor':
       return { kind: 'asked', memory: step.memory };
     case 'redirect':
@@ -105,41 +124,54 @@ async function logIn(ctx: Ctx, call: Call, connector: Connector, { row, secrets,
   }
 }
 
+const ownerOf = ({ row, key }: OpenTask, { account }: LinkSecrets): AccountOfLink => ({
+  link_id: row.link_id,
+  key,
+  account,
+});
+
 async function read(
   ctx: Ctx,
-  call: Call,
   connector: Connector,
   part: 'first' | 'rest',
-  { row, link, secrets, key }: OpenTask,
+  task: OpenTask,
+  signal: AbortSignal | undefined,
 ): Promise<Outcome> {
-  const { account } = loggedIn(link);
+  const { row, link, secrets, key } = task;
+  const owner = ownerOf(task, loggedIn(link));
   const declared = await declaredFor(ctx, row.user_id, row.provider_id, part);
   const documents = row.data_source === 'docs' ? await documentsFor(ctx, row) : undefined;
   const imports = row.provider_id === FILES_PROVIDER_ID ? await importsFor(ctx, key, row, part) : undefined;
   const { link_id, is_refresh, history_months } = row;
   const fetch = (product: ProductType) =>
-    call(connector, (io) =>
-      connector.fetch[part](
-        account,
-        { product, link_id, is_refresh, history_months, declared, documents, imports },
-        io,
-      ),
+    callWithAccount(
+      ctx,
+      connector,
+      owner,
+      (account, io) =>
+        connector.fetch[part](
+          account,
+          { product, link_id, is_refresh, history_months, declared, documents, imports },
+          io,
+        ),
+      { signal },
     );
-  const fetched = await fetch(row.product_type);
+  const { result: fetched, link_version: account_version } = await fetch(row.product_type);
+  const { account } = fetched;
   if (fetched.outcome !== 'data') {
-    return { kind: 'later', seconds: fetched.seconds, progress: fetched.progress, account: fetched.account };
+    return { kind: 'later', seconds: fetched.seconds, progress: fetched.progress, account, account_version };
   }
   const is_complete = declared !== undefined || documents !== undefined || imports !== undefined;
   const months = is_complete ? null : history_months;
-  const paid = secrets.with_recent_paystub ? await fetch('income') : undefined;
+  const read = { kind: 'fetched', account, account_version } as const;
+  const paid = secrets.with_recent_paystub ? (await fetch('income')).result : undefined;
   if (paid?.outcome !== 'data') {
-    return { kind: 'fetched', data: fetched.data, account: fetched.account, history: { months, of_statements: 'all' } };
+    return { ...read, data: fetched.data, history: { months, of_statements: 'all' } };
   }
   const { statements } = paid.data;
   return {
-    kind: 'fetched',
+    ...read,
     data: { ...fetched.data, ...(statements && { statements: newestOfEach(statements) }) },
-    account: fetched.account,
     history: { months, of_statements: 'newest' },
   };
 }
@@ -150,8 +182,14 @@ const newestOfEach = (statements: NonNullable<LinkData['statements']>): NonNulla
     own.toSorted(byNewestPayDate).slice(0, 1),
   );
 
-async function switchDeposit(call: Call, connector: Connector, { row, link, secrets }: OpenTask): Promise<Outcome> {
-  const { account } = loggedIn(link);
+async function switchDeposit(
+  ctx: Ctx,
+  connector: Connector,
+  task: OpenTask,
+  signal: AbortSignal | undefined,
+): Promise<Outcome> {
+  const { row, link, secrets } = task;
+  const owner = ownerOf(task, loggedIn(link));
   const { deposit } = secrets;
   const write = connector.switchDeposit;
   if (
@@ -162,8 +200,9 @@ async function switchDeposit(call: Call, connector: Connector, { row, link, secr
     throw new ProviderFailure('not_supported', 'This provider cannot change direct deposits.');
   }
   const request = { product: row.product_type, deposit: restoreDeposit(deposit), key: row.id };
-  const switched = await call(connector, (io) => write(account, request, io));
-  return { kind: 'switched', ...switched };
+  const change = (account: Account, io: Io) => write(account, request, io);
+  const { result, link_version } = await callWithAccount(ctx, connector, owner, change, { signal });
+  return { kind: 'switched', ...result, account_version: link_version };
 }
 
 /** Throws if the link was deleted while the task ran. */

@@ -14,7 +14,7 @@ import { pdfkit } from '#render/pdfkit.ts';
 import { openInvoiceFile } from '#services/billing/invoices.ts';
 import { readLinkData } from '#services/connections/link-data.ts';
 import { keyOf, type StoredLink, secretsOf } from '#services/connections/links.ts';
-import { callConnector } from '#services/connections/provider-calls.ts';
+import { callWithAccount, disconnectRefused } from '#services/connections/renewal.ts';
 import { openUpload } from '#services/documents/opened-uploads.ts';
 import { type Ctx, type CtxParts, ctxOf } from '#services/platform/ctx.ts';
 import { openFileCache } from '#services/platform/file-cache.ts';
@@ -112,11 +112,16 @@ async function readFile(ctx: Ctx, turns: FairTurns, link: StoredLink, file: Link
     const bytes = await ctx.compute.run('draw_file', { ...open, account, file_id }, aboutDrawing(ctx));
     return bytes && asBuffer(bytes);
   }
-  const asked = turns.run(link.id, () => callConnector(ctx, connector, (io) => open(account, file_id, io)));
+  const owner = { link_id: link.id, key: await keyOf(ctx, link), account };
+  const asked = turns.run(link.id, () =>
+    callWithAccount(ctx, connector, owner, (account, io) => open(account, file_id, io)),
+  );
   if (asked === undefined) throw unavailable(new Error('too many files are being requested'));
   try {
-    return await asked;
+    return (await asked).result;
   } catch (error) {
+    const is_refused = error instanceof ProviderFailure && error.status === 'login_error';
+    if (is_refused && connector.renewal !== undefined) await disconnectRefused(ctx, link);
     throw error instanceof ProviderFailure ? badGateway(error) : error;
   }
 }

@@ -138,6 +138,11 @@ export type Reconnection = {
   company_mapping: EmployerRef | null;
   is_dds_available: boolean | null;
   updated_at: Date;
+  /**
+   * `null` after a login that gave new access. After a refresh with existing access, the version of the account that was
+   * used: if the account has been renewed since, `sealed` is outdated and is not written.
+   */
+  account_version: number | null;
 };
 
 /** Updates the link after another login. The login may add products, but removes none. The link must be locked. */
@@ -152,7 +157,12 @@ export async function reconnectLink(tx: Db, scope: Scope, change: Reconnection):
        select client_id, environment, list, '${partOf('product_type', '')}' || product, created_at, id, 1
        from link cross join unnest(products) as product cross join unnest(array[${LISTED_IN}]) as list
      )
-     update links l set last_task_id = $4, sealed = $5, is_connected = true, is_dds_available = $6, updated_at = $7,
+     update links l set last_task_id = $4, is_dds_available = $6, updated_at = $7,
+       sealed = case when $11::integer is null or l.account_version = $11 then $5 else l.sealed end,
+       is_connected = $11::integer is null or l.renewal_id is null or l.is_connected,
+       account_version = l.account_version + case when $11::integer is null then 1 else 0 end,
+       renewal_id = case when $11::integer is null then null else l.renewal_id end,
+       renewal_started_at = case when $11::integer is null then null else l.renewal_started_at end,
        tracking_info = coalesce($8, l.tracking_info), company_mapping = coalesce($9::jsonb, l.company_mapping),
        allowed_products = l.allowed_products || link.products
      from link where l.client_id = link.client_id and l.environment = link.environment and l.id = link.id`,
@@ -167,6 +177,7 @@ export async function reconnectLink(tx: Db, scope: Scope, change: Reconnection):
       change.tracking_info,
       change.company_mapping,
       change.products,
+      change.account_version,
     ],
   );
 }
@@ -212,16 +223,28 @@ export async function setLastTask(tx: Db, scope: Scope, id: string, last_task_id
   return rowCount > 0;
 }
 
-/** Writes the result of a task's step to its link. Returns false if the link no longer exists. */
+/**
+ * Writes the result of a task's step to its link. Returns false if the link no longer exists. If `account_version` is
+ * given and the account has been renewed since, `sealed` is outdated and is not written.
+ */
 export async function updateLinkState(
   tx: Db,
   scope: Scope,
-  change: { id: string; sealed: Buffer; is_suspicious: boolean; updated_at: Date },
+  change: { id: string; sealed: Buffer; is_suspicious: boolean; updated_at: Date; account_version: number | null },
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update links set sealed = $4, is_suspicious = $5, updated_at = $6
+    `update links set is_suspicious = $5, updated_at = $6,
+       sealed = case when $7::integer is null or account_version = $7 then $4 else sealed end
      where client_id = $1 and environment = $2 and id = $3`,
-    [scope.client_id, scope.environment, change.id, change.sealed, change.is_suspicious, change.updated_at],
+    [
+      scope.client_id,
+      scope.environment,
+      change.id,
+      change.sealed,
+      change.is_suspicious,
+      change.updated_at,
+      change.account_version,
+    ],
   );
   return rowCount > 0;
 }

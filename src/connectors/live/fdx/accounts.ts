@@ -1,0 +1,239 @@
+// Maps FDX accounts to our accounts, holdings, credits and loans.
+import { objectId } from '#connectors/wire.ts';
+import type { Account, AccountSubtype, AccountType, Owner } from '#domain/reports/financial-accounts.ts';
+import type { Holding, SecurityType } from '#domain/reports/investments.ts';
+import type { Credit, Loan } from '#domain/reports/liabilities.ts';
+import {
+  type Category,
+  dateAt,
+  type FdxRow,
+  hundredthsAt,
+  integerAt,
+  rowAt,
+  rowsAt,
+  textAt,
+  timeAt,
+  unwrap,
+} from './wire.ts';
+
+/** An account of the provider, ready to be mapped. */
+export type FdxAccount = { account_id: string; category: Category | null; type: string; row: FdxRow };
+
+/** Undefined if the row has no id, is an error, or is an account that we do not report. */
+export function toFdxAccount(outer: FdxRow): FdxAccount | undefined {
+  const { category, row } = unwrap(outer, 'Account');
+  const account_id = textAt(row, 'accountId');
+  const has_failed = textAt(rowAt(row, 'error'), 'code') !== null;
+  if (account_id === null || has_failed || category === 'insurance') return undefined;
+  return { account_id, category, type: textAt(row, 'accountType')?.toUpperCase().replaceAll('_', '') ?? '', row };
+}
+
+type Kind = readonly [AccountType, AccountSubtype | null];
+
+/** FDX account types that have a type of ours. Any other type is mapped by its category. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  CHECKING: ['CHECKING', null],
+  COMMERCIALDEPOSIT: ['CHECKING', 'BUSINESS'],
+  PREPAID: ['CHECKING', 'PREPAID'],
+  SAVINGS: ['SAVINGS', null],
+  MONEYMARKET: ['SAVINGS', 'MONEY_MARKET'],
+  HEALTHSAVINGSACCOUNT: ['SAVINGS', 'HEALTH'],
+  CD: ['CD', null],
+  CREDITCARD: ['CREDIT_CARD', null],
+  CHARGE: ['CREDIT_CARD', null],
+  LINEOFCREDIT: ['LINE_OF_CREDIT', null],
+  HOMELINEOFCREDIT: ['LINE_OF_CREDIT', 'HELOC'],
+  COMMERCIALLINEOFCREDIT: ['LINE_OF_CREDIT', 'BUSINESS'],
+  LOAN: ['LOAN', null],
+  INSTALLMENT: ['LOAN', null],
+  MILITARYLOAN: ['LOAN', null],
+  AUTOLOAN: ['LOAN', 'AUTO'],
+  PERSONALLOAN: ['LOAN', 'PERSONAL'],
+  STUDENTLOAN: ['LOAN', 'STUDENT'],
+  SMBLOAN: ['LOAN', 'SMALL_BUSINESS'],
+  COMMERCIALLOAN: ['LOAN', 'BUSINESS'],
+  HOMEEQUITYLOAN: ['LOAN', 'HOME_EQUITY'],
+  MORTGAGE: ['MORTGAGE', null],
+  '401K': ['INVESTMENT', 'PLAN_401_K'],
+  '403B': ['INVESTMENT', 'PLAN_403_B'],
+  IRA: ['INVESTMENT', 'IRA'],
+  ROLLOVER: ['INVESTMENT', 'IRA'],
+  SARSEP: ['INVESTMENT', 'IRA'],
+  ROTH: ['INVESTMENT', 'ROTH_IRA'],
+  BROKERAGEPRODUCT: ['INVESTMENT', 'BROKERAGE'],
+  INVESTMENTACCOUNT: ['INVESTMENT', 'BROKERAGE'],
+  TAXABLE: ['INVESTMENT', 'BROKERAGE'],
+  DEFINEDBENEFIT: ['INVESTMENT', 'PENSION'],
+};
+
+const KIND_OF_CATEGORY: Record<Category, Kind> = {
+  deposit: ['OTHER', null],
+  loan: ['LOAN', null],
+  loc: ['LINE_OF_CREDIT', null],
+  investment: ['INVESTMENT', null],
+  annuity: ['INVESTMENT', null],
+  insurance: ['OTHER', null],
+};
+
+export const kindOf = ({ type, category }: FdxAccount): Kind =>
+  KINDS[type] ?? (category === null ? ['OTHER', null] : KIND_OF_CATEGORY[category]);
+
+/** Providers of US accounts may leave the currency out. */
+const USUAL_CURRENCY = 'USD';
+export const currencyOf = (row: FdxRow, usual = USUAL_CURRENCY): string => {
+  const code = textAt(rowAt(row, 'currency'), 'currencyCode')?.toUpperCase() ?? '';
+  return /^[A-Z]{3}$/.test(code) ? code : usual;
+};
+
+export const accountIdOf = (link_id: string, account_id: string): string => objectId(link_id, 'account', account_id);
+
+/** Account and routing numbers for payments. */
+export type Numbers = Pick<Account, 'account_number' | 'routing_number' | 'wire_routing_number'>;
+export const NO_NUMBERS: Numbers = { account_number: null, routing_number: null, wire_routing_number: null };
+
+/** The numbers of the ACH network, and the routing number of Fedwire. */
+export function toNumbers(networks: readonly FdxRow[]): Numbers {
+  const of = (type: string): FdxRow => networks.find((row) => textAt(row, 'type') === type) ?? {};
+  return {
+    account_number: textAt(of('US_ACH'), 'identifier'),
+    routing_number: textAt(of('US_ACH'), 'bankId'),
+    wire_routing_number: textAt(of('US_FEDWIRE'), 'bankId'),
+  };
+}
+
+export function toAccount(from: FdxAccount, link_id: string, numbers: Numbers, owners: Owner[]): Account {
+  const { row } = from;
+  const [type, subtype] = kindOf(from);
+  return {
+    id: accountIdOf(link_id, from.account_id),
+    type,
+    subtype,
+    mask: maskOf(row, numbers),
+    nickname: textAt(row, 'nickname') ?? textAt(row, 'productName'),
+    balances: { currency_code: currencyOf(row), ...balancesOf(from) },
+    ...numbers,
+    owners,
+  };
+}
+
+/** The last four characters of the number that the provider displays, or of the number itself. */
+function maskOf(row: FdxRow, { account_number }: Numbers): string | null {
+  const shown = textAt(row, 'accountNumberDisplay') ?? textAt(row, 'accountNumber') ?? account_number ?? '';
+  const last = /[0-9A-Za-z]{1,4}$/.exec(shown.replace(/[^0-9A-Za-z]+$/, ''))?.[0];
+  return last ?? null;
+}
+
+type Amounts = Pick<Account['balances'], 'balance' | 'available_balance' | 'credit_limit'>;
+
+function balancesOf({ category, row }: FdxAccount): Amounts {
+  const none: Amounts = { balance: null, available_balance: null, credit_limit: null };
+  switch (category) {
+    case 'loan':
+      return { ...none, balance: hundredthsAt(row, 'principalBalance') };
+    case 'loc':
+      return {
+        balance: hundredthsAt(row, 'currentBalance') ?? hundredthsAt(row, 'principalBalance'),
+        available_balance: hundredthsAt(row, 'availableCredit'),
+        credit_limit: hundredthsAt(row, 'creditLine'),
+      };
+    case 'investment':
+    case 'annuity':
+      return {
+        ...none,
+        balance: hundredthsAt(row, 'currentValue'),
+        available_balance: hundredthsAt(row, 'availableCashBalance'),
+      };
+    default:
+      return {
+        ...none,
+        balance: hundredthsAt(row, 'currentBalance'),
+        available_balance: hundredthsAt(row, 'availableBalance'),
+      };
+  }
+}
+
+export function toCredit({ account_id, row }: FdxAccount, link_id: string): Credit {
+  return {
+    id: objectId(link_id, 'credit', account_id),
+    account_id: accountIdOf(link_id, account_id),
+    advances_apr: hundredthsAt(row, 'advancesApr'),
+    purchases_apr: hundredthsAt(row, 'purchasesApr'),
+    available_cash: hundredthsAt(row, 'availableCash'),
+    available_credit: hundredthsAt(row, 'availableCredit'),
+    balance_as_of: timeAt(row, 'balanceAsOf'),
+    credit_line: hundredthsAt(row, 'creditLine'),
+    current_balance: hundredthsAt(row, 'currentBalance'),
+    last_payment_amount: hundredthsAt(row, 'lastPaymentAmount'),
+    last_payment_date: dateAt(row, 'lastPaymentDate'),
+    last_stmt_balance: hundredthsAt(row, 'lastStmtBalance'),
+    last_stmt_date: dateAt(row, 'lastStmtDate'),
+    minimum_payment_amount: hundredthsAt(row, 'minimumPaymentAmount'),
+    next_payment_amount: hundredthsAt(row, 'nextPaymentAmount'),
+    next_payment_date: dateAt(row, 'nextPaymentDate'),
+    past_due_amount: hundredthsAt(row, 'pastDueAmount'),
+  };
+}
+
+export function toLoan({ account_id, row }: FdxAccount, link_id: string): Loan {
+  return {
+    id: objectId(link_id, 'loan', account_id),
+    account_id: accountIdOf(link_id, account_id),
+    balance_as_of: timeAt(row, 'balanceAsOf'),
+    escrow_balance: hundredthsAt(row, 'escrowBalance'),
+    interest_paid_year_to_date: hundredthsAt(row, 'interestPaidYearToDate'),
+    interest_rate: hundredthsAt(row, 'interestRate'),
+    interest_rate_as_of: timeAt(row, 'interestRateAsOf'),
+    last_payment_amount: hundredthsAt(row, 'lastPaymentAmount'),
+    last_payment_date: timeAt(row, 'lastPaymentDate'),
+    loan_term: integerAt(row, 'loanTerm'),
+    maturity_date: timeAt(row, 'maturityDate'),
+    next_payment_amount: hundredthsAt(row, 'nextPaymentAmount'),
+    next_payment_date: timeAt(row, 'nextPaymentDate'),
+    original_principal: hundredthsAt(row, 'originalPrincipal'),
+    principal_balance: hundredthsAt(row, 'principalBalance'),
+  };
+}
+
+const SECURITY_OF: Readonly<Record<string, SecurityType>> = {
+  STOCK: 'EQUITY',
+  ETF: 'ETF',
+  MUTUALFUND: 'MUTUAL_FUND',
+  BOND: 'BOND',
+  CD: 'CD',
+  CASH: 'CASH',
+};
+
+/** Rows without a name, a quantity or a value say nothing that can be shown, so they are left out. */
+export function toHoldings({ account_id, row }: FdxAccount, link_id: string): Holding[] {
+  const currency = currencyOf(row);
+  return rowsAt(row, 'holdings').flatMap((holding, at) => {
+    const name = textAt(holding, 'holdingName') ?? textAt(holding, 'description') ?? textAt(holding, 'symbol');
+    const market_value = hundredthsAt(holding, 'marketValue');
+    const is_cash = textAt(holding, 'holdingSubType') === 'CASH';
+    // A cash position has no number of units, but an amount.
+    const quantity = hundredthsAt(holding, 'units') ?? (is_cash ? market_value : null);
+    if (name === null || quantity === null || market_value === null) return [];
+    const key = textAt(holding, 'holdingId') ?? `${textAt(holding, 'symbol') ?? name} ${at}`;
+    return {
+      id: objectId(link_id, 'holding', `${account_id}/${key}`),
+      account_id: accountIdOf(link_id, account_id),
+      name,
+      symbol: textAt(holding, 'symbol'),
+      cusip: cusipOf(holding),
+      security_type: is_cash ? 'CASH' : (SECURITY_OF[textAt(holding, 'holdingType') ?? ''] ?? 'OTHER'),
+      quantity,
+      price: hundredthsAt(holding, 'currentUnitPrice'),
+      price_as_of: timeAt(holding, 'currentUnitPriceDate'),
+      market_value,
+      cost_basis: hundredthsAt(holding, 'costBasis'),
+      currency_code: currencyOf(holding, currency),
+    };
+  });
+}
+
+/** FDX 5 has one id of the security, FDX 6 a list of ids. */
+function cusipOf(holding: FdxRow): string | null {
+  if (textAt(holding, 'securityIdType') === 'CUSIP') return textAt(holding, 'securityId');
+  const own = rowsAt(holding, 'securityIds').find((row) => textAt(row, 'idType') === 'CUSIP');
+  return own === undefined ? null : textAt(own, 'id');
+}

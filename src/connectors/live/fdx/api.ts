@@ -1,0 +1,144 @@
+// Requests to the FDX API with our access. FDX error codes and HTTP statuses become failures that the callers handle.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Static, TSchema } from 'typebox';
+import { AccessRefused, type Io, type IoResponse } from '#connectors/contract.ts';
+import { readJson } from '#connectors/wire.ts';
+import type { Access } from './access.ts';
+import { dpopProof } from './jose.ts';
+import { unavailable } from './metadata.ts';
+import { type Client, noteNonce } from './oauth.ts';
+import { FdxError } from './wire.ts';
+
+/** One step that reads data: who reads, and how long the provider has already let it wait. */
+export type Visit = { client: Client; access: Access; io: Io; waited_seconds: number };
+
+export const visitOf = (client: Client, access: Access, io: Io): Visit => ({ client, access, io, waited_seconds: 0 });
+
+/** The provider told us to wait for longer than a step can wait. */
+export class FdxBusy extends Error {
+  readonly seconds: number;
+  constructor(seconds: number) {
+    super('the provider is busy');
+    this.name = 'FdxBusy';
+    this.seconds = seconds;
+  }
+}
+
+/**
+ * The provider does not give this: it does not exist (`not_found`), the consent does not include it (`not_permitted`),
+ * the provider does not offer it (`not_offered`), or not for this range of dates (`date_range`).
+ */
+export type Refusal = 'not_found' | 'not_permitted' | 'not_offered' | 'date_range';
+
+export class FdxRefusal extends Error {
+  readonly kind: Refusal;
+  constructor(kind: Refusal) {
+    super(`the provider refused: ${kind}`);
+    this.name = 'FdxRefusal';
+    this.kind = kind;
+  }
+}
+
+type Query = Readonly<Record<string, string>>;
+
+export async function ask<Schema extends TSchema>(
+  visit: Visit,
+  schema: Schema,
+  path: string,
+  query: Query = {},
+): Promise<Static<Schema>> {
+  return readJson(schema, await get(visit, path, query, 'application/json'));
+}
+
+/** Sends a request. Waits and repeats it if the provider says so and the wait is short. */
+export async function get(visit: Visit, path: string, query: Query, accept: string): Promise<IoResponse> {
+  for (;;) {
+    const response = await send(visit, path, query, accept);
+    if (response.status !== 429) return accepted(visit, response);
+    const seconds = waitOf(visit, response);
+    if (seconds > WAIT_HERE_SECONDS_MAX || visit.waited_seconds + seconds > WAIT_PER_STEP_SECONDS_MAX) {
+      throw new FdxBusy(seconds);
+    }
+    visit.waited_seconds += Math.max(1, seconds);
+    await sleep(seconds * 1000, undefined, { signal: visit.io.signal });
+  }
+}
+
+/** A step takes at most a minute, and a task that waits holds no worker. So only short waits are made within a step. */
+const WAIT_HERE_SECONDS_MAX = 5;
+const WAIT_PER_STEP_SECONDS_MAX = 20;
+/** For a provider that does not say how long to wait. */
+const WAIT_UNKNOWN_SECONDS = 30;
+
+function waitOf({ io }: Visit, { headers }: IoResponse): number {
+  const text = headers['retry-after']?.trim() ?? '';
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  const until = Date.parse(text);
+  return Number.isNaN(until) ? WAIT_UNKNOWN_SECONDS : Math.max(0, Math.ceil((until - io.real_now().getTime()) / 1000));
+}
+
+/** If the server demands its nonce in the DPoP proof, the request is sent once more with that nonce. */
+async function send(visit: Visit, path: string, query: Query, accept: string): Promise<IoResponse> {
+  const response = await sendOnce(visit, path, query, accept);
+  const challenge = response.headers['www-authenticate'] ?? '';
+  const wants_nonce = visit.access.dpop !== null && response.status === 401 && challenge.includes('use_dpop_nonce');
+  return wants_nonce ? sendOnce(visit, path, query, accept) : response;
+}
+
+async function sendOnce(
+  { client, access, io }: Visit,
+  path: string,
+  query: Query,
+  accept: string,
+): Promise<IoResponse> {
+  const { access_token, dpop } = access;
+  const search = new URLSearchParams(query).toString();
+  const url = `${client.provider.api_base}${path}${search === '' ? '' : `?${search}`}`;
+  const nonce = client.nonces.get(new URL(url).origin);
+  const response = await io.fetch(url, {
+    headers: {
+      accept,
+      authorization: `${dpop === null ? 'Bearer' : 'DPoP'} ${access_token}`,
+      ...(dpop === null ? {} : { dpop: dpopProof(dpop, { method: 'GET', url, access_token, nonce }, io) }),
+      'x-fapi-interaction-id': interactionId(io),
+    },
+  });
+  noteNonce(client, url, response);
+  return response;
+}
+
+/** A random UUID, by which the provider's support finds a request. */
+function interactionId(io: Io): string {
+  const bytes = io.random(16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** FDX codes for a customer who no longer allows the access. */
+const CONSENT_ENDED = new Set(['601', '602']);
+const NOT_FOUND = new Set(['701', '1104', '1107', '1108']);
+const DATE_RANGE = new Set(['702', '703']);
+
+/** FDX lists may be partial (206): parts with an error have an `error` of their own. */
+function accepted({ client: { provider } }: Visit, response: IoResponse): IoResponse {
+  const { status } = response;
+  if (status === 200 || status === 206) return response;
+  const code = codeOf(response);
+  if (status === 401 || CONSENT_ENDED.has(code)) throw new AccessRefused();
+  if (status === 403) throw new FdxRefusal('not_permitted');
+  if (NOT_FOUND.has(code) || status === 404) throw new FdxRefusal('not_found');
+  if (DATE_RANGE.has(code)) throw new FdxRefusal('date_range');
+  if (status === 405 || status === 406 || status === 501) throw new FdxRefusal('not_offered');
+  if (status >= 500) throw unavailable(provider.name);
+  throw new Error(`the provider answered with the status ${status}`);
+}
+
+/** The FDX code of an error, which providers write as a string or as a number; '' if there is none. */
+function codeOf(response: IoResponse): string {
+  try {
+    return String(readJson(FdxError, response).code ?? '');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,95 @@
+// Checks a configured FDX provider for `vouch providers check`: the metadata, TLS, our credentials, scopes and clocks.
+import { type Io, type IoResponse, ProviderFailure } from '#connectors/contract.ts';
+import { newDpopKey } from './jose.ts';
+import { constraintFor, type Discovered, discover, endpointsOf, type Metadata } from './metadata.ts';
+import { askTokens, type Client } from './oauth.ts';
+import { FDX_PRODUCTS, type Provider, scopesFor } from './settings.ts';
+
+/** Everything that is wrong, one sentence each. */
+export async function checkProvider(client: Client, origins: readonly string[], io: Io): Promise<string[]> {
+  const found = await attempt(() => discover(client.provider, io));
+  if ('fault' in found) return [`The metadata of the authorization server cannot be read: ${found.fault}`];
+  const { metadata, response } = found.value;
+  const faults = [
+    ...clockFaults(response, io),
+    ...endpointFaults(metadata, origins),
+    ...abilityFaults(client.provider, metadata),
+    ...scopeFaults(client.provider, metadata),
+  ];
+  return [...faults, ...(await credentialFaults(client, found.value, io))];
+}
+
+type Attempt<T> = { value: T } | { fault: string };
+
+/** Messages of our own errors quote neither secrets nor the provider's responses. */
+async function attempt<T>(run: () => Promise<T>): Promise<Attempt<T>> {
+  try {
+    return { value: await run() };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'unknown error';
+    return { fault: message.endsWith('.') ? message : `${message}.` };
+  }
+}
+
+/** Signed requests are refused if the clocks differ by more; providers usually tolerate a minute. */
+const CLOCK_SECONDS_MAX = 30;
+
+function clockFaults({ headers }: IoResponse, io: Io): string[] {
+  const date = Date.parse(headers['date'] ?? '');
+  if (Number.isNaN(date)) return [];
+  const seconds = Math.round((io.real_now().getTime() - date) / 1000);
+  if (Math.abs(seconds) <= CLOCK_SECONDS_MAX) return [];
+  return [`Our clock is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} the provider's clock.`];
+}
+
+/** We send requests only to the addresses in the settings. The person's browser may go elsewhere. */
+const endpointFaults = (metadata: Metadata, origins: readonly string[]): string[] =>
+  endpointsOf(metadata)
+    .filter(([name, url]) => name !== 'authorization_endpoint' && !origins.includes(new URL(url).origin))
+    .map(([name]) => `The ${name} is at an address that the settings do not name.`);
+
+function abilityFaults(provider: Provider, metadata: Metadata): string[] {
+  const faults: string[] = [];
+  const { method, alg } = provider.auth;
+  const missing = (list: readonly string[] | undefined, name: string): boolean => list?.includes(name) === false;
+  if (missing(metadata.token_endpoint_auth_methods_supported, method)) {
+    faults.push(`The provider does not offer the client authentication ${method}.`);
+  }
+  if (method === 'private_key_jwt' && missing(metadata.token_endpoint_auth_signing_alg_values_supported, alg)) {
+    faults.push(`The provider does not accept signatures with ${alg}.`);
+  }
+  if (missing(metadata.code_challenge_methods_supported, 'S256')) faults.push('The provider does not offer PKCE S256.');
+  if (provider.sender_constraint === 'dpop' && metadata.dpop_signing_alg_values_supported?.includes('ES256') !== true) {
+    faults.push('The provider does not offer DPoP with ES256.');
+  }
+  if (provider.sender_constraint === 'mtls' && metadata.tls_client_certificate_bound_access_tokens !== true) {
+    faults.push('The provider does not bind tokens to certificates.');
+  }
+  return faults;
+}
+
+function scopeFaults(provider: Provider, { scopes_supported }: Metadata): string[] {
+  const asked = new Set(FDX_PRODUCTS.flatMap((product) => scopesFor(provider, product)));
+  const unknown = scopes_supported === undefined ? [] : [...asked].filter((name) => !scopes_supported.includes(name));
+  return unknown.length === 0 ? [] : [`The provider does not offer the scopes ${unknown.join(', ')}.`];
+}
+
+/**
+ * Exchanges a code that does not exist. The server checks who we are before it looks at the code, so any answer other
+ * than a refusal of our credentials shows that they are right.
+ */
+async function credentialFaults(client: Client, { metadata }: Discovered, io: Io): Promise<string[]> {
+  const form = { grant_type: 'authorization_code', code: 'none', redirect_uri: client.provider.issuer };
+  const dpop = constraintFor(client.provider, metadata) === 'dpop' ? newDpopKey(io) : null;
+  try {
+    await askTokens(client, { ...form, code_verifier: 'a'.repeat(43) }, dpop, io);
+    return [];
+  } catch (error) {
+    if (error instanceof ProviderFailure && error.status === 'login_error') return [];
+    if (error instanceof ProviderFailure && error.status === 'config_error') {
+      return ['The provider does not accept our credentials.'];
+    }
+    const is_answer = error instanceof Error && error.message.includes('answered with the status 400');
+    return is_answer ? [] : ['The token endpoint did not answer.'];
+  }
+}

@@ -1,0 +1,183 @@
+// Reads a person's data at an FDX provider. `first` reads accounts and the customer, `rest` reads what has many rows.
+import { addMonths } from '#base/calendar.ts';
+import { type Account, type Fetched, type FetchRequest, type Io, ProviderFailure } from '#connectors/contract.ts';
+import type { Owner } from '#domain/reports/financial-accounts.ts';
+import { isDepositAccount } from '#domain/reports/financial-accounts.ts';
+import type { LinkData } from '#domain/reports/link-data.ts';
+import { type Access, accessOf, checkConsent, withAccess } from './access.ts';
+import {
+  type FdxAccount,
+  kindOf,
+  NO_NUMBERS,
+  type Numbers,
+  toAccount,
+  toCredit,
+  toFdxAccount,
+  toHoldings,
+  toLoan,
+  toNumbers,
+} from './accounts.ts';
+import { ask, FdxBusy, FdxRefusal, get, type Visit, visitOf } from './api.ts';
+import { readList, todayOf } from './lists.ts';
+import { busy } from './login.ts';
+import type { Client } from './oauth.ts';
+import { toOwner, toProfile } from './people.ts';
+import { toTaxDocuments } from './tax-forms.ts';
+import { statementPathOf, toStatements, toTransactions } from './transactions.ts';
+import { FdxRow } from './wire.ts';
+
+type Read = (visit: Visit, request: FetchRequest) => Promise<Partial<LinkData>>;
+
+/** A part of a fetch. If the provider tells us to wait, the task waits, for at most ten minutes altogether. */
+export const fetchPart =
+  (client: Client, read: Read) =>
+  async (account: Account, request: FetchRequest, io: Io): Promise<Fetched> => {
+    const { waiting, ...access } = accessOf(account);
+    checkConsent(access, io.real_now());
+    try {
+      const data = await read(visitOf(client, access, io), request);
+      return { outcome: 'data', data, account: withAccess(account, access) };
+    } catch (error) {
+      if (error instanceof FdxBusy) return wait(client, account, { ...access, waiting }, error.seconds, io);
+      if (error instanceof FdxRefusal) throw refused(client, error);
+      throw error;
+    }
+  };
+
+const WAIT_MS_MAX = 10 * 60 * 1000;
+
+type Waiting = Omit<Access, 'waiting'> & { waiting: Access['waiting'] | undefined };
+
+function wait(client: Client, account: Account, access: Waiting, seconds: number, io: Io): Fetched {
+  const now_ms = io.now().getTime();
+  const waiting = { since_ms: access.waiting?.since_ms ?? now_ms, count: (access.waiting?.count ?? 0) + 1 };
+  if (now_ms + seconds * 1000 > waiting.since_ms + WAIT_MS_MAX) throw busy(client.provider.name);
+  const waiting_account = withAccess(account, { ...access, waiting });
+  return { outcome: 'later', seconds: Math.max(1, seconds), progress: waiting.count, account: waiting_account };
+}
+
+/** For the lists without which there is nothing to show. */
+function refused({ provider: { name } }: Client, { kind }: FdxRefusal): ProviderFailure {
+  return kind === 'not_found'
+    ? new ProviderFailure('no_data', `${name} has no accounts to show.`)
+    : new ProviderFailure('config_error', `${name} does not allow us to read this data.`);
+}
+
+/** What `read` gives, or undefined if the provider refuses it. For data that a provider need not give. */
+async function ifGiven<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof FdxRefusal) return undefined;
+    throw error;
+  }
+}
+
+const accountPath = ({ account_id }: FdxAccount): string => `/accounts/${encodeURIComponent(account_id)}`;
+
+async function readAccounts(visit: Visit): Promise<FdxAccount[]> {
+  const rows = await readList(visit, '/accounts', 'accounts');
+  const accounts = new Map(rows.flatMap((row) => toFdxAccount(row) ?? []).map((one) => [one.account_id, one]));
+  if (accounts.size === 0) throw new FdxRefusal('not_found');
+  return [...accounts.values()];
+}
+
+export const readFirst: Read = async (visit, { link_id }) => {
+  const customer = await ifGiven(() => ask(visit, FdxRow, '/customers/current'));
+  const data: FirstData = {
+    accounts: [],
+    holdings: [],
+    credit: [],
+    loans: [],
+    identity: customer === undefined ? [] : [toProfile(customer, link_id)],
+  };
+  for (const listed of await readAccounts(visit)) {
+    const account = await readDetails(visit, listed);
+    const owners: Owner[] = customer === undefined ? [] : [toOwner(customer, link_id, account.account_id)];
+    const [type] = kindOf(account);
+    const numbers = isDepositAccount({ type }) ? await readNumbers(visit, account) : NO_NUMBERS;
+    data.accounts.push(toAccount(account, link_id, numbers, owners));
+    data.holdings.push(...toHoldings(account, link_id));
+    if (account.category === 'loc') data.credit.push(toCredit(account, link_id));
+    if (account.category === 'loan') data.loans.push(toLoan(account, link_id));
+  }
+  return data;
+};
+
+type FirstData = Pick<LinkData, 'accounts' | 'holdings' | 'credit' | 'loans' | 'identity'>;
+
+/** The list may contain only the names of the accounts. Details that are refused leave what the list says. */
+async function readDetails(visit: Visit, listed: FdxAccount): Promise<FdxAccount> {
+  const row = await ifGiven(() => ask(visit, FdxRow, accountPath(listed)));
+  const account = row && toFdxAccount(row);
+  return account === undefined || account.account_id !== listed.account_id ? listed : account;
+}
+
+async function readNumbers(visit: Visit, account: FdxAccount): Promise<Numbers> {
+  const path = `${accountPath(account)}/payment-networks`;
+  return toNumbers((await ifGiven(() => readList(visit, path, 'paymentNetworks'))) ?? []);
+}
+
+export const readRest: Read = async (visit, { link_id, product, history_months }) => {
+  const data: Required<Pick<LinkData, 'transactions' | 'bank_statements'>> = { transactions: [], bank_statements: [] };
+  for (const account of await readAccounts(visit)) {
+    // Assets can be shown without transactions; the other products consist of them.
+    const readOwn = () => readTransactions(visit, account, history_months);
+    const rows = product === 'assets' ? ((await ifGiven(readOwn)) ?? []) : await readOwn();
+    for (const one of toTransactions(rows, account, link_id)) data.transactions.push(one);
+    if (!isDepositAccount({ type: kindOf(account)[0] })) continue;
+    const path = `${accountPath(account)}/statements`;
+    const statements = await ifGiven(() => readList(visit, path, 'statements', rangeOf(visit.io, history_months)));
+    data.bank_statements.push(...toStatements(statements ?? [], account, link_id));
+  }
+  const forms = product === 'income' ? await readTaxForms(visit) : undefined;
+  return { ...data, ...(forms && { tax_documents: toTaxDocuments(forms, link_id) }) };
+};
+
+/** In real time, because a provider does not know the sandbox clock. */
+function rangeOf(io: Io, months: number): { startTime: string; endTime: string } {
+  const startTime = `${addMonths(todayOf(io), -months)}T00:00:00Z`;
+  return { startTime, endTime: `${io.real_now().toISOString().slice(0, 19)}Z` };
+}
+
+/** A provider with a shorter history than we ask for may refuse the range, so it is halved until it is accepted. */
+async function readTransactions(visit: Visit, account: FdxAccount, months: number): Promise<FdxRow[]> {
+  try {
+    return await readList(visit, `${accountPath(account)}/transactions`, 'transactions', rangeOf(visit.io, months));
+  } catch (error) {
+    if (!(error instanceof FdxRefusal)) throw error;
+    // An account of which there are no transactions.
+    if (error.kind === 'not_found') return [];
+    if (error.kind !== 'date_range' || months <= 1) throw error;
+    return readTransactions(visit, account, Math.ceil(months / 2));
+  }
+}
+
+/** The list is short unless details are asked for. Older versions of FDX name the list `forms`. */
+async function readTaxForms(visit: Visit): Promise<FdxRow[] | undefined> {
+  const query = { resultType: 'details' };
+  const statements = await ifGiven(() => readList(visit, '/tax-forms', 'statements', query));
+  if (statements === undefined || statements.length > 0) return statements;
+  return ifGiven(() => readList(visit, '/tax-forms', 'forms', query));
+}
+
+/** The PDF of a statement; undefined if it does not exist any more. */
+export async function openStatement(
+  client: Client,
+  account: Account,
+  file_id: string,
+  io: Io,
+): Promise<Buffer | undefined> {
+  const path = statementPathOf(file_id);
+  if (path === undefined) return undefined;
+  const access = accessOf(account);
+  checkConsent(access, io.real_now());
+  try {
+    const response = await ifGiven(() => get(visitOf(client, access, io), path, {}, 'application/pdf'));
+    return response?.bytes.subarray(0, PDF_MARK.length).equals(PDF_MARK) === true ? response.bytes : undefined;
+  } catch (error) {
+    throw error instanceof FdxBusy ? busy(client.provider.name) : error;
+  }
+}
+
+const PDF_MARK = Buffer.from('%PDF');

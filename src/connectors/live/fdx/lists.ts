@@ -1,0 +1,42 @@
+// Reads FDX lists page by page. A provider chooses the offset of the next page, so the number of pages and rows is
+// limited, and an offset that comes again ends the list.
+import { type Io, ProviderFailure } from '#connectors/contract.ts';
+import { ask, type Visit } from './api.ts';
+import { FdxPage, type FdxRow, rowsAt } from './wire.ts';
+
+const PAGE_SIZE = 500;
+const PAGES_MAX = 2_000;
+/** Two years of a very busy account are some ten thousand transactions. */
+const ROWS_MAX = 100_000;
+
+/** All rows of a list, in the order in which the provider gives them. */
+export async function readList(
+  visit: Visit,
+  path: string,
+  name: string,
+  query: Readonly<Record<string, string>> = {},
+): Promise<FdxRow[]> {
+  const rows: FdxRow[] = [];
+  const offsets = new Set<string>();
+  let offset: string | undefined;
+  for (let pages = 0; pages < PAGES_MAX; pages++) {
+    const page = await ask(visit, FdxPage, path, {
+      ...query,
+      limit: String(PAGE_SIZE),
+      ...(offset === undefined ? {} : { offset }),
+    });
+    const own = { ...page } satisfies FdxRow;
+    // A loop is used instead of a spread, because a call has a limited number of arguments.
+    for (const row of rowsAt(own, name)) rows.push(row);
+    if (rows.length > ROWS_MAX) break;
+    const next = page.page?.nextOffset ?? undefined;
+    offset = next === undefined || next === '' ? undefined : String(next);
+    if (offset === undefined || offsets.has(offset)) return rows;
+    offsets.add(offset);
+  }
+  throw new ProviderFailure('error', `${visit.client.provider.name} has more data than can be read.`);
+}
+
+/** The first and the last moment of what is read, in real time: a provider does not know a sandbox clock. */
+export type Range = { from: string; to: string };
+export const todayOf = (io: Io): string => io.real_now().toISOString().slice(0, 10);

@@ -1,0 +1,196 @@
+// The login at an FDX provider: the person allows access on the provider's page, and we exchange the code for tokens.
+import { type Static, Type } from 'typebox';
+import { Check } from 'typebox/value';
+import { type Account, type Io, type LoginRequest, type LoginStep, ProviderFailure } from '#connectors/contract.ts';
+import type { ProductType } from '#domain/access/products.ts';
+import {
+  type Access,
+  accessOf,
+  checkConsent,
+  isDpop,
+  memoryOf,
+  newAccess,
+  renewedAccess,
+  withAccess,
+} from './access.ts';
+import { ask, FdxBusy, FdxRefusal, visitOf } from './api.ts';
+import { challengeOf, DpopKey, newDpopKey, newValue, secondsOf } from './jose.ts';
+import { constraintFor, unavailable } from './metadata.ts';
+import { askTokens, authorizationUrl, type Client, type Tokens, WITHDRAWN } from './oauth.ts';
+import { scopesFor } from './settings.ts';
+import { FdxPage, FdxRow, textAt } from './wire.ts';
+
+const Visiting = Type.Object({
+  verifier: Type.String(),
+  nonce: Type.String(),
+  dpop: Type.Union([DpopKey, Type.Null()]),
+});
+
+export async function logIn(client: Client, request: LoginRequest, io: Io): Promise<LoginStep> {
+  if (request.reply?.kind === 'redirect') return exchange(client, request, request.reply.query, io);
+  return request.is_refresh ? checkAccess(client, request, io) : sendAway(client, request, io);
+}
+
+async function sendAway(client: Client, { product, redirect_url, state }: LoginRequest, io: Io): Promise<LoginStep> {
+  const metadata = await client.discover(io);
+  const dpop = constraintFor(client.provider, metadata) === 'dpop' ? newDpopKey(io) : null;
+  const memory = { verifier: newValue(io), nonce: newValue(io), dpop };
+  const form = {
+    redirect_uri: redirect_url,
+    scope: scopesFor(client.provider, product).join(' '),
+    state,
+    nonce: memory.nonce,
+    code_challenge: challengeOf(memory.verifier),
+    code_challenge_method: 'S256',
+    ...(metadata.authorization_details_types_supported?.includes(FDX_CONSENT) === true
+      ? { authorization_details: JSON.stringify([consentFor(product, client.provider.consent_days)]) }
+      : {}),
+  };
+  return { step: 'redirect', url: await authorizationUrl(client, form, dpop, io), memory };
+}
+
+const FDX_CONSENT = 'fdx.v1';
+
+/** The consent that FDX defines for authorization requests: which data, and for how many days. */
+const consentFor = (product: ProductType, days: number) => ({
+  type: FDX_CONSENT,
+  consentRequest: {
+    durationType: 'TIME_BOUND',
+    durationPeriod: days,
+    resources: [
+      { resourceType: 'CUSTOMER', dataClusters: ['CUSTOMER_CONTACT', ...(product === 'income' ? ['TAX'] : [])] },
+      {
+        resourceType: 'ACCOUNT',
+        dataClusters: ['ACCOUNT_DETAILED', 'INVESTMENTS', 'PAYMENT_SUPPORT', 'STATEMENTS', 'TRANSACTIONS'],
+      },
+    ],
+  },
+});
+
+type Query = Readonly<Record<string, string>>;
+
+async function exchange(client: Client, request: LoginRequest, query: Query, io: Io): Promise<LoginStep> {
+  const { provider } = client;
+  const metadata = await client.discover(io);
+  if (query['state'] !== request.state) throw new Error('the response has another state');
+  // A missing issuer is allowed only if the server does not send it (RFC 9207): otherwise the response may come from
+  // another server.
+  const must_name_issuer = metadata.authorization_response_iss_parameter_supported === true;
+  if (query['iss'] === undefined ? must_name_issuer : query['iss'] !== provider.issuer) {
+    throw new Error('the response has another issuer');
+  }
+  const { code } = query;
+  if (code === undefined) throw denied(provider.name, query['error']);
+  const { memory } = request;
+  if (!Check(Visiting, memory)) throw new Error('the login has no memory of its first step');
+  const form = { grant_type: 'authorization_code', code, redirect_uri: request.redirect_url };
+  const tokens = await askTokens(client, { ...form, code_verifier: memory.verifier }, memory.dpop, io);
+  if (provider.sender_constraint === 'dpop' && !isDpop(tokens)) throw new Error('the token is not bound to our key');
+  const access = newAccess(provider, tokens, memory.dpop, io.real_now());
+  const subject = subjectOf(client, tokens, memory.nonce, io.real_now());
+  const login = await identityOf(client, access, { subject, consent_id: tokens.fdxConsentId }, io);
+  const account: Account = { login, can_switch_deposits: null, is_suspicious: false, memory: memoryOf(access) };
+  return { step: 'connected', account };
+}
+
+function denied(name: string, error: string | undefined): ProviderFailure {
+  if (error === 'server_error' || error === 'temporarily_unavailable') return unavailable(name);
+  if (error === 'invalid_scope' || error === 'unauthorized_client') {
+    return new ProviderFailure('config_error', `${name} did not accept our request.`);
+  }
+  return new ProviderFailure('login_error', 'You did not allow access to your accounts.');
+}
+
+const IdToken = Type.Object({
+  iss: Type.String(),
+  sub: Type.String({ minLength: 1, maxLength: 512 }),
+  aud: Type.Union([Type.String(), Type.Array(Type.String())]),
+  exp: Type.Number(),
+  nonce: Type.Optional(Type.String()),
+});
+
+/** A clock difference that we tolerate, in seconds. */
+const LEEWAY_SECONDS = 60;
+
+/**
+ * The subject of the id token, if there is one. Its signature needs no check, because it came from the token endpoint
+ * over our own connection.
+ */
+function subjectOf({ provider }: Client, { id_token }: Tokens, nonce: string, now: Date): string | undefined {
+  if (id_token === undefined) return undefined;
+  const claims = claimsOf(id_token);
+  const is_ours =
+    claims !== undefined &&
+    claims.iss === provider.issuer &&
+    [claims.aud].flat().includes(provider.client_id) &&
+    claims.exp + LEEWAY_SECONDS > secondsOf(now) &&
+    claims.nonce === nonce;
+  if (!is_ours) throw new Error('the id token is not for this login');
+  return claims.sub;
+}
+
+function claimsOf(jwt: string): Static<typeof IdToken> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8'));
+    return Check(IdToken, value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The customer's id stays the same over all consents. The other ids are for providers that do not give it. */
+async function identityOf(
+  client: Client,
+  access: Access,
+  other: { subject: string | undefined; consent_id: string | undefined },
+  io: Io,
+): Promise<string> {
+  const customer_id = await customerIdOf(client, access, io);
+  if (customer_id !== undefined) return `customer:${customer_id}`;
+  if (other.subject !== undefined) return `subject:${other.subject}`;
+  if (other.consent_id !== undefined) return `consent:${other.consent_id}`;
+  throw new Error('the provider gave no id of the customer');
+}
+
+async function customerIdOf(client: Client, access: Access, io: Io): Promise<string | undefined> {
+  try {
+    return textAt(await ask(visitOf(client, access, io), FdxRow, '/customers/current'), 'customerId') ?? undefined;
+  } catch (error) {
+    if (error instanceof FdxRefusal) return undefined;
+    if (error instanceof FdxBusy) throw busy(client.provider.name);
+    throw error;
+  }
+}
+
+export const busy = (name: string): ProviderFailure =>
+  new ProviderFailure('unavailable', `${name} is busy. Please try again later.`);
+
+/**
+ * On a refresh nobody is present, so the login only checks that the access still works. The service has renewed it if
+ * that was due. A provider that tells us to wait has not refused the access.
+ */
+async function checkAccess(client: Client, { account }: LoginRequest, io: Io): Promise<LoginStep> {
+  if (account === undefined) throw new ProviderFailure('login_error', WITHDRAWN);
+  const access = accessOf(account);
+  checkConsent(access, io.real_now());
+  try {
+    await ask(visitOf(client, access, io), FdxPage, '/accounts', { limit: '1' });
+  } catch (error) {
+    if (!(error instanceof FdxBusy) && !(error instanceof FdxRefusal)) throw error;
+  }
+  return { step: 'connected', account };
+}
+
+/** Exchanges the refresh token, which is then used up if the provider rotates its refresh tokens. */
+export async function renew(client: Client, account: Account, io: Io): Promise<Account> {
+  const access = accessOf(account);
+  checkConsent(access, io.real_now());
+  const { refresh_token, dpop } = access;
+  if (refresh_token === null) throw new ProviderFailure('login_error', WITHDRAWN);
+  // A fault before the exchange must not look like a lost answer.
+  await client.discover(io).catch(() => {
+    throw unavailable(client.provider.name);
+  });
+  const tokens = await askTokens(client, { grant_type: 'refresh_token', refresh_token }, dpop, io);
+  return withAccess(account, renewedAccess(access, tokens, io.real_now()));
+}

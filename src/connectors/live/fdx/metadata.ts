@@ -1,0 +1,104 @@
+// The metadata of an authorization server (RFC 8414): its endpoints, and what it can do.
+
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { type Io, type IoResponse, ProviderFailure } from '#connectors/contract.ts';
+import { readJson } from '#connectors/wire.ts';
+import { isAllowedUrl, type Provider } from './settings.ts';
+
+const url = Type.String({ maxLength: 2048 });
+const names = Type.Array(Type.String({ maxLength: 256 }), { maxItems: 512 });
+const optional = Type.Optional;
+
+const Metadata = Type.Object({
+  issuer: url,
+  authorization_endpoint: url,
+  token_endpoint: url,
+  pushed_authorization_request_endpoint: optional(url),
+  revocation_endpoint: optional(url),
+  scopes_supported: optional(names),
+  token_endpoint_auth_methods_supported: optional(names),
+  token_endpoint_auth_signing_alg_values_supported: optional(names),
+  code_challenge_methods_supported: optional(names),
+  dpop_signing_alg_values_supported: optional(names),
+  authorization_details_types_supported: optional(names),
+  tls_client_certificate_bound_access_tokens: optional(Type.Boolean()),
+  authorization_response_iss_parameter_supported: optional(Type.Boolean()),
+  mtls_endpoint_aliases: optional(
+    Type.Object({
+      token_endpoint: optional(url),
+      pushed_authorization_request_endpoint: optional(url),
+      revocation_endpoint: optional(url),
+    }),
+  ),
+});
+export type Metadata = Static<typeof Metadata>;
+
+/** Without a cause, because the provider answered, or was not asked. */
+export const unavailable = (name: string): ProviderFailure =>
+  new ProviderFailure('unavailable', `${name} is not available. Please try again later.`);
+
+export type Discovered = { metadata: Metadata; response: IoResponse };
+
+const KEPT_MS = 60 * 60 * 1000;
+
+export type Discovery = (io: Io) => Promise<Metadata>;
+
+/** Reads the metadata at most once an hour. A failed attempt is not remembered. */
+export function openDiscovery(provider: Provider): Discovery {
+  let kept: { metadata: Metadata; until_ms: number } | undefined;
+  return async (io) => {
+    const now_ms = io.real_now().getTime();
+    // A clock that was set back must not keep old metadata for longer than an hour.
+    if (kept !== undefined && now_ms < kept.until_ms && kept.until_ms - now_ms <= KEPT_MS) return kept.metadata;
+    const { metadata } = await discover(provider, io);
+    kept = { metadata, until_ms: now_ms + KEPT_MS };
+    return metadata;
+  };
+}
+
+export async function discover({ issuer, name }: Provider, io: Io): Promise<Discovered> {
+  const response = await io.fetch(metadataUrlOf(issuer), { headers: { accept: 'application/json' } });
+  if (response.status >= 500 || response.status === 429) {
+    throw unavailable(name);
+  }
+  if (response.status !== 200) throw new Error(`the metadata has the status ${response.status}`);
+  const metadata = readJson(Metadata, response);
+  // Without this check, the metadata of another server could send our codes and tokens to that server.
+  if (metadata.issuer !== issuer) throw new Error('the metadata names another issuer');
+  if (!endpointsOf(metadata).every(([, endpoint]) => isAllowedUrl(endpoint))) {
+    throw new Error('the metadata has an endpoint without TLS');
+  }
+  return { metadata, response };
+}
+
+/** The well-known path is inserted between the host and the path of the issuer (RFC 8414, section 3.1). */
+export function metadataUrlOf(issuer: string): string {
+  const { origin, pathname } = new URL(issuer);
+  return `${origin}/.well-known/oauth-authorization-server${pathname.replace(/\/+$/, '')}`;
+}
+
+type Endpoint = 'token_endpoint' | 'pushed_authorization_request_endpoint' | 'revocation_endpoint';
+
+/** With a client certificate, the endpoints for mutual TLS are used where the server has separate ones (RFC 8705). */
+export const endpointFor = ({ has_certificate }: Provider, metadata: Metadata, name: Endpoint): string | undefined =>
+  (has_certificate ? metadata.mtls_endpoint_aliases?.[name] : undefined) ?? metadata[name];
+
+/** Every endpoint in the metadata with its name. */
+export const endpointsOf = (metadata: Metadata): [string, string][] =>
+  [
+    ['authorization_endpoint', metadata.authorization_endpoint] as const,
+    ['token_endpoint', metadata.token_endpoint] as const,
+    ['pushed_authorization_request_endpoint', metadata.pushed_authorization_request_endpoint] as const,
+    ['revocation_endpoint', metadata.revocation_endpoint] as const,
+    ...Object.entries(metadata.mtls_endpoint_aliases ?? {}),
+  ].flatMap(([name, endpoint]) => (endpoint === undefined ? [] : [[name, endpoint] as [string, string]]));
+
+export type Constraint = 'dpop' | 'mtls' | 'none';
+
+/** How access tokens are bound to us. With `auto`, a certificate that we have anyway comes first, then DPoP. */
+export function constraintFor({ sender_constraint, has_certificate }: Provider, metadata: Metadata): Constraint {
+  if (sender_constraint !== 'auto') return sender_constraint;
+  if (has_certificate && metadata.tls_client_certificate_bound_access_tokens === true) return 'mtls';
+  return metadata.dpop_signing_alg_values_supported?.includes('ES256') === true ? 'dpop' : 'none';
+}

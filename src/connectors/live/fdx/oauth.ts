@@ -1,0 +1,154 @@
+// OAuth at an FDX provider: pushed authorization requests (RFC 9126), tokens, revocation (RFC 7009), client
+// authentication by signed JWT or mutual TLS, and DPoP with the server's nonces.
+import { type Static, Type } from 'typebox';
+import { Check } from 'typebox/value';
+import { type Io, type IoResponse, ProviderFailure } from '#connectors/contract.ts';
+import { formBody, readJson } from '#connectors/wire.ts';
+import { type DpopKey, dpopProof, newValue, secondsOf, signJwt, thumbprintOf } from './jose.ts';
+import { type Discovery, endpointFor, type Metadata, unavailable } from './metadata.ts';
+import type { Provider } from './settings.ts';
+
+/** An FDX provider and what we learned from it. `nonces` are the last DPoP nonces, by origin. */
+export type Client = { provider: Provider; discover: Discovery; nonces: Map<string, string> };
+
+const token = Type.String({ minLength: 1, maxLength: 16 * 1024 });
+
+const Tokens = Type.Object({
+  access_token: token,
+  token_type: Type.String({ maxLength: 64 }),
+  expires_in: Type.Optional(Type.Number({ minimum: 0, maximum: 10 ** 9 })),
+  refresh_token: Type.Optional(token),
+  id_token: Type.Optional(token),
+  fdxConsentId: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
+});
+export type Tokens = Static<typeof Tokens>;
+
+const Pushed = Type.Object({ request_uri: Type.String({ minLength: 1, maxLength: 2048 }) });
+const OauthError = Type.Object({ error: Type.String({ maxLength: 256 }) });
+
+type Form = Readonly<Record<string, string>>;
+
+/** Sends the authorization request and returns the URL to which the person goes. */
+export async function authorizationUrl(client: Client, form: Form, dpop: DpopKey | null, io: Io): Promise<string> {
+  const { provider } = client;
+  const metadata = await client.discover(io);
+  const request = {
+    response_type: 'code',
+    client_id: provider.client_id,
+    ...form,
+    // The code is then of no use without our key.
+    ...(dpop === null ? {} : { dpop_jkt: thumbprintOf(dpop) }),
+  };
+  const endpoint = endpointFor(provider, metadata, 'pushed_authorization_request_endpoint');
+  const url = new URL(metadata.authorization_endpoint);
+  if (endpoint === undefined) {
+    for (const [name, value] of Object.entries(request)) url.searchParams.set(name, value);
+    return url.href;
+  }
+  const response = await post(client, metadata, endpoint, request, dpop, io);
+  if (response.status !== 200 && response.status !== 201) throw oauthFailure(provider, response);
+  url.searchParams.set('client_id', provider.client_id);
+  url.searchParams.set('request_uri', readJson(Pushed, response).request_uri);
+  return url.href;
+}
+
+export async function askTokens(client: Client, form: Form, dpop: DpopKey | null, io: Io): Promise<Tokens> {
+  const metadata = await client.discover(io);
+  const endpoint = endpointFor(client.provider, metadata, 'token_endpoint') ?? metadata.token_endpoint;
+  const response = await post(client, metadata, endpoint, form, dpop, io);
+  if (response.status !== 200) throw oauthFailure(client.provider, response);
+  return readJson(Tokens, response);
+}
+
+/** Does nothing if the provider offers no revocation. */
+export async function revokeToken(client: Client, refresh_token: string, dpop: DpopKey | null, io: Io): Promise<void> {
+  const metadata = await client.discover(io);
+  const endpoint = endpointFor(client.provider, metadata, 'revocation_endpoint');
+  if (endpoint === undefined) return;
+  const form = { token: refresh_token, token_type_hint: 'refresh_token' };
+  const response = await post(client, metadata, endpoint, form, dpop, io);
+  if (response.status !== 200) throw oauthFailure(client.provider, response);
+}
+
+/** Posts a form. If the server demands its nonce in the DPoP proof, posts the form once more with that nonce. */
+async function post(
+  client: Client,
+  { issuer }: Metadata,
+  url: string,
+  form: Form,
+  dpop: DpopKey | null,
+  io: Io,
+): Promise<IoResponse> {
+  const send = async (): Promise<IoResponse> => {
+    const request = formBody({ ...form, ...authentication(client.provider, issuer, io) });
+    const { origin } = new URL(url);
+    const proof = dpop && dpopProof(dpop, { method: 'POST', url, nonce: client.nonces.get(origin) }, io);
+    const headers = { ...request.headers, ...(proof === null ? {} : { dpop: proof }) };
+    const response = await io.fetch(url, { ...request, headers });
+    noteNonce(client, url, response);
+    return response;
+  };
+  const response = await send();
+  return dpop !== null && response.status === 400 && errorOf(response) === 'use_dpop_nonce' ? send() : response;
+}
+
+export function noteNonce({ nonces }: Client, url: string, { headers }: IoResponse): void {
+  const nonce = headers['dpop-nonce'];
+  if (nonce !== undefined && nonce.length <= NONCE_LENGTH_MAX) nonces.set(new URL(url).origin, nonce);
+}
+const NONCE_LENGTH_MAX = 1024;
+
+/** Short, because the assertion is used at once; long enough for a clock that is some seconds wrong. */
+const ASSERTION_SECONDS = 60;
+
+/** With mutual TLS, the certificate of the connection is the proof, and the form only names us. */
+function authentication({ client_id, auth }: Provider, issuer: string, io: Io): Form {
+  if (auth.method !== 'private_key_jwt') return { client_id };
+  const iat = secondsOf(io.real_now());
+  const header = { typ: 'JWT', alg: auth.alg, ...(auth.kid === undefined ? {} : { kid: auth.kid }) };
+  const claims = { iss: client_id, sub: client_id, aud: issuer, jti: newValue(io), iat, exp: iat + ASSERTION_SECONDS };
+  return {
+    client_id,
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: signJwt(header, claims, auth.key),
+  };
+}
+
+export const WITHDRAWN = 'Access to the accounts was withdrawn or has expired. Please connect them again.';
+
+/** The `error` of an OAuth response; undefined if the response is not an OAuth error. */
+export function errorOf({ body }: IoResponse): string | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    return Check(OauthError, value) ? value.error : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A failure without a cause means that the server answered. An answer of a gateway (502, 504) does not say whether the
+ * server got the request, so it becomes an ordinary error.
+ */
+function oauthFailure({ name }: Provider, response: IoResponse): Error {
+  const { status } = response;
+  if (status === 429 || status === 500 || status === 503) {
+    return unavailable(name);
+  }
+  switch (status < 500 ? errorOf(response) : undefined) {
+    case 'invalid_grant':
+    case 'access_denied':
+      return new ProviderFailure('login_error', WITHDRAWN);
+    case 'temporarily_unavailable':
+    case 'server_error':
+      return unavailable(name);
+    case 'invalid_client':
+    case 'unauthorized_client':
+    case 'invalid_scope':
+    case 'invalid_dpop_proof':
+    case 'use_dpop_nonce':
+      return new ProviderFailure('config_error', `${name} did not accept our credentials.`);
+    default:
+      return new Error(`the authorization server answered with the status ${status}`);
+  }
+}

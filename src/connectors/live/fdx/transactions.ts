@@ -1,0 +1,105 @@
+// Maps FDX transactions and statements to ours.
+import { addDays, addMonths } from '#base/calendar.ts';
+import { objectId } from '#connectors/wire.ts';
+import type { BankStatement } from '#domain/reports/bank-statements.ts';
+import type { Transaction } from '#domain/reports/transactions.ts';
+import { accountIdOf, currencyOf, type FdxAccount } from './accounts.ts';
+import { dateAt, type FdxRow, hundredthsAt, integerAt, textAt, timeAt, unwrap } from './wire.ts';
+
+const PENDING = new Set(['PENDING', 'AUTHORIZATION', 'MEMO']);
+
+/**
+ * Undefined if the row does not say which transaction it is, when it was, how much it was, or whether money came in or
+ * went out. Nothing of this can be guessed.
+ */
+export function toTransaction(outer: FdxRow, account: FdxAccount, link_id: string): Transaction | undefined {
+  const { row } = unwrap(outer, 'Transaction');
+  const external_id = textAt(row, 'transactionId');
+  const amount = hundredthsAt(row, 'amount');
+  const type = directionOf(row, amount);
+  const posted_at = timeAt(row, 'postedTimestamp');
+  const transacted_at = timeAt(row, 'transactionTimestamp') ?? posted_at;
+  if (external_id === null || amount === null || type === undefined || transacted_at === null) return undefined;
+  const status = textAt(row, 'status');
+  return {
+    id: objectId(link_id, 'transaction', `${account.account_id}/${external_id}`),
+    account_id: accountIdOf(link_id, account.account_id),
+    external_id,
+    amount: amount < 0n ? -amount : amount,
+    type,
+    status: status === null ? (posted_at === null ? 'PENDING' : 'POSTED') : PENDING.has(status) ? 'PENDING' : 'POSTED',
+    currency_code: currencyOf(row, currencyOf(account.row)),
+    description: textAt(row, 'description') ?? textAt(row, 'payee') ?? '',
+    memo: textAt(row, 'memo'),
+    check_number: textAt(row, 'checkNumber'),
+    categories: [textAt(row, 'category'), textAt(row, 'subCategory')].filter((name) => name !== null),
+    merchant_category_code: integerAt(row, 'merchantCategoryCode'),
+    posted_at,
+    transacted_at,
+    location: null,
+  };
+}
+
+/** FDX amounts are positive and have a memo. A negative amount is money that went out. */
+function directionOf(row: FdxRow, amount: bigint | null): Transaction['type'] | undefined {
+  const memo = textAt(row, 'debitCreditMemo')?.toUpperCase();
+  if (memo === 'DEBIT' || memo === 'CREDIT') return memo;
+  return amount !== null && amount < 0n ? 'DEBIT' : undefined;
+}
+
+/**
+ * The transactions of one account. A transaction that is on two pages, because rows moved while we read, is taken once.
+ * If no row at all can be read, the provider's format has changed, and an empty list would be wrong.
+ */
+export function toTransactions(rows: readonly FdxRow[], account: FdxAccount, link_id: string): Transaction[] {
+  const known = new Map<string, Transaction>();
+  for (const row of rows) {
+    const transaction = toTransaction(row, account, link_id);
+    if (transaction !== undefined && !known.has(transaction.id)) known.set(transaction.id, transaction);
+  }
+  if (rows.length > 0 && known.size === 0) throw new Error('the provider sent no readable transaction');
+  return [...known.values()];
+}
+
+const FILE_PREFIX = 'fdx-statement:';
+
+export const statementFileId = (account_id: string, statement_id: string): string =>
+  `${FILE_PREFIX}${encodeURIComponent(account_id)}/${encodeURIComponent(statement_id)}`;
+
+/** The path of a statement at the provider; undefined if the file is not a statement of FDX. */
+export function statementPathOf(file_id: string): string | undefined {
+  const [account_id, statement_id, more] = file_id.startsWith(FILE_PREFIX)
+    ? file_id.slice(FILE_PREFIX.length).split('/')
+    : [];
+  if (!account_id || !statement_id || more !== undefined) return undefined;
+  return `/accounts/${account_id}/statements/${statement_id}`;
+}
+
+/**
+ * FDX names only the date of a statement, which is the end of its period. The period begins after the previous
+ * statement, or a month earlier if there is none. FDX has no balances of statements.
+ */
+export function toStatements(rows: readonly FdxRow[], account: FdxAccount, link_id: string): BankStatement[] {
+  const known = new Map<string, { statement_id: string; date: string }>();
+  for (const row of rows) {
+    const [statement_id, date] = [textAt(row, 'statementId'), dateAt(row, 'statementDate')];
+    if (statement_id !== null && date !== null) known.set(statement_id, { statement_id, date });
+  }
+  const dated = [...known.values()].toSorted((a, b) => a.date.localeCompare(b.date));
+  return dated.map(({ statement_id, date }, at) => {
+    const earlier = dated.slice(0, at).findLast((other) => other.date < date);
+    return {
+      id: objectId(link_id, 'bank_statement', `${account.account_id}/${statement_id}`),
+      account_id: accountIdOf(link_id, account.account_id),
+      period_start: addDays(earlier?.date ?? addMonths(date, -1), 1),
+      period_end: date,
+      opening_balance: null,
+      closing_balance: null,
+      total_deposits: null,
+      total_withdrawals: null,
+      currency_code: currencyOf(account.row),
+      file_id: statementFileId(account.account_id, statement_id),
+      md5sum: null,
+    };
+  });
+}

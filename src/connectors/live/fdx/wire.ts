@@ -1,0 +1,97 @@
+// What FDX providers send. Lists and errors have schemas; the fields of a row are read one by one, because providers
+// leave out or misspell fields, and a field that cannot be read must not hide the rest of the row.
+import { Type } from 'typebox';
+import { Check } from 'typebox/value';
+import { isDate } from '#base/calendar.ts';
+import { parseTimestamp, toTimestamp } from '#base/timestamps.ts';
+
+export const FdxError = Type.Object({
+  code: Type.Optional(Type.Union([Type.String({ maxLength: 64 }), Type.Number(), Type.Null()])),
+});
+
+export const FdxRow = Type.Record(Type.String(), Type.Unknown());
+export type FdxRow = Readonly<Record<string, unknown>>;
+
+/** A page of a list. Providers write the offset of the next page as a string or as a number. */
+export const FdxPage = Type.Object({
+  page: Type.Optional(
+    Type.Union([
+      Type.Object({
+        nextOffset: Type.Optional(Type.Union([Type.String({ maxLength: 2048 }), Type.Number(), Type.Null()])),
+      }),
+      Type.Null(),
+    ]),
+  ),
+});
+
+export const isRow = (value: unknown): value is FdxRow => Check(FdxRow, value) && !Array.isArray(value);
+
+export const TEXT_LENGTH_MAX = 1024;
+
+/** A text without spaces around it; null if the field is absent, empty, too long or not a text. */
+export function textAt(row: FdxRow, name: string): string | null {
+  const value = row[name];
+  const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value;
+  if (typeof text !== 'string' || text.length > TEXT_LENGTH_MAX) return null;
+  return text.trim() === '' ? null : text.trim();
+}
+
+const DECIMAL = /^(-?)(\d{1,10})(?:\.(\d{1,20}))?$/;
+
+/** An amount in hundredths. More than two decimals are rounded, a half away from zero. */
+export function hundredthsAt(row: FdxRow, name: string): bigint | null {
+  const value = row[name];
+  if (typeof value !== 'number' && typeof value !== 'string') return null;
+  // JavaScript writes very small numbers with an exponent.
+  const text = typeof value === 'number' && String(value).includes('e') ? value.toFixed(6) : String(value).trim();
+  const match = DECIMAL.exec(text);
+  if (match === null) return null;
+  const [, sign, whole = '0', places = ''] = match;
+  const rounded =
+    BigInt(whole) * 100n + BigInt(places.slice(0, 2).padEnd(2, '0')) + ((places[2] ?? '0') >= '5' ? 1n : 0n);
+  return sign === '-' ? -rounded : rounded;
+}
+
+export function integerAt(row: FdxRow, name: string): number | null {
+  const value = Number(textAt(row, name) ?? Number.NaN);
+  return Number.isSafeInteger(value) ? value : null;
+}
+
+/** The date as the provider writes it; the date of a timestamp is its first part. */
+export function dateAt(row: FdxRow, name: string): string | null {
+  const date = textAt(row, name)?.slice(0, 10);
+  return date !== undefined && isDate(date) ? date : null;
+}
+
+export function timeAt(row: FdxRow, name: string): string | null {
+  const time = parseTimestamp(textAt(row, name) ?? '');
+  return time === undefined ? null : toTimestamp(time);
+}
+
+export function rowAt(row: FdxRow, name: string): FdxRow {
+  const value = row[name];
+  return isRow(value) ? value : {};
+}
+
+export function rowsAt(row: FdxRow, name: string): FdxRow[] {
+  const value = row[name];
+  return Array.isArray(value) ? value.filter(isRow) : [];
+}
+
+const CATEGORIES = ['deposit', 'loan', 'loc', 'investment', 'annuity', 'insurance'] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+/**
+ * Reads an account or a transaction. FDX 5 wraps it in an object with one key, such as `depositAccount`. FDX 6 is flat
+ * and has an `accountCategory`, such as `DEPOSIT_ACCOUNT`. The category is null if neither tells it.
+ */
+export function unwrap(row: FdxRow, noun: 'Account' | 'Transaction'): { category: Category | null; row: FdxRow } {
+  for (const category of CATEGORIES) {
+    const inner = row[`${category}${noun}`];
+    if (isRow(inner)) return { category, row: inner };
+  }
+  const named = textAt(row, 'accountCategory')
+    ?.toLowerCase()
+    .replace(/_account$/, '');
+  return { category: CATEGORIES.find((one) => one === named) ?? null, row };
+}
