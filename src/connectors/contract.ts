@@ -108,7 +108,13 @@ export type Declared = { payroll?: InjectedPayroll | undefined; bank?: InjectedB
  * increases with each call.
  */
 export type Fetched =
-  | { outcome: 'data'; data: Partial<LinkData>; account: Account }
+  | {
+      outcome: 'data';
+      data: Partial<LinkData>;
+      account: Account;
+      /** What the provider says it could not read, in sentences for the person. */
+      missing_data?: readonly string[];
+    }
   | { outcome: 'later'; seconds: number; progress: number; account: Account };
 
 export type Fetch = (account: Account, request: FetchRequest, io: Io) => Promise<Fetched>;
@@ -146,7 +152,20 @@ export type Connector = {
   ): Promise<PayrollEntry[]>;
   /** Revokes our access at the provider when a link is deleted; best effort. */
   revoke(account: Account, io: Io): Promise<void>;
+  /**
+   * Verifies a request that the provider sent to our webhook URL. Returns `undefined` if its signature is wrong. Nothing
+   * of the body is used before that.
+   */
+  webhook?(request: WebhookRequest, io: Io): Promise<ProviderNotice | undefined>;
 };
+
+/** A request to the provider's webhook URL. Header names are in lower case; `body` is exactly what was received. */
+export type WebhookRequest = { headers: Readonly<Record<string, string>>; body: Buffer };
+/**
+ * What a provider tells us: `id` identifies the notice, because providers repeat notices; `logins` are the values of
+ * `Account.login` whose links must be refreshed.
+ */
+export type ProviderNotice = { id: string; logins: readonly string[] };
 
 /** The content of a file whose `file_id` this connector returned. */
 export type OpenFile = (account: Account, file_id: string, io: Io) => Promise<Buffer | undefined>;

@@ -1,0 +1,40 @@
+// The connectors that an operator configures in providers.json. Each entry of the file becomes one connector.
+import type { TSchema } from 'typebox';
+import type { Connector, Io } from '#connectors/contract.ts';
+import type { DataSource, ProductType } from '#domain/access/products.ts';
+import type { Environment } from '#domain/platform/scope.ts';
+
+export const LIVE_KINDS = ['fdx', 'simplefin', 'file', 'plaid', 'argyle', 'finch'] as const;
+
+export type ProviderEntry<Settings> = {
+  id: string;
+  name: string;
+  logo_url: string | null;
+  aliases: readonly string[];
+  environments: readonly Environment[];
+  products: readonly ProductType[];
+  /** The clients that may use the provider; `null` means all. */
+  clients: readonly string[] | null;
+  /** References to environment variables and files are already replaced by their values. */
+  settings: Settings;
+};
+
+/** Our URLs that the provider calls. */
+export type CallbackUrls = { redirect_url: string; webhook_url: string };
+
+export type LiveKind<Settings = unknown> = {
+  kind: (typeof LIVE_KINDS)[number];
+  data_source: DataSource;
+  products: readonly ProductType[];
+  /** The schema of `settings` after references are resolved. `secret` marks a value that must be a reference. */
+  settings: TSchema;
+  open(entry: ProviderEntry<Settings>, urls: CallbackUrls): Connector;
+  /** For `vouch providers check`: everything that is wrong, one sentence each. */
+  check(entry: ProviderEntry<Settings>, io: Io): Promise<string[]>;
+};
+
+/** Marks a setting that may only be given as a reference to an environment variable or a file. */
+export const secret = <Schema extends TSchema>(schema: Schema): Schema & { secret: true } => ({
+  ...schema,
+  secret: true,
+});
