@@ -16,7 +16,6 @@ const account = (changed: Partial<WireAccount> = {}): WireAccount => ({
   currency: 'USD',
   balance: '100.23',
   'available-balance': '75.2',
-  'balance-date': 1_772_600_000,
   transactions: [],
   ...changed,
 });

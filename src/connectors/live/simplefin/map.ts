@@ -64,8 +64,8 @@ export function toLinkData(sets: readonly AccountSet[], { link_id, now, first_se
 const CURRENCY = /^[A-Z]{3}$/;
 
 /** The ids of accounts are unique only within one bank. */
-const bankKeyOf = ({ org, conn_id }: WireAccount): string =>
-  org?.domain ?? org?.id ?? org?.name ?? org?.['sfin-url'] ?? conn_id ?? '';
+const bankKeyOf = ({ org, conn_id }: WireAccount): string | null =>
+  org?.domain ?? org?.id ?? org?.name ?? org?.['sfin-url'] ?? conn_id ?? null;
 
 function bankNameOf({ org, conn_id }: WireAccount, { connections = [] }: AccountSet): string | null {
   const connection = connections.find((one) => one.conn_id === conn_id);
