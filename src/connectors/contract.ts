@@ -116,7 +116,13 @@ export type Declared = { payroll?: InjectedPayroll | undefined; bank?: InjectedB
  * increases with each call.
  */
 export type Fetched =
-  | { outcome: 'data'; data: Partial<LinkData>; account: Account }
+  | {
+      outcome: 'data';
+      data: Partial<LinkData>;
+      account: Account;
+      /** What the provider says it could not read, in sentences for the person. */
+      missing_data?: readonly string[];
+    }
   | { outcome: 'later'; seconds: number; progress: number; account: Account };
 
 export type Fetch = (account: Account, request: FetchRequest, io: Io) => Promise<Fetched>;

@@ -258,6 +258,7 @@ export const en = {
   login_title_update: 'Sign in to {provider} again',
   login_text_update: 'Your connection needs to be renewed. Sign in again to keep it working.',
   login_text: 'Use the same user name and password that you use there.',
+  login_text_setup_token: 'Make a setup token there, copy it and paste it here. A token can be used once.',
   login_for: 'for {company}',
   login_submit: 'Sign in',
   login_submitting: 'Signing in…',

@@ -260,6 +260,7 @@ export const es: Messages = {
   login_title_update: 'Inicie sesión de nuevo en {provider}',
   login_text_update: 'Hay que renovar su conexión. Inicie sesión una vez más y todo seguirá como antes.',
   login_text: 'Use el usuario y la contraseña que tiene allí.',
+  login_text_setup_token: 'Cree allí un token de configuración, cópielo y péguelo aquí. Sirve una sola vez.',
   login_for: 'para {company}',
   login_submit: 'Iniciar sesión',
   login_submitting: 'Iniciando sesión…',

@@ -70,6 +70,7 @@ const LABELS: Record<Locale, Readonly<Record<string, string>>> = {
     Phone: 'Teléfono',
     'Organization ID': 'ID de la organización',
     'Organization ID (if you were given one)': 'ID de la organización (si se lo dieron)',
+    'SimpleFIN setup token': 'Token de configuración de SimpleFIN',
   },
 };
 

@@ -97,6 +97,8 @@ function FormLogin({ provider }: { provider: Provider }) {
   );
 
   function leadOf(): string {
+    // A form with a setup token has no password, and in update mode it needs a new token.
+    if (fields.some(({ name }) => name === 'setup_token')) return words.login_text_setup_token;
     if (session.update !== null) return words.login_text_update;
     const company = state.pursuit.company?.name ?? '';
     return company === '' ? words.login_text : `${capital(fill(words.login_for, { company }))}. ${words.login_text}`;

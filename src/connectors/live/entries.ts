@@ -1,0 +1,43 @@
+// What all connectors of configured providers have in common: their manifest, and reading their memory.
+import type { Static, TSchema } from 'typebox';
+import { Check } from 'typebox/value';
+import type { Manifest } from '#connectors/contract.ts';
+import type { DataSource } from '#domain/access/products.ts';
+import type { ProviderEntry } from './kinds.ts';
+
+/** The manifest of a configured provider: the operator's entry, and what the connector itself knows. */
+export const manifestOf = (
+  entry: ProviderEntry<unknown>,
+  own: Pick<Manifest, 'login' | 'origins'> & { data_source: DataSource },
+): Manifest => ({
+  id: entry.id,
+  name: entry.name,
+  logo_url: entry.logo_url,
+  domain: null,
+  is_supported: true,
+  success_rate: null,
+  data_source: own.data_source,
+  products: entry.products,
+  environments: entry.environments,
+  also_known_as: entry.aliases,
+  login: own.login,
+  second_factors: [],
+  origins: own.origins,
+});
+
+/** Returns a connector's memory, validated by the connector's own schema. */
+export function recall<Schema extends TSchema>(schema: Schema, memory: unknown): Static<Schema> {
+  if (!Check(schema, memory)) throw new Error('the memory of the account does not match its schema');
+  return memory;
+}
+
+/** Whether the server answers at all. Returns a sentence for the operator if it does not. */
+export async function unreachable(url: string, ask: () => Promise<{ status: number }>): Promise<string[]> {
+  const { origin } = new URL(url);
+  try {
+    const { status } = await ask();
+    return status >= 500 ? [`${origin} answers with status ${status}.`] : [];
+  } catch {
+    return [`${origin} cannot be reached.`];
+  }
+}

@@ -1,0 +1,91 @@
+// Plaid's error codes, and the status with which a task ends for each.
+import { ProviderFailure } from '#connectors/contract.ts';
+import type { FailedStatus } from '#domain/connections/tasks.ts';
+import type { PlaidError } from './wire.ts';
+
+const STATUSES: Readonly<Record<string, FailedStatus>> = {
+  ITEM_LOGIN_REQUIRED: 'login_error',
+  INVALID_CREDENTIALS: 'login_error',
+  INSUFFICIENT_CREDENTIALS: 'login_error',
+  INVALID_UPDATED_USERNAME: 'login_error',
+  ITEM_NOT_FOUND: 'login_error',
+  INVALID_ACCESS_TOKEN: 'login_error',
+  ACCESS_NOT_GRANTED: 'login_error',
+  USER_PERMISSION_REVOKED: 'login_error',
+  USER_ACCOUNT_REVOKED: 'login_error',
+  INVALID_PUBLIC_TOKEN: 'login_error',
+  INVALID_LINK_TOKEN: 'login_error',
+  INVALID_MFA: 'mfa_error',
+  ITEM_LOCKED: 'account_locked',
+  USER_SETUP_REQUIRED: 'account_locked',
+  PASSWORD_RESET_REQUIRED: 'unable_to_reset',
+  NO_ACCOUNTS: 'no_data',
+  INSTITUTION_DOWN: 'unavailable',
+  INSTITUTION_NOT_AVAILABLE: 'unavailable',
+  INSTITUTION_NOT_RESPONDING: 'unavailable',
+  INTERNAL_SERVER_ERROR: 'unavailable',
+  PLANNED_MAINTENANCE: 'unavailable',
+  PRODUCT_NOT_READY: 'unavailable',
+  INSTITUTION_NO_LONGER_SUPPORTED: 'not_supported',
+  ITEM_NOT_SUPPORTED: 'not_supported',
+  MFA_NOT_SUPPORTED: 'not_supported',
+  UNSUPPORTED_RESPONSE: 'not_supported',
+  PRODUCTS_NOT_SUPPORTED: 'not_supported',
+};
+
+/** All codes of these types have one meaning. */
+const STATUSES_OF_TYPES: Readonly<Record<string, FailedStatus>> = {
+  RATE_LIMIT_EXCEEDED: 'unavailable',
+  INSTITUTION_ERROR: 'unavailable',
+  API_ERROR: 'unavailable',
+  INVALID_REQUEST: 'config_error',
+  INVALID_INPUT: 'config_error',
+};
+
+const MESSAGES: Readonly<Partial<Record<FailedStatus, string>>> = {
+  login_error: 'Access to the accounts has ended. Please connect them again.',
+  mfa_error: 'The code was not accepted. Please try again.',
+  account_locked: 'Your account is locked at your bank. Please unlock it there.',
+  unable_to_reset: 'Your bank asks for a new password. Please set it there.',
+  no_data: 'No account was found.',
+  unavailable: 'The bank is not available. Please try again later.',
+  not_supported: 'This bank is not supported.',
+  config_error: 'The connection to Plaid is not set up correctly.',
+};
+
+export function statusOf({ error_code, error_type }: PlaidError): FailedStatus {
+  const named = Object.hasOwn(STATUSES, error_code) ? STATUSES[error_code] : undefined;
+  const type = error_type ?? '';
+  return named ?? (Object.hasOwn(STATUSES_OF_TYPES, type) ? STATUSES_OF_TYPES[type] : undefined) ?? 'error';
+}
+
+/** A failure with the code that Plaid gave, for the few places that treat a code in their own way. */
+export class PlaidFailure extends ProviderFailure {
+  readonly code: string;
+  constructor(error: PlaidError) {
+    const status = statusOf(error);
+    super(status, error.display_message || (MESSAGES[status] ?? 'Something went wrong at Plaid. Please try again.'));
+    this.code = error.error_code;
+  }
+}
+
+/** The codes that mean that an item has no data of a kind, or that we have no consent for it. */
+const ABSENT: ReadonlySet<string> = new Set([
+  'PRODUCTS_NOT_SUPPORTED',
+  'PRODUCT_NOT_ENABLED',
+  'INVALID_PRODUCT',
+  'ADDITIONAL_CONSENT_REQUIRED',
+  'NO_AUTH_ACCOUNTS',
+  'NO_LIABILITY_ACCOUNTS',
+  'NO_INVESTMENT_ACCOUNTS',
+]);
+
+/** The answer, or `undefined` if the item has no such data. */
+export async function ifPresent<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof PlaidFailure && ABSENT.has(error.code)) return undefined;
+    throw error;
+  }
+}

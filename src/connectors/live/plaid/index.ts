@@ -1,0 +1,117 @@
+// Plaid, with the operator's own keys: accounts, transactions, numbers, owners, debts and holdings of a bank.
+import { addMonths } from '#base/calendar.ts';
+import {
+  type Account,
+  type Connector,
+  type Fetched,
+  type FetchRequest,
+  type Io,
+  ProviderFailure,
+} from '#connectors/contract.ts';
+import { manifestOf, recall } from '#connectors/live/entries.ts';
+import type { LiveKind } from '#connectors/live/kinds.ts';
+import { ask, Settings, urlOf } from './client.ts';
+import { toLiabilities } from './debts.ts';
+import { ifPresent } from './errors.ts';
+import { comeBack, logInAgain, PlaidMemory, sendAway } from './link.ts';
+import { toAccounts, toHoldings, toIdentity, toTransaction } from './map.ts';
+import { syncTransactions } from './sync.ts';
+import { webhookOf } from './webhooks.ts';
+import { Accounts, Debts, Done, Investments, Numbers, Owners } from './wire.ts';
+
+export const plaidKind: LiveKind<Settings> = {
+  kind: 'plaid',
+  data_source: 'financial_accounts',
+  products: ['assets', 'transactions', 'income'],
+  settings: Settings,
+  open: (entry, urls) => openPlaid(entry, entry.settings, urls.webhook_url),
+  async check({ settings }, io) {
+    const login = { account: undefined, redirect_url: 'https://localhost/', state: 'check' };
+    try {
+      await sendAway(settings, 'https://localhost/', login, io);
+      return [];
+    } catch (error) {
+      if (error instanceof ProviderFailure) return [error.message];
+      return [`${new URL(urlOf(settings)).origin} cannot be reached or did not answer as Plaid does.`];
+    }
+  },
+};
+
+const openPlaid = (
+  entry: Parameters<typeof plaidKind.open>[0],
+  settings: Settings,
+  webhook_url: string,
+): Connector => ({
+  manifest: manifestOf(entry, {
+    data_source: 'financial_accounts',
+    login: { kind: 'oauth' },
+    origins: [new URL(settings.base_url).origin],
+  }),
+  loginOf: () => undefined,
+  async login(request, io) {
+    if (request.reply !== undefined) return { step: 'connected', account: await comeBack(settings, request, io) };
+    if (request.is_refresh) return { step: 'connected', account: await logInAgain(settings, request, io) };
+    return sendAway(settings, webhook_url, request, io);
+  },
+  fetch: {
+    first: (account, request, io) => readAccounts(settings, account, request, io),
+    rest: (account, request, io) => readTransactions(settings, account, request, io),
+  },
+  async revoke({ memory }, io) {
+    const { access_token } = recall(PlaidMemory, memory);
+    await ask(settings, '/item/remove', { access_token }, Done, io);
+  },
+  webhook: webhookOf(settings),
+});
+
+async function readAccounts(settings: Settings, account: Account, { link_id }: FetchRequest, io: Io): Promise<Fetched> {
+  const { access_token } = recall(PlaidMemory, account.memory);
+  const { accounts } = await ask(settings, '/accounts/get', { access_token }, Accounts, io);
+  if (accounts.length === 0) throw new ProviderFailure('no_data', 'No account was found.');
+  const numbers = await ifPresent(ask(settings, '/auth/get', { access_token }, Numbers, io));
+  const owners = await ifPresent(ask(settings, '/identity/get', { access_token }, Owners, io));
+  const debts = await ifPresent(ask(settings, '/liabilities/get', { access_token }, Debts, io));
+  const investments = await ifPresent(ask(settings, '/investments/holdings/get', { access_token }, Investments, io));
+  const own = toAccounts(accounts, { numbers, owners }, link_id);
+  return {
+    outcome: 'data',
+    account,
+    data: {
+      accounts: own,
+      identity: toIdentity(own, link_id),
+      holdings: investments ? toHoldings(investments, link_id) : [],
+      ...(debts ? toLiabilities(debts, accounts, link_id) : { credit: [], loans: [] }),
+    },
+  };
+}
+
+const WAIT_SECONDS = 20;
+/** Twenty minutes. Plaid needs a minute or two for older transactions, but some banks take longer. */
+const WAITS_MAX = 60;
+
+/** Plaid collects older transactions after the person has connected; until they are there, the task waits. */
+async function readTransactions(
+  settings: Settings,
+  account: Account,
+  { link_id, history_months }: FetchRequest,
+  io: Io,
+): Promise<Fetched> {
+  const memory = recall(PlaidMemory, account.memory);
+  const { transactions, status } = await syncTransactions(settings, memory.access_token, io);
+  const is_preparing = status === 'NOT_READY' || status === 'INITIAL_UPDATE_COMPLETE';
+  if (is_preparing && memory.waits < WAITS_MAX) {
+    const waits = memory.waits + 1;
+    const waiting: Account = { ...account, memory: { ...memory, waits } };
+    return { outcome: 'later', seconds: WAIT_SECONDS, progress: waits, account: waiting };
+  }
+  return {
+    outcome: 'data',
+    data: {
+      transactions: transactions
+        .filter(({ date }) => date >= addMonths(io.now().toISOString().slice(0, 10), -history_months))
+        .map((transaction) => toTransaction(transaction, link_id)),
+    },
+    account: { ...account, memory: { ...memory, waits: 0 } },
+    ...(is_preparing ? { missing_data: ['The bank has not sent its older transactions yet.'] } : {}),
+  };
+}

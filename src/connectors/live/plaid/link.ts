@@ -1,0 +1,115 @@
+// The login: the person connects a bank on Plaid's own page (Hosted Link), and we exchange the result for an access token.
+//
+// The exchange gives the access token once. If this process ends before the token is stored, the step runs again, Plaid
+// refuses the used public token, and the person connects the bank again.
+import { hash } from 'node:crypto';
+import { Type } from 'typebox';
+import { type Account, type Io, type LoginRequest, type LoginStep, ProviderFailure } from '#connectors/contract.ts';
+import { recall } from '#connectors/live/entries.ts';
+import { ask, type Settings } from './client.ts';
+import { PlaidFailure } from './errors.ts';
+import { Exchanged, ItemState, LinkTokenCreated, LinkTokenState } from './wire.ts';
+
+export const PlaidMemory = Type.Object({
+  access_token: Type.String(),
+  item_id: Type.String(),
+  /** How often the connector has waited for older transactions since the last login. */
+  waits: Type.Integer(),
+});
+
+/** `access_token` and `item_id` are there if an existing connection is renewed. */
+const Visiting = Type.Object({
+  link_token: Type.String(),
+  access_token: Type.Optional(Type.String()),
+  item_id: Type.Optional(Type.String()),
+});
+
+/** The time that a person may spend on Plaid's page; our own limit is the same. */
+const VISIT_SECONDS = 900;
+
+export async function sendAway(
+  settings: Settings,
+  webhook: string,
+  request: Pick<LoginRequest, 'account' | 'redirect_url' | 'state'>,
+  io: Io,
+): Promise<Extract<LoginStep, { step: 'redirect' }>> {
+  const known = request.account && recall(PlaidMemory, request.account.memory);
+  const back = new URL(request.redirect_url);
+  back.searchParams.set('state', request.state);
+  const created = await ask(
+    settings,
+    '/link/token/create',
+    {
+      client_name: settings.client_name ?? 'Vouch',
+      language: settings.language ?? 'en',
+      country_codes: settings.country_codes ?? ['US'],
+      // Plaid needs an id of the person. A hash of this login's state says nothing about them.
+      user: { client_user_id: hash('sha256', request.state) },
+      webhook,
+      hosted_link: { completion_redirect_uri: back.href, url_lifetime_seconds: VISIT_SECONDS },
+      // With an access token, Plaid's page renews that connection, and its products stay as they are.
+      ...(known ? { access_token: known.access_token } : PRODUCTS),
+    },
+    LinkTokenCreated,
+    io,
+  );
+  const { link_token, hosted_link_url } = created;
+  if (!hosted_link_url) throw new ProviderFailure('config_error', 'Hosted Link is not enabled for these Plaid keys.');
+  const { access_token, item_id } = known ?? {};
+  return {
+    step: 'redirect',
+    url: hosted_link_url,
+    memory: { link_token, ...(access_token && item_id ? { access_token, item_id } : {}) },
+  };
+}
+
+/** A bank must have transactions; the other data is read where the bank has it and the person agrees. */
+const PRODUCTS = {
+  products: ['transactions'],
+  optional_products: ['auth', 'identity', 'liabilities', 'investments'],
+  transactions: { days_requested: 730 },
+};
+
+export async function comeBack(settings: Settings, request: LoginRequest, io: Io): Promise<Account> {
+  const query = request.reply?.kind === 'redirect' ? request.reply.query : {};
+  if (query['state'] !== request.state)
+    throw new ProviderFailure('error', 'The response does not belong to this login.');
+  const { link_token, access_token, item_id } = recall(Visiting, request.memory);
+  const { link_sessions } = await ask(settings, '/link/token/get', { link_token }, LinkTokenState, io);
+  const sessions = link_sessions ?? [];
+  const public_token = sessions
+    .flatMap(({ results, on_success }) => [...(results?.item_add_results ?? []), ...(on_success ? [on_success] : [])])
+    .map((result) => result.public_token)[0];
+  if (public_token !== undefined) {
+    const exchanged = await ask(settings, '/item/public_token/exchange', { public_token }, Exchanged, io);
+    return accountOf(exchanged);
+  }
+  const error = sessions.map(({ exit }) => exit?.error).find((one) => one !== null && one !== undefined);
+  if (error) throw new PlaidFailure(error);
+  // A renewed connection has no new token: its success shows in the state of the connection.
+  if (access_token === undefined || item_id === undefined || sessions.length === 0) {
+    throw new ProviderFailure('login_error', 'You did not connect a bank.');
+  }
+  await checkItem(settings, access_token, io);
+  return accountOf({ access_token, item_id });
+}
+
+/** A refresh: checks that the connection still works, because only a login can disconnect a link. */
+export async function logInAgain(settings: Settings, { account }: LoginRequest, io: Io): Promise<Account> {
+  if (account === undefined) throw new ProviderFailure('login_error', 'Please connect your bank again.');
+  const { access_token, item_id } = recall(PlaidMemory, account.memory);
+  await checkItem(settings, access_token, io);
+  return accountOf({ access_token, item_id });
+}
+
+async function checkItem(settings: Settings, access_token: string, io: Io): Promise<void> {
+  const { item } = await ask(settings, '/item/get', { access_token }, ItemState, io);
+  if (item.error) throw new PlaidFailure(item.error);
+}
+
+const accountOf = ({ access_token, item_id }: { access_token: string; item_id: string }): Account => ({
+  login: item_id,
+  can_switch_deposits: null,
+  is_suspicious: false,
+  memory: { access_token, item_id, waits: 0 },
+});

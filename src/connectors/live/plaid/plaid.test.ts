@@ -1,0 +1,531 @@
+import { describe, expect, test } from 'vitest';
+import { describeConnector } from '#connectors/conformance.ts';
+import { failureOf, NOON, playerOf, type Transport } from '#connectors/conformance-play.ts';
+import type { Credentials } from '#connectors/contract.ts';
+import { runStep } from '#services/connections/provider-calls.ts';
+import { monthsOf } from './debts.ts';
+import { statusOf } from './errors.ts';
+import { plaidKind } from './index.ts';
+import { PROVENANCE } from './provenance.ts';
+
+const BASE = 'https://sandbox.plaid.example';
+const ENTRY: Parameters<typeof plaidKind.open>[0] = {
+  id: 'plaid',
+  name: 'Plaid',
+  logo_url: null,
+  aliases: [],
+  environments: ['prod'],
+  products: plaidKind.products,
+  clients: null,
+  settings: { base_url: BASE, client_id: 'client-1', secret: 'top-secret', client_name: 'Meadow Lending' },
+};
+const URLS = {
+  redirect_url: 'https://vouch.example/providers/plaid/callback/',
+  webhook_url: 'https://vouch.example/providers/plaid/webhook/',
+};
+const connector = plaidKind.open(ENTRY, URLS);
+
+type Body = Record<string, unknown>;
+type Fault = { code: string; type?: string; status?: number };
+type Server = {
+  requests: { path: string; body: Body }[];
+  /** What the person did on Plaid's page, by link token. */
+  visits: Map<string, Credentials>;
+  /** Paths that fail, each time. */
+  faults?: Record<string, Fault>;
+  /** Replaces the answer of a path. */
+  answers?: Record<string, (body: Body) => object | Fault>;
+};
+
+const newServer = (changed: Partial<Server> = {}): Server => ({ requests: [], visits: new Map(), ...changed });
+
+const errorOf = ({ code, type = 'ITEM_ERROR', status = 400 }: Fault): Response =>
+  Response.json({ error_type: type, error_code: code, display_message: null, request_id: 'r' }, { status });
+
+const ACCOUNTS = [
+  {
+    account_id: 'acc-1',
+    balances: {
+      available: 90.5,
+      current: 100.25,
+      limit: null,
+      iso_currency_code: 'USD',
+      unofficial_currency_code: null,
+    },
+    mask: '0000',
+    name: 'Checking',
+    official_name: 'Gold Standard Checking',
+    type: 'depository',
+    subtype: 'checking',
+  },
+  {
+    account_id: 'acc-2',
+    balances: { available: 1500, current: 500.1, limit: 2000, iso_currency_code: 'USD' },
+    mask: '3333',
+    name: 'Card',
+    official_name: null,
+    type: 'credit',
+    subtype: 'credit card',
+  },
+  {
+    account_id: 'acc-3',
+    balances: { available: null, current: 56302.06, limit: null, iso_currency_code: 'USD' },
+    mask: '8888',
+    name: 'Mortgage',
+    type: 'loan',
+    subtype: 'mortgage',
+  },
+];
+
+const TRANSACTIONS = [
+  {
+    transaction_id: 'tx-1',
+    account_id: 'acc-1',
+    amount: -1200.5,
+    iso_currency_code: 'USD',
+    date: '2026-02-27',
+    datetime: null,
+    authorized_date: '2026-02-26',
+    name: 'Harvest Foods',
+    original_description: 'HARVEST FOODS PAYROLL',
+    pending: false,
+    personal_finance_category: { primary: 'INCOME', detailed: 'INCOME_WAGES' },
+    location: { lat: 40.7, lon: -74 },
+    check_number: '17',
+  },
+  {
+    transaction_id: 'tx-2',
+    account_id: 'acc-1',
+    amount: 4.22,
+    iso_currency_code: 'USD',
+    date: '2026-03-01',
+    name: 'Corner Bakery',
+    pending: true,
+  },
+];
+
+const ANSWERS: Record<string, (body: Body) => object> = {
+  '/accounts/get': () => ({ accounts: ACCOUNTS }),
+  '/auth/get': () => ({
+    numbers: {
+      ach: [{ account_id: 'acc-1', account: '1111222233330000', routing: '011401533', wire_routing: '021000021' }],
+    },
+  }),
+  '/identity/get': () => ({
+    accounts: [
+      {
+        account_id: 'acc-1',
+        owners: [
+          {
+            names: ['Alberta Bobbeth Charleson'],
+            emails: [
+              { data: 'other@example.com', primary: false, type: 'other' },
+              { data: 'alberta@example.com', primary: true, type: 'primary' },
+            ],
+            phone_numbers: [{ data: '2025550123', primary: true, type: 'home' }],
+            addresses: [
+              {
+                primary: true,
+                data: { street: '2 Mill Lane', city: 'Malakoff', region: 'NY', postal_code: '14236', country: 'US' },
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  }),
+  '/liabilities/get': () => ({
+    liabilities: {
+      credit: [
+        {
+          account_id: 'acc-2',
+          aprs: [{ apr_percentage: 15.24, apr_type: 'purchase_apr' }],
+          last_payment_amount: 168.25,
+          last_payment_date: '2026-02-22',
+          last_statement_balance: 1708.77,
+          last_statement_issue_date: '2026-02-28',
+          minimum_payment_amount: 20,
+          next_payment_due_date: '2026-03-28',
+        },
+      ],
+      mortgage: [
+        {
+          account_id: 'acc-3',
+          escrow_balance: 3141.54,
+          interest_rate: { percentage: 3.99, type: 'fixed' },
+          loan_term: '30 year',
+          maturity_date: '2045-07-31',
+          next_monthly_payment: 3141.54,
+          next_payment_due_date: '2026-03-15',
+          last_payment_amount: 3141.54,
+          last_payment_date: '2026-02-15',
+          origination_principal_amount: 425000,
+          ytd_interest_paid: 2000.5,
+        },
+      ],
+      student: null,
+    },
+  }),
+  '/investments/holdings/get': () => ({
+    holdings: [
+      {
+        account_id: 'acc-1',
+        security_id: 'sec-1',
+        institution_price: 94.808,
+        institution_price_as_of: '2026-03-03',
+        institution_value: 948.08,
+        cost_basis: 94.8,
+        quantity: 10,
+        iso_currency_code: 'USD',
+      },
+    ],
+    securities: [{ security_id: 'sec-1', name: 'Broad Bond Fund', ticker_symbol: 'BBF', cusip: null, type: 'etf' }],
+  }),
+  '/transactions/sync': () => ({
+    added: TRANSACTIONS,
+    modified: [],
+    removed: [],
+    next_cursor: 'c1',
+    has_more: false,
+    transactions_update_status: 'HISTORICAL_UPDATE_COMPLETE',
+  }),
+  '/item/get': () => ({ item: { item_id: 'item-ada', error: null } }),
+  '/item/remove': () => ({ request_id: 'r' }),
+};
+
+const isFault = (answer: object): answer is Fault => 'code' in answer;
+
+const serve =
+  (server: Server): Transport =>
+  async (url, request) => {
+    const path = url.slice(BASE.length);
+    const body: Body = JSON.parse(String(request.body));
+    server.requests.push({ path, body });
+    const fault = server.faults?.[path];
+    if (fault) return errorOf(fault);
+    if (body['secret'] !== 'top-secret') return errorOf({ code: 'INVALID_API_KEYS', type: 'INVALID_INPUT' });
+    const answer = server.answers?.[path]?.(body) ?? ANSWERS[path]?.(body) ?? linkAnswer(server, path, body);
+    return isFault(answer) ? errorOf(answer) : Response.json(answer);
+  };
+
+let links = 0;
+function linkAnswer({ visits }: Server, path: string, body: Body): object | Fault {
+  if (path === '/link/token/create') {
+    const link_token = `link-${++links}`;
+    return { link_token, hosted_link_url: `https://secure.plaid.example/hl/${link_token}` };
+  }
+  const { username, password } = visits.get(String(body['link_token'])) ?? {};
+  if (path === '/link/token/get') {
+    if (username === undefined) return { link_sessions: [] };
+    if (password === 'left') return { link_sessions: [{ results: { item_add_results: [] }, exit: { error: null } }] };
+    if (password !== 'right') {
+      return { link_sessions: [{ exit: { error: { error_type: 'ITEM_ERROR', error_code: 'INVALID_CREDENTIALS' } } }] };
+    }
+    return { link_sessions: [{ results: { item_add_results: [{ public_token: `public-${username}` }] } }] };
+  }
+  if (path === '/item/public_token/exchange') {
+    const name = String(body['public_token']).slice('public-'.length);
+    return { access_token: `access-${name}`, item_id: `item-${name}` };
+  }
+  return { code: 'INVALID_FIELD', type: 'INVALID_REQUEST' };
+}
+
+const GOOD = { username: 'ada', password: 'right' };
+const WRONG = { username: 'ada', password: 'wrong' };
+const STATE = 'f3b1a0c2d4e5f60718293a4b5c6d7e8f';
+
+const fixtureOf = (server: Server) => ({
+  product: 'assets' as const,
+  logins: { good: GOOD, wrong_password: WRONG },
+  fetch: serve(server),
+  visit: async (url: string, credentials: Credentials) => {
+    server.visits.set(url.split('/').at(-1) ?? url, credentials);
+    return { state: STATE };
+  },
+});
+const play = (server: Server) => playerOf(connector, fixtureOf(server), runStep);
+
+describeConnector(connector, fixtureOf(newServer()), runStep);
+
+describe('the login on Plaid’s page', () => {
+  test('asks for a hosted link that comes back to our callback with the state', async () => {
+    const server = newServer();
+    const first = await play(server).step(GOOD);
+    expect(first).toMatchObject({ step: 'redirect', url: expect.stringContaining('https://secure.plaid.example/hl/') });
+    expect(server.requests[0]?.body).toMatchObject({
+      client_name: 'Meadow Lending',
+      country_codes: ['US'],
+      language: 'en',
+      products: ['transactions'],
+      webhook: URLS.webhook_url,
+      hosted_link: { completion_redirect_uri: `http://127.0.0.1:8080/oauth/callback/?state=${STATE}` },
+    });
+    expect(JSON.stringify(first)).not.toContain('top-secret');
+  });
+
+  test('exchanges the public token; the item is the identity of the login', async () => {
+    const account = await play(newServer()).connect(GOOD);
+    expect(account).toEqual({
+      login: 'item-ada',
+      can_switch_deposits: null,
+      is_suspicious: false,
+      memory: { access_token: 'access-ada', item_id: 'item-ada', waits: 0 },
+    });
+  });
+
+  test('that the person left ends with login_error', async () => {
+    const failure = await failureOf(play(newServer()).begin({ username: 'ada', password: 'left' }));
+    expect(failure).toMatchObject({ status: 'login_error', message: 'You did not connect a bank.' });
+  });
+
+  test('with another state is refused before anything is asked', async () => {
+    const server = newServer();
+    const { step } = play(server);
+    const first = await step(GOOD);
+    if (first.step !== 'redirect') throw new Error('expected a redirect');
+    const asked = server.requests.length;
+    const reply = { kind: 'redirect', query: { state: 'another' } } as const;
+    expect((await failureOf(step(GOOD, { memory: first.memory, reply }))).status).toBe('error');
+    expect(server.requests.length).toBe(asked);
+  });
+
+  test('a token that was exchanged before ends with login_error, because the access is lost', async () => {
+    const server = newServer({
+      faults: { '/item/public_token/exchange': { code: 'INVALID_PUBLIC_TOKEN', type: 'INVALID_INPUT' } },
+    });
+    expect((await failureOf(play(server).begin(GOOD))).status).toBe('login_error');
+  });
+
+  test('an existing connection is renewed with its access token, without a new item', async () => {
+    const server = newServer();
+    const { connect } = play(server);
+    const account = await connect(GOOD);
+    server.answers = { '/link/token/get': () => ({ link_sessions: [{ results: null, exit: null }] }) };
+    const again = await connect(GOOD, { account });
+    expect(again.login).toBe('item-ada');
+    const created = server.requests.filter(({ path }) => path === '/link/token/create').at(-1);
+    expect(created?.body).toMatchObject({ access_token: 'access-ada' });
+    expect(created?.body).not.toHaveProperty('products');
+  });
+});
+
+describe('a refresh', () => {
+  test('checks the item and keeps the access token', async () => {
+    const server = newServer();
+    const { connect } = play(server);
+    const account = await connect(GOOD);
+    await connect(GOOD, { account, is_refresh: true });
+    expect(server.requests.at(-1)).toMatchObject({ path: '/item/get', body: { access_token: 'access-ada' } });
+  });
+
+  test.each([
+    [
+      'the item',
+      { item: { item_id: 'item-ada', error: { error_type: 'ITEM_ERROR', error_code: 'ITEM_LOGIN_REQUIRED' } } },
+    ],
+    ['the request', { code: 'ITEM_LOGIN_REQUIRED' }],
+  ])('ends with login_error if %s says ITEM_LOGIN_REQUIRED', async (_, answer) => {
+    const server = newServer();
+    const { connect, begin } = play(server);
+    const account = await connect(GOOD);
+    server.answers = { '/item/get': () => answer };
+    expect((await failureOf(begin(GOOD, { account, is_refresh: true }))).status).toBe('login_error');
+  });
+});
+
+describe('error codes', () => {
+  test.each([
+    ['ITEM_LOGIN_REQUIRED', 'ITEM_ERROR', 'login_error'],
+    ['ITEM_LOCKED', 'ITEM_ERROR', 'account_locked'],
+    ['INVALID_MFA', 'ITEM_ERROR', 'mfa_error'],
+    ['INSTITUTION_DOWN', 'INSTITUTION_ERROR', 'unavailable'],
+    ['RATE_LIMIT', 'RATE_LIMIT_EXCEEDED', 'unavailable'],
+    ['INVALID_API_KEYS', 'INVALID_INPUT', 'config_error'],
+    ['NO_ACCOUNTS', 'ITEM_ERROR', 'no_data'],
+    ['CODE_OF_TOMORROW', 'TYPE_OF_TOMORROW', 'error'],
+    ['constructor', '__proto__', 'error'],
+  ])('%s of type %s ends with %s', (error_code, error_type, status) => {
+    expect(statusOf({ error_code, error_type })).toBe(status);
+  });
+});
+
+describe('the data', () => {
+  test('accounts have their type, balances, numbers and owners', async () => {
+    const { connect, read } = play(newServer());
+    const { data } = await read(await connect(GOOD));
+    expect(data.accounts).toMatchObject([
+      {
+        type: 'CHECKING',
+        mask: '0000',
+        nickname: 'Gold Standard Checking',
+        balances: { currency_code: 'USD', balance: 10_025n, available_balance: 9_050n, credit_limit: null },
+        account_number: '1111222233330000',
+        routing_number: '011401533',
+        owners: [{ full_name: 'Alberta Bobbeth Charleson', email: 'alberta@example.com', address: { state: 'NY' } }],
+      },
+      { type: 'CREDIT_CARD', balances: { balance: 50_010n, credit_limit: 200_000n }, account_number: null, owners: [] },
+      { type: 'MORTGAGE' },
+    ]);
+    expect(data.identity).toMatchObject([{ first_name: 'Alberta', last_name: 'Charleson', phone: '2025550123' }]);
+    expect(data.credit).toMatchObject([
+      { purchases_apr: 1_524n, credit_line: 200_000n, next_payment_date: '2026-03-28' },
+    ]);
+    expect(data.loans).toMatchObject([{ loan_term: 360, interest_rate: 399n, maturity_date: '2045-07-31T00:00:00Z' }]);
+    expect(data.holdings).toMatchObject([
+      { security_type: 'ETF', quantity: 1_000n, price: 9_481n, market_value: 94_808n },
+    ]);
+  });
+
+  test('money that leaves the account is a debit; a pending transaction has no posting date', async () => {
+    const { connect, read } = play(newServer());
+    const { data } = await read(await connect(GOOD));
+    expect(data.transactions).toMatchObject([
+      {
+        type: 'CREDIT',
+        amount: 120_050n,
+        description: 'HARVEST FOODS PAYROLL',
+        categories: ['INCOME', 'INCOME_WAGES'],
+        posted_at: '2026-02-27T00:00:00Z',
+        transacted_at: '2026-02-26T00:00:00Z',
+        location: { latitude: 40.7, longitude: -74 },
+      },
+      { type: 'DEBIT', amount: 422n, status: 'PENDING', posted_at: null, transacted_at: '2026-03-01T00:00:00Z' },
+    ]);
+  });
+
+  test('what the bank does not have, or what we have no consent for, is left out', async () => {
+    const faults = {
+      '/auth/get': { code: 'NO_AUTH_ACCOUNTS' },
+      '/identity/get': { code: 'ADDITIONAL_CONSENT_REQUIRED', type: 'INVALID_INPUT' },
+      '/liabilities/get': { code: 'NO_LIABILITY_ACCOUNTS' },
+      '/investments/holdings/get': { code: 'PRODUCTS_NOT_SUPPORTED' },
+    };
+    const { connect, read } = play(newServer({ faults }));
+    const { data } = await read(await connect(GOOD));
+    expect(data).toMatchObject({ holdings: [], credit: [], loans: [], identity: [] });
+    expect(data.accounts?.[0]).toMatchObject({ account_number: null, owners: [] });
+  });
+
+  test('every field that has a value is in the map of provenance', async () => {
+    const { connect, read } = play(newServer());
+    const { data } = await read(await connect(GOOD));
+    for (const section of ['accounts', 'identity', 'transactions', 'holdings', 'credit', 'loans'] as const) {
+      const known: string[] = Object.keys(PROVENANCE[section]);
+      const filled = (data[section] ?? []).flatMap((item) =>
+        Object.entries(item).flatMap(([name, value]: [string, unknown]) => {
+          if (value === null || (Array.isArray(value) && value.length === 0)) return [];
+          return name === 'balances' ? Object.keys(Object(value)).map((own) => `balances.${own}`) : [name];
+        }),
+      );
+      expect(filled.filter((field) => !known.includes(field))).toEqual([]);
+    }
+  });
+
+  test.each([
+    ['30 year', 360],
+    ['360 months', 360],
+    ['15 years', 180],
+    ['a long time', null],
+    [null, null],
+  ])('the term %s is %s months', (term, months) => {
+    expect(monthsOf(term)).toBe(months);
+  });
+});
+
+describe('the sync of transactions', () => {
+  const pageOf = (changed: object) => ({
+    added: [],
+    modified: [],
+    removed: [],
+    has_more: false,
+    next_cursor: 'end',
+    ...changed,
+  });
+  const [one, two] = TRANSACTIONS;
+
+  test('follows the cursor and applies added, modified and removed transactions', async () => {
+    const pages: Record<string, object> = {
+      start: pageOf({ added: [one, two], has_more: true, next_cursor: 'a' }),
+      a: pageOf({ modified: [{ ...one, amount: -1300 }], has_more: true, next_cursor: 'b' }),
+      b: pageOf({ removed: [{ transaction_id: 'tx-2' }], next_cursor: 'c' }),
+    };
+    const server = newServer({
+      answers: { '/transactions/sync': ({ cursor }) => pages[String(cursor ?? 'start')] ?? {} },
+    });
+    const { connect, fetch } = play(server);
+    const fetched = await fetch('rest', await connect(GOOD));
+    expect(fetched).toMatchObject({ data: { transactions: [{ external_id: 'tx-1', amount: 130_000n }] } });
+  });
+
+  test('starts over if transactions changed between two pages', async () => {
+    const cursors: unknown[] = [];
+    let mutations = 1;
+    const sync = ({ cursor }: Body) => {
+      cursors.push(cursor);
+      if (cursor === undefined) return pageOf({ added: [one], has_more: true, next_cursor: 'a' });
+      if (mutations-- > 0) return { code: 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION', type: 'TRANSACTIONS_ERROR' };
+      return pageOf({ added: [two] });
+    };
+    const { connect, fetch } = play(newServer({ answers: { '/transactions/sync': sync } }));
+    const fetched = await fetch('rest', await connect(GOOD));
+    expect(cursors).toEqual([undefined, 'a', undefined, 'a']);
+    expect(fetched.outcome === 'data' && fetched.data.transactions).toHaveLength(2);
+  });
+
+  test('gives up if transactions change again and again', async () => {
+    const fault = { code: 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION', type: 'TRANSACTIONS_ERROR' };
+    const server = newServer({ faults: { '/transactions/sync': fault } });
+    const { connect, fetch } = play(server);
+    expect((await failureOf(fetch('rest', await connect(GOOD)))).status).toBe('error');
+    expect(server.requests.filter(({ path }) => path === '/transactions/sync')).toHaveLength(4);
+  });
+
+  test('waits while Plaid collects older transactions, and ends with what is there after twenty minutes', async () => {
+    const sync = () => pageOf({ added: [one], transactions_update_status: 'INITIAL_UPDATE_COMPLETE' });
+    const { connect, fetch } = play(newServer({ answers: { '/transactions/sync': sync } }));
+    let account = await connect(GOOD);
+    let progress = 0;
+    for (let wait = 1; wait <= 60; wait++) {
+      const later = await fetch('rest', account);
+      if (later.outcome !== 'later') throw new Error(`expected to wait for the time ${wait}`);
+      expect(later.progress).toBeGreaterThan(progress);
+      [account, progress] = [later.account, later.progress];
+    }
+    expect(await fetch('rest', account)).toMatchObject({
+      outcome: 'data',
+      missing_data: ['The bank has not sent its older transactions yet.'],
+    });
+  });
+
+  test('leaves out what is older than the history that was asked for', async () => {
+    const old = { ...one, transaction_id: 'tx-old', date: '2023-01-01' };
+    const sync = () => pageOf({ added: [one, old] });
+    const { connect, fetch } = play(newServer({ answers: { '/transactions/sync': sync } }));
+    const fetched = await fetch('rest', await connect(GOOD));
+    expect(fetched.outcome === 'data' && fetched.data.transactions?.map(({ external_id }) => external_id)).toEqual([
+      'tx-1',
+    ]);
+  });
+});
+
+describe('the end and the check', () => {
+  test('deleting a link removes the item', async () => {
+    const server = newServer();
+    const { connect, run } = play(server);
+    const account = await connect(GOOD);
+    await run((io) => connector.revoke(account, io));
+    expect(server.requests.at(-1)).toMatchObject({ path: '/item/remove', body: { access_token: 'access-ada' } });
+  });
+
+  const check = (server: Server, settings = ENTRY.settings) =>
+    runStep(connector, (io) => plaidKind.check({ ...ENTRY, settings }, io), { now: () => NOON, fetch: serve(server) });
+
+  test('providers check finds no fault with right keys, and says what is wrong otherwise', async () => {
+    expect(await check(newServer())).toEqual([]);
+    expect(await check(newServer(), { ...ENTRY.settings, secret: 'wrong' })).toEqual([
+      'The connection to Plaid is not set up correctly.',
+    ]);
+    const without = newServer({ answers: { '/link/token/create': () => ({ link_token: 'x' }) } });
+    expect(await check(without)).toEqual(['Hosted Link is not enabled for these Plaid keys.']);
+  });
+});

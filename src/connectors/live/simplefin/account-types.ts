@@ -1,0 +1,41 @@
+// The type of an account. The protocol has no field for it, so only what the data shows is used: holdings, or a name in
+// which the bank states one kind of account. Everything else is `OTHER`; nothing is guessed from balances or payments.
+import type { Account } from '#domain/reports/financial-accounts.ts';
+
+type Kind = Pick<Account, 'type' | 'subtype'>;
+
+/** Phrases in the order in which they are looked for. A phrase that was found is not searched again for shorter ones. */
+const PHRASES: readonly [RegExp, Kind][] = [
+  [/\bmoney market(?: savings| account)?\b/i, { type: 'SAVINGS', subtype: 'MONEY_MARKET' }],
+  [/\bhealth savings\b|\bHSA\b/i, { type: 'SAVINGS', subtype: 'HEALTH' }],
+  [/\bcertificate of deposit\b/i, { type: 'CD', subtype: null }],
+  [/\bchecking\b/i, { type: 'CHECKING', subtype: null }],
+  [/\bsavings?\b/i, { type: 'SAVINGS', subtype: null }],
+  [/\bcredit card\b/i, { type: 'CREDIT_CARD', subtype: null }],
+  [/\bmortgage(?: loan)?\b/i, { type: 'MORTGAGE', subtype: null }],
+  [/\bline of credit\b/i, { type: 'LINE_OF_CREDIT', subtype: null }],
+  [/\bloan\b/i, { type: 'LOAN', subtype: null }],
+];
+
+const DEBTS: ReadonlySet<Kind['type']> = new Set(['CREDIT_CARD', 'MORTGAGE', 'LINE_OF_CREDIT', 'LOAN'] as const);
+const UNKNOWN: Kind = { type: 'OTHER', subtype: null };
+
+/**
+ * A name that states two kinds ("Savings secured loan") states none. A debt has a balance of zero or less, because the
+ * protocol counts money that comes in as positive; a name that contradicts the balance is not used.
+ */
+export function typeOf(name: string, balance: bigint, has_holdings: boolean): Kind {
+  if (has_holdings) return { type: 'INVESTMENT', subtype: null };
+  const found: Kind[] = [];
+  let rest = name;
+  for (const [phrase, kind] of PHRASES) {
+    if (!phrase.test(rest)) continue;
+    found.push(kind);
+    rest = rest.replace(phrase, ' ');
+  }
+  const [kind] = found;
+  if (kind === undefined || found.length > 1) return UNKNOWN;
+  return DEBTS.has(kind.type) && balance > 0n ? UNKNOWN : kind;
+}
+
+export const isDebt = ({ type }: Kind): boolean => DEBTS.has(type);

@@ -1,0 +1,37 @@
+// The only file that sends requests with the access address.
+import { type Io, type IoResponse, ProviderFailure } from '#connectors/contract.ts';
+import { readJson } from '#connectors/wire.ts';
+import type { Access } from './access.ts';
+import type { Span } from './reads.ts';
+import { AccountSet } from './wire.ts';
+
+/** The accounts with their balances, without transactions. */
+export const readBalances = (access: Access, io: Io): Promise<AccountSet> => read(access, { 'balances-only': '1' }, io);
+
+/** The accounts with the transactions of a span, pending ones included. */
+export const readSpan = (access: Access, { from, until }: Span, io: Io): Promise<AccountSet> =>
+  read(access, { 'start-date': toEpoch(from), 'end-date': toEpoch(until), pending: '1' }, io);
+
+const toEpoch = (date: string): string => String(Date.parse(date) / 1000);
+
+async function read({ url, authorization }: Access, query: Record<string, string>, io: Io): Promise<AccountSet> {
+  const response = await io.fetch(`${url}/accounts?${new URLSearchParams(query)}`, {
+    headers: { authorization, accept: 'application/json' },
+  });
+  if (response.status !== 200) throw failureOf(response);
+  return readJson(AccountSet, response);
+}
+
+function failureOf({ status }: IoResponse): ProviderFailure {
+  switch (status) {
+    case 401:
+    case 403:
+      return new ProviderFailure('login_error', 'Access to the accounts was withdrawn. Make a new token.');
+    case 402:
+      return new ProviderFailure('account_locked', 'Your SimpleFIN subscription has ended. Please renew it there.');
+    case 429:
+      return new ProviderFailure('unavailable', 'SimpleFIN allows no more reads today. Please try again tomorrow.');
+    default:
+      return new ProviderFailure('unavailable', 'SimpleFIN is not available. Please try again later.');
+  }
+}

@@ -1,0 +1,154 @@
+// SimpleFIN: a person makes a setup token at the SimpleFIN Bridge or at their bank and pastes it into our form. The token
+// is claimed once for an access address, with which accounts and transactions are read.
+import { type Static, Type } from 'typebox';
+import {
+  type Account,
+  type Connector,
+  type Fetched,
+  type FetchRequest,
+  type Io,
+  type LoginField,
+  type LoginRequest,
+  ProviderFailure,
+} from '#connectors/contract.ts';
+import { manifestOf, recall, unreachable } from '#connectors/live/entries.ts';
+import type { LiveKind } from '#connectors/live/kinds.ts';
+import { accessOf, claim, loginOf } from './access.ts';
+import { readBalances, readSpan } from './client.ts';
+import { toLinkData } from './map.ts';
+import { messagesOf } from './messages.ts';
+import { countReads, Reads, settleReads, spansOf } from './reads.ts';
+import type { AccountSet } from './wire.ts';
+
+const Settings = Type.Object({
+  /** The origins that claim and access addresses may have. */
+  origins: Type.Array(Type.String({ pattern: '^https?://[^/?#@]+$', maxLength: 256 }), { minItems: 1, maxItems: 20 }),
+});
+type Settings = Static<typeof Settings>;
+
+const SETUP_TOKEN: LoginField = {
+  name: 'setup_token',
+  label: 'SimpleFIN setup token',
+  kind: 'password',
+  autocomplete: 'off',
+  required: true,
+  length_max: 2048,
+};
+
+/** Two years of history, the longest that is asked for, take nine reads. */
+const READS_OF_A_FETCH_MAX = 9;
+
+const Memory = Type.Object({
+  /** The access address with its credentials. */
+  access_address: Type.String({ maxLength: 2048 }),
+  reads: Reads,
+  /** The number of reads that the last login counted in advance and that no fetch has made yet. */
+  reads_ahead: Type.Integer(),
+  /** The number of reads of the last successful fetch. */
+  reads_of_a_fetch: Type.Integer(),
+  first_seen: Type.Record(Type.String(), Type.Number()),
+  /** What the server could not read in the last fetch, in its own words. */
+  missing_data: Type.Array(Type.String()),
+});
+type Memory = Static<typeof Memory>;
+
+export const simplefinKind: LiveKind<Settings> = {
+  kind: 'simplefin',
+  data_source: 'financial_accounts',
+  products: ['assets', 'transactions', 'income'],
+  settings: Settings,
+  open: (entry) => openSimplefin(entry, entry.settings),
+  async check({ settings }, io) {
+    const faults: string[] = [];
+    for (const origin of settings.origins) {
+      faults.push(...(await unreachable(origin, () => io.fetch(`${origin}/simplefin/info`))));
+    }
+    return faults;
+  },
+};
+
+const openSimplefin = (entry: Parameters<typeof simplefinKind.open>[0], { origins }: Settings): Connector => ({
+  manifest: manifestOf(entry, {
+    data_source: 'financial_accounts',
+    login: { kind: 'form', fields: [SETUP_TOKEN] },
+    origins,
+  }),
+  // The identity is known only after the token was claimed.
+  loginOf: () => undefined,
+  login: async (request, io) => ({
+    step: 'connected',
+    account: request.is_refresh ? await logInAgain(request, origins, io) : await logIn(request, origins, io),
+  }),
+  fetch: {
+    // All spans are read at once. The slow part could not return the transactions that the quick part has read, and
+    // reading them twice would cost reads.
+    first: (account, request, io) => read(account, request, origins, io),
+    rest: async (account) => ({ outcome: 'data', data: {}, account }),
+  },
+  // The protocol has no request that ends an access; the person ends it at the SimpleFIN server.
+  revoke: async () => undefined,
+});
+
+async function logIn({ credentials }: LoginRequest, origins: readonly string[], io: Io): Promise<Account> {
+  const access_address = await claim(credentials['setup_token'] ?? '', origins, io);
+  return accountOf({
+    access_address,
+    reads: countReads([], READS_OF_A_FETCH_MAX, io.now()),
+    reads_ahead: READS_OF_A_FETCH_MAX,
+    reads_of_a_fetch: READS_OF_A_FETCH_MAX,
+    first_seen: {},
+    missing_data: [],
+  });
+}
+
+/** Checks on a refresh whether the access still works, because only a login can disconnect a link. */
+async function logInAgain({ account }: LoginRequest, origins: readonly string[], io: Io): Promise<Account> {
+  if (account === undefined) throw new ProviderFailure('login_error', 'Make a new token to connect the accounts.');
+  const memory = recall(Memory, account.memory);
+  const reads = countReads(memory.reads, 1 + memory.reads_of_a_fetch, io.now());
+  const { errlist = [] } = await readBalances(accessOf(memory.access_address, origins), io);
+  if (errlist.some(({ code }) => code === 'gen.auth')) {
+    throw new ProviderFailure('login_error', 'Access to the accounts was withdrawn. Make a new token.');
+  }
+  return accountOf({ ...memory, reads, reads_ahead: memory.reads_of_a_fetch });
+}
+
+const accountOf = (memory: Memory): Account => ({
+  login: loginOf(memory.access_address),
+  can_switch_deposits: null,
+  is_suspicious: false,
+  memory,
+});
+
+async function read(account: Account, request: FetchRequest, origins: readonly string[], io: Io): Promise<Fetched> {
+  const memory = recall(Memory, account.memory);
+  const access = accessOf(memory.access_address, origins);
+  const spans = spansOf(io.now().toISOString().slice(0, 10), request.history_months);
+  const reads =
+    spans.length > memory.reads_ahead
+      ? countReads(memory.reads, spans.length - memory.reads_ahead, io.now())
+      : settleReads(memory.reads, memory.reads_ahead, spans.length);
+  const sets: AccountSet[] = [];
+  for (const span of spans) sets.push(await readSpan(access, span, io));
+  const { data, first_seen, left_out } = toLinkData(sets, {
+    link_id: request.link_id,
+    now: io.now(),
+    first_seen: memory.first_seen,
+  });
+  const missing_data = [...messagesOf(sets, access), ...left_out];
+  if (data.accounts.length === 0) throw nothingRead(missing_data);
+  const next: Memory = {
+    ...memory,
+    reads,
+    reads_ahead: 0,
+    reads_of_a_fetch: spans.length,
+    first_seen,
+    missing_data,
+  };
+  return { outcome: 'data', data, account: { ...account, memory: next }, missing_data };
+}
+
+const nothingRead = (messages: readonly string[]): ProviderFailure =>
+  messages.length === 0
+    ? new ProviderFailure('no_data', 'SimpleFIN has no account for this token.')
+    : new ProviderFailure('unavailable', messages.join(' '));

@@ -1,0 +1,151 @@
+// Converts what a SimpleFIN server sent into the data of a link; pure.
+import { toTimestamp } from '#base/timestamps.ts';
+import { orNull, toHundredths } from '#connectors/live/amounts.ts';
+import { objectId } from '#connectors/wire.ts';
+import type { Account } from '#domain/reports/financial-accounts.ts';
+import type { Holding } from '#domain/reports/investments.ts';
+import type { LinkData } from '#domain/reports/link-data.ts';
+import type { Transaction } from '#domain/reports/transactions.ts';
+import { isDebt, typeOf } from './account-types.ts';
+import type { AccountSet, WireAccount, WireHolding, WireTransaction } from './wire.ts';
+
+/** The times at which pending transactions without a date were first seen, in seconds, by the transaction's id. */
+export type FirstSeen = Readonly<Record<string, number>>;
+
+export type Mapped = {
+  data: Required<Pick<LinkData, 'accounts' | 'transactions' | 'holdings'>>;
+  first_seen: FirstSeen;
+  /** Sentences about accounts that are left out. */
+  left_out: string[];
+};
+
+type Options = { link_id: string; now: Date; first_seen: FirstSeen };
+
+/** The sets are the reads of one fetch, newest span first: balances are those of the first set that has the account. */
+export function toLinkData(sets: readonly AccountSet[], { link_id, now, first_seen }: Options): Mapped {
+  const accounts = new Map<string, Account>();
+  const transactions = new Map<string, Transaction>();
+  const holdings = new Map<string, Holding>();
+  const [left_out, seen] = [new Set<string>(), new Map<string, number>()];
+  for (const set of sets) {
+    for (const account of set.accounts) {
+      if (!CURRENCY.test(account.currency)) {
+        left_out.add(`The account ${account.name} is not kept in money and was left out.`);
+        continue;
+      }
+      const id = objectId(link_id, 'account', JSON.stringify([bankKeyOf(account), account.id]));
+      if (!accounts.has(id)) {
+        accounts.set(id, toAccount(account, id, set));
+        for (const holding of account.holdings ?? []) {
+          const own = toHolding(holding, account, id, link_id);
+          holdings.set(own.id, own);
+        }
+      }
+      for (const transaction of account.transactions ?? []) {
+        const own_id = objectId(link_id, 'transaction', JSON.stringify([id, transaction.id]));
+        const at = dateOf(transaction) ?? first_seen[own_id] ?? Math.floor(now.getTime() / 1000);
+        if (dateOf(transaction) === undefined) seen.set(own_id, at);
+        if (!transactions.has(own_id)) transactions.set(own_id, toTransaction(transaction, account, own_id, id, at));
+      }
+    }
+  }
+  return {
+    data: {
+      accounts: [...accounts.values()],
+      transactions: [...transactions.values()],
+      holdings: [...holdings.values()],
+    },
+    first_seen: Object.fromEntries(seen),
+    left_out: [...left_out],
+  };
+}
+
+/** Other currencies are addresses; they stand for miles and points. */
+const CURRENCY = /^[A-Z]{3}$/;
+
+/** The ids of accounts are unique only within one bank. */
+const bankKeyOf = ({ org, conn_id }: WireAccount): string | null =>
+  org?.domain ?? org?.id ?? org?.name ?? org?.['sfin-url'] ?? conn_id ?? null;
+
+function bankNameOf({ org, conn_id }: WireAccount, { connections = [] }: AccountSet): string | null {
+  const connection = connections.find((one) => one.conn_id === conn_id);
+  return org?.name ?? org?.domain ?? connection?.org_name ?? connection?.name ?? null;
+}
+
+function toAccount(account: WireAccount, id: string, set: AccountSet): Account {
+  const balance = toHundredths(account.balance);
+  const kind = typeOf(account.name, balance, (account.holdings ?? []).length > 0);
+  const available = presentOf(account['available-balance']);
+  return {
+    id,
+    ...kind,
+    mask: null,
+    nickname: nicknameOf(account.name, bankNameOf(account, set)),
+    balances: {
+      currency_code: account.currency,
+      // What is owed is positive in our data and negative in the protocol.
+      balance: isDebt(kind) ? -balance : balance,
+      available_balance: available,
+      credit_limit: null,
+    },
+    account_number: null,
+    routing_number: null,
+    wire_routing_number: null,
+    owners: [],
+  };
+}
+
+/** One link may have accounts of several banks, so the name of the bank is part of the account's name. */
+const nicknameOf = (name: string, bank: string | null): string =>
+  bank === null || name.toLowerCase().includes(bank.toLowerCase()) ? name : `${bank} ${name}`;
+
+const presentOf = (value: string | null | undefined): bigint | null => orNull(value === '' ? null : value);
+
+/** When the transaction was made, or else when it was posted. A pending transaction may have neither. */
+const dateOf = ({ transacted_at, posted }: WireTransaction): number | undefined =>
+  [transacted_at, posted].find((at) => typeof at === 'number' && at > 0) ?? undefined;
+
+function toTransaction(
+  transaction: WireTransaction,
+  { currency }: WireAccount,
+  id: string,
+  account_id: string,
+  at: number,
+): Transaction {
+  const amount = toHundredths(transaction.amount);
+  const is_pending = transaction.pending === true || transaction.posted === 0;
+  return {
+    id,
+    account_id,
+    external_id: transaction.id,
+    amount: amount < 0n ? -amount : amount,
+    type: amount < 0n ? 'DEBIT' : 'CREDIT',
+    status: is_pending ? 'PENDING' : 'POSTED',
+    currency_code: currency,
+    description: transaction.description,
+    memo: transaction.memo || null,
+    check_number: null,
+    categories: [],
+    merchant_category_code: null,
+    posted_at: is_pending ? null : fromEpoch(transaction.posted),
+    transacted_at: fromEpoch(at),
+    location: null,
+  };
+}
+
+const fromEpoch = (seconds: number): string => toTimestamp(new Date(Math.floor(seconds) * 1000));
+
+const toHolding = (holding: WireHolding, account: WireAccount, account_id: string, link_id: string): Holding => ({
+  id: objectId(link_id, 'holding', JSON.stringify([account_id, holding.id])),
+  account_id,
+  name: holding.description || holding.symbol || 'Unnamed',
+  symbol: holding.symbol || null,
+  cusip: null,
+  security_type: 'OTHER',
+  quantity: presentOf(holding.shares) ?? 0n,
+  price: null,
+  price_as_of: null,
+  market_value: presentOf(holding.market_value) ?? 0n,
+  cost_basis: presentOf(holding.cost_basis),
+  currency_code: CURRENCY.test(holding.currency ?? '') ? (holding.currency ?? account.currency) : account.currency,
+});

@@ -1,0 +1,24 @@
+// The messages of a SimpleFIN server about what it could not read. They are written for the person, but they are texts
+// from outside: they are cleaned, shortened, and never repeat the credentials.
+import type { Access } from './access.ts';
+import type { AccountSet } from './wire.ts';
+
+const MESSAGES_MAX = 20;
+const LENGTH_MAX = 200;
+
+export function messagesOf(sets: readonly AccountSet[], { authorization }: Access): string[] {
+  const secrets = Buffer.from(authorization.slice('Basic '.length), 'base64')
+    .toString('utf8')
+    .split(':')
+    .filter((part) => part.length > 3);
+  const messages = sets.flatMap(({ errors = [], errlist = [] }) =>
+    // A server that speaks both versions sends the same problems in both lists.
+    errlist.length > 0 ? errlist.map(({ code, msg, message }) => msg || message || code) : errors,
+  );
+  const clean = messages
+    .map((message) => message.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim())
+    .map((message) => secrets.reduce((text, secret) => text.replaceAll(secret, '…'), message))
+    .map((message) => message.slice(0, LENGTH_MAX))
+    .filter((message) => message !== '');
+  return [...new Set(clean)].slice(0, MESSAGES_MAX);
+}

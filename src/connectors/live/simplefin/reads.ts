@@ -1,0 +1,48 @@
+// SimpleFIN servers allow about 24 reads a day for each access. The account's memory holds how many reads were made when.
+// Reads are counted in any 24 hours on the owner's clock, because nobody knows at which hour the server's day begins.
+//
+// The login of a task counts the reads of the whole task in advance, because only a login and a successful fetch can
+// store something: reads of a fetch that fails stay counted. A fetch that succeeds corrects the number.
+import { type Static, Type } from 'typebox';
+import { addDays, addMonths, daysBetween } from '#base/calendar.ts';
+import { ProviderFailure } from '#connectors/contract.ts';
+
+export const READS_A_DAY = 24;
+const DAY_MS = 86_400_000;
+const SPAN_DAYS_MAX = 90;
+
+export const Reads = Type.Array(Type.Object({ at_ms: Type.Number(), count: Type.Integer() }), { maxItems: 100 });
+export type Reads = Static<typeof Reads>;
+
+/** The reads of the last 24 hours. Throws if `count` more reads would be too many. */
+export function countReads(before: Reads, count: number, now: Date): Reads {
+  const recent = before.filter(({ at_ms }) => at_ms > now.getTime() - DAY_MS);
+  const made = recent.reduce((sum, entry) => sum + entry.count, 0);
+  if (made + count > READS_A_DAY) {
+    throw new ProviderFailure(
+      'unavailable',
+      `These accounts can be read ${READS_A_DAY} times in 24 hours. Please try again tomorrow.`,
+    );
+  }
+  return [...recent, { at_ms: now.getTime(), count }];
+}
+
+/** Corrects the last entry, in which `counted` reads were counted in advance and `made` were made. */
+export const settleReads = (reads: Reads, counted: number, made: number): Reads =>
+  reads.map((entry, at) => (at === reads.length - 1 ? { ...entry, count: entry.count - counted + made } : entry));
+
+/** A span of days: `until` is the first day after it. */
+export type Span = { from: string; until: string };
+
+/** The days of the history up to and including today, newest span first; a span has at most 90 days. */
+export function spansOf(today: string, months: number): Span[] {
+  const first = addMonths(today, -months);
+  const spans: Span[] = [];
+  let until = addDays(today, 1);
+  while (until > first) {
+    const from = daysBetween(first, until) > SPAN_DAYS_MAX ? addDays(until, -SPAN_DAYS_MAX) : first;
+    spans.push({ from, until });
+    until = from;
+  }
+  return spans;
+}

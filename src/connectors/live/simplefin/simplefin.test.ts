@@ -1,0 +1,310 @@
+import { describe, expect, test } from 'vitest';
+import { describeConnector } from '#connectors/conformance.ts';
+import { failureOf, laterBy, NOON, playerOf, type Transport } from '#connectors/conformance-play.ts';
+import type { Account } from '#connectors/contract.ts';
+import { runStep } from '#services/connections/provider-calls.ts';
+import { claimAddressOf } from './access.ts';
+import { simplefinKind } from './index.ts';
+import { READS_A_DAY, spansOf } from './reads.ts';
+
+const ORIGIN = 'https://bridge.simplefin.example';
+const ENTRY: Parameters<typeof simplefinKind.open>[0] = {
+  id: 'simplefin_bridge',
+  name: 'SimpleFIN Bridge',
+  logo_url: null,
+  aliases: ['simplefin'],
+  environments: ['prod'],
+  products: simplefinKind.products,
+  clients: null,
+  settings: { origins: [ORIGIN] },
+};
+const connector = simplefinKind.open(ENTRY, { redirect_url: '', webhook_url: '' });
+
+const tokenOf = (address: string) => ({ setup_token: Buffer.from(address).toString('base64') });
+const claimOf = (name: string) => tokenOf(`${ORIGIN}/simplefin/claim/${name}`);
+
+type Server = {
+  requests: { method: string; url: string; authorization: string | null }[];
+  /** Replaces the answer of `/accounts`. */
+  accounts?: (query: URLSearchParams) => Response;
+};
+
+const HARVEST = { domain: 'harvest.example', name: 'Harvest Credit Union' };
+const DAY = 86_400;
+
+/** A transaction on every tenth day, and one pending transaction, as a server would choose them for the span. */
+function transactionsIn(query: URLSearchParams): object[] {
+  const [from, until] = [Number(query.get('start-date') ?? 0), Number(query.get('end-date') ?? 0)];
+  const days = Math.floor((until - from) / DAY);
+  const posted = Array.from({ length: days }, (_, day) => from + day * DAY)
+    .filter((at) => (at / DAY) % 10 === 0 && at < NOON.getTime() / 1000)
+    .map((at) => ({ id: `T${at}`, posted: at, amount: '-12.34', description: 'Corner Bakery' }));
+  const pending = { id: 'P1', posted: 0, amount: '50', description: 'Deposit', pending: true };
+  return query.get('pending') === '1' ? [...posted, pending] : posted;
+}
+
+const accountsOf = (query: URLSearchParams, errors: string[] = []) =>
+  Response.json({
+    errors,
+    accounts: [
+      {
+        org: HARVEST,
+        id: 'A1',
+        name: 'Checking',
+        currency: 'USD',
+        balance: '1200.00',
+        'balance-date': NOON.getTime() / 1000,
+        transactions: query.get('balances-only') === '1' ? [] : transactionsIn(query),
+      },
+    ],
+  });
+
+/** A SimpleFIN server. The token `demo` may be claimed any number of times, as at the real Bridge. */
+const serve =
+  (server: Server): Transport =>
+  async (url, request) => {
+    const { pathname, searchParams } = new URL(url);
+    const authorization = new Headers(request.headers).get('authorization');
+    server.requests.push({ method: request.method ?? 'GET', url, authorization });
+    if (pathname === '/simplefin/claim/used') return new Response('Forbidden', { status: 403 });
+    if (pathname === '/simplefin/claim/elsewhere') return new Response('https://u:pass@evil.example/simplefin');
+    if (pathname.startsWith('/simplefin/claim/')) {
+      return new Response(`https://${pathname.split('/').at(-1)}:s3cret@bridge.simplefin.example/simplefin\n`);
+    }
+    const user = Buffer.from(authorization?.replace('Basic ', '') ?? '', 'base64').toString();
+    if (user === 'empty:s3cret') return Response.json({ errors: [], accounts: [] });
+    if (!user.endsWith(':s3cret') || pathname !== '/simplefin/accounts') return new Response('', { status: 403 });
+    return server.accounts?.(searchParams) ?? accountsOf(searchParams);
+  };
+
+describeConnector(
+  connector,
+  {
+    product: 'transactions',
+    logins: { good: claimOf('demo'), wrong_password: claimOf('used'), no_data: claimOf('empty') },
+    fetch: serve({ requests: [] }),
+  },
+  runStep,
+);
+
+const FIXTURE = {
+  product: 'transactions',
+  logins: { good: claimOf('demo'), wrong_password: claimOf('used') },
+} as const;
+const play = (server: Server) => playerOf(connector, { ...FIXTURE, fetch: serve(server) }, runStep);
+
+describe('the setup token', () => {
+  test('is claimed by one POST without credentials', async () => {
+    const server: Server = { requests: [] };
+    await play(server).connect(claimOf('demo'));
+    expect(server.requests).toEqual([{ method: 'POST', url: `${ORIGIN}/simplefin/claim/demo`, authorization: null }]);
+  });
+
+  test('that was used before ends with login_error and the contract’s text', async () => {
+    const { status, message } = await failureOf(play({ requests: [] }).begin(claimOf('used')));
+    expect({ status, message }).toEqual({
+      status: 'login_error',
+      message: 'This token was used before. Make a new one.',
+    });
+  });
+
+  test.each([
+    ['points to another server', tokenOf('https://evil.example/simplefin/claim/demo')],
+    ['points to another port', tokenOf(`${ORIGIN}:8443/simplefin/claim/demo`)],
+    ['points to the server without TLS', tokenOf('http://bridge.simplefin.example/simplefin/claim/demo')],
+    ['hides another server behind a user name', tokenOf(`${ORIGIN}@evil.example/`)],
+    ['has credentials', tokenOf('https://a:b@bridge.simplefin.example/simplefin/claim/demo')],
+    ['is an address that is not encoded', { setup_token: `${ORIGIN}/simplefin/claim/demo` }],
+    ['is not an address', tokenOf('hello there, this is not an address')],
+    ['is empty', { setup_token: '' }],
+  ])('that %s ends with login_error, and nothing is asked', async (_, credentials) => {
+    const server: Server = { requests: [] };
+    const { status, message } = await failureOf(play(server).begin(credentials));
+    expect({ status, requests: server.requests }).toEqual({ status: 'login_error', requests: [] });
+    expect(message).not.toContain('evil');
+  });
+
+  test('may contain line breaks and the letters of base64url', () => {
+    const address = `${ORIGIN}/simplefin/claim/~~~???>>>`;
+    const token = Buffer.from(address).toString('base64url');
+    const broken = ` ${token.slice(0, 20)}\n${token.slice(20)}\t`;
+    expect(claimAddressOf(broken, [ORIGIN])).toBe(new URL(address).href);
+  });
+
+  test('whose access address is on another server ends with config_error, and that server is not asked', async () => {
+    const server: Server = { requests: [] };
+    const { status } = await failureOf(play(server).begin(claimOf('elsewhere')));
+    expect({ status, asked: server.requests.length }).toEqual({ status: 'config_error', asked: 1 });
+  });
+
+  test('a step that is repeated after the claim asks for a new token, because the access is lost', async () => {
+    const server: Server = { requests: [] };
+    const claimed = new Set<string>();
+    const once: Transport = async (url, request) => {
+      if (claimed.has(url)) return new Response('', { status: 403 });
+      claimed.add(url);
+      return serve(server)(url, request);
+    };
+    const player = playerOf(connector, { ...FIXTURE, fetch: once }, runStep);
+    await player.connect(claimOf('demo'));
+    const { status, message } = await failureOf(player.begin(claimOf('demo')));
+    expect([status, message]).toEqual(['login_error', 'This token was used before. Make a new one.']);
+  });
+});
+
+describe('the access address', () => {
+  test('is kept in the account’s memory only; requests carry its credentials in a header', async () => {
+    const server: Server = { requests: [] };
+    const { connect, read } = play(server);
+    const account = await connect(claimOf('demo'));
+    expect(account.login).toMatch(/^[0-9a-f]{64}$/);
+    expect(account.memory['access_address']).toBe('https://demo:s3cret@bridge.simplefin.example/simplefin');
+    const { data } = await read(account);
+    expect(
+      JSON.stringify(data, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+    ).not.toContain('s3cret');
+    const reads = server.requests.slice(1);
+    expect(reads.filter(({ url }) => url.includes('s3cret') || url.includes('demo'))).toEqual([]);
+    expect(new Set(reads.map(({ authorization }) => authorization))).toEqual(
+      new Set([`Basic ${Buffer.from('demo:s3cret').toString('base64')}`]),
+    );
+  });
+
+  test.each([
+    [403, 'login_error'],
+    [401, 'login_error'],
+    [402, 'account_locked'],
+    [429, 'unavailable'],
+    [503, 'unavailable'],
+  ] as const)('that answers with %s on a refresh ends it with %s', async (code, status) => {
+    const server: Server = { requests: [] };
+    const { connect, begin } = play(server);
+    const account = await connect(claimOf('demo'));
+    server.accounts = () => new Response('', { status: code });
+    const failure = await failureOf(begin(claimOf('demo'), { account, is_refresh: true }));
+    expect(failure.status).toBe(status);
+    expect(failure.message).not.toContain('s3cret');
+  });
+
+  test('a refresh does not claim the token again', async () => {
+    const server: Server = { requests: [] };
+    const { connect } = play(server);
+    const account = await connect(claimOf('demo'));
+    const again = await connect(claimOf('demo'), { account, is_refresh: true });
+    expect(again.login).toBe(account.login);
+    expect(server.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+  });
+});
+
+describe('spans', () => {
+  test.each([1, 3, 6, 12, 24])('%s months are covered without gaps by spans of at most 90 days', (months) => {
+    const spans = spansOf('2026-03-04', months);
+    expect(spans[0]?.until).toBe('2026-03-05');
+    for (const [at, { from, until }] of spans.entries()) {
+      const days = (Date.parse(until) - Date.parse(from)) / 86_400_000;
+      expect(days).toBeGreaterThan(0);
+      expect(days).toBeLessThanOrEqual(90);
+      expect(spans[at + 1]?.until ?? from).toBe(from);
+    }
+  });
+
+  test('two years are read in nine requests, pending transactions included, and every transaction is there once', async () => {
+    const server: Server = { requests: [] };
+    const { connect, read } = play(server);
+    const { data } = await read(await connect(claimOf('demo')));
+    const reads = server.requests.slice(1).map(({ url }) => new URL(url).searchParams);
+    expect(reads).toHaveLength(9);
+    expect(reads.every((query) => query.get('pending') === '1')).toBe(true);
+    const ids = data.transactions?.map(({ external_id }) => external_id) ?? [];
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toContain('P1');
+    expect(ids.length).toBe(74);
+  });
+});
+
+describe('the number of reads', () => {
+  const refresh = async (player: ReturnType<typeof play>, account: Account, now: Date) => {
+    const changed = { now, is_refresh: true };
+    return (await player.read(await player.connect(claimOf('demo'), { ...changed, account }), changed)).account;
+  };
+
+  test('is at most 24 in 24 hours; the next day there are reads again', async () => {
+    const server: Server = { requests: [] };
+    const player = play(server);
+    let { account } = await player.read(await player.connect(claimOf('demo')));
+    account = await refresh(player, account, laterBy(NOON, 60));
+    const refused = await failureOf(refresh(player, account, laterBy(NOON, 120)));
+    expect(refused).toMatchObject({
+      status: 'unavailable',
+      message: 'These accounts can be read 24 times in 24 hours. Please try again tomorrow.',
+    });
+    const reads = server.requests.filter(({ method }) => method === 'GET').length;
+    expect(reads).toBeLessThanOrEqual(READS_A_DAY);
+    expect(reads).toBe(9 + 10);
+    await expect(refresh(player, account, laterBy(NOON, DAY + 120))).resolves.toBeDefined();
+  });
+
+  test('includes the reads of a fetch that failed', async () => {
+    const server: Server = { requests: [] };
+    const player = play(server);
+    let { account } = await player.read(await player.connect(claimOf('demo')));
+    server.accounts = (query) =>
+      query.get('balances-only') === '1' ? accountsOf(query) : new Response('', { status: 503 });
+    account = await player.connect(claimOf('demo'), { account, is_refresh: true, now: laterBy(NOON, 60) });
+    expect((await failureOf(player.fetch('first', account, { now: laterBy(NOON, 60) }))).status).toBe('unavailable');
+    const again = player.connect(claimOf('demo'), { account, is_refresh: true, now: laterBy(NOON, 120) });
+    expect((await failureOf(again)).status).toBe('unavailable');
+  });
+});
+
+describe('messages in `errors`', () => {
+  const ERRORS = ['Connection to Meadow Bank\u0000 may need attention', 'Oops demo:s3cret\n  failed'];
+
+  test('go to missing_data when something was read; they are cleaned and do not repeat the credentials', async () => {
+    const server: Server = { requests: [], accounts: (query) => accountsOf(query, ERRORS) };
+    const { connect, fetch } = play(server);
+    const fetched = await fetch('first', await connect(claimOf('demo')));
+    expect(fetched).toMatchObject({
+      outcome: 'data',
+      missing_data: ['Connection to Meadow Bank may need attention', 'Oops …:… failed'],
+    });
+  });
+
+  test('become the message of the failure when nothing was read', async () => {
+    const server: Server = { requests: [], accounts: () => Response.json({ errors: ERRORS, accounts: [] }) };
+    const { connect, fetch } = play(server);
+    const { status, message } = await failureOf(fetch('first', await connect(claimOf('demo'))));
+    expect({ status, message }).toEqual({
+      status: 'unavailable',
+      message: 'Connection to Meadow Bank may need attention Oops …:… failed',
+    });
+  });
+
+  test('are read from errlist of version 2, and gen.auth ends a refresh with login_error', async () => {
+    const errlist = [{ code: 'gen.auth', msg: 'Please sign in again' }];
+    const server: Server = { requests: [] };
+    const { connect, begin, fetch } = play(server);
+    const account = await connect(claimOf('demo'));
+    server.accounts = () => Response.json({ errlist, connections: [], accounts: [] });
+    expect(await failureOf(fetch('first', account))).toMatchObject({ message: 'Please sign in again' });
+    expect((await failureOf(begin(claimOf('demo'), { account, is_refresh: true }))).status).toBe('login_error');
+  });
+});
+
+describe('providers check', () => {
+  const check = (fetch: Transport) =>
+    runStep(connector, (io) => simplefinKind.check(ENTRY, io), { now: () => NOON, fetch });
+
+  test('finds no fault if the server answers', async () => {
+    expect(await check(async () => Response.json({ versions: ['1.0'] }))).toEqual([]);
+  });
+
+  test('names the server that fails or cannot be reached', async () => {
+    expect(await check(async () => new Response('', { status: 502 }))).toEqual([
+      'https://bridge.simplefin.example answers with status 502.',
+    ]);
+    expect(await check(() => Promise.reject(new TypeError('no')))).toEqual([
+      'https://bridge.simplefin.example cannot be reached.',
+    ]);
+  });
+});
