@@ -104,7 +104,13 @@ async function receiver(): Promise<{ url: string; got: { signature: string; body
 }
 
 const subscribe = (simulator: Simulator, url: string, events: string[]): Promise<Response> =>
-  send(simulator, 'POST', '/v2/webhooks', { name: 'vouch', url, events, secret: SECRET });
+  send(simulator, 'POST', '/v2/webhooks', {
+    name: 'vouch',
+    url,
+    events,
+    secret: SECRET,
+    config: { include_resource: true },
+  });
 
 const isAuthentic = ({ signature, body }: { signature: string; body: string }): boolean =>
   createHmac('sha512', SECRET).update(body).digest('hex') === signature;

@@ -4,10 +4,11 @@ import type { Answer } from '../kit/answers.ts';
 import { bankOf } from '../kit/bank.ts';
 import type { SimClock } from '../kit/clock.ts';
 import { FieldError, isFields, optionalString, optionalStrings } from '../kit/fields.ts';
+import { type GuidedSimulator, withGuide } from '../kit/guide.ts';
 import { uuidOf } from '../kit/random.ts';
 import { basicAuth, jsonBody, type SimRequest } from '../kit/request.ts';
 import type { Route } from '../kit/routes.ts';
-import { type Service, type SimOptions, type Simulator, startServer } from '../kit/server.ts';
+import { type Service, type SimOptions, startServer } from '../kit/server.ts';
 import { webhookSender } from '../kit/webhooks.ts';
 import { controlOf } from './controls.ts';
 import { stubId, toAccount, toDestinations, toEmployment, toIdentity, toUser } from './data.ts';
@@ -34,8 +35,22 @@ export type ArgyleOptions = SimOptions & { key_id?: string; key_secret?: string 
 export const ARGYLE_KEY_ID = 'argyle-simulator-key';
 export const ARGYLE_KEY_SECRET = 'argyle-simulator-secret';
 
-export function startArgyle(options: ArgyleOptions = {}): Promise<Simulator> {
-  return startServer((clock, seed) => serviceOf(stateOf(clock, seed, options)), options);
+export async function startArgyle(options: ArgyleOptions = {}): Promise<GuidedSimulator> {
+  const simulator = await startServer((clock, seed) => serviceOf(stateOf(clock, seed, options)), options);
+  return withGuide(simulator, {
+    connector: 'argyle',
+    name: 'Argyle simulator',
+    settings: {
+      base_url: simulator.url,
+      api_key_id: options.key_id ?? ARGYLE_KEY_ID,
+      api_key_secret: { env: 'SIMULATOR_ARGYLE_SECRET' },
+      webhook_secret: { env: 'SIMULATOR_ARGYLE_WEBHOOK_SECRET' },
+    },
+    environment: {
+      SIMULATOR_ARGYLE_SECRET: options.key_secret ?? ARGYLE_KEY_SECRET,
+      SIMULATOR_ARGYLE_WEBHOOK_SECRET: 'argyle-simulator-webhook-secret',
+    },
+  });
 }
 
 function stateOf(clock: SimClock, seed: number, options: ArgyleOptions): State {

@@ -3,10 +3,11 @@ import type { Answer } from '../kit/answers.ts';
 import { type Bank, bankOf, INSTITUTIONS } from '../kit/bank.ts';
 import { type SimClock, secondsOf } from '../kit/clock.ts';
 import { FieldError, type Fields, optionalInteger, optionalString, stringOf } from '../kit/fields.ts';
+import { type GuidedSimulator, withGuide } from '../kit/guide.ts';
 import { alert, escapeHtml, field, page } from '../kit/html.ts';
 import { wordId } from '../kit/random.ts';
 import { basicAuth, formBody, type SimRequest } from '../kit/request.ts';
-import { Refusal, type Service, type SimOptions, type Simulator, startServer } from '../kit/server.ts';
+import { Refusal, type Service, type SimOptions, startServer } from '../kit/server.ts';
 import type { Life } from '../lives/life.ts';
 import { accountId, toAccounts, type Wanted } from './accounts.ts';
 
@@ -17,7 +18,7 @@ export type SimplefinOptions = SimOptions & {
   leeway?: number;
 };
 
-export type SimplefinSimulator = Simulator & { setupToken(username: string): string };
+export type SimplefinSimulator = GuidedSimulator & { setupToken(username: string): string };
 
 const ROOT = '/simplefin';
 const DAY_SECONDS = 86_400;
@@ -41,8 +42,9 @@ type State = {
 
 export async function startSimplefin(options: SimplefinOptions = {}): Promise<SimplefinSimulator> {
   const simulator = await startServer((clock, seed) => serviceOf(stateOf(clock, seed, options)), options);
+  const settings = { origins: [simulator.url] };
   return {
-    ...simulator,
+    ...withGuide(simulator, { connector: 'simplefin', name: 'SimpleFIN simulator', settings }),
     setupToken: (username) => {
       const made = simulator.control('setup-token', { username });
       return typeof made === 'object' && made !== null && 'setup_token' in made ? String(made.setup_token) : '';
