@@ -153,6 +153,7 @@ function accounts(state: State, request: SimRequest): Answer {
   return { status: 200, json: setOf(messages, accountSet(state, access.life, wanted, request, stale)) };
 }
 
+/** Accounts of an institution that needs a new login stay as they were. */
 function accountSet(
   state: State,
   life: Life,
@@ -161,15 +162,13 @@ function accountSet(
   stale: { institution: string; since: Date } | undefined,
 ): unknown[] {
   const root = `${request.origin}${ROOT}`;
-  const all = state.bank.accountsOf(life);
   const keeper = INSTITUTIONS.find(({ name }) => name === stale?.institution);
-  const fresh = all.filter(({ plan }) => keeper === undefined || !keeper.keeps(plan));
-  const old = all.filter((account) => !fresh.includes(account));
-  const until = { ...wanted, end: Math.min(wanted.end, secondsOf(stale?.since ?? request.now)) };
-  return [
-    ...toAccounts(life, fresh, wanted, root, request.now),
-    ...toAccounts(life, old, { ...until, with_pending: false }, root, stale?.since ?? request.now),
-  ];
+  const fresh = state.bank.accountsOf(life).filter(({ plan }) => !(keeper?.keeps(plan) ?? false));
+  const shown = toAccounts(life, fresh, wanted, root, request.now);
+  if (stale === undefined || keeper === undefined) return shown;
+  const old = state.bank.accountsOf(life, stale.since.toISOString().slice(0, 10));
+  const kept = old.filter(({ plan }) => keeper.keeps(plan));
+  return [...shown, ...toAccounts(life, kept, wanted, root, stale.since)];
 }
 
 function accessOf(state: State, request: SimRequest): Access {
