@@ -1,7 +1,10 @@
 // The simulators that `vouch simulate KIND` can start. Each kind has a folder with a server, and one line here.
 
-/** The seed decides the people's amounts and, where faults are chosen at random, the faults. */
-export type StartOptions = { port?: number; seed?: number };
+/**
+ * The seed decides the people's amounts and, where faults are chosen at random, the faults. The folder is where keys for
+ * the user are written.
+ */
+export type StartOptions = { port?: number; seed?: number; folder?: string };
 
 export type Simulator = {
   url: string;
@@ -22,4 +25,9 @@ export type Guide = {
 
 type Kind = { describes: string; start(options: StartOptions): Promise<Simulator> };
 
-export const SIMULATORS: Readonly<Record<string, Kind>> = {};
+export const SIMULATORS: Readonly<Record<string, Kind>> = {
+  fdx: {
+    describes: 'an FDX bank with OAuth, consent and eight customers',
+    start: async (options) => (await import('./fdx/server.ts')).startFdx(options),
+  },
+};
