@@ -1,16 +1,7 @@
 // What somebody needs to use a simulator by hand: logins, and an entry for providers.json.
+import type { Guide } from '../kinds.ts';
 import { LIVES } from '../lives/people/people.ts';
 import type { Simulator } from './server.ts';
-
-export type Guide = {
-  /** Where faults are switched on and the request log is read. */
-  control_url: string;
-  logins: readonly { username: string; password: string; story: string }[];
-  /** Entries for providers.json. */
-  providers: readonly unknown[];
-  /** Environment variables to which the entries refer. */
-  environment: Readonly<Record<string, string>>;
-};
 
 export type GuidedSimulator = Simulator & { guide: Guide };
 
