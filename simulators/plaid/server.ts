@@ -85,7 +85,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   },
   '/link/token/get': {
     required: ['link_token'],
-    call: (state, body) => toLinkTokenAnswer(state, stringOf(body, 'link_token')),
+    call: (state, body, request) => toLinkTokenAnswer(state, stringOf(body, 'link_token'), request.now),
   },
   '/item/public_token/exchange': { required: ['public_token'], call: exchange },
   '/item/get': { required: ['access_token'], call: (state, body, request) => getItem(state, body, request) },
