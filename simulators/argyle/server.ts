@@ -10,6 +10,7 @@ import { basicAuth, jsonBody, type SimRequest } from '../kit/request.ts';
 import type { Route } from '../kit/routes.ts';
 import { type Service, type SimOptions, startServer } from '../kit/server.ts';
 import { webhookSender } from '../kit/webhooks.ts';
+import type { PayStub } from '../lives/pay-stubs.ts';
 import { controlOf } from './controls.ts';
 import { stubId, toAccount, toDestinations, toEmployment, toIdentity, toUser } from './data.ts';
 import { documentsOf, type PayDocument } from './documents.ts';
@@ -27,6 +28,7 @@ import {
   refuse,
   type State,
   type Subscription,
+  scheduledIn,
   stubsOf,
 } from './state.ts';
 
@@ -89,6 +91,7 @@ const ROUTES: readonly (readonly [Route['method'], string, Handle])[] = [
   ['GET', '/v2/accounts/:id', (state, request) => ({ status: 200, json: toAccount(state, ofPath(state, request)) })],
   ['DELETE', '/v2/accounts/:id', deleteAccount],
   ['GET', '/v2/identities', (state, request) => listAnswer(request, collected(state, request), toIdentity)],
+  ['GET', '/v2/identities/:id', oneIdentity],
   ['GET', '/v2/employments', (state, request) => listAnswer(request, collected(state, request), toEmployment)],
   ['GET', '/v2/paystubs', (state, request) => listAnswer(request, paystubs(state, request), ({ show }) => show())],
   ['GET', '/v2/paystubs/:id', onePaystub],
@@ -223,22 +226,32 @@ function deleteAccount(state: State, request: SimRequest): Answer {
 const collected = (state: State, request: SimRequest): readonly Account[] =>
   accountsIn(state, request).filter(({ phase }) => phase !== 'connecting');
 
+function oneIdentity(state: State, request: SimRequest): Answer {
+  const all = [...state.accounts.values()].filter(({ phase }) => phase !== 'connecting').map(toIdentity);
+  const found = all.find((identity) => identity['id'] === request.params['id']);
+  return found === undefined ? notFound : { status: 200, json: found };
+}
+
 type Shown = { id: string; date: string; show(): unknown };
 
 /** Newest first. */
 function paystubs(state: State, request: SimRequest): readonly Shown[] {
   const rows = accountsIn(state, request).flatMap((account): Shown[] => {
     const { work } = account;
-    const stubs =
+    const show = (stub: PayStub, status: 'completed' | 'scheduled'): Shown[] =>
       'job' in work
-        ? stubsOf(account).map(
-            (stub): Shown => ({
+        ? [
+            {
               id: stubId(account, stub.id),
               date: stub.pay_date,
-              show: () => toPaystub(account, work.job, stub),
-            }),
-          )
+              show: () => toPaystub(account, work.job, stub, status),
+            },
+          ]
         : [];
+    const stubs = [
+      ...stubsOf(account).flatMap((stub) => show(stub, 'completed')),
+      ...scheduledIn(account).flatMap((stub) => show(stub, 'scheduled')),
+    ];
     const payouts = payoutsIn(state, account).map(
       (payout): Shown => ({
         id: stubId(account, payout.id),
@@ -317,7 +330,7 @@ function createSubscription(state: State, request: SimRequest): Answer {
     updated_at: request.now,
   };
   state.subscriptions.set(subscription.id, subscription);
-  return { status: 201, json: toSubscription(subscription) };
+  return { status: 200, json: toSubscription(subscription) };
 }
 
 function deleteSubscription(state: State, request: SimRequest): Answer {
