@@ -36,6 +36,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^#test\//, replacement: `${here}test/support/` },
+      { find: /^#simulators\//, replacement: `${here}simulators/` },
       { find: /^#/, replacement: `${here}src/` },
     ],
   },

@@ -3,6 +3,7 @@ import { constants, createHash, createPublicKey, type KeyObject, sign, verify } 
 import { type Fields, isFields, readFields, textIn } from './values.ts';
 
 export const SIGNING_ALGORITHMS = ['ES256', 'PS256'] as const;
+export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number];
 
 export type SignedToken = { header: Fields; claims: Fields; isSignedBy(key: KeyObject): boolean };
 

@@ -6,7 +6,7 @@ import { type Client, isRegistered } from './clients.ts';
 import { OAuthError } from './errors.ts';
 
 const CONSENT_DAYS_MAX = 365;
-const DURATIONS = ['ONE_TIME', 'TIME_BOUND', 'PERSISTENT'];
+const DURATIONS = new Set(['ONE_TIME', 'TIME_BOUND', 'PERSISTENT']);
 
 /** Checks the parameters. The redirect address was checked before, so that errors may be sent there. */
 export function readAccessRequest(client: Client, params: URLSearchParams, proof_jkt?: string): AccessRequest {
@@ -85,7 +85,7 @@ function readConsent(text: string | null): { consent_days: number; is_one_time: 
   }
   const asked = isFields(detail['consentRequest']) ? detail['consentRequest'] : undefined;
   const duration = textIn(asked, 'durationType');
-  if (duration === undefined || !DURATIONS.includes(duration)) throw wrong('durationType is unknown.');
+  if (duration === undefined || !DURATIONS.has(duration)) throw wrong('durationType is unknown.');
   if (duration === 'ONE_TIME') return { consent_days: 1, is_one_time: true };
   const days = numberIn(asked, 'durationPeriod') ?? CONSENT_DAYS_MAX;
   if (!Number.isInteger(days) || days < 1 || days > CONSENT_DAYS_MAX)

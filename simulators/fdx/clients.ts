@@ -1,7 +1,7 @@
 // The clients that are registered with the bank, and how they prove who they are (RFC 7523, RFC 8705).
 import type { KeyObject } from 'node:crypto';
 import type { Asked } from '../base/http.ts';
-import { readToken, SIGNING_ALGORITHMS } from '../base/jose.ts';
+import { readToken, type SigningAlgorithm } from '../base/jose.ts';
 import { numberIn, textIn } from '../base/values.ts';
 import { type Bank, useOnce } from './bank.ts';
 import { OAuthError } from './errors.ts';
@@ -20,7 +20,7 @@ export type Client = {
   redirect_uris: readonly string[];
   scopes: readonly string[];
 } & (
-  | { method: 'private_key_jwt'; alg: (typeof SIGNING_ALGORITHMS)[number]; kid: string; public_key: KeyObject }
+  | { method: 'private_key_jwt'; alg: SigningAlgorithm; kid: string; public_key: KeyObject }
   | { method: 'tls_client_auth'; subject: string }
   | { method: 'self_signed_tls_client_auth'; thumbprint: string }
 );

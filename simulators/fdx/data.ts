@@ -254,12 +254,7 @@ function answerTransactions(visitor: Visitor, [id = '']: readonly string[]): Ans
   );
   const account = accountOf({ ...visitor, history: readHistory(bank, life, position.until) }, id);
   const rows = listTransactions(life, account, version).filter(({ time }) => time >= span.from && time <= span.to);
-  return inPages(
-    visitor,
-    'transactions',
-    applyRowFaults(bank, rows, faults).map(({ shown }) => shown),
-    position,
-  );
+  return inPages(visitor, 'transactions', applyRowFaults(bank, rows, faults), position, (row) => row.show());
 }
 
 function answerStatements(visitor: Visitor, [id]: readonly string[]): Answer {
@@ -301,13 +296,19 @@ function answerTaxForms(visitor: Visitor): Answer {
   return inPages(visitor, 'statements', found);
 }
 
-function inPages(visitor: Visitor, name: string, list: readonly object[], position?: Position): Answer {
+function inPages<T extends object>(
+  visitor: Visitor,
+  name: string,
+  list: readonly T[],
+  position?: Position,
+  show: (item: T) => object = (item) => item,
+): Answer {
   const { bank, asked, history } = visitor;
   const limit = asked.query.get('limit') ?? String(LIMIT_DEFAULT);
   if (!/^[1-9]\d{0,5}$/.test(limit)) throw new FdxError('401', 'limit must be a number above zero.');
   const from = position ?? readOffset(bank, asked.query.get('offset'), asked.path, history.until);
   const { page, items } = pageOf(bank, list, from, Math.min(Number(limit), bank.settings.page_limit));
-  return json(200, { page, [name]: items });
+  return json(200, { page, [name]: items.map((item) => show(item)) });
 }
 
 /** Times compare with the time of posting. A date without a time means the whole day. */

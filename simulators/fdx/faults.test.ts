@@ -118,11 +118,15 @@ describe('faults', () => {
     expect((await get('/accounts')).status).toBe(200);
   });
 
-  test.each(['truncated_body', 'connection_end', 'lost_answer'])('%s breaks the answer', async (kind) => {
+  test.each([
+    ['truncated_body', 'terminated'],
+    ['connection_end', 'fetch failed'],
+    ['lost_answer', 'fetch failed'],
+  ])('%s breaks the answer', async (kind, message) => {
     const bank = await start();
     const { get } = await connected(bank);
     await bank.control('POST', '/faults', { kind, times: 1 });
-    await expect(get('/accounts')).rejects.toThrow();
+    await expect(get('/accounts')).rejects.toThrow(message);
     expect((await get('/accounts')).status).toBe(200);
   });
 

@@ -218,7 +218,7 @@ describe('POST /token', () => {
     const first = await client.connect(MAYA);
     await bank.control('POST', '/faults', { kind: 'lost_refresh_answer', times: 1 });
     const params = { grant_type: 'refresh_token', refresh_token: tokenOf(first, 'refresh_token') };
-    await expect(client.send('token', params)).rejects.toThrow();
+    await expect(client.send('token', params)).rejects.toThrow('fetch failed');
     expect((await client.send('token', params)).body['error']).toBe('invalid_grant');
     expect((await client.get('/accounts', tokenOf(first))).status).toBe(401);
   });

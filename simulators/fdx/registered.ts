@@ -18,18 +18,19 @@ export type Registered = {
 const AUTHORITY = 'Harbor Bank Test Authority';
 const CLIENT_NAME = 'Vouch';
 
+/** Identities that were made in memory. They are made once per process, because an RSA key takes half a second. */
+const in_memory = new Map<string, Identity>();
+
 /** Reads the files of the folder, and makes those that are missing. Without a folder they are made in memory. */
 export function register(folder: string | undefined, redirect_uris: readonly string[], now: Date): Registered {
   const files: Record<string, string> = {};
   const keep = (names: readonly [string, string], make: () => Identity): Identity => {
     const [key_file, certificate_file] = names;
-    const known = folder !== undefined && names.every((name) => existsSync(join(folder, name)));
-    const identity = known
-      ? {
-          key: readFileSync(join(folder, key_file), 'utf8'),
-          certificate: readFileSync(join(folder, certificate_file), 'utf8'),
-        }
-      : make();
+    const identity =
+      folder === undefined
+        ? (in_memory.get(key_file) ?? make())
+        : (readIdentity(folder, key_file, certificate_file) ?? make());
+    if (folder === undefined) in_memory.set(key_file, identity);
     files[key_file] = identity.key;
     files[certificate_file] = identity.certificate;
     return identity;
@@ -43,7 +44,7 @@ export function register(folder: string | undefined, redirect_uris: readonly str
   const ps256 = keep(['ps256-key.pem', 'ps256-public.pem'], () => keyPair('PS256'));
   keep(['mtls-key.pem', 'mtls.pem'], () => makeIdentity({ name: CLIENT_NAME, issuer, now }));
   const self_signed = keep(['self-signed-key.pem', 'self-signed.pem'], () => makeIdentity({ name: CLIENT_NAME, now }));
-  if (folder !== undefined) writeMissing(folder, files);
+  if (folder !== undefined) writeChanged(folder, files);
   const shared = { name: CLIENT_NAME, redirect_uris, scopes: Object.keys(SCOPES) };
   return {
     tls: { key: server.key, certificate: server.certificate, ca: ca.certificate },
@@ -76,6 +77,12 @@ export function register(folder: string | undefined, redirect_uris: readonly str
   };
 }
 
+function readIdentity(folder: string, key_file: string, certificate_file: string): Identity | undefined {
+  const [key, certificate] = [join(folder, key_file), join(folder, certificate_file)];
+  if (!existsSync(key) || !existsSync(certificate)) return undefined;
+  return { key: readFileSync(key, 'utf8'), certificate: readFileSync(certificate, 'utf8') };
+}
+
 function keyPair(alg: 'ES256' | 'PS256'): Identity {
   const { privateKey } =
     alg === 'ES256'
@@ -89,12 +96,15 @@ function keyPair(alg: 'ES256' | 'PS256'): Identity {
 }
 
 /** Only the owner may read the files. */
-function writeMissing(folder: string, files: Readonly<Record<string, string>>): void {
+function writeChanged(folder: string, files: Readonly<Record<string, string>>): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const [name, text] of Object.entries(files)) {
-    if (!existsSync(join(folder, name))) writeFileSync(join(folder, name), text, { mode: 0o600 });
+    if (readFileOrNone(join(folder, name)) !== text) writeFileSync(join(folder, name), text, { mode: 0o600 });
   }
 }
+
+const readFileOrNone = (file: string): string | undefined =>
+  existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 
 const thumbprintOf = (certificate: string): string =>
   createHash('sha256').update(new X509Certificate(certificate).raw).digest('base64url');

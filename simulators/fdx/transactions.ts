@@ -19,7 +19,8 @@ const POSTED_AT = 'T05:00:00.000Z';
 const VANISHING = 0.1;
 const DUPLICATED = 0.2;
 
-export type Listed = { id: string; time: number; shown: object };
+/** `show` describes the row. A list may be long, so only the rows of a page are described. */
+export type Listed = { id: string; time: number; show(): object };
 
 export function listTransactions(life: Life, account: AccountHistory, version: Version): Listed[] {
   const pending = account.pending.map((row) => listed(life, account, row, version, true));
@@ -82,7 +83,7 @@ function listed(life: Life, { plan }: AccountHistory, row: Row, version: Version
   const posted = `${row.posted_on}${POSTED_AT}`;
   const id = is_pending ? row.pending_id : row.id;
   const is_card = categoryOf(plan) === 'LOC_ACCOUNT';
-  const value = {
+  const show = () => ({
     accountId: accountIdOf(life, plan),
     transactionId: id,
     ...(is_card && !is_pending && row.mcc !== null ? { referenceTransactionId: row.pending_id } : {}),
@@ -97,11 +98,11 @@ function listed(life: Life, { plan }: AccountHistory, row: Row, version: Version
       ? {}
       : { category: String(row.mcc), subCategory: row.category, payee: row.description.split(' #')[0] }),
     ...(row.check_number === null ? {} : { checkNumber: row.check_number }),
-  };
+  });
   return {
     id,
     time: Date.parse(is_pending ? transacted : posted),
-    shown: inVersion(version, plan, 'Transaction', value),
+    show: () => inVersion(version, plan, 'Transaction', show()),
   };
 }
 
