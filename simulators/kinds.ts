@@ -30,4 +30,20 @@ export const SIMULATORS: Readonly<Record<string, Kind>> = {
     describes: 'an FDX bank with OAuth, consent and eight customers',
     start: async (options) => (await import('./fdx/server.ts')).startFdx(options),
   },
+  simplefin: {
+    describes: 'a SimpleFIN server with setup tokens and a daily budget',
+    start: async (options) => (await import('./simplefin/server.ts')).startSimplefin(options),
+  },
+  plaid: {
+    describes: 'a service like Plaid with a hosted page, cursors and signed webhooks',
+    start: async (options) => (await import('./plaid/server.ts')).startPlaid(options),
+  },
+  argyle: {
+    describes: 'a payroll service like Argyle with a link page, pay stubs and gigs',
+    start: async (options) => (await import('./argyle/server.ts')).startArgyle(options),
+  },
+  finch: {
+    describes: 'a payroll service like Finch that employers connect',
+    start: async (options) => (await import('./finch/server.ts')).startFinch(options),
+  },
 };

@@ -104,7 +104,13 @@ async function receiver(): Promise<{ url: string; got: { signature: string; body
 }
 
 const subscribe = (simulator: Simulator, url: string, events: string[]): Promise<Response> =>
-  send(simulator, 'POST', '/v2/webhooks', { name: 'vouch', url, events, secret: SECRET });
+  send(simulator, 'POST', '/v2/webhooks', {
+    name: 'vouch',
+    url,
+    events,
+    secret: SECRET,
+    config: { include_resource: true },
+  });
 
 const isAuthentic = ({ signature, body }: { signature: string; body: string }): boolean =>
   createHmac('sha512', SECRET).update(body).digest('hex') === signature;
@@ -191,7 +197,8 @@ describe('pay data', () => {
   test('pay stubs add up, are complete and newest first over pages, and their net pay is the deposit', async () => {
     const simulator = await start();
     const account = await connect(simulator);
-    const stubs = await all(simulator, `/v2/paystubs?account=${account['id']}&limit=7`);
+    const listed = await all(simulator, `/v2/paystubs?account=${account['id']}&limit=7`);
+    const stubs = listed.filter((stub) => stub['status'] === 'completed');
     const cents = (text: unknown): number => Math.round(Number(text) * 100);
     const job = lifeOf('maya').jobs[0];
     const deposits = historyOf(lifeOf('maya'), '2026-11-18')
@@ -255,6 +262,23 @@ describe('pay data', () => {
     expect((await of('shifts')).results).toEqual([]);
   });
 
+  test('the stub of the next payday is scheduled without a document, and completed under the same id after the payday', async () => {
+    const simulator = await start();
+    const { id } = await connect(simulator, 'priya', 'Scioto Cold Storage');
+    const newest = async (): Promise<Json | undefined> =>
+      (await get(simulator, `/v2/paystubs?account=${id}`)).results[0];
+    const scheduled = await newest();
+    expect(scheduled).toMatchObject({
+      status: 'scheduled',
+      paystub_date: '2026-11-20T00:00:00Z',
+      payroll_document: null,
+    });
+    simulator.clock.set(new Date(NOW.getTime() + 2 * DAY_MS));
+    expect(simulator.control('refresh')).toEqual({ added: [], updated: [scheduled?.['id']] });
+    const paid = { ...scheduled, status: 'completed', payroll_document: expect.any(String) };
+    expect(await newest()).toEqual(paid);
+  });
+
   test('gigs add up to the payouts', async () => {
     const simulator = await start();
     const account = await connect(simulator, 'tom', 'DoorSupper');
@@ -271,7 +295,8 @@ describe('pay data', () => {
     const simulator = await start();
     const account = await connect(simulator);
     const documents = await all(simulator, `/v2/payroll-documents?account=${account['id']}&limit=200`);
-    const [stub] = (await get(simulator, `/v2/paystubs?account=${account['id']}&limit=1`)).results;
+    const stubs = (await get(simulator, `/v2/paystubs?account=${account['id']}`)).results;
+    const stub = stubs.find((one) => one['status'] === 'completed');
     const document = documents.find(({ id }) => id === stub?.['payroll_document']);
     const url = String(document?.['file_url']);
     const redirect = await fetch(url, { headers: keys(), redirect: 'manual' });

@@ -3,7 +3,7 @@ import { FieldError, type Fields, optionalBoolean, optionalInteger, optionalStri
 import type { Service } from '../kit/server.ts';
 import { stubId, toAccount } from './data.ts';
 import { announceProgress, EVENTS, notify, WEBHOOK_FLAWS } from './notify.ts';
-import { type Account, payoutsIn, type State, stubsOf } from './state.ts';
+import { type Account, payoutsIn, type State, scheduledIn, stubsOf } from './state.ts';
 
 export function controlOf(state: State): Service['control'] {
   /** The account of `account`, or the newest account. */
@@ -39,12 +39,16 @@ export function controlOf(state: State): Service['control'] {
     refresh: (fields) => {
       const account = accountIn(fields);
       const before = new Set(idsOf(account));
+      const scheduled = new Set(scheduledIn(account).map(({ id }) => stubId(account, id)));
       account.synced_to = state.clock.today();
       account.updated_at = state.clock.now();
-      const added = idsOf(account).filter((id) => !before.has(id));
+      const fresh = idsOf(account).filter((id) => !before.has(id));
+      // A scheduled stub is known already; it is paid now.
+      const [added, updated] = [fresh.filter((id) => !scheduled.has(id)), fresh.filter((id) => scheduled.has(id))];
       notify(state, account, 'accounts.updated', { resource: toAccount(state, account) });
       if (added.length > 0) notify(state, account, 'paystubs.added', { paystubs: added });
-      return { added };
+      if (updated.length > 0) notify(state, account, 'paystubs.updated', { paystubs: updated });
+      return { added, updated };
     },
     /** Takes the newest `count` pay stubs away. */
     remove: (fields) => {

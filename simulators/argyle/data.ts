@@ -2,7 +2,7 @@
 import { decimal } from '../kit/bank.ts';
 import { uuidOf } from '../kit/random.ts';
 import type { Job } from '../lives/life.ts';
-import { payRateOn } from '../lives/pay-stubs.ts';
+import { isFullTime, payRateOn } from '../lives/pay-stubs.ts';
 import { ROUTING_NUMBER } from '../lives/people/places.ts';
 import { type Account, employerOf, payoutsIn, type State, stubsOf, type User } from './state.ts';
 
@@ -117,7 +117,7 @@ export function toIdentity(account: Account): Json {
     phone_number: person.phone,
     picture_url: null,
     employment_status: end === undefined ? 'active' : 'terminated',
-    employment_type: job === undefined ? 'contractor' : rate?.unit === 'hourly' ? 'part-time' : 'full-time',
+    employment_type: typeOf(job, account.synced_to),
     job_title: job?.title ?? null,
     ssn: person.ssn,
     marital_status: null,
@@ -144,6 +144,11 @@ export function toIdentity(account: Account): Json {
     employment: employmentId(account),
   };
 }
+
+const typeOf = (job: Job | undefined, day: string): string => {
+  if (job === undefined) return 'contractor';
+  return isFullTime(job, day) ? 'full-time' : 'part-time';
+};
 
 export const toEmployment = (account: Account): Json => ({
   id: employmentId(account),

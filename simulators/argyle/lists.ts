@@ -2,6 +2,7 @@
 import type { Answer } from '../kit/answers.ts';
 import { hexId } from '../kit/random.ts';
 import type { SimRequest } from '../kit/request.ts';
+import { employmentId } from './data.ts';
 import { type Account, refuse, type State } from './state.ts';
 
 const LIMIT_DEFAULT = 10;
@@ -49,16 +50,19 @@ function limitOf(query: Query): number {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The accounts that `account` and `user` name, or all; accounts that are still connecting have no data. */
+/** The accounts that `account`, `user` and `employment` name, or all. */
 export function accountsIn(state: State, request: SimRequest): readonly Account[] {
   const { query } = queryOf(request);
   for (const name of ['account', 'user', 'employment']) {
     const id = query.get(name);
     if (id !== undefined && !UUID.test(id)) refuse(400, { [name]: ['Must be a valid UUID.'] });
   }
-  const [account_id, user_id] = [query.get('account'), query.get('user')];
+  const [account_id, user_id, employment_id] = [query.get('account'), query.get('user'), query.get('employment')];
   return [...state.accounts.values()].filter(
-    ({ id, user }) => (account_id === undefined || id === account_id) && (user_id === undefined || user.id === user_id),
+    (account) =>
+      (account_id === undefined || account.id === account_id) &&
+      (user_id === undefined || account.user.id === user_id) &&
+      (employment_id === undefined || employmentId(account) === employment_id),
   );
 }
 

@@ -30,7 +30,7 @@ export type EventName = (typeof EVENTS)[number];
 export type WebhookFlaw = 'bad_signature' | 'no_signature' | 'duplicate';
 export const WEBHOOK_FLAWS: readonly WebhookFlaw[] = ['bad_signature', 'no_signature', 'duplicate'];
 
-/** Sends an event to every subscription that asked for it. The answer is the number of them. */
+/** Sends an event to every subscription that asked for it, with the resource if the subscription wants it. */
 export function notify(
   state: State,
   account: Account,
@@ -40,7 +40,9 @@ export function notify(
 ): number {
   const wanting = [...state.subscriptions.values()].filter(({ events }) => events.includes(event));
   for (const subscription of wanting) {
-    const data = { account: account.id, user: account.user.id, ...more };
+    const { resource, ...rest } = more;
+    const wanted = subscription.config['include_resource'] === true && resource !== undefined ? { resource } : {};
+    const data = { account: account.id, user: account.user.id, ...rest, ...wanted };
     send(state, subscription, event, { event, name: subscription.name, data }, flaw);
   }
   return wanting.length;

@@ -22,7 +22,8 @@ const TAX_TYPES: Readonly<Record<string, string>> = {
   Medicare: 'fica',
 };
 
-export function toPaystub(account: Account, job: Job, stub: PayStub): Json {
+/** A scheduled stub is not paid yet and has no document. */
+export function toPaystub(account: Account, job: Job, stub: PayStub, status: 'completed' | 'scheduled'): Json {
   const gross_pay_list = stub.earnings.map((line) => ({
     name: line.name,
     type: EARNING_TYPES[line.name] ?? 'other',
@@ -38,8 +39,8 @@ export function toPaystub(account: Account, job: Job, stub: PayStub): Json {
     id: stubId(account, stub.id),
     account: account.id,
     employment: employmentId(account),
-    payroll_document: documentId(account, stub.id),
-    status: 'completed',
+    payroll_document: status === 'completed' ? documentId(account, stub.id) : null,
+    status,
     paystub_date: timeOf(stub.pay_date),
     paystub_period: { start_date: timeOf(stub.period_start), end_date: timeOf(stub.period_end) },
     currency: 'USD',
@@ -72,11 +73,16 @@ export function toPaystub(account: Account, job: Job, stub: PayStub): Json {
       amount_ytd: decimal(line.year_cents),
     })),
     filing_status: [{ type: 'federal', location: null, status: 'single' }],
-    destinations: stub.deposits.map((deposit) => ({
-      amount: decimal(deposit.cents),
-      destination_type: 'ach_deposit_account',
-      ach_deposit_account: depositAccount(account, deposit.account),
-    })),
+    destinations: stub.deposits.map((deposit) => {
+      const { account_type, ...ach_deposit_account } = depositAccount(account, deposit.account);
+      return {
+        reference: `${String(account_type).toUpperCase()} ${String(ach_deposit_account['account_number'])}`,
+        amount: decimal(deposit.cents),
+        method: 'direct deposit',
+        ach_deposit_account,
+        card: null,
+      };
+    }),
     created_at: timeOf(stub.pay_date),
     updated_at: timeOf(stub.pay_date),
     metadata: {},
@@ -90,11 +96,21 @@ function totalsOf(stub: PayStub): Json {
     const sum = (pick: (line: (typeof lines)[number]) => number): number =>
       lines.reduce((total, line) => total + pick(line), 0);
     const has_hours = lines.some(({ hours }) => hours !== null);
+    const rate = (cents: number, hours: number): string | null =>
+      hours === 0 ? null : `${decimal(Math.round(cents / hours))}00`;
     return {
       amount: decimal(sum(({ cents }) => cents)),
       amount_ytd: decimal(sum(({ year_cents }) => year_cents)),
       hours: has_hours ? sum(({ hours }) => hours ?? 0).toFixed(4) : null,
       hours_ytd: has_hours ? sum(({ year_hours }) => year_hours ?? 0).toFixed(4) : null,
+      rate_implied: rate(
+        sum(({ cents }) => cents),
+        sum(({ hours }) => hours ?? 0),
+      ),
+      rate_implied_ytd: rate(
+        sum(({ year_cents }) => year_cents),
+        sum(({ year_hours }) => year_hours ?? 0),
+      ),
     };
   };
   return { base: of('base'), overtime: of('overtime'), commission: null, bonus: of('bonus'), other: of('other') };

@@ -4,11 +4,13 @@ import type { Answer } from '../kit/answers.ts';
 import { bankOf } from '../kit/bank.ts';
 import type { SimClock } from '../kit/clock.ts';
 import { FieldError, isFields, optionalString, optionalStrings } from '../kit/fields.ts';
+import { type GuidedSimulator, withGuide } from '../kit/guide.ts';
 import { uuidOf } from '../kit/random.ts';
 import { basicAuth, jsonBody, type SimRequest } from '../kit/request.ts';
 import type { Route } from '../kit/routes.ts';
-import { type Service, type SimOptions, type Simulator, startServer } from '../kit/server.ts';
+import { type Service, type SimOptions, startServer } from '../kit/server.ts';
 import { webhookSender } from '../kit/webhooks.ts';
+import type { PayStub } from '../lives/pay-stubs.ts';
 import { controlOf } from './controls.ts';
 import { stubId, toAccount, toDestinations, toEmployment, toIdentity, toUser } from './data.ts';
 import { documentsOf, type PayDocument } from './documents.ts';
@@ -26,6 +28,7 @@ import {
   refuse,
   type State,
   type Subscription,
+  scheduledIn,
   stubsOf,
 } from './state.ts';
 
@@ -34,8 +37,22 @@ export type ArgyleOptions = SimOptions & { key_id?: string; key_secret?: string 
 export const ARGYLE_KEY_ID = 'argyle-simulator-key';
 export const ARGYLE_KEY_SECRET = 'argyle-simulator-secret';
 
-export function startArgyle(options: ArgyleOptions = {}): Promise<Simulator> {
-  return startServer((clock, seed) => serviceOf(stateOf(clock, seed, options)), options);
+export async function startArgyle(options: ArgyleOptions = {}): Promise<GuidedSimulator> {
+  const simulator = await startServer((clock, seed) => serviceOf(stateOf(clock, seed, options)), options);
+  return withGuide(simulator, {
+    connector: 'argyle',
+    name: 'Argyle simulator',
+    settings: {
+      base_url: simulator.url,
+      api_key_id: options.key_id ?? ARGYLE_KEY_ID,
+      api_key_secret: { env: 'SIMULATOR_ARGYLE_SECRET' },
+      webhook_secret: { env: 'SIMULATOR_ARGYLE_WEBHOOK_SECRET' },
+    },
+    environment: {
+      SIMULATOR_ARGYLE_SECRET: options.key_secret ?? ARGYLE_KEY_SECRET,
+      SIMULATOR_ARGYLE_WEBHOOK_SECRET: 'argyle-simulator-webhook-secret',
+    },
+  });
 }
 
 function stateOf(clock: SimClock, seed: number, options: ArgyleOptions): State {
@@ -74,6 +91,7 @@ const ROUTES: readonly (readonly [Route['method'], string, Handle])[] = [
   ['GET', '/v2/accounts/:id', (state, request) => ({ status: 200, json: toAccount(state, ofPath(state, request)) })],
   ['DELETE', '/v2/accounts/:id', deleteAccount],
   ['GET', '/v2/identities', (state, request) => listAnswer(request, collected(state, request), toIdentity)],
+  ['GET', '/v2/identities/:id', oneIdentity],
   ['GET', '/v2/employments', (state, request) => listAnswer(request, collected(state, request), toEmployment)],
   ['GET', '/v2/paystubs', (state, request) => listAnswer(request, paystubs(state, request), ({ show }) => show())],
   ['GET', '/v2/paystubs/:id', onePaystub],
@@ -208,22 +226,32 @@ function deleteAccount(state: State, request: SimRequest): Answer {
 const collected = (state: State, request: SimRequest): readonly Account[] =>
   accountsIn(state, request).filter(({ phase }) => phase !== 'connecting');
 
+function oneIdentity(state: State, request: SimRequest): Answer {
+  const all = [...state.accounts.values()].filter(({ phase }) => phase !== 'connecting').map(toIdentity);
+  const found = all.find((identity) => identity['id'] === request.params['id']);
+  return found === undefined ? notFound : { status: 200, json: found };
+}
+
 type Shown = { id: string; date: string; show(): unknown };
 
 /** Newest first. */
 function paystubs(state: State, request: SimRequest): readonly Shown[] {
   const rows = accountsIn(state, request).flatMap((account): Shown[] => {
     const { work } = account;
-    const stubs =
+    const show = (stub: PayStub, status: 'completed' | 'scheduled'): Shown[] =>
       'job' in work
-        ? stubsOf(account).map(
-            (stub): Shown => ({
+        ? [
+            {
               id: stubId(account, stub.id),
               date: stub.pay_date,
-              show: () => toPaystub(account, work.job, stub),
-            }),
-          )
+              show: () => toPaystub(account, work.job, stub, status),
+            },
+          ]
         : [];
+    const stubs = [
+      ...stubsOf(account).flatMap((stub) => show(stub, 'completed')),
+      ...scheduledIn(account).flatMap((stub) => show(stub, 'scheduled')),
+    ];
     const payouts = payoutsIn(state, account).map(
       (payout): Shown => ({
         id: stubId(account, payout.id),
@@ -302,7 +330,7 @@ function createSubscription(state: State, request: SimRequest): Answer {
     updated_at: request.now,
   };
   state.subscriptions.set(subscription.id, subscription);
-  return { status: 201, json: toSubscription(subscription) };
+  return { status: 200, json: toSubscription(subscription) };
 }
 
 function deleteSubscription(state: State, request: SimRequest): Answer {

@@ -7,7 +7,7 @@ import { Refusal } from '../kit/server.ts';
 import type { WebhookSender } from '../kit/webhooks.ts';
 import { type Payout, type Platform, payoutsOf, platformsOf } from '../lives/gig-trips.ts';
 import type { Job, Life } from '../lives/life.ts';
-import { type PayStub, payStubsOf } from '../lives/pay-stubs.ts';
+import { type PayStub, payStubsOf, scheduledStubsOf } from '../lives/pay-stubs.ts';
 
 export type User = {
   id: string;
@@ -113,6 +113,12 @@ export function stubsOf(account: Account): readonly PayStub[] {
   keep(kept_stubs, key, stubs);
   return stubs.filter(({ pay_date }) => isCollected(account, pay_date));
 }
+
+/** Stubs of the next payday, once their period is over. */
+export const scheduledIn = (account: Account): readonly PayStub[] =>
+  'job' in account.work && account.phase !== 'connecting'
+    ? scheduledStubsOf(account.life, account.work.job, account.synced_to)
+    : [];
 
 export function payoutsIn(state: State, account: Account): readonly Payout[] {
   const { work, life } = account;

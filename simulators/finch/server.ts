@@ -12,13 +12,14 @@ import {
   optionalStrings,
   stringOf,
 } from '../kit/fields.ts';
+import { type GuidedSimulator, withGuide } from '../kit/guide.ts';
 import { hexId, uuidOf } from '../kit/random.ts';
 import { jsonBody, type SimRequest } from '../kit/request.ts';
 import type { Route } from '../kit/routes.ts';
-import { type Service, type SimOptions, type Simulator, startServer } from '../kit/server.ts';
+import { type Service, type SimOptions, startServer } from '../kit/server.ts';
 import { webhookSender } from '../kit/webhooks.ts';
 import { isDay } from '../lives/calendar.ts';
-import { type Employee, paymentsOf } from './companies.ts';
+import { COMPANIES, type Employee, paymentsOf } from './companies.ts';
 import { authorize, connectPage, createSession } from './connect.ts';
 import { controlOf } from './controls.ts';
 import {
@@ -56,8 +57,27 @@ export const FINCH_CLIENT_ID = 'finch-simulator-client';
 export const FINCH_CLIENT_SECRET = 'finch-simulator-secret';
 export const FINCH_WEBHOOK_SECRET = Buffer.from('finch-simulator-webhook-secret').toString('base64');
 
-export function startFinch(options: FinchOptions = {}): Promise<Simulator> {
-  return startServer((clock, seed) => serviceOf(stateOf(clock, seed, options)), options);
+export async function startFinch(options: FinchOptions = {}): Promise<GuidedSimulator> {
+  const simulator = await startServer((clock, seed) => serviceOf(stateOf(clock, seed, options)), options);
+  return withGuide(simulator, {
+    connector: 'finch',
+    name: 'Finch simulator',
+    settings: {
+      base_url: simulator.url,
+      client_id: options.client_id ?? FINCH_CLIENT_ID,
+      client_secret: { env: 'SIMULATOR_FINCH_SECRET' },
+      webhook_secret: { env: 'SIMULATOR_FINCH_WEBHOOK_SECRET' },
+    },
+    environment: {
+      SIMULATOR_FINCH_SECRET: options.client_secret ?? FINCH_CLIENT_SECRET,
+      SIMULATOR_FINCH_WEBHOOK_SECRET: options.webhook_secret ?? FINCH_WEBHOOK_SECRET,
+    },
+    logins: COMPANIES.map(({ username, password, employer }) => ({
+      username,
+      password,
+      story: `Administrator of the payroll of ${employer.name}.`,
+    })),
+  });
 }
 
 const stateOf = (clock: SimClock, seed: number, options: FinchOptions): State => ({

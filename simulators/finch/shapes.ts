@@ -1,7 +1,7 @@
 // Companies, people, payments and pay statements in Finch's shapes. Amounts are cents.
 
 import type { Address, Job } from '../lives/life.ts';
-import { type PayStub, payRateOn } from '../lives/pay-stubs.ts';
+import { isFullTime, type PayStub, payRateOn } from '../lives/pay-stubs.ts';
 import type { Company, Employee, Payment } from './companies.ts';
 
 type Json = Record<string, unknown>;
@@ -71,7 +71,7 @@ export function toEmploymentData(employee: Employee, today: string): Json {
     title: job.title,
     manager: employee.manager === null ? null : { id: employee.manager },
     department: { name: job.department },
-    employment: { type: 'employee', subtype: payRateOn(job, today).unit === 'hourly' ? 'part_time' : 'full_time' },
+    employment: { type: 'employee', subtype: isFullTime(job, today) ? 'full_time' : 'part_time' },
     employment_status: isActive(employee, today) ? 'active' : 'terminated',
     start_date: job.started_on,
     end_date: isActive(employee, today) ? null : (job.ended_on ?? null),

@@ -1,9 +1,10 @@
 // What the Finch simulator remembers: connect sessions, codes, connections and which pay statements are still fetched.
 import type { SimClock } from '../kit/clock.ts';
 import type { SimRequest } from '../kit/request.ts';
+import { Refusal } from '../kit/server.ts';
 import type { WebhookSender } from '../kit/webhooks.ts';
 import type { Company } from './companies.ts';
-import { badRequest, invalidToken, noScope, noToken, rateLimited, reauthenticate, refuse } from './errors.ts';
+import { answerOf, badRequest, invalidToken, noScope, noToken, rateLimited, reauthenticate, refuse } from './errors.ts';
 
 export const PRODUCTS = [
   'company',
@@ -91,7 +92,10 @@ export function connectionFor(state: State, request: SimRequest, product: Produc
     const now = state.clock.now().getTime();
     connection.calls = connection.calls.filter(({ at }) => at > now - 60_000);
     const same = connection.calls.filter((call) => call.product === product);
-    if (same.length >= state.limit_per_minute) refuse(rateLimited);
+    if (same.length >= state.limit_per_minute) {
+      const wait = Math.ceil(((same[0]?.at ?? now) + 60_000 - now) / 1000);
+      throw new Refusal({ ...answerOf(rateLimited), headers: { 'retry-after': String(wait) } });
+    }
     connection.calls.push({ product, at: now });
   }
   return connection;

@@ -35,8 +35,8 @@ export type Bank = {
   /** The person with this name and password. */
   login(username: string, password: string): Life | undefined;
   byUsername(username: string): Life | undefined;
-  /** The history up to today, without accounts that are not yet open. */
-  accountsOf(life: Life): readonly AccountHistory[];
+  /** The history up to a day (today without it), without accounts that were not yet open. */
+  accountsOf(life: Life, day?: string): readonly AccountHistory[];
 };
 
 /** Histories depend only on the life and the day, so all simulators of a process share them. */
@@ -48,13 +48,12 @@ export function bankOf(clock: SimClock): Bank {
     people: LIVES,
     login: (username, password) => LIVES.find((life) => life.username === username && life.password === password),
     byUsername: (username) => LIVES.find((life) => life.username === username),
-    accountsOf: (life) => {
-      const today = clock.today();
-      const key = `${life.id}:${today}`;
-      const history = known.get(key) ?? historyOf(life, today);
+    accountsOf: (life, day = clock.today()) => {
+      const key = `${life.id}:${day}`;
+      const history = known.get(key) ?? historyOf(life, day);
       if (known.size >= KNOWN_MAX) known.clear();
       known.set(key, history);
-      return history.accounts.filter(({ plan }) => plan.opened_on <= today);
+      return history.accounts.filter(({ plan }) => plan.opened_on <= day);
     },
   };
 }

@@ -29,9 +29,10 @@ export async function readRequest(
   for await (const chunk of message) {
     const piece = Buffer.from(chunk);
     size_bytes += piece.length;
-    if (size_bytes > BODY_BYTES_MAX) return undefined;
-    chunks.push(piece);
+    // The rest is read and dropped: ending the connection would hide the answer.
+    if (size_bytes <= BODY_BYTES_MAX) chunks.push(piece);
   }
+  if (size_bytes > BODY_BYTES_MAX) return undefined;
   const url = new URL(message.url ?? '/', origin);
   return {
     method: message.method ?? 'GET',

@@ -1,6 +1,6 @@
 // Pay stubs of a job: the paychecks with totals of the year for each line, as printed on a stub. The lines add up: gross
 // less taxes less deductions is net, for the check and for the year.
-import { type Day, yearOf } from './calendar.ts';
+import { addDays, type Day, yearOf } from './calendar.ts';
 import type { Job, Life } from './life.ts';
 import { type Deduction, type Earning, type Paycheck, paychecksOf, type Withheld } from './payroll.ts';
 
@@ -55,6 +55,23 @@ export function payStubsOf(life: Life, job: Job, until: Day): PayStub[] {
       number: at + 1,
     };
   });
+}
+
+/** Stubs whose period is over on `day`, but whose payday is still to come. */
+export function scheduledStubsOf(life: Life, job: Job, day: Day): PayStub[] {
+  const latest = addDays(day, Math.max(0, job.lag_days) + PAYDAY_MOVED_DAYS_MAX);
+  return payStubsOf(life, job, latest).filter(({ pay_date, period_end }) => pay_date > day && period_end <= day);
+}
+
+/** A payday that falls on a holiday or weekend moves by at most this many days. */
+const PAYDAY_MOVED_DAYS_MAX = 5;
+
+/** Thirty hours a week make a full-time job; a salary always does. */
+export function isFullTime(job: Job, day: Day): boolean {
+  const pay = job.pay.findLast(({ from }) => from <= day) ?? job.pay[0];
+  if (pay === undefined || 'salary_cents' in pay) return true;
+  const weeks = 52 / CHECKS_A_YEAR[job.rhythm.every];
+  return (pay.hours[0] + pay.hours[1]) / 2 / weeks >= 30;
 }
 
 export type PayUnit = 'hourly' | 'annual';

@@ -53,7 +53,7 @@ function startSession(token: LinkToken, request: SimRequest): Answer {
   const form = `<form method="post" action="${stepUrl(request, session, 'institution')}">${choices.join('')}</form>`;
   return {
     status: 200,
-    html: page(`${token.client_name}: choose your institution`, form + exitForm(request, session)),
+    html: page(`${shownName(token)}: choose your institution`, form + exitForm(request, session)),
   };
 }
 
@@ -195,7 +195,10 @@ const exitForm = (request: SimRequest, session: LinkSession): string =>
 const loginPage = (token: LinkToken, session: LinkSession, request: SimRequest, message: string): string =>
   page(
     `Log in at ${session.institution?.name ?? 'your institution'}`,
-    `${message}<p>${escapeHtml(token.client_name)} asks for access.</p>` +
+    `${message}<p>${escapeHtml(shownName(token))} asks for access.</p>` +
       `<form method="post" action="${stepUrl(request, session, 'login')}">${field('User name', 'username')}` +
       `${field('Password', 'password', 'password')}<button>Log in</button></form>${exitForm(request, session)}`,
   );
+
+/** Long names are not shown. */
+const shownName = ({ client_name }: LinkToken): string => (client_name.length > 30 ? 'This Application' : client_name);

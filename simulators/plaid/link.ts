@@ -33,6 +33,7 @@ const LANGUAGES = [
 ];
 const HOSTED_SECONDS = 1800;
 const LINK_SECONDS = 4 * 3600;
+const SESSION_TOLD_MS = 6 * 3_600_000;
 
 export function createLinkToken(state: State, body: Fields, now: Date): LinkToken {
   const access_token = optionalString(body, 'access_token');
@@ -48,8 +49,6 @@ export function createLinkToken(state: State, body: Fields, now: Date): LinkToke
   if (optionalString(user, 'client_user_id') === undefined) refuse('MISSING_FIELDS', 'user.client_user_id');
   const language = optionalString(body, 'language') ?? '';
   if (!LANGUAGES.includes(language)) refuse('INVALID_FIELD', `language must be one of ${LANGUAGES.join(', ')}`);
-  if ((optionalString(body, 'client_name') ?? '').length > 30)
-    refuse('INVALID_FIELD', 'client_name must be at most 30 characters');
   const countries = optionalStrings(body, 'country_codes') ?? [];
   if (countries.length === 0 || !countries.every((code) => /^[A-Z]{2}$/.test(code))) {
     refuse('INVALID_FIELD', 'country_codes must be an array of ISO 3166-1 alpha-2 codes');
@@ -96,13 +95,19 @@ export function createLinkToken(state: State, body: Fields, now: Date): LinkToke
 export const hostedUrl = (token: LinkToken, origin: string): string | null =>
   token.is_hosted ? `${origin}/hosted/${hexId(32, 'hosted', token.link_token)}` : null;
 
-export function toLinkTokenAnswer(state: State, link_token: string): Record<string, unknown> {
+/**
+ * A token that nobody has opened has no `link_sessions` at all, and sessions are told for six hours after their end.
+ */
+export function toLinkTokenAnswer(state: State, link_token: string, now: Date): Record<string, unknown> {
   const token = [...state.link_tokens.values()].find((found) => found.link_token === link_token);
   if (token === undefined) refuse('INVALID_LINK_TOKEN');
+  const told = token.sessions.filter(
+    ({ finished_at }) => finished_at === null || now.getTime() - finished_at.getTime() < SESSION_TOLD_MS,
+  );
   return {
     created_at: token.created_at.toISOString(),
     expiration: token.expires_at.toISOString(),
-    link_sessions: token.sessions.map((session) => toSession(state, session)),
+    ...(told.length === 0 ? {} : { link_sessions: told.map((session) => toSession(state, session)) }),
     link_token,
     metadata: {
       account_filters: {},
@@ -122,22 +127,28 @@ function toSession(state: State, session: LinkSession): Record<string, unknown> 
   const item = public_token === null ? undefined : state.public_tokens.get(public_token)?.item;
   const chosen = institution === null ? null : { institution_id: institution.id, name: institution.name };
   const accounts = item === undefined ? [] : accountsOf(state, item);
+  const is_over = session.finished_at !== null;
+  const exit = {
+    error: null,
+    metadata: { institution: chosen, link_session_id: session.id, status: 'requires_credentials' },
+  };
   return {
     events: session.events,
-    finished_at: session.finished_at?.toISOString() ?? null,
+    ...(session.status === 'EXITED' ? { exit, on_exit: exit } : {}),
+    ...(is_over ? { finished_at: session.finished_at?.toISOString() } : {}),
     link_session_id: session.id,
-    on_exit:
-      session.status === 'EXITED'
-        ? { error: null, metadata: { institution: chosen, status: 'requires_credentials' } }
-        : null,
-    on_success: item === undefined ? null : { public_token, metadata: { accounts, institution: chosen } },
-    results: {
-      bank_income_results: [],
-      cra_item_add_results: [],
-      document_income_results: null,
-      item_add_results: item === undefined ? [] : [{ accounts, institution: chosen, public_token }],
-      payroll_income_results: [],
-    },
+    ...(item === undefined ? {} : { on_success: { public_token, metadata: { accounts, institution: chosen } } }),
+    ...(session.status === 'SUCCESS'
+      ? {
+          results: {
+            bank_income_results: [],
+            cra_item_add_results: [],
+            document_income_results: null,
+            item_add_results: item === undefined ? [] : [{ accounts, institution: chosen, public_token }],
+            payroll_income_results: [],
+          },
+        }
+      : {}),
     started_at: session.started_at.toISOString(),
   };
 }

@@ -80,9 +80,9 @@ async function walk(simulator: Simulator, hosted_link_url: string, username: str
 }
 
 async function publicToken(simulator: Simulator, link_token: unknown): Promise<string> {
-  const { link_sessions } = await ok(simulator, '/link/token/get', { link_token });
-  const [session] = link_sessions as { results: { item_add_results: { public_token: string }[] } }[];
-  return session?.results.item_add_results[0]?.public_token ?? '';
+  const { link_sessions = [] } = await ok(simulator, '/link/token/get', { link_token });
+  const [session] = link_sessions as { results?: { item_add_results: { public_token: string }[] } }[];
+  return session?.results?.item_add_results[0]?.public_token ?? '';
 }
 
 async function connect(
@@ -218,6 +218,25 @@ describe('the hosted page', () => {
       { webhook_code: 'SESSION_FINISHED', status: 'EXITED', public_tokens: [], link_token },
       { webhook_code: 'EVENTS', webhook_type: 'LINK' },
     ]);
+  });
+
+  test('a link token tells nothing before the page is opened, no result before its end, and nothing after six hours', async () => {
+    const simulator = await start();
+    const { link_token, hosted_link_url } = await ok(
+      simulator,
+      '/link/token/create',
+      linkBody({ client_name: 'A name that is much longer than 30' }),
+    );
+    const told = () => ok(simulator, '/link/token/get', { link_token });
+    expect(await told()).not.toHaveProperty('link_sessions');
+    expect(await (await fetch(String(hosted_link_url))).text()).toContain('This Application');
+    const [open] = (await told())['link_sessions'] as Json[];
+    expect(open).toHaveProperty('started_at');
+    for (const name of ['finished_at', 'results', 'exit']) expect(open).not.toHaveProperty(name);
+    await walk(simulator, String(hosted_link_url), 'maya');
+    expect((await told())['link_sessions']).toMatchObject([{}, { results: { item_add_results: [{}] } }]);
+    simulator.clock.set(new Date(NOW.getTime() + 6 * 3600 * 1000));
+    expect((await told())['link_sessions']).toHaveLength(1);
   });
 
   test('an expired page and an expired public token are refused', async () => {

@@ -12,9 +12,10 @@ import {
   optionalString,
   stringOf,
 } from '../kit/fields.ts';
+import { type GuidedSimulator, withGuide } from '../kit/guide.ts';
 import { jsonBody, type SimRequest } from '../kit/request.ts';
 import type { Route } from '../kit/routes.ts';
-import { Refusal, type Service, type SimOptions, type Simulator, startServer } from '../kit/server.ts';
+import { Refusal, type Service, type SimOptions, startServer } from '../kit/server.ts';
 import { webhookSender } from '../kit/webhooks.ts';
 import { controlOf } from './controls.ts';
 import { chosenAccounts, hasNumbers, requestId, toAccount, toHoldings, toNumbers, toOwners } from './data.ts';
@@ -31,8 +32,21 @@ export type PlaidOptions = SimOptions & { client_id?: string; secret?: string };
 export const PLAID_CLIENT_ID = 'plaid-simulator-client';
 export const PLAID_SECRET = 'plaid-simulator-secret';
 
-export function startPlaid(options: PlaidOptions = {}): Promise<Simulator> {
-  return startServer((clock, seed) => serviceOf(stateOf(clock, seed, options)), options);
+export async function startPlaid(options: PlaidOptions = {}): Promise<GuidedSimulator> {
+  const simulator = await startServer((clock, seed) => serviceOf(stateOf(clock, seed, options)), options);
+  return withGuide(simulator, {
+    connector: 'plaid',
+    name: 'Plaid simulator',
+    settings: {
+      base_url: simulator.url,
+      client_id: options.client_id ?? PLAID_CLIENT_ID,
+      secret: { env: 'SIMULATOR_PLAID_SECRET' },
+      client_name: 'Vouch',
+      country_codes: ['US'],
+      language: 'en',
+    },
+    environment: { SIMULATOR_PLAID_SECRET: options.secret ?? PLAID_SECRET },
+  });
 }
 
 const stateOf = (clock: SimClock, seed: number, options: PlaidOptions): State => ({
@@ -71,7 +85,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   },
   '/link/token/get': {
     required: ['link_token'],
-    call: (state, body) => toLinkTokenAnswer(state, stringOf(body, 'link_token')),
+    call: (state, body, request) => toLinkTokenAnswer(state, stringOf(body, 'link_token'), request.now),
   },
   '/item/public_token/exchange': { required: ['public_token'], call: exchange },
   '/item/get': { required: ['access_token'], call: (state, body, request) => getItem(state, body, request) },

@@ -3,10 +3,11 @@ import type { Answer } from '../kit/answers.ts';
 import { type Bank, bankOf, INSTITUTIONS } from '../kit/bank.ts';
 import { type SimClock, secondsOf } from '../kit/clock.ts';
 import { FieldError, type Fields, optionalInteger, optionalString, stringOf } from '../kit/fields.ts';
+import { type GuidedSimulator, withGuide } from '../kit/guide.ts';
 import { alert, escapeHtml, field, page } from '../kit/html.ts';
 import { wordId } from '../kit/random.ts';
 import { basicAuth, formBody, type SimRequest } from '../kit/request.ts';
-import { Refusal, type Service, type SimOptions, type Simulator, startServer } from '../kit/server.ts';
+import { Refusal, type Service, type SimOptions, startServer } from '../kit/server.ts';
 import type { Life } from '../lives/life.ts';
 import { accountId, toAccounts, type Wanted } from './accounts.ts';
 
@@ -17,7 +18,7 @@ export type SimplefinOptions = SimOptions & {
   leeway?: number;
 };
 
-export type SimplefinSimulator = Simulator & { setupToken(username: string): string };
+export type SimplefinSimulator = GuidedSimulator & { setupToken(username: string): string };
 
 const ROOT = '/simplefin';
 const DAY_SECONDS = 86_400;
@@ -41,8 +42,9 @@ type State = {
 
 export async function startSimplefin(options: SimplefinOptions = {}): Promise<SimplefinSimulator> {
   const simulator = await startServer((clock, seed) => serviceOf(stateOf(clock, seed, options)), options);
+  const settings = { origins: [simulator.url] };
   return {
-    ...simulator,
+    ...withGuide(simulator, { connector: 'simplefin', name: 'SimpleFIN simulator', settings }),
     setupToken: (username) => {
       const made = simulator.control('setup-token', { username });
       return typeof made === 'object' && made !== null && 'setup_token' in made ? String(made.setup_token) : '';
@@ -151,6 +153,7 @@ function accounts(state: State, request: SimRequest): Answer {
   return { status: 200, json: setOf(messages, accountSet(state, access.life, wanted, request, stale)) };
 }
 
+/** Accounts of an institution that needs a new login stay as they were. */
 function accountSet(
   state: State,
   life: Life,
@@ -159,15 +162,13 @@ function accountSet(
   stale: { institution: string; since: Date } | undefined,
 ): unknown[] {
   const root = `${request.origin}${ROOT}`;
-  const all = state.bank.accountsOf(life);
   const keeper = INSTITUTIONS.find(({ name }) => name === stale?.institution);
-  const fresh = all.filter(({ plan }) => keeper === undefined || !keeper.keeps(plan));
-  const old = all.filter((account) => !fresh.includes(account));
-  const until = { ...wanted, end: Math.min(wanted.end, secondsOf(stale?.since ?? request.now)) };
-  return [
-    ...toAccounts(life, fresh, wanted, root, request.now),
-    ...toAccounts(life, old, { ...until, with_pending: false }, root, stale?.since ?? request.now),
-  ];
+  const fresh = state.bank.accountsOf(life).filter(({ plan }) => !(keeper?.keeps(plan) ?? false));
+  const shown = toAccounts(life, fresh, wanted, root, request.now);
+  if (stale === undefined || keeper === undefined) return shown;
+  const old = state.bank.accountsOf(life, stale.since.toISOString().slice(0, 10));
+  const kept = old.filter(({ plan }) => keeper.keeps(plan));
+  return [...shown, ...toAccounts(life, kept, wanted, root, stale.since)];
 }
 
 function accessOf(state: State, request: SimRequest): Access {
