@@ -574,6 +574,32 @@ create policy tenant on link_sections using (
   client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
   or (select current_setting('vouch.client_id', true)) = '*');
 
+create table link_logins (
+  client_id text not null,
+  environment text not null,
+  link_id text not null,
+  login_hash bytea not null,
+  constraint link_logins_pkey primary key (client_id, environment, link_id)
+);
+create index link_logins_by_hash on link_logins (login_hash);
+alter table link_logins enable row level security;
+alter table link_logins force row level security;
+create policy tenant on link_logins using (
+  client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
+  or (select current_setting('vouch.client_id', true)) = '*');
+
+create table provider_notices (
+  provider_id text not null,
+  notice_hash bytea not null,
+  received_at timestamptz not null,
+  constraint provider_notices_pkey primary key (provider_id, notice_hash)
+);
+create index provider_notices_by_age on provider_notices (received_at);
+alter table provider_notices enable row level security;
+alter table provider_notices force row level security;
+create policy service on provider_notices using (
+  (select current_setting('vouch.client_id', true)) = '*');
+
 create table tasks (
   client_id text not null,
   environment text not null,
@@ -613,6 +639,7 @@ create table tasks (
 );
 create index tasks_by_link on tasks (client_id, environment, link_id, created_at desc, id desc);
 create index tasks_by_product on tasks (client_id, environment, product_type, created_at desc, id desc);
+create index tasks_by_provider on tasks (provider_id, progress_real_at desc) include (status, client_id, environment) where finished_at is not null and provider_id <> 'documents' and provider_id !~~ 'vouch\_%';
 create unique index tasks_by_redirect on tasks (redirect_hash) where redirect_hash is not null;
 create index tasks_by_status on tasks (client_id, environment, status, created_at desc, id desc);
 create index tasks_newest on tasks (client_id, environment, created_at desc, id desc);

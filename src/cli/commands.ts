@@ -18,6 +18,7 @@ import { addKeyCommands } from './key-commands.ts';
 import { addDocumentCommands } from './offline/document-commands.ts';
 import { addImportCommands } from './offline/import-commands.ts';
 import { addIncomeCommands } from './offline/income-commands.ts';
+import { addProviderCommands } from './offline/provider-commands.ts';
 import { addSimulateCommand } from './offline/simulate-commands.ts';
 import { addOrderCommands } from './order-commands.ts';
 import { addPriceCommands } from './price-commands.ts';
@@ -56,6 +57,7 @@ export function commands(version: string): Command {
   addDocumentCommands(program, print);
   addImportCommands(program, print);
   addSimulateCommand(program, print);
+  addProviderCommands(program, print);
   addEventCommands(program, json);
   addWebhookCommands(program, print);
   return program;

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readSettings } from '#config.ts';
+import { vouchBank } from '#connectors/sandbox/vouch-bank.ts';
 import type { ProviderInfo } from '#domain/connections/providers.ts';
 import type { Environment } from '#domain/platform/scope.ts';
 import { parseFileServer } from '#outbound/file-server-url.ts';
 import { type S3Server, startS3 } from '#test/s3.ts';
-import { describeFindings, examineFiles, examineProviders } from './doctor.ts';
+import { describeFindings, describeProviders, examineFiles, examineProviders } from './doctor.ts';
 
 const provider = (...environments: Environment[]): ProviderInfo => ({
   id: 'northwind',
@@ -30,6 +32,18 @@ describe('examineProviders', () => {
     const note = (...found: ProviderInfo[]) => examineProviders(found).note;
     expect(note(provider('sandbox'), provider('prod'), provider('sandbox', 'prod'))).toBe('2 providers');
     expect(examineProviders([provider('prod')])).toEqual({ check: 'prod', ok: true, note: '1 provider' });
+  });
+});
+
+describe('describeProviders', () => {
+  const settings = readSettings({ VOUCH_PROVIDERS: '/etc/vouch/providers.json' });
+  const live = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ manifest: { ...vouchBank.manifest, id: `bank_${at}` } }));
+
+  test('names the live providers and their file; of many, it names ten', () => {
+    expect(describeProviders(settings, [])).toBe('no live providers are configured');
+    expect(describeProviders(settings, live(2))).toBe('bank_0, bank_1 (from /etc/vouch/providers.json)');
+    expect(describeProviders(settings, live(12))).toMatch(/^bank_0, .*, bank_9 and 2 more \(from/);
   });
 });
 

@@ -6,10 +6,12 @@ import { ServiceError } from '#base/errors.ts';
 import { newId } from '#base/ids.ts';
 import { randomPiece } from '#base/random.ts';
 import { readSettings, type Settings } from '#config.ts';
+import type { Connector } from '#connectors/contract.ts';
 import { isOfferedIn, type ProviderInfo } from '#domain/connections/providers.ts';
 import type { FileStore } from '#domain/documents/file-store.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import { openFileServer } from '#outbound/file-server.ts';
+import { openProviders, providersFile } from '#providers.ts';
 import { type Finding as Check, checkStore } from '#services/platform/checkup.ts';
 import { masterKeyFile } from '#storage/platform/embedded/master-keys.ts';
 import { openHouse } from '#wiring.ts';
@@ -42,15 +44,20 @@ export async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]
   });
   if (settings !== undefined) {
     const quiet = { ...settings, VOUCH_LOG_LEVEL: 'silent' } as const;
-    await look('store', () => examineStore(quiet));
+    let live: readonly Connector[] = [];
+    await look('providers', async () => {
+      live = await openProviders(quiet);
+      return describeProviders(quiet, live);
+    });
+    await look('store', () => examineStore(quiet, live));
     await look('files', () => examineFiles(quiet));
     await look('master key', () => examineMasterKey(quiet));
   }
   return findings;
 }
 
-async function examineStore(settings: Settings): Promise<Finding[]> {
-  const house = await openHouse(settings);
+async function examineStore(settings: Settings, live: readonly Connector[]): Promise<Finding[]> {
+  const house = await openHouse(settings, undefined, undefined, live);
   try {
     const dead = (await house.queue.stats()).reduce((sum, { dead }) => sum + dead, 0);
     return [
@@ -61,6 +68,16 @@ async function examineStore(settings: Settings): Promise<Finding[]> {
   } finally {
     await house.close();
   }
+}
+
+const NAMED_MAX = 10;
+
+/** `vouch providers check` also asks the providers. Here only the file is checked, so that this takes no time. */
+export function describeProviders(settings: Settings, live: readonly Pick<Connector, 'manifest'>[]): string {
+  if (live.length === 0) return 'no live providers are configured';
+  const names = live.slice(0, NAMED_MAX).map(({ manifest }) => manifest.id);
+  const more = live.length > NAMED_MAX ? ` and ${live.length - NAMED_MAX} more` : '';
+  return `${names.join(', ')}${more} (from ${providersFile(settings)})`;
 }
 
 /**
