@@ -1,8 +1,10 @@
 import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Io } from '#domain/connections/provider-io.ts';
+import { selfSigned } from '#test/certificate.ts';
 import { REFUSING_PORT } from '#test/sockets.ts';
 import {
   ANSWER_BYTES_MAX,
@@ -188,4 +190,51 @@ test('io.now returns the time of the given clock, and io.random returns random b
   expect(io.now()).toBe(NOW);
   expect(io.random(16)).toHaveLength(16);
   expect(io.random(16).equals(io.random(16))).toBe(false);
+});
+
+describe('certificates of a provider', () => {
+  const [ours, theirs] = [selfSigned(), selfSigned()];
+
+  /** A provider that accepts only our certificate. It answers with the name in the certificate it got. */
+  async function serveTls(): Promise<string> {
+    const options = { key: theirs.key, cert: theirs.cert, ca: ours.cert, requestCert: true, rejectUnauthorized: true };
+    const server = createTlsServer(options, (_, response) => response.end('certified')).listen(0, '127.0.0.1');
+    closing.push(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    await new Promise((resolve) => server.once('listening', resolve));
+    return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  test('a request is sent with the client certificate, and the given authority is trusted', async () => {
+    const origin = await serveTls();
+    const io = ioFor([origin], { tls: { certificate: ours.cert, key: ours.key, ca: theirs.cert } });
+    await expect(io.fetch(`${origin}/`)).resolves.toMatchObject({ status: 200, body: 'certified' });
+    await expect(io.fetch(`${origin}/`)).resolves.toMatchObject({ status: 200 });
+  });
+
+  test('a provider whose authority is not trusted gets no request', async () => {
+    const origin = await serveTls();
+    const io = ioFor([origin], { tls: { certificate: ours.cert, key: ours.key, ca: null } });
+    const fault = await faultOf(io.fetch(`${origin}/`));
+    expect([fault.kind, fault.is_unsent]).toEqual(['unreachable', true]);
+  });
+
+  test('without the certificate, nothing is answered', async () => {
+    const origin = await serveTls();
+    const io = ioFor([origin], { tls: { certificate: null, key: null, ca: theirs.cert } });
+    expect((await faultOf(io.fetch(`${origin}/`))).kind).toBe('unreachable');
+  });
+});
+
+test('a fault says whether the provider certainly did not get the request', async () => {
+  const refused = await faultOf(
+    ioFor([`http://127.0.0.1:${REFUSING_PORT}`]).fetch(`http://127.0.0.1:${REFUSING_PORT}/`),
+  );
+  expect(refused.is_unsent).toBe(true);
+  const origin = await serve((request) => void request.socket.destroy());
+  for (const tls of [undefined, { certificate: null, key: null, ca: null }]) {
+    expect((await faultOf(ioFor([origin], { tls }).fetch(`${origin}/`))).is_unsent).toBe(false);
+  }
 });

@@ -26,9 +26,10 @@ export class FdxBusy extends Error {
 
 /**
  * The provider does not give this: it does not exist (`not_found`), the consent does not include it (`not_permitted`),
- * the provider does not offer it (`not_offered`), or not for this range of dates (`date_range`).
+ * the customer does not allow it (`not_authorized`), the provider does not offer it (`not_offered`), or not for this
+ * range of dates (`date_range`).
  */
-export type Refusal = 'not_found' | 'not_permitted' | 'not_offered' | 'date_range';
+export type Refusal = 'not_found' | 'not_permitted' | 'not_authorized' | 'not_offered' | 'date_range';
 
 export class FdxRefusal extends Error {
   readonly kind: Refusal;
@@ -115,8 +116,8 @@ function interactionId(io: Io): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** FDX codes for a customer who no longer allows the access. */
-const CONSENT_ENDED = new Set(['601', '602']);
+/** FDX codes for a customer who does not allow this, or who no longer allows anything. */
+const NOT_AUTHORIZED = new Set(['601', '602']);
 const NOT_FOUND = new Set(['701', '1104', '1107', '1108']);
 const DATE_RANGE = new Set(['702', '703']);
 
@@ -125,7 +126,8 @@ function accepted({ client: { provider } }: Visit, response: IoResponse): IoResp
   const { status } = response;
   if (status === 200 || status === 206) return response;
   const code = codeOf(response);
-  if (status === 401 || CONSENT_ENDED.has(code)) throw new AccessRefused();
+  if (status === 401) throw new AccessRefused();
+  if (NOT_AUTHORIZED.has(code)) throw new FdxRefusal('not_authorized');
   if (status === 403) throw new FdxRefusal('not_permitted');
   if (NOT_FOUND.has(code) || status === 404) throw new FdxRefusal('not_found');
   if (DATE_RANGE.has(code)) throw new FdxRefusal('date_range');

@@ -1,7 +1,7 @@
 // Checks a configured FDX provider for `vouch providers check`: the metadata, TLS, our credentials, scopes and clocks.
 import { type Io, type IoResponse, ProviderFailure } from '#connectors/contract.ts';
 import { newDpopKey } from './jose.ts';
-import { constraintFor, type Discovered, discover, endpointsOf, type Metadata } from './metadata.ts';
+import { constraintFor, type Discovered, discover, type Metadata, usedEndpoints } from './metadata.ts';
 import { askTokens, type Client } from './oauth.ts';
 import { FDX_PRODUCTS, type Provider, scopesFor } from './settings.ts';
 
@@ -12,7 +12,7 @@ export async function checkProvider(client: Client, origins: readonly string[], 
   const { metadata, response } = found.value;
   const faults = [
     ...clockFaults(response, io),
-    ...endpointFaults(metadata, origins),
+    ...endpointFaults(client.provider, metadata, origins),
     ...abilityFaults(client.provider, metadata),
     ...scopeFaults(client.provider, metadata),
   ];
@@ -42,10 +42,10 @@ function clockFaults({ headers }: IoResponse, io: Io): string[] {
   return [`Our clock is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} the provider's clock.`];
 }
 
-/** We send requests only to the addresses in the settings. The person's browser may go elsewhere. */
-const endpointFaults = (metadata: Metadata, origins: readonly string[]): string[] =>
-  endpointsOf(metadata)
-    .filter(([name, url]) => name !== 'authorization_endpoint' && !origins.includes(new URL(url).origin))
+/** We send requests only to the addresses in the settings. */
+const endpointFaults = (provider: Provider, metadata: Metadata, origins: readonly string[]): string[] =>
+  usedEndpoints(provider, metadata)
+    .filter(([, url]) => !origins.includes(new URL(url).origin))
     .map(([name]) => `The ${name} is at an address that the settings do not name.`);
 
 function abilityFaults(provider: Provider, metadata: Metadata): string[] {

@@ -1,6 +1,13 @@
 // Reads a person's data at an FDX provider. `first` reads accounts and the customer, `rest` reads what has many rows.
 import { addMonths } from '#base/calendar.ts';
-import { type Account, type Fetched, type FetchRequest, type Io, ProviderFailure } from '#connectors/contract.ts';
+import {
+  AccessRefused,
+  type Account,
+  type Fetched,
+  type FetchRequest,
+  type Io,
+  ProviderFailure,
+} from '#connectors/contract.ts';
 import type { Owner } from '#domain/reports/financial-accounts.ts';
 import { isDepositAccount } from '#domain/reports/financial-accounts.ts';
 import type { LinkData } from '#domain/reports/link-data.ts';
@@ -56,8 +63,9 @@ function wait(client: Client, account: Account, access: Waiting, seconds: number
   return { outcome: 'later', seconds: Math.max(1, seconds), progress: waiting.count, account: waiting_account };
 }
 
-/** For the lists without which there is nothing to show. */
-function refused({ provider: { name } }: Client, { kind }: FdxRefusal): ProviderFailure {
+/** For the lists without which there is nothing to show. If even they are not allowed, the consent has ended. */
+function refused({ provider: { name } }: Client, { kind }: FdxRefusal): Error {
+  if (kind === 'not_authorized') return new AccessRefused();
   return kind === 'not_found'
     ? new ProviderFailure('no_data', `${name} has no accounts to show.`)
     : new ProviderFailure('config_error', `${name} does not allow us to read this data.`);

@@ -161,7 +161,7 @@ describe('data', () => {
       ['t3', '9.99', 'DEBIT'],
     ]);
     expect(bank_statements).toMatchObject([
-      { period_start: '2026-01-29', period_end: '2026-02-28', opening_balance: null },
+      { period_start: '2026-02-01', period_end: '2026-02-28', opening_balance: null },
     ]);
     expect(identity).toMatchObject([{ first_name: 'Ada', middle_initials: 'M', ssn: null }]);
   });

@@ -1,7 +1,14 @@
 // The login at an FDX provider: the person allows access on the provider's page, and we exchange the code for tokens.
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
-import { type Account, type Io, type LoginRequest, type LoginStep, ProviderFailure } from '#connectors/contract.ts';
+import {
+  AccessRefused,
+  type Account,
+  type Io,
+  type LoginRequest,
+  type LoginStep,
+  ProviderFailure,
+} from '#connectors/contract.ts';
 import type { ProductType } from '#domain/access/products.ts';
 import {
   type Access,
@@ -176,6 +183,7 @@ async function checkAccess(client: Client, { account }: LoginRequest, io: Io): P
   try {
     await ask(visitOf(client, access, io), FdxPage, '/accounts', { limit: '1' });
   } catch (error) {
+    if (error instanceof FdxRefusal && error.kind === 'not_authorized') throw new AccessRefused();
     if (!(error instanceof FdxBusy) && !(error instanceof FdxRefusal)) throw error;
   }
   return { step: 'connected', account };

@@ -57,7 +57,8 @@ export function openDiscovery(provider: Provider): Discovery {
   };
 }
 
-export async function discover({ issuer, name }: Provider, io: Io): Promise<Discovered> {
+export async function discover(provider: Provider, io: Io): Promise<Discovered> {
+  const { issuer, name } = provider;
   const response = await io.fetch(metadataUrlOf(issuer), { headers: { accept: 'application/json' } });
   if (response.status >= 500 || response.status === 429) {
     throw unavailable(name);
@@ -66,7 +67,8 @@ export async function discover({ issuer, name }: Provider, io: Io): Promise<Disc
   const metadata = readJson(Metadata, response);
   // Without this check, the metadata of another server could send our codes and tokens to that server.
   if (metadata.issuer !== issuer) throw new Error('the metadata names another issuer');
-  if (!endpointsOf(metadata).every(([, endpoint]) => isAllowedUrl(endpoint))) {
+  const endpoints = [metadata.authorization_endpoint, ...usedEndpoints(provider, metadata).map(([, url]) => url)];
+  if (!endpoints.every(isAllowedUrl)) {
     throw new Error('the metadata has an endpoint without TLS');
   }
   return { metadata, response };
@@ -80,19 +82,16 @@ export function metadataUrlOf(issuer: string): string {
 
 type Endpoint = 'token_endpoint' | 'pushed_authorization_request_endpoint' | 'revocation_endpoint';
 
+/** The endpoints that we send requests to, with their names. The person's browser goes to the other ones. */
+export const usedEndpoints = (provider: Provider, metadata: Metadata): [string, string][] =>
+  (['token_endpoint', 'pushed_authorization_request_endpoint', 'revocation_endpoint'] as const).flatMap((name) => {
+    const endpoint = endpointFor(provider, metadata, name);
+    return endpoint === undefined ? [] : [[name, endpoint] as [string, string]];
+  });
+
 /** With a client certificate, the endpoints for mutual TLS are used where the server has separate ones (RFC 8705). */
 export const endpointFor = ({ has_certificate }: Provider, metadata: Metadata, name: Endpoint): string | undefined =>
   (has_certificate ? metadata.mtls_endpoint_aliases?.[name] : undefined) ?? metadata[name];
-
-/** Every endpoint in the metadata with its name. */
-export const endpointsOf = (metadata: Metadata): [string, string][] =>
-  [
-    ['authorization_endpoint', metadata.authorization_endpoint] as const,
-    ['token_endpoint', metadata.token_endpoint] as const,
-    ['pushed_authorization_request_endpoint', metadata.pushed_authorization_request_endpoint] as const,
-    ['revocation_endpoint', metadata.revocation_endpoint] as const,
-    ...Object.entries(metadata.mtls_endpoint_aliases ?? {}),
-  ].flatMap(([name, endpoint]) => (endpoint === undefined ? [] : [[name, endpoint] as [string, string]]));
 
 export type Constraint = 'dpop' | 'mtls' | 'none';
 

@@ -95,7 +95,7 @@ function relationOf(customer: FdxRow, account_id: string): Owner['relation_type'
   const account = rowsAt(customer, 'accounts').find((row) => textAt(row, 'accountId') === account_id);
   const relation = account && textAt(account, 'relationship');
   if (relation === null || relation === undefined) return null;
-  if (relation.startsWith('PRIMARY')) return 'PRIMARY';
-  if (relation.startsWith('SECONDARY') || relation === 'AUTHORIZED_USER') return 'SECONDARY';
-  return relation.includes('JOINT') ? 'JOINT' : 'OTHER';
+  if (relation === 'SOLE_OWNER' || relation.startsWith('PRIMARY')) return 'PRIMARY';
+  if (relation.startsWith('SECONDARY_JOINT') || relation === 'JOINT') return 'JOINT';
+  return relation.startsWith('SECONDARY') || relation === 'AUTHORIZED_USER' ? 'SECONDARY' : 'OTHER';
 }

@@ -1,5 +1,5 @@
 // Maps FDX transactions and statements to ours.
-import { addDays, addMonths } from '#base/calendar.ts';
+import { addDays, addMonths, lastDayOfMonth } from '#base/calendar.ts';
 import { objectId } from '#connectors/wire.ts';
 import type { BankStatement } from '#domain/reports/bank-statements.ts';
 import type { Transaction } from '#domain/reports/transactions.ts';
@@ -61,6 +61,10 @@ export function toTransactions(rows: readonly FdxRow[], account: FdxAccount, lin
   return [...known.values()];
 }
 
+/** The first day of the month that ends on this date. */
+const monthBefore = (date: string): string =>
+  date === lastDayOfMonth(date) ? `${date.slice(0, 8)}01` : addDays(addMonths(date, -1), 1);
+
 const FILE_PREFIX = 'fdx-statement:';
 
 export const statementFileId = (account_id: string, statement_id: string): string =>
@@ -77,7 +81,7 @@ export function statementPathOf(file_id: string): string | undefined {
 
 /**
  * FDX names only the date of a statement, which is the end of its period. The period begins after the previous
- * statement, or a month earlier if there is none. FDX has no balances of statements.
+ * statement. Statements are monthly, so the first period begins a month earlier. FDX has no balances of statements.
  */
 export function toStatements(rows: readonly FdxRow[], account: FdxAccount, link_id: string): BankStatement[] {
   const known = new Map<string, { statement_id: string; date: string }>();
@@ -91,7 +95,7 @@ export function toStatements(rows: readonly FdxRow[], account: FdxAccount, link_
     return {
       id: objectId(link_id, 'bank_statement', `${account.account_id}/${statement_id}`),
       account_id: accountIdOf(link_id, account.account_id),
-      period_start: addDays(earlier?.date ?? addMonths(date, -1), 1),
+      period_start: earlier === undefined ? monthBefore(date) : addDays(earlier.date, 1),
       period_end: date,
       opening_balance: null,
       closing_balance: null,

@@ -1,0 +1,169 @@
+// A rotating secret is presented to its provider once, although processes that renew it are killed at any moment:
+// before the provider reads the request, before it answers, and before the answer is stored. The environment variable
+// TEST_VOUCH_ROTATION_KILLS sets the number of kills.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newKeyBytes } from '#base/sealing.ts';
+import { readSettings } from '#config.ts';
+import { createClient } from '#services/access/clients.ts';
+import { connectLink } from '#services/connections/links.ts';
+import { createTask } from '#services/connections/tasks.ts';
+import { createUser, getStoredUser } from '#services/people/users.ts';
+import { type Ctx, ctxOf, inTransaction } from '#services/platform/ctx.ts';
+import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { until } from '#test/jobs.ts';
+import {
+  type Accident,
+  openRotatingBank,
+  ROTATING_ID,
+  type RotatingBank,
+  rotatingAccount,
+} from '#test/rotating-bank.ts';
+import { type OpenHouse, openHouse } from '#wiring.ts';
+
+const KILLS = Number(process.env['TEST_VOUCH_ROTATION_KILLS'] ?? 3);
+const KINDS = ['unread', 'unanswered', 'answered'] as const;
+const SCRIPT = fileURLToPath(new URL('../support/rotating-process.ts', import.meta.url));
+
+let database: TestDatabase;
+let data_dir: string;
+let environment: Record<string, string>;
+let house: OpenHouse;
+let bank: RotatingBank;
+let ctx: Ctx;
+const children = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  data_dir = await mkdtemp(join(tmpdir(), 'vouch-rotation-'));
+  environment = {
+    VOUCH_DATA_DIR: data_dir,
+    DATABASE_URL: database.url,
+    VOUCH_MASTER_KEY: newKeyBytes().toString('base64'),
+    VOUCH_LOG_LEVEL: 'warn',
+  };
+  bank = await openRotatingBank();
+  house = await openHouse(readSettings(environment));
+  const { id: client_id } = await createClient(house, 'Acme Lending');
+  ctx = await ctxOf(house, { client_id, environment: 'prod' });
+}, 120_000);
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  bank.close();
+  await house.close();
+  await rm(data_dir, { recursive: true, force: true });
+  await database.drop();
+}, 60_000);
+
+/** Connects the person; the same person and login always have the same link. */
+async function newConnector(): Promise<{ link_id: string; reconnect(): Promise<void> }> {
+  const { id: user_id } = await inTransaction(ctx, (ctx) => createUser(ctx, {}));
+  const key = await ctx.vault.unwrap(ctx.scope, user_id, await getStoredUser(ctx, user_id));
+  const link_id = ctx.newId();
+  const shared = {
+    user_id,
+    provider_id: ROTATING_ID,
+    data_source: 'payroll',
+    product_type: 'employment',
+    allowed_products: ['employment'],
+    tracking_info: null,
+    company_mapping: null,
+    credentials: {},
+  } as const;
+  const connect = () =>
+    inTransaction(ctx, async (ctx) => {
+      const task_id = await createTask(ctx, key, {
+        ...shared,
+        allowed_products: ['employment'],
+        link_id,
+        is_known_link: false,
+        order_id: null,
+        bridge_token_id: null,
+        template_id: null,
+        use_case: null,
+        is_refresh: false,
+        is_suspicious: false,
+        history_months: 1,
+        code: null,
+        is_unattended: true,
+        deposit: null,
+      });
+      const account = rotatingAccount(bank.issue(), ctx.clock.now());
+      await connectLink(ctx, key, { ...shared, allowed_products: ['employment'], link_id, task_id, account });
+    });
+  await connect();
+  return { link_id, reconnect: connect };
+}
+
+type Process = { child: ChildProcess; outcomes: string[] };
+
+/** Resolves when the process has used the account, or was told that it may not. */
+async function start(link_id: string): Promise<Process> {
+  const args = [bank.origin, ctx.scope.client_id, link_id];
+  const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, ...args], {
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.add(child);
+  const outcomes: string[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => outcomes.push(line));
+  await until(() => outcomes.length > 0 || child.exitCode !== null);
+  expect(child.exitCode).toBeNull();
+  return { child, outcomes };
+}
+
+/** Arms the accident. Resolves with the id of the process that it happened to. */
+const strike = (kind: Accident['kind']): Promise<number> =>
+  new Promise((done) => {
+    bank.state.accident = { kind, delay_ms: Math.floor(Math.random() * 6), done };
+  });
+
+async function kill({ child }: Process): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+  children.delete(child);
+}
+
+/** Kills the process that is renewing, and waits for what the other process makes of it. Returns the other process. */
+async function killOne(processes: readonly Process[], kind: Accident['kind']): Promise<Process> {
+  const pid = await strike(kind);
+  const renewed = bank.state.renewals_count;
+  const [victim, survivor] = processes.toSorted((a) => (a.child.pid === pid ? -1 : 1));
+  if (victim?.child.pid !== pid || survivor === undefined) throw new Error('an unknown process renewed the access');
+  const known = survivor.outcomes.length;
+  await kill(victim);
+  const isRefused = () => survivor.outcomes.slice(known).includes('login_error');
+  // The old secret must not be used again. A new one is known only if the answer was stored before the kill.
+  await until(() => isRefused() || bank.state.renewals_count > renewed);
+  expect(isRefused() || kind === 'answered').toBe(true);
+  return survivor;
+}
+
+test(`after ${KILLS} kills of processes that renew the access of a link, no secret was presented twice`, {
+  timeout: 120_000 + KILLS * 60_000,
+}, async () => {
+  const { link_id, reconnect } = await newConnector();
+  let processes = await Promise.all([start(link_id), start(link_id)]);
+  for (let kills = 0; kills < KILLS; kills++) {
+    const survivor = await killOne(processes, KINDS[kills % KINDS.length] ?? 'unread');
+    processes = [survivor, await start(link_id)];
+    // A slow machine may lose further answers, so the person connects again until the access is renewed.
+    const renewed = bank.state.renewals_count;
+    await until(async () => {
+      if (bank.state.renewals_count > renewed) return true;
+      if (processes.every(({ outcomes }) => outcomes.at(-1) !== 'used')) await reconnect();
+      return false;
+    });
+    expect(bank.state.reuse_count).toBe(0);
+  }
+  expect(bank.state.renewals_count).toBeGreaterThan(KILLS);
+  const faults = processes.flatMap(({ outcomes }) => outcomes.filter((line) => line.startsWith('fault')));
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,113 @@
+// A provider with rotating secrets for tests with several processes: the connector, and the HTTP server it talks to.
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AccessRefused, type Account, type Connector, ProviderFailure } from '#connectors/contract.ts';
+import { vouchPayroll } from '#connectors/sandbox/vouch-payroll.ts';
+import type { House } from '#services/house.ts';
+
+export const ROTATING_ID = 'rotating_payroll';
+/** Secrets are due soon, so that processes renew them all the time. */
+const SECRET_MS = 30;
+
+const secretOf = ({ memory }: Account): string => String(memory['secret']);
+export const rotatingAccount = (secret: string, now: Date): Account => ({
+  login: 'rotating',
+  can_switch_deposits: null,
+  is_suspicious: false,
+  memory: { secret, due_ms: now.getTime() + SECRET_MS },
+});
+
+const rotatingConnector = (origin: string): Connector => ({
+  ...vouchPayroll,
+  manifest: {
+    ...vouchPayroll.manifest,
+    id: ROTATING_ID,
+    origins: [origin],
+    tls: { certificate: null, key: null, ca: null },
+  },
+  renewal: {
+    isDue: ({ memory }, now) => Number(memory['due_ms']) <= now.getTime(),
+    async renew(account, io) {
+      const response = await io.fetch(`${origin}/renew?pid=${process.pid}`, {
+        method: 'POST',
+        body: secretOf(account),
+      });
+      if (response.status !== 200) throw new ProviderFailure('login_error', 'The secret is not accepted.');
+      return rotatingAccount(response.body, io.real_now());
+    },
+  },
+  fetch: {
+    async first(account, _, io) {
+      const response = await io.fetch(`${origin}/data?secret=${secretOf(account)}`);
+      if (response.status !== 200) throw new AccessRefused();
+      return { outcome: 'data', data: {}, account };
+    },
+    rest: async (account) => ({ outcome: 'data', data: {}, account }),
+  },
+});
+
+export const withRotatingBank = <H extends House>(house: H, origin: string): H => ({
+  ...house,
+  connectors: new Map([...house.connectors, [ROTATING_ID, rotatingConnector(origin)]]),
+});
+
+/** What happens to the next renewal that arrives. `done` is called then, with the id of the process that sent it. */
+export type Accident = { kind: 'unread' | 'unanswered' | 'answered'; delay_ms: number; done: (pid: number) => void };
+
+export type RotatingBank = Awaited<ReturnType<typeof openRotatingBank>>;
+
+export async function openRotatingBank() {
+  const state = {
+    /** The secrets that would be accepted, and all that ever were presented to be exchanged. */
+    valid: new Set<string>(),
+    presented: new Set<string>(),
+    reuse_count: 0,
+    renewals_count: 0,
+    issued_count: 0,
+    accident: undefined as Accident | undefined,
+  };
+  const issue = (): string => {
+    const secret = `secret-${++state.issued_count}`;
+    state.valid.add(secret);
+    return secret;
+  };
+
+  async function renew(secret: string, pid: number, response: ServerResponse): Promise<void> {
+    const { accident } = state;
+    state.accident = undefined;
+    if (state.presented.has(secret)) state.reuse_count++;
+    state.presented.add(secret);
+    if (accident?.kind === 'unread') return accident.done(pid);
+    if (!state.valid.delete(secret)) return void response.writeHead(400).end();
+    state.renewals_count++;
+    const next = issue();
+    if (accident?.kind === 'unanswered') return accident.done(pid);
+    response.end(next);
+    if (accident === undefined) return;
+    await sleep(accident.delay_ms);
+    accident.done(pid);
+  }
+
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const url = new URL(request.url ?? '/', 'http://bank.example');
+      if (url.pathname === '/renew') {
+        return void renew(Buffer.concat(chunks).toString(), Number(url.searchParams.get('pid')), response);
+      }
+      response.writeHead(state.valid.has(url.searchParams.get('secret') ?? '') ? 200 : 401).end();
+    });
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  return {
+    state,
+    issue,
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
