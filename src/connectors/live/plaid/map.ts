@@ -99,7 +99,7 @@ export function toTransaction(transaction: WireTransaction, link_id: string): Tr
   const { transaction_id, account_id, pending, location, personal_finance_category } = transaction;
   const amount = toHundredths(transaction.amount);
   const posted_at = momentOf(transaction.datetime) ?? midnight(transaction.date);
-  const place = location?.lat != null && location.lon != null ? [location.lat, location.lon] : undefined;
+  const { lat, lon } = location ?? {};
   return {
     id: objectId(link_id, 'transaction', transaction_id),
     account_id: accountId(link_id, account_id),
@@ -121,7 +121,7 @@ export function toTransaction(transaction: WireTransaction, link_id: string): Tr
       midnight(transaction.authorized_date) ??
       posted_at ??
       midnight(transaction.date),
-    location: place?.[0] !== undefined && place[1] !== undefined ? { latitude: place[0], longitude: place[1] } : null,
+    location: typeof lat === 'number' && typeof lon === 'number' ? { latitude: lat, longitude: lon } : null,
   };
 }
 

@@ -303,7 +303,7 @@ describe('the login on Plaid’s page', () => {
     server.answers = { '/link/token/get': () => ({ link_sessions: [{ results: null, exit: null }] }) };
     const again = await connect(GOOD, { account });
     expect(again.login).toBe('item-ada');
-    const created = server.requests.filter(({ path }) => path === '/link/token/create').at(-1);
+    const created = server.requests.findLast(({ path }) => path === '/link/token/create');
     expect(created?.body).toMatchObject({ access_token: 'access-ada' });
     expect(created?.body).not.toHaveProperty('products');
   });

@@ -1,0 +1,483 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { describeConnector } from '#connectors/conformance.ts';
+import { failureOf, laterBy, NOON, playerOf, type Transport } from '#connectors/conformance-play.ts';
+import type { Credentials } from '#connectors/contract.ts';
+import { runStep } from '#services/connections/provider-calls.ts';
+import { argyleKind } from './index.ts';
+import { statusOf } from './link.ts';
+import { PROVENANCE } from './provenance.ts';
+
+const BASE = 'https://api.argyle.example';
+const SECRET = 'webhook-secret-1';
+const ENTRY: Parameters<typeof argyleKind.open>[0] = {
+  id: 'argyle',
+  name: 'Argyle',
+  logo_url: null,
+  aliases: [],
+  environments: ['prod'],
+  products: argyleKind.products,
+  clients: null,
+  settings: { base_url: BASE, key_id: 'key', key_secret: 'top-secret', webhook_secret: SECRET },
+};
+const connector = argyleKind.open(ENTRY, { redirect_url: '', webhook_url: '' });
+
+const ACCOUNT = '0187c66e-e7e5-811c-b006-2232f00f426a';
+const JOB = '0183d52a-d3b2-331d-c753-3662a20e352b';
+const PDF = '0186eb89-2e52-b3c5-ac6d-05e7debb2aff';
+
+const IDENTITY = {
+  id: '0153b145-7ab9-bea2-cc16-a8b71328942f',
+  account: ACCOUNT,
+  employment: JOB,
+  employer: 'Whole Goods',
+  first_name: 'Sarah',
+  last_name: 'Longfield',
+  full_name: 'Sarah Longfield',
+  birth_date: '1980-10-30',
+  email: 'sarah@example.com',
+  phone_number: '+12125550123',
+  ssn: '522-09-1191',
+  address: {
+    line1: '852 North W St',
+    line2: 'Apt 221',
+    city: 'New York',
+    state: 'NY',
+    postal_code: '10014',
+    country: 'US',
+  },
+  employment_status: 'active',
+  employment_type: 'full-time',
+  job_title: 'Store Manager',
+  hire_date: '2020-04-08',
+  original_hire_date: '2019-01-03',
+  termination_date: null,
+  base_pay: { amount: '58024.50', period: 'annual', currency: 'USD' },
+  pay_cycle: 'semimonthly',
+  updated_at: '2026-01-30T12:55:06.478Z',
+};
+
+const PAYSTUB = {
+  id: '0187dc99-63be-bc96-51bf-af6b51d43687',
+  account: ACCOUNT,
+  employment: JOB,
+  payroll_document: null,
+  status: 'completed',
+  paystub_date: '2026-02-12T00:00:00Z',
+  paystub_period: { start_date: '2026-01-28T00:00:00Z', end_date: '2026-02-07T00:00:00Z' },
+  gross_pay: '1607.63',
+  gross_pay_ytd: '15730.10',
+  net_pay: '1290.10',
+  net_pay_ytd: '12714.18',
+  hours: '49.60',
+  gross_pay_list: [
+    { name: 'Regular', type: 'base', rate: '25.6088', hours: '49.5977', amount: '1270.14', amount_ytd: '13971.54' },
+    { name: 'Commission', type: 'commission', rate: null, hours: null, amount: '337.49', amount_ytd: '1758.56' },
+  ],
+  gross_pay_list_totals: {
+    base: { amount: '1270.14', amount_ytd: '13971.54' },
+    overtime: null,
+    commission: { amount: '337.49', amount_ytd: '1758.56' },
+    bonus: null,
+    other: null,
+  },
+  tax_list: [
+    { name: 'Federal Withholding', type: 'federal', amount: '88.91', amount_ytd: '850.99' },
+    { name: 'Social Security Tax', type: 'fica', amount: '100.00', amount_ytd: '381.04' },
+    { name: 'Medicare', type: 'fica', amount: '39.72', amount_ytd: null },
+  ],
+  deduction_list: [
+    { name: '401K', amount: '38.10', amount_ytd: '139.70' },
+    { name: 'Garnishment', amount: '50.80', amount_ytd: '177.80' },
+  ],
+};
+
+const GIG = {
+  id: '0187dbfa-6f5e-a33a-af26-7e12ff408fea',
+  account: ACCOUNT,
+  status: 'completed',
+  start_datetime: '2026-02-08T08:08:57Z',
+  end_datetime: '2026-02-08T08:53:16Z',
+  duration: 2659,
+  start_location: { formatted_address: '201 North W St, New York, NY 10014, US' },
+  income: { total: '30.68' },
+};
+
+const W2 = {
+  id: '0176dc14-bb37-402a-7be1-f5261759fae7',
+  account: ACCOUNT,
+  employment: JOB,
+  document_type: 'W-2',
+  ocr_data: { year: '2025', form: { comp_1: '58,024.50', fed_income_tax_2: 6100, ss_wages_3: null, ss_tax_4: 'x' } },
+};
+
+type Server = {
+  requests: { method: string; path: string; authorization: string | null }[];
+  visits: Map<string, Credentials>;
+  /** Answers by path, in place of the usual ones. */
+  answers: Record<string, () => Response>;
+  availability: Record<string, { status: string }>;
+  connection: object;
+};
+const newServer = (changed: Partial<Server> = {}): Server => ({
+  requests: [],
+  visits: new Map(),
+  answers: {},
+  availability: {},
+  connection: { status: 'connected', error_code: null, error_message: null },
+  ...changed,
+});
+const pageOf = (...results: object[]) => Response.json({ next: null, previous: null, results });
+
+let users = 0;
+const serve =
+  (server: Server): Transport =>
+  async (url, request) => {
+    const { pathname, searchParams } = new URL(url);
+    const path = pathname.replace(/^\/v2/, '');
+    const authorization = new Headers(request.headers).get('authorization');
+    server.requests.push({ method: request.method ?? 'GET', path: url.slice(BASE.length), authorization });
+    if (authorization !== `Basic ${Buffer.from('key:top-secret').toString('base64')}`)
+      return Response.json({ detail: 'Invalid' }, { status: 401 });
+    const own = server.answers[path];
+    if (own) return own();
+    const account = { id: ACCOUNT, connection: server.connection, availability: server.availability };
+    switch (path) {
+      case '/users':
+        return Response.json({ id: `user-${++users}`, user_token: `token-${users}` }, { status: 201 });
+      case '/user-tokens':
+        return Response.json({ user_token: 'token-again' });
+      case '/accounts': {
+        const visit = server.visits.get(searchParams.get('user') ?? '');
+        if (visit === undefined || visit['password'] === 'left') return pageOf();
+        const wrong = { status: 'error', error_code: 'invalid_credentials', error_message: 'Wrong password.' };
+        return pageOf(visit['password'] === 'right' ? account : { ...account, connection: wrong });
+      }
+      case `/accounts/${ACCOUNT}`:
+        return request.method === 'DELETE' ? new Response(null, { status: 204 }) : Response.json(account);
+      case '/identities':
+        return pageOf(IDENTITY);
+      case '/paystubs':
+        return pageOf(PAYSTUB);
+      case '/gigs':
+        return pageOf(GIG);
+      case '/payroll-documents':
+        return pageOf({ ...W2, document_type: 'W-4' });
+      default:
+        return Response.json({ detail: 'Not found.' }, { status: 404 });
+    }
+  };
+
+const GOOD = { username: 'sarah', password: 'right' };
+const STATE = 'f3b1a0c2d4e5f60718293a4b5c6d7e8f';
+const fixtureOf = (server: Server) => ({
+  product: 'income' as const,
+  logins: { good: GOOD, wrong_password: { username: 'sarah', password: 'wrong' }, partial: GOOD },
+  fetch: serve(server),
+  visit: async (url: string, credentials: Credentials) => {
+    const token = new URL(url).searchParams.get('user_token') ?? '';
+    server.visits.set(token.replace('token-', 'user-'), credentials);
+    return { state: STATE, user_submission_complete: 'true' };
+  },
+});
+const play = (server: Server) => playerOf(connector, fixtureOf(server), runStep);
+
+describeConnector(connector, fixtureOf(newServer()), runStep);
+
+describe('the login on Argyle’s page', () => {
+  test('sends the person there with a user token, and back with the state', async () => {
+    const first = await play(newServer()).step(GOOD);
+    if (first.step !== 'redirect') throw new Error('expected a redirect');
+    const url = new URL(first.url);
+    expect(`${url.origin}${url.pathname}`).toBe(`${BASE}/link`);
+    expect(url.searchParams.get('redirect_url')).toBe(`http://127.0.0.1:8080/oauth/callback/?state=${STATE}`);
+    expect(first.url).not.toContain('top-secret');
+  });
+
+  test('connects the account; the account is the identity of the login', async () => {
+    expect((await play(newServer()).connect(GOOD)).login).toBe(ACCOUNT);
+  });
+
+  test('that the person left ends with login_error', async () => {
+    const failure = await failureOf(play(newServer()).begin({ username: 'sarah', password: 'left' }));
+    expect(failure).toMatchObject({ status: 'login_error', message: 'You did not connect an employer.' });
+  });
+
+  test('an existing account is renewed with a new token for the same user', async () => {
+    const server = newServer();
+    const { connect, step } = play(server);
+    const account = await connect(GOOD);
+    await step(GOOD, { account });
+    expect(server.requests.at(-1)).toMatchObject({ method: 'POST', path: '/v2/user-tokens' });
+  });
+});
+
+describe('a refresh', () => {
+  test.each([
+    ['invalid_credentials', 'login_error'],
+    ['account_locked', 'account_locked'],
+    ['mfa_cancelled_by_the_user', 'mfa_error'],
+    ['invalid_mfa_code', 'mfa_error'],
+    ['service_unavailable', 'unavailable'],
+    [null, 'login_error'],
+    ['constructor', 'login_error'],
+  ])('with the error %s ends with %s', async (error_code, status) => {
+    expect(statusOf(error_code)).toBe(status);
+    const server = newServer();
+    const { connect, begin } = play(server);
+    const account = await connect(GOOD);
+    server.connection = { status: 'error', error_code, error_message: null };
+    expect((await failureOf(begin(GOOD, { account, is_refresh: true }))).status).toBe(status);
+  });
+
+  test('of an account that was removed at Argyle ends with login_error', async () => {
+    const server = newServer();
+    const { connect, begin } = play(server);
+    const account = await connect(GOOD);
+    server.answers[`/accounts/${ACCOUNT}`] = () => new Response('{}', { status: 404 });
+    expect((await failureOf(begin(GOOD, { account, is_refresh: true }))).status).toBe('login_error');
+  });
+});
+
+describe('the data', () => {
+  test('an employment has its dates, pay and person', async () => {
+    const { connect, read } = play(newServer());
+    const { data } = await read(await connect(GOOD));
+    expect(data.employments).toMatchObject([
+      {
+        company: { name: 'Whole Goods' },
+        start_date: '2020-04-08',
+        original_hire_date: '2019-01-03',
+        end_date: null,
+        is_active: true,
+        income: 5_802_450n,
+        income_unit: 'YEARLY',
+        pay_frequency: 'SM',
+        job_type: 'F',
+        profile: { ssn: '522091191', home_address: { street: '852 North W St, Apt 221', zip: '10014' } },
+        missing_data_fields: expect.arrayContaining(['manager_name', 'company.phone']),
+      },
+    ]);
+  });
+
+  test('a pay stub has its lines, with categories', async () => {
+    const { connect, read } = play(newServer());
+    const { data } = await read(await connect(GOOD));
+    expect(data.statements).toMatchObject([
+      {
+        pay_date: '2026-02-12',
+        period_start: '2026-01-28',
+        gross_pay: 160_763n,
+        net_pay_ytd: 1_271_418n,
+        regular: 127_014n,
+        commission: 33_749n,
+        bonus: null,
+        hours: 4_960n,
+        earnings: [
+          { name: 'Regular', amount: 127_014n, category: 'regular', rate: 2_561n, units: 4_960n },
+          { name: 'Commission', amount: 33_749n, category: 'commission', rate: null, units: null },
+        ],
+        deductions: [
+          { category: 'federal', amount: 8_891n },
+          { category: 'socialsec', amount: 10_000n },
+          { category: 'medicare', amount: 3_972n },
+          { category: 'retirement', amount: 3_810n },
+          { category: 'garnishment', amount: 5_080n },
+        ],
+        employment_id: data.employments?.[0]?.id,
+        missing_data_fields: expect.arrayContaining(['bonus', 'check_number']),
+      },
+    ]);
+    expect(data.statements?.[0]?.deductions_ytd).toHaveLength(4);
+  });
+
+  test('planned, cancelled and sample pay stubs are left out', async () => {
+    const statuses = ['scheduled', 'cancelled', 'excluded'];
+    const paystubs = () => pageOf(...statuses.map((status, at) => ({ ...PAYSTUB, id: `${at}`.repeat(36), status })));
+    const { connect, read } = play(newServer({ answers: { '/paystubs': paystubs } }));
+    expect((await read(await connect(GOOD))).data.statements).toEqual([]);
+  });
+
+  test('a gig is a shift of the employment', async () => {
+    const { connect, read } = play(newServer());
+    const { data } = await read(await connect(GOOD));
+    expect(data.shifts).toMatchObject([
+      { date: '2026-02-08', status: 'worked', hours: 74n, amount: 3_068n, employment_id: data.employments?.[0]?.id },
+    ]);
+  });
+
+  test('a W-2 has the boxes that could be read', async () => {
+    const { connect, read } = play(newServer({ answers: { '/payroll-documents': () => pageOf(W2) } }));
+    expect((await read(await connect(GOOD))).data.w2s).toMatchObject([
+      { year: 2025, wages: 5_802_450n, federal_tax: 610_000n, social_security_tax: null, file_id: W2.id },
+    ]);
+  });
+
+  test('all pages of a list are read, on Argyle’s server only', async () => {
+    let page = 0;
+    const paystubs = () => {
+      page++;
+      const next = page < 3 ? `${BASE}/v2/paystubs?cursor=${page}` : null;
+      return Response.json({ next, results: [{ ...PAYSTUB, id: `${page}`.repeat(36) }] });
+    };
+    const server = newServer({ answers: { '/paystubs': paystubs } });
+    const { connect, read, fetch } = play(server);
+    const account = await connect(GOOD);
+    expect((await read(account)).data.statements).toHaveLength(3);
+    server.answers['/paystubs'] = () => Response.json({ next: 'https://evil.example/v2/paystubs', results: [] });
+    expect((await failureOf(fetch('rest', account))).status).toBe('error');
+    expect(server.requests.filter(({ path }) => path.includes('evil'))).toEqual([]);
+  });
+
+  test('waits while Argyle collects data, and ends with what is there after twenty minutes', async () => {
+    const server = newServer({ availability: { paystubs: { status: 'in_progress' } } });
+    const { connect, fetch } = play(server);
+    let account = await connect(GOOD);
+    expect((await fetch('first', account)).outcome).toBe('data');
+    for (let wait = 1; wait <= 80; wait++) {
+      const later = await fetch('rest', account);
+      if (later.outcome !== 'later') throw new Error(`expected to wait for the time ${wait}`);
+      expect(later.progress).toBe(wait);
+      account = later.account;
+    }
+    expect(await fetch('rest', account)).toMatchObject({
+      outcome: 'data',
+      missing_data: ['The payroll system has not sent all pay stubs yet.'],
+    });
+  });
+
+  test('waits while the account is connecting', async () => {
+    const server = newServer();
+    const { connect, fetch } = play(server);
+    const account = await connect(GOOD);
+    server.connection = { status: 'connecting' };
+    expect((await fetch('first', account)).outcome).toBe('later');
+  });
+
+  test('every field that has a value is in the map of provenance', async () => {
+    const answers = { '/payroll-documents': () => pageOf(W2) };
+    const { connect, read } = play(newServer({ answers }));
+    const { data } = await read(await connect(GOOD));
+    for (const section of ['employments', 'statements', 'w2s', 'shifts'] as const) {
+      const known: string[] = Object.keys(PROVENANCE[section]);
+      const filled = (data[section] ?? []).flatMap((item) => filledFields(item));
+      expect(filled.filter((field) => !known.includes(field))).toEqual([]);
+    }
+  });
+});
+
+describe('files', () => {
+  const DOCUMENT = { ...W2, id: PDF };
+  const BYTES = Buffer.from('%PDF-1.7 a pay stub');
+  const open = async (answers: Server['answers'], file_id = PDF) => {
+    const server = newServer({ answers });
+    const { connect, run } = play(server);
+    const account = await connect(GOOD);
+    if (typeof connector.openFile !== 'function') throw new Error('files are opened by a function');
+    const openFile = connector.openFile;
+    return { bytes: await run((io) => openFile(account, file_id, io)), server };
+  };
+  const redirect = (location: string) => () => new Response(null, { status: 303, headers: { location } });
+  const found = { [`/payroll-documents/${PDF}`]: () => Response.json(DOCUMENT) };
+
+  test('a pay stub names its file, and the file is read over Argyle’s redirect with the keys', async () => {
+    const { bytes } = await open({
+      ...found,
+      [`/payroll-documents/${PDF}/file`]: redirect(`${BASE}/v2/files/1`),
+      '/files/1': () => new Response(BYTES),
+    });
+    expect(bytes?.equals(BYTES)).toBe(true);
+  });
+
+  test('the file of another account is not opened', async () => {
+    const { bytes, server } = await open({
+      [`/payroll-documents/${PDF}`]: () => Response.json({ ...DOCUMENT, account: 'another-account' }),
+    });
+    expect(bytes).toBeUndefined();
+    expect(server.requests.at(-1)?.path).toBe(`/v2/payroll-documents/${PDF}`);
+  });
+
+  test('the keys are not sent to another server', async () => {
+    const away = { ...found, [`/payroll-documents/${PDF}/file`]: redirect('https://evil.example/file') };
+    expect((await failureOf(open(away))).status).toBe('unavailable');
+  });
+
+  test('an id that is not Argyle’s opens nothing and asks nothing', async () => {
+    const { bytes, server } = await open({}, '../users');
+    expect([bytes, server.requests.at(-1)?.path.startsWith('/v2/accounts')]).toEqual([undefined, true]);
+  });
+});
+
+describe('webhooks', () => {
+  const receive = (body: Buffer, signature: string | undefined, now = NOON) =>
+    runStep(
+      connector,
+      async (io) =>
+        connector.webhook?.({ headers: signature === undefined ? {} : { 'x-argyle-signature': signature }, body }, io),
+      { now: () => now, fetch: () => Promise.reject(new Error('nothing may be asked')) },
+    );
+  const bodyOf = (event: string) => Buffer.from(JSON.stringify({ event, name: 'a', data: { account: ACCOUNT } }));
+  const sign = (body: Buffer, secret = SECRET) => createHmac('sha512', secret).update(body).digest('hex');
+
+  test('a signed notice about data names the account; repeated on the same day it has the same id', async () => {
+    const body = bodyOf('paystubs.fully_synced');
+    const notice = await receive(body, sign(body));
+    expect(notice).toEqual({ id: expect.stringMatching(/^[0-9a-f]{64}$/), logins: [ACCOUNT] });
+    expect(await receive(body, sign(body), laterBy(NOON, 60))).toEqual(notice);
+    expect((await receive(body, sign(body), laterBy(NOON, 86_400)))?.id).not.toBe(notice?.id);
+  });
+
+  test('a signed notice about something else refreshes nothing', async () => {
+    const body = bodyOf('users.created');
+    expect((await receive(body, sign(body)))?.logins).toEqual([]);
+  });
+
+  test.each([
+    ['no signature', undefined],
+    ['an empty signature', ''],
+    ['the signature of another secret', sign(bodyOf('paystubs.added'), 'another-secret')],
+    ['the signature of another body', sign(bodyOf('paystubs.updated'))],
+  ])('a request with %s is refused', async (_, signature) => {
+    expect(await receive(bodyOf('paystubs.added'), signature)).toBeUndefined();
+  });
+
+  test('without a secret, webhooks are refused', async () => {
+    const { webhook_secret: _secret, ...settings } = ENTRY.settings;
+    const other = argyleKind.open({ ...ENTRY, settings }, { redirect_url: '', webhook_url: '' });
+    const body = bodyOf('paystubs.added');
+    const headers = { 'x-argyle-signature': sign(body, '') };
+    const notice = await runStep(other, async (io) => other.webhook?.({ headers, body }, io), {
+      now: () => NOON,
+      fetch: () => Promise.reject(new Error('nothing may be asked')),
+    });
+    expect(notice).toBeUndefined();
+  });
+});
+
+describe('the end and the check', () => {
+  test('deleting a link deletes the account at Argyle', async () => {
+    const server = newServer();
+    const { connect, run } = play(server);
+    const account = await connect(GOOD);
+    await run((io) => connector.revoke(account, io));
+    expect(server.requests.at(-1)).toMatchObject({ method: 'DELETE', path: `/v2/accounts/${ACCOUNT}` });
+  });
+
+  test('providers check finds no fault with right keys, and says what is wrong otherwise', async () => {
+    const check = (key_secret: string) =>
+      runStep(connector, (io) => argyleKind.check({ ...ENTRY, settings: { ...ENTRY.settings, key_secret } }, io), {
+        now: () => NOON,
+        fetch: serve(newServer({ answers: { '/users': () => pageOf() } })),
+      });
+    expect(await check('top-secret')).toEqual([]);
+    expect(await check('wrong')).toEqual(['Argyle does not accept key_id and key_secret.']);
+  });
+});
+
+const filledFields = (value: object, prefix = ''): string[] =>
+  Object.entries(value).flatMap(([name, field]: [string, unknown]) => {
+    if (field === null || (Array.isArray(field) && field.length === 0)) return [];
+    if (['missing_data_fields', 'derived_fields'].includes(name)) return [];
+    if (Array.isArray(field) || typeof field !== 'object') return [`${prefix}${name}`];
+    return filledFields(field, `${prefix}${name}.`);
+  });

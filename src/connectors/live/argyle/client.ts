@@ -1,0 +1,83 @@
+// The only file that sends requests to Argyle.
+import { type Static, type TSchema, Type } from 'typebox';
+import { type Io, type IoResponse, ProviderFailure } from '#connectors/contract.ts';
+import { secret } from '#connectors/live/kinds.ts';
+import { text } from '#connectors/live/shapes.ts';
+import { readJson } from '#connectors/wire.ts';
+import type { IoRequest } from '#domain/connections/provider-io.ts';
+import { pageOf } from './wire.ts';
+
+const url = Type.String({ pattern: '^https?://[^/?#@]+(/[^?#]*)?$', maxLength: 512 });
+
+export const Settings = Type.Object({
+  /** `https://api.argyle.com` or `https://api-sandbox.argyle.com`. */
+  base_url: url,
+  /** The page on which people connect their employer; without it, `/link` at `base_url`. */
+  link_url: Type.Optional(url),
+  key_id: text(256),
+  key_secret: secret(text(256)),
+  /** The secret of the webhook subscription in Argyle's console. Without it, webhooks are refused. */
+  webhook_secret: Type.Optional(secret(Type.String({ minLength: 8, maxLength: 256 }))),
+});
+export type Settings = Static<typeof Settings>;
+
+export const baseOf = ({ base_url }: Settings): string => base_url.replace(/\/+$/, '').replace(/\/v2$/, '');
+
+const PAGES_MAX = 100;
+const PAGE_SIZE = 200;
+
+export async function send(settings: Settings, path: string, request: IoRequest, io: Io): Promise<IoResponse> {
+  const credentials = Buffer.from(`${settings.key_id}:${settings.key_secret}`).toString('base64');
+  return io.fetch(path.startsWith('http') ? path : `${baseOf(settings)}/v2${path}`, {
+    ...request,
+    headers: { accept: 'application/json', ...request.headers, authorization: `Basic ${credentials}` },
+  });
+}
+
+export async function ask<Schema extends TSchema>(
+  settings: Settings,
+  path: string,
+  schema: Schema,
+  io: Io,
+  body?: object,
+): Promise<Static<Schema>> {
+  const response = await send(
+    settings,
+    path,
+    body === undefined
+      ? {}
+      : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+    io,
+  );
+  if (response.status !== 200 && response.status !== 201) throw failureOf(response.status);
+  return readJson(schema, response);
+}
+
+/** All pages of a list. The next page is asked for only on Argyle's own server. */
+export async function askAll<Schema extends TSchema>(
+  settings: Settings,
+  path: string,
+  query: Readonly<Record<string, string>>,
+  schema: Schema,
+  io: Io,
+): Promise<Static<Schema>[]> {
+  const page_schema = pageOf(schema);
+  const all: Static<Schema>[] = [];
+  let next: string | null = `${path}?${new URLSearchParams({ ...query, limit: String(PAGE_SIZE) })}`;
+  for (let pages = 0; next !== null; pages++) {
+    if (pages === PAGES_MAX) throw new Error('the provider sent too many pages');
+    const page: Static<typeof page_schema> = await ask(settings, next, page_schema, io);
+    all.push(...page.results);
+    next = page.next ?? null;
+  }
+  return all;
+}
+
+function failureOf(status: number): ProviderFailure {
+  if (status === 401 || status === 403) {
+    return new ProviderFailure('config_error', 'The connection to Argyle is not set up correctly.');
+  }
+  if (status === 404) return new ProviderFailure('login_error', 'The account is not connected any more.');
+  if (status === 400) return new ProviderFailure('config_error', 'Argyle refused a request.');
+  return new ProviderFailure('unavailable', 'Argyle is not available. Please try again later.');
+}

@@ -1,0 +1,93 @@
+// The login: the person connects an employer on Argyle's own page. Argyle calls the result an account.
+import { Type } from 'typebox';
+import { type Account, type Io, type LoginRequest, type LoginStep, ProviderFailure } from '#connectors/contract.ts';
+import { recall } from '#connectors/live/entries.ts';
+import type { FailedStatus } from '#domain/connections/tasks.ts';
+import { ask, askAll, baseOf, type Settings } from './client.ts';
+import { ArgyleAccount, NewUser, UserToken } from './wire.ts';
+
+export const ArgyleMemory = Type.Object({
+  user_id: Type.String(),
+  account_id: Type.String(),
+  /** How often the connector has waited for data since the last login. */
+  waits: Type.Integer(),
+});
+
+const Visiting = Type.Object({ user_id: Type.String() });
+
+export async function sendAway(settings: Settings, request: LoginRequest, io: Io): Promise<LoginStep> {
+  const { user_id, user_token } = await userOf(settings, request, io);
+  const back = new URL(request.redirect_url);
+  back.searchParams.set('state', request.state);
+  const url = new URL(settings.link_url ?? `${baseOf(settings)}/link`);
+  url.searchParams.set('user_token', user_token);
+  url.searchParams.set('redirect_url', back.href);
+  return { step: 'redirect', url: url.href, memory: { user_id } };
+}
+
+/** A new user at Argyle, or a new token for the user whose account is renewed. */
+async function userOf(settings: Settings, { account }: LoginRequest, io: Io) {
+  if (account === undefined) {
+    const { id, user_token } = await ask(settings, '/users', NewUser, io, {});
+    return { user_id: id, user_token };
+  }
+  const { user_id } = recall(ArgyleMemory, account.memory);
+  const { user_token } = await ask(settings, '/user-tokens', UserToken, io, { user: user_id });
+  return { user_id, user_token };
+}
+
+export async function comeBack(settings: Settings, request: LoginRequest, io: Io): Promise<Account> {
+  const query = request.reply?.kind === 'redirect' ? request.reply.query : {};
+  if (query['state'] !== request.state)
+    throw new ProviderFailure('error', 'The response does not belong to this login.');
+  const { user_id } = recall(Visiting, request.memory);
+  const accounts = await askAll(settings, '/accounts', { user: user_id }, ArgyleAccount, io);
+  const usable = accounts.find(({ connection }) => connection.status !== 'error');
+  if (usable !== undefined) return accountOf(user_id, usable.id);
+  const [refused] = accounts;
+  if (refused !== undefined) throw failureOf(refused);
+  throw new ProviderFailure('login_error', 'You did not connect an employer.');
+}
+
+/** A refresh: checks that the account is still connected, because only a login can disconnect a link. */
+export async function logInAgain(settings: Settings, { account }: LoginRequest, io: Io): Promise<Account> {
+  if (account === undefined) throw new ProviderFailure('login_error', 'Please connect your employer again.');
+  const { user_id, account_id } = recall(ArgyleMemory, account.memory);
+  const found = await ask(settings, `/accounts/${encodeURIComponent(account_id)}`, ArgyleAccount, io);
+  if (found.connection.status === 'error') throw failureOf(found);
+  return accountOf(user_id, account_id);
+}
+
+const accountOf = (user_id: string, account_id: string): Account => ({
+  login: account_id,
+  can_switch_deposits: false,
+  is_suspicious: false,
+  memory: { user_id, account_id, waits: 0 },
+});
+
+const STATUSES: Readonly<Record<string, FailedStatus>> = {
+  account_locked: 'account_locked',
+  account_disabled: 'account_locked',
+  account_inaccessible: 'account_locked',
+  login_attempts_exceeded: 'account_locked',
+  password_reset_required: 'unable_to_reset',
+  service_unavailable: 'unavailable',
+  system_error: 'unavailable',
+  account_incomplete: 'no_data',
+  no_data: 'no_data',
+  unsupported_auth_type: 'not_supported',
+  unsupported_mfa_method: 'not_supported',
+};
+
+/** Codes that are not in the table are about the login, except those about a second factor. */
+export function statusOf(error_code: string | null | undefined): FailedStatus {
+  if (!error_code) return 'login_error';
+  const named = Object.hasOwn(STATUSES, error_code) ? STATUSES[error_code] : undefined;
+  return named ?? (/^(?:in)?(?:valid_)?mfa_/.test(error_code) ? 'mfa_error' : 'login_error');
+}
+
+export const failureOf = ({ connection }: ArgyleAccount): ProviderFailure =>
+  new ProviderFailure(
+    statusOf(connection.error_code),
+    connection.error_message || 'The connection to your employer has ended. Please connect it again.',
+  );
