@@ -10,7 +10,7 @@ import {
   type Io,
   ProviderFailure,
   type ProviderNotice,
-  type WebhookRequest,
+  type NoticeRequest,
 } from '#connectors/contract.ts';
 import { manifestOf, recall } from '#connectors/live/entries.ts';
 import type { LiveKind } from '#connectors/live/kinds.ts';
@@ -159,7 +159,7 @@ const NEWS = /^(?:accounts\.(?:updated|failed|disconnected)|(?:identities|paystu
  * Argyle signs the body with HMAC-SHA512. Its notices have no id: the body and the day identify a notice, because the same
  * body may be true again on another day.
  */
-function receive({ webhook_secret }: Settings, { headers, body }: WebhookRequest, io: Io): ProviderNotice | undefined {
+function receive({ webhook_secret }: Settings, { headers, body }: NoticeRequest, io: Io): ProviderNotice | undefined {
   const signature = headers['x-argyle-signature'] ?? '';
   if (webhook_secret === undefined || !isSigned(signature, 'sha512', webhook_secret, [body], 'hex')) return undefined;
   const notice = readNotice(Notice, body);
