@@ -41,7 +41,7 @@ export function documentsOf(account: Account, origin: string): PayDocument[] {
   const stubs = stubsOf(account).map((stub) =>
     make(stub.id, 'payout-statement', stub.pay_date, {}, () => stubPdf(life, job, stub)),
   );
-  const years = account.phase === 'synced' ? yearlyWages(life, job, account.synced_to) : [];
+  const years = account.phase === 'synced' ? yearlyWages(life, job, account.synced_to, account.seed) : [];
   const forms = years.map((year) =>
     make(`w2-${year.year}`, 'W-2', `${year.year + 1}-01-31`, toOcr(life, job, year), () => w2Pdf(life, job, year)),
   );

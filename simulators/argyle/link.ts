@@ -103,6 +103,7 @@ function connect(state: State, user: User, item: Item, life: Account['life'], wo
     error: null,
     phase: state.is_staged ? 'connecting' : 'synced',
     synced_to: state.clock.today(),
+    seed: state.seed,
     vanished: new Set(),
   };
   state.accounts.set(id, account);

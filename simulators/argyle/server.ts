@@ -56,7 +56,7 @@ export async function startArgyle(options: ArgyleOptions = {}): Promise<GuidedSi
 }
 
 function stateOf(clock: SimClock, seed: number, options: ArgyleOptions): State {
-  const bank = bankOf(clock);
+  const bank = bankOf(clock, seed);
   return {
     bank,
     clock,

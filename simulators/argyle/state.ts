@@ -33,6 +33,8 @@ export type Account = {
   phase: 'connecting' | 'partial' | 'synced';
   /** The day up to which pay data was collected. */
   synced_to: string;
+  /** The seed of the simulator, which decides the amounts. */
+  seed: number;
   vanished: Set<string>;
 };
 
@@ -104,12 +106,12 @@ const kept_stubs = new Map<string, readonly PayStub[]>();
 const kept_payouts = new Map<string, readonly Payout[]>();
 const KEPT_MAX = 100;
 
-/** The stubs that were collected, oldest first. Stubs depend only on the life and the day, so they are kept. */
+/** The stubs that were collected, oldest first. They depend only on life, day and seed, so they are kept. */
 export function stubsOf(account: Account): readonly PayStub[] {
   const { work, life } = account;
   if (!('job' in work)) return [];
-  const key = `${life.id}:${work.job.key}:${account.synced_to}`;
-  const stubs = kept_stubs.get(key) ?? payStubsOf(life, work.job, account.synced_to);
+  const key = `${account.seed}:${life.id}:${work.job.key}:${account.synced_to}`;
+  const stubs = kept_stubs.get(key) ?? payStubsOf(life, work.job, account.synced_to, account.seed);
   keep(kept_stubs, key, stubs);
   return stubs.filter(({ pay_date }) => isCollected(account, pay_date));
 }
@@ -117,13 +119,13 @@ export function stubsOf(account: Account): readonly PayStub[] {
 /** Stubs of the next payday, once their period is over. */
 export const scheduledIn = (account: Account): readonly PayStub[] =>
   'job' in account.work && account.phase !== 'connecting'
-    ? scheduledStubsOf(account.life, account.work.job, account.synced_to)
+    ? scheduledStubsOf(account.life, account.work.job, account.synced_to, account.seed)
     : [];
 
 export function payoutsIn(state: State, account: Account): readonly Payout[] {
   const { work, life } = account;
   if (!('platform' in work)) return [];
-  const key = `${life.id}:${work.platform.key}:${state.clock.today()}`;
+  const key = `${account.seed}:${life.id}:${work.platform.key}:${state.clock.today()}`;
   const payouts = kept_payouts.get(key) ?? payoutsOf(life, work.platform, state.bank.accountsOf(life));
   keep(kept_payouts, key, payouts);
   return payouts.filter(({ paid_on }) => paid_on <= account.synced_to && isCollected(account, paid_on));

@@ -109,13 +109,13 @@ const kept = new Map<string, readonly Payment[]>();
 const KEPT_MAX = 50;
 
 /** All payments of a company up to a day, oldest first. */
-export function paymentsOf(company: Company, until: string): readonly Payment[] {
-  const key = `${company.id}:${until}`;
+export function paymentsOf(company: Company, until: string, seed: number): readonly Payment[] {
+  const key = `${seed}:${company.id}:${until}`;
   const known = kept.get(key);
   if (known !== undefined) return known;
   const by_day = new Map<string, { employee: Employee; stub: PayStub }[]>();
   for (const employee of company.employees) {
-    for (const stub of payStubsOf(employee.life, employee.job, until)) {
+    for (const stub of payStubsOf(employee.life, employee.job, until, seed)) {
       by_day.set(stub.pay_date, [...(by_day.get(stub.pay_date) ?? []), { employee, stub }]);
     }
   }

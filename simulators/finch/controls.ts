@@ -43,7 +43,9 @@ export function controlOf(state: State): Service['control'] {
       const connection = connectionIn(fields);
       const before = connection.synced_to;
       connection.synced_to = state.clock.today();
-      const added = paymentsOf(connection.company, connection.synced_to).filter(({ pay_date }) => pay_date > before);
+      const added = paymentsOf(connection.company, connection.synced_to, state.seed).filter(
+        ({ pay_date }) => pay_date > before,
+      );
       for (const { id, pay_date } of added) notify(state, connection, 'payment.created', { payment_id: id, pay_date });
       return { payments: added.map(({ id }) => id) };
     },

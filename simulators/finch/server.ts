@@ -264,7 +264,7 @@ function payments(state: State, request: SimRequest): Answer {
   };
   const [start, end] = [day('start_date'), day('end_date')];
   if (start > end) refuse(badRequest('start_date must not be after end_date'));
-  const found = paymentsOf(connection.company, connection.synced_to).filter(
+  const found = paymentsOf(connection.company, connection.synced_to, state.seed).filter(
     ({ pay_date }) => pay_date >= start && pay_date <= end,
   );
   return { status: 200, json: found.map(toPayment) };
@@ -272,7 +272,7 @@ function payments(state: State, request: SimRequest): Answer {
 
 function statements(state: State, request: SimRequest): Answer {
   const connection = ready(state, request, 'pay_statement');
-  const all = paymentsOf(connection.company, connection.synced_to);
+  const all = paymentsOf(connection.company, connection.synced_to, state.seed);
   const failed = (payment_id: string, error: FinchError) => ({ payment_id, code: error.code, body: error });
   const responses = requestsOf(request).map((fields) => {
     const payment_id = stringOf(fields, 'payment_id');

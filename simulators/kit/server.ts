@@ -66,7 +66,7 @@ export async function startServer(
   makeService: (clock: SimClock, seed: number) => Service,
   options: SimOptions = {},
 ): Promise<Simulator> {
-  const seed = options.seed ?? 1;
+  const seed = options.seed ?? 0;
   const clock = simClock(options.now);
   const service = makeService(clock, seed);
   const random = randomOf(seed, 'faults');

@@ -17,10 +17,10 @@ export type PayStub = Omit<Paycheck, 'earnings' | 'taxes' | 'deductions'> & {
 };
 
 /** All stubs up to and including `until`, oldest first. A line that was paid earlier in the year stays, with 0 now. */
-export function payStubsOf(life: Life, job: Job, until: Day): PayStub[] {
+export function payStubsOf(life: Life, job: Job, until: Day, seed = 0): PayStub[] {
   const year = new Map<string, { line: Earning | Withheld | Deduction; cents: number; hours: number }>();
   let current = 0;
-  return paychecksOf(life, job, until).map((check, at) => {
+  return paychecksOf(life, job, until, seed).map((check, at) => {
     if (yearOf(check.pay_date) !== current) {
       year.clear();
       current = yearOf(check.pay_date);
@@ -58,9 +58,9 @@ export function payStubsOf(life: Life, job: Job, until: Day): PayStub[] {
 }
 
 /** Stubs whose period is over on `day`, but whose payday is still to come. */
-export function scheduledStubsOf(life: Life, job: Job, day: Day): PayStub[] {
+export function scheduledStubsOf(life: Life, job: Job, day: Day, seed = 0): PayStub[] {
   const latest = addDays(day, Math.max(0, job.lag_days) + PAYDAY_MOVED_DAYS_MAX);
-  return payStubsOf(life, job, latest).filter(({ pay_date, period_end }) => pay_date > day && period_end <= day);
+  return payStubsOf(life, job, latest, seed).filter(({ pay_date, period_end }) => pay_date > day && period_end <= day);
 }
 
 /** A payday that falls on a holiday or weekend moves by at most this many days. */

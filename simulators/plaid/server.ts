@@ -50,7 +50,7 @@ export async function startPlaid(options: PlaidOptions = {}): Promise<GuidedSimu
 }
 
 const stateOf = (clock: SimClock, seed: number, options: PlaidOptions): State => ({
-  bank: bankOf(clock),
+  bank: bankOf(clock, seed),
   clock,
   seed,
   client_id: options.client_id ?? PLAID_CLIENT_ID,

@@ -53,7 +53,7 @@ export async function startSimplefin(options: SimplefinOptions = {}): Promise<Si
 }
 
 const stateOf = (clock: SimClock, seed: number, options: SimplefinOptions): State => ({
-  bank: bankOf(clock),
+  bank: bankOf(clock, seed),
   clock,
   seed,
   claims: new Map(),
