@@ -25,6 +25,7 @@ const STREETS = {
     'deleted_links',
     'link_sections',
     'tasks',
+    'imports',
     'bridge_tokens',
     'public_tokens',
     'sandbox_bank_grants',
