@@ -27,6 +27,7 @@ const STREETS = {
     'link_logins',
     'provider_notices',
     'tasks',
+    'imports',
     'bridge_tokens',
     'public_tokens',
     'sandbox_bank_grants',

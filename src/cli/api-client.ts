@@ -33,8 +33,20 @@ export type Api = {
   listWebhooks(): Promise<Webhook[]>;
   /** Returns the number of events that are sent again. */
   replayWebhook(id: string, replay: Replay): Promise<number>;
+  importFile(file: NewFile): Promise<ImportedFile>;
   close(): Promise<void>;
 };
+
+/** A file to import, with its content in base64. */
+export type NewFile = {
+  user_id: string;
+  filename: string;
+  content: string;
+  format?: string;
+  account?: object;
+  columns?: object;
+};
+export type ImportedFile = Static<typeof ImportedFile>;
 
 export type EventPage = { events: LoggedEvent[]; next: string | undefined };
 export type Webhook = Static<typeof Webhook>;
@@ -86,6 +98,18 @@ const Webhook = Type.Object({
 });
 const Webhooks = Type.Object({ results: Type.Array(Webhook) });
 const Replayed = Type.Object({ replayed_count: Type.Integer() });
+const ImportedFile = Type.Object({
+  id: Type.String(),
+  link_id: Type.String(),
+  task_id: Type.String(),
+  format: Type.String(),
+  accounts_count: Type.Integer(),
+  transactions_count: Type.Integer(),
+  new_transactions_count: Type.Integer(),
+  statements_count: Type.Integer(),
+  tax_documents_count: Type.Integer(),
+  warnings: Type.Array(Type.Object({ line: Type.Integer(), column: Type.Integer(), message: Type.String() })),
+});
 const Complaint = Type.Object({
   detail: Type.Optional(Type.String()),
   error: Type.Optional(
@@ -136,6 +160,9 @@ export function openApi(access: Access): Api {
     async replayWebhook(id, replay) {
       const path = `/v1/webhooks/${encodeURIComponent(id)}/replay/`;
       return (await ask(Replayed, path, { body: replay })).value.replayed_count;
+    },
+    async importFile(file) {
+      return (await ask(ImportedFile, '/v1/imports/', { body: file })).value;
     },
     close: () => agent.close(),
   };

@@ -13,6 +13,7 @@ import { oneLine } from './command-parts.ts';
 import { addEventCommands } from './event-commands.ts';
 import { addFunnelCommand } from './funnel-commands.ts';
 import { addCompanyCommands } from './import-companies.ts';
+import { addImportAction } from './import-files.ts';
 import { addJobCommands } from './job-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addDocumentCommands } from './offline/document-commands.ts';
@@ -55,7 +56,7 @@ export function commands(version: string): Command {
   addFunnelCommand(program, print, withHouse);
   addIncomeCommands(program, print);
   addDocumentCommands(program, print);
-  addImportCommands(program, print);
+  addImportAction(addImportCommands(program, print), print);
   addSimulateCommand(program, print);
   addProviderCommands(program, print);
   addEventCommands(program, json);

@@ -10,12 +10,9 @@ import { IMPORT_FORMATS, type ImportFormat } from '#domain/connections/import-fo
 import { OperatorError } from '#services/access/clients.ts';
 import { describeImport, shownSummary } from './import-text.ts';
 
-export function addImportCommands(program: Command, print: Print): void {
-  const group = explained(
-    program.command('import'),
-    'Reads files from banks, payroll programs and tax programs.',
-    'import read statement.ofx',
-  );
+/** Returns the group, to which the command that needs a service is added. */
+export function addImportCommands(program: Command, print: Print): Command {
+  const group = program.command('import').enablePositionalOptions();
   explained(
     group.command('read <file>'),
     'Prints the accounts, transactions, payments and tax forms in a file, or the first fault with its line and column.',
@@ -26,6 +23,7 @@ export function addImportCommands(program: Command, print: Print): void {
       const summary = await readFile(file, format);
       print(inDecimals(summary), describeImport(summary));
     });
+  return group;
 }
 
 async function readFile(file: string, format: ImportFormat | undefined) {
@@ -45,7 +43,7 @@ async function readFile(file: string, format: ImportFormat | undefined) {
   }
 }
 
-function toFormat(text: string): ImportFormat {
+export function toFormat(text: string): ImportFormat {
   const format = IMPORT_FORMATS.find((one) => one === text);
   if (format === undefined) throw new InvalidArgumentError(`It must be one of ${IMPORT_FORMATS.join(', ')}.`);
   return format;

@@ -23,25 +23,49 @@ export const IMPORT_BODY_BYTES_MAX = 46 * 1_048_576;
 /** The largest number of transactions that the files of one person may contain together. */
 export const IMPORTED_TRANSACTIONS_MAX = 200_000;
 
-const column = () =>
+/** What the columns of a CSV file hold. */
+const COLUMNS = {
+  date: 'The day on which the transaction was booked.',
+  description: 'The text that the bank shows first.',
+  amount: 'The amount, unless there are columns for debits and credits.',
+  debit: 'The amounts of debits.',
+  credit: 'The amounts of credits.',
+  balance: 'The balance after the transaction.',
+  currency: 'The currency code of the amount.',
+};
+const DECIMALS = ['.', ','] as const;
+const SIGNS = ['credit_positive', 'debit_positive'] as const;
+const DATE_FORMAT = 'YYYY or YY, MM or MMM (name of the month), DD and separators.';
+const DECIMAL = 'The decimal sign of amounts.';
+const SIGN = 'Whether a positive amount is money that arrived or money that left.';
+
+const described = <Schema extends object>(schema: Schema, description: string): Schema => ({ ...schema, description });
+
+const column = (name: keyof typeof COLUMNS) =>
   Type.Optional(
-    Type.Unsafe<CsvColumn | null>({ type: ['string', 'integer', 'null'], minimum: 0, maxLength: 256, format: 'text' }),
+    Type.Unsafe<CsvColumn | null>({
+      type: ['string', 'integer', 'null'],
+      minimum: 0,
+      maxLength: 256,
+      format: 'text',
+      description: COLUMNS[name],
+    }),
   );
 
 const CSV_COLUMNS = shape('NewImportColumns', 'Which column of a CSV file holds what, by name or by index from 0.', {
-  date: column(),
-  description: column(),
-  amount: column(),
-  debit: column(),
-  credit: column(),
-  balance: column(),
-  currency: column(),
+  date: column('date'),
+  description: column('description'),
+  amount: column('amount'),
+  debit: column('debit'),
+  credit: column('credit'),
+  balance: column('balance'),
+  currency: column('currency'),
   date_format: optionalText(32, {
-    description: 'YYYY or YY, MM or MMM (name of the month), DD and separators.',
+    description: DATE_FORMAT,
     examples: ['MM/DD/YYYY'],
   }),
-  decimal: optionalChoice(['.', ',']),
-  sign: optionalChoice(['credit_positive', 'debit_positive']),
+  decimal: described(optionalChoice(DECIMALS), DECIMAL),
+  sign: described(optionalChoice(SIGNS), SIGN),
 });
 
 const ACCOUNT = shape('NewImportAccount', 'What is known about the account, for files that do not state it.', {
@@ -76,7 +100,7 @@ export const NewImport = shape('NewImport', 'A file of a bank, a payroll program
     format: 'base64',
     description: 'The file in base64; a file has at most 32 MiB.',
   }),
-  format: optionalChoice(['auto', ...IMPORT_FORMATS]),
+  format: described(optionalChoice(['auto', ...IMPORT_FORMATS]), 'The format; `auto`, the default, recognises it.'),
   account: optionalObject(ACCOUNT),
   columns: optionalObject(CSV_COLUMNS),
 });
@@ -140,26 +164,27 @@ export function toSentImport(sent: NewImport, content: Uint8Array, sha256: strin
 }
 
 export const ImportWarning = shape('ImportWarning', 'Something in a file that contradicts itself or was left out.', {
-  line: Type.Integer(),
-  column: Type.Integer(),
+  line: Type.Integer({ description: 'The line in the file, from 1.' }),
+  column: Type.Integer({ description: 'The column in the line, from 1.' }),
   message: Type.String(),
 });
 export type ImportWarning = Static<typeof ImportWarning>;
 
-const usedColumn = () =>
-  Type.Optional(Type.Unsafe<CsvColumn>({ type: ['string', 'integer'], description: 'A name, or an index from 0.' }));
+const requiredColumn = (name: keyof typeof COLUMNS) =>
+  Type.Unsafe<CsvColumn>({ type: ['string', 'integer'], description: COLUMNS[name] });
+const usedColumn = (name: keyof typeof COLUMNS) => Type.Optional(requiredColumn(name));
 
 const UsedColumns = shape('ImportColumns', 'Which column of a CSV file holds what.', {
-  date: Type.Unsafe<CsvColumn>({ type: ['string', 'integer'] }),
-  description: Type.Unsafe<CsvColumn>({ type: ['string', 'integer'] }),
-  amount: usedColumn(),
-  debit: usedColumn(),
-  credit: usedColumn(),
-  balance: usedColumn(),
-  currency: usedColumn(),
-  date_format: Type.Optional(Type.String()),
-  decimal: Type.Optional(choice(['.', ','])),
-  sign: Type.Optional(choice(['credit_positive', 'debit_positive'])),
+  date: requiredColumn('date'),
+  description: requiredColumn('description'),
+  amount: usedColumn('amount'),
+  debit: usedColumn('debit'),
+  credit: usedColumn('credit'),
+  balance: usedColumn('balance'),
+  currency: usedColumn('currency'),
+  date_format: Type.Optional(Type.String({ description: DATE_FORMAT })),
+  decimal: Type.Optional(described(choice(DECIMALS), DECIMAL)),
+  sign: Type.Optional(described(choice(SIGNS), SIGN)),
 });
 
 const count = (description: string) => Type.Integer({ description });
@@ -169,7 +194,7 @@ export const ImportAnswer = shape('Import', 'An imported file.', {
   user_id: Id,
   link_id: Id,
   task_id: Id,
-  format: choice(IMPORT_FORMATS),
+  format: described(choice(IMPORT_FORMATS), 'The format of the file.'),
   accounts_count: count('The accounts in the file.'),
   transactions_count: count('The transactions in the file.'),
   new_transactions_count: count('The transactions that no earlier file of the user contained.'),

@@ -41,7 +41,7 @@ function keyOf(identity: string, row: Omit<ImportedRow, 'book'>, repeated: Reado
   const date = posted_on ?? transacted_on ?? '';
   const kind = is_pending ? 'pending' : 'posted';
   const known = bank_id !== null && !repeated.has(idOf(identity, bank_id)) ? '' : description;
-  return [identity, kind, bank_id ?? '', date, amount, known].join(SEPARATOR);
+  return [identity, kind, bank_id, date, amount, known].join(SEPARATOR);
 }
 
 const idOf = (identity: string, bank_id: string): string => `${identity}${SEPARATOR}${bank_id}`;

@@ -33,6 +33,12 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Node>> = {
   UserChanges: { email: 'jane@example.com', phone: null },
   NewBridgeToken: { product_type: 'income', tracking_info: 'loan-17' },
   PublicTokenExchange: { public_token: '9b1de0f24c7a46b8a5d3f6e2107c8b94' },
+  NewImport: {
+    user_id: USER_ID,
+    filename: 'statement.csv',
+    content: 'RGF0ZSxEZXNjcmlwdGlvbixBbW91bnQKMjAyNi0wMS0zMSxQYXlyb2xsLDIxMDAuNTAK',
+    account: { type: 'CHECKING', mask: '4721' },
+  },
   NewDocumentCollection: { documents: [PDF] },
   NewDocumentUpload: { documents: [PDF] },
   NewDocumentFinalization: { product_type: 'income' },

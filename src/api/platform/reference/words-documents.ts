@@ -2,6 +2,7 @@
 
 export const DOCUMENT_WORDS: Readonly<Record<string, string>> = {
   collection_id: 'The collection that the files belong to.',
+  import_id: 'The import.',
   files_count: 'The number of uploaded files.',
   documents_count: 'The number of documents found in the files.',
   users_count: 'The number of people whom the files are about.',
