@@ -1,6 +1,6 @@
 // Runs the next step of a task. The task's status determines which step is next. A step calls the provider, outside any
-// transaction, and returns the outcome. This file writes nothing to the database. So a step that was interrupted can
-// simply be run again.
+// transaction, and returns the outcome. This file writes nothing to the database, so a step that was interrupted can
+// simply be run again. Renewals of access have their own writes (renewal.ts).
 
 import { groupBy } from '#base/lists.ts';
 import {

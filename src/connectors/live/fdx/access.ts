@@ -36,7 +36,7 @@ export function newAccess({ consent_days }: Provider, tokens: Tokens, dpop: Dpop
     ...lifetimeOf(tokens, now),
     access_token: tokens.access_token,
     refresh_token: tokens.refresh_token ?? null,
-    dpop: isDpop(tokens) ? dpop : null,
+    dpop: tokens.is_dpop ? dpop : null,
     consent_ends_ms: now.getTime() + consent_days * DAY_MS,
   };
 }
@@ -49,11 +49,9 @@ export const renewedAccess = (access: Access, tokens: Tokens, now: Date): Access
   refresh_token: tokens.refresh_token ?? access.refresh_token,
 });
 
-const lifetimeOf = ({ expires_in }: Tokens, now: Date) => ({
-  expires_ms: expires_in === undefined ? null : now.getTime() + expires_in * 1000,
+const lifetimeOf = ({ expires_seconds }: Tokens, now: Date) => ({
+  expires_ms: expires_seconds === undefined ? null : now.getTime() + expires_seconds * 1000,
 });
-
-export const isDpop = ({ token_type }: Tokens): boolean => token_type.toLowerCase() === 'dpop';
 
 /** A token is renewed this long before it expires, so that it lasts for the step that uses it. */
 const EARLY_MS = 60_000;

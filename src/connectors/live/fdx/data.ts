@@ -1,5 +1,6 @@
 // Reads a person's data at an FDX provider. `first` reads accounts and the customer, `rest` reads what has many rows.
 import { addMonths } from '#base/calendar.ts';
+import { toTimestamp } from '#base/timestamps.ts';
 import {
   AccessRefused,
   type Account,
@@ -25,7 +26,7 @@ import {
   toNumbers,
 } from './accounts.ts';
 import { ask, FdxBusy, FdxRefusal, get, type Visit, visitOf } from './api.ts';
-import { readList, todayOf } from './lists.ts';
+import { readList } from './lists.ts';
 import { busy } from './login.ts';
 import type { Client } from './oauth.ts';
 import { toOwner, toProfile } from './people.ts';
@@ -144,8 +145,8 @@ export const readRest: Read = async (visit, { link_id, product, history_months }
 
 /** In real time, because a provider does not know the sandbox clock. */
 function rangeOf(io: Io, months: number): { startTime: string; endTime: string } {
-  const startTime = `${addMonths(todayOf(io), -months)}T00:00:00Z`;
-  return { startTime, endTime: `${io.real_now().toISOString().slice(0, 19)}Z` };
+  const endTime = toTimestamp(io.real_now());
+  return { startTime: `${addMonths(endTime.slice(0, 10), -months)}T00:00:00Z`, endTime };
 }
 
 /** A provider with a shorter history than we ask for may refuse the range, so it is halved until it is accepted. */

@@ -17,6 +17,7 @@ import {
 } from '#test/fake-fdx.ts';
 import { accessOf } from './access.ts';
 import { fdxKind } from './kind.ts';
+import { FDX_PROVENANCE } from './provenance.ts';
 import { FDX_PRODUCTS, type FdxSettings } from './settings.ts';
 
 const URLS = { redirect_url: 'https://vouch.example/providers/lakeside/callback/', webhook_url: '' };
@@ -230,6 +231,42 @@ describe('data', () => {
   });
 });
 
+test('the provenance of the data names only fields that exist', async () => {
+  const { connector, connect, read, run } = visit({ data: { '/accounts/acc-2': INVESTMENT, '/accounts': LISTED } });
+  const account = await connect(GOOD);
+  const request = { product: 'income', link_id: 'a'.repeat(32), is_refresh: false, history_months: 3 } as const;
+  const rest = await run((io) => connector.fetch.rest(account, request, io));
+  const data: Record<string, readonly object[]> = {
+    ...(await read(account)).data,
+    ...(rest.outcome === 'data' ? rest.data : {}),
+  };
+  const unknown = Object.entries(FDX_PROVENANCE).flatMap(([section, fields]) => {
+    const [object] = data[section] ?? [];
+    return object === undefined ? [] : Object.keys(fields).filter((path) => !isIn(object, path.split('.')));
+  });
+  // The amounts of a W-2 and of a 1099 are fields of different documents, and a statement has its file by its id.
+  expect(unknown.filter((path) => !path.startsWith('fields.') && path !== 'file')).toEqual([]);
+});
+
+const isIn = (value: unknown, [name, ...more]: readonly string[]): boolean => {
+  if (name === undefined) return true;
+  const one: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof one === 'object' && one !== null && name in one && isIn(Reflect.get(one, name), more);
+};
+const INVESTMENT = {
+  accountCategory: 'INVESTMENT_ACCOUNT',
+  accountId: 'acc-2',
+  accountType: '401K',
+  currentValue: 900.1,
+  holdings: [{ holdingId: 'h', holdingName: 'Lake Fund', holdingType: 'MUTUALFUND', units: 3.456, marketValue: 900.1 }],
+};
+const LISTED = {
+  accounts: [
+    { ...INVESTMENT, holdings: [] },
+    { accountId: 'acc-1', accountCategory: 'DEPOSIT_ACCOUNT' },
+  ],
+};
+
 describe('a busy or refusing provider', () => {
   const busy = (seconds: string) => () => json({ code: 1207 }, 429, { 'retry-after': seconds });
 
@@ -299,6 +336,15 @@ describe('renewal and revocation', () => {
     expect(accessOf(renewed)).toMatchObject({ refresh_token: 'refresh-2', dpop: accessOf(account).dpop });
     expect(bank.state.reuse_count).toBe(0);
     expect((await read(renewed)).data.accounts).toHaveLength(2);
+  });
+
+  test('a response with mistakes beside its tokens does not lose the tokens', async () => {
+    const { bank, connector, connect, run } = visit();
+    const account = await connect(GOOD);
+    const tokens = { access_token: 'a', refresh_token: 'r', token_type: 7, expires_in: '60', id_token: null };
+    bank.state.faults.push(({ url }) => (url.pathname === '/token' ? json(tokens) : undefined));
+    const renewed = await run((io) => connector.renewal?.renew(account, io) ?? Promise.reject(new Error('no renewal')));
+    expect(accessOf(renewed)).toMatchObject({ refresh_token: 'r', expires_ms: NOON.getTime() + 60_000 });
   });
 
   test('a refresh token that the provider does not accept is a login_error without a cause', async () => {

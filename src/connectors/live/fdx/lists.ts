@@ -1,6 +1,6 @@
 // Reads FDX lists page by page. A provider chooses the offset of the next page, so the number of pages and rows is
 // limited, and an offset that comes again ends the list.
-import { type Io, ProviderFailure } from '#connectors/contract.ts';
+import { ProviderFailure } from '#connectors/contract.ts';
 import { ask, type Visit } from './api.ts';
 import { FdxPage, type FdxRow, rowsAt } from './wire.ts';
 
@@ -36,7 +36,3 @@ export async function readList(
   }
   throw new ProviderFailure('error', `${visit.client.provider.name} has more data than can be read.`);
 }
-
-/** The first and the last moment of what is read, in real time: a provider does not know a sandbox clock. */
-export type Range = { from: string; to: string };
-export const todayOf = (io: Io): string => io.real_now().toISOString().slice(0, 10);

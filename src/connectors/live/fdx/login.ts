@@ -10,16 +10,7 @@ import {
   ProviderFailure,
 } from '#connectors/contract.ts';
 import type { ProductType } from '#domain/access/products.ts';
-import {
-  type Access,
-  accessOf,
-  checkConsent,
-  isDpop,
-  memoryOf,
-  newAccess,
-  renewedAccess,
-  withAccess,
-} from './access.ts';
+import { type Access, accessOf, checkConsent, memoryOf, newAccess, renewedAccess, withAccess } from './access.ts';
 import { ask, FdxBusy, FdxRefusal, visitOf } from './api.ts';
 import { challengeOf, DpopKey, newDpopKey, newValue, secondsOf } from './jose.ts';
 import { constraintFor, unavailable } from './metadata.ts';
@@ -92,10 +83,10 @@ async function exchange(client: Client, request: LoginRequest, query: Query, io:
   if (!Check(Visiting, memory)) throw new Error('the login has no memory of its first step');
   const form = { grant_type: 'authorization_code', code, redirect_uri: request.redirect_url };
   const tokens = await askTokens(client, { ...form, code_verifier: memory.verifier }, memory.dpop, io);
-  if (provider.sender_constraint === 'dpop' && !isDpop(tokens)) throw new Error('the token is not bound to our key');
+  if (provider.sender_constraint === 'dpop' && !tokens.is_dpop) throw new Error('the token is not bound to our key');
   const access = newAccess(provider, tokens, memory.dpop, io.real_now());
   const subject = subjectOf(client, tokens, memory.nonce, io.real_now());
-  const login = await identityOf(client, access, { subject, consent_id: tokens.fdxConsentId }, io);
+  const login = await identityOf(client, access, { subject, consent_id: tokens.consent_id }, io);
   const account: Account = { login, can_switch_deposits: null, is_suspicious: false, memory: memoryOf(access) };
   return { step: 'connected', account };
 }

@@ -11,17 +11,41 @@ import type { Provider } from './settings.ts';
 /** An FDX provider and what we learned from it. `nonces` are the last DPoP nonces, by origin. */
 export type Client = { provider: Provider; discover: Discovery; nonces: Map<string, string> };
 
-const token = Type.String({ minLength: 1, maxLength: 16 * 1024 });
+const TOKEN_LENGTH_MAX = 16 * 1024;
 
-const Tokens = Type.Object({
-  access_token: token,
-  token_type: Type.String({ maxLength: 64 }),
-  expires_in: Type.Optional(Type.Number({ minimum: 0, maximum: 10 ** 9 })),
-  refresh_token: Type.Optional(token),
-  id_token: Type.Optional(token),
-  fdxConsentId: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
+/** Only the access token is required. A mistake in another field must not lose a refresh token that was exchanged. */
+const TokenResponse = Type.Object({
+  access_token: Type.String({ minLength: 1, maxLength: TOKEN_LENGTH_MAX }),
+  token_type: Type.Optional(Type.Unknown()),
+  expires_in: Type.Optional(Type.Unknown()),
+  refresh_token: Type.Optional(Type.Unknown()),
+  id_token: Type.Optional(Type.Unknown()),
+  fdxConsentId: Type.Optional(Type.Unknown()),
 });
-export type Tokens = Static<typeof Tokens>;
+
+export type Tokens = {
+  access_token: string;
+  is_dpop: boolean;
+  expires_seconds: number | undefined;
+  refresh_token: string | undefined;
+  id_token: string | undefined;
+  consent_id: string | undefined;
+};
+
+function toTokens(response: Static<typeof TokenResponse>): Tokens {
+  const seconds = Number(textOf(response.expires_in) ?? response.expires_in ?? Number.NaN);
+  return {
+    access_token: response.access_token,
+    is_dpop: textOf(response.token_type)?.toLowerCase() === 'dpop',
+    expires_seconds: Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined,
+    refresh_token: textOf(response.refresh_token),
+    id_token: textOf(response.id_token),
+    consent_id: textOf(response.fdxConsentId),
+  };
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' && value.length <= TOKEN_LENGTH_MAX ? value : undefined;
 
 const Pushed = Type.Object({ request_uri: Type.String({ minLength: 1, maxLength: 2048 }) });
 const OauthError = Type.Object({ error: Type.String({ maxLength: 256 }) });
@@ -57,7 +81,7 @@ export async function askTokens(client: Client, form: Form, dpop: DpopKey | null
   const endpoint = endpointFor(client.provider, metadata, 'token_endpoint') ?? metadata.token_endpoint;
   const response = await post(client, metadata, endpoint, form, dpop, io);
   if (response.status !== 200) throw oauthFailure(client.provider, response);
-  return readJson(Tokens, response);
+  return toTokens(readJson(TokenResponse, response));
 }
 
 /** Does nothing if the provider offers no revocation. */

@@ -1,7 +1,7 @@
 // Which field of FDX each of our fields comes from, by section. A field that is not listed is our own: an id, or a
 // value that FDX does not have.
 
-export type Provenance = Readonly<Record<string, Readonly<Record<string, string>>>>;
+type Provenance = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export const FDX_PROVENANCE: Provenance = {
   accounts: {

@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest';
+import { inDecimals } from '#base/money.ts';
+import { kindOf, toAccount, toFdxAccount, toHoldings, toLoan, toNumbers } from './accounts.ts';
+import { toOwner, toProfile } from './people.ts';
+import { toTaxDocuments } from './tax-forms.ts';
+import { statementFileId, statementPathOf, toStatements, toTransaction } from './transactions.ts';
+import { dateAt, hundredthsAt, textAt, timeAt, unwrap } from './wire.ts';
+
+const LINK = 'a'.repeat(32);
+const accountOf = (row: Record<string, unknown>) => {
+  const account = toFdxAccount({ accountId: 'a1', accountCategory: 'DEPOSIT_ACCOUNT', ...row });
+  if (account === undefined) throw new Error('the account is not readable');
+  return account;
+};
+
+describe('fields', () => {
+  test.each([
+    [12.5, 1250n],
+    ['12.5', 1250n],
+    [-3, -300n],
+    [0.1, 10n],
+    [1.005, 101n],
+    [-1.005, -101n],
+    [18.994999, 1899n],
+    [0.0000001, 0n],
+    ['1,200.00', null],
+    ['', null],
+    [null, null],
+    [Number.NaN, null],
+    [{}, null],
+    [12_345_678_901, null],
+  ])('the amount %s is %s hundredths', (value, hundredths) => {
+    expect(hundredthsAt({ value }, 'value')).toBe(hundredths);
+  });
+
+  test('texts are trimmed, and a text that is too long is treated as absent', () => {
+    expect([' a ', '', '  ', 7, true, 'x'.repeat(1025)].map((value) => textAt({ value }, 'value'))).toEqual([
+      'a',
+      null,
+      null,
+      '7',
+      null,
+      null,
+    ]);
+  });
+
+  test('dates keep the day that the provider writes, and timestamps are in UTC', () => {
+    const row = { at: '2026-02-28T23:30:00-05:00', day: '2026-02-28', wrong: '2026-02-30' };
+    expect([dateAt(row, 'at'), dateAt(row, 'day'), dateAt(row, 'wrong')]).toEqual(['2026-02-28', '2026-02-28', null]);
+    expect([timeAt(row, 'at'), timeAt(row, 'day'), timeAt(row, 'wrong')]).toEqual([
+      '2026-03-01T04:30:00Z',
+      '2026-02-28T00:00:00Z',
+      null,
+    ]);
+  });
+
+  test('an object is flat with its category (FDX 6), or wrapped in its category (FDX 5)', () => {
+    const row = { accountId: 'a' };
+    expect(unwrap({ locAccount: row }, 'Account')).toEqual({ category: 'loc', row });
+    expect(unwrap({ ...row, accountCategory: 'LOC_ACCOUNT' }, 'Account').category).toBe('loc');
+    expect(unwrap({ ...row, accountCategory: 'DIGITAL_WALLET' }, 'Account').category).toBeNull();
+  });
+});
+
+describe('accounts', () => {
+  test.each([
+    ['CHECKING', 'DEPOSIT_ACCOUNT', 'CHECKING', null],
+    ['MONEYMARKET', 'DEPOSIT_ACCOUNT', 'SAVINGS', 'MONEY_MARKET'],
+    ['CD', 'DEPOSIT_ACCOUNT', 'CD', null],
+    ['ESCROW', 'DEPOSIT_ACCOUNT', 'OTHER', null],
+    ['HOMELINEOFCREDIT', 'LOC_ACCOUNT', 'LINE_OF_CREDIT', 'HELOC'],
+    ['STUDENTLOAN', 'LOAN_ACCOUNT', 'LOAN', 'STUDENT'],
+    ['SOMETHINGNEW', 'LOAN_ACCOUNT', 'LOAN', null],
+    ['ROTH', 'INVESTMENT_ACCOUNT', 'INVESTMENT', 'ROTH_IRA'],
+    ['FIXEDANNUITY', 'ANNUITY_ACCOUNT', 'INVESTMENT', null],
+    ['', 'DIGITAL_WALLET', 'OTHER', null],
+  ])('%s of the category %s is %s, %s', (accountType, accountCategory, type, subtype) => {
+    expect(kindOf(accountOf({ accountType, accountCategory }))).toEqual([type, subtype]);
+  });
+
+  test('rows without an id, with an error, and insurance are not accounts', () => {
+    const rows = [{}, { accountId: 'a', error: { code: '705' } }, { insuranceAccount: { accountId: 'a' } }];
+    expect(rows.map(toFdxAccount)).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('the mask is the last four characters of the number, however it is displayed', () => {
+    const none = toNumbers([]);
+    const mask_of = (row: Record<string, unknown>, numbers = none) => toAccount(accountOf(row), LINK, numbers, []).mask;
+    expect(mask_of({ accountNumberDisplay: '****-**-4321' })).toBe('4321');
+    expect(mask_of({ accountNumber: '123456789' })).toBe('6789');
+    expect(mask_of({ accountNumberDisplay: '**' })).toBeNull();
+    expect(mask_of({}, { ...none, account_number: '55512' })).toBe('5512');
+  });
+
+  test('a loan has every field that the provider gives, and null for the others', () => {
+    const row = { loanAccount: { accountId: 'a', principalBalance: 1500.4, interestRate: 4.125, loanTerm: '360' } };
+    const loan = inDecimals(toLoan(accountOf({ ...row, accountId: undefined }), LINK));
+    expect(loan).toMatchObject({ principal_balance: '1500.40', interest_rate: '4.13', loan_term: 360 });
+    expect(loan).toMatchObject({ escrow_balance: null, next_payment_date: null });
+  });
+
+  test('holdings have ids of their own, and cash is counted by its value', () => {
+    const holdings = [
+      {
+        holdingName: 'Fund',
+        holdingType: 'MUTUALFUND',
+        units: 10,
+        marketValue: 99.5,
+        securityIds: [{ idType: 'CUSIP', id: 'C1' }],
+      },
+      { holdingName: 'Cash', holdingSubType: 'CASH', marketValue: 20 },
+      { holdingName: 'Nothing known' },
+    ];
+    expect(inDecimals(toHoldings(accountOf({ holdings }), LINK))).toMatchObject([
+      { name: 'Fund', security_type: 'MUTUAL_FUND', cusip: 'C1', quantity: '10.00', cost_basis: null },
+      { name: 'Cash', security_type: 'CASH', quantity: '20.00', market_value: '20.00' },
+    ]);
+  });
+});
+
+describe('transactions and statements', () => {
+  const row = { transactionId: 't', amount: 5, debitCreditMemo: 'DEBIT', postedTimestamp: '2026-01-05T00:00:00Z' };
+
+  test.each([
+    ['no id', { transactionId: undefined }],
+    ['no amount', { amount: undefined }],
+    ['no time', { postedTimestamp: undefined }],
+    ['no direction', { debitCreditMemo: undefined }],
+  ])('a row with %s is not a transaction', (_, changed) => {
+    expect(toTransaction({ ...row, ...changed }, accountOf({}), LINK)).toBeUndefined();
+  });
+
+  test('a negative amount without a memo is money that went out', () => {
+    const transaction = toTransaction({ ...row, amount: -5, debitCreditMemo: undefined }, accountOf({}), LINK);
+    expect(transaction).toMatchObject({ amount: 500n, type: 'DEBIT' });
+  });
+
+  test.each([
+    ['PENDING', 'PENDING'],
+    ['AUTHORIZATION', 'PENDING'],
+    ['POSTED', 'POSTED'],
+    [undefined, 'POSTED'],
+  ])('the status %s is %s', (status, ours) => {
+    expect(toTransaction({ ...row, status }, accountOf({}), LINK)?.status).toBe(ours);
+  });
+
+  test('the period of a statement begins after the previous one, and the first is a month long', () => {
+    const rows = ['2026-03-15', '2026-01-15', '2026-02-15'].map((statementDate, at) => ({
+      statementId: `s${at}`,
+      statementDate,
+    }));
+    const periods = toStatements(rows, accountOf({}), LINK).map(({ period_start, period_end }) => [
+      period_start,
+      period_end,
+    ]);
+    expect(periods).toEqual([
+      ['2025-12-16', '2026-01-15'],
+      ['2026-01-16', '2026-02-15'],
+      ['2026-02-16', '2026-03-15'],
+    ]);
+  });
+
+  test('the file id of a statement leads to its path, and no other text does', () => {
+    expect(statementPathOf(statementFileId('a/1', 's?2'))).toBe('/accounts/a%2F1/statements/s%3F2');
+    expect(['', 'paystub:1', 'fdx-statement:a', 'fdx-statement:a/b/c'].map(statementPathOf)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe('people', () => {
+  test('only a tax id of nine digits is an SSN', () => {
+    expect(toProfile({ taxId: '000-12-3456' }, LINK).ssn).toBe('000123456');
+    expect(toProfile({ taxId: '*****3456' }, LINK).ssn).toBeNull();
+  });
+
+  test.each([
+    ['SOLE_OWNER', 'PRIMARY'],
+    ['PRIMARY_BORROWER', 'PRIMARY'],
+    ['SECONDARY_JOINT_TENANTS', 'JOINT'],
+    ['SECONDARY_BORROWER', 'SECONDARY'],
+    ['AUTHORIZED_USER', 'SECONDARY'],
+    ['FOR_BENEFIT_OF_PRIMARY', 'OTHER'],
+    ['TRUSTEE', 'OTHER'],
+  ])('the relationship %s is %s', (relationship, relation) => {
+    const customer = { accounts: [{ accountId: 'a1', relationship }] };
+    expect(toOwner(customer, LINK, 'a1').relation_type).toBe(relation);
+    expect(toOwner(customer, LINK, 'other').relation_type).toBeNull();
+  });
+
+  test('a customer without any field is a person of whom nothing is known', () => {
+    expect(toProfile({ name: 'Ada', email: 7, telephones: {}, addresses: 'x' }, LINK)).toMatchObject({
+      full_name: null,
+      email: null,
+      phone: null,
+      home_address: { street: null, country: null },
+    });
+  });
+});
+
+test('1099 forms have the amount of their own box, and payer and recipient of the form or of its statement', () => {
+  const statement = {
+    taxYear: 2025,
+    taxStatementId: 's',
+    recipient: { individualName: { first: 'Ada', last: 'Lantern' }, tin: '000-00-0001' },
+    forms: [
+      { tax1099Nec: { nonEmployeeCompensation: 800, issuer: { businessName: { name1: 'Mill Ltd' } } } },
+      { tax1099Misc: { rents: 12 } },
+      { tax1099Div: { ordinaryDividends: 5.5, federalTaxWithheld: 1 } },
+      { tax1098: { interest: 4 } },
+    ],
+  };
+  expect(inDecimals(toTaxDocuments([statement, { tax1099K: {} }], LINK))).toMatchObject([
+    { document_subtype: 'F1099_NEC', fields: { amount: '800.00', payer_name: 'Mill Ltd', full_name: 'Ada Lantern' } },
+    { document_subtype: 'F1099_MISC', fields: { amount: '12.00', payer_name: null, recipient_tin: '000-00-0001' } },
+    {
+      document_subtype: 'F1099_DIV',
+      fields: { amount: '5.50', total_ordinary_dividends: '5.50', federal_tax: '1.00' },
+    },
+  ]);
+});
