@@ -57,6 +57,8 @@ export type Stage = {
    */
   servePage(html: string, site?: 'another site'): string;
   api: Api;
+  /** The same client with its key for prod. */
+  prod: Api;
   credentials: { client_id: string; sandbox_secret: string };
   newToken(more?: object, user_id?: string): Promise<string>;
   newUser(): Promise<string>;
@@ -82,12 +84,17 @@ export type Order = {
   financial_accounts: { id: string; status: string }[];
 };
 
+type Prepare = (data_dir: string) => Promise<Record<string, string>>;
+
 let raised: Stage | undefined;
 
-/** Starts the service, the third-party pages and the browser once for all tests of a file. */
-export function raiseStage(): void {
+/**
+ * Starts the service, the third-party pages and the browser once for all tests of a file. `prepare` may put files into
+ * the data folder before the service starts, and returns more environment variables for the service.
+ */
+export function raiseStage(prepare?: Prepare): void {
   beforeAll(async () => {
-    raised = await setStage();
+    raised = await setStage(prepare);
   });
   afterAll(() => raised?.close());
 }
@@ -106,7 +113,7 @@ export const inPage =
     await done();
   };
 
-async function setStage(): Promise<Stage> {
+async function setStage(prepare: Prepare = async () => ({})): Promise<Stage> {
   if (!existsSync(CHROMIUM)) throw new Error(`${CHROMIUM} is missing: apt-get install chromium-headless-shell`);
   const [database, data_dir, port] = await Promise.all([
     freshDatabase(),
@@ -121,13 +128,14 @@ async function setStage(): Promise<Stage> {
     VOUCH_MASTER_KEY: newKeyBytes().toString('base64'),
     VOUCH_RATE_LIMIT_REQUESTS: '1000000000',
     VOUCH_BRIDGE_GLOBALS: 'FormerBridge',
+    ...(await prepare(data_dir)),
   };
   const [service, browser] = await Promise.all([
     startService(environment),
     chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS }),
   ]);
   const host = await startHost(service.url);
-  const { client_id, sandbox_secret } = readCredentials(data_dir);
+  const { client_id, sandbox_secret, prod_secret } = readCredentials(data_dir);
   const api = patient(apiAt(service.url, { client_id, access_secret: sandbox_secret }));
   const newUser = async () => (await api.send<{ id: string }>('POST', '/v1/users/', { external_user_id: newId() })).id;
   return {
@@ -137,6 +145,7 @@ async function setStage(): Promise<Stage> {
       return `${host.url(site)}/page/${host.pages.push(html) - 1}`;
     },
     api,
+    prod: patient(apiAt(service.url, { client_id, access_secret: prod_secret })),
     credentials: { client_id, sandbox_secret },
     newUser,
     async newToken(more = {}, user_id) {
