@@ -44,8 +44,8 @@ export async function startArgyle(options: ArgyleOptions = {}): Promise<GuidedSi
     name: 'Argyle simulator',
     settings: {
       base_url: simulator.url,
-      api_key_id: options.key_id ?? ARGYLE_KEY_ID,
-      api_key_secret: { env: 'SIMULATOR_ARGYLE_SECRET' },
+      client_id: options.key_id ?? ARGYLE_KEY_ID,
+      secret: { env: 'SIMULATOR_ARGYLE_SECRET' },
       webhook_secret: { env: 'SIMULATOR_ARGYLE_WEBHOOK_SECRET' },
     },
     environment: {

@@ -65,7 +65,7 @@ export async function startFinch(options: FinchOptions = {}): Promise<GuidedSimu
     settings: {
       base_url: simulator.url,
       client_id: options.client_id ?? FINCH_CLIENT_ID,
-      client_secret: { env: 'SIMULATOR_FINCH_SECRET' },
+      secret: { env: 'SIMULATOR_FINCH_SECRET' },
       webhook_secret: { env: 'SIMULATOR_FINCH_WEBHOOK_SECRET' },
     },
     environment: {

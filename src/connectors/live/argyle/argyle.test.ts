@@ -18,7 +18,7 @@ const ENTRY: Parameters<typeof argyleKind.open>[0] = {
   environments: ['prod'],
   products: argyleKind.products,
   clients: null,
-  settings: { base_url: BASE, key_id: 'key', key_secret: 'top-secret', webhook_secret: SECRET },
+  settings: { base_url: BASE, client_id: 'key', secret: 'top-secret', webhook_secret: SECRET },
 };
 const connector = argyleKind.open(ENTRY, { redirect_url: '', webhook_url: '' });
 
@@ -464,13 +464,13 @@ describe('the end and the check', () => {
   });
 
   test('providers check finds no fault with right keys, and says what is wrong otherwise', async () => {
-    const check = (key_secret: string) =>
-      runStep(connector, (io) => argyleKind.check({ ...ENTRY, settings: { ...ENTRY.settings, key_secret } }, io), {
+    const check = (secret: string) =>
+      runStep(connector, (io) => argyleKind.check({ ...ENTRY, settings: { ...ENTRY.settings, secret } }, io), {
         now: () => NOON,
         fetch: serve(newServer({ answers: { '/users': () => pageOf() } })),
       });
     expect(await check('top-secret')).toEqual([]);
-    expect(await check('wrong')).toEqual(['Argyle does not accept key_id and key_secret.']);
+    expect(await check('wrong')).toEqual(['Argyle does not accept client_id and secret.']);
   });
 });
 

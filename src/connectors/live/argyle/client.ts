@@ -14,8 +14,8 @@ export const Settings = Type.Object({
   base_url: url,
   /** The page on which people connect their employer; without it, `/link` at `base_url`. */
   link_url: Type.Optional(url),
-  key_id: text(256),
-  key_secret: secret(text(256)),
+  client_id: text(256),
+  secret: secret(text(256)),
   /** The secret of the webhook subscription in Argyle's console. Without it, webhooks are refused. */
   webhook_secret: Type.Optional(secret(Type.String({ minLength: 8, maxLength: 256 }))),
 });
@@ -27,7 +27,7 @@ const PAGES_MAX = 100;
 const PAGE_SIZE = 200;
 
 export async function send(settings: Settings, path: string, request: IoRequest, io: Io): Promise<IoResponse> {
-  const credentials = Buffer.from(`${settings.key_id}:${settings.key_secret}`).toString('base64');
+  const credentials = Buffer.from(`${settings.client_id}:${settings.secret}`).toString('base64');
   return io.fetch(path.startsWith('http') ? path : `${baseOf(settings)}/v2${path}`, {
     ...request,
     headers: { accept: 'application/json', ...request.headers, authorization: `Basic ${credentials}` },

@@ -8,9 +8,9 @@ import {
   type Fetched,
   type FetchRequest,
   type Io,
+  type NoticeRequest,
   ProviderFailure,
   type ProviderNotice,
-  type NoticeRequest,
 } from '#connectors/contract.ts';
 import { manifestOf, recall } from '#connectors/live/entries.ts';
 import type { LiveKind } from '#connectors/live/kinds.ts';
@@ -32,7 +32,7 @@ export const argyleKind: LiveKind<Settings> = {
     const faults = settings.webhook_secret ? [] : ['Without webhook_secret, webhooks of Argyle are refused.'];
     try {
       const { status } = await send(settings, '/users?limit=1', {}, io);
-      if (status === 401 || status === 403) return [...faults, 'Argyle does not accept key_id and key_secret.'];
+      if (status === 401 || status === 403) return [...faults, 'Argyle does not accept client_id and secret.'];
       return status === 200 ? faults : [...faults, `Argyle answers with status ${status}.`];
     } catch {
       return [...faults, `${new URL(settings.base_url).origin} cannot be reached.`];
