@@ -1,0 +1,160 @@
+// Orders under prod keys, from the landing page through the pages of a simulated provider to the report.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startReceiver } from '#test/fake-vouch.ts';
+import { wordsOf } from '#test/pdf.ts';
+import { type SimulatorProcess, startSimulator } from '#test/simulators.ts';
+import { agree, onScreen, press, soon } from './acting.ts';
+import { inPage, PATIENT, PHONE, raiseStage, stage } from './stage.ts';
+
+const KINDS = ['fdx', 'simplefin', 'plaid', 'argyle'] as const;
+type Kind = (typeof KINDS)[number];
+const simulators = new Map<string, SimulatorProcess>();
+
+raiseStage(async (data_dir) => {
+  const started = await Promise.all(KINDS.map((kind) => startSimulator(kind, join(data_dir, kind))));
+  for (const [at, kind] of KINDS.entries()) {
+    const one = started[at];
+    if (one !== undefined) simulators.set(kind, one);
+  }
+  const providers = started.flatMap((one) => one.providers);
+  await writeFile(join(data_dir, 'providers.json'), JSON.stringify({ providers }));
+  return Object.assign({}, ...started.map(({ environment }) => environment));
+});
+afterAll(() => Promise.all([...simulators.values()].map((one) => one.stop())));
+
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+beforeAll(async () => {
+  receiver = await startReceiver();
+  const events = ['order-finalized'];
+  const body = { name: 'Loans', webhook_url: receiver.url, env_type: 'prod', events };
+  await stage().prod.send('POST', '/v1/webhooks/', body);
+});
+afterAll(() => receiver.close());
+
+function simulator(kind: Kind): SimulatorProcess {
+  const one = simulators.get(kind);
+  if (one === undefined) throw new Error(`the simulator ${kind} did not start`);
+  return one;
+}
+const nameOf = (kind: Kind): string => simulator(kind).providers[0]?.name ?? '';
+
+const onPhone = (act: (page: Page) => Promise<void>) => inPage(act, { viewport: PHONE });
+
+type Suborder = { status: string; pdf_report: string | null; provider: { id: string } | null };
+type LiveOrder = {
+  id: string;
+  status: string;
+  share_url: string;
+  employers: Suborder[];
+  financial_accounts: Suborder[];
+};
+
+/** Opens a new order on its landing page, and chooses the provider. */
+async function chooseProvider(page: Page, kind: Kind, product: 'assets' | 'income'): Promise<LiveOrder> {
+  const order = await stage().prod.send<LiveOrder>('POST', '/v1/orders/', {
+    products: [product],
+    first_name: 'Maya',
+    last_name: 'Okafor',
+    ...(product === 'income' && { employers: [{ company_name: 'Summit Ridge Hospital' }] }),
+  });
+  await page.goto(order.share_url);
+  await agree(page);
+  await press(page, /^Start/);
+  if (product === 'income') await press(page, 'I don’t see my employer');
+  await page.getByLabel('Name', { exact: true }).fill(nameOf(kind));
+  await press(page, nameOf(kind));
+  return order;
+}
+
+/** Presses the button that opens the provider's page, and returns that page. */
+async function openProvider(page: Page, kind: Kind): Promise<Page> {
+  const [opened] = await Promise.all([
+    page.context().waitForEvent('page'),
+    press(page, `Continue to ${nameOf(kind)} (opens a new window)`),
+  ]);
+  return opened;
+}
+
+/** Logs in on a page of the provider. */
+async function logIn(provider: Page, button: string): Promise<void> {
+  await provider.getByLabel(/^User ?name/i).fill('maya');
+  await provider.getByLabel('Password').fill('harbor-maya-1');
+  await press(provider, button);
+}
+
+/** Expects a completed order with a PDF report, one webhook, and an invoice for one task. */
+async function expectCompleted(page: Page, { id }: LiveOrder, kind: Kind): Promise<void> {
+  await onScreen(page, 'All done. Thank you!');
+  const order = await stage().prod.get<LiveOrder>(`/v1/orders/${id}/`);
+  const [suborder] = [...order.employers, ...order.financial_accounts];
+  expect({ ...order, suborder }).toMatchObject({
+    status: 'completed',
+    suborder: { status: 'completed', provider: { id: simulator(kind).providers[0]?.id } },
+  });
+  expect(await textOfFile(suborder?.pdf_report)).toContain('Maya');
+  await soon(
+    () => receiver.received.filter(({ body }) => JSON.parse(body).order_id === id),
+    (announced) => expect(announced).toHaveLength(1),
+  );
+  const invoice = () => stage().prod.get<{ status: string; file: string | null }>(`/v1/orders/${id}/invoice/`);
+  await soon(invoice, ({ status }) => expect(status).toBe('success'));
+  expect(await textOfFile((await invoice()).file)).toMatch(/ Count Unit price Amount (?:Assets|Income) 1 /);
+}
+
+async function textOfFile(url: string | null | undefined): Promise<string> {
+  const response = await fetch(url ?? '');
+  return (await wordsOf(Buffer.from(await response.arrayBuffer()))).join(' ');
+}
+
+describe.concurrent('an order under a prod key is completed on a phone', PATIENT, () => {
+  test(
+    'through the pages of an FDX bank',
+    onPhone(async (page) => {
+      const order = await chooseProvider(page, 'fdx', 'assets');
+      const bank = await openProvider(page, 'fdx');
+      await logIn(bank, 'Log in');
+      await press(bank, 'Allow');
+      await expectCompleted(page, order, 'fdx');
+    }),
+  );
+
+  test(
+    'with a setup token that the person makes at SimpleFIN',
+    onPhone(async (page) => {
+      const order = await chooseProvider(page, 'simplefin', 'assets');
+      const bridge = await page.context().newPage();
+      await bridge.goto(`${simulator('simplefin').url}/simplefin/create`);
+      await logIn(bridge, 'Create a setup token');
+      const token = await bridge.locator('#setup-token').inputValue();
+      await page.getByLabel('SimpleFIN setup token').fill(token);
+      await press(page, 'Sign in');
+      await expectCompleted(page, order, 'simplefin');
+    }),
+  );
+
+  test(
+    'through the hosted page of Plaid',
+    onPhone(async (page) => {
+      const order = await chooseProvider(page, 'plaid', 'assets');
+      const hosted = await openProvider(page, 'plaid');
+      await press(hosted, 'Harbor Street Bank');
+      await logIn(hosted, 'Log in');
+      await press(hosted, 'Share these accounts');
+      await expectCompleted(page, order, 'plaid');
+    }),
+  );
+
+  test(
+    'through the link page of Argyle',
+    onPhone(async (page) => {
+      const order = await chooseProvider(page, 'argyle', 'income');
+      const linked = await openProvider(page, 'argyle');
+      await press(linked, 'Summit Ridge Hospital');
+      await logIn(linked, 'Log in');
+      await expectCompleted(page, order, 'argyle');
+    }),
+  );
+});
