@@ -51,4 +51,6 @@ export const provider = object({
   success_rate: successRate,
   data_source: dataSource,
   products: distinct(list(productType)),
+  is_live: boolean,
+  status: choice('up', 'degraded', 'down', 'unknown'),
 });

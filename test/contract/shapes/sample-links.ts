@@ -193,6 +193,8 @@ export const LINK_SAMPLES: Samples = {
       success_rate: 'high',
       data_source: 'financial_accounts',
       products: ['assets', 'transactions'],
+      is_live: false,
+      status: 'up',
     },
     nullable: 'logo_url domain success_rate',
   },
