@@ -66,8 +66,9 @@ describe('mutual TLS', () => {
       },
     });
     const request_uri = textIn(readFields(await pushed.body.text()), 'request_uri') ?? '';
-    // Both servers are one bank, so the person may log in without TLS.
+    // People log in without TLS, because their browsers do not know the bank's authority. The issuer stays the one asked.
     const target = await visitBank(`${bank.url}/authorize?${new URLSearchParams({ client_id, request_uri })}`, RUTH);
+    expect(target.searchParams.get('iss')).toBe(bank.tls_issuer);
     const code = target.searchParams.get('code') ?? '';
     const form = {
       client_id,
