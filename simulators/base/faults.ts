@@ -37,7 +37,9 @@ export type Faults = { on: Fault[]; random: RandomFaults | undefined; seed: numb
 
 /** The fault that strikes a request, if any. It is counted. */
 export function strike(faults: Faults, asked: Asked, number: number): Fault | undefined {
-  const found = faults.on.find((fault) => isMeant(fault, asked, faults.default_path));
+  // A fault that strikes a few times comes before one that is always on, which would otherwise hide it.
+  const meant = faults.on.filter((fault) => isMeant(fault, asked, faults.default_path));
+  const found = meant.find(({ times }) => times !== undefined) ?? meant[0];
   if (found !== undefined) {
     if (found.times !== undefined) found.times -= 1;
     if (found.times === 0) faults.on = faults.on.filter((fault) => fault !== found);

@@ -1,7 +1,7 @@
 // Checks what a client asks for in an authorization request, pushed (RFC 9126) or in the address.
 import type { Asked } from '../base/http.ts';
 import { isFields, numberIn, textIn } from '../base/values.ts';
-import { type AccessRequest, type Bank, SCOPES } from './bank.ts';
+import { type AccessRequest, type Bank, issuerAt, SCOPES } from './bank.ts';
 import { type Client, isRegistered } from './clients.ts';
 import { OAuthError } from './errors.ts';
 
@@ -9,7 +9,12 @@ const CONSENT_DAYS_MAX = 365;
 const DURATIONS = new Set(['ONE_TIME', 'TIME_BOUND', 'PERSISTENT']);
 
 /** Checks the parameters. The redirect address was checked before, so that errors may be sent there. */
-export function readAccessRequest(client: Client, params: URLSearchParams, proof_jkt?: string): AccessRequest {
+export function readAccessRequest(
+  client: Client,
+  issuer: string,
+  params: URLSearchParams,
+  proof_jkt?: string,
+): AccessRequest {
   checkRepeated(params);
   if (params.get('response_type') !== 'code')
     throw new OAuthError(400, 'unsupported_response_type', 'response_type must be code.');
@@ -27,6 +32,7 @@ export function readAccessRequest(client: Client, params: URLSearchParams, proof
     throw invalid('dpop_jkt is not the key of the proof.');
   return {
     client_id: client.client_id,
+    issuer,
     redirect_uri: params.get('redirect_uri') ?? '',
     scopes,
     state,
@@ -50,7 +56,7 @@ export function pickUpRequest(bank: Bank, asked: Asked, client: Client): AccessR
   if (request_uri === null) {
     if (bank.settings.par === 'required') throw invalid('The request must be pushed first.');
     checkRedirect(client, asked.query);
-    return readAccessRequest(client, asked.query);
+    return readAccessRequest(client, issuerAt(bank, asked.origin), asked.query);
   }
   const pushed = bank.pushed.get(request_uri);
   bank.pushed.delete(request_uri);

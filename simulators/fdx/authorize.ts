@@ -36,7 +36,12 @@ export function push(bank: Bank, asked: Asked): Answer {
   if (proof.kind === 'wrong') throw new OAuthError(400, proof.code, proof.text, { 'dpop-nonce': currentNonce(bank) });
   if (asked.form.has('request_uri')) throw new OAuthError(400, 'invalid_request', 'request_uri must not be pushed.');
   checkRedirect(client, asked.form);
-  const request = readAccessRequest(client, asked.form, proof.kind === 'valid' ? proof.jkt : undefined);
+  const request = readAccessRequest(
+    client,
+    issuerAt(bank, asked.origin),
+    asked.form,
+    proof.kind === 'valid' ? proof.jkt : undefined,
+  );
   const request_uri = `urn:ietf:params:oauth:request_uri:${newSecret()}`;
   bank.pushed.set(request_uri, { request, expires_at: later(bank, PUSHED_SECONDS) });
   return json(201, { request_uri, expires_in: PUSHED_SECONDS });
@@ -63,7 +68,7 @@ export function authorize(bank: Bank, asked: Asked): Answer {
   const secure = asked.origin.startsWith('https:') ? '; Secure' : '';
   return {
     ...page,
-    headers: { ...page.headers, 'set-cookie': `visit=${cookie}; HttpOnly; SameSite=Lax; Path=/${secure}` },
+    headers: { ...page.headers, 'set-cookie': `${cookieOf(id)}=${cookie}; HttpOnly; SameSite=Lax; Path=/${secure}` },
   };
 }
 
@@ -73,7 +78,7 @@ export function logIn(bank: Bank, asked: Asked): Answer {
   if (found === undefined)
     return html(400, errorPage('This page is no longer valid. Go back to the app and start again.'));
   const [id, visit] = found;
-  if (asked.form.get('decision') === 'cancel') return leave(bank, asked, id, visit, { error: 'access_denied' });
+  if (asked.form.get('decision') === 'cancel') return leave(bank, id, visit, { error: 'access_denied' });
   const app = bank.clients.get(visit.request.client_id)?.name ?? '';
   const again = (problem: string): Answer =>
     html(403, loginPage({ action: placeOf(bank, 'login'), visit: id, app, problem }), visit.request.redirect_uri);
@@ -101,7 +106,7 @@ export function decide(bank: Bank, asked: Asked): Answer {
   if (found === undefined || life === undefined)
     return html(400, errorPage('This page is no longer valid. Go back to the app and start again.'));
   const [id, visit] = found;
-  if (asked.form.get('decision') !== 'allow') return leave(bank, asked, id, visit, { error: 'access_denied' });
+  if (asked.form.get('decision') !== 'allow') return leave(bank, id, visit, { error: 'access_denied' });
   const chosen = new Set(asked.form.getAll('account'));
   const account_keys = life.accounts.filter((plan) => chosen.has(accountIdOf(life, plan))).map(({ key }) => key);
   if (account_keys.length === 0 || account_keys.length < chosen.size) {
@@ -127,7 +132,7 @@ export function decide(bank: Bank, asked: Asked): Answer {
     family: newSecret(),
   };
   bank.codes.set(hashOf(code), issued);
-  return leave(bank, asked, id, visit, { code });
+  return leave(bank, id, visit, { code });
 }
 
 function askConsent(bank: Bank, id: string, visit: Visit, problem?: string): string {
@@ -153,22 +158,14 @@ function askConsent(bank: Bank, id: string, visit: Visit, problem?: string): str
 }
 
 /** Ends the visit and sends the browser back to the client, with the issuer in the answer (RFC 9207). */
-function leave(
-  bank: Bank,
-  asked: Asked,
-  id: string,
-  { request }: Visit,
-  result: Readonly<Record<string, string>>,
-): Answer {
+function leave(bank: Bank, id: string, { request }: Visit, result: Readonly<Record<string, string>>): Answer {
   bank.visits.delete(id);
-  return back(bank, asked, request.redirect_uri, { ...result, state: request.state });
+  return back(request.redirect_uri, { ...result, state: request.state, iss: request.issuer });
 }
 
-function back(bank: Bank, asked: Asked, redirect_uri: string, params: Readonly<Record<string, string>>): Answer {
+function back(redirect_uri: string, params: Readonly<Record<string, string>>): Answer {
   const target = new URL(redirect_uri);
-  for (const [name, value] of Object.entries({ ...params, iss: issuerAt(bank, asked.origin) })) {
-    target.searchParams.set(name, value);
-  }
+  for (const [name, value] of Object.entries(params)) target.searchParams.set(name, value);
   return { status: 303, headers: { location: target.href, 'cache-control': 'no-store' } };
 }
 
@@ -183,20 +180,22 @@ function refuseRequest(bank: Bank, asked: Asked, error: OAuthError, client_id: s
   } catch {
     return html(400, errorPage(`The app sent a wrong request. ${error.message}`));
   }
-  return back(bank, asked, redirect_uri, {
-    error: error.code,
-    error_description: error.message,
-    ...(state === null ? {} : { state }),
-  });
+  const iss = issuerAt(bank, asked.origin);
+  const known_state = state === null ? {} : { state };
+  return back(redirect_uri, { error: error.code, error_description: error.message, ...known_state, iss });
 }
 
 function findVisit(bank: Bank, asked: Asked): [string, Visit] | undefined {
   const id = asked.form.get('visit') ?? '';
   const visit = bank.visits.get(id);
-  const cookie = /(?:^|; )visit=([\w-]+)/.exec(asked.headers.cookie ?? '')?.[1];
-  if (visit === undefined || cookie !== visit.cookie || isPast(bank, visit.expires_at)) return undefined;
+  const sent = (asked.headers.cookie ?? '').split('; ');
+  if (visit === undefined || !sent.includes(`${cookieOf(id)}=${visit.cookie}`) || isPast(bank, visit.expires_at))
+    return undefined;
   return [id, visit];
 }
+
+/** Each visit has its own cookie, because a person may have several pages of the bank open. */
+const cookieOf = (visit: string): string => `visit_${visit.slice(0, 8)}`;
 
 const placeOf = (bank: Bank, name: string): string => `${bank.settings.issuer_path}/${name}`;
 

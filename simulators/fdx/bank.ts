@@ -40,6 +40,8 @@ export type BankSettings = {
 /** The request of a client for access, after it was checked. */
 export type AccessRequest = {
   client_id: string;
+  /** The name of the bank that the client asked. The answer and the id token repeat it. */
+  issuer: string;
   redirect_uri: string;
   scopes: readonly string[];
   state: string;

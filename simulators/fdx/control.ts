@@ -9,6 +9,8 @@ import { accountIdOf, type Bank, lifeOf, readHistory } from './bank.ts';
 export type Controlled = { bank: Bank; faults: Faults; log: RequestLog };
 
 export function answerControl(controlled: Controlled, asked: Asked): Answer {
+  // Only browsers send this header. A page of somebody else must not switch faults on.
+  if (asked.headers.origin !== undefined) return json(403, { message: 'Browsers are not served here.' });
   const fields = asked.body === '' ? {} : readFields(asked.body);
   if (fields === undefined) return json(400, { message: 'The body must be a JSON object.' });
   switch (`${asked.method} ${asked.path.replace(/\/$/, '')}`) {

@@ -66,8 +66,9 @@ describe('mutual TLS', () => {
       },
     });
     const request_uri = textIn(readFields(await pushed.body.text()), 'request_uri') ?? '';
-    // Both servers are one bank, so the person may log in without TLS.
+    // People log in without TLS, because their browsers do not know the bank's authority. The issuer stays the one asked.
     const target = await visitBank(`${bank.url}/authorize?${new URLSearchParams({ client_id, request_uri })}`, RUTH);
+    expect(target.searchParams.get('iss')).toBe(bank.tls_issuer);
     const code = target.searchParams.get('code') ?? '';
     const form = {
       client_id,
@@ -96,6 +97,13 @@ describe('mutual TLS', () => {
     },
   );
 
+  test('connection_end ends the TLS connection', async () => {
+    const bank = await start();
+    await bank.control('POST', '/faults', { kind: 'connection_end', path: '/jwks', times: 1 });
+    await expect(over(bank, 'mtls')('/jwks')).rejects.toThrow('other side closed');
+    expect((await over(bank, 'mtls')('/jwks')).statusCode).toBe(200);
+  });
+
   test('a client is refused without its certificate, and with that of another client', async () => {
     const bank = await start();
     const form = { client_id: 'vouch-mtls', grant_type: 'refresh_token', refresh_token: 'unknown' };
@@ -104,6 +112,51 @@ describe('mutual TLS', () => {
       expect(reply.statusCode).toBe(401);
       expect(readFields(await reply.body.text())).toMatchObject({ error: 'invalid_client' });
     }
+  });
+});
+
+describe('settings', () => {
+  test('a bank without pushed requests takes the request from the address, and sends errors back with the state', async () => {
+    const bank = await start({ settings: { par: 'off', constraint: 'off' } });
+    const response = await fetch(`${bank.url}/.well-known/oauth-authorization-server`);
+    const metadata = readFields(await response.text());
+    expect(metadata).not.toHaveProperty('pushed_authorization_request_endpoint');
+    expect(metadata).not.toHaveProperty('dpop_signing_alg_values_supported');
+    const client = plainClient(bank, { with_dpop: false });
+    expect((await client.push()).status).toBe(404);
+    const params = {
+      client_id: 'vouch-es256',
+      response_type: 'code',
+      redirect_uri: REDIRECT,
+      scope: 'fdx:accountbasic:read',
+      state: 'state-of-the-test',
+      code_challenge: createHash('sha256').update(client.verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    };
+    const ask = (changes: object) => `${bank.issuer}/authorize?${new URLSearchParams({ ...params, ...changes })}`;
+    const refused = await visitBank(ask({ code_challenge_method: 'plain' }), RUTH);
+    expect(Object.fromEntries(refused.searchParams)).toMatchObject({
+      error: 'invalid_request',
+      state: params.state,
+      iss: bank.issuer,
+    });
+    expect((await fetch(ask({ redirect_uri: 'https://elsewhere.example/' }), { redirect: 'manual' })).status).toBe(400);
+    const target = await visitBank(ask({}), RUTH);
+    const tokens = await client.redeem(target.searchParams.get('code') ?? '');
+    expect(tokens.body['token_type']).toBe('Bearer');
+    expect((await client.get('/accounts', textIn(tokens.body, 'access_token') ?? '')).status).toBe(200);
+  });
+
+  test('a bank that requires bound tokens refuses a client without a proof', async () => {
+    const bank = await start({ settings: { constraint: 'required' } });
+    const reply = await plainClient(bank, { with_dpop: false }).connect(RUTH);
+    expect([reply.status, reply.body['error']]).toEqual([400, 'invalid_dpop_proof']);
+  });
+
+  test('with registered addresses only exactly these are accepted', async () => {
+    const bank = await start({ redirect_uris: [REDIRECT] });
+    expect((await plainClient(bank).push()).status).toBe(201);
+    expect((await plainClient(bank).push({ redirect_uri: `${REDIRECT}more` })).status).toBe(400);
   });
 });
 

@@ -24,7 +24,8 @@ export function metadata(bank: Bank, origin: string) {
   const secured = (name: string) => endpoint(bank, bank.origins.tls, name);
   return {
     issuer: issuerAt(bank, origin),
-    authorization_endpoint: at('authorize'),
+    // People use the pages without TLS, because their browsers do not know the bank's authority.
+    authorization_endpoint: endpoint(bank, bank.origins.plain, 'authorize'),
     token_endpoint: at('token'),
     revocation_endpoint: at('revoke'),
     jwks_uri: at('jwks'),

@@ -11,7 +11,6 @@ import {
   hashOf,
   isConsentActive,
   isPast,
-  issuerAt,
   later,
   lifeOf,
   newSecret,
@@ -69,7 +68,7 @@ function redeemCode(bank: Bank, asked: Asked, client: Client): Answer {
     /^[\w.~-]{43,128}$/.test(verifier) &&
     createHash('sha256').update(verifier, 'ascii').digest('base64url') === code.code_challenge;
   if (!is_proven) throw refused('code_verifier does not match code_challenge.');
-  return issue(bank, asked, code.consent, code.family, binding, code);
+  return issue(bank, code.consent, code.family, binding, code);
 }
 
 function refresh(bank: Bank, asked: Asked, client: Client): Answer {
@@ -90,10 +89,10 @@ function refresh(bank: Bank, asked: Asked, client: Client): Answer {
     throw new OAuthError(400, 'invalid_dpop_proof', 'A proof is missing.');
   }
   token.is_used = true;
-  return issue(bank, asked, token.consent, token.family, binding);
+  return issue(bank, token.consent, token.family, binding);
 }
 
-function issue(bank: Bank, asked: Asked, consent: Consent, family: string, binding: Binding, code?: Code): Answer {
+function issue(bank: Bank, consent: Consent, family: string, binding: Binding, code?: Code): Answer {
   const seconds = bank.settings.access_token_seconds;
   const is_dpop = binding !== undefined && 'jkt' in binding;
   const access_token = newSecret();
@@ -108,8 +107,7 @@ function issue(bank: Bank, asked: Asked, consent: Consent, family: string, bindi
   if (refresh_token !== undefined) {
     bank.refresh_tokens.set(hashOf(refresh_token), { family, consent, is_dpop, is_used: false, is_revoked: false });
   }
-  const id_token =
-    code !== undefined && consent.scopes.includes('openid') ? idToken(bank, asked, consent, code) : undefined;
+  const id_token = code !== undefined && consent.scopes.includes('openid') ? idToken(bank, consent, code) : undefined;
   const nonce = is_dpop ? { 'dpop-nonce': currentNonce(bank) } : {};
   return json(
     200,
@@ -126,13 +124,13 @@ function issue(bank: Bank, asked: Asked, consent: Consent, family: string, bindi
   );
 }
 
-function idToken(bank: Bank, asked: Asked, consent: Consent, { nonce }: Code): string {
+function idToken(bank: Bank, consent: Consent, { nonce, issuer }: Code): string {
   const life = lifeOf(consent.username);
   const now = Math.floor(bank.clock.now().getTime() / 1000);
   return signToken(
     { alg: 'ES256', kid: ID_TOKEN_KEY, typ: 'JWT' },
     {
-      iss: issuerAt(bank, asked.origin),
+      iss: issuer,
       sub: life === undefined ? consent.username : customerIdOf(life),
       aud: consent.client_id,
       iat: now,
