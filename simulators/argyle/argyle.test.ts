@@ -1,119 +1,24 @@
-// The Argyle simulator itself: the link page, stages of the collection, pages, documents and signed webhooks.
-import { createHmac } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+// The Argyle simulator itself: keys, the link page, stages of the collection, pages and documents.
 import { extractText } from 'unpdf';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Simulator } from '../kit/server.ts';
 import { historyOf } from '../lives/history.ts';
-import { LIVES } from '../lives/people/people.ts';
-import { ARGYLE_KEY_ID, ARGYLE_KEY_SECRET, type ArgyleOptions, startArgyle } from './server.ts';
+import {
+  all,
+  closeAll,
+  connect,
+  DAY_MS,
+  get,
+  type Json,
+  keys,
+  lifeOf,
+  NOW,
+  newUser,
+  send,
+  start,
+  walk,
+} from './plain-client.ts';
 
-type Json = Record<string, unknown>;
-type List = { next: string | null; previous: string | null; results: Json[] };
-
-const NOW = new Date('2026-11-18T15:00:00Z');
-const DAY_MS = 86_400_000;
-const SECRET = 'hook-secret';
-const lifeOf = (name: string) => LIVES.find(({ username }) => username === name) ?? expect.fail(`${name} is missing.`);
-const keys = (secret = ARGYLE_KEY_SECRET) => ({
-  authorization: `Basic ${Buffer.from(`${ARGYLE_KEY_ID}:${secret}`).toString('base64')}`,
-});
-
-const closers: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  await Promise.all(closers.splice(0).map((close) => close()));
-});
-
-async function start(options: ArgyleOptions = {}): Promise<Simulator> {
-  const simulator = await startArgyle({ now: NOW, ...options });
-  closers.push(simulator.close);
-  return simulator;
-}
-
-const send = (
-  simulator: Simulator,
-  method: string,
-  path: string,
-  body?: unknown,
-  headers = keys(),
-): Promise<Response> =>
-  fetch(simulator.url + path, {
-    method,
-    headers: { ...headers, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-
-async function get<Body = List>(simulator: Simulator, path: string): Promise<Body> {
-  const answer = await send(simulator, 'GET', path);
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as Body;
-}
-
-/** Follows `next` to the end. */
-async function all(simulator: Simulator, path: string): Promise<Json[]> {
-  const rows: Json[] = [];
-  for (let at: string | null = path; at !== null; ) {
-    const page: List = await get(simulator, at);
-    rows.push(...page.results);
-    at = page.next === null ? null : page.next.slice(simulator.url.length);
-  }
-  return rows;
-}
-
-const post = (url: string, fields: Record<string, string>): Promise<Response> =>
-  fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
-
-const actionOf = (html: string, step: string): string => new RegExp(`action="([^"]+/${step})"`).exec(html)?.[1] ?? '';
-
-async function newUser(simulator: Simulator): Promise<{ id: string; user_token: string }> {
-  const answer = await send(simulator, 'POST', '/v2/users', { external_id: 'order-1' });
-  return (await answer.json()) as { id: string; user_token: string };
-}
-
-async function walk(simulator: Simulator, user_token: string, username: string, employer: string): Promise<Response> {
-  const query = new URLSearchParams({ user_token, redirect_url: 'http://127.0.0.1:9/callback?state=abc' });
-  const first = await (await fetch(`${simulator.url}/link?${query}`)).text();
-  const item = new RegExp(`value="(item_\\d+)">${employer}<`).exec(first)?.[1] ?? '';
-  const second = await (await post(simulator.url + actionOf(first, 'employer'), { item })).text();
-  return post(simulator.url + actionOf(second, 'login'), { username, password: lifeOf(username).password });
-}
-
-async function connect(simulator: Simulator, username = 'maya', employer = 'Summit Ridge Hospital'): Promise<Json> {
-  const user = await newUser(simulator);
-  await walk(simulator, user.user_token, username, employer);
-  const { results } = await get(simulator, `/v2/accounts?user=${user.id}`);
-  const [account] = results;
-  if (account === undefined) throw new Error('There is no account.');
-  return account;
-}
-
-async function receiver(): Promise<{ url: string; got: { signature: string; body: string }[] }> {
-  const got: { signature: string; body: string }[] = [];
-  const server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (piece) => (body += String(piece)));
-    request.on('end', () => {
-      got.push({ signature: String(request.headers['x-argyle-signature']), body });
-      response.writeHead(200).end();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(() => new Promise((resolve) => server.close(resolve)));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, got };
-}
-
-const subscribe = (simulator: Simulator, url: string, events: string[]): Promise<Response> =>
-  send(simulator, 'POST', '/v2/webhooks', {
-    name: 'vouch',
-    url,
-    events,
-    secret: SECRET,
-    config: { include_resource: true },
-  });
-
-const isAuthentic = ({ signature, body }: { signature: string; body: string }): boolean =>
-  createHmac('sha512', SECRET).update(body).digest('hex') === signature;
+afterEach(closeAll);
 
 describe('keys and bodies', () => {
   test('missing and wrong keys get 401 in the shape of the service', async () => {
@@ -340,60 +245,6 @@ describe('pay data', () => {
     expect((await get(simulator, `/v2/paystubs?account=${id}`)).results.length).toBeGreaterThan(0);
     expect((await send(simulator, 'DELETE', `/v2/accounts/${id}`)).status).toBe(204);
     expect((await send(simulator, 'GET', `/v2/accounts/${id}`)).status).toBe(404);
-  });
-});
-
-describe('webhooks', () => {
-  test('are signed by HMAC-SHA512 and tell what is there', async () => {
-    const hook = await receiver();
-    const simulator = await start();
-    await subscribe(simulator, hook.url, ['accounts.connected', 'paystubs.fully_synced', 'users.fully_synced']);
-    const { id } = await connect(simulator);
-    await simulator.idle();
-    expect(hook.got.map(isAuthentic)).toEqual([true, true, true]);
-    expect(hook.got.map(({ body }) => JSON.parse(body) as Json)).toMatchObject([
-      { event: 'accounts.connected', name: 'vouch', data: { account: id } },
-      { event: 'paystubs.fully_synced', data: { available_count: expect.any(Number) } },
-      { event: 'users.fully_synced', data: { resource: { employers_connected: ['Summit Ridge Hospital'] } } },
-    ]);
-  });
-
-  test('new pay stubs are announced by id after a refresh', async () => {
-    const hook = await receiver();
-    const simulator = await start();
-    const { id } = await connect(simulator);
-    await subscribe(simulator, hook.url, ['paystubs.added', 'paystubs.removed']);
-    simulator.clock.set(new Date(NOW.getTime() + 20 * DAY_MS));
-    const { added } = simulator.control('refresh') as { added: string[] };
-    expect(added.length).toBeGreaterThan(0);
-    const { removed } = simulator.control('remove') as { removed: string[] };
-    await simulator.idle();
-    expect(hook.got.map(({ body }) => JSON.parse(body) as Json)).toMatchObject([
-      { event: 'paystubs.added', data: { account: id, paystubs: added } },
-      { event: 'paystubs.removed', data: { paystubs: removed } },
-    ]);
-    expect((await send(simulator, 'GET', `/v2/paystubs/${removed[0]}`)).status).toBe(404);
-  });
-
-  test.each(['bad_signature', 'no_signature'])('a webhook with the flaw %s is not authentic', async (flaw) => {
-    const hook = await receiver();
-    const simulator = await start();
-    await connect(simulator);
-    await subscribe(simulator, hook.url, ['paystubs.added']);
-    simulator.control('webhook', { flaw });
-    await simulator.idle();
-    expect(hook.got.map(isAuthentic)).toEqual([false]);
-  });
-
-  test('a deleted subscription gets nothing', async () => {
-    const hook = await receiver();
-    const simulator = await start();
-    const { id } = (await (await subscribe(simulator, hook.url, ['accounts.connected'])).json()) as { id: string };
-    expect((await get(simulator, '/v2/webhooks')).results).toHaveLength(1);
-    expect((await send(simulator, 'DELETE', `/v2/webhooks/${id}`)).status).toBe(204);
-    await connect(simulator);
-    await simulator.idle();
-    expect(hook.got).toEqual([]);
   });
 });
 

@@ -1,97 +1,35 @@
-// The Finch simulator itself: the connect page, tokens, batches with pending answers, and signed webhooks.
+// The Finch simulator itself: the connect page, tokens, people and signed webhooks.
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Simulator } from '../kit/server.ts';
-import { payStubsOf } from '../lives/pay-stubs.ts';
 import { LIVES } from '../lives/people/people.ts';
-import { FINCH_CLIENT_ID, FINCH_CLIENT_SECRET, FINCH_WEBHOOK_SECRET, type FinchOptions, startFinch } from './server.ts';
+import {
+  ADMIN,
+  ALL,
+  actionOf,
+  authorizeUrl,
+  type Batch,
+  CALLBACK,
+  call,
+  closeAll,
+  closers,
+  connect,
+  DAY_MS,
+  exchange,
+  type Json,
+  NOW,
+  ok,
+  post,
+  refused,
+  start,
+  walk,
+} from './plain-client.ts';
+import { FINCH_CLIENT_ID, FINCH_CLIENT_SECRET, FINCH_WEBHOOK_SECRET } from './server.ts';
 
-type Json = Record<string, unknown>;
-type Batch = { responses: { code: number; body: Json; payment_id?: string; individual_id?: string }[] };
-type Money = { amount: number; currency: string };
-
-const NOW = new Date('2026-11-18T15:00:00Z');
-const DAY_MS = 86_400_000;
-const CALLBACK = 'http://127.0.0.1:9/callback';
-const ALL = ['company', 'directory', 'individual', 'employment', 'payment', 'pay_statement', 'ssn'];
-const ADMIN = { username: 'payroll-summit-ridge-hospital', password: 'harbor-summit-ridge-hospital-1' };
 const maya = LIVES.find(({ username }) => username === 'maya') ?? expect.fail('Maya is missing.');
 
-const closers: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  await Promise.all(closers.splice(0).map((close) => close()));
-});
-
-async function start(options: FinchOptions = {}): Promise<Simulator> {
-  const simulator = await startFinch({ now: NOW, ...options });
-  closers.push(simulator.close);
-  return simulator;
-}
-
-const post = (url: string, fields: Record<string, string>): Promise<Response> =>
-  fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
-const actionOf = (html: string, step: string): string => new RegExp(`action="([^"]+/${step})"`).exec(html)?.[1] ?? '';
-
-/** Walks through the connect page; the answer is the address that the person comes back to. */
-async function walk(simulator: Simulator, url: string): Promise<URL> {
-  const first = await (await fetch(url)).text();
-  const second = await (await post(simulator.url + actionOf(first, 'provider'), { provider: 'ledgerline' })).text();
-  const third = await (await post(simulator.url + actionOf(second, 'login'), ADMIN)).text();
-  const end = await post(simulator.url + actionOf(third, 'consent'), {});
-  return new URL(end.headers.get('location') ?? 'about:blank');
-}
-
-const authorizeUrl = (simulator: Simulator, products = ALL): string =>
-  `${simulator.url}/authorize?${new URLSearchParams({
-    client_id: FINCH_CLIENT_ID,
-    products: products.join(' '),
-    redirect_uri: CALLBACK,
-    state: 'abc',
-  })}`;
-
-const exchange = (simulator: Simulator, code: string, more: Json = {}): Promise<Response> =>
-  fetch(`${simulator.url}/auth/token`, {
-    method: 'POST',
-    body: JSON.stringify({
-      client_id: FINCH_CLIENT_ID,
-      client_secret: FINCH_CLIENT_SECRET,
-      code,
-      redirect_uri: CALLBACK,
-      ...more,
-    }),
-  });
-
-async function connect(simulator: Simulator, products = ALL): Promise<string> {
-  const back = await walk(simulator, authorizeUrl(simulator, products));
-  const answer = await exchange(simulator, back.searchParams.get('code') ?? '');
-  expect(answer.status).toBe(200);
-  return String(((await answer.json()) as Json)['access_token']);
-}
-
-const call = (simulator: Simulator, token: string, path: string, body?: unknown): Promise<Response> =>
-  fetch(simulator.url + path, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization: `Bearer ${token}`, 'finch-api-version': '2020-09-17' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-
-async function ok<Body = Json>(simulator: Simulator, token: string, path: string, body?: unknown): Promise<Body> {
-  const answer = await call(simulator, token, path, body);
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as Body;
-}
-
-async function refused(answer: Promise<Response>): Promise<Json> {
-  const got = await answer;
-  const body = (await got.json()) as Json;
-  expect(body['code']).toBe(got.status);
-  return body;
-}
-
-const payments = (simulator: Simulator, token: string, start_date: string, end_date: string): Promise<Json[]> =>
-  ok<Json[]>(simulator, token, `/employer/payment?start_date=${start_date}&end_date=${end_date}`);
+afterEach(closeAll);
 
 describe('the connect page', () => {
   test('returns to the client with a code and its state, and the code works once', async () => {
@@ -245,91 +183,6 @@ describe('people', () => {
     const body = { requests: [{ individual_id: individuals[0]?.['id'] }], options: { include: ['ssn'] } };
     const { responses } = await ok<Batch>(simulator, token, '/employer/individual', body);
     expect(responses[0]?.body).not.toHaveProperty('ssn');
-  });
-});
-
-describe('pay', () => {
-  test('statements of a payment add up to the payment, and those of a declared person are the declared stubs', async () => {
-    const simulator = await start();
-    const token = await connect(simulator);
-    const found = await payments(simulator, token, '2026-09-01', '2026-11-18');
-    expect(found.length).toBeGreaterThan(3);
-    const requests = found.map(({ id }) => ({ payment_id: id }));
-    const { responses } = await ok<Batch>(simulator, token, '/employer/pay-statement', { requests });
-    const cents = (value: unknown): number => (value as Money).amount;
-    const nets: number[] = [];
-    const { individuals } = await ok<{ individuals: Json[] }>(simulator, token, '/employer/directory');
-    const id = individuals.find((one) => one['last_name'] === maya.person.last_name)?.['id'];
-    for (const [at, { code, body }] of responses.entries()) {
-      expect(code).toBe(200);
-      const list = body['pay_statements'] as Json[];
-      for (const name of ['gross_pay', 'net_pay']) {
-        expect(list.reduce((sum, one) => sum + cents(one[name]), 0)).toBe(cents(found[at]?.[name]));
-      }
-      for (const one of list) {
-        const sum = (name: string): number =>
-          (one[name] as Json[])
-            .filter((line) => line['employer'] !== true)
-            .reduce((total, line) => total + Number(line['amount']), 0);
-        expect(sum('earnings')).toBe(cents(one['gross_pay']));
-        const taken = sum('taxes') + sum('employee_deductions');
-        expect(cents(one['gross_pay']) - taken).toBe(cents(one['net_pay']));
-      }
-      nets.push(...list.filter((one) => one['individual_id'] === id).map((one) => cents(one['net_pay'])));
-    }
-    const [job] = maya.jobs;
-    const truth =
-      job === undefined ? [] : payStubsOf(maya, job, '2026-11-18').filter(({ pay_date }) => pay_date >= '2026-09-01');
-    expect(nets).toEqual(truth.map(({ net_cents }) => net_cents));
-  });
-
-  test('pending statements are answered with 202 in the batch until they are there', async () => {
-    const simulator = await start({ pending_answers: 2 });
-    const token = await connect(simulator);
-    const [first, second] = await payments(simulator, token, '2026-09-01', '2026-11-18');
-    const codes = async (ids: unknown[]): Promise<number[]> => {
-      const requests = ids.map((payment_id) => ({ payment_id }));
-      const { responses } = await ok<Batch>(simulator, token, '/employer/pay-statement', { requests });
-      return responses.map(({ code }) => code);
-    };
-    expect(await codes([first?.['id'], 'unknown'])).toEqual([202, 404]);
-    expect(await codes([first?.['id'], second?.['id']])).toEqual([202, 202]);
-    expect(await codes([first?.['id'], second?.['id']])).toEqual([200, 202]);
-    expect(await codes([first?.['id'], second?.['id']])).toEqual([200, 200]);
-  });
-
-  test('pages of a payment are complete', async () => {
-    const simulator = await start();
-    const token = await connect(simulator);
-    const [payment] = await payments(simulator, token, '2026-11-01', '2026-11-18');
-    const requests = [0, 7].map((offset) => ({ payment_id: payment?.['id'], limit: 7, offset }));
-    const { responses } = await ok<Batch>(simulator, token, '/employer/pay-statement', { requests });
-    const ids = responses.flatMap(({ body }) => (body['pay_statements'] as Json[]).map((one) => one['individual_id']));
-    expect(ids).toEqual(payment?.['individual_ids']);
-  });
-
-  test('before the first fetch is done everything is answered with 202', async () => {
-    const simulator = await start();
-    simulator.control('staged');
-    const token = await connect(simulator);
-    const early = await call(simulator, token, '/employer/directory');
-    expect(early.status).toBe(202);
-    expect(await early.json()).toMatchObject({ code: 202, finch_code: 'data_sync_in_progress' });
-    simulator.control('progress');
-    expect((await call(simulator, token, '/employer/directory')).status).toBe(200);
-  });
-
-  test('wrong dates are refused', async () => {
-    const simulator = await start();
-    const token = await connect(simulator);
-    for (const query of [
-      '',
-      '?start_date=2026-01-01',
-      '?start_date=2026-02-30&end_date=2026-03-01',
-      '?start_date=2026-03-02&end_date=2026-03-01',
-    ]) {
-      expect((await refused(call(simulator, token, `/employer/payment${query}`)))['name']).toBe('bad_request');
-    }
   });
 });
 

@@ -1,6 +1,6 @@
 // Faults that a simulator makes on demand. A rule says which fault, on which requests and how often; rules come from
 // the options of the start, from `POST /control/faults`, or by chance with a seed.
-import { FieldError, type Fields, optionalInteger, optionalString, stringOf } from './fields.ts';
+import { FieldError, type Fields, optionalBoolean, optionalInteger, optionalString, stringOf } from './fields.ts';
 import type { Random } from './random.ts';
 
 export const FAULTS = [
@@ -32,6 +32,8 @@ export type FaultRule = {
   probability?: number;
   /** `rate_limit`: the header Retry-After. `clock_skew`: how far the server's clock is ahead; negative is behind. */
   seconds?: number;
+  /** `rate_limit`: Retry-After is a date instead of a number of seconds; HTTP allows both. */
+  as_date?: boolean;
   /** `server_error`: the status. */
   status?: number;
   /** `unknown_enum` and `missing_field`: the field; otherwise the one that the service names. */
@@ -89,6 +91,7 @@ export function parseRule(fields: Fields): FaultRule {
   };
   if (path !== undefined) rule.path = path;
   if (field !== undefined) rule.field = field;
+  if (optionalBoolean(fields, 'as_date') === true) rule.as_date = true;
   for (const key of ['times', 'skip', 'seconds', 'status', 'amount', 'probability'] as const) {
     const value = numbers[key];
     if (value !== undefined) rule[key] = value;

@@ -119,6 +119,16 @@ describe('faults', () => {
     expect(simulator.requests().map((request) => request.fault)).toEqual([fault, null]);
   });
 
+  test('a rate limit tells when to come back, in seconds or as a date', async () => {
+    const { url } = await start();
+    await post(
+      `${url}/control/faults`,
+      '{"faults": [{"fault": "rate_limit", "seconds": 90}, {"fault": "rate_limit", "as_date": true}]}',
+    );
+    expect((await post(`${url}/echo/a`, '')).headers.get('retry-after')).toBe('90');
+    expect((await post(`${url}/echo/a`, '')).headers.get('retry-after')).toBe('Wed, 18 Nov 2026 15:00:01 GMT');
+  });
+
   test('data faults change rows and fields at every depth', () => {
     const drift = { rows: ['rows'], enum_field: 'kind', missing_field: 'amount' };
     const body = {

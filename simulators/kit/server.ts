@@ -185,7 +185,9 @@ async function answerOf(
   const { errors } = service;
   if (rule?.fault === 'rate_limit') {
     const answer = errors.rateLimit(request);
-    return { ...answer, headers: { ...answer.headers, 'retry-after': String(rule.seconds ?? 1) } };
+    const seconds = rule.seconds ?? 1;
+    const date = new Date(request.now.getTime() + seconds * 1000).toUTCString();
+    return { ...answer, headers: { ...answer.headers, 'retry-after': rule.as_date === true ? date : String(seconds) } };
   }
   if (rule?.fault === 'server_error') return errors.serverError(request, rule.status ?? 500);
   if (rule?.fault === 'expired_access') return errors.expired(request);

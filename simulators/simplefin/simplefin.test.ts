@@ -242,6 +242,16 @@ describe('faults', () => {
     await expect(answer.json()).rejects.toThrow(SyntaxError);
   });
 
+  test('a claim whose answer is lost uses the token up; a claim that is refused at once does not', async () => {
+    const simulator = await start();
+    const token = simulator.setupToken('maya');
+    simulator.addFault({ fault: 'server_error' });
+    expect((await claim(token)).status).toBe(500);
+    simulator.addFault({ fault: 'connection_ended' });
+    await expect(claim(token)).rejects.toThrow('fetch failed');
+    expect((await claim(token)).status).toBe(403);
+  });
+
   test('slow bytes arrive complete', async () => {
     const simulator = await start({ faults: [{ fault: 'slow_bytes', amount: 0 }] });
     expect(await (await fetch(`${simulator.url}/simplefin/info`)).json()).toEqual({ versions: ['1.0'] });
