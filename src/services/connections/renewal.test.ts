@@ -18,6 +18,7 @@ const bank = {
   renewals_count: 0,
   is_due: true,
   refuses: 0,
+  refuses_data: 0,
   before: async (): Promise<void> => undefined,
   after: async (): Promise<void> => undefined,
 };
@@ -36,6 +37,14 @@ const rotating: Connector = {
     if (step.step !== 'connected') return step;
     const secret = request.is_refresh && request.account ? secretOf(request.account) : bank.secret;
     return { ...step, account: { ...step.account, memory: { ...step.account.memory, secret } } };
+  },
+  fetch: {
+    ...vouchPayroll.fetch,
+    first(account, request, io) {
+      if (bank.refuses_data === 0) return vouchPayroll.fetch.first(account, request, io);
+      bank.refuses_data--;
+      throw new AccessRefused();
+    },
   },
   renewal: {
     isDue: () => bank.is_due,
@@ -58,6 +67,7 @@ function resetBank(): void {
   Object.assign(bank, {
     is_due: true,
     refuses: 0,
+    refuses_data: 0,
     renewals_count: 0,
     before: async () => undefined,
     after: async () => undefined,
@@ -217,4 +227,16 @@ describe('a refresh', () => {
       await advance(house, client.sandbox, 1);
     }
   });
+});
+
+test('the first task of a link also disconnects it if the access is refused after a renewal', async () => {
+  resetBank();
+  Object.assign(bank, { is_due: false, refuses_data: 2 });
+  const user_id = await newUser(client.sandbox, newId());
+  const { task_id, link_id } = await connect(client.sandbox, user_id, { provider_id: 'rotating_payroll' });
+  await finishTasks(house);
+  const words = wordsOf(await eventsOf(house, { link_id }));
+  expect(words).toEqual(['new', 'login', 'link-connected', 'parse', 'login_error', 'link-disconnected']);
+  expect((await statusOf(client.sandbox, task_id)).error_message).toMatch(/connect them again/);
+  expect([bank.renewals_count, bank.reuse_count]).toEqual([1, 0]);
 });

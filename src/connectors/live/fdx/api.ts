@@ -48,13 +48,19 @@ export async function ask<Schema extends TSchema>(
   path: string,
   query: Query = {},
 ): Promise<Static<Schema>> {
-  return readJson(schema, await get(visit, path, query, 'application/json'));
+  const first = await get(visit, path, query, 'application/json');
+  try {
+    return readJson(schema, first);
+  } catch {
+    // A response that was cut off or mixed up may be right the second time.
+    return readJson(schema, await get(visit, path, query, 'application/json'));
+  }
 }
 
 /** Sends a request. Waits and repeats it if the provider says so and the wait is short. */
 export async function get(visit: Visit, path: string, query: Query, accept: string): Promise<IoResponse> {
   for (;;) {
-    const response = await send(visit, path, query, accept);
+    const response = await patiently(visit, () => send(visit, path, query, accept));
     if (response.status !== 429) return accepted(visit, response);
     const seconds = waitOf(visit, response);
     if (seconds > WAIT_HERE_SECONDS_MAX || visit.waited_seconds + seconds > WAIT_PER_STEP_SECONDS_MAX) {
@@ -64,6 +70,27 @@ export async function get(visit: Visit, path: string, query: Query, accept: stri
     await sleep(seconds * 1000, undefined, { signal: visit.io.signal });
   }
 }
+
+/** Reading may be repeated. Faults that pass within a second or two are common, and must not end a task. */
+const RETRY_AFTER_MS = [250, 1_000];
+const isPassing = (status: number): boolean => status === 500 || (status >= 502 && status <= 504);
+
+async function patiently({ io }: Visit, run: () => Promise<IoResponse>): Promise<IoResponse> {
+  for (const pause_ms of RETRY_AFTER_MS) {
+    try {
+      const response = await run();
+      if (!isPassing(response.status)) return response;
+    } catch (error) {
+      if (io.signal.aborted || !isUnreachable(error)) throw error;
+    }
+    await sleep(pause_ms, undefined, { signal: io.signal });
+  }
+  return run();
+}
+
+/** `io` says with `kind` why there was no response. A request that is not allowed stays so. */
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof Error && 'kind' in error && error.kind === 'unreachable';
 
 /** A step takes at most a minute, and a task that waits holds no worker. So only short waits are made within a step. */
 const WAIT_HERE_SECONDS_MAX = 5;

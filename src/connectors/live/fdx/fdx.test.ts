@@ -298,6 +298,22 @@ describe('a busy or refusing provider', () => {
     expect((await read(account)).data.accounts).toHaveLength(2);
   });
 
+  test('a fault that passes is no failure, and one that stays ends with unavailable', async () => {
+    const { bank, connect, read, fetch } = visit();
+    const account = await connect(GOOD);
+    const faults = [
+      () => json({}, 502),
+      () => new Response('{"accounts": [{"acc'),
+      () => {
+        throw new TypeError('fetch failed');
+      },
+    ];
+    bank.state.faults.push(() => faults.shift()?.());
+    expect((await read(account)).data.accounts).toHaveLength(2);
+    bank.state.faults.push(() => json({ code: '503' }, 503));
+    expect((await failureOf(fetch('first', account))).status).toBe('unavailable');
+  });
+
   test('401 means that the access was refused, also on a refresh', async () => {
     const { bank, connect, fetch, step } = visit();
     const account = await connect(GOOD);
