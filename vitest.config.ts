@@ -4,7 +4,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-const TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts', 'web/**/*.test.ts'];
+const TESTS = [
+  'src/**/*.test.ts',
+  'test/**/*.test.ts',
+  'tools/**/*.test.ts',
+  'bench/**/*.test.ts',
+  'simulators/**/*.test.ts',
+  'web/**/*.test.ts',
+];
 /** Test files that `npm test` runs in another step, or does not run at all. */
 const LEFT_OUT = (process.env['TEST_VOUCH_LEAVE_OUT'] ?? '').split(';').filter((pattern) => pattern !== '');
 const COUNTING = 'src/**/*.cost.test.ts';
@@ -29,6 +36,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^#test\//, replacement: `${here}test/support/` },
+      { find: /^#simulators\//, replacement: `${here}simulators/` },
       { find: /^#/, replacement: `${here}src/` },
     ],
   },

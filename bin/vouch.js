@@ -16,7 +16,7 @@ const built = `${root}dist/cli/vouch.js`;
  * built elsewhere.
  */
 function sourceChangedMs() {
-  const rooms = ['src', 'web'].filter((room) => existsSync(root + room));
+  const rooms = ['src', 'simulators', 'web'].filter((room) => existsSync(root + room));
   const files = rooms.flatMap((room) => readdirSync(root + room, { recursive: true, withFileTypes: true }));
   return Math.max(0, ...files.map((file) => statSync(`${file.parentPath}/${file.name}`).mtimeMs));
 }

@@ -45,6 +45,9 @@ const FILES_IN_A_FOLDER_MAX = 30;
  */
 const ROOF = ['config.ts', 'entrances.ts', 'main.ts', 'places.ts', 'store.ts', 'wiring.ts'];
 
+/** The folder of the simulated providers. It is a tree of its own beside `src`; a test below keeps both apart. */
+const SIMULATORS = 'simulators';
+
 type Source = { file: string; room: string | undefined; text: string; imports: string[] };
 
 const sources: Source[] = readdirSync('src', { recursive: true, encoding: 'utf8' })
@@ -69,7 +72,7 @@ describe('floors (layers)', () => {
     const wrong = code.flatMap(({ file, room, imports }) =>
       imports.flatMap((path) => {
         const other = roomOf(path);
-        if (room === undefined || other === undefined || other === room) return [];
+        if (room === undefined || other === undefined || other === room || other === SIMULATORS) return [];
         const down = (FLOORS[other] ?? 9) < (FLOORS[room] ?? -1);
         return down ? [] : [`${file}: ${room} must not know ${other}`];
       }),
@@ -162,6 +165,29 @@ test('only the reader process and the command line import file decoders; the ser
   ]);
   const starters = code.filter(({ imports }) => imports.some((path) => path.endsWith('/reader-process.ts')));
   expect(starters.map(({ file }) => file)).toEqual([]);
+});
+
+test('simulators import nothing of src, and src imports the simulators only where `vouch simulate` starts one', () => {
+  // A simulator that shared code with a connector would share its mistakes, and the tests between them would prove
+  // nothing.
+  const files = readdirSync(SIMULATORS, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  const outside = files.flatMap((file) => {
+    const text = readFileSync(join(SIMULATORS, file), 'utf8');
+    return [...text.matchAll(/(?:from|import\()\s*'([^']+)'/g)]
+      .map(([, path]) => path ?? '')
+      .filter((path) => path.startsWith('#') || normalize(join(dirname(file), path)).startsWith('..'))
+      .map((path) => `${file}: ${path}`);
+  });
+  expect(files).not.toEqual([]);
+  expect(outside).toEqual([]);
+  const used = sources.flatMap(({ file, text }) =>
+    text
+      .split('\n')
+      .flatMap((line) => (/['`](?:#|\.\.\/)[^'`]*simulators\//.test(line) ? [`${file}: ${line.trim()}`] : [])),
+  );
+  expect(used).toEqual([
+    "cli/offline/simulate-commands.ts: const { SIMULATORS } = await import('#simulators/kinds.ts');",
+  ]);
 });
 
 test('there are no import cycles', () => {

@@ -1,6 +1,6 @@
 // Bundles src/ into a few files. Without bundling, our modules and our dependencies' modules are 2,000 files, and
 // loading them takes two thirds of the start time.
-import { relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { build, type Plugin } from 'vite';
 
 /** Packages loaded from node_modules at run time, because they contain binaries, workers or data files. */
@@ -38,8 +38,14 @@ export async function buildService(src: string, out: string, options: Options = 
     root: src,
     configFile: false,
     logLevel: 'warn',
-    // This alias has the same effect as "imports" in package.json.
-    resolve: { alias: [{ find: /^#/, replacement: `${src}/` }] },
+    // These aliases have the same effect as "imports" in package.json. The simulators become a chunk of their own, which
+    // only `vouch simulate` loads.
+    resolve: {
+      alias: [
+        { find: /^#simulators\//, replacement: `${dirname(src)}/simulators/` },
+        { find: /^#/, replacement: `${src}/` },
+      ],
+    },
     ssr: for_development ? { external: true } : { noExternal: true, external: NOT_BUNDLED },
     plugins: [keepPlaces(src)],
     build: {

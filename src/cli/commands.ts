@@ -18,6 +18,7 @@ import { addKeyCommands } from './key-commands.ts';
 import { addDocumentCommands } from './offline/document-commands.ts';
 import { addImportCommands } from './offline/import-commands.ts';
 import { addIncomeCommands } from './offline/income-commands.ts';
+import { addSimulateCommand } from './offline/simulate-commands.ts';
 import { addOrderCommands } from './order-commands.ts';
 import { addPriceCommands } from './price-commands.ts';
 import { rotateMasterKey } from './rotate-master-key.ts';
@@ -54,6 +55,7 @@ export function commands(version: string): Command {
   addIncomeCommands(program, print);
   addDocumentCommands(program, print);
   addImportCommands(program, print);
+  addSimulateCommand(program, print);
   addEventCommands(program, json);
   addWebhookCommands(program, print);
   return program;

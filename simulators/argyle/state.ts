@@ -1,0 +1,143 @@
+// What the Argyle simulator remembers: users, connected accounts and webhook subscriptions. Pay data is computed from
+// the declared lives.
+import type { Answer } from '../kit/answers.ts';
+import type { Bank } from '../kit/bank.ts';
+import type { SimClock } from '../kit/clock.ts';
+import { Refusal } from '../kit/server.ts';
+import type { WebhookSender } from '../kit/webhooks.ts';
+import { type Payout, type Platform, payoutsOf, platformsOf } from '../lives/gig-trips.ts';
+import type { Job, Life } from '../lives/life.ts';
+import { type PayStub, payStubsOf, scheduledStubsOf } from '../lives/pay-stubs.ts';
+
+export type User = {
+  id: string;
+  created_at: Date;
+  fields: Readonly<Record<string, unknown>>;
+  external_id: string | null;
+};
+
+/** An employer or platform that people can connect. */
+export type Item = { id: string; name: string; kind: 'gig' | 'company' };
+
+export type Account = {
+  id: string;
+  user: User;
+  item: Item;
+  life: Life;
+  /** The work behind the account: a job, or a gig platform. */
+  work: { job: Job } | { platform: Platform };
+  created_at: Date;
+  updated_at: Date;
+  error: { code: string; message: string } | null;
+  /** How much was collected: nothing, 30 days, all. */
+  phase: 'connecting' | 'partial' | 'synced';
+  /** The day up to which pay data was collected. */
+  synced_to: string;
+  /** The seed of the simulator, which decides the amounts. */
+  seed: number;
+  vanished: Set<string>;
+};
+
+export type Subscription = {
+  id: string;
+  name: string;
+  url: string;
+  events: readonly string[];
+  secret: string | null;
+  config: Readonly<Record<string, unknown>>;
+  created_at: Date;
+  updated_at: Date;
+};
+
+export type State = {
+  bank: Bank;
+  clock: SimClock;
+  seed: number;
+  key_id: string;
+  key_secret: string;
+  items: readonly Item[];
+  users: Map<string, User>;
+  accounts: Map<string, Account>;
+  subscriptions: Map<string, Subscription>;
+  /** Link pages that are open, by their id. */
+  sessions: Map<string, { user: User; redirect_url: string | null; item: Item | null }>;
+  webhooks: WebhookSender;
+  is_staged: boolean;
+  /** Counts users, sessions and subscriptions, so that no id comes twice. */
+  counter: number;
+};
+
+export const PARTIAL_DAYS = 30;
+
+export const fail = (status: number, json: unknown): Answer => ({ status, json });
+export const notFound = fail(404, { detail: 'Not found.' });
+
+export function refuse(status: number, json: unknown): never {
+  throw new Refusal(fail(status, json));
+}
+
+export function accountOf(state: State, id: string): Account {
+  const account = state.accounts.get(id);
+  if (account === undefined) throw new Refusal(notFound);
+  return account;
+}
+
+export const employerOf = (account: Account): string =>
+  'job' in account.work ? account.work.job.employer.name : account.work.platform.name;
+
+/** Every employer and platform of the declared people, in the order of the people. */
+export function itemsOf(people: readonly Life[]): Item[] {
+  const names = new Map<string, Item['kind']>();
+  for (const life of people) {
+    for (const job of life.jobs) names.set(job.employer.name, 'company');
+    for (const platform of platformsOf(life)) names.set(platform.name, 'gig');
+  }
+  return [...names].map(([name, kind], at) => ({ id: `item_${String(900_000_001 + at)}`, name, kind }));
+}
+
+export function workOf(life: Life, item: Item): Account['work'] | undefined {
+  const job = life.jobs.find(({ employer }) => employer.name === item.name);
+  if (job !== undefined) return { job };
+  const platform = platformsOf(life).find(({ name }) => name === item.name);
+  return platform === undefined ? undefined : { platform };
+}
+
+const kept_stubs = new Map<string, readonly PayStub[]>();
+const kept_payouts = new Map<string, readonly Payout[]>();
+const KEPT_MAX = 100;
+
+/** The stubs that were collected, oldest first. They depend only on life, day and seed, so they are kept. */
+export function stubsOf(account: Account): readonly PayStub[] {
+  const { work, life } = account;
+  if (!('job' in work)) return [];
+  const key = `${account.seed}:${life.id}:${work.job.key}:${account.synced_to}`;
+  const stubs = kept_stubs.get(key) ?? payStubsOf(life, work.job, account.synced_to, account.seed);
+  keep(kept_stubs, key, stubs);
+  return stubs.filter(({ pay_date }) => isCollected(account, pay_date));
+}
+
+/** Stubs of the next payday, once their period is over. */
+export const scheduledIn = (account: Account): readonly PayStub[] =>
+  'job' in account.work && account.phase !== 'connecting'
+    ? scheduledStubsOf(account.life, account.work.job, account.synced_to, account.seed)
+    : [];
+
+export function payoutsIn(state: State, account: Account): readonly Payout[] {
+  const { work, life } = account;
+  if (!('platform' in work)) return [];
+  const key = `${account.seed}:${life.id}:${work.platform.key}:${state.clock.today()}`;
+  const payouts = kept_payouts.get(key) ?? payoutsOf(life, work.platform, state.bank.accountsOf(life));
+  keep(kept_payouts, key, payouts);
+  return payouts.filter(({ paid_on }) => paid_on <= account.synced_to && isCollected(account, paid_on));
+}
+
+function isCollected(account: Account, day: string): boolean {
+  if (account.phase === 'connecting') return false;
+  const first = new Date(Date.parse(`${account.synced_to}T00:00:00Z`) - PARTIAL_DAYS * 86_400_000);
+  return account.phase === 'synced' || day >= first.toISOString().slice(0, 10);
+}
+
+function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  if (map.size >= KEPT_MAX) map.clear();
+  map.set(key, value);
+}

@@ -1,0 +1,135 @@
+// Faults on demand: which ones are on, and how an answer is sent when one strikes. Every simulator can use them.
+import type { ServerResponse } from 'node:http';
+import { chanceOf, pickOf } from '../lives/dice.ts';
+import { type Answer, type Asked, sendPlainly } from './http.ts';
+import { type Fields, numberIn, textIn } from './values.ts';
+
+export const FAULT_KINDS = [
+  'too_many_requests',
+  'server_error',
+  'maintenance',
+  'lost_answer',
+  'lost_refresh_answer',
+  'truncated_body',
+  'slow_bytes',
+  'wrong_content_type',
+  'connection_end',
+  'duplicate_rows',
+  'vanishing_rows',
+  'schema_drift',
+] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+export type Fault = {
+  kind: FaultKind;
+  /** How many requests it strikes. Undefined: all, until it is switched off. */
+  times?: number;
+  /** Strikes only requests whose path contains this. Undefined: the data API. */
+  path?: string;
+  retry_after_seconds?: number;
+  bytes_per_second?: number;
+};
+
+/** Faults that strike by chance. The seed and the number of the request decide, so a run can be repeated. */
+export type RandomFaults = { chance: number; kinds: readonly FaultKind[] };
+
+export type Faults = { on: Fault[]; random: RandomFaults | undefined; seed: number; default_path: string };
+
+/** The fault that strikes a request, if any. It is counted. */
+export function strike(faults: Faults, asked: Asked, number: number): Fault | undefined {
+  const found = faults.on.find((fault) => isMeant(fault, asked, faults.default_path));
+  if (found !== undefined) {
+    if (found.times !== undefined) found.times -= 1;
+    if (found.times === 0) faults.on = faults.on.filter((fault) => fault !== found);
+    return found;
+  }
+  const { random, seed } = faults;
+  if (random === undefined || random.kinds.length === 0 || chanceOf(seed, 'fault', number) >= random.chance)
+    return undefined;
+  const fault: Fault = { kind: pickOf(random.kinds, seed, 'kind', number) };
+  return isMeant(fault, asked, faults.default_path) ? fault : undefined;
+}
+
+/** The answer instead of the real one, for faults in which the request is not handled at all. */
+export function answerInstead(fault: Fault | undefined): Answer | undefined {
+  const refuse = (
+    status: number,
+    code: string,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Answer => ({
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ code, message }),
+  });
+  switch (fault?.kind) {
+    case 'too_many_requests':
+      return refuse(429, '429', 'Too many requests', { 'retry-after': String(fault.retry_after_seconds ?? 1) });
+    case 'server_error':
+      return refuse(500, '500', 'Internal server error');
+    case 'maintenance':
+      return refuse(503, '503', 'Scheduled maintenance', { 'retry-after': String(fault.retry_after_seconds ?? 60) });
+    default:
+      return undefined;
+  }
+}
+
+/** Sends an answer in the way of the fault. */
+export function sendWith(fault: Fault | undefined, asked: Asked, answer: Answer, response: ServerResponse): void {
+  const body = Buffer.from(answer.body ?? '');
+  const headers = { ...answer.headers, 'content-length': String(body.length) };
+  switch (fault?.kind) {
+    case 'lost_answer':
+    case 'lost_refresh_answer':
+    case 'connection_end':
+      response.destroy();
+      return;
+    case 'truncated_body':
+      response.writeHead(answer.status, headers);
+      response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.destroy());
+      return;
+    case 'slow_bytes':
+      response.writeHead(answer.status, headers);
+      drip(response, body, fault.bytes_per_second ?? 200);
+      return;
+    case 'wrong_content_type':
+      sendPlainly(asked, { ...answer, headers: { ...answer.headers, 'content-type': 'text/html' } }, response);
+      return;
+    default:
+      sendPlainly(asked, answer, response);
+  }
+}
+
+/** Reads a fault from a control request. Returns a sentence if it is wrong. */
+export function readFault(fields: Fields | undefined): Fault | string {
+  const kind = FAULT_KINDS.find((one) => one === textIn(fields, 'kind'));
+  if (kind === undefined) return `kind must be one of ${FAULT_KINDS.join(', ')}.`;
+  const [times, path] = [numberIn(fields, 'times'), textIn(fields, 'path')];
+  if (times !== undefined && (!Number.isInteger(times) || times < 1)) return 'times must be a number above zero.';
+  const [seconds, bytes] = [numberIn(fields, 'retry_after_seconds'), numberIn(fields, 'bytes_per_second')];
+  return {
+    kind,
+    ...(times === undefined ? {} : { times }),
+    ...(path === undefined ? {} : { path }),
+    ...(seconds === undefined ? {} : { retry_after_seconds: seconds }),
+    ...(bytes === undefined ? {} : { bytes_per_second: Math.max(1, bytes) }),
+  };
+}
+
+function isMeant(fault: Fault, asked: Asked, default_path: string): boolean {
+  if (fault.kind === 'lost_refresh_answer') return asked.form.get('grant_type') === 'refresh_token';
+  return asked.path.includes(fault.path ?? default_path);
+}
+
+function drip(response: ServerResponse, body: Buffer, bytes_per_second: number): void {
+  let sent = 0;
+  const step = Math.max(1, Math.floor(bytes_per_second / 10));
+  const timer = setInterval(() => {
+    response.write(body.subarray(sent, sent + step));
+    sent += step;
+    if (sent < body.length) return;
+    clearInterval(timer);
+    response.end();
+  }, 100);
+  response.on('close', () => clearInterval(timer));
+}

@@ -1,0 +1,147 @@
+// The HTTP layer that simulators share: a bounded request, a plain answer, and servers on the loopback interface.
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+
+const BODY_BYTES_MAX = 65_536;
+
+export type ClientCertificate = {
+  /** SHA-256 of the certificate, in base64url, as in the claim `x5t#S256`. */
+  thumbprint: string;
+  subject: string;
+  /** True if the certificate authority of the simulator signed it. */
+  is_trusted: boolean;
+};
+
+export type Asked = {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  body: string;
+  /** The parameters of a form body; empty for other bodies. */
+  form: URLSearchParams;
+  /** The origin of the server that was asked, for instance `https://127.0.0.1:4001`. */
+  origin: string;
+  certificate: ClientCertificate | undefined;
+};
+
+export type Answer = { status: number; headers?: Readonly<Record<string, string>>; body?: string | Buffer };
+
+/** Sends an answer. It may also misbehave, to simulate a fault. */
+export type Send = (asked: Asked, answer: Answer, response: ServerResponse) => void;
+
+export type Handler = (asked: Asked) => Promise<Answer> | Answer;
+
+export type TlsFiles = { key: string; certificate: string; ca: string };
+
+export type Listener = { origin: string; close(): Promise<void> };
+
+type ListenOptions = { port: number; tls?: TlsFiles; send?: Send };
+
+export const json = (status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Answer => ({
+  status,
+  headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
+  body: JSON.stringify(value),
+});
+
+export function sendPlainly(_asked: Asked, answer: Answer, response: ServerResponse): void {
+  const body = Buffer.from(answer.body ?? '');
+  response.writeHead(answer.status, { ...answer.headers, 'content-length': String(body.length) });
+  response.end(body);
+}
+
+/** Starts a server on 127.0.0.1. Port 0 lets the system choose a port. */
+export async function listen(handle: Handler, { port, tls, send = sendPlainly }: ListenOptions): Promise<Listener> {
+  let origin = '';
+  const answerTo = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const asked = await readRequest(request, origin);
+    if (asked === undefined) {
+      sendPlainly(emptyRequest(origin), { status: 413 }, response);
+      return;
+    }
+    send(asked, await handle(asked), response);
+  };
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    answerTo(request, response).catch((error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error);
+      if (response.headersSent) response.destroy();
+      else sendPlainly(emptyRequest(origin), json(500, { code: '500', message }), response);
+    });
+  };
+  const server: Server =
+    tls === undefined
+      ? createServer(onRequest)
+      : createTlsServer(
+          { key: tls.key, cert: tls.certificate, ca: tls.ca, requestCert: true, rejectUnauthorized: false },
+          onRequest,
+        );
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve());
+  });
+  const address: string | AddressInfo | null = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  origin = `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${address.port}`;
+  return {
+    origin,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+async function readRequest(request: IncomingMessage, origin: string): Promise<Asked | undefined> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request) {
+    if (!Buffer.isBuffer(part)) continue;
+    size += part.length;
+    if (size > BODY_BYTES_MAX) return undefined;
+    parts.push(part);
+  }
+  const body = Buffer.concat(parts).toString('utf8');
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  const is_form = request.headers['content-type']?.split(';')[0]?.trim() === 'application/x-www-form-urlencoded';
+  return {
+    method: request.method ?? 'GET',
+    path: url.pathname,
+    query: url.searchParams,
+    headers: request.headers,
+    body,
+    form: new URLSearchParams(is_form ? body : ''),
+    origin,
+    certificate: certificateOf(request.socket),
+  };
+}
+
+function certificateOf(socket: Socket): ClientCertificate | undefined {
+  if (!(socket instanceof TLSSocket)) return undefined;
+  const peer = socket.getPeerX509Certificate();
+  if (peer === undefined) return undefined;
+  return {
+    thumbprint: createHash('sha256').update(peer.raw).digest('base64url'),
+    subject: peer.subject.split('\n').toReversed().join(','),
+    is_trusted: socket.authorized,
+  };
+}
+
+const emptyRequest = (origin: string): Asked => ({
+  method: 'GET',
+  path: '/',
+  query: new URLSearchParams(),
+  headers: {},
+  body: '',
+  form: new URLSearchParams(),
+  origin,
+  certificate: undefined,
+});

@@ -1,0 +1,104 @@
+// Checks what a client asks for in an authorization request, pushed (RFC 9126) or in the address.
+import type { Asked } from '../base/http.ts';
+import { isFields, numberIn, textIn } from '../base/values.ts';
+import { type AccessRequest, type Bank, SCOPES } from './bank.ts';
+import { type Client, isRegistered } from './clients.ts';
+import { OAuthError } from './errors.ts';
+
+const CONSENT_DAYS_MAX = 365;
+const DURATIONS = new Set(['ONE_TIME', 'TIME_BOUND', 'PERSISTENT']);
+
+/** Checks the parameters. The redirect address was checked before, so that errors may be sent there. */
+export function readAccessRequest(client: Client, params: URLSearchParams, proof_jkt?: string): AccessRequest {
+  checkRepeated(params);
+  if (params.get('response_type') !== 'code')
+    throw new OAuthError(400, 'unsupported_response_type', 'response_type must be code.');
+  if (![null, 'query'].includes(params.get('response_mode'))) throw invalid('response_mode must be query.');
+  const code_challenge = params.get('code_challenge') ?? '';
+  if (!/^[\w-]{43}$/.test(code_challenge)) throw invalid('code_challenge must have 43 characters of base64url.');
+  if (params.get('code_challenge_method') !== 'S256') throw invalid('code_challenge_method must be S256.');
+  const state = params.get('state') ?? '';
+  if (state.length < 8 || state.length > 512) throw invalid('state must have 8 to 512 characters.');
+  const scopes = readScopes(client, params.get('scope') ?? '');
+  const nonce = params.get('nonce') ?? undefined;
+  if (scopes.includes('openid') && (nonce === undefined || nonce.length < 8)) throw invalid('nonce is missing.');
+  const named_jkt = params.get('dpop_jkt') ?? undefined;
+  if (named_jkt !== undefined && proof_jkt !== undefined && named_jkt !== proof_jkt)
+    throw invalid('dpop_jkt is not the key of the proof.');
+  return {
+    client_id: client.client_id,
+    redirect_uri: params.get('redirect_uri') ?? '',
+    scopes,
+    state,
+    nonce,
+    code_challenge,
+    dpop_jkt: named_jkt ?? proof_jkt,
+    ...readConsent(params.get('authorization_details')),
+  };
+}
+
+export function checkRedirect(client: Client, params: URLSearchParams): void {
+  const [redirect_uri, ...more] = params.getAll('redirect_uri');
+  if (redirect_uri === undefined || more.length > 0 || !isRegistered(client, redirect_uri)) {
+    throw invalid('redirect_uri is missing or not registered.');
+  }
+}
+
+/** The request of a browser at the authorization endpoint. A pushed request can be used once. */
+export function pickUpRequest(bank: Bank, asked: Asked, client: Client): AccessRequest {
+  const request_uri = asked.query.get('request_uri');
+  if (request_uri === null) {
+    if (bank.settings.par === 'required') throw invalid('The request must be pushed first.');
+    checkRedirect(client, asked.query);
+    return readAccessRequest(client, asked.query);
+  }
+  const pushed = bank.pushed.get(request_uri);
+  bank.pushed.delete(request_uri);
+  if (pushed === undefined || pushed.request.client_id !== client.client_id || pushed.expires_at <= bank.clock.now()) {
+    throw new OAuthError(400, 'invalid_request_uri', 'request_uri is unknown, used or expired.');
+  }
+  return pushed.request;
+}
+
+function readScopes(client: Client, text: string): string[] {
+  const scopes = [...new Set(text.split(' ').filter((scope) => scope !== ''))];
+  const known = scopes.filter((scope) => scope in SCOPES && client.scopes.includes(scope));
+  if (known.length < scopes.length || !scopes.some((scope) => scope.startsWith('fdx:'))) {
+    throw new OAuthError(400, 'invalid_scope', 'scope is missing, unknown or not registered.');
+  }
+  return scopes;
+}
+
+/** The duration of the consent, in FDX's own kind of rich authorization request (RFC 9396). */
+function readConsent(text: string | null): { consent_days: number; is_one_time: boolean } {
+  if (text === null) return { consent_days: CONSENT_DAYS_MAX, is_one_time: false };
+  const wrong = (reason: string) => new OAuthError(400, 'invalid_authorization_details', reason);
+  let details: unknown;
+  try {
+    details = JSON.parse(text);
+  } catch {
+    throw wrong('authorization_details is not JSON.');
+  }
+  const [detail, ...more]: readonly unknown[] = Array.isArray(details) ? details : [];
+  if (!isFields(detail) || more.length > 0 || !textIn(detail, 'type')?.startsWith('fdx.v1')) {
+    throw wrong('authorization_details must have one element of type fdx.v1.0.');
+  }
+  const asked = isFields(detail['consentRequest']) ? detail['consentRequest'] : undefined;
+  const duration = textIn(asked, 'durationType');
+  if (duration === undefined || !DURATIONS.has(duration)) throw wrong('durationType is unknown.');
+  if (duration === 'ONE_TIME') return { consent_days: 1, is_one_time: true };
+  const days = numberIn(asked, 'durationPeriod') ?? CONSENT_DAYS_MAX;
+  if (!Number.isInteger(days) || days < 1 || days > CONSENT_DAYS_MAX)
+    throw wrong('durationPeriod must be 1 to 365 days.');
+  return { consent_days: days, is_one_time: false };
+}
+
+function checkRepeated(params: URLSearchParams): void {
+  const names = [...params.keys()];
+  const repeated = names.find((name, at) => names.indexOf(name) !== at);
+  if (repeated !== undefined) throw invalid(`${repeated} is given more than once.`);
+  if (params.has('request') || params.has('client_secret'))
+    throw invalid('request and client_secret are not accepted.');
+}
+
+const invalid = (text: string): OAuthError => new OAuthError(400, 'invalid_request', text);

@@ -1,0 +1,214 @@
+// Mutual TLS, faults on demand, and the request log.
+import { createHash } from 'node:crypto';
+import { Agent, type Dispatcher, request } from 'undici';
+import { afterEach, describe, expect, test } from 'vitest';
+import { readFields, textIn } from '../base/values.ts';
+import { listIn, plainClient, REDIRECT } from './plain-client.ts';
+import { type FdxBank, type FdxOptions, startFdx } from './server.ts';
+import { visitBank } from './visit.ts';
+
+const RUTH = { username: 'ruth', password: 'harbor-ruth-1' };
+const open: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((close) => close()));
+});
+
+async function start(options: FdxOptions = {}): Promise<FdxBank> {
+  const bank = await startFdx(options);
+  open.push(() => bank.close());
+  return bank;
+}
+
+async function connected(bank: FdxBank) {
+  const client = plainClient(bank);
+  const reply = await client.connect(RUTH);
+  const token = textIn(reply.body, 'access_token') ?? '';
+  return { client, get: (path: string) => client.get(path, token) };
+}
+
+describe('mutual TLS', () => {
+  /** A connection to the bank with the given certificate, or with none. */
+  function over(
+    bank: FdxBank,
+    name?: string,
+  ): (path: string, options?: { form?: object; token?: string }) => Promise<Dispatcher.ResponseData> {
+    const files =
+      name === undefined ? {} : { key: bank.files[`${name}-key.pem`] ?? '', cert: bank.files[`${name}.pem`] ?? '' };
+    const agent = new Agent({ connect: { ca: bank.files['ca.pem'] ?? '', ...files } });
+    open.push(() => agent.close());
+    return (path, { form, token } = {}) =>
+      request(`${bank.tls_url}${path}`, {
+        dispatcher: agent,
+        method: form === undefined ? 'GET' : 'POST',
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+        },
+        body: form === undefined ? null : new URLSearchParams({ ...form }).toString(),
+      });
+  }
+
+  async function connect(bank: FdxBank, name: string): Promise<string> {
+    const client = plainClient(bank);
+    const send = over(bank, name);
+    const client_id = `vouch-${name}`;
+    const challenge = createHash('sha256').update(client.verifier).digest('base64url');
+    const pushed = await send('/par', {
+      form: {
+        client_id,
+        response_type: 'code',
+        redirect_uri: REDIRECT,
+        scope: 'fdx:accountbasic:read',
+        state: 'state-of-the-test',
+        code_challenge: challenge,
+        code_challenge_method: 'S256',
+      },
+    });
+    const request_uri = textIn(readFields(await pushed.body.text()), 'request_uri') ?? '';
+    // Both servers are one bank, so the person may log in without TLS.
+    const target = await visitBank(`${bank.url}/authorize?${new URLSearchParams({ client_id, request_uri })}`, RUTH);
+    const code = target.searchParams.get('code') ?? '';
+    const form = {
+      client_id,
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: REDIRECT,
+      code_verifier: client.verifier,
+    };
+    const tokens = readFields(await (await send('/token', { form })).body.text());
+    expect(tokens?.['token_type']).toBe('Bearer');
+    return textIn(tokens, 'access_token') ?? '';
+  }
+
+  test.each(['mtls', 'self-signed'])(
+    'the token of the client with the certificate %s works only with this certificate',
+    async (name) => {
+      const bank = await start();
+      const token = await connect(bank, name);
+      expect((await over(bank, name)('/fdx/v6/accounts', { token })).statusCode).toBe(200);
+      expect((await over(bank)('/fdx/v6/accounts', { token })).statusCode).toBe(401);
+      const other = name === 'mtls' ? 'self-signed' : 'mtls';
+      expect((await over(bank, other)('/fdx/v6/accounts', { token })).statusCode).toBe(401);
+      expect(
+        (await fetch(`${bank.api_base('v6')}/accounts`, { headers: { authorization: `Bearer ${token}` } })).status,
+      ).toBe(401);
+    },
+  );
+
+  test('a client is refused without its certificate, and with that of another client', async () => {
+    const bank = await start();
+    const form = { client_id: 'vouch-mtls', grant_type: 'refresh_token', refresh_token: 'unknown' };
+    for (const name of [undefined, 'self-signed']) {
+      const reply = await over(bank, name)('/token', { form });
+      expect(reply.statusCode).toBe(401);
+      expect(readFields(await reply.body.text())).toMatchObject({ error: 'invalid_client' });
+    }
+  });
+});
+
+describe('faults', () => {
+  test('too_many_requests says when to come back, as often as it is told', async () => {
+    const bank = await start();
+    const { get } = await connected(bank);
+    await bank.control('POST', '/faults', { kind: 'too_many_requests', times: 2, retry_after_seconds: 7 });
+    const reply = await get('/accounts');
+    expect([reply.status, reply.headers.get('retry-after')]).toEqual([429, '7']);
+    expect((await get('/accounts')).status).toBe(429);
+    expect((await get('/accounts')).status).toBe(200);
+  });
+
+  test.each([
+    ['truncated_body', 'terminated'],
+    ['connection_end', 'fetch failed'],
+    ['lost_answer', 'fetch failed'],
+  ])('%s breaks the answer', async (kind, message) => {
+    const bank = await start();
+    const { get } = await connected(bank);
+    await bank.control('POST', '/faults', { kind, times: 1 });
+    await expect(get('/accounts')).rejects.toThrow(message);
+    expect((await get('/accounts')).status).toBe(200);
+  });
+
+  test('slow_bytes still delivers the whole answer', async () => {
+    const bank = await start();
+    const { get } = await connected(bank);
+    await bank.control('POST', '/faults', { kind: 'slow_bytes', times: 1, bytes_per_second: 5000 });
+    expect(listIn(await get('/accounts'), 'accounts')).toHaveLength(3);
+  });
+
+  test('wrong_content_type, server_error and maintenance', async () => {
+    const bank = await start();
+    const { get } = await connected(bank);
+    await bank.control('POST', '/faults', { kind: 'wrong_content_type', times: 1 });
+    expect((await get('/accounts')).headers.get('content-type')).toBe('text/html');
+    await bank.control('POST', '/faults', { kind: 'server_error', times: 1 });
+    expect((await get('/accounts')).body).toMatchObject({ code: '500' });
+    await bank.control('POST', '/faults', { kind: 'maintenance', times: 1 });
+    expect((await get('/accounts')).status).toBe(503);
+  });
+
+  test('duplicate_rows repeats rows, vanishing_rows hides the same rows each time', async () => {
+    const bank = await start();
+    const { get } = await connected(bank);
+    const id = textIn(listIn(await get('/accounts'), 'accounts')[0], 'accountId');
+    const ids = async () =>
+      listIn(await get(`/accounts/${id}/transactions?startTime=2026-01-01`), 'transactions').map(
+        (row) => row['transactionId'],
+      );
+    const all = await ids();
+    await bank.control('POST', '/faults', { kind: 'duplicate_rows', times: 1 });
+    const doubled = await ids();
+    expect(new Set(doubled).size).toBeLessThan(doubled.length);
+    await bank.control('POST', '/faults', { kind: 'vanishing_rows' });
+    const left = await ids();
+    expect(left).not.toEqual(all);
+    expect(await ids()).toEqual(left);
+    await bank.control('DELETE', '/faults');
+    expect(await ids()).toEqual(all);
+  });
+
+  test('schema_drift brings unknown values and new fields', async () => {
+    const bank = await start();
+    const { get } = await connected(bank);
+    const id = textIn(listIn(await get('/accounts'), 'accounts')[0], 'accountId');
+    await bank.control('POST', '/faults', { kind: 'schema_drift', times: 1 });
+    const rows = listIn(await get(`/accounts/${id}/transactions`), 'transactions');
+    expect(rows.some((row) => row['transactionType'] === 'TELEPORT')).toBe(true);
+    expect(rows.every((row) => 'harborFutureField' in row)).toBe(true);
+  });
+
+  test('a clock that differs makes proofs look wrong', async () => {
+    const bank = await start();
+    const { get } = await connected(bank);
+    await bank.control('POST', '/clock', { advance_seconds: -600 });
+    expect((await get('/accounts')).status).toBe(401);
+  });
+
+  test('random faults strike the same requests for the same seed', async () => {
+    const run = async (): Promise<number[]> => {
+      const bank = await start({ seed: 5 });
+      const { get } = await connected(bank);
+      await bank.control('POST', '/faults', { chance: 0.5, kinds: ['server_error', 'too_many_requests'] });
+      const statuses: number[] = [];
+      for (let times = 0; times < 12; times++) statuses.push((await get('/accounts')).status);
+      return statuses;
+    };
+    const first = await run();
+    expect(new Set(first).size).toBeGreaterThan(1);
+    expect(await run()).toEqual(first);
+  });
+});
+
+test('the request log names paths and parameters and holds no values', async () => {
+  const bank = await start();
+  const { get } = await connected(bank);
+  await get('/accounts?resultType=details&limit=17');
+  const log = JSON.stringify(await bank.control('GET', '/requests'));
+  expect(log).toContain('"path":"/fdx/v6/accounts","query":["resultType","limit"]');
+  expect(log).toContain('code_verifier');
+  for (const secret of [RUTH.password, 'state-of-the-test', 'eyJ', '"17"', 'details'])
+    expect(log).not.toContain(secret);
+  await bank.control('DELETE', '/requests');
+  expect(await bank.control('GET', '/requests')).toEqual({ requests: [] });
+});

@@ -1,0 +1,85 @@
+// Controls of the Finch simulator: what happens at the provider or at Finch while the client looks elsewhere.
+import { FieldError, type Fields, optionalBoolean, optionalInteger, optionalString, stringOf } from '../kit/fields.ts';
+import type { Service } from '../kit/server.ts';
+import { COMPANIES, paymentsOf } from './companies.ts';
+import { notify, WEBHOOK_FLAWS } from './notify.ts';
+import type { Connection, State } from './state.ts';
+
+export function controlOf(state: State): Service['control'] {
+  /** The connection of `connection_id`, or the newest connection. */
+  const connectionIn = (fields: Fields): Connection => {
+    const id = optionalString(fields, 'connection_id');
+    const connection = id === undefined ? [...state.connections.values()].at(-1) : state.connections.get(id);
+    if (connection === undefined) throw new FieldError('connection_id', 'value', 'connection_id is unknown');
+    return connection;
+  };
+  return {
+    'webhook-url': (fields) => {
+      state.webhook_url = stringOf(fields, 'url');
+      return { url: state.webhook_url };
+    },
+    staged: (fields) => {
+      state.is_staged = optionalBoolean(fields, 'staged') ?? true;
+      return { staged: state.is_staged };
+    },
+    /** The first fetch of all data ends. */
+    progress: (fields) => {
+      const connection = connectionIn(fields);
+      connection.is_syncing = false;
+      const announced = notify(state, connection, 'job.data_sync_all.completed', {
+        job_id: connection.id,
+        job_url: '',
+      });
+      return { announced };
+    },
+    /** Statements of a payment are answered with 202 this many times before they are there. */
+    pending: (fields) => {
+      state.pending_answers = optionalInteger(fields, 'answers', 0, 1000) ?? 1;
+      for (const connection of state.connections.values()) connection.asked.clear();
+      return { answers: state.pending_answers };
+    },
+    /** Fetches what is new since the last time, for instance after the clock was moved. */
+    refresh: (fields) => {
+      const connection = connectionIn(fields);
+      const before = connection.synced_to;
+      connection.synced_to = state.clock.today();
+      const added = paymentsOf(connection.company, connection.synced_to, state.seed).filter(
+        ({ pay_date }) => pay_date > before,
+      );
+      for (const { id, pay_date } of added) notify(state, connection, 'payment.created', { payment_id: id, pay_date });
+      return { payments: added.map(({ id }) => id) };
+    },
+    'require-login': (fields) => {
+      const connection = connectionIn(fields);
+      connection.status = 'reauth';
+      const data = { status: 'reauth', authentication_method: { type: 'credential' } };
+      return { announced: notify(state, connection, 'account.updated', data) };
+    },
+    repair: (fields) => {
+      const connection = connectionIn(fields);
+      connection.status = 'connected';
+      return { status: connection.status };
+    },
+    limit: (fields) => {
+      state.limit_per_minute = optionalInteger(fields, 'per_minute', 1, 1000) ?? null;
+      return { per_minute: state.limit_per_minute };
+    },
+    webhook: (fields) => {
+      const flaw = fields['flaw'] === undefined ? undefined : stringOf(fields, 'flaw');
+      const known = WEBHOOK_FLAWS.find((one) => one === flaw);
+      if (flaw !== undefined && known === undefined) {
+        throw new FieldError('flaw', 'value', `flaw must be one of ${WEBHOOK_FLAWS.join(', ')}`);
+      }
+      const event_type = optionalString(fields, 'event_type') ?? 'pay_statement.created';
+      return { announced: notify(state, connectionIn(fields), event_type, {}, known) };
+    },
+    companies: () => ({
+      companies: COMPANIES.map(({ employer, username, password, employees }) => ({
+        name: employer.name,
+        username,
+        password,
+        employees: employees.length,
+      })),
+    }),
+  };
+}

@@ -1,0 +1,102 @@
+// What the Finch simulator remembers: connect sessions, codes, connections and which pay statements are still fetched.
+import type { SimClock } from '../kit/clock.ts';
+import type { SimRequest } from '../kit/request.ts';
+import { Refusal } from '../kit/server.ts';
+import type { WebhookSender } from '../kit/webhooks.ts';
+import type { Company } from './companies.ts';
+import { answerOf, badRequest, invalidToken, noScope, noToken, rateLimited, reauthenticate, refuse } from './errors.ts';
+
+export const PRODUCTS = [
+  'company',
+  'directory',
+  'individual',
+  'employment',
+  'payment',
+  'pay_statement',
+  'ssn',
+  'benefits',
+  'deduction',
+  'documents',
+];
+export type Product = 'company' | 'directory' | 'individual' | 'employment' | 'payment' | 'pay_statement';
+
+export type ConnectSession = {
+  products: readonly string[];
+  redirect_uri: string;
+  state: string | null;
+  customer_id: string | null;
+  customer_name: string | null;
+  expires_at: Date;
+  /** Reauthentication of this connection. */
+  connection: Connection | null;
+  provider: string | null;
+  company: Company | null;
+};
+
+export type Connection = {
+  id: string;
+  access_token: string;
+  company: Company;
+  provider: string;
+  products: readonly string[];
+  customer_id: string | null;
+  customer_name: string | null;
+  status: 'connected' | 'reauth' | 'disconnected';
+  /** The first fetch of all data is under way. */
+  is_syncing: boolean;
+  /** The day up to which data was fetched. */
+  synced_to: string;
+  calls: { product: string; at: number }[];
+  /** How often the statements of a payment were asked for. */
+  asked: Map<string, number>;
+};
+
+export type State = {
+  clock: SimClock;
+  seed: number;
+  client_id: string;
+  client_secret: string;
+  redirect_uris: readonly string[] | null;
+  webhook_url: string | null;
+  webhook_secret: string;
+  sessions: Map<string, ConnectSession>;
+  codes: Map<string, { connection: Connection; redirect_uri: string; expires_at: Date; is_used: boolean }>;
+  connections: Map<string, Connection>;
+  webhooks: WebhookSender;
+  is_staged: boolean;
+  /** How many requests for the statements of a payment are answered with 202 before they are there. */
+  pending_answers: number;
+  limit_per_minute: number | null;
+  /** Counts sessions, tokens and events, so that no id comes twice. */
+  counter: number;
+};
+
+export const API_VERSION = '2020-09-17';
+
+/** The connection of the bearer token, whatever its status. */
+export function findConnection(state: State, request: SimRequest): Connection {
+  const version = request.headers['finch-api-version'];
+  if (version !== API_VERSION) refuse(badRequest(`Finch-API-Version must be ${API_VERSION}`));
+  const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (token === undefined) refuse(noToken);
+  const connection = [...state.connections.values()].find(({ access_token }) => access_token === token);
+  if (connection === undefined || connection.status === 'disconnected') refuse(invalidToken);
+  return connection;
+}
+
+export function connectionFor(state: State, request: SimRequest, product: Product): Connection {
+  const connection = findConnection(state, request);
+  if (!connection.products.includes(product)) refuse(noScope(product));
+  if (connection.status === 'reauth') refuse(reauthenticate);
+  if (state.limit_per_minute !== null) {
+    const now = state.clock.now().getTime();
+    connection.calls = connection.calls.filter(({ at }) => at > now - 60_000);
+    const same = connection.calls.filter((call) => call.product === product);
+    if (same.length >= state.limit_per_minute) {
+      const wait = Math.ceil(((same[0]?.at ?? now) + 60_000 - now) / 1000);
+      throw new Refusal({ ...answerOf(rateLimited), headers: { 'retry-after': String(wait) } });
+    }
+    connection.calls.push({ product, at: now });
+  }
+  return connection;
+}

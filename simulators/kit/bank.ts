@@ -1,0 +1,75 @@
+// The bank data of the declared people, as all bank simulators see it. The rows depend only on the life, the day and the
+// seed, so that a paycheck at one simulator is a deposit at another with the same seed.
+
+import { type AccountHistory, type History, historyOf } from '../lives/history.ts';
+import type { AccountPlan, Holding, Life } from '../lives/life.ts';
+import { LIVES } from '../lives/people/people.ts';
+import type { SimClock } from './clock.ts';
+
+export type Institution = { id: string; name: string; domain: string; keeps(plan: AccountPlan): boolean };
+
+/** Securities are kept elsewhere than the other accounts, so most people have two institutions. */
+export const INSTITUTIONS: readonly Institution[] = [
+  {
+    id: 'ins_901',
+    name: 'Harbor Street Bank',
+    domain: 'harborstreet.example',
+    keeps: ({ kind }) => kind !== 'brokerage',
+  },
+  {
+    id: 'ins_902',
+    name: 'Quillmark Investments',
+    domain: 'quillmark.example',
+    keeps: ({ kind }) => kind === 'brokerage',
+  },
+];
+
+export const institutionOf = (plan: AccountPlan): Institution => {
+  const found = INSTITUTIONS.find((institution) => institution.keeps(plan));
+  if (found === undefined) throw new Error(`No institution keeps accounts of the kind ${plan.kind}.`);
+  return found;
+};
+
+export type Bank = {
+  people: readonly Life[];
+  /** The person with this name and password. */
+  login(username: string, password: string): Life | undefined;
+  byUsername(username: string): Life | undefined;
+  /** The history up to a day (today without it), without accounts that were not yet open. */
+  accountsOf(life: Life, day?: string): readonly AccountHistory[];
+};
+
+/** All simulators of a process share the histories. */
+const known = new Map<string, History>();
+const KNOWN_MAX = 200;
+
+export function bankOf(clock: SimClock, seed: number): Bank {
+  return {
+    people: LIVES,
+    login: (username, password) => LIVES.find((life) => life.username === username && life.password === password),
+    byUsername: (username) => LIVES.find((life) => life.username === username),
+    accountsOf: (life, day = clock.today()) => {
+      const key = `${seed}:${life.id}:${day}`;
+      const history = known.get(key) ?? historyOf(life, day, seed);
+      if (known.size >= KNOWN_MAX) known.clear();
+      known.set(key, history);
+      return history.accounts.filter(({ plan }) => plan.opened_on <= day);
+    },
+  };
+}
+
+/** Cents as a decimal number in text, `-12.30`. */
+export const decimal = (cents: number): string => {
+  const [sign, digits] = [cents < 0 ? '-' : '', String(Math.abs(cents)).padStart(3, '0')];
+  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+};
+
+/** The price moves evenly by the declared percentage a year. */
+export function valueOf(holding: Holding, life: Life, now: Date): number {
+  return Math.round(holding.units * priceOf(holding, life, now));
+}
+
+export function priceOf(holding: Holding, life: Life, now: Date): number {
+  const years = (now.getTime() - Date.parse(`${life.from}T00:00:00Z`)) / (365.25 * 86_400_000);
+  return Math.round(holding.price_cents * (1 + (holding.drift_percent / 100) * years));
+}

@@ -1,0 +1,111 @@
+// Faults that a simulator makes on demand. A rule says which fault, on which requests and how often; rules come from
+// the options of the start, from `POST /control/faults`, or by chance with a seed.
+import { FieldError, type Fields, optionalInteger, optionalString, stringOf } from './fields.ts';
+import type { Random } from './random.ts';
+
+export const FAULTS = [
+  'rate_limit',
+  'server_error',
+  'expired_access',
+  'truncated_body',
+  'connection_ended',
+  'slow_bytes',
+  'wrong_content_type',
+  'duplicate_rows',
+  'vanishing_rows',
+  'unknown_enum',
+  'extra_fields',
+  'missing_field',
+  'clock_skew',
+] as const;
+export type FaultName = (typeof FAULTS)[number];
+
+export type FaultRule = {
+  fault: FaultName;
+  /** The beginning of the path that the rule is for; all paths without it. */
+  path?: string;
+  /** How many requests get the fault; 1 without it, 0 means all. */
+  times?: number;
+  /** How many fitting requests pass before the first fault. */
+  skip?: number;
+  /** The share of fitting requests that get the fault, from 0 to 1; 1 without it. */
+  probability?: number;
+  /** `rate_limit`: the header Retry-After. `clock_skew`: how far the server's clock is ahead; negative is behind. */
+  seconds?: number;
+  /** `server_error`: the status. */
+  status?: number;
+  /** `unknown_enum` and `missing_field`: the field; otherwise the one that the service names. */
+  field?: string;
+  /** `slow_bytes`: milliseconds between two bytes. `connection_ended`: bytes sent before the end. */
+  amount?: number;
+};
+
+type Entry = { rule: FaultRule; seen: number; left: number };
+
+export type FaultPlan = {
+  add(rule: FaultRule): void;
+  clear(): void;
+  /** The fault of this request. The first fitting rule decides; each rule counts its own requests. */
+  take(path: string): FaultRule | undefined;
+};
+
+export function faultPlan(rules: readonly FaultRule[], random: Random): FaultPlan {
+  let entries = rules.map(entryOf);
+  return {
+    add: (rule) => entries.push(entryOf(rule)),
+    clear: () => {
+      entries = [];
+    },
+    take: (path) => {
+      for (const entry of entries) {
+        const { rule } = entry;
+        if (entry.left === 0 || !path.startsWith(rule.path ?? '/')) continue;
+        entry.seen += 1;
+        if (entry.seen <= (rule.skip ?? 0)) continue;
+        if (rule.probability !== undefined && random.next() >= rule.probability) continue;
+        entry.left -= 1;
+        return rule;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Reads a rule of `POST /control/faults`. */
+export function parseRule(fields: Fields): FaultRule {
+  const name = stringOf(fields, 'fault');
+  const fault = FAULTS.find((known) => known === name);
+  if (fault === undefined) throw new FieldError('fault', 'value', `fault must be one of ${FAULTS.join(', ')}`);
+  const rule: FaultRule = { fault };
+  const path = optionalString(fields, 'path');
+  const field = optionalString(fields, 'field');
+  const numbers = {
+    times: optionalInteger(fields, 'times', 0, 1_000_000),
+    skip: optionalInteger(fields, 'skip', 0, 1_000_000),
+    seconds: optionalInteger(fields, 'seconds', -1e9, 1e9),
+    status: optionalInteger(fields, 'status', 400, 599),
+    amount: optionalInteger(fields, 'amount', 0, 1e9),
+    probability: shareOf(fields),
+  };
+  if (path !== undefined) rule.path = path;
+  if (field !== undefined) rule.field = field;
+  for (const key of ['times', 'skip', 'seconds', 'status', 'amount', 'probability'] as const) {
+    const value = numbers[key];
+    if (value !== undefined) rule[key] = value;
+  }
+  return rule;
+}
+
+function shareOf(fields: Fields): number | undefined {
+  const value = fields['probability'];
+  if (value === undefined) return undefined;
+  if (typeof value !== 'number' || !(value >= 0 && value <= 1)) {
+    throw new FieldError('probability', 'value', 'probability must be a number from 0 to 1');
+  }
+  return value;
+}
+
+const entryOf = (rule: FaultRule): Entry => {
+  const times = rule.times ?? (rule.probability === undefined ? 1 : 0);
+  return { rule, seen: 0, left: times === 0 ? Number.POSITIVE_INFINITY : times };
+};

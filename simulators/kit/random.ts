@@ -1,0 +1,35 @@
+// Random values that depend on a seed only: the same seed gives the same ids and the same faults.
+import { createHash } from 'node:crypto';
+
+export type Random = {
+  /** A number from 0 to 1, without 1. */
+  next(): number;
+  /** An integer from 0 to `below`, without `below`. */
+  integer(below: number): number;
+};
+
+/** Counts hashes of the seed, so that two random sources of one seed but different names are unrelated. */
+export function randomOf(seed: number, name: string): Random {
+  let count = 0;
+  const next = (): number => {
+    count += 1;
+    return hashOf(`${seed}:${name}:${count}`).readUIntBE(0, 6) / 2 ** 48;
+  };
+  return { next, integer: (below) => Math.floor(next() * below) };
+}
+
+/** An opaque id of `length` hexadecimal digits, at most 64. */
+export const hexId = (length: number, ...parts: readonly (string | number)[]): string =>
+  hashOf(parts.join(':')).toString('hex').slice(0, length);
+
+/** An opaque id of letters and digits, at most 40 characters. */
+export const wordId = (length: number, ...parts: readonly (string | number)[]): string =>
+  hashOf(parts.join(':')).toString('base64').replaceAll(/[+/=]/g, '').slice(0, length);
+
+/** An id that looks like a version 4 UUID. */
+export function uuidOf(...parts: readonly (string | number)[]): string {
+  const hex = hexId(32, ...parts);
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20)].join('-');
+}
+
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,0 +1,81 @@
+// A request as handlers see it, and the ways to read its body and its credentials.
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { FieldError, type Fields, isFields } from './fields.ts';
+
+export type SimRequest = {
+  method: string;
+  path: string;
+  /** The address of the simulator, without a slash at the end. */
+  origin: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  /** The parts of the path that the pattern names. */
+  params: Readonly<Record<string, string>>;
+  /** The server's time, with the skew that a fault adds. */
+  now: Date;
+};
+
+const BODY_BYTES_MAX = 1_048_576;
+
+/** Reads a request; undefined if its body is too large. */
+export async function readRequest(
+  message: IncomingMessage,
+  origin: string,
+  now: Date,
+): Promise<SimRequest | undefined> {
+  const chunks: Buffer[] = [];
+  let size_bytes = 0;
+  for await (const chunk of message) {
+    const piece = Buffer.from(chunk);
+    size_bytes += piece.length;
+    // The rest is read and dropped: ending the connection would hide the answer.
+    if (size_bytes <= BODY_BYTES_MAX) chunks.push(piece);
+  }
+  if (size_bytes > BODY_BYTES_MAX) return undefined;
+  const url = new URL(message.url ?? '/', origin);
+  return {
+    method: message.method ?? 'GET',
+    path: url.pathname,
+    origin,
+    query: url.searchParams,
+    headers: message.headers,
+    body: Buffer.concat(chunks),
+    params: {},
+    now,
+  };
+}
+
+/** The names of the fields of a JSON object or a form. */
+export function namesOfBody(request: SimRequest): string[] {
+  try {
+    return Object.keys(jsonBody(request)).toSorted();
+  } catch {
+    return isForm(request) ? [...new Set(formBody(request).keys())].toSorted() : [];
+  }
+}
+
+/** The body as a JSON object; an empty body is an empty object. */
+export function jsonBody(request: SimRequest): Fields {
+  if (request.body.length === 0) return {};
+  try {
+    const value: unknown = JSON.parse(request.body.toString('utf8'));
+    if (isFields(value)) return value;
+  } catch {
+    // What is not JSON is refused below.
+  }
+  throw new FieldError('body', 'type', 'The body must be a JSON object');
+}
+
+const isForm = (request: SimRequest): boolean =>
+  (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded');
+
+export const formBody = (request: SimRequest): URLSearchParams => new URLSearchParams(request.body.toString('utf8'));
+
+/** User name and password of HTTP Basic authentication. */
+export function basicAuth(request: SimRequest): { user: string; password: string } | undefined {
+  const encoded = /^Basic ([A-Za-z0-9+/=_-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (encoded === undefined) return undefined;
+  const [, user = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
+  return { user, password };
+}

@@ -1,0 +1,27 @@
+// Random numbers that depend only on a key. The same key always gives the same number, so the history up to one day is
+// the beginning of the history up to a later day.
+import { createHash } from 'node:crypto';
+
+/** A number from 0 up to 1, decided by the key. */
+export function chanceOf(...key: readonly (string | number)[]): number {
+  return createHash('sha256').update(key.join('\u0000')).digest().readUInt32BE(0) / 2 ** 32;
+}
+
+/** A whole number between both bounds, bounds included. */
+export function numberOf(from: number, to: number, ...key: readonly (string | number)[]): number {
+  return from + Math.floor(chanceOf(...key) * (to - from + 1));
+}
+
+export function pickOf<T>(list: readonly T[], ...key: readonly (string | number)[]): T {
+  const picked = list[numberOf(0, list.length - 1, ...key)];
+  if (picked === undefined) throw new Error('There is nothing to pick from.');
+  return picked;
+}
+
+/** An id of lower-case hexadecimal digits, decided by the key. */
+export function idOf(length: number, ...key: readonly (string | number)[]): string {
+  return createHash('sha256')
+    .update(`id\u0000${key.join('\u0000')}`)
+    .digest('hex')
+    .slice(0, length);
+}

@@ -1,0 +1,110 @@
+// The invented people's histories: balances follow, longer histories continue shorter ones, and pay reaches the bank.
+import { describe, expect, test } from 'vitest';
+import { addDays, isBusinessDay, isDay } from './calendar.ts';
+import { type AccountHistory, balanceOn, historyOf, statementsOf } from './history.ts';
+import type { Life } from './life.ts';
+import { paychecksOf, yearlyWages } from './payroll.ts';
+import { LIVES } from './people/people.ts';
+
+const UNTIL = '2026-11-18';
+const people = LIVES.map((life): [string, Life] => [life.id, life]);
+
+describe.each(people)('the history of %s', (_id, life) => {
+  const history = historyOf(life, UNTIL);
+
+  test('each row continues the balance of the row before, and the last balance is the closing balance', () => {
+    for (const account of history.accounts) {
+      let balance = account.opening_cents;
+      for (const row of account.rows) {
+        balance += row.cents;
+        expect(row.balance_cents).toBe(balance);
+      }
+      expect(account.closing_cents).toBe(balance);
+    }
+  });
+
+  test('the opening balance plus the rows of a statement is its closing balance', () => {
+    for (const account of history.accounts) {
+      for (const { opening_cents, closing_cents, rows } of statementsOf(account, life, UNTIL)) {
+        expect(rows.reduce((sum, { cents }) => sum + cents, opening_cents)).toBe(closing_cents);
+      }
+    }
+  });
+
+  test('a longer history begins with the shorter one, and pending rows are posted later under another id', () => {
+    const before = historyOf(life, addDays(UNTIL, -45));
+    for (const [at, account] of before.accounts.entries()) {
+      const later = history.accounts[at]?.rows ?? [];
+      expect(later.slice(0, account.rows.length)).toEqual(account.rows);
+      for (const { id, pending_id } of account.pending) {
+        expect(id).not.toBe(pending_id);
+        expect(later.filter((row) => row.id === id)).toHaveLength(1);
+      }
+    }
+  });
+
+  test('ids are unique, and rows are ordered by the day of posting', () => {
+    const ids = history.accounts.flatMap(({ rows, pending }) =>
+      [...rows, ...pending].flatMap((row) => [row.id, row.pending_id]),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { rows } of history.accounts) {
+      const days = rows.map(({ posted_on }) => posted_on);
+      expect(days).toEqual(days.toSorted());
+      expect(days.every(isDay)).toBe(true);
+    }
+  });
+
+  test('every paycheck reaches the bank with its net pay, on a business day', () => {
+    const rows = history.accounts.flatMap((account) => account.rows).filter(({ category }) => category === 'payroll');
+    const paid = new Map<string, number>();
+    for (const { cause, posted_on, cents } of rows) {
+      paid.set(`${cause} ${posted_on}`, (paid.get(`${cause} ${posted_on}`) ?? 0) + cents);
+    }
+    for (const job of life.jobs) {
+      const checks = paychecksOf(life, job, UNTIL);
+      expect(checks.length).toBeGreaterThan(20);
+      for (const check of checks) {
+        expect(paid.get(`${job.key} ${check.pay_date}`)).toBe(check.net_cents);
+        expect(isBusinessDay(check.pay_date)).toBe(true);
+      }
+    }
+  });
+
+  test('balances stay believable', () => {
+    const lowest = ({ rows }: AccountHistory) => Math.min(0, ...rows.map(({ balance_cents }) => balance_cents));
+    const checking = history.accounts.filter(({ plan }) => plan.kind === 'checking');
+    expect(checking.filter((account) => lowest(account) < -90_000 || account.closing_cents > 12_000_000)).toEqual([]);
+    const cards = history.accounts.filter(({ plan }) => plan.kind === 'credit_card');
+    expect(cards.filter((card) => -lowest(card) > (card.plan.credit_limit_cents ?? 0))).toEqual([]);
+  });
+});
+
+test('the totals of a W-2 are those of the last paycheck of the year', () => {
+  for (const life of LIVES) {
+    for (const job of life.jobs) {
+      const checks = paychecksOf(life, job, UNTIL);
+      for (const wages of yearlyWages(life, job, UNTIL)) {
+        const last = checks.findLast(({ pay_date }) => pay_date.startsWith(`${wages.year}-`));
+        expect(wages.social_security_wages_cents).toBe(last?.year_to_date.gross_cents);
+      }
+    }
+  }
+});
+
+test('the loan of Daniel is paid down to what its terms say', () => {
+  const daniel = LIVES.find(({ id }) => id === 'daniel-reyes');
+  if (daniel === undefined) throw new Error('Daniel is missing.');
+  const car = historyOf(daniel, UNTIL).accounts.find(({ plan }) => plan.key === 'car');
+  if (car === undefined) throw new Error('The loan is missing.');
+  expect(balanceOn(car, '2022-12-31')).toBe(car.opening_cents);
+  expect(car.closing_cents).toBeGreaterThan(car.opening_cents);
+  expect(car.closing_cents).toBeLessThanOrEqual(0);
+});
+
+test('another seed changes amounts, and the same seed repeats them', () => {
+  const [life] = LIVES;
+  if (life === undefined) throw new Error('Nobody is declared.');
+  expect(historyOf(life, UNTIL, 7)).toEqual(historyOf(life, UNTIL, 7));
+  expect(historyOf(life, UNTIL, 7)).not.toEqual(historyOf(life, UNTIL, 8));
+});

@@ -1,0 +1,62 @@
+// Signs webhooks as Plaid does: a JSON Web Token over the hash of the body, by a key that clients fetch by its id.
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { secondsOf } from '../kit/clock.ts';
+import { uuidOf } from '../kit/random.ts';
+
+export type PublicJwk = {
+  alg: 'ES256';
+  created_at: number;
+  crv: string;
+  expired_at: number | null;
+  kid: string;
+  kty: 'EC';
+  use: 'sig';
+  x: string;
+  y: string;
+};
+
+export type WebhookKeys = {
+  find(kid: string): PublicJwk | undefined;
+  /** The header Plaid-Verification of a body. `age_seconds` makes the token older. */
+  sign(body: string, now: Date, age_seconds?: number): string;
+  /** A token with the right key id but the signature of another key. */
+  forge(body: string, now: Date): string;
+  rotate(now: Date): string;
+};
+
+type Key = { jwk: PublicJwk; private_key: KeyObject };
+
+export function webhookKeys(seed: number, now: Date): WebhookKeys {
+  const keys: Key[] = [makeKey(seed, 0, now)];
+  const stranger = makeKey(seed, -1, now);
+  const newest = (): Key => keys.at(-1) ?? stranger;
+  return {
+    find: (kid) => keys.find(({ jwk }) => jwk.kid === kid)?.jwk,
+    sign: (body, time, age_seconds = 0) => tokenOf(newest(), newest().jwk.kid, body, secondsOf(time) - age_seconds),
+    forge: (body, time) => tokenOf(stranger, newest().jwk.kid, body, secondsOf(time)),
+    rotate: (time) => {
+      newest().jwk.expired_at = secondsOf(time);
+      keys.push(makeKey(seed, keys.length, time));
+      return newest().jwk.kid;
+    },
+  };
+}
+
+function makeKey(seed: number, number: number, now: Date): Key {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { crv = 'P-256', x = '', y = '' } = publicKey.export({ format: 'jwk' });
+  const kid = uuidOf('plaid', seed, 'key', number);
+  const created_at = secondsOf(now);
+  return {
+    private_key: privateKey,
+    jwk: { alg: 'ES256', created_at, crv, expired_at: null, kid, kty: 'EC', use: 'sig', x, y },
+  };
+}
+
+function tokenOf(key: Key, kid: string, body: string, iat: number): string {
+  const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const request_body_sha256 = createHash('sha256').update(body).digest('hex');
+  const signed = `${encode({ alg: 'ES256', kid, typ: 'JWT' })}.${encode({ iat, request_body_sha256 })}`;
+  const signature = sign('sha256', Buffer.from(signed), { key: key.private_key, dsaEncoding: 'ieee-p1363' });
+  return `${signed}.${signature.toString('base64url')}`;
+}
