@@ -1,0 +1,91 @@
+// The only file that sends requests to Finch.
+import { type Static, type TSchema, Type } from 'typebox';
+import { Check } from 'typebox/value';
+import { type Io, type IoResponse, ProviderFailure } from '#connectors/contract.ts';
+import { secret } from '#connectors/live/kinds.ts';
+import { text } from '#connectors/live/shapes.ts';
+import { readJson } from '#connectors/wire.ts';
+import { Batch } from './wire.ts';
+
+const url = Type.String({ pattern: '^https?://[^/?#@]+(/[^?#]*)?$', maxLength: 512 });
+
+export const Settings = Type.Object({
+  /** `https://api.tryfinch.com`. */
+  base_url: url,
+  /** `https://connect.tryfinch.com/authorize`; without it, `/authorize` at `base_url`. */
+  connect_url: Type.Optional(url),
+  client_id: text(256),
+  client_secret: secret(text(256)),
+  /** The secret of the webhook in Finch's dashboard, in base64. Without it, webhooks are refused. */
+  webhook_secret: Type.Optional(secret(Type.String({ pattern: '^[A-Za-z0-9+/]{8,}={0,2}$', maxLength: 256 }))),
+});
+export type Settings = Static<typeof Settings>;
+
+export const baseOf = ({ base_url }: Settings): string => base_url.replace(/\/+$/, '');
+
+/** Thrown while Finch still fetches data from the company's payroll system (status 202). */
+export class Pending extends ProviderFailure {
+  constructor() {
+    super('unavailable', 'Finch is still preparing the data. Please try again later.');
+  }
+}
+
+export async function ask<Schema extends TSchema>(
+  settings: Settings,
+  access_token: string,
+  path: string,
+  schema: Schema,
+  io: Io,
+  body?: object,
+): Promise<Static<Schema>> {
+  const response = await io.fetch(`${baseOf(settings)}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      authorization: `Bearer ${access_token}`,
+      accept: 'application/json',
+      'finch-api-version': '2020-09-17',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (response.status !== 200) throw failureOf(response);
+  return readJson(schema, response);
+}
+
+/** Sends a batch. Answers that were not found are left out; if one is still being prepared, the whole batch is. */
+export async function askBatch<Schema extends TSchema>(
+  settings: Settings,
+  access_token: string,
+  path: string,
+  requests: readonly object[],
+  schema: Schema,
+  io: Io,
+): Promise<Static<Schema>[]> {
+  const { responses } = await ask(settings, access_token, path, Batch, io, { requests });
+  return responses.flatMap(({ code, body }): Static<Schema>[] => {
+    if (code === 202) throw new Pending();
+    if (code === 404) return [];
+    if (code !== 200) throw failureOf({ status: code });
+    if (!Check(schema, body)) throw new Error('the provider sent an unexpected response');
+    return [body];
+  });
+}
+
+function failureOf({ status }: Pick<IoResponse, 'status'>): ProviderFailure {
+  switch (status) {
+    case 202:
+      return new Pending();
+    case 401:
+      return new ProviderFailure('login_error', 'Access to the payroll has ended. Please connect it again.');
+    case 403:
+      return new ProviderFailure('config_error', 'Finch does not allow this data for these keys.');
+    case 400:
+    case 422:
+      return new ProviderFailure('config_error', 'Finch refused a request.');
+    case 404:
+    case 501:
+      return new ProviderFailure('not_supported', 'This payroll system does not have the data.');
+    default:
+      return new ProviderFailure('unavailable', 'Finch is not available. Please try again later.');
+  }
+}

@@ -1,0 +1,78 @@
+// The login: the administrator of a company connects its payroll on Finch's own page, and we exchange the code.
+//
+// A code works once. If this process ends before the access token is stored, the step runs again, Finch refuses the used
+// code, and the administrator connects again.
+import { Type } from 'typebox';
+import { type Account, type Io, type LoginRequest, type LoginStep, ProviderFailure } from '#connectors/contract.ts';
+import { recall } from '#connectors/live/entries.ts';
+import { readJson } from '#connectors/wire.ts';
+import { ask, baseOf, type Settings } from './client.ts';
+import { Introspection, Token } from './wire.ts';
+
+export const FinchMemory = Type.Object({
+  access_token: Type.String(),
+  connection_id: Type.String(),
+  /** How often the connector has waited for data since the last login. */
+  waits: Type.Integer(),
+});
+
+/** What the directory and the payroll of a company need, and nothing else. */
+const PRODUCTS = ['company', 'directory', 'individual', 'employment', 'payment', 'pay_statement'];
+
+export function sendAway(settings: Settings, { redirect_url, state }: LoginRequest): LoginStep {
+  const url = new URL(settings.connect_url ?? `${baseOf(settings)}/authorize`);
+  url.searchParams.set('client_id', settings.client_id);
+  url.searchParams.set('products', PRODUCTS.join(' '));
+  url.searchParams.set('redirect_uri', redirect_url);
+  url.searchParams.set('state', state);
+  return { step: 'redirect', url: url.href, memory: {} };
+}
+
+export async function comeBack(settings: Settings, request: LoginRequest, io: Io): Promise<Account> {
+  const query = request.reply?.kind === 'redirect' ? request.reply.query : {};
+  if (query['state'] !== request.state)
+    throw new ProviderFailure('error', 'The response does not belong to this login.');
+  const { code } = query;
+  if (code === undefined) throw new ProviderFailure('login_error', 'You did not allow access to the payroll.');
+  const response = await exchange(settings, code, request.redirect_url, io);
+  if (response.status >= 500 || response.status === 429) {
+    throw new ProviderFailure('unavailable', 'Finch is not available. Please try again later.');
+  }
+  if (response.status >= 400)
+    throw new ProviderFailure('login_error', 'Finch did not accept the login. Please try again.');
+  if (response.status !== 200) throw new ProviderFailure('unavailable', 'Finch did not answer as expected.');
+  return accountOf(readJson(Token, response));
+}
+
+export const exchange = (settings: Settings, code: string, redirect_uri: string, io: Io) =>
+  io.fetch(`${baseOf(settings)}/auth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json', 'finch-api-version': '2020-09-17' },
+    body: JSON.stringify({
+      client_id: settings.client_id,
+      client_secret: settings.client_secret,
+      code,
+      redirect_uri,
+    }),
+  });
+
+/** A refresh: checks that the connection still works, because only a login can disconnect a link. */
+export async function logInAgain(settings: Settings, { account }: LoginRequest, io: Io): Promise<Account> {
+  if (account === undefined) throw new ProviderFailure('login_error', 'Please connect the payroll again.');
+  const { access_token, connection_id } = recall(FinchMemory, account.memory);
+  const { connection_status } = await ask(settings, access_token, '/introspect', Introspection, io);
+  const status = connection_status?.status ?? 'connected';
+  if (ENDED.has(status)) {
+    throw new ProviderFailure('login_error', 'Access to the payroll has ended. Please connect it again.');
+  }
+  return accountOf({ access_token, connection_id });
+}
+
+const ENDED: ReadonlySet<string> = new Set(['reauth', 'disconnected', 'error_no_account_setup', 'error_permissions']);
+
+const accountOf = ({ access_token, connection_id }: { access_token: string; connection_id: string }): Account => ({
+  login: connection_id,
+  can_switch_deposits: null,
+  is_suspicious: false,
+  memory: { access_token, connection_id, waits: 0 },
+});

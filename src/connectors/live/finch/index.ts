@@ -1,0 +1,158 @@
+// Finch, with the operator's own keys: the people of a company and their pay, as the company's administrator sees them.
+import { addMonths } from '#base/calendar.ts';
+import type {
+  Account,
+  Connector,
+  Fetched,
+  FetchRequest,
+  Io,
+  ProviderNotice,
+  WebhookRequest,
+} from '#connectors/contract.ts';
+import { ProviderFailure } from '#connectors/contract.ts';
+import { manifestOf, recall } from '#connectors/live/entries.ts';
+import type { LiveKind } from '#connectors/live/kinds.ts';
+import { isSigned, readNotice } from '#connectors/live/signatures.ts';
+import { ask, Pending, Settings } from './client.ts';
+import { comeBack, exchange, FinchMemory, logInAgain, sendAway } from './connect.ts';
+import { toEmployee, toEntries } from './map.ts';
+import { arePrepared, readDetails, readPayments, readPeople, readStatements } from './reading.ts';
+import { Done, Notice } from './wire.ts';
+
+export const finchKind: LiveKind<Settings> = {
+  kind: 'finch',
+  data_source: 'payroll',
+  products: ['admin'],
+  settings: Settings,
+  open: (entry) => openFinch(entry, entry.settings),
+  async check({ settings }, io) {
+    const faults = settings.webhook_secret ? [] : ['Without webhook_secret, webhooks of Finch are refused.'];
+    try {
+      // A code that does not exist: Finch answers 400 or 404 to keys that it knows.
+      const { status } = await exchange(settings, 'check', 'https://localhost/', io);
+      if (status === 401 || status === 403) return [...faults, 'Finch does not accept client_id and client_secret.'];
+      return status >= 500 ? [...faults, `Finch answers with status ${status}.`] : faults;
+    } catch {
+      return [...faults, `${new URL(settings.base_url).origin} cannot be reached.`];
+    }
+  },
+};
+
+const openFinch = (entry: Parameters<typeof finchKind.open>[0], settings: Settings): Connector => ({
+  manifest: manifestOf(entry, {
+    data_source: 'payroll',
+    login: { kind: 'oauth' },
+    origins: [new URL(settings.base_url).origin],
+  }),
+  loginOf: () => undefined,
+  async login(request, io) {
+    if (request.reply !== undefined) return { step: 'connected', account: await comeBack(settings, request, io) };
+    if (request.is_refresh) return { step: 'connected', account: await logInAgain(settings, request, io) };
+    return sendAway(settings, request);
+  },
+  fetch: {
+    first: (account, request, io) => orLater(account, () => readDirectory(settings, account, request, io)),
+    rest: (account, request, io) => orLater(account, () => preparePay(settings, account, request, io)),
+  },
+  async fetchPayroll(account, { link_id, start_date, end_date }, io) {
+    const { access_token } = recall(FinchMemory, account.memory);
+    const people = new Map((await readPeople(settings, access_token, io)).map((person) => [person.id, person]));
+    const payments = await readPayments(settings, access_token, { start_date, end_date }, io);
+    const entries = [];
+    for (const payment of payments) {
+      const statements = await readStatements(settings, access_token, payment, io);
+      entries.push(...statements.flatMap((statement) => toEntries(statement, payment, people, link_id)));
+    }
+    return entries;
+  },
+  async revoke({ memory }, io) {
+    await ask(settings, recall(FinchMemory, memory).access_token, '/disconnect', Done, io, {});
+  },
+  webhook: async (request, io) => receive(settings, request, io),
+});
+
+const WAIT_SECONDS = 20;
+/** Twenty minutes. The first sync of a large company takes long. */
+const WAITS_MAX = 60;
+
+/** Waits while Finch fetches the data from the company's payroll system. */
+async function orLater(account: Account, read: () => Promise<Fetched>): Promise<Fetched> {
+  const memory = recall(FinchMemory, account.memory);
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof Pending) || memory.waits >= WAITS_MAX) throw error;
+    const waits = memory.waits + 1;
+    return {
+      outcome: 'later',
+      seconds: WAIT_SECONDS,
+      progress: waits,
+      account: { ...account, memory: { ...memory, waits } },
+    };
+  }
+}
+
+async function readDirectory(
+  settings: Settings,
+  account: Account,
+  { link_id }: FetchRequest,
+  io: Io,
+): Promise<Fetched> {
+  const { access_token } = recall(FinchMemory, account.memory);
+  const people = await readPeople(settings, access_token, io);
+  if (people.length === 0) throw new ProviderFailure('no_data', 'The company has no employees in its payroll.');
+  const details = await readDetails(settings, access_token, people, io);
+  const known = new Map(people.map((person) => [person.id, person]));
+  return {
+    outcome: 'data',
+    data: {
+      directory: people.map((person) => {
+        const manager_id = person.manager?.id;
+        const manager = manager_id ? known.get(manager_id) : undefined;
+        return toEmployee(
+          person,
+          { individual: details.individuals.get(person.id), employment: details.employments.get(person.id), manager },
+          link_id,
+        );
+      }),
+    },
+    account,
+  };
+}
+
+/**
+ * Reports of what was paid are read on request and cannot wait. So the task ends only when Finch has the statements of the
+ * payments in the history.
+ */
+async function preparePay(
+  settings: Settings,
+  account: Account,
+  { history_months }: FetchRequest,
+  io: Io,
+): Promise<Fetched> {
+  const { access_token } = recall(FinchMemory, account.memory);
+  const today = io.now().toISOString().slice(0, 10);
+  const range = { start_date: addMonths(today, -history_months), end_date: today };
+  const payments = await readPayments(settings, access_token, range, io);
+  await arePrepared(settings, access_token, payments, io);
+  return { outcome: 'data', data: {}, account };
+}
+
+const AGE_SECONDS_MAX = 300;
+
+/** Finch signs the notice's id, its time and the body with HMAC-SHA256. */
+function receive({ webhook_secret }: Settings, { headers, body }: WebhookRequest, io: Io): ProviderNotice | undefined {
+  const { 'finch-event-id': id = '', 'finch-timestamp': at = '', 'finch-signature': given = '' } = headers;
+  if (webhook_secret === undefined || !/^[\w.-]{1,128}$/.test(id) || !/^\d{1,12}$/.test(at)) return undefined;
+  if (Math.abs(io.now().getTime() / 1000 - Number(at)) > AGE_SECONDS_MAX) return undefined;
+  const secret = Buffer.from(webhook_secret, 'base64');
+  // The header may have several signatures while the secret is being changed.
+  const is_signed = given
+    .split(' ')
+    .slice(0, 10)
+    .some((one) => one.startsWith('v1,') && isSigned(one.slice(3), 'sha256', secret, [`${id}.${at}.`, body], 'base64'));
+  if (!is_signed) return undefined;
+  const notice = readNotice(Notice, body);
+  const is_news = notice !== undefined && notice.event_type !== 'test';
+  return { id, logins: is_news && notice.connection_id ? [notice.connection_id] : [] };
+}
