@@ -9,7 +9,7 @@ import { type SimulatorProcess, startSimulator } from '#test/simulators.ts';
 import { agree, onScreen, press, soon } from './acting.ts';
 import { inPage, PATIENT, PHONE, raiseStage, stage } from './stage.ts';
 
-const KINDS = ['fdx', 'simplefin', 'plaid', 'argyle'] as const;
+const KINDS = ['fdx', 'simplefin', 'plaid', 'argyle', 'finch'] as const;
 type Kind = (typeof KINDS)[number];
 const simulators = new Map<string, SimulatorProcess>();
 
@@ -155,6 +155,17 @@ describe.concurrent('an order under a prod key is completed on a phone', PATIENT
       await press(linked, 'Summit Ridge Hospital');
       await logIn(linked, 'Log in');
       await expectCompleted(page, order, 'argyle');
+    }),
+  );
+
+  test(
+    'through the pages on which an employer connects its payroll to Finch',
+    onPhone(async (page) => {
+      const order = await chooseProvider(page, 'finch', 'income');
+      const connect = await openProvider(page, 'finch');
+      await connect.getByRole('heading').waitFor();
+      console.log(await connect.locator('body').innerText(), simulator('finch'));
+      await expectCompleted(page, order, 'finch');
     }),
   );
 });

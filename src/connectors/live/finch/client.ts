@@ -15,7 +15,7 @@ export const Settings = Type.Object({
   /** `https://connect.tryfinch.com/authorize`; without it, `/authorize` at `base_url`. */
   connect_url: Type.Optional(url),
   client_id: text(256),
-  client_secret: secret(text(256)),
+  secret: secret(text(256)),
   /** The secret of the webhook in Finch's dashboard, in base64. Without it, webhooks are refused. */
   webhook_secret: Type.Optional(secret(Type.String({ pattern: '^[A-Za-z0-9+/]{8,}={0,2}$', maxLength: 256 }))),
 });

@@ -50,7 +50,7 @@ export const exchange = (settings: Settings, code: string, redirect_uri: string,
     headers: { 'content-type': 'application/json', accept: 'application/json', 'finch-api-version': '2020-09-17' },
     body: JSON.stringify({
       client_id: settings.client_id,
-      client_secret: settings.client_secret,
+      client_secret: settings.secret,
       code,
       redirect_uri,
     }),

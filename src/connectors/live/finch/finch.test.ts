@@ -17,7 +17,7 @@ const ENTRY: Parameters<typeof finchKind.open>[0] = {
   environments: ['prod'],
   products: finchKind.products,
   clients: null,
-  settings: { base_url: BASE, client_id: 'client', client_secret: 'top-secret', webhook_secret: SECRET },
+  settings: { base_url: BASE, client_id: 'client', secret: 'top-secret', webhook_secret: SECRET },
 };
 const connector = finchKind.open(ENTRY, { redirect_url: '', webhook_url: '' });
 const LINK_ID = 'c'.repeat(32);
@@ -395,7 +395,7 @@ describe('the end and the check', () => {
       runStep(connector, (io) => finchKind.check(ENTRY, io), { now: () => NOON, fetch: serve(newServer(answers)) });
     expect(await check({})).toEqual([]);
     expect(await check({ '/auth/token': () => new Response('{}', { status: 401 }) })).toEqual([
-      'Finch does not accept client_id and client_secret.',
+      'Finch does not accept client_id and secret.',
     ]);
     expect(await check({ '/auth/token': () => new Response('{}', { status: 502 }) })).toEqual([
       'Finch answers with status 502.',

@@ -6,8 +6,8 @@ import type {
   Fetched,
   FetchRequest,
   Io,
+  NoticeRequest,
   ProviderNotice,
-  WebhookRequest,
 } from '#connectors/contract.ts';
 import { ProviderFailure } from '#connectors/contract.ts';
 import { manifestOf, recall } from '#connectors/live/entries.ts';
@@ -30,7 +30,7 @@ export const finchKind: LiveKind<Settings> = {
     try {
       // A code that does not exist: Finch answers 400 or 404 to keys that it knows.
       const { status } = await exchange(settings, 'check', 'https://localhost/', io);
-      if (status === 401 || status === 403) return [...faults, 'Finch does not accept client_id and client_secret.'];
+      if (status === 401 || status === 403) return [...faults, 'Finch does not accept client_id and secret.'];
       return status >= 500 ? [...faults, `Finch answers with status ${status}.`] : faults;
     } catch {
       return [...faults, `${new URL(settings.base_url).origin} cannot be reached.`];
@@ -141,7 +141,7 @@ async function preparePay(
 const AGE_SECONDS_MAX = 300;
 
 /** Finch signs the notice's id, its time and the body with HMAC-SHA256. */
-function receive({ webhook_secret }: Settings, { headers, body }: WebhookRequest, io: Io): ProviderNotice | undefined {
+function receive({ webhook_secret }: Settings, { headers, body }: NoticeRequest, io: Io): ProviderNotice | undefined {
   const { 'finch-event-id': id = '', 'finch-timestamp': at = '', 'finch-signature': given = '' } = headers;
   if (webhook_secret === undefined || !/^[\w.-]{1,128}$/.test(id) || !/^\d{1,12}$/.test(at)) return undefined;
   if (Math.abs(io.now().getTime() / 1000 - Number(at)) > AGE_SECONDS_MAX) return undefined;
