@@ -3,10 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#base/ids.ts';
 import { startReceiver } from '#test/fake-vouch.ts';
 import { wordsOf } from '#test/pdf.ts';
 import { type SimulatorProcess, startSimulator } from '#test/simulators.ts';
-import { agree, onScreen, press, soon } from './acting.ts';
+import { agree, onScreen, openWidget, payloadOf, press, soon, succeeded, type Widget } from './acting.ts';
 import { inPage, PATIENT, PHONE, raiseStage, stage } from './stage.ts';
 
 const KINDS = ['fdx', 'simplefin', 'plaid', 'argyle', 'finch'] as const;
@@ -70,18 +71,20 @@ async function chooseProvider(page: Page, kind: Kind, product: 'assets' | 'incom
 }
 
 /** Presses the button that opens the provider's page, and returns that page. */
-async function openProvider(page: Page, kind: Kind): Promise<Page> {
+async function openProvider(page: Page, widget: Widget, kind: Kind): Promise<Page> {
   const [opened] = await Promise.all([
     page.context().waitForEvent('page'),
-    press(page, `Continue to ${nameOf(kind)} (opens a new window)`),
+    press(widget, `Continue to ${nameOf(kind)} (opens a new window)`),
   ]);
   return opened;
 }
 
+const MAYA = { username: 'maya', password: 'harbor-maya-1' };
+
 /** Logs in on a page of the provider. */
-async function logIn(provider: Page, button: string): Promise<void> {
-  await provider.getByLabel(/^User ?name/i).fill('maya');
-  await provider.getByLabel('Password').fill('harbor-maya-1');
+async function logIn(provider: Page, button: string, { username, password } = MAYA): Promise<void> {
+  await provider.getByLabel(/^User ?name/i).fill(username);
+  await provider.getByLabel('Password').fill(password);
   await press(provider, button);
 }
 
@@ -114,7 +117,7 @@ describe.concurrent('an order under a prod key is completed on a phone', PATIENT
     'through the pages of an FDX bank',
     onPhone(async (page) => {
       const order = await chooseProvider(page, 'fdx', 'assets');
-      const bank = await openProvider(page, 'fdx');
+      const bank = await openProvider(page, page, 'fdx');
       await logIn(bank, 'Log in');
       await press(bank, 'Allow');
       await expectCompleted(page, order, 'fdx');
@@ -139,7 +142,7 @@ describe.concurrent('an order under a prod key is completed on a phone', PATIENT
     'through the hosted page of Plaid',
     onPhone(async (page) => {
       const order = await chooseProvider(page, 'plaid', 'assets');
-      const hosted = await openProvider(page, 'plaid');
+      const hosted = await openProvider(page, page, 'plaid');
       await press(hosted, 'Harbor Street Bank');
       await logIn(hosted, 'Log in');
       await press(hosted, 'Share these accounts');
@@ -151,21 +154,41 @@ describe.concurrent('an order under a prod key is completed on a phone', PATIENT
     'through the link page of Argyle',
     onPhone(async (page) => {
       const order = await chooseProvider(page, 'argyle', 'income');
-      const linked = await openProvider(page, 'argyle');
+      const linked = await openProvider(page, page, 'argyle');
       await press(linked, 'Summit Ridge Hospital');
       await logIn(linked, 'Log in');
       await expectCompleted(page, order, 'argyle');
     }),
   );
-
-  test(
-    'through the pages on which an employer connects its payroll to Finch',
-    onPhone(async (page) => {
-      const order = await chooseProvider(page, 'finch', 'income');
-      const connect = await openProvider(page, 'finch');
-      await connect.getByRole('heading').waitFor();
-      console.log(await connect.locator('body').innerText(), simulator('finch'));
-      await expectCompleted(page, order, 'finch');
-    }),
-  );
 });
+
+test(
+  'an administrator connects the payroll of a company through Finch, and the client reads its directory',
+  PATIENT,
+  onPhone(async (page) => {
+    const { id } = await stage().prod.send<{ id: string }>('POST', '/v1/users/', { external_user_id: newId() });
+    const { bridge_token } = await stage().prod.send<{ bridge_token: string }>('POST', `/v1/users/${id}/tokens/`, {
+      product_type: 'admin',
+      provider_id: simulator('finch').providers[0]?.id,
+    });
+    const widget = await openWidget(page, bridge_token);
+    await agree(widget);
+    const connect = await openProvider(page, widget, 'finch');
+    await press(connect, 'Ledgerline Payroll');
+    await logIn(connect, 'Log in', {
+      username: 'payroll-summit-ridge-hospital',
+      password: 'harbor-summit-ridge-hospital-1',
+    });
+    await press(connect, 'Agree');
+    await succeeded(widget);
+    const { public_token } = (await payloadOf(page, 'SUCCESS')) ?? {};
+    const { access_token } = await stage().prod.send<{ access_token: string }>('POST', '/v1/link-access-tokens/', {
+      public_token,
+    });
+    const report = await stage().prod.send<{ directory: { full_name: string }[] }>('POST', '/v1/links/reports/admin/', {
+      access_token,
+    });
+    expect(report.directory.map(({ full_name }) => full_name)).toContain('Maya Okafor');
+    expect(report.directory).toHaveLength(12);
+  }),
+);
