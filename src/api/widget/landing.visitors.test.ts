@@ -114,7 +114,7 @@ describe('a second browser at the landing page of an order with neither email no
     expect(task.status).toBe('done');
   });
 
-  test('differs from the client’s own page, which shows the first browser’s task because it uses the order’s bridge token', async () => {
+  test('sees less than the client’s own page, which uses the order’s bridge token and shows the first browser’s task', async () => {
     const order = await newOrder(call, TWO);
     const { task } = await connectFirst(order);
     const { bridge_token } = await readOrder(call, order.id);

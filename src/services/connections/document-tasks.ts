@@ -8,7 +8,7 @@ import { connectLink } from './links.ts';
 import { noteLogin } from './task-logins.ts';
 import { beginTask, enqueueTask, eventSubject, type NewTask } from './tasks.ts';
 
-/** Documents are used whatever their age. This number of months only has to cover more than anyone uploads. */
+/** Documents are used whatever their age, so this number of months is larger than the age of any likely document. */
 const HISTORY_MONTHS = 120;
 
 export type NewDocumentTask = Pick<NewTask, 'user_id' | 'product_type'> &

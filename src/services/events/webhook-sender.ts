@@ -205,7 +205,7 @@ export function startWebhookSender(
       });
       if (attempt.state === 'delivered' || !wasSent(attempt)) continue;
       await slowDown(route);
-      // The later deliveries of the chain wait for the retry of this delivery.
+      // Later deliveries of the chain must arrive after this delivery, so they wait for its retry.
       if (attempt.state === 'waiting') return release(route, chain.slice(at + 1));
     }
   }
