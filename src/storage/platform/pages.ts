@@ -125,8 +125,8 @@ const plainRowsMax = (list: List): number => list.block_rows ?? PLAIN_ROWS_MAX;
 /** Chapters are stored in the table of blocks, under this list name. */
 export const chaptersOf = (list: List): string => `${list.name}: chapters`;
 /**
- * If the open tail has more rows than this, the whole list is counted. This happens only if the job that closes blocks is
- * minutes behind.
+ * If the open tail has more rows than this, the whole list is counted. This happens only if the job that closes blocks
+ * is minutes behind.
  */
 const tailRowsMax = (list: List): number => 400 * blockRows(list);
 /**
@@ -197,7 +197,7 @@ const rangeOf = (gte: Date | undefined, lte: Date | undefined): [since: Date | s
 ];
 
 const toListPage = <R extends ListRow>(list: List, rows: (R & Length)[]): ListPage<R> => ({
-  // The count is negative if the range ends before it begins.
+  // The computed count is negative if the time range ends before it begins.
   count: Math.max(0, rows[0]?.list_count ?? 0),
   needs_closing: (rows[0]?.list_open ?? 0) > openRowsMax(list) || (rows[0]?.list_moves ?? 0) > MOVES_MAX,
   rows: rows.filter(isFound).map(withoutLength),
@@ -336,11 +336,11 @@ const longSql = (list: List, condition: Condition, density: Density): string =>
   });
 
 /**
- * The places in a list at which a chapter or block ends. The counting of rows starts at such an end. `rows_upto` is the
- * number of rows up to an end.
+ * The points in a list at which chapters or blocks end. Rows are counted from such a point. `rows_upto` is the number
+ * of rows from the beginning of the list to that point.
  */
 type Ends = {
-  /** The query for the last end of a chapter or block that lies before the time `at`. */
+  /** The query for the last end of a chapter or block before the time `at`. */
   readonly last_end: string;
   /** Maximum number of rows that are counted after `last_end`. */
   readonly behind_max: number;
