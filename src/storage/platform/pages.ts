@@ -1,12 +1,15 @@
-// Pages of a list, newest first, by page number, at the same cost for a thousand rows and a million. In ascending order
-// (created_at, id) a list only grows at its end. Its older part is divided into closed blocks, and the blocks are
-// grouped into chapters of forty blocks each (list-blocks.ts). The list's length is the sum of the rows in its
-// chapters, in the blocks after the last chapter, and in the open tail after the last block. The row at any position is
-// found in the same order: first its chapter, then its block, then its position counted from the end of the block. A
-// list with one counted filter is read in the same way. This works because blocks store how many of their rows have
-// each value of the filter, and because an index begins with the value. If a value is rare, a chapter has few rows with
-// this value, and these rows are counted without the blocks. For any other filter or combination of filters, the rows
-// are counted over the best available index.
+// Pages of a list, newest first, by page number, at the same cost for a thousand rows and a million.
+//
+// In ascending order (created_at, id) a list only grows at its end. Its older part is divided into closed blocks, and
+// the blocks are grouped into chapters of forty blocks each (list-blocks.ts). The list's length is the sum of the rows
+// in its chapters, in the blocks after the last chapter, and in the open tail after the last block. The row at any
+// position is found in the same order: first its chapter, then its block, then its position counted from the end of the
+// block.
+//
+// A list with one counted filter is read in the same way, because blocks store how many of their rows have each value
+// of the filter, and an index begins with the value. If a value is rare, a chapter has few rows with this value, and
+// these rows are counted without the blocks. For any other filter or combination of filters, the rows are counted over
+// the best available index.
 
 import { type CreatedRange, PAGE_SIZE_MAX, type Paging } from '#domain/platform/pages.ts';
 import type { Scope } from '#domain/platform/scope.ts';
