@@ -30,7 +30,7 @@ const USUAL_DEVICE = USUAL === DESKTOP ? MOUSE : TOUCH;
 export function describeDocuments(): void {
   describe.concurrent('the screens for documents', PATIENT, () => {
     test(
-      'a file is sent, read and submitted, and the page gets the events',
+      'a file is sent, read and submitted, and the embedding page receives the events of these steps',
       inPage(async (page) => {
         const { widget, fake } = await openDocuments(page, { methods: ['docs', 'payroll'] });
         await onScreen(widget, 'What would you like to send?');
@@ -70,7 +70,7 @@ export function describeDocuments(): void {
     );
 
     test(
-      'the widget says what to send instead of a file that cannot be used',
+      'for a file that cannot be used, the widget explains what to send instead',
       inPage(async (page) => {
         const { widget, fake } = await openDocuments(page, { methods: ['docs'] });
         await press(widget, /^W-2/);

@@ -1,5 +1,5 @@
-// Tests what an order's landing page shows to four kinds of visitors: to the browser that connected an account, to
-// another browser, to a browser in which a correct code was entered, and, once the order is final, to everyone.
+// Tests what an order's landing page shows: to the browser that connected an account, to another browser, to a browser
+// in which a correct code was entered, and to any browser once the order is final.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { invalid, NOT_FOUND, THROTTLED } from '#test/answers.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';

@@ -174,8 +174,8 @@ const typeRead = ({ mime_type }: FileReading): UploadType | undefined =>
   UPLOAD_TYPES.find((type) => type === mime_type);
 
 /**
- * Returns an error only if no document in the file can be used. A bundle may contain a document of someone else, for
- * example the W-2 of a spouse, or a document of a type that is not accepted.
+ * Returns an error only if no document in the file can be used. A file with several documents may also contain a
+ * document of someone else, for example the W-2 of a spouse, or a document of a type that is not accepted.
  */
 function errorOf(documents: readonly Placed[], accepted: DocumentUpload): FileError | null {
   if (!documents.some(({ document }) => isAcceptedType(document.document_type, accepted))) {
@@ -260,8 +260,8 @@ async function toRows(
 }
 
 /**
- * Returns a sign of forgery if another user has the same file, or a document with the same figures. The sandbox has no
- * such signs, because everyone tests with the documents of the same sample people.
+ * Returns a sign of forgery if another user has the same file, or a document with the same figures. Returns nothing in
+ * the sandbox, because everyone tests with the documents of the same sample people.
  */
 async function copySignals(
   ctx: Ctx,
