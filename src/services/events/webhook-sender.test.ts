@@ -131,7 +131,7 @@ describe('the statuses of a task', () => {
     expect(wordsOf(receiver, quick)).toEqual(STATUSES);
   });
 
-  test('are not sent while the previous status of the task is retried; they are sent once the previous status is delivered or dead', async () => {
+  test('are not sent while the previous status of the task is retried; they are sent once the previous status is delivered or given up (dead)', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     const task_id = newId();
@@ -360,7 +360,7 @@ describe('a replay', () => {
 });
 
 describe('an endpoint that fails for five days', () => {
-  test('is disabled with a reason; deliveries of later events are dead; after the endpoint is enabled, one replay sends all dead deliveries', async () => {
+  test('is disabled with a reason; deliveries of later events are given up (dead); after the endpoint is enabled, one replay sends all dead deliveries', async () => {
     const { client, scope, receiver } = await open();
     const { id } = await newEndpoint(client.sandbox, HOOK);
     const endpoint = async () => (await client.sandbox('GET', `/v1/webhooks/${id}/`)).json();
