@@ -1,10 +1,13 @@
-// `npm test` runs all checks. Format, lint, types and unused code come first, then the build, then the tests on the
-// embedded PostgreSQL with a real browser. Then the storage tests and the test of every endpoint (test/contract/walk)
-// run on Debian's PostgreSQL 15, the oldest supported version. Missing packages are installed if possible (as root on
-// Debian). Otherwise they are listed and their tests are skipped; the storage tests and the test of every endpoint then
-// run on the embedded server. `npm run test:quick`
-// (--quick) takes at most four minutes on two cores: it leaves out the browser, PostgreSQL 15, the test of every
-// endpoint, the journeys, the build that they need, the test of the embedded server, and the files in `LONG`.
+// `npm test` runs all checks, in this order: format, lint, types and unused code; the build; the tests on the embedded
+// PostgreSQL with a real browser; the storage tests and the test of every endpoint (test/contract/walk) on Debian's
+// PostgreSQL 15, the oldest supported version.
+//
+// Missing packages are installed if possible (as root on Debian). Otherwise they are listed and their tests are
+// skipped; the storage tests and the test of every endpoint then run on the embedded server.
+//
+// `npm run test:quick` (--quick) takes at most four minutes on two cores. It leaves out the browser, PostgreSQL 15, the
+// test of every endpoint, the journeys, the build that they need, the test of the embedded server, and the files in
+// `LONG`.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { DEBIAN_POSTGRES, startDebianServer } from './debian-postgres.ts';

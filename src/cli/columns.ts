@@ -2,7 +2,10 @@
 
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-/** Characters with this code or a higher code may take two columns. Treating them all as wide leaves a gap at worst. */
+/**
+ * Characters with this code or a higher code may take two columns. All of them are treated as wide, which at worst
+ * leaves a gap.
+ */
 const FIRST_WIDE = 0x1100;
 /** Characters above `FIRST_WIDE` that nevertheless take only one column: dashes, quotation marks and the ellipsis. */
 const NARROW = /[\u2010-\u2027]/;

@@ -22,8 +22,8 @@ const ANSWER = 10;
 const MS = 6;
 const GAP = '  ';
 /**
- * The minimum width of the subject column. The column gets all width that the other columns leave. In a terminal of 80
- * columns, the subject column has room for every status and the start of an id.
+ * The minimum width of the subject column. The column also gets all width that the other columns do not use. In a
+ * terminal of 80 columns, the subject column has room for every status and the start of an id.
  */
 const SUBJECT_MIN = 10;
 const SHORT_ID = 8;

@@ -1,5 +1,5 @@
-// The address of an S3-compatible server in one URL: https://KEY:SECRET@HOST/BUCKET/FOLDER?region=REGION. Error messages
-// never repeat a part of the URL, because it contains the secret.
+// The address of an S3-compatible server in one URL: https://KEY:SECRET@HOST/BUCKET/FOLDER?region=REGION. Error
+// messages never repeat a part of the URL, because it contains the secret.
 
 export type FileServer = {
   readonly origin: string;
@@ -16,8 +16,8 @@ const BUCKET = /^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$/;
 const FOLDERS = /^[A-Za-z0-9._-]{1,128}(?:\/[A-Za-z0-9._-]{1,128}){0,7}$/;
 
 /**
- * Throws an error that states what is wrong with the URL. Plain http is allowed: the files are sealed, and the secret
- * only signs requests, so neither can be read on the way.
+ * Throws an error that states what is wrong with the URL. Plain http is allowed, because it reveals nothing: the files
+ * are sealed, and the secret only signs requests and is never sent.
  */
 export function parseFileServer(text: string): FileServer {
   const url = URL.canParse(text) ? new URL(text) : undefined;

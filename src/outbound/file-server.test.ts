@@ -38,7 +38,7 @@ async function storeOn(listener: Listener): Promise<FileServerStore> {
   return storeAt(`http://AKIA:${SECRET}@127.0.0.1:${(server.address() as AddressInfo).port}/files`);
 }
 
-/** The reason why a call failed. Every failure is answered with 503. */
+/** Returns the reason why a call failed. Clients see every failure of the store as a 503. */
 async function reasonOf(call: Promise<unknown>): Promise<string> {
   const error = await call.catch((error: unknown) => error);
   if (!(error instanceof ServiceError) || error.code !== 'unavailable') throw new Error('the call did not fail');

@@ -17,8 +17,8 @@ export type FileServerStore = FileStore & {
 };
 
 /**
- * Every function throws the error `unavailable` if the server could not be reached or did not do what was asked. This
- * fault is the cause of that error. `code` is the reason, for the log.
+ * The cause of an `unavailable` error of the file store. The store throws that error if the server could not be reached
+ * or did not do what was asked. `code` is the reason, for the log.
  */
 export class FileServerFault extends Error {
   readonly code: string;

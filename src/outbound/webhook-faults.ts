@@ -43,7 +43,7 @@ export function faultText(error: unknown, begun: boolean): string {
   return FAULTS.get(code) ?? FAMILIES.find(([pattern]) => pattern.test(code))?.[1] ?? NOT_SENT;
 }
 
-/** Whether the endpoint, or something on the way to it, closed the connection. */
+/** Whether the connection was closed by the endpoint, or by a proxy or router between us and the endpoint. */
 export const isClosing = (error: unknown): boolean => CLOSING_CODES.has(codeOf(error));
 
 export const timeoutText = (timeout_ms: number): string =>

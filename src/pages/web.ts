@@ -132,8 +132,8 @@ const bridgeScript = (built: string, { public_url, widget_url, bridge_globals }:
   `(function(VOUCH_BRIDGE){${built}\n})(${JSON.stringify({ public_url, widget_url: widget_url ?? null, globals: bridge_globals })});\n`;
 
 /**
- * If the service has a path prefix behind a proxy, adds this prefix to asset URLs. Also puts the script tag of
- * bridge.js into pages that have a place for it.
+ * If the service has a path prefix behind a proxy, adds this prefix to asset URLs. Also inserts the script tag of
+ * bridge.js into pages that have a placeholder for it.
  */
 function atPrefix(html: string, public_url: string): string {
   const prefix = new URL(public_url).pathname.replace(/\/$/, '');

@@ -45,11 +45,12 @@ export const handlers: JobHandlers<JobCtx> = {
     run: async (job, { order_group_id }) => makeInvoice(await job.asOwner(), order_group_id),
   },
   read_document_file: {
-    // A file gets three attempts (`TRIES_MAX` in read-files.ts). There are more runs than attempts, because a run that
-    // fails before a reader gets the file is not an attempt: the file store may be down for four hours. The last run
-    // does not read the file and marks it as not readable.
+    // A file gets three attempts (`TRIES_MAX` in read-files.ts). A run that fails before a reader takes the file is not
+    // an attempt, so there are more runs than attempts: enough for the file store to be down for four hours. The last
+    // run does not read the file and marks it as not readable.
     retry_after_seconds: [1, 5, 30, 120, ...Array.from({ length: 24 }, () => 600)],
-    // OCR of a long bundle takes many minutes, and the reader has its own limits.
+    // The timeout is long, because OCR of a file with many pages takes many minutes. The reader has its own shorter
+    // limits.
     timeout_seconds: 7_200,
     run: (job, { file_id }) => readDocumentFile(job, file_id),
   },

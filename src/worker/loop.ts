@@ -15,16 +15,16 @@ export type Worker = {
 };
 
 /**
- * The share of the slots that one owner may use: three of ten. All slots are in use only if four or more owners are
- * busy. Jobs are then claimed round-robin across these owners.
+ * The share of the slots that one owner (a client in one environment) may use: three of ten. All slots are in use only
+ * if four or more owners are busy. Jobs are then claimed round-robin across these owners.
  */
 const PER_OWNER_SHARE = 0.3;
 
 /** Starts the worker. It runs until the queue is stopped. */
 export async function startWorker({ queue, ctxFor, log, concurrency_max, readers }: Worker): Promise<void> {
   const per_owner_max = Math.max(1, Math.floor(concurrency_max * PER_OWNER_SHARE));
-  // A file is claimed only when a reader is free for it. So files wait in the queue, where clients take turns, and do not
-  // take up the slots of other jobs.
+  // A file is claimed only when a reader is free for it. So files wait in the queue, where clients take turns, and do
+  // not occupy the slots of other jobs.
   const own_slots = { read_document_file: readers };
   await queue.work(handlers, ctxFor, { concurrency_max, per_owner_max, own_slots });
   log.info({ concurrency_max, per_owner_max, readers }, 'working on background jobs');

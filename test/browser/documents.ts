@@ -1,5 +1,5 @@
-// Tests the screens for documents with fake endpoints, so that a test can delay an upload and decide the outcome of a
-// file.
+// Tests the document screens of the widget with fake endpoints, so that a test can delay an upload and decide the
+// outcome of a file.
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -22,13 +22,15 @@ import { DESKTOP, inPage, PATIENT, PHONE, stage, USUAL } from './stage.ts';
 
 const TOUCH = { viewport: PHONE, hasTouch: true, isMobile: true };
 const MOUSE = { viewport: DESKTOP };
-/** `npm run test:browser` runs the tests on both. */
+/**
+ * The device for tests that do not choose one: a phone or a desktop. `npm run test:browser` runs these tests on both.
+ */
 const USUAL_DEVICE = USUAL === DESKTOP ? MOUSE : TOUCH;
 
 export function describeDocuments(): void {
   describe.concurrent('the screens for documents', PATIENT, () => {
     test(
-      'a file is sent, read and submitted, and the page gets the events',
+      'a file is sent, read and submitted, and the embedding page receives the events of these steps',
       inPage(async (page) => {
         const { widget, fake } = await openDocuments(page, { methods: ['docs', 'payroll'] });
         await onScreen(widget, 'What would you like to send?');
@@ -68,7 +70,7 @@ export function describeDocuments(): void {
     );
 
     test(
-      'the widget says what to send instead of a file that cannot be used',
+      'for a file that cannot be used, the widget explains what to send instead',
       inPage(async (page) => {
         const { widget, fake } = await openDocuments(page, { methods: ['docs'] });
         await press(widget, /^W-2/);
@@ -98,7 +100,7 @@ export function describeDocuments(): void {
     );
 
     test(
-      'a file that did not arrive can be sent again or removed',
+      'a file that did not reach the server can be sent again or removed',
       inPage(async (page) => {
         const { widget, fake } = await openDocuments(page, { methods: ['docs'] });
         await press(widget, /^Pay stub/);

@@ -85,7 +85,7 @@ describe('sections 15.1 and 15.4: finalize/', () => {
     }
   });
 
-  test('a collection whose files belong to no user is never done, because nobody gets a link', async () => {
+  test('a collection whose files belong to no user is never done, because no link can be created', async () => {
     const made = await collect({ documents: [fileOf(await sample('paystub'))] });
     const answer = await walk.send('POST', `${urlOf(made)}finalize/`);
     expect([202, 400]).toContain(answer.statusCode);

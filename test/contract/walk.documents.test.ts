@@ -157,7 +157,7 @@ describe('section 15.1: POST /v1/documents/collections/', () => {
     }
   });
 
-  test('400 for both user_id and external_user_id, and for a user_id that is unknown, foreign or of the other environment', async () => {
+  test('400 for both user_id and external_user_id, and for a user_id that is unknown, another client’s or of the other environment', async () => {
     const user_id = await newUser();
     const both = await refusedFile({ user_id, external_user_id: newId() });
     expect(both).toHaveLength(1);

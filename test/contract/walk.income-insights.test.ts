@@ -33,7 +33,7 @@ describe('section 11.5: POST /v1/users/{user_id}/income_insights/reports/', () =
     },
   );
 
-  test('201: the report covers 90 days by default, and has no links for a user without data; a purpose is accepted', async () => {
+  test('201: by default the report covers 90 days; a user without data gets a report without links; a permissible purpose is accepted', async () => {
     const user_id = await newUser();
     expect(await create(user_id)).toMatchObject({ days_requested: 90, links: [] });
     await create(user_id, { consumer_report_permissible_purpose: 'WRITTEN_INSTRUCTION_OTHER' });

@@ -1,4 +1,4 @@
-// Compares what was read from a sample file with what the author of the file expects.
+// Compares the data that was read from a sample file with the data that the author of the file expects.
 import type {
   CsvColumns,
   ImportedAccount,
@@ -46,14 +46,14 @@ export type Expected = {
   payments?: ExpectedPayment[];
   w2s?: ExpectedW2[];
   forms_1099?: ExpectedForm[];
-  /** Why the contract does not decide what the file contains. */
+  /** Set if the contract does not specify what the file contains: the reason. */
   unclear?: string;
   warnings?: boolean;
   fault?: { on: string; line: number | null; or_lines?: number[]; column: number | null };
   request?: { columns: Partial<CsvColumns> };
 };
 
-/** Where a file is refused: its content at a place, or the map of its columns. */
+/** Why a file is refused: because of its content at a line and column, or because its columns cannot be interpreted. */
 export type Refusal = { on: 'content' | 'columns'; line: number | null; column: number | null };
 
 export function faultDifferences({ fault }: Expected, refusal: Refusal): string[] {
@@ -147,7 +147,7 @@ function accountDifferences(expected: readonly ExpectedAccount[], parts: readonl
   });
 }
 
-/** MT940 files state the bank and the account as one text, `10020030/1234567`. */
+/** MT940 files give the bank and the account as one string, such as `10020030/1234567`. */
 const numberLike = (wanted: string | null, { institution, number }: ImportedAccount): string | null =>
   wanted?.includes('/') ? `${institution}/${number}` : number;
 
@@ -168,7 +168,7 @@ const differs = (name: string, wanted: unknown, found: unknown): string[] =>
   JSON.stringify(wanted) === JSON.stringify(found)
     ? []
     : [`${name} ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`];
-/** A value that the expectation leaves open is not compared. */
+/** Compares two values, unless the expected value is null, which means that any value is accepted. */
 const known = (name: string, wanted: unknown, found: unknown): string[] =>
   wanted === null ? [] : differs(name, wanted, found);
 

@@ -1,5 +1,6 @@
 // Reads sample files that were written from the public descriptions of the formats, without knowledge of the parsers.
-// Each folder has `expected.json`: what each of its files contains, or the fault for which it is refused.
+// Each folder has a file `expected.json`, which states for each sample what it contains, or for which error it is
+// refused.
 import { createReadStream, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { InvalidColumns } from '#analysis/imports/csv/layout.ts';
@@ -30,7 +31,10 @@ async function read(file: URL, columns: Partial<CsvColumns> = {}): Promise<Outco
   }
 }
 
-/** Files that are read in another sensible way than their author expects, each with the reason. */
+/**
+ * Files whose result differs in one point from what their author expects. The result is reasonable as well; the value
+ * is the reason for the difference.
+ */
 const READ_OTHERWISE: Record<string, string> = {
   'bad-ofx2-empty-amount.ofx': 'the place of the fault is the transaction, because its amount is missing',
   'bad-ofx2-unknown-escape.ofx': 'the place of the fault is the end of the escape',
@@ -45,7 +49,7 @@ describe.each(FOLDERS)('the sample files in the folder %s', (folder) => {
   );
   const decided = Object.entries(expectations).filter(([, { unclear }]) => unclear === undefined);
   const undecided = Object.entries(expectations).filter(([, { unclear }]) => unclear !== undefined);
-  test.each(decided)('%s', async (name, expected) => {
+  test.each(decided)('%s has the outcome that expected.json states', async (name, expected) => {
     const outcome = await read(new URL(`${folder}/${name}`, SAMPLES), expected.request?.columns);
     const found =
       'refusal' in outcome
@@ -54,8 +58,9 @@ describe.each(FOLDERS)('the sample files in the folder %s', (folder) => {
     expect(found).toHaveLength(READ_OTHERWISE[name] === undefined ? 0 : 1);
   });
 
-  // The contract does not decide what these files contain, so only a parser that fails in another way is an error.
-  test.each(undecided)('%s is read or refused', async (name, expected) => {
+  // The contract does not specify what these files contain. They may be read or refused, but no parser may fail in any
+  // other way.
+  test.each(undecided)('%s, whose outcome is not specified, is read or refused', async (name, expected) => {
     expect(await read(new URL(`${folder}/${name}`, SAMPLES), expected.request?.columns)).toBeDefined();
   });
 });

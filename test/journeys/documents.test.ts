@@ -72,7 +72,7 @@ test(`after ${FILE_KILLS} kills of readers, the database, the worker and the API
   expect(undocumentedOf(load.statuses).filter((seen) => !seen.endsWith('without an answer'))).toEqual([]);
 });
 
-test('after reading, the folder for temporary files contains no file of a reader', async () => {
+test('the readers leave no files in the folder for temporary files', async () => {
   const left = (await readdir(tmpdir())).filter((name) => /tess|pdfium|vouch-read/i.test(name));
   expect(left).toEqual([]);
 });

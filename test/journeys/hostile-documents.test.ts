@@ -1,6 +1,6 @@
-// Reads damaged and hostile files in the reader process. The outcome of each file is a reading, or the reason why the
-// file is unreadable. No file stops the reader permanently: good files are still read between the hostile files.
-// `npm run test:hostile` reads more files.
+// Reads damaged and hostile files in the reader process. Each file is either read, or reported as unreadable with a
+// reason. No file stops the reader permanently: good files are still read between the hostile files. `npm run
+// test:hostile` reads more files.
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReadOutcome } from '#domain/documents/file-readings.ts';
@@ -23,9 +23,9 @@ beforeAll(async () => {
     .toBuffer();
   const png = await sharp(jpeg).png().toBuffer();
   files = [...HOSTILE_FILES(good, jpeg), ...mutationsOf([good, jpeg, good, png], MUTATIONS, SEED)];
-  // The limit is ten times as long as the reading of a good file, which takes a fifth of a second. Time in which the
-  // reader waits for a core is not counted. A page without text is given no more time, because none of the files needs
-  // the OCR engine: their pages are empty, or cannot be drawn at all.
+  // The limit is ten times the time that a good file takes, which is a fifth of a second. Time in which the reader
+  // waits for a core is not counted. A page without text is given no more time, because none of the files needs the OCR
+  // engine: their pages are empty, or cannot be drawn at all.
   pool = openReaderPool({ file_ms_max: 2_000, ocr_page_ms_max: 2_000, entry: BUILT_READER });
 });
 afterAll(() => pool.close());
@@ -43,7 +43,7 @@ async function readPatiently(bytes: Buffer, tries_left = 5): Promise<ReadOutcome
   }
 }
 
-/** A reader that hardly gets a core may exceed the short limit of this test even with a good file, which is read again. */
+/** On a busy machine, even a good file may exceed the short limit of this test. The file is then read again. */
 async function isGood(tries_left = 2): Promise<boolean> {
   const outcome = await readPatiently(good);
   if ('reading' in outcome) return outcome.reading.documents[0]?.document_type === 'PAYSTUB';

@@ -1,4 +1,4 @@
-// Runs CLI commands in the test's own process, against the test house.
+// Runs CLI commands in the test's own process, against the service that the test has opened (`TestHouse`).
 import { Command } from 'commander';
 import type { Print, WithHouse } from '#cli/command-parts.ts';
 import type { TestHouse } from './house.ts';

@@ -1,5 +1,5 @@
 // Compares denormalized columns, by which lists are filtered, with the rows from which they are derived. Every test
-// house runs this check when it closes.
+// that opens the service (`TestHouse`) runs this check when it closes the service.
 import { orderStatus, type SuborderStatus } from '#domain/orders/order-status.ts';
 import { type Database, SYSTEM } from '#storage/platform/db.ts';
 

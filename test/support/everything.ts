@@ -61,7 +61,7 @@ export const EVERYTHING: ReadonlyMap<string, Connector> = new Map([[everything.m
 export type Everything = { user_id: string; link_id: string; task_id: string; access_token: string };
 
 /**
- * Creates a user and a link, and runs a task for each product on the link. The test house must have the connectors in
+ * Creates a user and a link, and runs a task for each product on the link. `house` must have the connectors in
  * `EVERYTHING`.
  */
 export async function connectEverything(

@@ -1,9 +1,12 @@
-// Builds files of fixed-length records for tests, and reads files in pieces of any size.
+// Builds files of fixed-length records for tests, and parses files that arrive in pieces of any size.
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { type FileParser, type ImportedPart, UnreadableFile } from '#analysis/imports/imported-parts.ts';
 
-/** A record from texts by their first position, which begins at 1. Other positions are spaces. */
+/**
+ * Builds a record of this length. Each key of `fields` is the position at which its text starts, counted from 1. All
+ * other positions are spaces.
+ */
 export function record(length: number, fields: Readonly<Record<number, string>>): string {
   let text = ' '.repeat(length);
   for (const [position, field] of Object.entries(fields)) {
@@ -27,7 +30,7 @@ export async function partsOf(parse: FileParser, content: string | Uint8Array, s
   return parts;
 }
 
-/** The message of the fault that the parser throws. */
+/** Returns the message of the error that the parser throws. */
 export async function faultOf(parse: FileParser, content: string | Uint8Array): Promise<string> {
   try {
     await partsOf(parse, content);
@@ -38,7 +41,10 @@ export async function faultOf(parse: FileParser, content: string | Uint8Array): 
   return 'no fault';
 }
 
-/** The parts do not depend on where the pieces of the file end: at every size of pieces up to `size_max`. */
+/**
+ * Checks that the parser returns the same parts however the file is split into pieces, for every size of pieces up to
+ * `size_max`.
+ */
 export async function expectSameInAllChunks(parse: FileParser, content: string, size_max: number): Promise<void> {
   const whole = await partsOf(parse, content, content.length);
   for (let size = 1; size <= size_max; size += 1) {
@@ -46,7 +52,10 @@ export async function expectSameInAllChunks(parse: FileParser, content: string, 
   }
 }
 
-/** A damaged file gives parts, or an expected error with a place in the file. */
+/**
+ * Damages the file at random. Checks that the parser either returns parts, or throws an expected error that states the
+ * line and column.
+ */
 export async function expectOnlyKnownFaults(
   parse: FileParser,
   content: string,

@@ -84,8 +84,8 @@ const MIB = 1_048_576;
 const PACKED_MIB = deflateRawSync(Buffer.alloc(MIB), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
 
 /**
- * Returns compressed zeros, which unpack to a thousand times their size. The stream is put together from copies, because
- * compressing a gigabyte takes seconds.
+ * Returns compressed zeros, which unpack to a thousand times their size. The stream consists of copies of one block,
+ * because compressing a gigabyte takes seconds.
  */
 export function packedZeros(mebibytes: number): Buffer {
   const header = Buffer.from([0x78, 0xda]);

@@ -1,4 +1,5 @@
-// The test house: the whole service in the test's process, on a fresh database, with a clock that the test sets.
+// The service as tests use it (`TestHouse`): the whole service in the test's process, on a fresh database, with a clock
+// that the test sets.
 
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';

@@ -1,8 +1,8 @@
-// Runs the parsers of imported files on texts, divided into chunks in many ways.
+// Runs the parsers of imported files on texts that are split into chunks in many ways.
 import fc from 'fast-check';
 import { type FileParser, type ImportedPart, UnreadableFile } from '#analysis/imports/imported-parts.ts';
 
-/** What a parser does with a file: the parts, then the fault, if it throws one, as `line:column what`. */
+/** The outcome of parsing a file: the parts and, if the parser throws an error, the error as `line:column what`. */
 export type Outcome = { parts: ImportedPart[]; fault: string | undefined };
 
 export async function outcomeOf(parse: FileParser, file: string | Uint8Array, cuts: number[] = []): Promise<Outcome> {
@@ -17,7 +17,7 @@ export async function outcomeOf(parse: FileParser, file: string | Uint8Array, cu
   return { parts, fault: undefined };
 }
 
-/** The parts of a file without a fault. */
+/** Returns the parts of a file that is parsed without an error. */
 export async function partsOf(parse: FileParser, file: string | Uint8Array): Promise<ImportedPart[]> {
   const { parts, fault } = await outcomeOf(parse, file);
   if (fault !== undefined) throw new Error(fault);
@@ -30,13 +30,16 @@ export const accountsIn = (parts: readonly ImportedPart[]) =>
   parts.flatMap((part) => (part.part === 'account' ? [part.account] : []));
 export const balancesIn = (parts: readonly ImportedPart[]) =>
   parts.flatMap((part) => (part.part === 'balance' ? [part.balance] : []));
-/** Each warning as `line:column message`. */
+/** Returns each warning as `line:column message`. */
 export const warningsIn = (parts: readonly ImportedPart[]) =>
   parts.flatMap((part) =>
     part.part === 'warning' ? [`${part.warning.line}:${part.warning.column} ${part.warning.message}`] : [],
   );
 
-/** The file in two chunks for every place to divide it, then byte by byte. Returns the divisions that change the outcome. */
+/**
+ * Parses the file in two chunks, split at every possible position, and then byte by byte. Returns the splits that
+ * change the outcome.
+ */
 export async function cutsThatMatter(parse: FileParser, file: string | Uint8Array): Promise<number[][]> {
   const size = typeof file === 'string' ? Buffer.byteLength(file) : file.length;
   const whole = comparable(await outcomeOf(parse, file));
@@ -48,7 +51,7 @@ export async function cutsThatMatter(parse: FileParser, file: string | Uint8Arra
   return wrong;
 }
 
-/** Files that differ from the given one in a few bytes. */
+/** Generates files that differ from the given file in a few bytes. */
 export const damaged = (file: string | Uint8Array): fc.Arbitrary<Uint8Array> => {
   const bytes = Buffer.from(file);
   const change = fc.record({
@@ -68,7 +71,7 @@ export const damaged = (file: string | Uint8Array): fc.Arbitrary<Uint8Array> => 
   });
 };
 
-/** Pieces that mean something in one of the formats. */
+/** Strings that have a meaning in one of the formats. */
 const TELLING = [
   '<',
   '>',

@@ -10,7 +10,7 @@ import { connect, finishTasks, newUser } from './tasks.ts';
 export const insightsUrl = (user_id: string): string => `/v1/users/${user_id}/income_insights/reports/`;
 export const linkIncomeUrl = (link_id: string): string => `/v1/links/${link_id}/income/transactions/reports/`;
 
-/** Connects a user, by default a new one, to the sandbox bank and waits for the bank data. */
+/** Connects a user (a new user by default) to the sandbox bank and waits for the bank data. */
 export async function banked(house: TestHouse, call: Call, username: string, known_user_id?: string) {
   const user_id = known_user_id ?? (await newUser(call, newId()));
   const connection = await connect(call, user_id, { provider_id: 'vouch_bank', product_type: 'income', username });

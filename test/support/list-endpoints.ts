@@ -1,6 +1,6 @@
-// This table says for every paged endpoint where its results come from: from lists with stored counts, from a log that
-// is read by cursor, or from a result that is small enough to be read as a whole. Tests and benchmarks iterate over
-// this table. A test fails if a paged endpoint is missing here.
+// The source of the results of every paged endpoint: lists with stored counts, a log that is read by cursor, or a
+// result that is small enough to be read as a whole. Tests and benchmarks iterate over this table. A test fails if a
+// paged endpoint is missing here.
 
 import { TEMPLATES } from '#storage/access/templates.ts';
 import { ALL_LINKS, LINKS } from '#storage/connections/links.ts';

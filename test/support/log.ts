@@ -1,5 +1,5 @@
-// The logs of a whole test run: every test house and every process started by a test writes here. After the run the
-// logs are searched for data that must never be logged.
+// The logs of a whole test run: every service that a test opens in its own process (`TestHouse`) and every process that
+// a test starts writes here. After the run the logs are searched for data that must never be logged.
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

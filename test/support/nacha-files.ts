@@ -1,4 +1,4 @@
-// Builds NACHA files for tests: records with sensible values, and files whose controls are right.
+// Builds NACHA files for tests: records with sensible values, and files with correct control records.
 import { digits, record } from './fixed-files.ts';
 
 export type Fields = Record<number, string>;
@@ -67,7 +67,7 @@ export const HASH = 9_100_001;
 export const FILLER = '9'.repeat(94);
 export const file = (...records: string[]) => `${records.join('\n')}\n`;
 
-/** A file with one batch, whose controls are right for the given entries. */
+/** Builds a file with one batch. Its control records are correct for the given entries. */
 export function oneBatch(entries: string[], head: Fields = {}): string {
   let [debits, credits, hash] = [0, 0, 0];
   for (const row of entries.filter((one) => one.startsWith('6'))) {

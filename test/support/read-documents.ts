@@ -38,7 +38,7 @@ function checksOf(document_type: ReadDocument['document_type'], reading: Reading
   return document_type === 'W2' ? checkW2(reading) : [];
 }
 
-/** Returns a page with the given amounts on it, from the text of a PDF or from OCR. */
+/** Returns a page that shows the given amounts, as read from the text of a PDF or by OCR. */
 export const pageWith = (amounts: readonly string[], source: 'text' | 'ocr' = 'text'): Page => ({
   number: 1,
   width: 612,

@@ -6,9 +6,9 @@ export type SocketAnswer = { status: number; headers: Record<string, string>; bo
 const PATIENCE_MS = 20_000;
 
 /**
- * A port of loopback on which no server listens. Tests of refused connections must not use a port that they have just
- * closed: a child process that another test starts at that moment holds the listening socket until it runs its own
- * program, so a connection is accepted and then reset.
+ * A port of loopback on which no server ever listens, for tests of refused connections. Such a test must not use a port
+ * that it has just closed. If another test starts a child process at that moment, the child inherits the listening
+ * socket until it executes its own program. A connection to the port is then accepted and reset, and not refused.
  */
 export const REFUSING_PORT = 2;
 

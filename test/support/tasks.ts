@@ -1,4 +1,4 @@
-// Support for tests with tasks: starts a worker on the test house's queue, and connects users through POST
+// Support for tests with tasks: starts a worker on the queue of the test's service, and connects users through POST
 // /v1/sandbox/links/.
 import { expect } from 'vitest';
 import { jobCtxFor } from '#services/platform/jobs.ts';
@@ -7,7 +7,7 @@ import { handlers } from '#worker/jobs.ts';
 import { type Call, openTestHouse, type TestHouse } from './house.ts';
 import { until } from './jobs.ts';
 
-/** A test house with a running worker. */
+/** Opens the service for a test (`TestHouse`) and starts a worker. */
 export async function openWorkingHouse(options: Parameters<typeof openTestHouse>[0] = {}): Promise<TestHouse> {
   const house = await openTestHouse(options);
   await startWorkerIn(house);

@@ -1,4 +1,5 @@
-// Builds uploaded documents with hand-written readings. The people and companies are invented.
+// Builds uploaded documents whose fields are given by the test instead of being read from a file. The people and
+// companies are invented.
 import { hash } from 'node:crypto';
 import type { Field, Fields, ReadDocument, ReadType } from '#domain/documents/read-documents.ts';
 import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';
@@ -16,7 +17,7 @@ const toFields = (values: Values): Fields =>
     ]),
   );
 
-/** Builds an uploaded document. Amounts in `values` are cents; `number` is the number of the upload. */
+/** Builds an uploaded document. Amounts in `values` are cents; `number` distinguishes the uploads of a test. */
 export function uploaded(
   number: number,
   document_type: ReadType,

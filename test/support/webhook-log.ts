@@ -23,8 +23,8 @@ export const sampleEvent = (more: Partial<NewEvent> = {}): NewEvent =>
   );
 
 /**
- * Inserts a successful attempt that was sent now, by the test house's clock. Also inserts its event, unless `more` has
- * an `event_id` and no `event`.
+ * Inserts a successful attempt that was sent now, by the test's clock. Also inserts its event, unless `more` has an
+ * `event_id` and no `event`.
  */
 export async function logAttempt(
   house: TestHouse,

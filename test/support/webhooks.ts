@@ -1,5 +1,5 @@
-// Webhooks in tests: a fake receiver that needs no network and responds as configured, and the test house's delivery
-// loop.
+// Webhooks in tests: a fake receiver that needs no network and responds as configured, and the loop that delivers
+// webhooks of the test's service.
 import { newId } from '#base/ids.ts';
 import type { NewEvent } from '#domain/events/events.ts';
 import type { Scope } from '#domain/platform/scope.ts';

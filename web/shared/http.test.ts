@@ -98,7 +98,7 @@ describe('a request to the server', () => {
 });
 
 describe('GET', () => {
-  test('is retried with growing delays until it succeeds; until then, connection trouble is reported', async () => {
+  test('is retried with growing delays until it succeeds; until then, the client reports a connection problem', async () => {
     const gone = new TypeError('Failed to fetch');
     const { http, waited, trouble } = open([gone, refused(503, {}), gone, gone, gone, gone, ok('there')]);
     expect(await http.get('session/')).toEqual({ value: 'there' });

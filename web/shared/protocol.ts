@@ -20,7 +20,7 @@ export type ToFrame =
       /** Tasks whose final event this page has already received; their events are not sent again. */
       settled: string[];
     }
-  /** The applicant closes the widget with a key, and only the page received the key press. The page tells the frame. */
+  /** Sent when the applicant closes the widget with a key press that only the page received. */
   | { type: 'leave' }
   /**
    * Sent when the page closes the widget. The frame then sends its last reports to the server, and after that sends

@@ -29,7 +29,7 @@ export type Runtime = {
   openWindow(url?: string): void;
   /** Adds files to the documents that the applicant sends. */
   addFiles(files: readonly File[]): void;
-  /** Returns the small picture of a photo that the applicant added. */
+  /** Returns the thumbnail of a photo that the applicant added. */
   pictureOf(key: string): HTMLCanvasElement | undefined;
   /** Whether the applicant has closed the provider's window, as far as the browser reports it. */
   isWindowClosed(): boolean;

@@ -1,4 +1,4 @@
-// Paginated endpoints for a link's lists. Each list is read as a whole.
+// Paginated endpoints for a link's lists. Each list is read as a whole, and the requested page is taken from it.
 import type { FastifyInstance } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import type { Tag } from '#api/platform/openapi.ts';

@@ -24,7 +24,7 @@ const PATH = '/v1/documents/collections/';
 const invalidOf = (body: { error: { extra: { 'invalid-params': unknown } } }) => body.error.extra['invalid-params'];
 
 describe('POST /v1/documents/collections/', () => {
-  test('201: the response has the uploaded files, without an error', async () => {
+  test('201: the response lists the uploaded files, each with the error null', async () => {
     const response = await client.sandbox('POST', PATH, { documents: [fileOf(stub, { filename: 'März.pdf' })] });
     expect(response.statusCode).toBe(201);
     const body = response.json();
@@ -95,7 +95,7 @@ describe('POST /v1/documents/collections/', () => {
     ]);
   });
 
-  test('201: a file fails if the name on the document is not the user’s name', async () => {
+  test('201: a file gets the status failed if the name on the document is not the user’s name', async () => {
     const user_id = await newUser(client.sandbox, newId(), { first_name: 'Max', last_name: 'Muster' });
     const { uploaded_files, documents } = await collect(house, client.sandbox, {
       documents: [fileOf(stub, { user_id })],
@@ -110,7 +110,7 @@ describe('POST /v1/documents/collections/', () => {
     });
   });
 
-  test('201: a second file with the same bytes is a duplicate', async () => {
+  test('201: a second file with the same bytes gets the status duplicate', async () => {
     const { uploaded_files, status } = await collect(house, client.sandbox, {
       documents: [fileOf(stub), fileOf(noise()), fileOf(stub)],
     });
@@ -119,7 +119,7 @@ describe('POST /v1/documents/collections/', () => {
     expect(status).toBe('processed');
   });
 
-  test('201: a file is invalid if its bytes are of no accepted type', async () => {
+  test('201: a file gets the status invalid if its bytes are not of an accepted type', async () => {
     const { uploaded_files } = await collect(house, client.sandbox, { documents: [fileOf(noise(1))] });
     expect(uploaded_files[0]).toMatchObject({
       status: 'invalid',

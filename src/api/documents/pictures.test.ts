@@ -8,11 +8,12 @@ import { finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';
 
 let house: TestHouse;
 let call: Call;
-/** The pay stub that the reader reads in place of every uploaded file. */
+/** The pay stub that the fake reader reads instead of the uploaded file. */
 let stub: Buffer;
 beforeAll(async () => {
   house = await openWorkingHouse({
-    // The reader is replaced, because OCR takes seconds and only the name and the type of the file are tested here.
+    // A fake reader always reads the same pay stub, because OCR takes seconds and only the name and the type of the
+    // file are tested here.
     reader: {
       async read() {
         const outcome = await readUpload(stub);
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-test('a picture is served with the file extension and content type of its format, whatever its upload claimed', async () => {
+test('a picture is served with the file extension and content type of its actual format, whatever type the upload declared', async () => {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   const picture = await sharp({ create: { width: 90, height: 90, channels: 3, background: 'white', noise } })
     .png()

@@ -1,4 +1,4 @@
-// These tests show which requests to refresh an order are rejected.
+// Tests which requests to refresh an order are rejected.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid } from '#test/answers.ts';

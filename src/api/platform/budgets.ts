@@ -81,8 +81,8 @@ export function applyBudget(
 
 /**
  * A replay draws 1 from the budget `requests` and nothing from other budgets. If the first request with the same key
- * was answered only while the replay was in progress, the replay has already drawn 1 from the budget `orders`. This 1
- * is put back. A replay of a batch has drawn nothing yet.
+ * was answered only while the replay was in progress, the replay has already drawn 1 from the budget `orders`. This
+ * unit is put back. A replay of a batch has drawn nothing yet.
  */
 export async function payForReplay(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { drawn, server } = request;

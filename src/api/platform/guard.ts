@@ -24,13 +24,14 @@ export type EdgeLimits = SlotLimits & {
 
 export const EDGE_LIMITS: EdgeLimits = {
   requests_in_flight_max: 400,
-  // Each arriving request costs a socket and some 10 kB of memory.
+  // The number is limited, because each arriving request costs a socket and some 10 kB of memory.
   arrivals_max: 1_000,
-  // This is enough for two bodies of the largest allowed size. Such a body is an upload of ten documents.
+  // The limit allows for two bodies of the maximum size, which is the size of an upload of ten documents.
   arrivals_bytes_max: 280 * 1_048_576,
   headers_timeout_ms: 10_000,
   request_timeout_ms: 30_000,
-  // This is longer than the idle timeout of common load balancers, so that they close idle connections before we do.
+  // The timeout is longer than the idle timeout of common load balancers, so that they close idle connections before we
+  // do.
   keep_alive_timeout_ms: 72_000,
   timeouts_check_ms: 2_000,
   trusted_proxies: [],

@@ -45,7 +45,7 @@ export async function readLongList(bytes: Buffer, rule: LongListRule): Promise<L
   return noList('body', parseJson(bytes));
 }
 
-/** The check of a body that was read by `readLongList`. */
+/** Returns the validation errors of a body that `readLongList` has read. */
 export const checkLongList: Check = (body) => {
   if (!isLongList(body)) throw new Error('this body was not read as a list');
   return [...body.faults];

@@ -19,7 +19,7 @@ declare module 'fastify' {
     slots: Slots;
   }
   interface FastifyContextConfig {
-    /** The route responds under any load. */
+    /** True for a route that must respond under any load. Its requests take no slot. */
     essential?: boolean;
   }
 }

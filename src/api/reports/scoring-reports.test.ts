@@ -198,7 +198,7 @@ describe('a scoring report of a user’s links', () => {
     // The closing balances of the bank's statements match its transactions, so no alert reports a difference.
     // `pending_left_out` is the only alert.
     expect(codesIn(report)).toEqual(['pending_left_out']);
-    // This is the sum of 14,214.37 dollars on the checking account, 31,181.03 dollars on the savings account and
+    // The balance is the sum of 14,214.37 dollars on the checking account, 31,181.03 dollars on the savings account and
     // 1,642.18 dollars on a prepaid card.
     expect(valueIn(report, 'balance_last_0m_l0')).toBe('47037.58');
     expect(valueIn(report, 'debts_0m_l0')).toBe('5.00');

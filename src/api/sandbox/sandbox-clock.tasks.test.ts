@@ -43,7 +43,9 @@ const statusesOf = async (task_id: string): Promise<string[]> =>
 
 const ONCE_EACH = ['new', 'login', 'parse', 'full_parse', 'done'];
 
-/** `reached` resolves when the first call waits in `pass`; `open` lets all calls of `pass` return. */
+/**
+ * A gate at which calls of `pass` wait. `reached` resolves when the first call waits; `open` lets all calls continue.
+ */
 function newGate() {
   let reach: () => void = () => undefined;
   let open: () => void = () => undefined;

@@ -37,7 +37,7 @@ const timer_handlers: TimerHandlers = {
   },
 };
 
-/** Writes a row that is rolled back if its transaction is rolled back. */
+/** Writes a row. The row is missing afterwards if the timer's transaction was rolled back. */
 const mark = (ctx: Ctx, subject_id: string) =>
   setTimer(ctx, { kind: 'marked', subject_id, due_at: new Date(START.getTime() + YEAR * 1000) });
 const marks = async (): Promise<unknown[]> =>

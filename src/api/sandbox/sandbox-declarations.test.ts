@@ -184,7 +184,7 @@ describe('POST /v1/sandbox/users/{user_id}/payroll/', () => {
       'statements-updated',
       'statements-updated',
     ]);
-    // The two objects are the bank accounts that were removed together with the sample job.
+    // `objects_count` is 2, because the two bank accounts of the sample job were removed with the job.
     expect(events.find(({ event_type }) => event_type === 'bank-accounts-updated')).toMatchObject({ objects_count: 2 });
   });
 

@@ -1,5 +1,5 @@
-// Tests what an order's landing page shows to four kinds of visitors: to the browser that connected an account, to
-// another browser, to a browser in which a correct code was entered, and, once the order is final, to everyone.
+// Tests what an order's landing page shows: to the browser that connected an account, to another browser, to a browser
+// in which a correct code was entered, and to any browser once the order is final.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { invalid, NOT_FOUND, THROTTLED } from '#test/answers.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
@@ -114,7 +114,7 @@ describe('a second browser at the landing page of an order with neither email no
     expect(task.status).toBe('done');
   });
 
-  test('differs from the client’s own page, which shows the first browser’s task because it uses the order’s bridge token', async () => {
+  test('sees less than the client’s own page, which uses the order’s bridge token and shows the first browser’s task', async () => {
     const order = await newOrder(call, TWO);
     const { task } = await connectFirst(order);
     const { bridge_token } = await readOrder(call, order.id);

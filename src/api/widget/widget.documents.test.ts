@@ -56,7 +56,7 @@ describe('uploading documents in the widget', () => {
     expect(await providerIn(['payroll', 'docs'])).toBe('vouch_payroll');
   });
 
-  test('the session offers documents and says which are accepted', async () => {
+  test('the session offers documents and has the template’s rule for each kind of document, or null', async () => {
     const own = await openFor();
     const { methods, document_upload } = await own.get('session/');
     expect(methods).toEqual(['payroll', 'docs', 'tax', 'financial_accounts']);
@@ -122,7 +122,7 @@ describe('uploading documents in the widget', () => {
     });
   });
 
-  test('a file that cannot be used has a problem, and further files can be uploaded', async () => {
+  test('for a file that cannot be used, the response has a problem; more files can be uploaded', async () => {
     const own = await openFor();
     await send(own, { file: Buffer.from(noise(), 'base64') });
     await send(own, { file: Buffer.from(noise(), 'base64') });
@@ -138,7 +138,7 @@ describe('uploading documents in the widget', () => {
     expect((await own.get('documents/')).files.at(-1)).toMatchObject({ problem: 'duplicate' });
   });
 
-  test('a pay stub of someone else has the problem other_name', async () => {
+  test('a pay stub with the name of another person has the problem other_name', async () => {
     const own = await openWidget(house, call, await newUser(call, newId(), { first_name: 'Max', last_name: 'Muster' }));
     await send(own);
     await finishFiles(house);
@@ -199,7 +199,7 @@ describe('uploading documents in the widget', () => {
     expect((await (await openFor()).get('documents/')).files).toEqual([]);
   });
 
-  test('before a file is handed in, it can be removed together with its documents and its content', async () => {
+  test('a file can be removed together with its documents and its content until the documents are submitted', async () => {
     const own = await openFor();
     await send(own, { name: 'suspicious.pdf' });
     const { body } = await send(own, { file: Buffer.from(noise(3), 'base64'), name: 'other.pdf' });
@@ -237,7 +237,7 @@ describe('uploading documents in the widget', () => {
     expect((await own.get('documents/')).files).toMatchObject([{ filename: 'again.pdf', status: 'successful' }]);
   });
 
-  test('404 for the removal of a file that belongs to another token or was handed in', async () => {
+  test('404 for the removal of a file that belongs to another token or was already submitted', async () => {
     const own = await openFor();
     const { body } = await send(own);
     await finishFiles(house);

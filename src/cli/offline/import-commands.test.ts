@@ -47,7 +47,7 @@ describe('vouch import read', () => {
     expect(JSON.stringify(value)).not.toContain('000123454417');
   });
 
-  test('prints a single transaction in the singular', async () => {
+  test('prints "1 transaction" in the singular', async () => {
     const [preamble, header, pay] = CSV.split('\n');
     const { text } = await read('single.csv', [preamble, header, pay].join('\n'));
     expect(text).toContain('  1 transaction, 2026-01-15 to 2026-01-15');
@@ -58,13 +58,13 @@ describe('vouch import read', () => {
     expect(text).toContain('warning: line 4, column 26: The balance does not follow from the amounts.');
   });
 
-  test('names the line and column of the first fault', async () => {
+  test('the error contains the line and column of the first invalid value', async () => {
     await expect(read('bad.csv', CSV.replace('-1200.00', 'a lot'))).rejects.toThrow(
       /bad\.csv could not be read\. Line 4, column 17: the amount is not a number\.$/,
     );
   });
 
-  test('rejects columns that have two readings, and unknown formats', async () => {
+  test('rejects an ambiguous date format in the file, and an unknown --format', async () => {
     const dates = CSV.replaceAll(/2026-01-1(\d)/g, '0$1/07/2026');
     await expect(read('dates.csv', dates)).rejects.toThrow(
       /dates\.csv could not be read\. The date format is ambiguous\.$/,
@@ -72,7 +72,7 @@ describe('vouch import read', () => {
     await expect(read('bank.csv', CSV, '--format', 'qif')).rejects.toThrow(/It must be one of ofx, qfx,/);
   });
 
-  test('says that a file cannot be opened', async () => {
+  test('the error for a missing file contains its path', async () => {
     const program = new Command().exitOverride();
     addImportCommands(program, () => undefined);
     const asked = program.parseAsync(['import', 'read', join(folder, 'missing.csv')], { from: 'user' });

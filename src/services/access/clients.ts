@@ -86,7 +86,10 @@ export async function setWidgetOrigins(parts: CtxParts, client_id: string, origi
   return client;
 }
 
-/** New orders, tokens, invoices and printed reports show the new name. Existing orders and tokens keep the old name. */
+/**
+ * Renames a client. New orders, tokens, invoices and printed reports show the new name. Existing orders and tokens keep
+ * the old name.
+ */
 export async function renameClient(parts: CtxParts, client_id: string, name: string): Promise<Client> {
   return parts.database.scoped(SYSTEM).transaction(async (tx) => {
     const client = await renameRow(tx, client_id, name);

@@ -224,8 +224,8 @@ async function exchangeInStore(
   const { scope, subject } = tab;
   return ledger.database.scoped(scope).transaction(async (tx) => {
     const began_ms = elapsedMs();
-    // The statement that makes the commit lazy is sent together with the statement that locks the window. So it costs
-    // no extra round trip: both take 0.7 ms instead of 1.0 ms.
+    // `commitLazily` makes the commit not wait for the disk. It is sent together with the statement that locks the
+    // window, so it costs no extra round trip: both statements together take 0.7 ms instead of 1.0 ms.
     const [, { window, now_ms }] = await Promise.all([commitLazily(tx), lockWindow(tx, scope, subject)]);
     const exchanged = exchange(window, ruleOf(ledger, tab), now_ms, ask);
     if (!exchanged.changed) return { exchanged, ahead_ms: now_ms - began_ms };

@@ -195,7 +195,7 @@ describe('objects created with a template', () => {
     expect(await templateOf(ctx, id)).toEqual(before);
   });
 
-  test('have a template that another client or the other environment cannot read', async () => {
+  test('have a template that is hidden from other clients and from the client’s other environment', async () => {
     const ids = [await created(), await created()];
     await remove(ids[1] ?? '');
     const { client_id } = await newClient(house);

@@ -44,7 +44,10 @@ export async function openInvoices(ctx: Ctx, order_group_ids: readonly string[])
   await openRows(ctx.db, ctx.scope, rows, ctx.now());
 }
 
-/** Called in the transaction that ends an order, after `finalized_at` was written. */
+/**
+ * Queues the creation of the group's invoice when the last open order of the group has ended. Called in the transaction
+ * that ends an order, after `finalized_at` was written.
+ */
 export async function onOrderFinal(ctx: Ctx, order_group_id: string): Promise<void> {
   // The last two orders of a group may end concurrently. Because of this lock, the transaction that comes second sees
   // that the other order has ended.
@@ -53,7 +56,8 @@ export async function onOrderFinal(ctx: Ctx, order_group_id: string): Promise<vo
 }
 
 /**
- * The caller must have locked the invoice in the transaction that adds usage to the order group or reopens the invoice.
+ * Sets an invoice back to `pending` and queues its creation. The caller must have locked the invoice in the current
+ * transaction.
  */
 export async function reopenInvoice(ctx: Ctx, invoice: Invoice): Promise<Invoice> {
   const reopened: Invoice = {

@@ -10,9 +10,9 @@ import { place } from '#services/platform/vault.ts';
 import { type DeclarationKind, findDeclaration } from '#storage/sandbox/sandbox-declarations.ts';
 
 /**
- * Returns the data that was declared for the user. Returns `undefined` outside the sandbox, or if nothing was declared
- * for this kind of provider; in the latter case the sample data is used. The first step of a bank task shows no
- * transactions, so the part `first` contains no transactions.
+ * Returns the data that was declared for the user. Returns `undefined` if nothing was declared for this kind of
+ * provider, so that the sample data is used; outside the sandbox, always returns `undefined`. The first step of a bank
+ * task shows no transactions, so the part `first` contains no transactions.
  */
 export async function declaredFor(
   ctx: Ctx,

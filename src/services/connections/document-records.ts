@@ -29,8 +29,8 @@ export const openFacts = (ctx: Ctx, key: KeyObject, id: string, sealed: Buffer):
   unsealJson<FileFacts>(key, sealed, filePlace(ctx, id));
 
 /**
- * Compresses and seals a reading. It is compressed, because the reading of a bank statement has hundreds of fields with
- * boxes.
+ * Compresses and seals the data that was read from a document. It is compressed, because a bank statement has hundreds
+ * of fields, each with its position on the page.
  */
 export const sealReading = (ctx: Ctx, key: KeyObject, id: string, reading: KeptReading): Buffer =>
   sealList(key, wrapAmounts(reading), documentPlace(ctx, id));

@@ -62,9 +62,9 @@ export function sectionsBehind(read: Partial<LinkData>): Section[] {
 export type HistoryRead = { months: number | null; of_statements: 'all' | 'newest' };
 
 /**
- * Replaces stored lists with newly read lists. Returns the `rows` for `writeSections`, and the changes. For each list,
- * the changes also say whether it is the first list of its kind that the link has. Yields to the event loop, because a
- * list may be long.
+ * Replaces stored lists with newly read lists. Returns the `rows` for `writeSections`, and the changes of each list.
+ * `is_first` is true for a list of a kind that the link did not have before. Yields to the event loop, because a list
+ * may be long.
  */
 export async function replaceLists(
   ctx: Ctx,

@@ -52,7 +52,7 @@ test('all waiters are notified when the task changes, and not before', async () 
   expect(watch.waiting()).toBe(0);
 });
 
-test('a change before the first poll is reported by that poll', async () => {
+test('a task change that happens before the first poll is reported by the first poll', async () => {
   await move();
   expect(await wait()).toEqual({ mark: { version: 2, clock_offset_seconds: 0 } });
 });
@@ -73,7 +73,7 @@ test('wait() returns "time" if nothing changes within the given time', async () 
   expect(watch.waiting()).toBe(0);
 });
 
-test('an aborted request stops waiting', async () => {
+test('a wait ends when the request’s signal is aborted', async () => {
   const hungUp = new AbortController();
   const waiting = wait('jane', { signal: hungUp.signal });
   expect(watch.waiting()).toBe(1);

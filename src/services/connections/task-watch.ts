@@ -14,8 +14,8 @@ export type Woken = { mark: TaskMark } | 'time' | undefined;
 
 export type TaskWatch = {
   /**
-   * Waits until the time is up, or until the task or the clock of its owner differs from `mark`. Limits the number of
-   * concurrent waits, in total and per `who`.
+   * Waits until the time is up, or until the task or its owner's clock has changed since the caller read `mark`. Limits
+   * the number of concurrent waits, in total and per `who`.
    */
   wait(
     who: string,
@@ -51,7 +51,7 @@ export function openTaskWatch(database: Database, chosen: Partial<WatchLimits> =
     const found = new Map(marks?.map(({ id, ...mark }) => [id, mark]));
     for (const { task, mark, wake } of watched) {
       const now = found.get(task.id);
-      // The task was erased or the query failed, so there is no new mark. The waiting caller has to read the task.
+      // There is no mark, because the task was erased or the query failed. The waiting caller has to read the task.
       if (now === undefined) wake(undefined);
       else if (now.version !== mark.version || now.clock_offset_seconds !== mark.clock_offset_seconds) {
         wake({ mark: now });

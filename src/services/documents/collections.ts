@@ -78,7 +78,8 @@ export async function presentCollection(ctx: Ctx, collection: StoredCollection):
         error: file.error,
       }),
     ),
-    // Opening the documents yields to the event loop, because a collection may contain years of bank statements.
+    // The documents are unsealed in turns, which yields to the event loop, because a collection may contain years of
+    // bank statements.
     documents: await mapInTurns(documents, (document) =>
       presentDocument(
         document,
@@ -106,7 +107,7 @@ function validationsOf(file: StoredFile, files: readonly StoredFile[]): Validati
 
 type Owned = { user_id: string | null };
 
-/** Reads the keys of all owners in advance, so that the records can be opened synchronously. */
+/** Reads the keys of all owners in advance, so that the records can be unsealed synchronously. */
 async function keysOf(ctx: Ctx, records: readonly Owned[]): Promise<(record: Owned) => KeyObject> {
   const keyOf = ownerKeys(ctx);
   const keys = new Map<string | null, KeyObject>();

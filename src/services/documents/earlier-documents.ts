@@ -8,7 +8,7 @@ import { openReading, ownerKeys } from '#services/connections/document-records.t
 import type { Ctx } from '#services/platform/ctx.ts';
 import { listDocuments } from '#storage/documents/documents.ts';
 
-/** Reading a file opens the earlier documents of its collection, so their number is bounded. */
+/** The maximum number of earlier documents that are compared. Each of them has to be unsealed when a file is read. */
 const EARLIER_MAX = 40;
 
 export type OwnedDocument = { document: FileDocument; user_id: string | null };

@@ -20,9 +20,10 @@ import { keepFiles, storeFiles } from './stored-files.ts';
 import { type Addressee, placeAddressees } from './upload-people.ts';
 
 /**
- * The collections of a client take turns: file n of one collection is read before file n + 1 of another, unless file
- * n + 1 was uploaded more than 15 minutes earlier. So a person who uploads one file does not wait for 100 files of
- * another person. A file gains one turn for every 15 minutes of waiting, so a long collection is not put off for ever.
+ * The collections of a client take turns: the second file of one collection is read after the first file of every other
+ * collection, and so on, unless it was uploaded more than 15 minutes earlier. So a person who uploads one file does not
+ * wait for 100 files of another person. A file gains one turn for every 15 minutes of waiting, so a long collection is
+ * not postponed forever.
  */
 const TURN_SECONDS = 900;
 
@@ -116,7 +117,8 @@ type Arrivals = {
 };
 
 function toRows(ctx: Ctx, collection_id: string, { sealed, addressees, client_key, before }: Arrivals): FileRow[] {
-  // Files may have been removed, so the number of files is not the next position.
+  // The next position is one after the last file's position. It is not the number of files, because files may have been
+  // removed.
   const first_position = (before.at(-1)?.position ?? -1) + 1;
   const seen = new Set(before.map(({ content_hash }) => content_hash.toString('hex')));
   return sealed.map((file, at): FileRow => {

@@ -7,7 +7,10 @@ import { deleteDocumentsOfFile } from '#storage/documents/documents.ts';
 import { enqueueReading } from './file-intake.ts';
 import { removeFiles } from './stored-files.ts';
 
-/** A file may be removed while it is being read: its result is then dropped, because its row is gone. */
+/**
+ * A file may be removed while it is being read. The result of the reading is then dropped, because the file's row no
+ * longer exists.
+ */
 export async function removeFile(ctx: Ctx, collection_id: string, file_id: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const collection = await lockCollection(ctx.db, ctx.scope, collection_id);

@@ -56,7 +56,7 @@ describe('openFile', () => {
   });
 });
 
-test('rewrapFile hands a file over to another owner; the former owner’s key no longer opens it', async () => {
+test('rewrapFile makes another owner’s key open the file; the former owner’s key no longer opens it', async () => {
   const file = await stored();
   const given = { ...file, wrapped_key: rewrapFile(ctx, of_client, of_user, file) };
   expect((await openFile(ctx, of_user, given)).equals(bytes)).toBe(true);

@@ -47,7 +47,7 @@ const DOWN = unavailable(new Error('the file server is down'));
 const without_files: Partial<CtxParts> = {
   file_store: (db) => ({ ...house.file_store(db), get: () => Promise.reject(DOWN) }),
 };
-/** A reader that gets the file and is gone before it has a result, as if the worker were killed. */
+/** A reader that takes the file and then fails without a result, as if the worker were killed. */
 const lost_reader: Partial<CtxParts> = {
   reader: {
     load: () => ({ busy: 0, max: 1 }),
@@ -58,7 +58,7 @@ const lost_reader: Partial<CtxParts> = {
   },
 };
 
-test('an outage of the file store is not blamed on the file, however many attempts fail', async () => {
+test('attempts that fail because of an outage of the file store do not count, and the file is read after the outage', async () => {
   const file = await upload();
   for (let tries = 0; tries < 10; tries++) await expect(attempt(file, without_files)).rejects.toBe(DOWN);
   expect(await outcomeOf(file)).toEqual([['validating', undefined]]);

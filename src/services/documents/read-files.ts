@@ -51,8 +51,9 @@ import { openFile, rewrapFile } from './files.ts';
 import { finalizeIfReady } from './finalizing.ts';
 
 /**
- * If a reader got the file this many times without a result, the file itself is taken to be the reason. Failures before
- * a reader gets the file are not counted: their reason is an outage of the database or of the file store, which ends.
+ * If readers took the file this many times and gave no result, the file itself is considered the cause. Failures before
+ * a reader takes the file do not count, because they are caused by a temporary outage of the database or the file
+ * store.
  */
 const TRIES_MAX = 3;
 
@@ -101,8 +102,8 @@ async function read(
 }
 
 /**
- * Stores which page is being read. The writes run in the order in which the pages are read. If a write fails, reading
- * goes on, and the page is not shown.
+ * Stores which page is being read. The writes run in the order in which the pages are read. If a write fails, the
+ * reading continues, and the widget does not show this page.
  */
 function progressOf(ctx: Ctx, { id }: StoredFile): { note(page: PageProgress): void; noted(): Promise<void> } {
   let last = Promise.resolve();
@@ -168,13 +169,13 @@ function resultOf(outcome: Forced, file: StoredFile, people: readonly User[], ac
   return error === null ? { ...read, status: 'successful', documents } : { ...read, status: 'failed', documents: [] };
 }
 
-/** An upload may claim another type than its bytes have. */
+/** The type that an upload declares may differ from the type of its bytes. */
 const typeRead = ({ mime_type }: FileReading): UploadType | undefined =>
   UPLOAD_TYPES.find((type) => type === mime_type);
 
 /**
- * Returns an error only if no document in the file can be used. A bundle may contain a document of someone else, for
- * example the W-2 of a spouse, or a document of a type that is not accepted.
+ * Returns an error only if no document in the file can be used. A file with several documents may also contain a
+ * document of someone else, for example the W-2 of a spouse, or a document of a type that is not accepted.
  */
 function errorOf(documents: readonly Placed[], accepted: DocumentUpload): FileError | null {
   if (!documents.some(({ document }) => isAcceptedType(document.document_type, accepted))) {
@@ -259,8 +260,8 @@ async function toRows(
 }
 
 /**
- * Returns a sign of forgery if another user has the same file, or a document with the same figures. The sandbox has no
- * such signs, because everyone tests with the documents of the same sample people.
+ * Returns a sign of forgery if another user has the same file, or a document with the same figures. Returns nothing in
+ * the sandbox, because everyone tests with the documents of the same sample people.
  */
 async function copySignals(
   ctx: Ctx,

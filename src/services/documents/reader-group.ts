@@ -29,7 +29,7 @@ export function groupMemory(pid: number | undefined): number {
 
 /**
  * Returns the time in milliseconds for which the group was ready to run but had to wait for a core, because the machine
- * was busy with other work. Threads wait side by side, so this is the time of the thread that waited longest. Returns 0
+ * was busy with other work. Threads wait concurrently, so this is the time of the thread that waited longest. Returns 0
  * on systems other than Linux, which do not provide this figure.
  */
 export function groupWaitMs(pid: number | undefined): number {

@@ -33,7 +33,7 @@ const isRunning = (pid: number): boolean => {
 };
 
 describe('openReaderPool', () => {
-  /** The reader of the product. Two tests share it, because its start from TypeScript takes seconds. */
+  /** The service's own reader. Two tests share it, because its start from TypeScript takes seconds. */
   const real = openReaderPool({ memory_bytes_max: 600 * 1024 * 1024 });
   afterAll(() => real.close());
 
@@ -159,7 +159,7 @@ describe('openReaderPool', () => {
     },
   );
 
-  test('does not blame the file if no process can be started', TIMEOUT, async () => {
+  test('rejects with `unavailable` if no process can be started', TIMEOUT, async () => {
     const pool = open({ entry: new URL('./missing.ts', import.meta.url) });
     await expect(pool.read(file('a'))).rejects.toMatchObject({ code: 'unavailable' });
   });

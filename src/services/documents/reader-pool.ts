@@ -217,7 +217,8 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
   }
 
   function afterExit({ is_ready, is_guilty }: Reader, job: Job): void {
-    // A file is sent only to a process that is ready. This process never was, so the file did not cause the failure.
+    // A file is sent only to a process that is ready. This process was never ready, so the file did not cause the
+    // failure.
     if (!is_ready) return job.reject(unavailable(new Error('a reader process did not start')));
     if (is_guilty || job.crashes > 0) return job.resolve(NOT_READABLE);
     job.crashes += 1;
@@ -236,8 +237,8 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
 
   return {
     /**
-     * Rejects only if the signal is aborted, the pool is closed, `onTurn` rejects or no process can be started.
-     * Whatever the file does, it gets an outcome.
+     * Resolves with an outcome for every file, whatever the file contains. Rejects only if the signal is aborted, the
+     * pool is closed, `onTurn` rejects or no process can be started.
      */
     read: (bytes, { signal, onPage, onTurn } = {}) =>
       new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 // The entry point of a reader process, which reads one uploaded file after the other. Files come from outside and their
-// decoders are large, so a file may break a decoder. Such a file must not reach the service: the process has no
+// decoders are large, so a file may break a decoder. Such a file must not harm the service, so this process has no
 // database, no secrets and no network. The parent kills the process if it takes too long or too much memory.
 import { getPriority, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -10,8 +10,9 @@ import type { FromReader } from './reader-pool.ts';
 import { readUpload } from './reader-work.ts';
 
 /**
- * Requests come first: a busy machine gives the service ten times as much CPU as a process whose niceness is higher by
- * ten. The value is relative, because the service itself may have a raised niceness, and only root may lower it.
+ * Requests have priority over reading: if the machine is busy, the service gets ten times as much CPU as a process
+ * whose niceness is higher by ten. The value is relative, because the service itself may have a raised niceness, and
+ * only root may lower it.
  */
 const NICER_BY = 10;
 const NICENESS_MAX = 19;

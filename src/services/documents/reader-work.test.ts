@@ -58,11 +58,11 @@ describe('readUpload for a picture', () => {
     return readUpload(picture, { openEngine: async () => engine });
   };
 
-  test('asks for another file if OCR is not sure of its words, instead of returning figures', async () => {
+  test('reports the picture as not readable if OCR has little confidence in its words', async () => {
     expect(await outcomeOf(25)).toEqual({ unreadable: 'it is not readable' });
   });
 
-  test('reads the file if OCR is sure of its words', async () => {
+  test('returns the data of the picture if OCR has high confidence in its words', async () => {
     expect(await outcomeOf(95)).toHaveProperty('reading');
   });
 });

@@ -101,7 +101,7 @@ describe.each([
     expect([await found(file.id), await countNotes()]).toEqual([false, 0]);
   });
 
-  test('cannot be kept once their removal has begun', async () => {
+  test('cannot be kept by keepFiles() once their removal has begun', async () => {
     const id = newId();
     await storeFiles(ctx, [fileOf(id)]);
     house.clock.advance(HOUR_MS);
@@ -126,7 +126,7 @@ describe.each([
     expect(await countNotes()).toBe(0);
   });
 
-  test('are removed by the next run if a worker was killed while it removed them', async () => {
+  test('are removed by the next run if a worker was killed during their removal', async () => {
     const [done, open] = [newId(), newId()];
     await kept(done, open);
     await removeFiles(ctx, [done, open]);

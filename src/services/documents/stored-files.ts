@@ -1,6 +1,6 @@
-// Puts contents of files into the file store, and removes them. The store has no transactions, so the database records
-// what must be removed (storage/documents/file-removals.ts). Content that a crash leaves in the store is therefore
-// always removed later.
+// Stores the contents of files in the file store, and removes them. The store has no transactions, so the database
+// records what must be removed (storage/documents/file-removals.ts). Content that a crash leaves in the store is
+// therefore always removed later.
 import { unavailable } from '#base/errors.ts';
 import { SEALED_FILE_BYTES_MAX } from '#domain/documents/file-store.ts';
 import type { Ctx, CtxParts } from '#services/platform/ctx.ts';
@@ -26,14 +26,15 @@ const BATCH = 100;
 const FAILURES_MAX = 3;
 
 /**
- * Puts contents into the store. They are removed after an hour, unless `keepFiles` is called for them. This function
+ * Stores the contents of files. They are removed after an hour, unless `keepFiles` is called for them. This function
  * may be called within a transaction. If the store is a server, it is better to call it before the transaction.
  */
 export async function storeFiles(
   ctx: Ctx,
   files: readonly (Pick<SealedFile, 'content'> & { id: string })[],
 ): Promise<void> {
-  // The size of an upload was checked before, so a larger file is a bug. It could be stored, but not read again.
+  // The size of an upload was checked before, so a file that is too large is a bug. Such a file could be stored, but
+  // not read again.
   if (files.some(({ content }) => content.length > SEALED_FILE_BYTES_MAX)) throw new Error('a file is too large');
   const ids = files.map(({ id }) => id);
   // The scheduled removal must be committed before the upload, even if the caller is in a transaction. A transaction
@@ -46,20 +47,22 @@ export async function storeFiles(
   for (const { id, content } of files) await store.put(ctx.scope, id, content);
 }
 
-/** Keeps stored contents. It must be called in the transaction that inserts the rows of the files. */
+/**
+ * Cancels the scheduled removal of stored files. Must be called in the transaction that inserts the rows of the files.
+ */
 export async function keepFiles(ctx: Ctx, ids: readonly string[]): Promise<void> {
   const kept = await cancelRemovals(ctx.db, ctx.scope, ids);
   if (kept < ids.length) throw unavailable(new Error('a file was stored more than an hour ago and is being removed'));
 }
 
-/** Schedules contents for removal soon after the transaction in which this is called. */
+/** Schedules the removal of stored files. They are removed soon after the current transaction is committed. */
 export async function removeFiles(ctx: Ctx, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await noteRemovals(ctx.db, ctx.scope, ids, ctx.clock.now());
 }
 
 type Tools = Pick<JobCtx, 'db' | 'clock' | 'log' | 'signal' | 'file_store'>;
 
-/** Removes all contents that are due. A failed removal is tried again after ten minutes. */
+/** Removes the contents of all files whose removal is due. A failed removal is tried again after ten minutes. */
 export async function removeDueFiles(tools: Tools): Promise<void> {
   const { db, clock, signal } = tools;
   for (let more = true; more && !signal.aborted; ) {
@@ -71,7 +74,7 @@ export async function removeDueFiles(tools: Tools): Promise<void> {
   }
 }
 
-/** Counts the contents that should have been removed by now, for the operator. */
+/** Counts the files whose contents should have been removed by now, for the operator. */
 export const removalsLeft = ({ database, clock }: Pick<CtxParts, 'database' | 'clock'>): Promise<RemovalCounts> =>
   countRemovals(database.scoped(SYSTEM), clock.now());
 

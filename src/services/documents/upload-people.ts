@@ -9,9 +9,9 @@ import { findUser, holdUser } from '#storage/people/users.ts';
 
 export type Addressee = { id: string; key: KeyObject };
 type Addressees = {
-  /** The user of each file; null if the request gives none for the file. */
+  /** The user of each file; null if the request names no user for the file. */
   of_files: (Addressee | null)[];
-  /** All users in the request, those of `people` first. */
+  /** All users that the request names. Users in the list `people` come first. */
   user_ids: string[];
 };
 

@@ -9,7 +9,10 @@ export const IN_HAND_MAX = 512;
 /** A failing endpoint has at most this many concurrent requests, and at most this many claimed deliveries. */
 export const FAILING_AT_ONCE = 4;
 
-/** An endpoint's claimed deliveries, grouped by chain. The deliveries of a chain are sent one after the other. */
+/**
+ * An endpoint's claimed deliveries, grouped by chain. The deliveries of a chain must arrive in sequence, so they are
+ * sent one after the other.
+ */
 export type Route = {
   endpoint: SendingEndpoint;
   keys: SigningKeys;

@@ -131,7 +131,7 @@ describe('the statuses of a task', () => {
     expect(wordsOf(receiver, quick)).toEqual(STATUSES);
   });
 
-  test('are not sent while the previous status of the task is retried; they are sent once the previous status is delivered or dead', async () => {
+  test('are not sent while the previous status of the task is retried; they are sent once the previous status is delivered or given up (dead)', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     const task_id = newId();
@@ -202,7 +202,7 @@ describe('a failed delivery', () => {
     expect((await logOf(client)).filter(({ state }) => state === 'waiting')).toHaveLength(tasks.length);
   });
 
-  test('becomes dead if its event was deleted, and the next delivery of its chain is sent', async () => {
+  test('is given up (state `dead`) if its event was deleted, and the next delivery that waited for it is sent', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     receiver.answer(HOOK, () => ({ status_code: 500 }));
@@ -213,7 +213,7 @@ describe('a failed delivery', () => {
     const db = house.database.scoped(scope);
     await db.query(`delete from events where client_id = $1 and payload like '%"login"%'`, [client.client_id]);
     await advance(client, 60);
-    // The next delivery of the same chain no longer waits for the delivery of the deleted event.
+    // The delivery of the later event no longer waits for the delivery of the deleted event.
     await until(() => wordsOf(receiver, task_id).includes('done'));
     const ended = async () => {
       const { rows } = await db.query(
@@ -360,7 +360,7 @@ describe('a replay', () => {
 });
 
 describe('an endpoint that fails for five days', () => {
-  test('is disabled with a reason; deliveries of later events are dead; after the endpoint is enabled, one replay sends all dead deliveries', async () => {
+  test('is disabled with a reason; deliveries of later events are given up (dead); after the endpoint is enabled, one replay sends all dead deliveries', async () => {
     const { client, scope, receiver } = await open();
     const { id } = await newEndpoint(client.sandbox, HOOK);
     const endpoint = async () => (await client.sandbox('GET', `/v1/webhooks/${id}/`)).json();

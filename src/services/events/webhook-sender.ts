@@ -1,6 +1,6 @@
-// The webhook sender does three things. It files announced events in the event log. It claims due deliveries, one
-// endpoint after another in turn. It sends the claimed deliveries. A slow or unreachable endpoint occupies only its own
-// few slots. A failing endpoint gets even fewer slots until a delivery to it succeeds.
+// The webhook sender does three things. It adds announced events to the event log. It claims due deliveries, one
+// endpoint after another. It sends the claimed deliveries. A slow or unreachable endpoint occupies only its own few
+// slots. A failing endpoint gets even fewer slots until a delivery to it succeeds.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newAlarm } from '#base/alarm.ts';
 import { elapsedMs } from '#base/clock.ts';
@@ -85,8 +85,8 @@ export function startWebhookSender(
   let after = NO_ENDPOINT;
   let busy_until_ms = 0;
   /**
-   * `has_news` is true if events may be waiting to be filed. `may_claim` is true if deliveries may be waiting to be
-   * claimed.
+   * `has_news` is true if there may be events to add to the event log. `may_claim` is true if there may be deliveries
+   * to claim.
    */
   let has_news = true;
   let may_claim = true;
@@ -100,8 +100,8 @@ export function startWebhookSender(
       has_news = false;
       const { filed, addressed } = await fileEvents(parts);
       const is_unwanted = filed > 0 && addressed === 0;
-      // If events were filed and none of them has a subscriber, there is no new delivery. Otherwise, or if the poll is
-      // due, there may be a delivery to claim.
+      // If events were added to the log and none of them has a subscriber, there is no new delivery. Otherwise, or if
+      // the poll is due, there may be a delivery to claim.
       if (is_due || !is_unwanted) may_claim = true;
       file_again_ms = is_unwanted ? elapsedMs() + UNWANTED_MS : 0;
       look_again_ms = elapsedMs() + pollMs();
@@ -119,7 +119,7 @@ export function startWebhookSender(
       per_endpoint: IN_HAND_MAX / 2,
       per_failing: FAILING_AT_ONCE,
       // Each claim takes at most a quarter of the free slots, so that a single claim does not give a client far more
-      // than its share.
+      // than its fair share.
       total: Math.min(CLAIM_MAX, Math.ceil(free / 4)),
       lease_seconds: LEASE_SECONDS,
     });
@@ -205,7 +205,7 @@ export function startWebhookSender(
       });
       if (attempt.state === 'delivered' || !wasSent(attempt)) continue;
       await slowDown(route);
-      // The later deliveries of the chain wait for the retry of this delivery.
+      // Later deliveries of the chain must arrive after this delivery, so they wait for its retry.
       if (attempt.state === 'waiting') return release(route, chain.slice(at + 1));
     }
   }

@@ -23,7 +23,9 @@ afterAll(async () => {
 const scope: Scope = { client_id: newId(), environment: 'prod' };
 const admittedOf = (decisions: readonly Decision[]): number => decisions.filter(({ admitted }) => admitted).length;
 
-/** Returns a database like the given one. In this database, every transaction runs inside a call of `wrap`. */
+/**
+ * Returns a database that works like the given database, except that every transaction runs inside a call of `wrap`.
+ */
 const around = (inner: Database, wrap: <T>(run: () => Promise<T>) => Promise<T>): Database => ({
   ...inner,
   scoped(to) {

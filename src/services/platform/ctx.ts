@@ -29,14 +29,14 @@ export type CtxParts = {
   readonly clock: Clock;
   readonly database: Database;
   /**
-   * Closes blocks of lists in the background. If a list has too many rows outside closed blocks, the function that
-   * reads the list wakes this block closer.
+   * Stores the row counts of long lists in the background, block by block (storage/platform/list-blocks.ts). The
+   * function that reads a list wakes this block closer if too many rows of the list are outside closed blocks.
    */
   readonly block_closer: BlockCloser;
   readonly queue: Pick<Queue, 'enqueue'>;
   /** Signals that there are events to add to the event log or deliveries to send. */
   readonly event_signal: EventSignal;
-  /** The store of uploaded files. A store in the database uses the given handle. A store elsewhere ignores it. */
+  /** Returns the store of uploaded files. A store in the database uses the given handle; any other store ignores it. */
   readonly file_store: (db: Db) => FileStore;
   readonly mailer: Mailer;
   readonly texter: Texter;

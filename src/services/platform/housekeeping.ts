@@ -1,5 +1,5 @@
-// Housekeeping runs every few minutes. It deletes rows past their retention time and closes blocks of lists that are
-// not read.
+// Housekeeping runs every few minutes. It deletes rows past their retention time, and closes the blocks (stored row
+// counts, storage/platform/list-blocks.ts) of lists that nobody reads.
 import { TOKENS_KEPT_DAYS } from '#domain/connections/bridge-tokens.ts';
 import { NOTICES_KEPT_DAYS } from '#domain/connections/provider-notices.ts';
 import { DELIVERIES_KEPT_DAYS, EVENTS_KEPT_DAYS } from '#domain/events/webhook-deliveries.ts';

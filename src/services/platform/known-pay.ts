@@ -15,8 +15,8 @@ export function knownPayOf(links: readonly { link: PayrollLink; data: KeptSectio
   const employed = links.filter(({ data }) => data.employments !== undefined);
   const trusted = employed.filter(({ link }) => tellsOfPay(link) && !link.is_suspicious);
   return {
-    // Employers from the company catalogue come first in this list. If two employers match equally well, the first one
-    // in the list is used.
+    // Employers from the company catalogue come first in this list. If two employers match equally well, the employer
+    // that comes first in the list is used.
     employers: [
       ...employed.flatMap(({ link }) => link.company_mapping ?? []),
       ...employed.flatMap(({ data }) => namedIn(data)),

@@ -157,12 +157,13 @@ const reasonOf = (error: unknown): string => {
 };
 
 /**
- * A timer's handler sees the timer's due time as the current time. If the timer fires too late, its handler sees the
- * real current time instead, for two reasons. First, blocks of a list may already have been closed beyond the due time
- * (storage/platform/list-blocks.ts). Second, the time of a reminder must be the time at which the reminder is really
- * sent. There is one exception. When the sandbox clock is moved, it passes the due times of timers, and these timers
- * are then late. In the first 30 seconds after the move, their handlers still see the due times. This is safe, because
- * for two minutes after the move no block is closed.
+ * Returns the time that a timer's handler sees as the current time. This is the timer's due time or, if the timer fires
+ * too late, the real current time. The real time is needed for two reasons. Blocks of a list may already have been
+ * closed beyond the due time (storage/platform/list-blocks.ts). A reminder must have the time at which it is really
+ * sent.
+ *
+ * There is one exception. Moving a sandbox clock makes timers late, but in the first 30 seconds after the move their
+ * handlers still see the due times. This is safe, because no block is closed in the first two minutes after a move.
  */
 async function momentOf(ctx: Ctx, timer: Timer): Promise<Date> {
   const environment = await findEnvironment(ctx.db, ctx.scope);

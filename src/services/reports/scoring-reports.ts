@@ -76,8 +76,8 @@ export async function getScoringReport(ctx: Ctx, id: string): Promise<ScoringRep
 }
 
 /**
- * Completes a report when it is read. No event announces a scoring report, so completing it earlier would have no effect
- * that a client could see. If two reads complete the same report, the result that is stored first is kept.
+ * Completes a report when it is read. No event announces a scoring report, so a client could not notice if it were
+ * completed earlier. If two reads complete the same report, the result that is stored first is kept.
  */
 async function finish(ctx: Ctx, report: StoredScoringReport, question: ScoringQuestion): Promise<ScoringReportAnswer> {
   const { id, user_id, link_id } = report;

@@ -185,7 +185,7 @@ export function offeredLinks(ctx: Ctx, request: ConnectionRequest, links: readon
   return links.filter(
     (link) =>
       link.is_connected &&
-      // Documents cannot be read again at a source, so their link has nothing new to offer.
+      // A link from documents has no source from which newer data could be read, so it is not offered.
       link.data_source !== 'docs' &&
       !request.taken_link_ids.includes(link.id) &&
       findConnector(ctx, request, link.provider_id) !== undefined &&

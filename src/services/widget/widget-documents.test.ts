@@ -9,7 +9,7 @@ import { newUser, openWorkingHouse } from '#test/tasks.ts';
 import { openWidget, sendFile } from '#test/widget.ts';
 
 type Begun = { onPage(page: PageProgress): void; end(outcome: ReadOutcome): void };
-/** The files that are being read. The tests set the progress and the outcome of each reading. */
+/** The files that are being read. A test sets the progress and the outcome for each file. */
 const begun: Begun[] = [];
 async function nextBegun(): Promise<Begun> {
   await until(() => begun.length > 0);

@@ -323,7 +323,7 @@ export const ALL_LINKS: List = {
   columns: `${SHOWN}, l.sealed, k.master_key_id, k.wrapped_key, l.deleted_at`,
 };
 
-/** A link that is not deleted appears in all of these lists. */
+/** The names of the lists that contain a link as long as it is not deleted, as SQL literals. */
 const LISTED_IN = [LINKS, ALL_LINKS].map(({ name }) => `'${name}'`).join(', ');
 
 export const LINK_HASH_TAKEN = 'links_hash';

@@ -36,7 +36,7 @@ describe('stepTask', () => {
     };
   }
 
-  test('writes a correction of the list counts if the task’s status changes', async () => {
+  test('corrects the stored counts of the task lists if the task’s status changes', async () => {
     const { task, step, status, noted } = await newTask(31);
     expect(await step({ ...task, status: 'done' })).toBe(true);
     expect(await status()).toBe('done');
@@ -46,7 +46,7 @@ describe('stepTask', () => {
     ]);
   });
 
-  test('writes no correction of the list counts if the task’s status does not change, or if the task is too young to be in a block', async () => {
+  test('corrects no stored counts if the task’s status does not change, or if the task is too new to be counted in a block', async () => {
     const old = await newTask(31);
     expect(await old.step({ ...old.task })).toBe(true);
     expect(await old.noted()).toEqual([]);

@@ -13,7 +13,7 @@ export type FileRow = {
   position: number;
   user_id: string | null;
   status: FileStatus;
-  /** The type that the upload claims; once the file is read, the type of its bytes. */
+  /** The type that the upload declares; once the file is read, the type of its bytes. */
   mime_type: UploadType;
   /** A keyed hash of the content, by which a second upload of the same file is recognised. */
   content_hash: Buffer;
@@ -27,7 +27,7 @@ export type FileRow = {
   updated_at: Date;
 };
 export type StoredFile = FileRow & {
-  /** The number of times that a reader got the file. */
+  /** How many times a reader took the file. */
   tries: number;
   /** The page that is being read, and the number of pages; null if unknown. */
   reading_page: number | null;
@@ -89,7 +89,7 @@ export async function beginReading(db: Db, scope: Scope, id: string, now: Date):
   return rows[0];
 }
 
-/** Adds one to the number of times that a reader got the file. */
+/** Adds one to the number of times that a reader took the file. */
 export async function countTry(db: Db, scope: Scope, id: string): Promise<void> {
   await db.query('update document_files set tries = tries + 1 where client_id = $1 and environment = $2 and id = $3', [
     scope.client_id,

@@ -4,11 +4,15 @@ import type { Db } from '#storage/platform/db.ts';
 
 const PIECE_BYTES = 512 * 1024;
 /**
- * The number of files that one statement deletes. A file of 10 MB takes up to 100 ms, and a statement has a timeout.
+ * The maximum number of files that one statement deletes. A statement has a timeout, and deleting a file of 10 MB takes
+ * up to 100 ms.
  */
 const DELETED_AT_ONCE = 10;
 
-/** Returns a file store that uses this handle. If the handle belongs to a transaction, so do all reads and writes. */
+/**
+ * Returns a file store that uses this handle. If the handle belongs to a transaction, all reads and writes are part of
+ * that transaction.
+ */
 export const databaseFileStore = (db: Db): FileStore => ({
   put: ({ client_id, environment }, id, sealed) =>
     db.transaction(async (tx) => {
@@ -43,7 +47,7 @@ export const databaseFileStore = (db: Db): FileStore => ({
   },
 });
 
-/** An empty content has one empty piece, so that it differs from a missing content. */
+/** Splits a file into pieces. An empty file has one empty piece, because a file without pieces does not exist. */
 function piecesOf(sealed: Buffer): Buffer[] {
   const count = Math.max(1, Math.ceil(sealed.length / PIECE_BYTES));
   return Array.from({ length: count }, (_, at) => sealed.subarray(at * PIECE_BYTES, (at + 1) * PIECE_BYTES));

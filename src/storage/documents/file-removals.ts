@@ -1,10 +1,13 @@
-// Rows of contents that must be removed from the file store (migration 0048).
+// Rows for files whose content must be removed from the file store (migration 0048).
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
 export type FileRemoval = Scope & { id: string };
 
-/** Schedules removals for `due_at`, except those that have already begun. Returns how many were scheduled. */
+/**
+ * Schedules the removal of files for `due_at`. Files whose removal has already begun are left out. Returns how many
+ * removals were scheduled.
+ */
 export async function noteRemovals(db: Db, scope: Scope, ids: readonly string[], due_at: Date): Promise<number> {
   const { rowCount } = await db.query(
     `insert into file_removals (client_id, environment, id, due_at) select $1, $2, id, $4 from unnest($3::text[]) as id
@@ -28,7 +31,7 @@ export async function countRemovals(db: Db, now: Date): Promise<RemovalCounts> {
   return rows[0] ?? { due: 0, failing: 0 };
 }
 
-/** Cancels the removals that have not begun yet. Returns how many were cancelled. */
+/** Cancels removals that have not begun yet. Returns how many removals were cancelled. */
 export async function cancelRemovals(db: Db, scope: Scope, ids: readonly string[]): Promise<number> {
   const { rowCount } = await db.query(
     `delete from file_removals where client_id = $1 and environment = $2 and id = any($3) and not has_begun`,

@@ -48,7 +48,7 @@ describe.each([
     expect(await store.get(scope, newId())).toBeUndefined();
   });
 
-  test('replaces the content if a file is stored again, even concurrently and even if the first content was longer', async () => {
+  test('replaces the content if a file is stored again, even concurrently and even if the previous content was longer', async () => {
     const [id, long, short] = [newId(), randomBytes(2_000_000), randomBytes(1_000)];
     await Promise.all([store.put(scope, id, long), store.put(scope, id, long)]);
     expect((await store.get(scope, id))?.equals(long)).toBe(true);

@@ -83,10 +83,10 @@ const FILE = `
   select count(*)::int as filed, (select count(*) from addressed where enabled)::int as addressed from filed`;
 
 /**
- * Assigns sequence numbers to committed events, in the order in which the events were written. Creates a delivery of
- * each event for each endpoint that subscribes to it. If we disabled the endpoint, the delivery is created as dead, so
- * that it can be replayed. If the client disabled the endpoint, no delivery is created. Needs the filing lock and the
- * system scope.
+ * Adds committed events to the log: assigns their sequence numbers, in the order in which the events were written.
+ * Creates a delivery of each event for each endpoint that subscribes to it. If we disabled the endpoint, the delivery
+ * is created as dead, so that it can be replayed. If the client disabled the endpoint, no delivery is created. The
+ * caller must have called `holdFiling` in this transaction. Needs the system scope.
  */
 export async function fileEvents(
   tx: Db,

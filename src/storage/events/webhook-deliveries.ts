@@ -62,8 +62,9 @@ const nextTurn = (after: string) =>
    order by client_id, environment, endpoint_id limit 1`;
 
 // The query jumps from endpoint to endpoint through the index and claims the oldest due deliveries of each endpoint. It
-// starts after the endpoint at which the previous query stopped. A delivery in a chain is claimed together with the
-// delivery before it, or after that delivery was settled.
+// starts after the endpoint at which the previous query stopped. Deliveries of a chain must be sent in sequence, so a
+// delivery is claimed only together with the previous delivery of its chain, or after the previous delivery was
+// settled.
 const CLAIM = `
   with recursive later as (
     (${nextTurn('$1, $2, $3')})

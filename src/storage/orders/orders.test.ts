@@ -32,7 +32,7 @@ describe('updateOrder', () => {
   const age = (db: Db, seconds: number) =>
     db.query('update orders set inserted_at = now() - make_interval(secs => $1)', [seconds]);
 
-  test('writes a correction of the list counts if the status changes and the order is old enough to be in a block', async () => {
+  test('corrects the stored counts of the order lists if the status changes and the order is old enough to be counted in a block', async () => {
     const { db, scope } = await owner();
     const { id } = await insertOrder(db, scope, { status: 'pending' });
     await age(db, 31);
@@ -43,7 +43,7 @@ describe('updateOrder', () => {
     ]);
   });
 
-  test('writes no correction of the list counts if the status stays the same or the order is too new to be in a block', async () => {
+  test('corrects no stored counts if the status stays the same, or if the order is too new to be counted in a block', async () => {
     const { db, scope } = await owner();
     const { id } = await insertOrder(db, scope, { status: 'pending' });
     await age(db, 29);

@@ -18,7 +18,7 @@ test.for([
   [31, [{ list: 'users', part: 'product_type=assets', change: 1 }]],
   [29, []],
 ] as const)(
-  'a new link adds its products to a person who was inserted %i s ago, and writes these corrections of the list counts: %j',
+  'a new link adds its products to a person who was inserted %i s ago, and writes these corrections of the stored list counts: %j',
   async ([age, notes]) => {
     const scope: Scope = { client_id: newId(), environment: 'sandbox' };
     const db = database.scoped(scope);

@@ -3,7 +3,7 @@ import { openShares, SERVICE } from './connection-shares.ts';
 
 const LIMITS = { standstill_ms_max: 3_000, wait_ms_max: 10_000, waiting_max: 3 };
 
-/** Takes as many connections as the user may have and returns their number. */
+/** Takes connections for the user until no more are available to that user. Returns how many were taken. */
 function takeAll(shares: ReturnType<typeof openShares>, user: string): number {
   let taken = 0;
   while (shares.take(user)) taken++;

@@ -1,12 +1,15 @@
-// Pages of a list, newest first, by page number, at the same cost for a thousand rows and a million. In ascending order
-// (created_at, id) a list only grows at its end. Its older part is divided into closed blocks, and the blocks are
-// grouped into chapters of forty blocks each (list-blocks.ts). The list's length is the sum of the rows in its
-// chapters, in the blocks after the last chapter, and in the open tail after the last block. The row at any position is
-// found in the same order: first its chapter, then its block, then its position counted from the end of the block. A
-// list with one counted filter is read in the same way. This works because blocks store how many of their rows have
-// each value of the filter, and because an index begins with the value. If a value is rare, a chapter has few rows with
-// this value, and these rows are counted without the blocks. For any other filter or combination of filters, the rows
-// are counted over the best available index.
+// Pages of a list, newest first, by page number, at the same cost for a thousand rows and a million.
+//
+// In ascending order (created_at, id) a list only grows at its end. Its older part is divided into closed blocks, and
+// the blocks are grouped into chapters of forty blocks each (list-blocks.ts). The list's length is the sum of the rows
+// in its chapters, in the blocks after the last chapter, and in the open tail after the last block. The row at any
+// position is found in the same order: first its chapter, then its block, then its position counted from the end of the
+// block.
+//
+// A list with one counted filter is read in the same way, because blocks store how many of their rows have each value
+// of the filter, and an index begins with the value. If a value is rare, a chapter has few rows with this value, and
+// these rows are counted without the blocks. For any other filter or combination of filters, the rows are counted over
+// the best available index.
 
 import { type CreatedRange, PAGE_SIZE_MAX, type Paging } from '#domain/platform/pages.ts';
 import type { Scope } from '#domain/platform/scope.ts';
@@ -125,8 +128,8 @@ const plainRowsMax = (list: List): number => list.block_rows ?? PLAIN_ROWS_MAX;
 /** Chapters are stored in the table of blocks, under this list name. */
 export const chaptersOf = (list: List): string => `${list.name}: chapters`;
 /**
- * If the open tail has more rows than this, the whole list is counted. This happens only if the job that closes blocks is
- * minutes behind.
+ * If the open tail has more rows than this, the whole list is counted. This happens only if the job that closes blocks
+ * is minutes behind.
  */
 const tailRowsMax = (list: List): number => 400 * blockRows(list);
 /**
@@ -197,7 +200,7 @@ const rangeOf = (gte: Date | undefined, lte: Date | undefined): [since: Date | s
 ];
 
 const toListPage = <R extends ListRow>(list: List, rows: (R & Length)[]): ListPage<R> => ({
-  // The count is negative if the range ends before it begins.
+  // The computed count is negative if the time range ends before it begins.
   count: Math.max(0, rows[0]?.list_count ?? 0),
   needs_closing: (rows[0]?.list_open ?? 0) > openRowsMax(list) || (rows[0]?.list_moves ?? 0) > MOVES_MAX,
   rows: rows.filter(isFound).map(withoutLength),
@@ -336,11 +339,11 @@ const longSql = (list: List, condition: Condition, density: Density): string =>
   });
 
 /**
- * The places in a list at which a chapter or block ends. The counting of rows starts at such an end. `rows_upto` is the
- * number of rows up to an end.
+ * The points in a list at which chapters or blocks end. Rows are counted from such a point. `rows_upto` is the number
+ * of rows from the beginning of the list to that point.
  */
 type Ends = {
-  /** The query for the last end of a chapter or block that lies before the time `at`. */
+  /** The query for the last end of a chapter or block before the time `at`. */
   readonly last_end: string;
   /** Maximum number of rows that are counted after `last_end`. */
   readonly behind_max: number;

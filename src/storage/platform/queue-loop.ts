@@ -1,5 +1,5 @@
-// A loop of the worker. While the loop has free slots, it claims jobs and runs them. It takes the owners in turn
-// (round-robin).
+// A loop of the worker. While the loop has free slots, it claims jobs and runs them. It takes jobs from one owner (a
+// client in one environment, or the system) after the other, round-robin.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newAlarm } from '#base/alarm.ts';
 import { elapsedMs } from '#base/clock.ts';

@@ -92,7 +92,7 @@ describe('jobs with their own slots', () => {
     expect(files_begun).toHaveLength(4);
   });
 
-  test('a job enqueued with a negative delay goes first, and its waiting time counts from when it was enqueued', async () => {
+  test('a job with a negative delay goes before jobs that were enqueued earlier, and its waiting time starts when it is enqueued', async () => {
     const owner = newScope();
     const queue = await openTestQueue(database);
     queues.push(queue);

@@ -93,8 +93,8 @@ describe('queue.enqueue', () => {
     await enqueue(owner, { singleton_key: 'report', start_after_seconds: 600 });
     await enqueue(owner, { singleton_key: 'invoice', start_after_seconds: 600 });
     await enqueue(other, { singleton_key: 'report', start_after_seconds: 600 });
-    // The first enqueue and the second enqueue resulted in one waiting job. Its start time is that of the second
-    // enqueue, because that time is earlier.
+    // The first two calls of `enqueue` resulted in one waiting job. It has the start time of the second call, because
+    // that time is earlier.
     expect((await waiting()).map(({ seconds }) => Math.round(seconds / 60))).toEqual([10, 10, 10]);
     const begun: JobOwner[] = [];
     const release = new AbortController();

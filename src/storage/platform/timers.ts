@@ -1,4 +1,5 @@
-// Database rows of timers. A timer stores work that becomes due later, in the owner's time.
+// Database rows of timers. A timer stores work that becomes due later. The due time is a time on the clock of the owner
+// (a client in one environment).
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 

@@ -68,7 +68,7 @@ export type Finalization = {
   completed_at: string | null;
 };
 
-/** Opens a test house as `startWalk` does, with functions for documents. */
+/** Opens the service for the calling test file as `startWalk` does, and adds functions for documents. */
 export function startUploads() {
   const walk = startWalk();
 

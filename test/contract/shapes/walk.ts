@@ -32,7 +32,7 @@ export const DEPOSIT_ACCOUNT = {
   bank_name: 'Vouch Bank',
 };
 
-/** Opens a test house for the calling test file and closes it afterwards. */
+/** Opens the service (`TestHouse`) for the calling test file and closes it afterwards. */
 export function startWalk() {
   let house: TestHouse;
   let acme: TestClient;

@@ -7,7 +7,7 @@ import { fileKind, fileType } from './file-kinds.ts';
 
 export type Desk = {
   add(files: readonly File[]): void;
-  /** Returns the small picture of a photo; `undefined` if it was not made yet or the browser cannot show the photo. */
+  /** Returns the thumbnail of a photo; `undefined` if it was not made yet or the browser cannot show the photo. */
   pictureOf(key: string): HTMLCanvasElement | undefined;
   lookAt(key: string): Promise<void>;
   send(effect: Extract<Effect, { do: 'upload' }>): Promise<void>;

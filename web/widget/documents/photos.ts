@@ -1,20 +1,20 @@
-// Processes photos of documents in the browser: makes small pictures of them, and writes them into a PDF file of
-// limited size.
+// Processes photos of documents in the browser: makes thumbnails of them, and writes them into a PDF file of limited
+// size.
 import { type Photo, photoPdf } from './photo-pdf.ts';
 
 /**
- * Settings for photos, best first: the maximum side in pixels and the JPEG quality. If a setting would make the file
- * too large, the next setting is used. Photos are readable with every setting.
+ * Settings for photos, best first: the maximum side in pixels and the JPEG quality. If the file would be too large with
+ * one setting, the next setting is used. Photos are readable with every setting.
  */
 const QUALITIES = [
   { side_max: 2_400, quality: 0.85 },
   { side_max: 1_900, quality: 0.7 },
   { side_max: 1_500, quality: 0.6 },
 ];
-/** The long side of a small picture in pixels: twice the size at which it is shown, for screens with dense pixels. */
+/** The longer side of a thumbnail in pixels: twice the size at which it is shown, for high-density screens. */
 const SMALL_SIDE = 192;
 
-/** Makes a small picture of the photo. Returns `undefined` if the browser cannot show the photo. */
+/** Makes a thumbnail of the photo. Returns `undefined` if the browser cannot show the photo. */
 export async function smallPicture(photo: Blob): Promise<HTMLCanvasElement | undefined> {
   try {
     return await drawn(photo, SMALL_SIDE);

@@ -49,8 +49,8 @@ export const asksForBankStatements = (state: State): boolean => {
 };
 
 /**
- * Whether the file was accepted and recognised. If the server found no known document in it, the file is good only if
- * its kind need not be read.
+ * Whether the file is good: the server accepted it and recognised a document in it. If the server recognised no
+ * document, the file is good only if files of its kind need not be recognised.
  */
 export const isGood = (state: State, file: UploadedFile): boolean =>
   file.status === 'successful' && file.problem === null && !isUnrecognized(state, file);
@@ -61,7 +61,7 @@ export const isUnrecognized = (state: State, { status, doc_type, document_types 
 const isToBeRead = (state: State, kind: DocumentKind): boolean =>
   kind === 'other' ? asksForBankStatements(state) : kind !== 'volunteer_letter';
 
-/** Counts the good documents of a kind. A file with several documents of this kind counts several times. */
+/** Counts the documents of a kind in good files. A file with several documents of this kind counts several times. */
 export const goodCount = (state: State, kind: DocumentKind): number =>
   (state.pursuit.documents.files ?? [])
     .filter((file) => file.doc_type === kind && isGood(state, file))

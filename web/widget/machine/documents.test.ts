@@ -43,14 +43,14 @@ describe('documents are offered', () => {
     expect(waysOn(failed('login_error', { methods: ['payroll', 'docs'], update }))).not.toContain('documents');
   });
 
-  test('first if the session names them first', () => {
+  test('first if they come first in the session’s methods', () => {
     const { state, events } = play([opened(newSession({ methods: ['docs', 'payroll'] }))]);
     expect(state.screen.name).toBe('doc_types');
     expect(events).toEqual(['OPEN', 'DOC_UPLOAD_OPENED', 'DOC_UPLOAD_TYPES']);
   });
 });
 
-test('Back returns from the documents to the login form, but not after the applicant has chosen another method', () => {
+test('Back returns from the document screens to the login form, but not after the applicant has chosen another method', () => {
   const failed = play([
     opened(newSession({ methods: ['payroll', 'tax', 'docs'], preselected: { company: null, provider: PAYROLL } })),
     { type: 'submit', credentials: {} },
@@ -83,7 +83,7 @@ describe('the kinds of documents', () => {
     expect(kindsFor({ ...rules, product_type: 'insurance' })).toEqual(['insurance_home_policy']);
   });
 
-  test('need no choice if there is only one', () => {
+  test('need not be chosen by the applicant if there is only one kind', () => {
     const { state, events } = play([opened(newSession({ ...ONLY_DOCS, product_type: 'assets' }))]);
     expect(state.screen.name).toBe('upload');
     expect(events).toEqual(['OPEN', 'DOC_UPLOAD_OPENED', 'DOC_UPLOAD other']);
@@ -137,7 +137,7 @@ describe('sending documents', () => {
 });
 
 describe('files', () => {
-  test('are sent one after another, with the suborder they are for', () => {
+  test('are sent one after another, each with the id of its suborder', () => {
     const order = newOrder([newSuborder({ methods: ['docs'] })]);
     const { state, effects } = play([opened(newSession({ order })), PAYSTUB, chosen({}, {})]);
     expect(effects.filter((effect) => effect.do === 'upload')).toMatchObject([
@@ -149,7 +149,7 @@ describe('files', () => {
     expect(sent.state.pursuit.documents.sending.map(({ key }) => key)).toEqual(['k1']);
   });
 
-  test('that cannot be documents are not sent, and the others are', () => {
+  test('of an unknown type or with an invalid size are not sent; the other chosen files are sent', () => {
     const { state, effects } = play(
       [chosen({ kind: 'unknown' }, { size_bytes: 10_000_001 }, { size_bytes: 999 }, { size_bytes: 10_000_000 })],
       onUpload(),
@@ -163,7 +163,7 @@ describe('files', () => {
     expect(uploadsIn(effects)).toMatchObject([{ key: 'k3' }]);
   });
 
-  test('that did not arrive can be sent again, and a refused file does not hold up the next one', () => {
+  test('that did not reach the server can be sent again; a file that the server rejects does not delay the next file', () => {
     const problem = (kind: 'offline' | 'invalid') => ({ kind, message: '', retry_after_s: 0 });
     const first = play([chosen({}, {}), { type: 'upload_failed', key: 'k0', problem: problem('invalid') }], onUpload());
     expect(uploadsIn(first.effects).map(({ key }) => key)).toEqual(['k0', 'k1']);
@@ -175,13 +175,13 @@ describe('files', () => {
     expect(dropped.state.pursuit.documents.sending).toHaveLength(1);
   });
 
-  test('cannot be uploaded with an expired token, and the session ends', () => {
+  test('cannot be uploaded with an expired token: the session ends', () => {
     const problem = { kind: 'expired', message: '', retry_after_s: 0 } as const;
     const { state } = play([chosen({}), { type: 'upload_failed', key: 'k0', problem }], onUpload());
     expect(state.screen).toEqual({ name: 'refused', kind: 'expired' });
   });
 
-  test('stop being sent when the applicant leaves, and the uploaded ones are loaded again on return', () => {
+  test('are not sent while the applicant is on other screens; on return, sending continues and the uploaded files are listed again', () => {
     const state = play([chosen({}, {})], onUpload({ methods: ['docs', 'payroll'] })).state;
     const left = play([{ type: 'other_method' }], state);
     expect(left.effects).toContainEqual({ do: 'pause_uploads' });
@@ -191,11 +191,11 @@ describe('files', () => {
     const back = play([{ type: 'back' }], left.state);
     expect(back.effects).toContainEqual({ do: 'follow_uploads', suborder_id: null });
     expect(uploadsIn(back.effects)).toMatchObject([{ key: 'k0' }]);
-    // The applicant who goes back to the choice of the kind is still on the screens for documents.
+    // An applicant who goes back to choose another kind of document is still on the document screens.
     expect(play([{ type: 'back' }], state).effects).not.toContainEqual({ do: 'pause_uploads' });
   });
 
-  test('beyond the highest number that the template allows are not sent', () => {
+  test('are not sent if they exceed the maximum number in the template', () => {
     const { state, effects } = play(
       [viewOf({}), chosen({}, {})],
       onUpload(withRules({ paystub: rule(1, 2), w2: rule(1, 1) })),
@@ -210,7 +210,7 @@ describe('the button Continue', () => {
   const obstacleWith = (files: Input, session: Partial<Session> = ONLY_DOCS) =>
     obstacleOf(play([files], onUpload(session)).state);
 
-  test('works as soon as every file is read and one of them is good', () => {
+  test('can be pressed once every file is read and at least one file is accepted and recognised', () => {
     expect(obstacleOf(onUpload())).toBe('reading');
     expect(obstacleWith(viewOf())).toBe('needed');
     expect(obstacleWith(viewOf({}, { is_final: false, status: 'processing' }))).toBe('reading');
@@ -231,11 +231,11 @@ describe('the button Continue', () => {
     const { state, effects } = play([{ type: 'failed', problem }], handed_in);
     expect(state).toMatchObject({ is_busy: false, screen: { name: 'upload' } });
     expect(effects).toEqual([{ do: 'refresh' }, { do: 'follow_uploads', suborder_id: null }]);
-    // A list that cannot be loaded is not loaded again and again.
+    // If the list of files cannot be loaded, the request for the list is not repeated.
     expect(play([{ type: 'failed', problem }], state).effects).toEqual([{ do: 'refresh' }]);
   });
 
-  test('needs the minimum number of documents of every required kind', () => {
+  test('requires the minimum number of documents of every required kind', () => {
     const rules = withRules({ paystub: rule(2, null, true), w2: rule(null, null, true), f1099: rule(1, null) });
     const state = play([viewOf({})], onUpload(rules)).state;
     expect(stillNeeded(state)).toEqual([
@@ -247,7 +247,7 @@ describe('the button Continue', () => {
     expect(obstacleWith(viewOf({ document_types: ['PAYSTUB', 'PAYSTUB'] }, { doc_type: 'w2' }), rules)).toBeNull();
   });
 
-  test('needs one complete kind if none is required', () => {
+  test('requires one complete kind of document if the template marks no kind as required', () => {
     const rules = withRules({ paystub: rule(2, null), w2: rule(1, null) });
     expect(stillNeeded(play([viewOf({})], onUpload(rules)).state)).toEqual([{ doc_type: 'paystub', count: 1 }]);
     expect(obstacleWith(viewOf({}, { doc_type: 'w2', document_types: ['W2'] }), rules)).toBeNull();

@@ -45,8 +45,8 @@ function wrapUp(state: State, order: OrderView): Step {
 }
 
 /**
- * Finishes the order. Before that, shows which open suborders would be skipped, if any, and then what the applicant
- * still has to certify, if anything.
+ * Finishes the order. If suborders are still open, first shows which of them would be skipped. If the applicant still
+ * has to certify data, then shows that data.
  */
 export function finish(state: State): Step {
   const order = state.session?.order;

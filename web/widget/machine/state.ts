@@ -221,7 +221,7 @@ export type Effect =
   | { do: 'find_providers'; company_mapping_id: string }
   | { do: 'find_provider'; provider_id: string; name: string }
   | { do: 'start'; task: NewTask }
-  /** Tries to make a small picture of a photo, to find out whether the browser can show it. */
+  /** Tries to make a thumbnail of a photo, to find out whether the browser can show the photo. */
   | { do: 'look_at'; key: string }
   | { do: 'upload'; file: SendingFile; suborder_id: string | null }
   /** Loads the list of uploaded files repeatedly, until the server has read all of them. */

@@ -172,7 +172,8 @@ export function hasUnsent({ pursuit }: State): boolean {
 }
 
 /**
- * The applicant leaves the documents. Photos and files that are not sent yet are kept until the applicant comes back.
+ * Called when the applicant leaves the document screens. Photos and files that are not sent yet are kept until the
+ * applicant returns.
  */
 export function pauseUploads(state: State): Step {
   const { draft, sending } = unsentOf(state.pursuit.documents);

@@ -6,8 +6,8 @@ import type { View } from '../view.tsx';
 export type Named = Pick<View, 'state' | 'words'>;
 
 /**
- * Returns the name of the kind in the keys of texts, such as `paystub` in `doc_paystub`. For products about accounts,
- * `other` is a bank statement.
+ * Returns the part of a text key that names the kind of document, such as `paystub` in `doc_paystub`. For products
+ * about accounts, the kind `other` is named as a bank statement.
  */
 export const wordsKey = ({ state }: Named, kind: DocumentKind) =>
   kind === 'other' && asksForBankStatements(state) ? 'bank_statement' : kind;

@@ -163,8 +163,8 @@ function OtherWays() {
 }
 
 /**
- * Moves the focus to the list of files, or to the title if there is no list, when the button with the focus disappears:
- * because photos were sent, a file was removed, or no more files can be added.
+ * Moves the focus when the focused button disappears, because photos were sent, a file was removed, or no more files
+ * can be added. The focus moves to the list of files, or to the title if there is no list.
  */
 function useFocusKept(files_title: RefObject<HTMLElement | null>, changing: readonly unknown[]): void {
   const is_first = useRef(true);

@@ -1,8 +1,8 @@
 -- This migration supports filtered lists of any size. For each value of a counted filter, a closed block stores how
 -- many of its rows have this value. `part` names the value, for instance `status=completed`; an empty `part` stands for
--- the whole block. If a row enters or leaves a part after its block was closed, a note is written to `list_moves`.
--- Writers only insert notes, so writers never wait for each other. The block closer adds the notes to the blocks. A
--- block is never removed, so a key always belongs to the same block.
+-- the whole block. If a row begins or ceases to match a part after the row's block was closed, a correction of the
+-- count is written to `list_moves`. Writers only insert corrections, so writers never wait for each other. The block
+-- closer adds the corrections to the blocks. A block is never removed, so a key always belongs to the same block.
 select set_config('vouch.client_id', '*', true);
 
 alter table list_blocks drop constraint list_blocks_rows_count_check;

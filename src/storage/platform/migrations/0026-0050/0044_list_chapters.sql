@@ -1,9 +1,9 @@
 -- Adds chapters. A chapter stands for forty consecutive closed blocks of a list and stores the number of rows in these
 -- blocks. Chapters are stored in `list_blocks` under the name `<list>: chapters`. The block closer makes chapters from
--- existing blocks. The code that finds a page is split into two functions. Most pages need only one of the functions,
+-- existing blocks. The code that finds a page is split into two functions, because most pages need only one of them,
 -- and even unused parts of a statement take time. Both functions are `stable`: they read the same snapshot as the
--- statement that calls them. A note is a correction of a row count. The note applies to every block end at or after the
--- note's row.
+-- statement that calls them. In the comments below, a note is a correction of a row count (a row of `list_moves`). It
+-- applies to every block that ends at or after the corrected row.
 
 -- For each of the times `since` and `until`, finds the last block that ends before that time and contains rows of the
 -- part. Returns the end of each of these two blocks, and the number of the part's rows up to that end. `since` must not

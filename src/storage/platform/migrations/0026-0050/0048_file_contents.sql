@@ -1,8 +1,9 @@
--- The sealed contents of uploaded files, and the contents that must be removed.
+-- The sealed contents of uploaded files, and a list of the contents that must be removed.
 --
--- A content is split into pieces of 512 kB. The database driver decodes a value in one go, and a single value of 10 MB
--- stopped the process for some 100 ms; in pieces, the longest pause was a third of that, and reading took no longer.
--- Sealed bytes cannot be compressed, so PostgreSQL does not try (`external`).
+-- The content of each file is split into pieces of 512 kB. The database driver decodes a value without yielding to the
+-- event loop, so a single value of 10 MB blocked the process for some 100 ms. With pieces, the longest pause was a
+-- third of that, and reading took no longer. Sealed bytes cannot be compressed, so PostgreSQL does not try
+-- (`external`).
 create table file_contents (
   client_id text not null,
   environment text not null,
@@ -13,11 +14,11 @@ create table file_contents (
 );
 alter table file_contents alter column content set storage external;
 
--- A row means: the content of this file must be removed from the file store when `due_at` has come. Removing cannot be
--- part of a transaction: an S3 server knows no transactions, and in the database the contents of 30 large files took
--- two seconds to delete. Before an upload, a row is written that is due an hour later; the transaction that stores the
--- file's own row deletes it. So an upload whose transaction failed is removed as well. A row whose removal has begun
--- can no longer be deleted by that transaction.
+-- Each row schedules the removal of one file's content from the file store at `due_at`. The removal cannot be part of a
+-- transaction: an S3 server has no transactions, and in the database the contents of 30 large files took two seconds to
+-- delete. Before an upload, a removal is scheduled for an hour later. The transaction that stores the file's own row
+-- then deletes the scheduled removal. So the content is removed if that transaction fails. A removal that has begun can
+-- no longer be cancelled in this way.
 create table file_removals (
   client_id text not null,
   environment text not null,
