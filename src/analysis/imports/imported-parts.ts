@@ -1,5 +1,5 @@
-// What a file from a bank, a payroll program or a tax program contains. A parser reads a file piece by piece and yields
-// its parts in the order of the file, so that a large file needs little memory.
+// The parts of a file from a bank, a payroll program or a tax program. A parser reads the file piece by piece and
+// yields its parts in the order of the file, so that a large file needs little memory.
 
 export const IMPORT_FORMATS = ['ofx', 'qfx', 'camt053', 'mt940', 'bai2', 'csv', 'efw2', 'nacha', 'fire'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
@@ -33,7 +33,7 @@ export type AccountType =
 export type ImportedAccount = {
   /** Identifies the account within the file. */
   key: string;
-  /** The complete account number or IBAN, as far as the file states it. */
+  /** The account number or IBAN, as complete as the file has it. */
   number: string | null;
   routing_number: string | null;
   /** The name of the bank or its identification (BIC, FID). */
@@ -73,16 +73,16 @@ export type ImportedBalance = {
   date: string | null;
 };
 
-/** A credit in a NACHA file: what an employer paid to one account of an employee. */
+/** A payment in a NACHA file: a credit from an employer to one account of an employee. */
 export type ImportedPayment = {
   company_name: string;
   company_id: string;
   /** The description of the batch, such as PAYROLL. */
   description: string;
-  /** ISO date on which the money is due at the receiver. */
+  /** The ISO date on which the receiver gets the money. */
   effective_date: string;
   receiver_name: string;
-  /** The employer's own number of the receiver; some employers put the SSN here. */
+  /** The number by which the employer identifies the receiver. Some employers use the SSN. */
   receiver_id: string | null;
   routing_number: string;
   account_number: string;
@@ -140,10 +140,13 @@ export type ImportedForm1099 = {
   amounts: FormAmounts;
 };
 
-/** The columns of a CSV file by name, or by index, which begins at 0. The first column has the index 0. */
+/** A column of a CSV file, by its name or by its index. The first column has the index 0. */
 export type CsvColumn = string | number;
 
-/** Which column of a CSV file holds what. Either `amount` or both `debit` and `credit` are given. */
+/**
+ * The column map of a CSV file: which column has which content. Either `amount`, or both `debit` and `credit` are
+ * given.
+ */
 export type CsvColumns = {
   date: CsvColumn;
   description: CsvColumn;
@@ -152,7 +155,10 @@ export type CsvColumns = {
   credit?: CsvColumn;
   balance?: CsvColumn;
   currency?: CsvColumn;
-  /** Made of YYYY or YY, MM or MMM (name of the month), DD and separators, such as `MM/DD/YYYY`. */
+  /**
+   * A date format such as `MM/DD/YYYY`. It consists of YYYY or YY, MM or MMM (the name of the month), DD, and
+   * separators.
+   */
   date_format?: string;
   decimal?: '.' | ',';
   /** Whether a positive amount is money that arrived (`credit_positive`) or left (`debit_positive`). */
@@ -160,7 +166,7 @@ export type CsvColumns = {
 };
 
 export type ImportedPart =
-  /** CSV only, before all other parts: the map that is used. */
+  /** The column map that is used. Only for CSV; it comes before all other parts. */
   | { part: 'columns'; columns: CsvColumns }
   | { part: 'account'; account: ImportedAccount }
   | { part: 'transaction'; transaction: ImportedTransaction }
