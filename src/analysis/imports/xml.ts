@@ -46,7 +46,7 @@ function parserOf(emit: (event: MarkupEvent) => void) {
   let mark = START;
   let marked = 0;
   let depth = 0;
-  /** The innermost element with its text; undefined once the element contains another element. */
+  /** The element that was opened last, with its text. It is undefined after that element is closed. */
   let innermost: Open | undefined;
   let text = '';
   let text_place = START;

@@ -32,7 +32,7 @@ export type Label = {
 type Variant = { key: string; empty: boolean; pieces: Piece[]; weight: number };
 type FoundLabel = Label & { letters: number; start: Place; end: Place };
 
-/** Labels of a sheet. No word belongs to two labels; the longer label wins. */
+/** Returns the labels of a sheet. No word belongs to two labels; the longer label wins. */
 export function findLabels(read: Sheet, specs: readonly LabelSpec[]): Label[] {
   const sheet = withCorrectedLetters(read, specs);
   const variants = variantsByFirstLetter(specs);
@@ -76,7 +76,10 @@ function withCorrectedLetters(sheet: Sheet, specs: readonly LabelSpec[]): Sheet 
   return { ...sheet, letters };
 }
 
-/** Three forms on one page have fewer occurrences of one key than this. The limit bounds the work on hostile pages. */
+/**
+ * The maximum number of occurrences of one key. Even three forms on one page have fewer. The limit bounds the work on
+ * hostile pages.
+ */
 const OCCURRENCES_MAX = 120;
 
 function limited(labels: readonly FoundLabel[]): FoundLabel[] {

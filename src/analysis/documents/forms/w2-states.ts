@@ -95,7 +95,7 @@ function readColumn(form: Form, label: Label, group: readonly Label[]): Cell[] {
   return cells;
 }
 
-/** Returns undefined if the words are not values of this column; the table has then ended. */
+/** Returns the fields in the words; undefined if the words are not values of this column. The table ends there. */
 function fieldsIn(sheet: Sheet, key: string, words: readonly Word[]): Fields | undefined {
   if (AMOUNTS.includes(key)) {
     const amounts = amountsIn(words);
@@ -124,7 +124,7 @@ function numberFields(sheet: Sheet, words: readonly Word[]): Fields | undefined 
   const number =
     glued?.[2] !== undefined && has_code ? [{ ...first, text: glued[2] }, ...rest] : has_code ? rest : [first, ...rest];
   if (number.length > 4 || (number.length > 0 && !/\d/.test(textOf(number)))) return undefined;
-  // These are the words of a misspelt label.
+  // Words with three lower-case letters are part of a misspelt label, and not a state ID number.
   if (number.some(({ text, confidence }) => confidence < 1 && /[a-z]{3}/.test(text))) return undefined;
   return {
     ...(has_code ? { state: fieldOf(sheet, code, [first]) } : {}),

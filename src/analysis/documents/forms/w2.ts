@@ -132,8 +132,9 @@ function addParty(candidates: Candidates, form: Form, label: Label, who: string,
 }
 
 /**
- * OCR joins an initial to the name before it: `JoA`. No name ends with a single capital letter. A first word of one
- * letter and a mark is the letter of the box.
+ * OCR joins an initial to the name before it, as in `JoA`. No name ends with a single capital letter, so the initial is
+ * separated again. If the first word is only a mark, perhaps with one letter, it is the letter of the box and is
+ * removed.
  */
 const nameOf = (words: readonly Word[]): string =>
   words

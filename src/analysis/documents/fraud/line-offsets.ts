@@ -12,12 +12,15 @@ const EXACT_LINES_MIN = 5;
 const COLUMN_MIN = 3;
 /** The right edges of the amounts in one column differ by less than this many points. */
 const EDGE_TOLERANCE = 0.75;
-/** If more than this share of the lines is uneven for other reasons, the program itself places words unevenly. */
+/**
+ * The maximum share of uneven lines, without those of moved figures. If more lines are uneven, the program that made
+ * the page places words unevenly.
+ */
 const UNEVEN_SHARE_MAX = 0.1;
 
 /**
- * In a form the value of a box need not stand on the line of its neighbours; in other documents figures stand in the
- * rows of tables.
+ * In a form, the value of a box may be higher or lower than the values beside it. In other documents, figures are in
+ * the rows of tables.
  */
 const FORMS: ReadonlySet<string> = new Set(['W2', 'F1099', 'F1040']);
 

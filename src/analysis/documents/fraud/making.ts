@@ -25,7 +25,9 @@ export function listedSoftware({ producer, creator, xmp }: Making): Named | unde
 const isDraw = (producer: string | null, creator: string | null): boolean =>
   creator === 'Draw' && /^(?:libre|open)office/i.test(producer ?? '');
 
-/** A part must be at the start of a word, so that `updf` is not found in `groupupdf`. */
+/**
+ * Whether the name of a program contains a listed part at the start of a word. So `updf` is not found in `groupupdf`.
+ */
 function hasPart(name: string, part: string): boolean {
   const at = name.indexOf(part);
   return at === 0 || (at > 0 && !/[a-z0-9]/.test(name[at - 1] ?? ''));

@@ -15,8 +15,9 @@ export const FORWARDED_RANK = 2;
 const ABOVE_HEIGHTS = 3.2;
 
 /**
- * Returns all labelled amounts except those in `used`, which belong to transactions. Labels stand beside or above their
- * amounts. In some statements they stand below; this is assumed if only then the balances and totals fit together.
+ * Returns all labelled amounts except those in `used`, which belong to transactions. Labels are beside or above their
+ * amounts. In some statements, labels are below their amounts; this is assumed if only then the balances and totals fit
+ * together.
  */
 export function statedAmounts(rows: readonly TextRow[], used: ReadonlySet<Word>): Stated[] {
   const above = amountsWith(rows, used, labelAbove);

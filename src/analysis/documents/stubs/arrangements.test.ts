@@ -160,7 +160,7 @@ Medicare                                             1,401.83         122.22`).t
     });
   });
 
-  test('leaves the letters before the rows out of the descriptions', () => {
+  test('leaves a letter that marks a row, such as the A of `A BASE PAY`, out of its description', () => {
     expect(
       read(`
        ENTITLEMENTS                          DEDUCTIONS

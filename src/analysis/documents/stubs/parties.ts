@@ -274,7 +274,10 @@ function namesAtTop(page: Page | undefined, used: ReadonlySet<Word>): Segment[] 
     .filter((piece) => isName(piece) && (sectionOf(piece.text) === undefined || LEGAL_FORM.test(piece.text)));
 }
 
-/** Whether the piece is a label. The text after a label is its value and therefore not a name without a label. */
+/**
+ * Whether the piece of a line is a label. The text after a label is the value of the label, so it is not an unlabelled
+ * name.
+ */
 const isLabelPiece = (piece: Piece | undefined): boolean =>
   piece !== undefined && (piece.label !== undefined || isOtherLabel(piece.text));
 
