@@ -89,7 +89,7 @@ describe('entries of a BAI2 file', () => {
     ['16,495,500,,,', { description: 'Outgoing money transfer' }],
     ['16,199,500', { description: 'Credit' }],
     ['16,499,500/', { description: 'Debit' }],
-  ])('the record %j gives the expected amount, texts and references', async (entry, expected) => {
+  ])('the record %j is read as %o', async (entry, expected) => {
     expect(await rowOf(entry, 500)).toMatchObject(expected);
   });
 
@@ -126,7 +126,7 @@ describe('account headers of a BAI2 file', () => {
     ['03,1,,100,6,3,V,260120,,400,6,8,V,260120,/', 12, []],
     ['03,1,,040,6,,,/', 6, []],
     ['03,1', 0, []],
-  ])('the header %j gives the expected balances and no warning', async (header, total, kinds) => {
+  ])('the header %j with the control total %i gives the balances %j', async (header, total, kinds) => {
     const parts = await partsOf(parseBai2, file(header, [], total));
     expect(balancesIn(parts).map(({ kind }) => kind)).toEqual(kinds);
     expect(warningsIn(parts)).toEqual([]);
@@ -193,16 +193,19 @@ describe('groups of a BAI2 file', () => {
     ['3', 1, []],
     ['2', 0, ['2:24 The group is a deletion, so it is left out.']],
     ['4', 0, ['2:24 The group is a test, so it is left out.']],
-  ])('a group with the status %s is read, or left out with a warning', async (status, count, warnings) => {
-    const text = file('03,1,,010,5,,/', ['16,142,1,,,,x'], 6).replace('122099999,1,', `122099999,${status},`);
-    const parts = await partsOf(parseBai2, text);
-    expect([accountsIn(parts).length, balancesIn(parts).length, transactionsIn(parts).length]).toEqual([
-      count,
-      count,
-      count,
-    ]);
-    expect(warningsIn(parts)).toEqual(warnings);
-  });
+  ])(
+    'a group with the status %s gives %i accounts, and a warning if it gives none',
+    async (status, count, warnings) => {
+      const text = file('03,1,,010,5,,/', ['16,142,1,,,,x'], 6).replace('122099999,1,', `122099999,${status},`);
+      const parts = await partsOf(parseBai2, text);
+      expect([accountsIn(parts).length, balancesIn(parts).length, transactionsIn(parts).length]).toEqual([
+        count,
+        count,
+        count,
+      ]);
+      expect(warningsIn(parts)).toEqual(warnings);
+    },
+  );
 });
 
 describe('the structure of a BAI2 file', () => {

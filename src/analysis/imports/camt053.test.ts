@@ -292,7 +292,7 @@ test.each([
   ['no account', document(statement(entry('1', 'CRDT'), '')), /^2:\d+ a statement without an account number$/],
   ['no amount', file('<Ntry><CdtDbtInd>CRDT</CdtDbtInd></Ntry>'), '4:1 a missing amount (Amt)'],
   ['a negative amount', file(entry('-1', 'CRDT')), '4:22 the negative amount “-1”'],
-  ['a comma', file(entry('1,00', 'CRDT')), '4:22 “1,00” instead of an amount'],
+  ['a decimal comma', file(entry('1,00', 'CRDT')), '4:22 “1,00” instead of an amount'],
   ['no currency', file('<Ntry><Amt>1</Amt><CdtDbtInd>CRDT</CdtDbtInd></Ntry>'), '4:12 “” instead of a currency code'],
   ['no indicator', file('<Ntry><Amt Ccy="EUR">1</Amt></Ntry>'), '4:1 a missing credit or debit indicator (CdtDbtInd)'],
   ['a wrong indicator', file(entry('1', 'CREDIT')), '4:40 “CREDIT” instead of CRDT or DBIT'],
@@ -306,8 +306,8 @@ test.each([
     file(entry('1', 'CRDT').replace(/<BookgDt>.*<\/BookgDt>/, '')),
     '4:1 a booked entry without a booking date (BookgDt)',
   ],
-  ['a document type', `<!DOCTYPE a>${file('')}`, /document type|XML declaration/],
-  ['a cut file', file(entry('1', 'CRDT')).slice(0, 400), /^4:\d+ malformed XML/],
+  ['a document type declaration', `<!DOCTYPE a>${file('')}`, /document type|XML declaration/],
+  ['a missing end', file(entry('1', 'CRDT')).slice(0, 400), /^4:\d+ malformed XML/],
   ['no content', '', '1:1 malformed XML (document must contain a root element)'],
   [
     'a long value',
@@ -315,7 +315,11 @@ test.each([
     '4:15 a value of more than 10,000 characters',
   ],
   ['a long comment', file(`<!--${'x'.repeat(100_000)}-->`), '4:1 a tag or a text of more than 100,000 characters'],
-  ['deep elements', file(`${'<x>'.repeat(62)}${'</x>'.repeat(62)}`), '4:184 more than 64 elements inside each other'],
+  [
+    'too many levels of elements',
+    file(`${'<x>'.repeat(62)}${'</x>'.repeat(62)}`),
+    '4:184 more than 64 elements inside each other',
+  ],
 ])('a camt.053 file with %s is refused, and the fault names the place', async (_, text, fault) => {
   expect(await faultOf(text)).toMatch(fault);
 });

@@ -134,7 +134,7 @@ describe('an MT940 entry', () => {
     ['260105D1,NOV NONREF//A B', { bank_id: 'A B', description: 'NOV' }],
     ['260105D1,FMSC01916//NONREF\n20260105007602198765', { bank_id: null, description: '20260105007602198765' }],
     ['260105D1,STRFa/b//c//d', { bank_id: 'c//d' }],
-  ])('%s gives the expected amount, dates and references', async (text, expected) => {
+  ])('%s is read as %o', async (text, expected) => {
     expect(await rowOf(entry(text))).toMatchObject(expected);
   });
 
@@ -174,7 +174,7 @@ describe('the text of an MT940 entry', () => {
     [`${'x'.repeat(64)}\ny`, `${'x'.repeat(64)} y`, null],
     ['0111111111 Shop\tTown  1', '0111111111 Shop Town 1', null],
     ['', 'second line', null],
-  ])('%j gives the expected description and memo', async (text, description, memo) => {
+  ])('%j gives the description %j and the memo %j', async (text, description, memo) => {
     expect(await textOf(text)).toEqual([description, memo]);
   });
 

@@ -60,11 +60,11 @@ describe('OFX 1', () => {
   const base = '<TRNTYPE>CREDIT<DTPOSTED>20260105<TRNAMT>1<FITID>x';
   test.each([
     [
-      'the payee instead of a name',
+      'a payee instead of a name',
       `${base}<PAYEE><NAME>Ann Smith<ADDR1>1 Elm St</PAYEE><MEMO>rent`,
       { description: 'Ann Smith', memo: 'rent' },
     ],
-    ['the extended name', `${base}<NAME>Very long na<EXTDNAME>Very long name`, { description: 'Very long name' }],
+    ['an extended name', `${base}<NAME>Very long na<EXTDNAME>Very long name`, { description: 'Very long name' }],
     ['a memo without a name', `${base}<MEMO>only a memo`, { description: 'only a memo', memo: null }],
     [
       'neither a name nor a memo',
@@ -87,7 +87,11 @@ describe('OFX 1', () => {
     ['CDATA', `${base}<NAME><![CDATA[A & <B>]]></NAME>`, { description: 'A & <B>' }],
     ['comments', `${base}<!-- <NAME>no --><NAME>Bakery`, { description: 'Bakery' }],
     ['line breaks in a text', `${base}<NAME>two\nlines`, { description: 'two lines' }],
-    ['a currency of its own', `${base}<CURRENCY><CURRATE>1.1<CURSYM>EUR</CURRENCY>`, { currency_code: 'EUR' }],
+    [
+      'another currency than the account',
+      `${base}<CURRENCY><CURRATE>1.1<CURSYM>EUR</CURRENCY>`,
+      { currency_code: 'EUR' },
+    ],
     ['a converted amount', `${base}<ORIGCURRENCY><CURRATE>1.1<CURSYM>EUR</ORIGCURRENCY>`, { currency_code: 'USD' }],
     [
       'the account of the other side',
@@ -212,9 +216,17 @@ describe('OFX 1', () => {
     ['a closing tag too many', sgml(`${ROW}</PAYEE>`), '10:87 the closing tag of PAYEE without an opening tag'],
     ['text between elements', sgml(`${ROW} hello`), '10:88 the text “hello” outside an element'],
     ['an invalid tag', sgml('<A B>'), '10:1 “<A B>” instead of a tag'],
-    ['a document type', `${HEADER}<!DOCTYPE x><OFX></OFX>`, '9:1 a document type declaration, which is not allowed'],
-    ['a cut file', sgml(ROW).slice(0, sgml(ROW).indexOf('<FITID>')), '10:56 the end of the file inside STMTTRN'],
-    ['a cut tag', sgml(ROW).slice(0, sgml(ROW).indexOf('ITID>')), '10:56 a tag that does not end'],
+    [
+      'a document type declaration',
+      `${HEADER}<!DOCTYPE x><OFX></OFX>`,
+      '9:1 a document type declaration, which is not allowed',
+    ],
+    ['a missing end', sgml(ROW).slice(0, sgml(ROW).indexOf('<FITID>')), '10:56 the end of the file inside STMTTRN'],
+    [
+      'a tag that is cut off at the end',
+      sgml(ROW).slice(0, sgml(ROW).indexOf('ITID>')),
+      '10:56 a tag that does not end',
+    ],
     ['no statement', `${HEADER}<OFX>${SIGNON}</OFX>`, '1:1 a file without a statement of an account'],
     ['no account number', sgml(ROW).replace('<ACCTID>000111222', ''), '9:169 an account without a number (ACCTID)'],
     ['no account', sgml(ROW).replace(ACCOUNT, ''), '10:1 a transaction or balance before its account'],
@@ -282,7 +294,7 @@ describe('OFX 2', () => {
       /^5:\d+ malformed XML \(unexpected close tag\)$/,
     ],
     [
-      'a document type',
+      'a document type declaration',
       '<?xml version="1.0"?>\n  <!DOCTYPE OFX [\n<!ENTITY a "b">]><OFX></OFX>',
       /^2:3 a document type declaration, which is not allowed$/,
     ],
@@ -290,7 +302,7 @@ describe('OFX 2', () => {
     ['text between elements', xml(`${element}x`), /^5:\d+ the text “x” between elements$/],
     ['a wrong amount', xml(element.replace('-1.50', ' 1,000 ')), /^5:48 the ambiguous amount “1,000”$/],
     ['an unknown character set', xml('').replace('UTF-8', 'EBCDIC'), /^1:1 the unknown character set “EBCDIC”$/],
-    ['a cut file', xml(element).slice(0, 400), /malformed XML/],
+    ['a missing end', xml(element).slice(0, 400), /malformed XML/],
   ])('a file with %s is refused, and the fault names the place', async (_, file, fault) => {
     expect(await faultOf(file)).toMatch(fault);
   });

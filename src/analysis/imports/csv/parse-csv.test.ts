@@ -59,22 +59,22 @@ describe('parseCsv for the formats of different banks', () => {
       { sign: 'debit_positive' },
     ],
     [
-      'German: semicolons, decimal commas and points in dates',
+      'a German file with semicolons, decimal commas, and points in dates',
       '"Auftragskonto";"Buchungstag";"Valutadatum";"Beguenstigter/Zahlungspflichtiger";"Verwendungszweck";"Betrag";"Waehrung"\n"DE1";"15.01.26";"15.01.26";"ACME PAYROLL";"Lohn";"1.690,85";"EUR"\n"DE1";"16.01.26";"16.01.26";"GROCER";"Kauf";"-12,34";"EUR"\n',
       { date: 'Buchungstag', decimal: ',', date_format: 'DD.MM.YY', currency: 'Waehrung' },
     ],
     [
-      'French: spaces between thousands, a total below',
+      'a French file with spaces between thousands, and a total below the rows',
       'Date;Libellé;Débit euros;Crédit euros\n15/01/2026;ACME PAYROLL;;1 690,85\n16/01/2026;GROCER;12,34;\n;Total;12,34;1 690,85\n',
       { debit: 'Débit euros', date_format: 'DD/MM/YYYY' },
     ],
     [
-      'Spanish, tabs and newest row first',
+      'a Spanish file with tabs and the newest row first',
       'Fecha\tConcepto\tImporte\tSaldo\n16/01/2026\tGROCER\t-12,34\t1.987,66\n15/01/2026\tACME PAYROLL\t1.690,85\t2.000,00\n',
       { date: 'Fecha', balance: 'Saldo', sign: 'credit_positive' },
     ],
     [
-      'pipes, names of months and marks after amounts',
+      'a file with pipes, names of months, and CR or DR after amounts',
       'sep=|\nDate|Details|Amount\n15 Jan 2026|ACME PAYROLL|1,690.85 CR\n16 Jan 2026|GROCER|12.34 DR\n',
       { date_format: 'DD MMM YYYY' },
     ],

@@ -97,7 +97,7 @@ describe('parseNacha', () => {
     ['98', 'C01091000010000001', 0, ['3:1 The entry before is a notice of change with code C01 and is left out.']],
     ['99', '???', 0, ['3:1 The entry before was returned and is left out.']],
   ])(
-    'for addenda of type %s with the text %s returns the expected payments and warnings',
+    'for addenda of type %s with the text %s returns %i payments and the warnings %j',
     async (type, text, count, warnings) => {
       const parts = await partsOf(
         parseNacha,
