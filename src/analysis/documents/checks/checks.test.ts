@@ -66,11 +66,11 @@ describe('checkPayStub', () => {
   });
 
   test.each([
-    ['base rate', 2_500n, 30_000n, []],
-    ['rate times 1.5', 2_500n, 45_000n, []],
-    ['rate times 2', 2_500n, 60_000n, []],
-    ['rate times 1.2', 2_500n, 36_000n, ['hours_times_rate']],
-  ])('for twelve hours paid at the %s, returns the expected failing checks', (_name, rate, current, wanted) => {
+    ['accepts twelve hours of overtime that are paid at the base rate', 2_500n, 30_000n, []],
+    ['accepts twelve hours of overtime that are paid at 1.5 times the rate', 2_500n, 45_000n, []],
+    ['accepts twelve hours of overtime that are paid at twice the rate', 2_500n, 60_000n, []],
+    ['rejects twelve hours of overtime that are paid at 1.2 times the rate', 2_500n, 36_000n, ['hours_times_rate']],
+  ])('%s', (_name, rate, current, wanted) => {
     const earnings = [fields({ description: 'Overtime', hours: 1_200n, rate, current })];
     expect(failing(checkPayStub(reading({}, { earnings })))).toEqual(wanted);
   });
