@@ -142,9 +142,9 @@ function linesOf(side: Side, rows: readonly Run[][], length_min: number): DrawnL
 /** How far, in pixels, the grey edge of a line reaches beyond its dark pixels. */
 export const EDGE = 2;
 /**
- * In a blurred picture a row of letters looks like a line, but other parts of the letters touch it along a share of its
- * length between these two. A drawn line is touched nowhere, or it is a layer of a thicker line, which touches it
- * everywhere.
+ * In a blurred picture, a row of letters looks like a line. But other parts of the letters touch it along a share of
+ * its length between `TOUCHED_MIN` and `TOUCHED_MAX`. A drawn line is touched nowhere, or it is a layer of a thicker
+ * line, which touches it everywhere.
  */
 const [TOUCHED_MIN, TOUCHED_MAX] = [0.25, 0.92];
 /** No row of letters without gaps is longer than this many points. */

@@ -135,7 +135,7 @@ describe('checkW2', () => {
       }),
     );
 
-  test('accepts a tax that is one dollar off, and rejects a tax that is off by one more cent', () => {
+  test('accepts a tax that is off by one dollar, and rejects a tax that is off by a dollar and a cent', () => {
     expect(failing(w2({ social_security_tax: 310_100n }))).toEqual([]);
     expect(failing(w2({ social_security_tax: 310_101n }))).toEqual(['social_security_tax_follows_from_wages']);
     expect(failing(w2({ medicare_tax: 72_399n }))).toEqual(['medicare_tax_follows_from_wages']);
@@ -169,7 +169,7 @@ describe('checkForm1040', () => {
       reading({ line_1z: 5_000_000n, line_2b: 10_000n, line_9: 5_010_000n, line_11: 5_010_000n, ...values }),
     );
 
-  test('accepts a total income that differs by five dollars from the sum of its lines, and rejects one more cent', () => {
+  test('accepts a total income that differs by five dollars from the sum of its lines, and rejects one that differs by five dollars and a cent', () => {
     expect(failing(form({ line_9: 5_010_500n, line_11: 5_010_500n }))).toEqual([]);
     expect(failing(form({ line_9: 5_010_501n, line_11: 5_010_501n }))).toEqual(['income_adds_up']);
   });

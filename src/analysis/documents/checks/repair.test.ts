@@ -51,7 +51,7 @@ describe('confusionsOf', () => {
     expect(confusionsOf(-87_455n, '(874.55)')).toContain(-7_455n);
     expect(confusionsOf(852_697n, '+8526.97')).toContain(52_697n);
     expect(confusionsOf(8_123_456n, '81,234.56')).toContain(123_456n);
-    // A comma stands only between digits, and a printed dollar sign is not misread.
+    // A comma is only between digits, and a printed dollar sign is not misread.
     expect(confusionsOf(852_697n, '8,526.97')).not.toContain(52_697n);
     expect(confusionsOf(87_455n, '$874.55')).not.toContain(7_455n);
   });

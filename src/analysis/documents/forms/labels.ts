@@ -111,7 +111,7 @@ function boxNumberBefore(sheet: Sheet, { start }: FoundLabel): Word | undefined 
     : undefined;
 }
 
-/** Labels below this weight stand in sentences; they have no values and do not limit the cells of other labels. */
+/** Labels below this weight are in sentences; they have no values and do not limit the cells of other labels. */
 export const WEIGHT_MIN = 0.3;
 
 function labelOf({ key, empty, weight }: Variant, { words, places }: Walk): FoundLabel {
@@ -152,7 +152,7 @@ function variantsOf({ key, number, phrases, empty = false }: LabelSpec): Variant
 }
 
 /**
- * Whether the label is part of a sentence or a name: a word that belongs to no label stands directly before it, or
+ * Whether the label is part of a sentence or a name: a word that belongs to no label is directly before it, or
  * directly after a short label. After a long label, such a word is the rest of a wording that is not listed.
  */
 function isInSentence(sheet: Sheet, label: FoundLabel, taken: ReadonlySet<Word>): boolean {

@@ -112,7 +112,7 @@ export function linesIn(form: Form, region: Region, label: Label): Line[] {
   return withRaisedWords(linesOf(words));
 }
 
-/** The words of a label stand at most this many font heights apart. */
+/** The words of a label are at most this many font heights apart. */
 const TAIL_GAP = 1.2;
 
 /** Returns the last words of a label that OCR misspelt: small letters directly after the words that were recognised. */
@@ -175,7 +175,7 @@ function firstColumn(words: readonly Word[], columns: 'one' | 'many'): Word[] {
 }
 
 /**
- * Joins lines at nearly the same height whose words stand side by side, because cells of one row may have different
+ * Joins lines at nearly the same height whose words are side by side, because cells of one row may have different
  * fonts.
  */
 function withRaisedWords(lines: readonly Line[]): Line[] {

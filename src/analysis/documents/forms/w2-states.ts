@@ -1,4 +1,4 @@
-// Reads boxes 15 to 20 of Form W-2: one or more rows of state and local amounts. The labels may stand in one row above
+// Reads boxes 15 to 20 of Form W-2: one or more rows of state and local amounts. The labels may be in one row above
 // all values, in several rows with the values of each row below it, or before their values.
 import type { Word } from '#domain/documents/pages.ts';
 import type { Fields } from '#domain/documents/read-documents.ts';
@@ -83,7 +83,7 @@ function readColumn(form: Form, label: Label, group: readonly Label[]): Cell[] {
   const column = { ...region, right, bottom: Math.min(bottom, ...next) };
   const cells: Cell[] = [];
   for (const line of linesIn(form, column, label)) {
-    // A misspelt label may stand before this one in the same line.
+    // The words of a misspelt label may be before this label on the same line.
     const words = line.words.filter(({ box }) => box.right > label.box.left || !isSameRow(box, label.box));
     if (words.length === 0) continue;
     const { box } = line;

@@ -99,7 +99,7 @@ const findSsn: Find = (words, label, exact) => {
 const isControlNumber = (text: string): boolean => /^(?=.*\d)[\w/ -]{2,30}$/.test(text);
 
 /**
- * First and last name may have separate cells. The address follows in the same block, or stands below its own label.
+ * First and last name may have separate cells. The address follows in the same block, or is below its own label.
  */
 function addEmployee(candidates: Candidates, form: Form, label: Label): void {
   const beside = form.labels.some(({ key, box }) => key === 'employee_address' && isSameRow(box, label.box));

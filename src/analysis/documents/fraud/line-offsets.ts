@@ -1,4 +1,4 @@
-// Finds figures that stand a little above or below the line of the words beside them.
+// Finds figures that are a little above or below the line of the words beside them.
 import type { DrawnWord, PageTraces } from '#domain/documents/pdf-traces.ts';
 import type { ReadDocument } from '#domain/documents/read-documents.ts';
 import { type Finding, isAmount, shownWords, statesFact } from './findings.ts';
@@ -49,7 +49,7 @@ export function lineOffsetFindings(page: PageTraces, documents: readonly ReadDoc
   ];
 }
 
-/** Whether other amounts of the same column stand on their lines. */
+/** Whether other amounts of the same column are on their lines. */
 const hasColumn = ({ box }: DrawnWord, even: readonly DrawnWord[]): boolean =>
   even.filter((one) => Math.abs(one.box.right - box.right) < EDGE_TOLERANCE).length >= COLUMN_MIN;
 
@@ -89,7 +89,7 @@ const spreadOf = (line: readonly DrawnWord[]): number => {
 };
 
 /**
- * Returns the amount that is off its line. All other words of the line must stand on one baseline, or be figures that
+ * Returns the amount that is off its line. All other words of the line must be on one baseline, or be figures that
  * moved by the same distance.
  */
 function movedFigure(line: readonly DrawnWord[]): { word: DrawnWord; off: number } | undefined {

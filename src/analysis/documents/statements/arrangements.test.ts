@@ -50,7 +50,7 @@ Debit card purchase PAWS & CLAWS 04/10             -$132.04`);
     ]);
   });
 
-  test('reads a date and a balance that stand below the payment', () => {
+  test('reads a date and a balance that are below the payment', () => {
     expect(
       read(`
 You started May with $1,200.00 and ended it with $2,035.50 in all.

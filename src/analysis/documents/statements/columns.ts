@@ -145,7 +145,10 @@ function headerOf(block: readonly TextRow[]): Header | undefined {
   return is_header ? { groups, rows: block.length } : undefined;
 }
 
-/** Removes the label of a balance in the margin that stands in the line of the header, left of the column of dates. */
+/**
+ * Removes the label of a balance in the margin, if it is on the same line as the header and left of the column of
+ * dates.
+ */
 function withoutMargin(cells: Segment[]): Segment[] {
   const [first, second] = cells.map(({ text }) => columnKind(text));
   const has_balance = cells.slice(1).some(({ text }) => columnKind(text) === 'balance');

@@ -173,8 +173,8 @@ function addAmount(assembly: Assembly, row: Row, section: Section, money: Cell, 
     assembly.current = undefined;
     return;
   }
-  // Either the amount is printed beside the last line of a description, or the date is printed once for all
-  // transactions of a day.
+  // A row with an amount but without a date has two explanations: the amount is printed beside the last line of a
+  // description, or the date is printed only once for all transactions of a day.
   if (current.amount === undefined) {
     current.description = [...current.description, ...row.description];
     current.amount = money.amount;

@@ -170,7 +170,7 @@ function commonPrint(texts: readonly string[], days: readonly string[]): Print |
   return best !== undefined && best.count >= 2 && best.count >= texts.length / 3 ? best.print : undefined;
 }
 
-/** Whether the word stands in the column of dates, left of the next column. */
+/** Whether the word is in the column of dates, left of the next column. */
 function isInColumn({ box, text }: Word, column: Column, { groups }: Run): boolean {
   const next = groups[0]?.[(groups[0]?.indexOf(column) ?? 0) + 1];
   const left_of_next = next === undefined || box.right <= next.box.left + 2;
@@ -197,8 +197,8 @@ function nearest(text: string, forms: readonly string[]): string | undefined {
 }
 
 /**
- * `TEXT_MIN` is the minimum length of a text in which characters may be wrong, `REST_MIN` that of the remaining
- * characters of a date.
+ * `TEXT_MIN` is the minimum length of a text in which characters may be wrong. `REST_MIN` is the minimum number of
+ * remaining characters of a date.
  */
 const [TEXT_MIN, REST_MIN] = [3, 2];
 /** If there are more dates than this, the remaining characters are not used to choose one. */

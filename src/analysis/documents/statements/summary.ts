@@ -11,7 +11,7 @@ export type Stated = { part: Part; rank: number; amount: Amount; page: number };
 
 /** The rank of the label `Balance forward`, which may mean the opening balance or the balance of the page before. */
 export const FORWARDED_RANK = 2;
-/** A label stands at most this many font heights above its amount. */
+/** A label is at most this many font heights above its amount. */
 const ABOVE_HEIGHTS = 3.2;
 
 /**
@@ -99,7 +99,7 @@ export function statedTotal({ kind, amount, page }: Total): Stated[] {
 }
 
 /**
- * Returns the text above an amount, up to two rows of it. If a row of amounts stands below a row with the same number
+ * Returns the text above an amount, up to two rows of it. If a row of amounts is below a row with the same number
  * of labels, they are paired by their order, because labels may be at the left of their cells and amounts at the right.
  */
 function labelAbove(rows: readonly TextRow[], index: number, { box }: Amount, position: number, count: number): string {

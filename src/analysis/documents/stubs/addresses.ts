@@ -112,7 +112,7 @@ function isEndOfName(words: readonly Word[], index: number): boolean {
   );
 }
 
-/** Reads an address whose parts stand side by side in one line: `Acme LLC   12 Oak St   Boston, MA 02110`. */
+/** Reads an address whose parts are side by side in one line: `Acme LLC   12 Oak St   Boston, MA 02110`. */
 function besideTown(town: Piece, pieces: readonly Piece[]): Omit<AddressBlock, 'page'> | undefined {
   const before = pieces.slice(0, pieces.indexOf(town));
   const [name, street] = before.slice(-2);

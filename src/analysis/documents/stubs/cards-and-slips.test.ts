@@ -65,7 +65,7 @@ $823.90                  $8,239.00`);
     expect(fields).toEqual({ gross_pay: '823.90', gross_pay_ytd: '8239.00' });
   });
 
-  test('reads numbers below their labels if the labels stand below the name of the row', () => {
+  test('reads numbers below their labels if the labels are below the name of the row', () => {
     const { tables } = read(`
 Taxes taken out
 CO Paid Family Leave
@@ -144,7 +144,7 @@ NET
 });
 
 describe('readPayStub for arrangements of lists', () => {
-  test('reads two rows per line below one heading from left to right, both in the list of the period and in that of the year', () => {
+  test('reads two rows per line below one heading from left to right, in the list of the period and in the list of the year', () => {
     const { tables } = read(`
 TAXES
 FED W/H        61.00      FICA-SS         51.08

@@ -59,7 +59,7 @@ export const COLUMN_GAP_MAX = 8;
 /** Columns are counted in this many lines below their names. */
 const LINES_MEASURED = 5;
 
-/** Returns how many columns of numbers stand below the text: the largest number of amounts below it in any line. */
+/** Returns how many columns of numbers are below the text: the largest number of amounts below it in any line. */
 export function columnsBelow({ box }: Segment, below: readonly Line[]): number {
   const isUnder = (word: Word) => isAmount(word) && word.box.left < box.right && word.box.right > box.left;
   const near = below.slice(0, LINES_MEASURED).filter((line) => line.words.length <= LINE_WORDS_MAX);

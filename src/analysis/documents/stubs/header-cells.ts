@@ -108,7 +108,7 @@ const withHeading = (cell: Cell, at: number, cells: readonly Cell[]): Cell => {
 
 const HEADING_KINDS = new Set<ColumnKind | undefined>(['number', 'employer_current', 'employer_ytd']);
 
-/** Whether the name is unknown, columns of numbers stand beside it, and the lines below have numbers in this place. */
+/** Whether the name is unknown, columns of numbers are beside it, and the lines below have numbers in this place. */
 const isUnnamedNumber = (cell: Cell, cells: readonly Cell[], below: readonly Line[]): boolean =>
   cell.kind === undefined && cells.some(({ kind }) => !isTextKind(kind)) && hasNumbersBelow(cell, below);
 
@@ -223,7 +223,7 @@ function groupsOf(
     else if (!startsGroup(cell, group, below) && !isHeaded(cell, above) && !isApart(cell, group, below))
       group.push(typed(cell, group));
     else {
-      // The heading of a section may stand beside the column of descriptions: `DEDUCTIONS  Description  Current`.
+      // The heading of a section may be beside the column of descriptions: `DEDUCTIONS  Description  Current`.
       const last = group.at(-1);
       const heads =
         !has_totals &&
@@ -238,7 +238,7 @@ function groupsOf(
 }
 
 /**
- * Whether the cell names a column of descriptions that stands after hours and rate: `Hours  Rate  Earnings  Current`.
+ * Whether the cell names a column of descriptions that is after hours and rate: `Hours  Rate  Earnings  Current`.
  */
 const isNameBehind = (cell: Cell, group: readonly Cell[], below: readonly Line[]): boolean =>
   (cell.kind === undefined || cell.kind === 'description' || cell.kind === 'text') &&
@@ -284,7 +284,7 @@ function withNamesBehind(groups: readonly Cell[][]): Cell[][] {
   return joined;
 }
 
-/** Whether the heading of a section stands above the cell with the same left edge. */
+/** Whether the heading of a section is above the cell with the same left edge. */
 const isHeaded = ({ kind, box }: Cell, above: readonly Segment[]): boolean =>
   isTextKind(kind) &&
   above.some(

@@ -128,7 +128,7 @@ function isLabel([first, second, ...others]: readonly Cell[]): boolean {
 
 /**
  * Builds the columns. A heading before a column named `Description` is not a column; without such a column, the
- * descriptions stand below the heading.
+ * descriptions are below the heading.
  */
 function columnsOf(group: readonly Cell[], below: readonly Line[]): Column[] {
   const has_description = group.some(({ kind }) => kind === 'description');

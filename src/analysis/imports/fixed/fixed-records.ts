@@ -3,7 +3,7 @@
 // one line.
 import { type Chunks, UnreadableFile } from '#analysis/imports/imported-parts.ts';
 
-/** `text` has exactly the length of the format, and position 1 of the format is its first character. */
+/** `text` has exactly the length that the format requires. Its first character is position 1 of the format. */
 export type FixedRecord = { line: number; text: string };
 
 /** The first line end is searched in this many records at the beginning of the file. */

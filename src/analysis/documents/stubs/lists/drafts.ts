@@ -151,7 +151,7 @@ const TOTAL_OF: Partial<Record<Section, TotalName>> = {
   deductions: 'total_deductions',
 };
 
-/** Adds a total. It stands below its rows or above them; the sums decide which. */
+/** Adds a total. It is below its rows or above them; the sums decide which. */
 function addTotal(state: State, item: Item, total: TotalName, below: readonly Item[]): void {
   const named = AFTER[total];
   const parts = state.open.map((draft) => draft.item);
