@@ -95,7 +95,10 @@ function readColumn(form: Form, label: Label, group: readonly Label[]): Cell[] {
   return cells;
 }
 
-/** Returns the fields in the words; undefined if the words are not values of this column. The table ends there. */
+/**
+ * Returns the fields in the words. Returns undefined if the words are not values of this column, which means that the
+ * table has ended.
+ */
 function fieldsIn(sheet: Sheet, key: string, words: readonly Word[]): Fields | undefined {
   if (AMOUNTS.includes(key)) {
     const amounts = amountsIn(words);

@@ -149,7 +149,7 @@ Reported          52,340.18
   });
 });
 
-describe('readW2 for statements in rows', () => {
+describe('readW2 for statements that list the boxes in rows', () => {
   test('reads box number, label and amount in one row', () => {
     const { fields, tables } = read(
       printedPage(`

@@ -1,5 +1,5 @@
 // Reads Form W-2 and its corrected version W-2c in any arrangement: official forms, several copies on a page, and
-// statements in rows.
+// statements that list the boxes in rows.
 
 import { isEin, isSsn } from '#analysis/documents/values.ts';
 import type { Page, Word } from '#domain/documents/pages.ts';
@@ -159,7 +159,7 @@ function addAddresses(candidates: Candidates, form: Form): void {
   }
 }
 
-/** Reads box 14. A statement in rows has one row for each entry. */
+/** Reads box 14. A statement that lists the boxes in rows has one row for each entry. */
 function addOther(candidates: Candidates, form: Form): void {
   const labels = form.labels.filter(({ key }) => key === 'other');
   const best = Math.max(...labels.map(({ weight }) => weight));

@@ -141,9 +141,7 @@ function isMissedRow(check: Check, unread: readonly bigint[]): boolean {
   return amounts.has(wanted) || unread.some((one) => one !== wanted - one && amounts.has(wanted - one));
 }
 
-/**
- * The boxes of a W-2 are at known places, so a wrong figure there is an error on the form and not an error of reading.
- */
+/** The boxes of a W-2 are at known places, so a wrong figure there is an error on the form, and was not misread. */
 const isForm = ({ document_type }: ReadDocument): boolean => document_type === 'W2';
 
 /**

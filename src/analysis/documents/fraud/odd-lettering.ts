@@ -101,7 +101,7 @@ function isTwin(a: DrawnWord, b: DrawnWord): boolean {
   return off < SIZE_OFF_MAX && isBold(font) === isBold(other) && isItalic(font) === isItalic(other);
 }
 
-/** Whether the size is a whole or half number of points, as people choose it for a design. */
+/** Whether the size is a whole or half number of points, as designers usually choose it. */
 const isHalfPoint = (size: number): boolean => Math.abs(size * 2 - Math.round(size * 2)) < 0.02;
 
 const bareName = (font: string): string => font.replace(/^[A-Z]{6}\+/, '');

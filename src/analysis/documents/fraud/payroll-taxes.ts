@@ -9,7 +9,7 @@ import { FIGURES_CAUSE, type Finding } from './findings.ts';
 
 const SOCIAL_SECURITY_PPM = 62_000n;
 const MEDICARE_PPM = 14_500n;
-/** The additional Medicare tax begins above this pay of the year, in cents. */
+/** The additional Medicare tax applies to the part of the year's pay above this amount, in cents. */
 const ADDITIONAL_ABOVE = 20_000_000n;
 
 const SOCIAL_SECURITY =
@@ -128,7 +128,8 @@ function tooLow(document: ReadDocument, span: Span): Finding[] {
   if (social === undefined || medicare === undefined || isNearLimit(document)) return [];
   const base = divideRounded(social.value * PPM, SOCIAL_SECURITY_PPM);
   const other = divideRounded(medicare.value * PPM, MEDICARE_PPM);
-  // One cent of Medicare tax corresponds to 69 cents of pay, so rounding alone may move the bases apart.
+  // One cent of Medicare tax corresponds to 69 cents of pay, so rounding alone may make the two taxes imply different
+  // pay.
   if (distance(base, other) > greater(100n, closeTo(base))) return [];
   const { gross, column, words } = span;
   const before_tax = totalOf(document, 'deductions', column, (name) => !AFTER_TAX.test(name));
@@ -210,7 +211,7 @@ function disagreeing(document: ReadDocument, spans: readonly Span[]): Finding[] 
   ];
 }
 
-/** The sum of the rows of a table with certain names. */
+/** Returns the sum of the rows of a table whose names are wanted. */
 function totalOf(
   { tables }: ReadDocument,
   table: 'earnings' | 'deductions',

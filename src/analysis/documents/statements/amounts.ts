@@ -28,7 +28,7 @@ export function amountsIn(words: readonly Word[]): Amount[] {
   return found;
 }
 
-/** Keeps the amounts of each row, because the reader asks for them several times. */
+/** Caches the amounts of each row, because they are needed several times. */
 const amounts_of = new WeakMap<readonly Word[], Amount[]>();
 
 function findAmounts(words: readonly Word[]): Amount[] {

@@ -93,7 +93,7 @@ function headerBlock(rows: readonly TextRow[], index: number): TextRow[] {
   return block;
 }
 
-/** Whether the row has an amount or a date. The result is kept, because the reader asks for it several times. */
+/** Whether the row has an amount or a date. The result is cached, because it is needed several times. */
 function hasFigures(row: TextRow): boolean {
   const known = figures_in.get(row);
   if (known !== undefined) return known;

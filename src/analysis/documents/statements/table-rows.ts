@@ -123,7 +123,7 @@ const isCheckNumber = ({ text, confidence }: Word): boolean =>
 
 /**
  * Returns the date of the row. If there are two columns of dates, the posting date is taken, because the balances
- * follow it; otherwise the first.
+ * follow the posting dates. Otherwise the first date is taken.
  */
 export function dateUnder(words: readonly Word[], columns: readonly Column[]) {
   const dates = columns.filter(({ kind }) => kind === 'date');

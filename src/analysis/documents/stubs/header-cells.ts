@@ -87,7 +87,9 @@ function withShares(groups: readonly Cell[][], above: readonly Segment[]): Cell[
   return joined;
 }
 
-/** Treats `Wages` or `Deposit` before the column names as the heading of the table; after them it is a column. */
+/**
+ * Treats `Wages` or `Deposit` as the heading of the table if it is before the column names. After them, it is a column.
+ */
 const withHeading = (cell: Cell, at: number, cells: readonly Cell[]): Cell => {
   const is_doubtful = HEADING_KINDS.has(cell.kind) || isWeakColumn(cell.text);
   const [before, next] = [cells[at - 1]?.kind, cells[at + 1]?.kind];
@@ -108,7 +110,7 @@ const withHeading = (cell: Cell, at: number, cells: readonly Cell[]): Cell => {
 
 const HEADING_KINDS = new Set<ColumnKind | undefined>(['number', 'employer_current', 'employer_ytd']);
 
-/** Whether the name is unknown, columns of numbers are beside it, and the lines below have numbers in this place. */
+/** Whether the name is unknown, columns of numbers are beside it, and numbers are below it. */
 const isUnnamedNumber = (cell: Cell, cells: readonly Cell[], below: readonly Line[]): boolean =>
   cell.kind === undefined && cells.some(({ kind }) => !isTextKind(kind)) && hasNumbersBelow(cell, below);
 

@@ -46,7 +46,8 @@ function namedTotals(rows: readonly Row[], certainty: number): Candidate[] {
   return rows.flatMap(({ total, description, numbers: { current, ytd }, page }) => {
     if (!isTotal(total)) return [];
     const common = { name: total, page, certainty };
-    // `YTD gross` in a table without a column of the year states the year in the column of the period.
+    // In a table without a column of the year, the row `YTD gross` has the amount of the year in the column of the
+    // period.
     const is_year = ytd === undefined && isYearLabel(description?.text ?? '');
     return [
       ...(current === undefined ? [] : [{ ...common, year: is_year, word: current }]),

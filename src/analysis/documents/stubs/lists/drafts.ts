@@ -235,7 +235,7 @@ function totalNameOf(
   if (name === undefined) return isUnnamedSum(item, text, open, items[index + 1]) ? 'section' : undefined;
   const parts = open.map((draft) => draft.item).toReversed();
   const is_sum = item.numbers.some(({ word }) => addsUp(items.slice(index + 1), word) || addsUp(parts, word));
-  // `Wages` among rows of earnings is one of these rows.
+  // `Wages` among rows of earnings is a row like them, and not a total.
   const is_row = name === 'gross_pay' && rowSection(text) === 'earnings';
   return is_sum || (has_sums && !is_row) ? name : undefined;
 }
