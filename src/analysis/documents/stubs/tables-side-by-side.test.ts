@@ -21,7 +21,7 @@ Medical                              44.70     178.80`);
     expect(fields['employee_name']).toBe('Jo Elaine Venkata');
   });
 
-  test('returns no rows for a summary beside the deposits, and reads net pay as that of the period if it is only in the column of the year', () => {
+  test('returns no rows for a summary beside the deposits; net pay that is only in the column of the year is the net pay of the period', () => {
     const { fields, tables } = read(`
 Earnings                                  Rate     Hours      Current    Year to Date
 Regular Hours                            30.00     80.00     2,400.00        9,600.00
