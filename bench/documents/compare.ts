@@ -11,9 +11,9 @@ export type Difference = { field: string; wanted: string | undefined; found: str
 export type Comparison = { right: number; all: number; differences: Difference[] };
 
 /**
- * A field or table cell is right if it equals the expected value, apart from letter case and white space. The rows of a
- * list are aligned first: all fields of a row that was not read are wrong, and so are all fields of an extra row. The
- * cells of a row are named by the place at which the row was read.
+ * A field or table cell is right if it equals the expected value; letter case and white space are ignored. The rows of
+ * a list are aligned first: all fields of a row that was not read are wrong, and so are all fields of an extra row. The
+ * cells of a row are named by the position at which the row was read.
  */
 export function compareDocuments(truth: Truth, read: ReadDocument | undefined): Comparison {
   const pairs = [
@@ -71,7 +71,10 @@ export function counterpart(truth: Truth, position: number, read: readonly ReadD
   return candidates.toSorted((a, b) => distance(a) - distance(b))[0];
 }
 
-/** The counterparts of all documents of a file. Documents that begin on one page are told apart by their order. */
+/**
+ * Returns the counterparts of all documents of a file. Documents that begin on the same page are distinguished by their
+ * order.
+ */
 export const counterparts = (truths: readonly Truth[], read: readonly ReadDocument[]): (ReadDocument | undefined)[] =>
   truths.map((truth, position) => {
     const rank = truths.slice(0, position).filter(({ pages }) => pages[0] === truth.pages[0]).length;

@@ -3,7 +3,7 @@
 /** A pair of rows, by their places. A row that was not read has no `found`, and an extra row has no `wanted`. */
 export type RowPair = { wanted?: number; found?: number };
 
-/** The fields that are right, and all fields, of one pair of rows. */
+/** The number of right fields, and the number of all fields, in one pair of rows. */
 type RowScore = { right: number; all: number };
 
 type Best = RowScore & { pair: RowPair; before: Best | undefined };
@@ -11,7 +11,7 @@ type Best = RowScore & { pair: RowPair; before: Best | undefined };
 /**
  * Returns the pairs in the order of the lists. Among all alignments that keep the order of both lists, the one with the
  * most right fields is chosen, and among those the one with the fewest fields. So a row that is wrong in all its fields
- * is one wrong row, and not a lost one and an extra one.
+ * counts as one wrong row, and not as a lost row and an extra row.
  */
 export function alignedRows(wanted: number, found: number, scoreOf: (pair: RowPair) => RowScore): RowPair[] {
   const lost = Array.from({ length: wanted }, (_, at) => scoreOf({ wanted: at }));

@@ -13,7 +13,8 @@ export type Score = {
   whole: number;
   types_right: number;
   /**
-   * The number of pages on which a document begins, as expected or as read. The first page of a file does not count.
+   * The number of pages on which a document begins, both in the expected documents and in the documents that were read.
+   * The first page of a file does not count.
    */
   split_points: number;
   split_points_right: number;

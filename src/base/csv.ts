@@ -1,5 +1,5 @@
-// Reads comma-separated values record by record, with bounded memory. A damaged record does not affect other records.
-// If a quote is not closed, reading continues with the next line, and not after the next quote.
+// Reads comma-separated values record by record, with bounded memory. A damaged record does not affect other records:
+// after an unclosed quote, reading continues with the next line.
 import { StringDecoder } from 'node:string_decoder';
 
 /** `line` is the number of the line on which the record begins. The first line of the file has the number 1. */

@@ -55,10 +55,10 @@ export const notFound = () => new ServiceError('not_found', 'Not Found.');
 export const otherEnvironment = () =>
   new ServiceError('not_authenticated', 'Authentication credentials were not provided.');
 
-/** A signed URL whose signature is invalid, or that has expired. */
+/** The signed URL has an invalid signature or has expired. */
 export const refusedUrl = () => new ServiceError('refused_url', 'This address has expired or was altered.');
 
-/** Nothing is read from a provider before the person has accepted the terms. */
+/** The person has not accepted the terms yet. Before that, nothing is read from a provider. */
 export const consentMissing = () => new ServiceError('consent_missing', 'The terms have not been accepted yet.');
 
 export const badGateway = (cause: unknown) => new ServiceError('bad_gateway', 'Bad gateway.', { cause });

@@ -5,7 +5,7 @@ import { isLegible } from './legibility.ts';
 
 const TEXT = 'Gross pay 2,000.00 Net pay 1,597.00 Federal tax 150.00 Medicare 29.00';
 
-/** Returns a page on which OCR is sure of every word up to this place, and not sure of the others. */
+/** Returns a page on which OCR is sure of the first `sure_words` words and not sure of the others. */
 function read(sure_words: number): Page {
   const page = printedPage(TEXT);
   return { ...page, words: page.words.map((word, at) => ({ ...word, confidence: at < sure_words ? 0.9 : 0.3 })) };

@@ -1,5 +1,5 @@
-// Tells pages on which OCR can read the letters from pages that are too small or too blurred. Figures that are guessed
-// from such a page would be wrong, so the person is asked for a better picture instead.
+// Distinguishes pages on which OCR can read the letters from pages that are too small or too blurred. Figures that are
+// guessed from such a page would be wrong, so the person is asked for a better picture instead.
 import { isReadByOcr, type Page } from '#domain/documents/pages.ts';
 import { isSure, lettersOf } from './ocr/page.ts';
 

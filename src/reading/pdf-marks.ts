@@ -25,7 +25,7 @@ export type Mark =
   | { kind: 'fill'; box: Box; color: string; layer: Layer }
   | { kind: 'picture'; box: Box; opaque: boolean; layer: Layer };
 
-/** The questions that this file asks pdf.js about the objects that a page names. */
+/** The functions through which this file gets facts from pdf.js about the objects that a page names. */
 export type Lookup = {
   operators: Readonly<Record<string, number>>;
   fontUnit: (font: string) => number;

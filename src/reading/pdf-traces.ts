@@ -78,7 +78,9 @@ async function tracesOf(
   };
 }
 
-/** Returns undefined if the bytes up to an ending are not a complete file. Then they were never a state of the file. */
+/**
+ * Returns undefined if the bytes up to an ending are not a complete file. Such bytes were never a state of the file.
+ */
 async function revisionOf(bytes: Uint8Array, operators: Lookup['operators']): Promise<Revision | undefined> {
   const document = await openPdf(bytes).catch(() => undefined);
   if (document === undefined) return undefined;

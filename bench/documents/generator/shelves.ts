@@ -11,7 +11,7 @@ export const SHELVES: Record<'stubs' | 'w2' | 'statements', Record<string, Layou
   statements: STATEMENT_LAYOUTS,
 };
 
-/** Returns all layouts of a shelf. Each `turn` starts the list with another layout. */
+/** Returns all layouts of a shelf. Each `turn` begins the list with a different layout. */
 export function layoutsFrom(shelf: Record<string, Layout>, turn: number): Layout[] {
   const all = Object.values(shelf);
   const from = turn % all.length;

@@ -51,7 +51,7 @@ describe('the time window of an asset report', () => {
     [[90], 0],
     [[89, 90, 200], 90],
   ])(
-    'limits days_available, the number of days from the first transaction in the window to the day of the report, both included: transactions %j days ago give %d',
+    'limits days_available, which counts from the first transaction in the window: transactions %j days ago give %d days',
     (ages, expected) => {
       const checking = account('100.00');
       const transactions = ages.map((days) => transaction(checking, daysAgo(days), 'DEBIT', '1.00'));

@@ -90,7 +90,7 @@ describe('a deposit is large', () => {
     },
   );
 
-  test('if it is above the threshold and a word that names a source occurs only inside a longer word of its description', () => {
+  test('if it is above the threshold and a word such as PAYROLL is only a part of a longer word in its description', () => {
     expect(isLarge(deposit(900_000n, 'BROADPAYROLLER SALE'))).toBe(true);
   });
 

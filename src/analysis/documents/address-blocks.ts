@@ -2,7 +2,7 @@
 import type { Segment } from './geometry/lines.ts';
 import type { TextRow } from './text-rows.ts';
 
-/** `name` has the lines above the street; `address` begins with the street line. `lines` has the lines of both. */
+/** `name` has the lines above the street, `address` begins with the street line, and `lines` has all of these lines. */
 export type AddressBlock = { page: number; lines: Segment[]; name: Segment[]; address: Segment[] };
 
 const STATES =

@@ -4,10 +4,10 @@ import type { ReadType, Subtype } from '#domain/documents/read-documents.ts';
 
 export type PageClass = { document_type: ReadType; subtype: Subtype | null };
 /**
- * A page has an anchor if it has one of the phrases. Phrases are lower case letters and digits with single spaces. A
- * phrase with `heading` counts only at the beginning of a text. A form, for example, mentions its instructions in a
- * sentence, but only the page of instructions has them as a heading. The first page of a document has all anchors with
- * `begins`; a later page repeats at most some of them.
+ * A page has an anchor if it has one of the anchor's phrases. Phrases consist of lower case letters and digits with
+ * single spaces. A phrase with `heading` counts only at the beginning of a text: a form may mention its instructions in
+ * a sentence, but only the page of instructions has them as a heading. The first page of a document has all anchors
+ * with `begins`; a later page repeats at most some of them.
  */
 export type Anchor = { phrases: readonly string[]; weight: number; heading?: true; begins?: true };
 export type ClassAnchors = PageClass & { anchors: readonly Anchor[] };

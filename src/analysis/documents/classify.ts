@@ -19,11 +19,11 @@ export type Classified = PageClass & {
   likely: ReadType;
 };
 
-/** A page whose score is below this is of type `OTHER`. Two strong phrases and a weak one reach it. */
+/** A page with a lower score is of type `OTHER`. Two strong phrases and a weak one reach this score. */
 const SCORE_MIN = 7;
 /**
- * A 1099 is counted as named on the page if its phrases reach this score without the labels that all 1099s share. The
- * name of the form and the label of its main box reach it.
+ * The minimum score, without the labels that all 1099s share, with which a page counts as showing this 1099. The name
+ * of the form and the label of its main box together reach this score.
  */
 const OWN_SCORE_MIN = 9;
 

@@ -24,7 +24,7 @@ const DATE = new RegExp(
   'gi',
 );
 
-/** Returns all valid dates in the text. `02/30` is not one. */
+/** Returns all dates in the text that exist. `02/30`, for example, does not exist. */
 export function datesIn(text: string): FoundDate[] {
   const found: FoundDate[] = [];
   for (const match of text.matchAll(DATE)) {

@@ -2,7 +2,7 @@
 import { sharedWidth } from '#domain/documents/pages.ts';
 import { type Segment, segmentOf } from './geometry/lines.ts';
 
-/** Joins the header cells that stand below each other into one cell. */
+/** Joins the header cells that are below each other into one cell. */
 export function mergedCells(rows: readonly (readonly Segment[])[]): Segment[] {
   const cells: Segment[] = [];
   for (const segment of rows.flat()) {

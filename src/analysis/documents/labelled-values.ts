@@ -24,8 +24,8 @@ const UNDER_HEIGHTS = 3.2;
 const RIGHT_SEGMENTS = 2;
 
 /**
- * Returns all accepted values of the labels, best first: by the order of the labels, then by place (same segment,
- * right, under), then from top to bottom.
+ * Returns all accepted values of the labels, best first: by the order of the labels, then by place (same segment, to
+ * the right, below), then from top to bottom.
  */
 export function labelledValues<V>(
   rows: readonly TextRow[],

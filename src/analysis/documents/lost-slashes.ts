@@ -4,7 +4,7 @@
 const NEAR_DATE = /(?<![\d/.,-])(\d\d)([/17]?)(\d\d)([/17]?)((?:19|20)\d\d)(?![\d/.,-])/g;
 
 /**
- * Returns the text with the dates as `MM/DD/YYYY`. Used only where a label says that a date stands there, because eight
+ * Returns the text with the dates as `MM/DD/YYYY`. Used only where a label says that a date is there, because eight
  * digits may also be another number.
  */
 export const withSlashes = (text: string): string =>

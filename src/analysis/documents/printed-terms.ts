@@ -49,7 +49,10 @@ const acceptFrequency: Accept<Frequency> = (words) => {
   return value === undefined ? undefined : { value, words };
 };
 
-/** Without a label, `Biweekly payroll` counts, but not `Monthly`, which may be the head of a column. */
+/**
+ * Matches a text that names a frequency without a label. `Biweekly payroll` matches, but `Monthly` does not, because it
+ * may be the head of a column.
+ */
 const OF_PAY = /^\S+(?: \S+){0,2} (?:payroll|pay|pay period|pay statement|earnings statement)$/i;
 
 function frequencyIn(rows: readonly TextRow[]): Frequency | undefined {
@@ -66,8 +69,8 @@ const KINDS: readonly [RegExp, string][] = [
   [/\bsavings?\b|\bshare account\b|\b(?:regular|prime|primary|membership|base) shares?\b/i, 'savings'],
 ];
 /**
- * A text that names checking and another kind has no kind. Otherwise the first matching kind in `KINDS` is used,
- * because a money market account may be called savings, too.
+ * Returns the kind of account that a text names. It is undefined if the text names both checking and another kind.
+ * Otherwise the first matching kind in `KINDS` is used, because a money market account may also be called savings.
  */
 const kindOf = (text: string): string | undefined => {
   const kinds = KINDS.filter(([words]) => words.test(text)).map(([, kind]) => kind);

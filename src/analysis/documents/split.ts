@@ -19,7 +19,8 @@ export function splitDocuments(pages: readonly Page[]): DocumentPages[] {
     const group = groups.at(-1);
     if (group !== undefined && next.is_blank && !isUnknown(group)) backs.push(next);
     else {
-      // A blank page is the back of a sheet if the document goes on after it.
+      // If the document continues after a blank page, the blank page is the back of a sheet and belongs to the
+      // document.
       if (group !== undefined && continues(group, next)) group.push(...backs, next);
       else groups.push(...withBlanks(backs, next));
       backs = [];
@@ -49,7 +50,7 @@ type Seen = {
   identity: () => PageIdentity;
 };
 
-/** Some programs print a notice or a number on pages that have nothing else. */
+/** Texts on pages that count as blank: some programs print a notice or a page number on a blank page. */
 const ON_BLANK_PAGES = /^((this)?page(was|is)?(intentionally)?(left)?blank|(page)?\d*(of\d+)?)$/;
 
 function seenPage(page: Page): Seen {

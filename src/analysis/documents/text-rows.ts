@@ -25,7 +25,7 @@ export function textRows(page: Page): TextRow[] {
 const BASELINE_SPREAD = 0.35;
 
 /**
- * Joins consecutive lines whose baselines are almost equal if their words stand side by side. In a scan, the words of
+ * Joins consecutive lines whose baselines are almost equal if their words are side by side. In a scan, the words of
  * one printed line are split into two lines if a text further left or right is printed a little higher.
  */
 function joinedLines(lines: readonly Line[]): Line[] {
@@ -44,7 +44,7 @@ function joinedLines(lines: readonly Line[]): Line[] {
 const baseline = ({ words }: Line): number =>
   words.map(({ box }) => box.bottom).toSorted((a, b) => a - b)[Math.floor(words.length / 2)] ?? 0;
 
-/** Whether the words of the two lines stand side by side and do not overlap horizontally. */
+/** Whether the words of the two lines are side by side and do not overlap horizontally. */
 function areBeside(a: Line, b: Line): boolean {
   const words = [...a.words, ...b.words].toSorted((one, other) => one.box.left - other.box.left);
   return words.every((word, index) => word.box.right <= (words[index + 1]?.box.left ?? Infinity) + 0.15 * word.size);

@@ -22,7 +22,7 @@ describe('amounts with a decimal sign', () => {
     ['5442.09000', 544_209n],
     ['000012.30', 1_230n],
     ['999999999999999999.99', 99_999_999_999_999_999_999n],
-  ])('%s with a point is %s', (text, cents) => {
+  ])('the text %s is %s cents, and so is the same text with a decimal comma', (text, cents) => {
     expect(pointAmount(text, place)).toBe(cents);
     expect(commaAmount(text.replace('.', ','), place)).toBe(cents);
     expect(eitherAmount(text, place)).toBe(cents);
@@ -41,7 +41,7 @@ describe('amounts with a decimal sign', () => {
     '٣',
     '9999999999999999999',
     `0.${'0'.repeat(19)}`,
-  ])('%j with a point is refused', (text) => {
+  ])('the text %j is refused as an amount with a decimal point', (text) => {
     expect(faultOf(() => pointAmount(text, place))).toMatch(/^UnreadableFile: Line 3, column 7: .*amount\.$/);
   });
 
@@ -51,7 +51,7 @@ describe('amounts with a decimal sign', () => {
   });
 });
 
-describe('amounts whose decimal sign is not known', () => {
+describe('amounts whose decimal sign may be a point or a comma', () => {
   test.each([
     ['-200,00', -20_000n],
     ['1,5', 150n],
@@ -59,16 +59,16 @@ describe('amounts whose decimal sign is not known', () => {
     ['1.234,56', 123_456n],
     ['-1,234,567.8', -123_456_780n],
     ['1.000', 100n],
-  ])('%s is %s', (text, cents) => {
+  ])('the text %s is %s cents', (text, cents) => {
     expect(eitherAmount(text, place)).toBe(cents);
   });
 
-  test('a comma before three digits has two readings, so it is refused', () => {
+  test('an amount with one comma before three digits is refused, because it has two readings', () => {
     expect(faultOf(() => eitherAmount('1,000', place))).toContain('the ambiguous amount “1,000”');
     expect(faultOf(() => eitherAmount('-12,345', place))).toContain('ambiguous');
   });
 
-  test.each(['1,23,456.00', '1.234.567', '1,234,567', '1,2.3', '12,34.56'])('%s is refused', (text) => {
+  test.each(['1,23,456.00', '1.234.567', '1,234,567', '1,2.3', '12,34.56'])('the text %s is refused', (text) => {
     expect(faultOf(() => eitherAmount(text, place))).toContain('UnreadableFile');
   });
 });
@@ -81,15 +81,15 @@ describe('amounts without a decimal sign', () => {
     ['2700', 'JPY', 270_000n],
     ['1234560', 'BHD', 123_456n],
     ['10000', 'CLF', 100n],
-  ])('%s of %s is %s hundredths', (text, currency, cents) => {
+  ])('the digits %s in the currency %s are %s hundredths of its unit', (text, currency, cents) => {
     expect(impliedAmount(text, currency, place)).toBe(cents);
   });
 
-  test('a thousandth of a currency with three decimals is refused', () => {
+  test('a third decimal that is not zero is refused, even if the currency has three decimals', () => {
     expect(faultOf(() => impliedAmount('1234567', 'KWD', place))).toContain('more than two decimals');
   });
 
-  test.each(['', '1.5', '1,5', '+', 'x', '99999999999999999999'])('%j is refused', (text) => {
+  test.each(['', '1.5', '1,5', '+', 'x', '99999999999999999999'])('the text %j is refused', (text) => {
     expect(faultOf(() => impliedAmount(text, 'USD', place))).toContain('UnreadableFile');
   });
 });
@@ -104,6 +104,6 @@ test.each([
   [-5n, '-0.05'],
   [123_456n, '1234.56'],
   [10n ** 20n, '1000000000000000000.00'],
-])('%s is written as %s', (cents, text) => {
+])('the amount of %s cents is written as %s', (cents, text) => {
   expect(written(cents)).toBe(text);
 });

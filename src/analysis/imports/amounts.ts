@@ -1,8 +1,12 @@
-// Amounts as files write them. An amount is always in hundredths of the currency's unit (cents), also if the currency
-// has no cents: 2,700 yen are 270,000 hundredths. So an amount has one meaning for every reader of the parts.
+// Reads amounts in the forms in which files write them. An amount is always in hundredths of the currency's unit, even
+// if the currency has no cents: 2,700 yen are 270,000 hundredths. So code that uses the parts need not know the
+// decimals of a currency.
 import { type Place, UnreadableFile } from './imported-parts.ts';
 
-/** Decimals of the currencies (ISO 4217) that do not have two. They matter only where a file writes no decimal sign. */
+/**
+ * The number of decimals of each currency that does not have two (ISO 4217). It matters only if a file writes no
+ * decimal sign.
+ */
 const DECIMALS: Readonly<Record<string, number>> = Object.fromEntries([
   ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0]),
   ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3]),
@@ -10,20 +14,20 @@ const DECIMALS: Readonly<Record<string, number>> = Object.fromEntries([
 ]);
 
 const PLAIN = /^([+-]?)(\d*)(?:([.,])(\d*))?$/;
-/** Thousands are separated by one sign and the decimals by the other, so that both signs have one meaning. */
+/** An amount with thousands separators and decimals. The two signs differ, so each sign can have only one meaning. */
 const GROUPED = /^[+-]?\d{1,3}(?:(?:,\d{3})+\.\d{1,2}|(?:\.\d{3})+,\d{1,2})$/;
-/** ISO 20022 allows 18 digits, the other formats fewer. */
+/** The maximum number of digits. ISO 20022 allows 18; the other formats allow fewer. */
 const DIGITS_MAX = 18;
 
-/** An amount with a decimal point. */
+/** Parses an amount with a decimal point. */
 export const pointAmount = (text: string, place: Place): bigint => amountOf(text, place, '.');
 
-/** An amount with a decimal comma. */
+/** Parses an amount with a decimal comma. */
 export const commaAmount = (text: string, place: Place): bigint => amountOf(text, place, ',');
 
 /**
- * An amount with a decimal point or a decimal comma, as OFX allows. Thousands separators are allowed if they cannot be
- * taken for decimal signs. `1,000` has two readings, so it is refused.
+ * Parses an amount with a decimal point or a decimal comma, because OFX allows both. Thousands separators are allowed
+ * if they cannot be taken for decimal signs. `1,000` has two readings, so it is refused.
  */
 export function eitherAmount(text: string, place: Place): bigint {
   if (/^[+-]?\d{1,3},\d{3}$/.test(text)) throw new UnreadableFile(place, `the ambiguous amount ${quoted(text)}`);
@@ -32,7 +36,7 @@ export function eitherAmount(text: string, place: Place): bigint {
   return amountOf(plain, place, decimal, text);
 }
 
-/** An amount without a decimal sign: the last digits are decimals, as many as the currency has. */
+/** Parses an amount without a decimal sign. Its last digits are the decimals, as many as the currency has. */
 export function impliedAmount(text: string, currency_code: string, place: Place): bigint {
   if (!/^[+-]?\d+$/.test(text) || text.length > DIGITS_MAX + 1) throw notAnAmount(text, place);
   const decimals = DECIMALS[currency_code] ?? 2;
@@ -43,10 +47,10 @@ export function impliedAmount(text: string, currency_code: string, place: Place)
   return units / smaller;
 }
 
-/** Text of a file in a message. It is shortened, because a message is one line. */
+/** Quotes a text of the file in a message. A long text is shortened, because a message is one line. */
 export const quoted = (text: string): string => `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
 
-/** An amount in messages. */
+/** Formats an amount for a message. */
 export function written(cents: bigint): string {
   const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
   return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;

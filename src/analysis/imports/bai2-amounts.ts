@@ -3,7 +3,7 @@ import { quoted } from './amounts.ts';
 import type { Bai2Record, Field } from './bai2-records.ts';
 import { UnreadableFile } from './imported-parts.ts';
 
-/** The amount as written, in the smallest unit of the currency. The control totals are sums of such numbers. */
+/** The amount as it is written, in the smallest unit of the currency. Control totals are sums of such numbers. */
 export function rawAmount({ text, place }: Field): bigint {
   if (/^[+-]?\d{1,18}$/.test(text)) return BigInt(text);
   throw new UnreadableFile(place, text === '' ? 'a missing amount' : `${quoted(text)} instead of an amount`);
@@ -31,8 +31,8 @@ export function passFunds(record: Bai2Record): void {
 }
 
 /**
- * 1 for a credit and -1 for a debit. The codes from 920 on are the bank's own. Undefined for balances, loans and
- * information without money.
+ * Returns 1 for a credit and -1 for a debit; undefined for balances, loans and information without money. The codes
+ * from 920 on are defined by the bank.
  */
 export function directionOf(type: string): bigint | undefined {
   const code = Number(type);
@@ -40,7 +40,7 @@ export function directionOf(type: string): bigint | undefined {
   return (code >= 400 && code <= 699) || code >= 960 ? -1n : undefined;
 }
 
-/** What frequent type codes mean, for records without text. */
+/** The meaning of frequent type codes, for records without text. */
 export const TYPE_NAMES: Readonly<Record<string, string>> = {
   '108': 'Credit',
   '115': 'Lockbox deposit',

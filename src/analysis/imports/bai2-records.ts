@@ -1,5 +1,6 @@
-// The records of a BAI2 file. A record is a line that begins with its code, and the lines with the code 88 after it
-// continue it. Its fields are separated by commas, and a slash ends it; many banks leave the slash out.
+// Reads the records of a BAI2 file. A record is a line that begins with the code of the record. Lines with the code 88
+// continue the record before them. Fields are separated by commas, and a slash ends the record; many banks leave the
+// slash out.
 import { quoted } from './amounts.ts';
 import { type Line, placeIn } from './file-text.ts';
 import { type Place, UnreadableFile } from './imported-parts.ts';
@@ -8,20 +9,23 @@ export type Field = { text: string; place: Place };
 export type Bai2Record = {
   code: string;
   place: Place;
-  /** The number of lines, continuations included. The control records count each line. */
+  /** The number of lines of the record, including continuation lines. The totals in control records count each line. */
   lines_count: number;
-  /** The next field; an empty one if the record has no more. */
+  /** Returns the next field; an empty field if the record has no more fields. */
   next(): Field;
-  /** Whether fields remain. */
+  /** Whether the record has more fields. */
   hasMore(): boolean;
-  /** The rest of the record as text, one string per line. Commas and slashes inside belong to the text. */
+  /** Returns the rest of the record as text, one string per line. Commas and slashes in it are part of the text. */
   texts(): string[];
 };
 
-/** Lines of one record. The longest ones are account headers with all type codes, some hundred lines. */
+/**
+ * The maximum number of lines in one record. The longest records are account headers with all type codes, with some
+ * hundred lines.
+ */
 export const RECORD_LINES_MAX = 10_000;
 
-/** Joins lines to records and hands each one over when the next one begins. */
+/** Joins lines into records. A record is complete when the next record begins. */
 export function bai2Records(take: (record: Bai2Record) => void) {
   let lines: Line[] = [];
   const flush = (): void => {
@@ -32,7 +36,7 @@ export function bai2Records(take: (record: Bai2Record) => void) {
   return {
     take(line: Line): void {
       if (line.text.trim() === '' || line.text.trim() === '\u001A') return;
-      // Some banks write a colon behind the code of a continuation.
+      // Some banks write a colon after the code of a continuation line.
       const code = /^\s*(\d\d)[,:/]/.exec(line.text)?.[1];
       if (code === undefined) throw new UnreadableFile(placeIn(line, 0), `${quoted(line.text)} instead of a record`);
       if (code !== '88') flush();
@@ -49,11 +53,11 @@ export function bai2Records(take: (record: Bai2Record) => void) {
 function recordOf(lines: readonly Line[]): Bai2Record {
   const [first] = lines;
   const code = first?.text.trimStart().slice(0, 2) ?? '';
-  /** The line and the index in it at which the next field begins. */
+  /** The position of the next field: the index of its line, and its index in that line. */
   let nth = 0;
   let at = startOf(lines[0]);
   const settle = (): Line | undefined => {
-    // A line without further fields is followed by the fields of the next line.
+    // If the current line has no more fields, the next field is on the next line.
     while (nth < lines.length && at > endOf(lines[nth])) {
       nth += 1;
       at = startOf(lines[nth]);
@@ -91,11 +95,14 @@ function recordOf(lines: readonly Line[]): Bai2Record {
   };
 }
 
-/** The index behind the code and its separator. */
+/** The index after the code and its separator. */
 const startOf = (line: Line | undefined): number =>
   line === undefined ? 0 : line.text.length - line.text.trimStart().length + 3;
 
-/** The index of the slash at the end, or of the end. Spaces may follow the slash, if all lines have the same length. */
+/**
+ * The index of the slash that ends the record, or else of the end of the line. Spaces may follow the slash if all lines
+ * have the same length.
+ */
 function endOf(line: Line | undefined): number {
   const text = line?.text.trimEnd() ?? '';
   return text.endsWith('/') ? text.length - 1 : text.length;

@@ -12,7 +12,10 @@ export function bai2Totals(found: FoundParts) {
   let group = newTotal();
   let account = newTotal();
 
-  /** Compares, and returns the stated total. A wrong one is added up as stated, so that it causes one warning only. */
+  /**
+   * Compares the total in the record with the computed total, and returns the total in the record. Even a wrong total
+   * is added to the next higher total, so that one wrong total causes only one warning.
+   */
   const compare = (record: Bai2Record, total: Total, what: string, members: string | undefined): bigint => {
     const stated = record.next();
     const sum = rawAmount(stated);
@@ -33,7 +36,7 @@ export function bai2Totals(found: FoundParts) {
   };
 
   return {
-    /** Adds an amount of an account header or an entry. */
+    /** Adds the amount of an account header or of an entry. */
     add(amount: bigint): void {
       account.sum += amount;
     },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { accountsIn, balancesIn, outcomeOf, partsOf, transactionsIn, warningsIn } from '#test/import-files.ts';
 import { parseBai2 } from './bai2.ts';
 
-/** A file with one account. Its control totals are right for the given amounts and lines. */
+/** Returns a file with one account, whose control totals are right for the given amounts and lines. */
 const file = (header: string, entries: string[], total: number, currency = ''): string => {
   const lines = [header, ...entries].join('\n').split('\n').length + 1;
   return [
@@ -24,7 +24,7 @@ const rowOf = async (entry: string, amount: number) => {
 };
 const faultOf = async (text: string) => (await outcomeOf(parseBai2, text)).fault;
 
-test('account, balances and entries', async () => {
+test('a BAI2 file is read as an account with its balances and entries', async () => {
   const parts = await partsOf(parseBai2, file(HEADER, ['16,475,1234,Z,R77,1001,Bakery on Elm St/'], 200_000));
   const account_key = '122099999|0123456789|USD';
   expect(parts).toEqual([
@@ -62,7 +62,7 @@ test('account, balances and entries', async () => {
   ]);
 });
 
-describe('entries', () => {
+describe('entries of a BAI2 file', () => {
   test.each([
     [
       '16,142,500,Z,,,PAYROLL NORTHWIND/',
@@ -89,11 +89,11 @@ describe('entries', () => {
     ['16,495,500,,,', { description: 'Outgoing money transfer' }],
     ['16,199,500', { description: 'Credit' }],
     ['16,499,500/', { description: 'Debit' }],
-  ])('%j', async (entry, expected) => {
+  ])('the record %j is read as %o', async (entry, expected) => {
     expect(await rowOf(entry, 500)).toMatchObject(expected);
   });
 
-  test('a record without money is skipped; a record without amount, a loan and a balance are left out with a warning', async () => {
+  test('a record of information without money is skipped; a record without an amount, a loan and a balance are left out with a warning', async () => {
     const entries = ['16,890,,,,,note', '16,142,,,,,x', '16,720,5,,,,x', '16,015,7,,,,x'];
     const parts = await partsOf(parseBai2, file('03,1,/', entries, 12));
     expect(transactionsIn(parts)).toEqual([]);
@@ -117,7 +117,7 @@ describe('entries', () => {
   });
 });
 
-describe('account headers', () => {
+describe('account headers of a BAI2 file', () => {
   test.each([
     ['03,1,,010,5,,,015,7,,,045,9,,/', 21, ['opening', 'closing', 'available']],
     ['03,1,USD,,,,,060,9,,,100,000,0,,400,000,0,/', 9, ['available']],
@@ -126,13 +126,13 @@ describe('account headers', () => {
     ['03,1,,100,6,3,V,260120,,400,6,8,V,260120,/', 12, []],
     ['03,1,,040,6,,,/', 6, []],
     ['03,1', 0, []],
-  ])('%j', async (header, total, kinds) => {
+  ])('the header %j with the control total %i gives the balances %j', async (header, total, kinds) => {
     const parts = await partsOf(parseBai2, file(header, [], total));
     expect(balancesIn(parts).map(({ kind }) => kind)).toEqual(kinds);
     expect(warningsIn(parts)).toEqual([]);
   });
 
-  test('a closing balance that does not follow is a warning, unless the file has totals only', async () => {
+  test('a closing balance that does not follow from the entries gives a warning, but not in a file without entries', async () => {
     const header = '03,1,,010,100,,,015,150,,/';
     expect(warningsIn(await partsOf(parseBai2, file(header, ['16,142,50,,,,x'], 300)))).toEqual([]);
     expect(warningsIn(await partsOf(parseBai2, file(header, ['16,142,49,,,,x'], 299)))).toEqual([
@@ -142,70 +142,73 @@ describe('account headers', () => {
   });
 });
 
-describe('control totals', () => {
+describe('control totals of a BAI2 file', () => {
   const right = file(HEADER, ['16,142,1234,,,,x'], 200_000).replace('98766', '101234').replaceAll('200000', '202468');
   test.each([
-    ['right', right, []],
+    ['right totals give no warning', right, []],
     [
-      'the account',
+      'a wrong total of the account gives one warning',
       right.replace('49,202468', '49,202469').replaceAll(/(9[89]),202468/g, '$1,202469'),
       ['5:4 The control total of the account is 202469, but its amounts add up to 202468.'],
     ],
     [
-      'the group',
+      'a wrong total of the group gives one warning',
       right.replace('98,202468', '98,5').replace('99,202468', '99,5'),
       ['6:4 The control total of the group is 5, but its amounts add up to 202468.'],
     ],
     [
-      'the file',
+      'a wrong total of the file gives one warning',
       right.replace('99,202468', '99,-5'),
       ['7:4 The control total of the file is -5, but its amounts add up to 202468.'],
     ],
     [
-      'records of the account',
+      'a wrong number of records of the account gives one warning',
       right.replace('49,202468,3', '49,202468,4'),
       ['5:11 The account states 4 records, but it has 3.'],
     ],
     [
-      'accounts of the group',
+      'a wrong number of accounts of the group gives one warning',
       right.replace('98,202468,1,', '98,202468,2,'),
       ['6:11 The group states 2 accounts, but it has 1.'],
     ],
     [
-      'records of the group',
+      'a wrong number of records of the group gives one warning',
       right.replace('98,202468,1,5', '98,202468,1,6'),
       ['6:13 The group states 6 records, but it has 5.'],
     ],
     [
-      'groups of the file',
+      'a wrong number of groups of the file gives one warning',
       right.replace('99,202468,1,', '99,202468,3,'),
       ['7:11 The file states 3 groups, but it has 1.'],
     ],
-    ['records of the file', right.replace('99,202468,1,7', '99,202468,1,'), []],
+    ['a missing number of records of the file gives no warning', right.replace('99,202468,1,7', '99,202468,1,'), []],
   ])('%s', async (_, text, warnings) => {
     expect(warningsIn(await partsOf(parseBai2, text))).toEqual(warnings);
   });
 });
 
-describe('groups', () => {
+describe('groups of a BAI2 file', () => {
   test.each([
     ['1', 1, []],
     ['3', 1, []],
     ['2', 0, ['2:24 The group is a deletion, so it is left out.']],
     ['4', 0, ['2:24 The group is a test, so it is left out.']],
-  ])('status %s', async (status, count, warnings) => {
-    const text = file('03,1,,010,5,,/', ['16,142,1,,,,x'], 6).replace('122099999,1,', `122099999,${status},`);
-    const parts = await partsOf(parseBai2, text);
-    expect([accountsIn(parts).length, balancesIn(parts).length, transactionsIn(parts).length]).toEqual([
-      count,
-      count,
-      count,
-    ]);
-    expect(warningsIn(parts)).toEqual(warnings);
-  });
+  ])(
+    'a group with the status %s gives %i accounts, and a warning if it gives none',
+    async (status, count, warnings) => {
+      const text = file('03,1,,010,5,,/', ['16,142,1,,,,x'], 6).replace('122099999,1,', `122099999,${status},`);
+      const parts = await partsOf(parseBai2, text);
+      expect([accountsIn(parts).length, balancesIn(parts).length, transactionsIn(parts).length]).toEqual([
+        count,
+        count,
+        count,
+      ]);
+      expect(warningsIn(parts)).toEqual(warnings);
+    },
+  );
 });
 
-describe('structure', () => {
+describe('the structure of a BAI2 file', () => {
   const good = file('03,1,/', ['16,142,1,,,,x'], 1);
   test.each([
     ['missing slashes', good.replaceAll('/', '')],
@@ -213,20 +216,20 @@ describe('structure', () => {
     ['lines of equal length', good.replaceAll('\n', '     \n')],
     ['empty lines and a control character at the end', `${good.replaceAll('\n', '\n\n')}\u001A\n`],
     ['spaces before the code', good.replaceAll('\n16', '\n  16')],
-  ])('%s change nothing', async (_, text) => {
+  ])('%s do not change what is read', async (_, text) => {
     expect(await partsOf(parseBai2, text)).toEqual(await partsOf(parseBai2, good));
   });
 
   test.each([
-    ['nothing', '', '1:1 a file without a header (01)'],
+    ['no content', '', '1:1 a file without a header (01)'],
     ['no header', good.slice(good.indexOf('02,')), '1:1 a record 02 at the beginning of the file'],
     ['no account header', good.replace('03,1,/\n', ''), '3:1 a record 16 after a record 02'],
     ['no account trailer', good.replace(/49,.*\n/, ''), '5:1 a record 98 after a record 16'],
     ['no file trailer', good.replace(/\n99,.*\n/, '\n'), '6:1 the end of the file without a trailer (99)'],
-    ['records behind the trailer', `${good}03,1,/\n`, '8:1 a record 03 after a record 99'],
+    ['records after the trailer', `${good}03,1,/\n`, '8:1 a record 03 after a record 99'],
     ['a continuation at the beginning', `88,x\n${good}`, '1:1 a continuation (88) without a record before it'],
     ['an unknown record', good.replace('16,142', '17,142'), '4:1 a record 17 after a record 03'],
-    ['a line that is no record', good.replace('16,142', 'hello'), '4:1 “hello,1,,,,x” instead of a record'],
+    ['a line that is not a record', good.replace('16,142', 'hello'), '4:1 “hello,1,,,,x” instead of a record'],
     ['another version', good.replace(',2/', ',3/'), '1:42 the version “3” instead of 2'],
     ['a wrong date', good.replace('260120', '261320'), '2:26 “261320” instead of a date'],
     ['a wrong status', good.replace('122099999,1,', '122099999,9,'), '2:24 “9” instead of a group status from 1 to 4'],
@@ -244,11 +247,11 @@ describe('structure', () => {
     ['a wrong total', good.replace('49,1,', '49,x,'), '5:4 “x” instead of an amount'],
     ['a missing total', good.replace('49,1,', '49,,'), '5:4 a missing amount'],
     ['a wrong count', good.replace('49,1,3', '49,1,x'), '5:6 “x” instead of a number'],
-  ])('refuses %s with the place', async (_, text, fault) => {
+  ])('a file with %s is refused, and the fault names the place', async (_, text, fault) => {
     expect(await faultOf(text)).toBe(fault);
   });
 
-  test('a record has at most 10,000 lines', async () => {
+  test('a record of 10,000 lines is read, and a longer record is refused', async () => {
     const long = (count: number) => good.replace('\n49', `${'\n88,x'.repeat(count)}\n49`);
     expect(await faultOf(long(9_999))).toBe(undefined);
     expect(await faultOf(long(10_000))).toBe('10004:1 a record of more than 10,000 lines');

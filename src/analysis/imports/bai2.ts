@@ -12,13 +12,16 @@ type Group = { originator: string; date: string; currency_code: string; is_read:
 type Account = {
   key: string;
   currency_code: string;
-  /** By the kind of balance. */
+  /** The balances, keyed by their kind. */
   balances: Map<string, { amount: bigint; place: Place }>;
   sum: bigint;
   entries_count: number;
 };
 
-/** What may follow each record. The file header is the first record, and the file trailer the last one. */
+/**
+ * For each record code, the codes that may follow it. The file header (01) is the first record, and the file trailer
+ * (99) is the last.
+ */
 const NEXT: Readonly<Record<string, readonly string[]>> = {
   '': ['01'],
   '01': ['02', '99'],
@@ -29,7 +32,7 @@ const NEXT: Readonly<Record<string, readonly string[]>> = {
   '98': ['02', '99'],
   '99': [],
 };
-/** Type codes of balances in the account header. */
+/** The type codes of balances in the account header. */
 const BALANCES = { '010': 'opening', '015': 'closing', '045': 'available', '060': 'available' } as const;
 
 export async function* parseBai2(chunks: Chunks): AsyncGenerator<ImportedPart> {
@@ -67,7 +70,7 @@ function bai2File(found: FoundParts) {
     ];
     const date = dateOf6(day.text);
     if (date === undefined) throw new UnreadableFile(day.place, `${quoted(day.text)} instead of a date`);
-    // 1 is an update and 3 a correction. 2 takes back what was sent before, and 4 is a test.
+    // The group status is 1 for an update, 2 for a deletion of an earlier group, 3 for a correction and 4 for a test.
     if (!/^[1-4]$/.test(status.text)) {
       throw new UnreadableFile(status.place, `${quoted(status.text)} instead of a group status from 1 to 4`);
     }
@@ -100,7 +103,7 @@ function bai2File(found: FoundParts) {
     while (record.hasMore()) takeSummary(record, account, group);
   };
 
-  /** A balance or a total of the account: type code, amount, number of items, funds type. */
+  /** Reads a balance or a total of the account: type code, amount, number of items and funds type. */
   const takeSummary = (record: Bai2Record, account: Account, group: Group): void => {
     const [type, amount] = [record.next(), record.next()];
     record.next();
@@ -111,7 +114,8 @@ function bai2File(found: FoundParts) {
     totals.add(rawAmount(amount));
     const value = impliedAmount(amount.text, account.currency_code, amount.place);
     if (!(type.text in BALANCES)) return;
-    // 060 is the available balance of today, and 045 the one at the close of the day; a file has one of them.
+    // 060 is today's available balance, and 045 is the available balance at the close of the day. A file has one of
+    // them.
     const kind = BALANCES[type.text as keyof typeof BALANCES];
     if (account.balances.has(kind)) return;
     account.balances.set(kind, { amount: value, place: amount.place });
@@ -160,7 +164,10 @@ function bai2File(found: FoundParts) {
     found.add({ part: 'transaction', transaction });
   };
 
-  /** Many files state totals instead of entries, so the balances are compared only if there are entries. */
+  /**
+   * Compares the balances with the entries. Many files have totals instead of entries, so nothing is compared if there
+   * are no entries.
+   */
   const finishAccount = (account: Account): void => {
     const [opening, closing] = [account.balances.get('opening'), account.balances.get('closing')];
     if (opening === undefined || closing === undefined || account.entries_count === 0) return;

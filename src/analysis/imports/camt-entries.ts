@@ -1,5 +1,5 @@
-// The transactions of one entry of a camt.053 statement. An entry is one booking. It may be a batch, whose transaction
-// details state the single payments.
+// Converts one entry of a camt.053 statement into transactions. An entry is one booking. It may be a batch of payments,
+// each of which has its own transaction details.
 import { sum } from '#base/money.ts';
 import { type CamtValues, dateOfValue, signedAmount, textOf } from './camt-values.ts';
 import { type ImportedTransaction, type Place, UnreadableFile } from './imported-parts.ts';
@@ -13,7 +13,10 @@ type Entry = {
   warning: { place: Place; message: string } | undefined;
 };
 
-/** The details of an entry are in memory at the same time. An entry with more of them becomes one transaction. */
+/**
+ * The maximum number of transaction details per entry, because all details of an entry are in memory at the same time.
+ * An entry with more details becomes one transaction.
+ */
 export const DETAILS_MAX = 1_000;
 
 /**
@@ -62,12 +65,12 @@ function warningOf(place: Place, amounts: readonly bigint[] | undefined, count: 
   if (count > DETAILS_MAX) {
     return { place, message: `The entry has ${count} transaction details, so it is read as one transaction.` };
   }
-  // Details without amounts are common: the bank states the names of a batch only.
+  // Details without amounts are common, because some banks give only the names in a batch.
   if (amounts === undefined) return undefined;
   return { place, message: 'The transaction details do not add up to the entry, so it is read as one transaction.' };
 }
 
-/** The amounts of the details; undefined if one of them states none in the currency of the entry. */
+/** Returns the amounts of the details; undefined if a detail has no amount in the currency of the entry. */
 function amountsOf(entry: CamtValues, details: readonly CamtDetail[], currency: string): bigint[] | undefined {
   const amounts: bigint[] = [];
   for (const detail of details) {
@@ -81,8 +84,8 @@ function amountsOf(entry: CamtValues, details: readonly CamtDetail[], currency: 
 }
 
 /**
- * The bank's ids of the details. If they do not have one each, the entry's id is numbered, because two transactions of an
- * account must not have the same id.
+ * Returns the bank's ids of the details. If a detail has no id, or two have the same id, the ids are made of the
+ * entry's id and a number, because two transactions of an account must not have the same id.
  */
 function idsOf(entry: CamtValues, details: readonly CamtDetail[]): (string | null)[] {
   const own = details.map((detail) => referenceOf(textOf(detail, 'Refs/AcctSvcrRef')));
@@ -95,8 +98,8 @@ const referenceOf = (text: string | null): string | null =>
   text === null || /^(?:NONREF|NOTPROVIDED)$/i.test(text) ? null : text;
 
 function textsOf(entry: CamtValues, detail: CamtDetail, is_debit: boolean) {
-  // The other party of a payment out of the account is its creditor. A reversal names the parties of the first payment,
-  // so the other party of the direction is better than none.
+  // For a payment out of the account, the other party is the creditor; for a payment into it, the debtor. A reversal
+  // may name only the party of the original payment, so that party is used if the expected one is missing.
   const [near, far] = is_debit ? ['Cdtr', 'Dbtr'] : ['Dbtr', 'Cdtr'];
   const party = textOf(detail, ...[near, `Ultmt${near}`, far].map((name) => `RltdPties/${name}/Nm`));
   const texts = [

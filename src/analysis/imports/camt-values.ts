@@ -11,7 +11,7 @@ import {
 } from './imported-parts.ts';
 
 export type CamtValue = { text: string; place: Place; attributes: Readonly<Record<string, string>> };
-/** The values by their path inside the element. The empty path is the element itself, for its place. */
+/** The values in an element, keyed by their path. The empty path stands for the element itself and has its place. */
 export type CamtValues = Map<string, CamtValue>;
 
 export type CamtBalance = ImportedBalance & { currency_code: string; place: Place };
@@ -38,7 +38,7 @@ const ACCOUNT_TYPES: Readonly<Record<string, AccountType>> = {
   LOAN: 'LOAN',
 };
 
-/** Booked and available balances. A forward available balance (FWAV) is about later days, so it is not read. */
+/** The kinds of balances that are read. A forward available balance (FWAV) is for later days, so it is not read. */
 const BALANCES: Readonly<Record<string, ImportedBalance['kind'] | 'interim'>> = {
   OPBD: 'opening',
   PRCD: 'opening',
@@ -48,7 +48,7 @@ const BALANCES: Readonly<Record<string, ImportedBalance['kind'] | 'interim'>> = 
   ITAV: 'available',
 };
 
-/** The text of the first of these paths that has one. */
+/** Returns the text of the first path that has one; null if no path has a text. */
 export function textOf(values: CamtValues, ...paths: string[]): string | null {
   for (const path of paths) {
     const text = tidyOrNull(values.get(path)?.text);
@@ -76,8 +76,8 @@ export function accountOf(values: CamtValues | undefined, place: Place, currency
 }
 
 /**
- * The balance; undefined if it is of a kind that is not read. An interim balance is where a page of a statement ends
- * or begins, so it is the opening balance unless the page has one.
+ * Returns the balance; undefined if its kind is not read. An interim balance begins or ends a page of a statement. It
+ * is the opening balance if the page has no opening balance yet, and otherwise the closing balance.
  */
 export function balanceOf(values: CamtValues, has_opening: boolean): CamtBalance | undefined {
   const named = BALANCES[textOf(values, 'Tp/CdOrPrtry/Cd') ?? ''];
@@ -88,7 +88,10 @@ export function balanceOf(values: CamtValues, has_opening: boolean): CamtBalance
   return { account_key: '', kind, amount, date, currency_code, place };
 }
 
-/** An amount, negative if the indicator says debit. The indicator already includes a reversal (`RvslInd`). */
+/**
+ * Returns the amount. It is negative if the indicator is debit. For a reversal (`RvslInd`), the indicator is already
+ * reversed.
+ */
 export function signedAmount(values: CamtValues, path: string, signs: CamtValues) {
   const value = values.get(path);
   const place = value?.place ?? values.get('')?.place ?? { line: 1, column: 1 };

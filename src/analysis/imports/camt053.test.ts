@@ -17,7 +17,7 @@ const file = (inner: string): string => document(statement(inner));
 const rowsOf = async (inner: string) => transactionsIn(await partsOf(parseCamt053, file(inner)));
 const faultOf = async (text: string) => (await outcomeOf(parseCamt053, text)).fault;
 
-test('account, balances and entries', async () => {
+test('a camt.053 statement is read as an account with its balances and entries', async () => {
   const inner = `${balance('OPBD', '100.00')}${balance('CLBD', '87.66')}${balance('CLAV', '80')}${balance('FWAV', '70')}${entry('12.34', 'DBIT', '<AcctSvcrRef>R7</AcctSvcrRef><AddtlNtryInf>Card</AddtlNtryInf>')}`;
   const account_key = 'DE89370400440532013000|EUR';
   const date = '2026-01-31';
@@ -58,18 +58,18 @@ test('account, balances and entries', async () => {
 });
 
 test.each(['02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12', '13'])(
-  'version %s is read',
+  'camt.053 version %s is read',
   async (version) => {
     expect(await faultOf(document(statement(entry('1', 'CRDT')), version))).toBe(undefined);
   },
 );
 
-test.each(['01', '14'])('version %s is refused', async (version) => {
+test.each(['01', '14'])('camt.053 version %s is refused', async (version) => {
   const what = `2:66 the unknown namespace “urn:iso:std:iso:20022:tech:xsd:camt.053.…” of a camt.053 message`;
   expect(await faultOf(document(statement(entry('1', 'CRDT')), version))).toBe(what);
 });
 
-test('prefixes, an envelope and a byte order mark change nothing', async () => {
+test('namespace prefixes, an envelope, a byte order mark and UTF-16 do not change what is read', async () => {
   const plain = file(entry('1', 'CRDT', details('<RltdPties><Dbtr><Nm>Bob</Nm></Dbtr></RltdPties>')));
   const parts = await partsOf(parseCamt053, plain);
   const prefixed = plain.replaceAll(/<(\/?)(?=[A-Z])/g, '<$1c:').replace('xmlns=', 'xmlns:c=');
@@ -83,7 +83,7 @@ test('prefixes, an envelope and a byte order mark change nothing', async () => {
   expect(await partsOf(parseCamt053, wide)).toEqual(parts);
 });
 
-describe('entries', () => {
+describe('entries of a camt.053 statement', () => {
   const party = (role: string, name: string) => `<${role}><Nm>${name}</Nm></${role}>`;
   const newParty = (role: string, name: string) => `<${role}><Pty><Nm>${name}</Nm></Pty></${role}>`;
   const both = `<RltdPties>${party('Dbtr', 'Payer')}${party('Cdtr', 'Payee')}</RltdPties>`;
@@ -91,27 +91,27 @@ describe('entries', () => {
     ['a credit names the debtor', entry('1', 'CRDT', details(both)), { amount: 100n, description: 'Payer' }],
     ['a debit names the creditor', entry('1', 'DBIT', details(both)), { amount: -100n, description: 'Payee' }],
     [
-      'parties since version 04',
+      'parties are read in the form since version 04',
       entry('1', 'CRDT', details(`<RltdPties>${newParty('Dbtr', 'Payer')}</RltdPties>`)),
       { description: 'Payer' },
     ],
     [
-      'an ultimate debtor',
+      'an ultimate debtor is the payer',
       entry('1', 'CRDT', details(`<RltdPties>${party('UltmtDbtr', 'Uma')}</RltdPties>`)),
       { description: 'Uma' },
     ],
     [
-      'a purpose in several elements',
+      'a purpose in several elements is joined',
       entry('1', 'CRDT', details(`${both}<RmtInf><Ustrd>Rent</Ustrd><Ustrd>May</Ustrd></RmtInf>`)),
       { memo: 'Rent May' },
     ],
     [
-      'a reference',
+      'a reference is the memo',
       entry('1', 'CRDT', details(`${both}<RmtInf><Strd><CdtrRefInf><Ref>RF18</Ref></CdtrRefInf></Strd></RmtInf>`)),
       { memo: 'RF18' },
     ],
     [
-      'a purpose without a party',
+      'a purpose without a party is the description',
       entry('1', 'CRDT', `${details('<RmtInf><Ustrd>Rent</Ustrd></RmtInf>')}<AddtlNtryInf>SEPA</AddtlNtryInf>`),
       { description: 'Rent', memo: 'SEPA' },
     ],
@@ -121,32 +121,64 @@ describe('entries', () => {
     ['a status since version 08', entry('1', 'DBIT').replace('BOOK', '<Cd>PDNG</Cd>'), { is_pending: true }],
     ['a booked status since version 08', entry('1', 'DBIT').replace('BOOK', '<Cd>BOOK</Cd>'), { is_pending: false }],
     [
-      'a pending entry without a date',
+      'the status PDNG means pending',
+      entry('1', 'DBIT').replace('BOOK', 'PDNG'),
+      { is_pending: true, posted_on: '2026-01-05' },
+    ],
+    ['the status INFO means pending', entry('1', 'DBIT').replace('BOOK', 'INFO'), { is_pending: true }],
+    [
+      'the status PDNG is read in the form since version 08',
+      entry('1', 'DBIT').replace('BOOK', '<Cd>PDNG</Cd>'),
+      { is_pending: true },
+    ],
+    [
+      'the status BOOK is read in the form since version 08',
+      entry('1', 'DBIT').replace('BOOK', '<Cd>BOOK</Cd>'),
+      { is_pending: false },
+    ],
+    [
+      'a pending entry needs no date',
       entry('1', 'DBIT')
         .replace('BOOK', 'PDNG')
         .replace(/<BookgDt>.*<\/BookgDt>/, ''),
       { posted_on: null },
     ],
     [
-      'a time',
+      'a booking time gives the day in its time zone',
       entry('1', 'DBIT').replace('<Dt>2026-01-05</Dt>', '<DtTm>2026-01-05T23:30:00-05:00</DtTm>'),
       { posted_on: '2026-01-05' },
     ],
-    ['a value date only', entry('1', 'DBIT').replaceAll('BookgDt', 'ValDt'), { posted_on: '2026-01-05' }],
     [
-      'the day of the payment',
+      'a value date replaces a missing booking date',
+      entry('1', 'DBIT').replaceAll('BookgDt', 'ValDt'),
+      { posted_on: '2026-01-05' },
+    ],
+    [
+      'the acceptance time gives the day of the payment',
       entry('1', 'DBIT', details('<RltdDts><AccptncDtTm>2026-01-03T10:00:00</AccptncDtTm></RltdDts>')),
       { transacted_on: '2026-01-03' },
     ],
-    ['a check', entry('1', 'DBIT', details('<Refs><ChqNb>1001</ChqNb></Refs>')), { check_number: '1001' }],
     [
-      'the id of the only detail',
+      'a check has its number',
+      entry('1', 'DBIT', details('<Refs><ChqNb>1001</ChqNb></Refs>')),
+      { check_number: '1001' },
+    ],
+    [
+      'the id of the only detail is the id of the entry',
       entry('1', 'DBIT', details('<Refs><AcctSvcrRef>D1</AcctSvcrRef></Refs>')),
       { bank_id: 'D1' },
     ],
-    ['an id that is none', entry('1', 'DBIT', '<AcctSvcrRef>NOTPROVIDED</AcctSvcrRef>'), { bank_id: null }],
-    ['another currency', entry('2700', 'DBIT', '', 'JPY'), { amount: -270_000n, currency_code: 'JPY' }],
-    ['decimals that are zero', entry('8.85000', 'CRDT'), { amount: 885n }],
+    [
+      'the id NOTPROVIDED means that there is no id',
+      entry('1', 'DBIT', '<AcctSvcrRef>NOTPROVIDED</AcctSvcrRef>'),
+      { bank_id: null },
+    ],
+    [
+      'an entry may have another currency',
+      entry('2700', 'DBIT', '', 'JPY'),
+      { amount: -270_000n, currency_code: 'JPY' },
+    ],
+    ['further decimals may be zero', entry('8.85000', 'CRDT'), { amount: 885n }],
   ])('%s', async (_, inner, expected) => {
     expect(await rowsOf(inner)).toMatchObject([expected]);
   });
@@ -158,7 +190,7 @@ describe('entries', () => {
 
   const old = (amount: string, name: string, rest = '') =>
     `<Refs>${rest}</Refs><AmtDtls><TxAmt><Amt Ccy="EUR">${amount}</Amt></TxAmt></AmtDtls><RltdPties>${party('Cdtr', name)}</RltdPties>`;
-  test('the payments of a batch are single transactions if their amounts add up', async () => {
+  test('the payments of a batch become separate transactions if their amounts add up to the entry', async () => {
     const batch = entry('3', 'DBIT', `<AcctSvcrRef>B</AcctSvcrRef>${details(old('1', 'Ann'), old('2', 'Bob'))}`);
     expect(await rowsOf(batch)).toMatchObject([
       { amount: -100n, description: 'Ann', bank_id: 'B/1' },
@@ -182,7 +214,7 @@ describe('entries', () => {
     ).toEqual(['X', 'Y']);
   });
 
-  test('a batch is one transaction if the amounts do not add up, are missing or have another currency', async () => {
+  test('a batch becomes one transaction if the amounts of its payments do not add up, are missing or have another currency', async () => {
     const inner = entry('4', 'DBIT', `<AddtlNtryInf>Batch</AddtlNtryInf>${details(old('1', 'Ann'), old('2', 'Bob'))}`);
     const parts = await partsOf(parseCamt053, file(inner));
     expect(transactionsIn(parts)).toMatchObject([{ amount: -400n, description: 'Batch' }]);
@@ -195,7 +227,7 @@ describe('entries', () => {
     }
   });
 
-  test('a batch of 1,000 is divided, and a larger one is one transaction', async () => {
+  test('a batch of 1,000 payments becomes 1,000 transactions, and a larger batch becomes one transaction', async () => {
     const batch = (count: number) =>
       entry(String(count), 'CRDT', details(...Array.from({ length: count }, () => old('1', 'Ann'))));
     expect(await rowsOf(batch(1_000))).toHaveLength(1_000);
@@ -207,10 +239,10 @@ describe('entries', () => {
   });
 });
 
-describe('balances', () => {
+describe('balances of a camt.053 statement', () => {
   const kindsOf = async (inner: string) =>
     balancesIn(await partsOf(parseCamt053, file(inner))).map(({ kind, amount }) => [kind, amount]);
-  test('previous closing balances open a statement, and interim balances begin and end pages', async () => {
+  test('a previous closing balance becomes the opening balance; an interim balance becomes the opening or closing balance of its page', async () => {
     expect(await kindsOf(balance('PRCD', '1'))).toEqual([['opening', 100n]]);
     expect(await kindsOf(balance('OPBD', '1') + balance('PRCD', '2'))).toEqual([['opening', 100n]]);
     expect(await kindsOf(balance('ITBD', '1') + balance('CLBD', '1'))).toEqual([
@@ -224,7 +256,7 @@ describe('balances', () => {
   });
 
   const ends = (opening: string, closing: string) => balance('OPBD', opening) + balance('CLBD', closing);
-  test('booked entries must lead from the opening to the closing balance', async () => {
+  test('booked entries that do not lead from the opening to the closing balance give a warning', async () => {
     const warnings = async (inner: string) => warningsIn(await partsOf(parseCamt053, file(inner)));
     expect(await warnings(ends('10', '7') + entry('5', 'DBIT') + entry('2', 'CRDT'))).toEqual([]);
     expect(await warnings(ends('10', '10') + entry('5', 'DBIT').replace('BOOK', 'PDNG'))).toEqual([]);
@@ -238,7 +270,7 @@ describe('balances', () => {
   });
 });
 
-test('accounts: other identifications, types, names, and currencies that only the amounts state', async () => {
+test('an account without an IBAN has its other number, type, name and bank; its currency is taken from the amounts', async () => {
   const other =
     '<Acct><Id><Othr><Id>000111</Id></Othr></Id><Tp><Cd>SVGS</Cd></Tp><Nm>Rainy days</Nm><Svcr><FinInstnId><ClrSysMmbId><MmbId>121000358</MmbId></ClrSysMmbId><Nm>Lantern Bank</Nm></FinInstnId></Svcr></Acct>';
   const parts = await partsOf(
@@ -268,7 +300,7 @@ test.each([
   ['no account', document(statement(entry('1', 'CRDT'), '')), /^2:\d+ a statement without an account number$/],
   ['no amount', file('<Ntry><CdtDbtInd>CRDT</CdtDbtInd></Ntry>'), '4:1 a missing amount (Amt)'],
   ['a negative amount', file(entry('-1', 'CRDT')), '4:22 the negative amount “-1”'],
-  ['a comma', file(entry('1,00', 'CRDT')), '4:22 “1,00” instead of an amount'],
+  ['a decimal comma', file(entry('1,00', 'CRDT')), '4:22 “1,00” instead of an amount'],
   ['no currency', file('<Ntry><Amt>1</Amt><CdtDbtInd>CRDT</CdtDbtInd></Ntry>'), '4:12 “” instead of a currency code'],
   ['no indicator', file('<Ntry><Amt Ccy="EUR">1</Amt></Ntry>'), '4:1 a missing credit or debit indicator (CdtDbtInd)'],
   ['a wrong indicator', file(entry('1', 'CREDIT')), '4:40 “CREDIT” instead of CRDT or DBIT'],
@@ -282,21 +314,25 @@ test.each([
     file(entry('1', 'CRDT').replace(/<BookgDt>.*<\/BookgDt>/, '')),
     '4:1 a booked entry without a booking date (BookgDt)',
   ],
-  ['a document type', `<!DOCTYPE a>${file('')}`, /document type|XML declaration/],
-  ['a cut file', file(entry('1', 'CRDT')).slice(0, 400), /^4:\d+ malformed XML/],
-  ['nothing', '', '1:1 malformed XML (document must contain a root element)'],
+  ['a document type declaration', `<!DOCTYPE a>${file('')}`, /document type|XML declaration/],
+  ['a missing end', file(entry('1', 'CRDT')).slice(0, 400), /^4:\d+ malformed XML/],
+  ['no content', '', '1:1 malformed XML (document must contain a root element)'],
   [
     'a long value',
     file(`<AddtlStmtInf>${'x'.repeat(10_001)}</AddtlStmtInf>`),
     '4:15 a value of more than 10,000 characters',
   ],
   ['a long comment', file(`<!--${'x'.repeat(100_000)}-->`), '4:1 a tag or a text of more than 100,000 characters'],
-  ['deep elements', file(`${'<x>'.repeat(62)}${'</x>'.repeat(62)}`), '4:184 more than 64 elements inside each other'],
-])('refuses %s with the place', async (_, text, fault) => {
+  [
+    'too many levels of elements',
+    file(`${'<x>'.repeat(62)}${'</x>'.repeat(62)}`),
+    '4:184 more than 64 elements inside each other',
+  ],
+])('a camt.053 file with %s is refused, and the fault names the place', async (_, text, fault) => {
   expect(await faultOf(text)).toMatch(fault);
 });
 
-test('a value of 10,000 characters, a comment of 99,000 and 64 levels are read', async () => {
+test('a camt.053 file with a value of 10,000 characters, a comment of 99,000 characters or 64 levels of elements is read', async () => {
   expect(await faultOf(file(`<AddtlStmtInf>${'x'.repeat(10_000)}</AddtlStmtInf>`))).toBe(undefined);
   expect(await faultOf(file(`<!--${'x'.repeat(99_000)}-->`))).toBe(undefined);
   expect(await faultOf(file(`${'<x>'.repeat(61)}${'</x>'.repeat(61)}`))).toBe(undefined);

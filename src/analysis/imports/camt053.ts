@@ -18,7 +18,7 @@ type Statement = {
   closing: CamtBalance | undefined;
   /** The sum of the booked entries in the account's currency. */
   booked: bigint;
-  /** False if an entry has another currency, so that the balances cannot be compared. */
+  /** Whether the balances can be compared with the entries. It is false if an entry has another currency. */
   is_comparable: boolean;
 };
 
@@ -29,12 +29,17 @@ export async function* parseCamt053(chunks: Chunks): AsyncGenerator<ImportedPart
 }
 
 function camtStatements(found: FoundParts) {
-  /** The names of the open elements, each after a slash; without the elements around `Stmt` while inside one. */
+  /**
+   * The path of the open elements: each name with a slash before it. Inside a `Stmt`, the path begins at the `Stmt`.
+   */
   let path = '';
   let outer = '';
   let has_statement = false;
   let statement: Statement | undefined;
-  /** The values of the innermost `Acct`, `Bal`, `Ntry` or `TxDtls`, and of the entry around a `TxDtls`. */
+  /**
+   * `values` are the values of the innermost `Acct`, `Bal`, `Ntry` or `TxDtls`. `entry` has those of the `Ntry` around
+   * a `TxDtls`.
+   */
   let values: CamtValues | undefined;
   let entry: CamtValues | undefined;
   let details: CamtDetail[] = [];
@@ -71,7 +76,7 @@ function camtStatements(found: FoundParts) {
   const takeValue = (event: Extract<MarkupEvent, { kind: 'value' }>): void => {
     if (statement === undefined || values === undefined) return;
     const full = `${path}/${event.name}`;
-    // The optional `Pty` around a party came with version 04, and `Cd` inside a status with version 08.
+    // Since version 04 there may be a `Pty` around a party, and since version 08 there is a `Cd` inside a status.
     const key = full.startsWith(base) ? full.slice(base.length).replace('/Pty/', '/') : '';
     if (!WANTED.has(key)) return;
     const known = values.get(key);
@@ -107,7 +112,10 @@ function camtStatements(found: FoundParts) {
     path = path.slice(0, path.lastIndexOf('/'));
   };
 
-  /** Yields the account. Its currency may only be known from the first amount. */
+  /**
+   * Adds the account when it is first needed, and returns its key. Its currency may be known only from the first
+   * amount.
+   */
   const keyOf = (statement: Statement, currency_code: string): string => {
     if (statement.key !== undefined) return statement.key;
     const account = accountOf(statement.account, statement.place, currency_code);
@@ -129,7 +137,7 @@ function camtStatements(found: FoundParts) {
       return;
     }
     const { kind, amount, date } = balance;
-    // A statement may state the opening balance twice: as such and as the previous closing balance.
+    // A statement may have the opening balance twice: as the opening balance and as the previous closing balance.
     if (kind === 'opening' && statement.opening !== undefined) return;
     if (kind === 'opening') statement.opening = balance;
     if (kind === 'closing') statement.closing = balance;

@@ -28,7 +28,7 @@ test.each([
   ['240230', '2024-02-29'],
   ['230231', undefined],
   ['230431', undefined],
-])('a value date %s is %s: months may have 30 days', (text, date) => {
+])('valueDateOf6(%s) is %s', (text, date) => {
   expect(valueDateOf6(text)).toBe(date);
 });
 
@@ -39,7 +39,7 @@ test.each([
   ['0229', '2023-03-01', '2024-02-29'],
   ['0230', '2024-02-28', undefined],
   ['229', '2024-02-28', undefined],
-])('%s near %s is %s', (text, near, date) => {
+])('dateNear(%s, %s) is %s', (text, near, date) => {
   expect(dateNear(text, near)).toBe(date);
 });
 

@@ -1,19 +1,20 @@
-// Dates as files write them. Each function returns an ISO date, or undefined if the text is not a date.
+// Parses dates in the forms in which files write them. Each function returns an ISO date, or undefined if the text is
+// not a date.
 import { daysBetween, isCalendarDay } from '#base/calendar.ts';
 
-/** `YYYYMMDD`. */
+/** Parses `YYYYMMDD`. */
 export function dateOf8(text: string): string | undefined {
   return /^\d{8}$/.test(text) ? dateOf(Number(text.slice(0, 4)), text.slice(4)) : undefined;
 }
 
-/** `YYMMDD`. These formats exist since the 1980s, so a year from 80 on is in the twentieth century. */
+/** Parses `YYMMDD`. These formats have existed since the 1980s, so a year from 80 on is in the twentieth century. */
 export function dateOf6(text: string): string | undefined {
   return /^\d{6}$/.test(text) ? dateOf(fullYear(text), text.slice(2)) : undefined;
 }
 
 /**
- * `YYMMDD` of a value date. Some banks count interest with months of 30 days, so that a value date may be
- * February 29 or 30 in every year. Such a day is the last day of February.
+ * Parses the `YYMMDD` of a value date. Some banks compute interest with months of 30 days, so a value date may be
+ * February 29 or 30 in any year. Such a date is returned as the last day of February.
  */
 export function valueDateOf6(text: string): string | undefined {
   const date = dateOf6(text);
@@ -21,7 +22,9 @@ export function valueDateOf6(text: string): string | undefined {
   return dateOf(fullYear(text), '0229') ?? dateOf(fullYear(text), '0228');
 }
 
-/** `MMDD` without a year: the day nearest to the given date. It may be in the year before or after. */
+/**
+ * Parses `MMDD` without a year. Returns the day nearest to the given date, which may be in the year before or after.
+ */
 export function dateNear(text: string, date: string): string | undefined {
   if (!/^\d{4}$/.test(text)) return undefined;
   const year = Number(date.slice(0, 4));
@@ -32,7 +35,7 @@ export function dateNear(text: string, date: string): string | undefined {
     .toSorted((a, b) => distance(a) - distance(b))[0];
 }
 
-/** `YYYY-MM-DD`, optionally with a time and a time zone. The day is the one of that time zone. */
+/** Parses `YYYY-MM-DD`, optionally with a time and a time zone. The day is not converted to another time zone. */
 export function dateOfIso(text: string): string | undefined {
   const [, year, month, day] =
     /^(\d{4})-(\d\d)-(\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?(?:Z|[+-]\d\d:\d\d)?$/.exec(text) ?? [];

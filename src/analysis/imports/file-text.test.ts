@@ -17,7 +17,7 @@ async function* chunksOf(...chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* chunks;
 }
 
-/** The text, then the fault, if there is one. */
+/** Returns the text, followed by the fault if there is one. */
 async function textOf(charset: Charset, ...chunks: Uint8Array[]): Promise<string> {
   let text = '';
   try {
@@ -46,7 +46,7 @@ async function* chunksOfText(texts: readonly string[]): AsyncGenerator<string> {
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 
 describe('readText', () => {
-  test('tolerant text is UTF-8 where it is well-formed, and Windows-1252 elsewhere', async () => {
+  test('with the character set `tolerant`, decodes well-formed UTF-8 as UTF-8, and all other bytes as Windows-1252', async () => {
     expect(await textOf('tolerant', Buffer.from('Café 😀 €'))).toBe('Café 😀 €');
     expect(await textOf('tolerant', bytes(0x43, 0xe9, 0x20, 0x80, 0x92, 0x9f, 0xff))).toBe('Cé €’Ÿÿ');
     expect(await textOf('tolerant', Buffer.concat([Buffer.from('é'), bytes(0xe9)]))).toBe('éé');
@@ -59,27 +59,27 @@ describe('readText', () => {
     ['a surrogate', [0xed, 0xa0, 0x80]],
     ['a code above U+10FFFF', [0xf4, 0x90, 0x80, 0x80]],
     ['a cut sequence at the end', [0xe2, 0x82]],
-  ])('UTF-8 refuses %s with its place', async (_, faulty) => {
+  ])('with the character set `utf-8`, refuses %s and names the place', async (_, faulty) => {
     expect(await textOf('utf-8', Buffer.from('ä\n😀x'), bytes(...faulty))).toBe('ä\n😀x<2:3 a byte that is not UTF-8>');
   });
 
-  test('UTF-16 is read in both byte orders, and half a character is refused', async () => {
+  test('reads UTF-16 in both byte orders, and refuses half a character', async () => {
     const little = Buffer.from('\uFEFFa\n😀b', 'utf16le');
     expect(await textOf('utf-16le', little)).toBe('a\n😀b');
     expect(await textOf('utf-16be', Buffer.from(little).swap16())).toBe('a\n😀b');
     expect(await textOf('utf-16le', little, bytes(0x00, 0xd8))).toBe('a\n😀b<2:3 bytes that are not UTF-16>');
   });
 
-  test('a NUL is refused with its place', async () => {
+  test('refuses a NUL and names the place', async () => {
     expect(await textOf('tolerant', Buffer.from('ab\r\nc\0d'))).toBe('ab\nc<2:2 a NUL character>');
   });
 
-  test('every line end becomes one \\n, and a byte order mark is dropped at the beginning only', async () => {
+  test('converts every line end to one line feed, and removes a byte order mark only at the beginning', async () => {
     expect(await textOf('tolerant', Buffer.from('\uFEFFa\r\nb\rc\nd\r\r\n\uFEFF'))).toBe('a\nb\nc\nd\n\n\uFEFF');
     expect(await textOf('tolerant', Buffer.from('a\r'), Buffer.from('\nb\r'))).toBe('a\nb\n');
   });
 
-  test('the text does not depend on the chunks', async () => {
+  test('returns the same text, however the bytes are divided into chunks', async () => {
     const file = fc.array(
       fc.constantFrom(0x0a, 0x0d, 0x41, 0x80, 0xc3, 0xa9, 0xe2, 0x82, 0xac, 0xf0, 0x9f, 0x98, 0x00),
       { maxLength: 30 },
@@ -95,7 +95,7 @@ describe('readText', () => {
 });
 
 describe('readLines', () => {
-  test('lines have numbers, and a line end at the end starts no further line', async () => {
+  test('numbers the lines; a line end at the end of the file starts no further line', async () => {
     expect(await linesOf('a\n', '\nb', 'c')).toEqual([
       { text: 'a', number: 1 },
       { text: '', number: 2 },
@@ -105,7 +105,7 @@ describe('readLines', () => {
     expect(await linesOf()).toEqual([]);
   });
 
-  test.each([[['\n']], [[]]])('a line of 10,000 characters is read, and a longer one is refused', async (end) => {
+  test.each([[['\n']], [[]]])('returns a line of 10,000 characters, and refuses a longer line', async (end) => {
     const longest = 'x'.repeat(LINE_LENGTH_MAX);
     expect(await linesOf('a\n', longest, ...end)).toEqual([
       { text: 'a', number: 1 },
@@ -118,7 +118,7 @@ describe('readLines', () => {
   });
 });
 
-test('places count characters, not code units', () => {
+test('the column of a place counts characters, not code units', () => {
   expect(advance({ line: 2, column: 5 }, 'ä😀')).toEqual({ line: 2, column: 7 });
   expect(advance({ line: 2, column: 5 }, 'a\n\n😀b')).toEqual({ line: 4, column: 3 });
   expect(placeIn({ text: '😀b', number: 9 }, 2)).toEqual({ line: 9, column: 2 });
@@ -130,11 +130,11 @@ test.each([
   [[0xfe, 0xff], 'utf-16be'],
   [[0xef, 0xbb], undefined],
   [[], undefined],
-])('the byte order mark %j states %s', (head, charset) => {
+])('charsetOfMark(%j) is %s', (head, charset) => {
   expect(charsetOfMark(bytes(...head))).toBe(charset);
 });
 
-test('peek() returns the head and the whole file, and ends the source if the reader stops early', async () => {
+test('peek() returns the first bytes and the whole file, and closes the source if the reader stops early', async () => {
   let has_ended = false;
   async function* source(): AsyncGenerator<Uint8Array> {
     try {

@@ -3,21 +3,27 @@
 import { type Chunks, type Place, UnreadableFile } from './imported-parts.ts';
 
 /**
- * `tolerant` is for formats that do not state their character set, and for files that state Windows-1252, because
- * many of these are UTF-8 in truth: each well-formed UTF-8 sequence is one character, and each other byte is a character
- * of Windows-1252. Text in Windows-1252 contains such a sequence only by a rare accident.
+ * `tolerant` is for formats that do not state their character set. It is also for files that state Windows-1252,
+ * because many of them are in fact UTF-8. Each well-formed UTF-8 sequence is decoded as one character, and each other
+ * byte as a character of Windows-1252. A text in Windows-1252 hardly ever contains such a sequence by chance.
  */
 export type Charset = 'utf-8' | 'tolerant' | 'utf-16le' | 'utf-16be';
 
 export type Line = { text: string; number: number };
 
 export const START: Place = { line: 1, column: 1 };
-/** Bytes that are decoded at once. A larger chunk is divided, so that few parts are in memory at the same time. */
+/**
+ * The maximum number of bytes that are decoded at once. A larger chunk is divided, so that few parts are in memory at
+ * the same time.
+ */
 const PIECE_BYTES_MAX = 16_384;
-/** Longer than any line of MT940 and BAI2 that a bank writes; both standards allow fewer than 1,000 characters. */
+/**
+ * The maximum length of a line. No bank writes a longer line of MT940 or BAI2; both standards allow fewer than 1,000
+ * characters.
+ */
 export const LINE_LENGTH_MAX = 10_000;
 
-/** Reads the first bytes of the file. The returned `bytes` contain the whole file, these bytes included. */
+/** Reads the first bytes of the file. The returned `bytes` are the whole file, including these first bytes. */
 export async function peek(chunks: Chunks, size: number): Promise<{ head: Uint8Array; bytes: Chunks }> {
   const iterator = chunks[Symbol.asyncIterator]();
   const held: Uint8Array[] = [];
@@ -63,7 +69,7 @@ export async function* readText(chunks: Chunks, charset: Charset): AsyncGenerato
   for await (const { bytes, is_last } of piecesOf(chunks)) {
     const { text: decoded, fault } = decode(bytes, is_last);
     let text = carried + decoded;
-    // A carriage return at the end of a piece may be the first half of a line end.
+    // A carriage return at the end of a piece may be followed by a line feed in the next piece.
     carried = text.endsWith('\r') && !is_last ? '\r' : '';
     text = text.slice(0, text.length - carried.length).replace(/\r\n?/g, '\n');
     if (is_first && text !== '') {
@@ -98,7 +104,7 @@ export async function* readLines(texts: AsyncIterable<string>): AsyncGenerator<L
   if (rest !== '') yield [{ text: rest, number }];
 }
 
-/** The place after the text, if the text begins at the given place. */
+/** Returns the place after a text that begins at the given place. */
 export function advance({ line, column }: Place, text: string): Place {
   let lines = 0;
   let start = 0;
@@ -154,7 +160,7 @@ function utf16Decoder(charset: string): Decoder {
   };
 }
 
-/** What `sequenceAt` returns if the bytes end within a sequence that may become well-formed. */
+/** The result of `sequenceAt` if the bytes end inside a sequence that further bytes may complete. */
 const INCOMPLETE = -1;
 
 function decodeBytes(bytes: Buffer, is_tolerant: boolean, is_last: boolean) {

@@ -43,11 +43,11 @@ test.each([
   ['<html><body>a, b</body></html>', undefined],
   ['%PDF-1.7, x', undefined],
   ['a,b\0c', undefined],
-])('%j is %s', (text, format) => {
+])('detectFormat(%j) is %s', (text, format) => {
   expect(detectFormat(Buffer.from(text))).toBe(format);
 });
 
-test('a file in UTF-16 is recognised', () => {
+test('detectFormat() recognises a file in UTF-16', () => {
   expect(detectFormat(Buffer.from('\uFEFFDate;Amount\n1;2\n', 'utf16le'))).toBe('csv');
   expect(detectFormat(Buffer.from('\uFEFF<?xml version="1.0"?><OFX>', 'utf16le').swap16())).toBe('ofx');
 });

@@ -2,13 +2,16 @@
 import { charsetOfMark } from './file-text.ts';
 import type { ImportFormat } from './imported-parts.ts';
 
-/** `head` is the beginning of the file. 4 KiB suffice for all formats. Undefined if it is none of them. */
+/**
+ * Returns the format of the file; undefined if the format is unknown. `head` is the beginning of the file; 4 KiB are
+ * enough for all formats.
+ */
 export function detectFormat(head: Uint8Array): ImportFormat | undefined {
   const text = textOf(head);
   return FORMATS.find(([, is]) => is(text))?.[0];
 }
 
-/** In this order, because CSV has no mark of its own. */
+/** The formats are tried in this order. CSV is last, because no mark identifies it. */
 const FORMATS: readonly (readonly [ImportFormat, (text: string) => boolean])[] = [
   ['qfx', (text) => isOfx(text) && /<INTU\./i.test(text)],
   ['ofx', isOfx],
@@ -17,7 +20,7 @@ const FORMATS: readonly (readonly [ImportFormat, (text: string) => boolean])[] =
   ['bai2', (text) => /^\s*01,[^,\n]*,[^,\n]*,\d{6},\d{0,4},/.test(text)],
   ['efw2', (text) => text.startsWith('RA') && hasLength(text, 512, /^R[A-Z]/)],
   ['nacha', (text) => text.startsWith('101') && hasLength(text, 94, /^[5-9]/)],
-  // The last two characters of a record may be its line end.
+  // A record may have 748 characters before its line end, because the line end counts as its last two characters.
   ['fire', (text) => /^T\d{4}/.test(text) && (hasLength(text, 750, /^A/) || hasLength(text, 748, /^A/))],
   ['csv', isCsv],
 ];
@@ -29,21 +32,21 @@ function isOfx(text: string): boolean {
   );
 }
 
-/** A SWIFT header, or the first fields of a statement at the beginnings of lines. */
+/** Whether the file begins with a SWIFT header, or lines of it begin with the first fields of a statement. */
 function isMt940(text: string): boolean {
   if (/^\s*\{1:[^}]*\}\s*\{2:[IO]940/.test(text)) return true;
   return /(?:^|\n):20:/.test(text) && /\n:25P?:/.test(text) && /\n:(?:28C?|60[FM]):/.test(text);
 }
 
-/** Whether the first record has this length. Without line ends, the next record must begin right behind it. */
+/** Whether the first record has this length. Without line ends, the next record must begin directly after it. */
 function hasLength(text: string, length: number, next: RegExp): boolean {
   const end = text.indexOf('\n');
   return end === -1 || end > length ? text.length === length || next.test(text.slice(length)) : end === length;
 }
 
 /**
- * The first two lines have a separator in common, or, below lines about the account, two lines that follow each other
- * have the same number of columns, at least three.
+ * Whether the first two lines have the same separator, or any two consecutive lines have the same number of columns, at
+ * least three. Lines about the account may be above the table.
  */
 function isCsv(text: string): boolean {
   if (/^\s*(?:[<{[]|%PDF|PK\p{Cc})/u.test(text) || /[^\P{Cc}\s\u0080-\u009F]/u.test(text)) return false;
@@ -55,7 +58,7 @@ function isCsv(text: string): boolean {
   });
 }
 
-/** The text as far as it is ASCII. Other bytes do not matter here. */
+/** Returns the beginning of the file as text. Only its ASCII characters are compared. */
 function textOf(head: Uint8Array): string {
   const charset = charsetOfMark(head);
   const plain = Buffer.from(head).toString('latin1');

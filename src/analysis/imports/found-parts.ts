@@ -3,18 +3,18 @@ import { type ImportedAccount, type ImportedPart, type Place, UnreadableFile } f
 
 /** An import returns at most this many warnings, so a parser yields no more. */
 export const WARNINGS_MAX = 100;
-/** A file of a bank has a few accounts. Their keys are kept, so their number is limited. */
+/** The maximum number of accounts, because their keys are kept in memory. A file of a bank has a few accounts. */
 export const ACCOUNTS_MAX = 10_000;
-/** Characters of one value. Longer than any text that the formats allow. */
+/** The maximum number of characters in one value. The formats allow fewer. */
 export const VALUE_LENGTH_MAX = 10_000;
 
 export type FoundParts = {
   /** Adds an account if it is the first one with its key. */
   account(account: ImportedAccount, place: Place): void;
   add(part: Exclude<ImportedPart, { part: 'account' | 'warning' }>): void;
-  /** Adds a warning, a sentence, unless there are many already. */
+  /** Adds a warning, whose message is a sentence. Warnings beyond `WARNINGS_MAX` are dropped. */
   warn(place: Place, message: string): void;
-  /** Removes and returns the parts that were not taken yet. */
+  /** Removes and returns the parts that were added since the last call. */
   take(): ImportedPart[];
 };
 
@@ -46,8 +46,8 @@ export function foundParts(): FoundParts {
 }
 
 /**
- * Handles all items, then the end of the file, and yields the parts found. Parts that were found before a fault are
- * yielded before the fault is thrown, so that the result does not depend on the size of the batches.
+ * Handles all items, then the end of the file, and yields the parts that were found. Before a fault is thrown, the
+ * parts found before it are yielded, so that the result does not depend on the size of the batches.
  */
 export async function* partsOf<Item>(
   found: FoundParts,
@@ -68,7 +68,7 @@ export async function* partsOf<Item>(
   yield* run(end);
 }
 
-/** Text for people: control characters and line ends become spaces, and several spaces become one. */
+/** Tidies a text for people: control characters and line ends become spaces, and several spaces become one. */
 export const tidy = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
 /** Tidied text, or null if nothing remains. */

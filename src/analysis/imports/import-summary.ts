@@ -17,7 +17,7 @@ export type AccountSummary = {
   account: ImportedAccount;
   transactions_count: number;
   pending_count: number;
-  /** Sums in cents. Both are positive or zero. */
+  /** Sums in cents, both positive or zero. */
   credits: bigint;
   debits: bigint;
   /** The dates of the oldest and the newest transaction. */
@@ -29,7 +29,7 @@ export type AccountSummary = {
 export type PaymentsSummary = { company_name: string; count: number; total: bigint; dates: Set<string> };
 
 export type ImportSummary = {
-  /** Which column of a CSV file holds what; null for other formats. */
+  /** The column map of a CSV file: which column has which content. It is null for other formats. */
   columns: CsvColumns | null;
   accounts: AccountSummary[];
   payments: PaymentsSummary[];

@@ -1,5 +1,5 @@
-// What a file from a bank, a payroll program or a tax program contains. A parser reads a file piece by piece and yields
-// its parts in the order of the file, so that a large file needs little memory.
+// The parts of a file from a bank, a payroll program or a tax program. A parser reads the file piece by piece and
+// yields its parts in the order of the file, so that a large file needs little memory.
 
 import type { CsvColumns } from '#domain/connections/import-formats.ts';
 
@@ -34,7 +34,7 @@ export type AccountType =
 export type ImportedAccount = {
   /** Identifies the account within the file. */
   key: string;
-  /** The complete account number or IBAN, as far as the file states it. */
+  /** The account number or IBAN, as complete as the file has it. */
   number: string | null;
   routing_number: string | null;
   /** The name of the bank or its identification (BIC, FID). */
@@ -74,16 +74,16 @@ export type ImportedBalance = {
   date: string | null;
 };
 
-/** A credit in a NACHA file: what an employer paid to one account of an employee. */
+/** A payment in a NACHA file: a credit from an employer to one account of an employee. */
 export type ImportedPayment = {
   company_name: string;
   company_id: string;
   /** The description of the batch, such as PAYROLL. */
   description: string;
-  /** ISO date on which the money is due at the receiver. */
+  /** The ISO date on which the receiver gets the money. */
   effective_date: string;
   receiver_name: string;
-  /** The employer's own number of the receiver; some employers put the SSN here. */
+  /** The number by which the employer identifies the receiver. Some employers use the SSN. */
   receiver_id: string | null;
   routing_number: string;
   account_number: string;
@@ -142,7 +142,7 @@ export type ImportedForm1099 = {
 };
 
 export type ImportedPart =
-  /** CSV only, before all other parts: the map that is used. */
+  /** The column map that is used. Only for CSV; it comes before all other parts. */
   | { part: 'columns'; columns: CsvColumns }
   | { part: 'account'; account: ImportedAccount }
   | { part: 'transaction'; transaction: ImportedTransaction }

@@ -1,16 +1,19 @@
-// What the readers of SGML and XML have in common: a file is a sequence of elements with elements inside and of
-// elements with a value.
+// The events that the readers of SGML and XML have in common. A file is a sequence of elements. An element contains
+// either other elements or a value.
 import type { Place } from './imported-parts.ts';
 
 export type MarkupEvent =
-  /** An element that contains elements. */
+  /** The start of an element that contains elements. */
   | { kind: 'open'; name: string; place: Place; uri: string }
-  /** `is_implied`: the file does not close the element itself, but an element around it (SGML only). */
+  /**
+   * The end of such an element. `is_implied` is true if the file does not close it, so that it ends with the element
+   * around it (SGML only).
+   */
   | { kind: 'close'; name: string; place: Place; is_implied: boolean }
-  /** An element without elements inside. `place` is the place of the first character of the text. */
+  /** An element with a value. `place` is the place of the first character of its text. */
   | { kind: 'value'; name: string; place: Place; text: string; attributes: Readonly<Record<string, string>> };
 
-/** The formats have fewer than 20 levels. */
+/** The maximum depth of elements. The formats have fewer than 20 levels. */
 export const DEPTH_MAX = 64;
-/** The largest tag, comment or text. Values have fewer characters; see `VALUE_LENGTH_MAX`. */
+/** The maximum length of a tag, a comment or a text. For values there is a lower limit, `VALUE_LENGTH_MAX`. */
 export const MARKUP_LENGTH_MAX = 100_000;

@@ -5,7 +5,7 @@ import { type Line, placeIn } from './file-text.ts';
 import { tidy, tidyOrNull } from './found-parts.ts';
 import { type Place, UnreadableFile } from './imported-parts.ts';
 
-/** `at` is the index in the first line at which the contents begin. */
+/** `at` is the index in the first line at which the content of the field begins. */
 export type Mt940Field = { tag: string; lines: string[]; first: Line; at: number };
 export type Mt940Balance = { amount: bigint; date: string; currency_code: string; place: Place };
 export type Mt940Entry = {
@@ -21,12 +21,15 @@ export type Mt940Entry = {
 
 const BALANCE = /^([CD])(\d{6})([A-Z]{3})([\d,]+)\s*$/;
 /**
- * Value date, entry date, mark, third letter of the currency (funds code), amount, type and references. RC and RD mark the
- * reversal of a credit and of a debit.
+ * Matches an entry: value date, entry date, mark, third letter of the currency (funds code), amount, type and
+ * references. The marks RC and RD are the reversals of a credit and of a debit.
  */
 const ENTRY = /^(\d{6})(\d{4})?(RC|RD|C|D)([A-Z])?([\d,]+)([A-Z][^\n]{3})(.*)$/;
 
-/** `BANK/ACCOUNT` or one identification. Some banks write the currency behind it. A BIC follows in option P. */
+/**
+ * Reads the account: `BANK/ACCOUNT`, or only an account number. Some banks write the currency after the number. With
+ * option P, the second line has a BIC.
+ */
 export function mt940Account(field: Mt940Field) {
   const [first = '', second] = field.lines;
   const text = tidy(first);
@@ -70,13 +73,13 @@ export function mt940Entry(field: Mt940Field): Mt940Entry {
   };
 }
 
-/** SWIFT amounts always have a comma, also if no decimals follow. */
+/** An amount in SWIFT messages always has a comma, even if it has no decimals. */
 function withComma(digits: string, place: Place): bigint {
   if (!digits.includes(',')) throw new UnreadableFile(place, `the amount ${quoted(digits)} without a comma`);
   return commaAmount(digits, place);
 }
 
-/** `NONREF` says that there is no reference. Some banks cut it. */
+/** `NONREF` means that there is no reference. Some banks shorten it to `N`. */
 const referenceOf = (text: string): string | null => {
   const reference = tidyOrNull(text);
   return reference === null || /^(?:NONREF|N)$/.test(reference) ? null : reference;

@@ -4,16 +4,18 @@ import { tidy, tidyOrNull } from './found-parts.ts';
 
 type Narrative = { description: string; memo: string | null };
 
-/** A business transaction code, then a separator and the first two-digit code. The separator is the bank's choice. */
+/**
+ * Matches a business transaction code, a separator and the first two-digit code. Each bank chooses its own separator.
+ */
 const SUBFIELDS = /^\s*\d{3}([^\w\s])\d{2}/;
 const SLASH_CODES = /^\/[A-Z]{3,5}\//;
 /** SEPA keywords inside the purpose. The purpose itself follows `SVWZ+`. */
 const KEYWORD = /(EREF|KREF|MREF|BREF|RREF|CRED|DEBT|COAM|OAMT|SVWZ|ABWA|ABWE|IBAN|BIC)\+/;
-/** A line of this length was cut at the limit, so that the next line continues the word. */
+/** The maximum length of a line. A line of this length was cut, so its last word may continue on the next line. */
 const LINE_LENGTH = 65;
 const SUBFIELD_LENGTH = 27;
 
-/** `supplement` is the second line of the entry; it is used if there is no text. */
+/** `supplement` is the second line of the entry. It is used if the entry has no text. */
 export function narrativeOf(lines: readonly string[], supplement: string): Narrative {
   const joined = lines.join('');
   const separator = SUBFIELDS.exec(joined)?.[1];
@@ -26,14 +28,17 @@ export function narrativeOf(lines: readonly string[], supplement: string): Narra
   return narrative.description === '' ? { description: tidy(supplement), memo: narrative.memo } : narrative;
 }
 
-/** The codes of the German banks, which others took over: 00 kind, 20–29 and 60–63 purpose, 32–33 the other party. */
+/**
+ * Reads the codes of German banks, which other banks use too: 00 is the kind, 20–29 and 60–63 the purpose, 32–33 the
+ * other party.
+ */
 function ofSubfields(text: string, separator: string): Narrative {
   let [kind, purpose, party] = ['', '', ''];
-  // Two digits follow each separator. Without them, the sign is a part of the text. The text before the first
+  // A separator counts only if two digits follow it; otherwise it is part of the text. The text before the first
   // separator is the business transaction code.
   for (const part of text.split(new RegExp(`\\${separator}(?=\\d\\d)`)).slice(1)) {
     const [code, text] = [part.slice(0, 2), part.slice(2)];
-    // A full subfield was cut at the limit, so that the next one continues the word.
+    // A subfield of the maximum length was cut, so its last word continues in the next subfield.
     const added = text.length >= SUBFIELD_LENGTH ? text : `${text} `;
     if (code === '00') kind += added;
     else if (/^(?:2\d|6[0-3])$/.test(code)) purpose += added;

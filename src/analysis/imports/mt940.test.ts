@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { accountsIn, balancesIn, outcomeOf, partsOf, transactionsIn, warningsIn } from '#test/import-files.ts';
 import { parseMt940 } from './mt940.ts';
 
-/** A statement with these entries, which begins with 1,000.00 and ends with the given balance. */
+/** Returns a statement with these entries. Its opening balance is 1,000.00, and `closing` is its closing balance. */
 const statement = (entries: string, closing = 'C260131EUR1000,'): string =>
   `:20:REF1\n:25:10020030/1234567\n:28C:1/1\n:60F:C260101EUR1000,\n${entries}:62F:${closing}\n-\n`;
 const entry = (text: string): string => `:61:${text}\n`;
 const rowOf = async (entries: string) => transactionsIn(await partsOf(parseMt940, statement(entries)))[0];
 const faultOf = async (file: string) => (await outcomeOf(parseMt940, file)).fault;
 
-describe('statements', () => {
-  test('account, balances and entries', async () => {
+describe('an MT940 statement', () => {
+  test('is read as an account with its balances and entries', async () => {
     const file = statement(`${entry('2601050106D12,34NTRFNONREF//B77')}:86:Bakery\n`, 'C260131EUR987,66');
     const account_key = '1234567|EUR';
     expect(await partsOf(parseMt940, file.replace('\n-', '\n:64:C260131EUR900,\n:65:C260202EUR800,\n-'))).toEqual([
@@ -60,14 +60,14 @@ describe('statements', () => {
       (text: string) => `{1:F01X}{2:I940Y}{4:${text.replace('\n-\n', '\n-}\n')}`,
     ],
     ['lines of the bank before the message', (text: string) => `LANTUS33\n940\nLANTUS33\n:940:\n${text}`],
-    ['padding behind the end', (text: string) => text.replace('\n-\n', '\n-XXX\n')],
+    ['padding after the end', (text: string) => text.replace('\n-\n', '\n-XXX\n')],
     ['Windows line ends', (text: string) => text.replaceAll('\n', '\r\n')],
     ['empty lines', (text: string) => text.replaceAll('\n', '\n\n')],
-    ['no end', (text: string) => text.replace('\n-\n', '')],
+    ['no end of the message', (text: string) => text.replace('\n-\n', '')],
     ['the older field 28', (text: string) => text.replace(':28C:', ':28:')],
     ['unknown fields', (text: string) => text.replace(':60F:', ':21:X\n:NS:01ABC\n:60F:')],
     ['a text about the statement', (text: string) => text.replace('\n-\n', '\n:86:all good\n-\n')],
-  ])('reads a file with %s', async (_, change) => {
+  ])('is read in a file with %s', async (_, change) => {
     const file = statement(`${entry('260105C1,5NMSCNONREF')}:86:Interest\n`, 'C260131EUR1001,5');
     expect(await partsOf(parseMt940, change(file))).toEqual(await partsOf(parseMt940, file));
   });
@@ -77,19 +77,19 @@ describe('statements', () => {
     ['DE89370400440532013000', 'DE89370400440532013000', null],
     ['NL71RABO0123456789 EUR', 'NL71RABO0123456789', null],
     ['0001234567EUR', '0001234567', null],
-  ])('the account %s has the number %s', async (text, number, institution) => {
+  ])('with the account field %s has the account number %s', async (text, number, institution) => {
     const parts = await partsOf(parseMt940, statement('').replace('10020030/1234567', text));
     expect(accountsIn(parts)).toMatchObject([{ number, institution }]);
   });
 
-  test('option P of the account names the bank in the second line', async () => {
+  test('with option P of the account field has the bank in the second line of the field', async () => {
     const parts = await partsOf(parseMt940, statement('').replace(':25:10020030/1234567', ':25P:1234567\nLANTUS33'));
     expect(accountsIn(parts)).toMatchObject([{ number: '1234567', institution: 'LANTUS33' }]);
   });
 
   const page = (nth: number, opening: string, rows: string, closing: string) =>
     `:20:R\n:25:77\n:28C:5/${nth}\n:60${opening}\n${rows}:62${closing}\n-\n`;
-  test('the pages of a statement are one statement', async () => {
+  test('on several pages is read as one statement', async () => {
     const first = page(1, 'F:C260101EUR10,', entry('260102C5,NTRFNONREF'), 'M:C260102EUR15,');
     const second = page(2, 'M:C260102EUR15,', entry('260103D1,NTRFNONREF'), 'F:C260103EUR14,');
     const parts = await partsOf(parseMt940, first + second);
@@ -109,7 +109,7 @@ describe('statements', () => {
     ]);
   });
 
-  test('a negative balance, and a closing balance that does not follow', async () => {
+  test('may have a negative balance, and gives a warning if its closing balance does not follow from its entries', async () => {
     const file = statement(entry('260105D1500,NTRFNONREF'), 'D260131EUR500,');
     expect(balancesIn(await partsOf(parseMt940, file))[1]).toMatchObject({ kind: 'closing', amount: -50_000n });
     expect(warningsIn(await partsOf(parseMt940, file))).toEqual([]);
@@ -119,7 +119,7 @@ describe('statements', () => {
   });
 });
 
-describe('entries', () => {
+describe('an MT940 entry', () => {
   test.each([
     ['260105C1,NTRFNONREF', { amount: 100n, posted_on: '2026-01-05', bank_id: null }],
     ['260105D1,5NTRFNONREF', { amount: -150n }],
@@ -134,7 +134,7 @@ describe('entries', () => {
     ['260105D1,NOV NONREF//A B', { bank_id: 'A B', description: 'NOV' }],
     ['260105D1,FMSC01916//NONREF\n20260105007602198765', { bank_id: null, description: '20260105007602198765' }],
     ['260105D1,STRFa/b//c//d', { bank_id: 'c//d' }],
-  ])('%s', async (text, expected) => {
+  ])('%s is read as %o', async (text, expected) => {
     expect(await rowOf(entry(text))).toMatchObject(expected);
   });
 
@@ -146,12 +146,12 @@ describe('entries', () => {
     ['2601050105CR12NTRFNONREF', '5:17 the amount “12” without a comma'],
     ['260105D1,2,3NTRFNONREF', '5:12 “1,2,3” instead of an amount'],
     ['260105D1,234NTRFNONREF', '5:12 the amount “1,234” with more than two decimals'],
-  ])('refuses %s with the place', async (text, fault) => {
+  ])('%s is refused, and the fault names the place', async (text, fault) => {
     expect(await faultOf(statement(entry(text)))).toBe(fault);
   });
 });
 
-describe('texts', () => {
+describe('the text of an MT940 entry', () => {
   const textOf = async (text: string) => {
     const row = await rowOf(`${entry('260105C1,NTRFNONREF\nsecond line')}:86:${text}\n`);
     return [row?.description, row?.memo];
@@ -174,11 +174,11 @@ describe('texts', () => {
     [`${'x'.repeat(64)}\ny`, `${'x'.repeat(64)} y`, null],
     ['0111111111 Shop\tTown  1', '0111111111 Shop Town 1', null],
     ['', 'second line', null],
-  ])('%j', async (text, description, memo) => {
+  ])('%j gives the description %j and the memo %j', async (text, description, memo) => {
     expect(await textOf(text)).toEqual([description, memo]);
   });
 
-  test('text in Windows-1252 and in UTF-8', async () => {
+  test('may be in Windows-1252 or in UTF-8', async () => {
     const file = statement(`${entry('260105C1,NTRFNONREF')}:86:M\u00fcller\n`);
     for (const encoding of ['latin1', 'utf8'] as const) {
       const [row] = transactionsIn(await partsOf(parseMt940, Buffer.from(file, encoding)));
@@ -189,7 +189,7 @@ describe('texts', () => {
 
 test.each([
   ['no statement', 'hello\n', '1:1 a file without a statement (:20:)'],
-  ['nothing', '', '1:1 a file without a statement (:20:)'],
+  ['no content', '', '1:1 a file without a statement (:20:)'],
   ['no closing balance', statement('').replace(/:62F:.*\n/, ''), '1:1 a statement without a closing balance (:62F:)'],
   [
     'no opening balance',
@@ -216,10 +216,10 @@ test.each([
     statement(`:86:${'x'.repeat(6_000)}\n${'x'.repeat(4_000)}\n`),
     '6:1 a field of more than 10,000 characters',
   ],
-])('refuses %s with the place', async (_, file, fault) => {
+])('an MT940 file with %s is refused, and the fault names the place', async (_, file, fault) => {
   expect(await faultOf(file)).toBe(fault);
 });
 
-test('a field of 10,000 characters is read', async () => {
+test('an MT940 field of 10,000 characters is read', async () => {
   expect(await faultOf(statement(`:86:${'x'.repeat(5_996)}\n${'x'.repeat(4_000)}\n`))).toBe(undefined);
 });

@@ -1,5 +1,5 @@
-// Reads bank statements in SWIFT MT940, with or without the blocks of a FIN message around them. Real files have lines of
-// the bank's own between the messages; these are skipped.
+// Reads bank statements in SWIFT MT940, with or without the blocks of a FIN message around them. Some banks write their
+// own lines between the messages; these lines are skipped.
 import { written } from './amounts.ts';
 import { LINE_LENGTH_MAX, type Line, placeIn, readLines, readText, START } from './file-text.ts';
 import { type FoundParts, foundParts, partsOf } from './found-parts.ts';
@@ -24,13 +24,15 @@ type Page = {
   sum: bigint;
   entry: { entry: Mt940Entry; narrative: string[] } | undefined;
 };
-/** The last page with an interim closing balance (`:62M:`). The next page of the account continues there. */
+/** The interim closing balance (`:62M:`) of the last page. The next page of the account begins with this balance. */
 type Interim = { key: string; balance: Mt940Balance };
 
 const TAG = /^:([0-9A-Z]{2,3}):/;
-/** The end of a message: a hyphen, with the end of the block and its trailer, or with padding. */
+/** Matches the end of a message: a hyphen, alone or followed by the end of the block and its trailer, or by padding. */
 const MESSAGE_END = /^-(?:\}.*|X{3,})?\s*$/;
-/** A `:86:` field has 6 lines of 65 characters by the standard; some banks write more. */
+/**
+ * The maximum length of a field. By the standard, a `:86:` field has 6 lines of 65 characters; some banks write more.
+ */
 const FIELD_LENGTH_MAX = LINE_LENGTH_MAX;
 
 export async function* parseMt940(chunks: Chunks): AsyncGenerator<ImportedPart> {
@@ -54,7 +56,7 @@ function fieldsOf(take: (field: Mt940Field) => void, endMessage: () => void) {
   };
   return {
     take(line: Line): void {
-      // The text block may begin in the line of its first field.
+      // The text block may begin on the same line as its first field.
       const block = field === undefined ? line.text.lastIndexOf('{4:') : -1;
       const skipped = block === -1 ? 0 : block + 3;
       const tag = TAG.exec(line.text.slice(skipped));
@@ -85,7 +87,7 @@ function mt940Statements(found: FoundParts) {
   const add = (key: string, kind: 'opening' | 'closing' | 'available', { amount, date }: Mt940Balance): void =>
     found.add({ part: 'balance', balance: { account_key: key, kind, amount, date } });
 
-  /** An interim balance that no page continues is where the file ends for this account. */
+  /** If no further page follows an interim balance, it is the closing balance of the account in this file. */
   const flushInterim = (): void => {
     if (interim !== undefined) add(interim.key, 'closing', interim.balance);
     interim = undefined;
@@ -179,7 +181,7 @@ function mt940Statements(found: FoundParts) {
       }
       if (page === undefined) return;
       if (field.tag === '86') {
-        // After the closing balance, the field is about the statement.
+        // After the closing balance there is no open entry, and the field describes the whole statement.
         if (page.entry !== undefined) page.entry.narrative.push(...field.lines);
         return;
       }

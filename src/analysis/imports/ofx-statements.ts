@@ -12,20 +12,23 @@ type Statement = { element: string; place: Place; key: string | undefined; curre
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const STATEMENTS = words('STMTRS CCSTMTRS INVSTMTRS');
-/** The elements that contain elements, as far as they are around a value of interest. A value belongs to the nearest. */
+/**
+ * The elements that contain other elements and may be around a value that is read. A value belongs to the innermost of
+ * them.
+ */
 const CONTAINERS = words(
   'OFX SIGNONMSGSRSV1 SONRS FI STATUS BANKMSGSRSV1 STMTTRNRS STMTRS BANKACCTFROM BANKTRANLIST BANKTRANLISTP STMTTRN ' +
     'STMTTRNP PAYEE CURRENCY ORIGCURRENCY BANKACCTTO CCACCTTO LEDGERBAL AVAILBAL BALLIST BAL CREDITCARDMSGSRSV1 ' +
     'CCSTMTTRNRS CCSTMTRS CCACCTFROM INVSTMTMSGSRSV1 INVSTMTTRNRS INVSTMTRS INVACCTFROM INVTRANLIST INVBANKTRAN INCOME ' +
     'INVTRAN SECID INVBAL INVPOSLIST INVOOLIST SECLIST',
 );
-/** Containers that must not contain themselves. If one does, the file has not closed it. */
+/** Containers that must not contain themselves. If one does, the file did not close the outer one. */
 const SEPARATE = words('STMTTRN STMTTRNP INCOME STMTRS CCSTMTRS INVSTMTRS');
 const VALUES = words(
   'ORG FID CURDEF BANKID BROKERID ACCTID ACCTTYPE TRNTYPE DTPOSTED DTTRAN DTUSER TRNAMT FITID CHECKNUM NAME EXTDNAME MEMO ' +
     'CURSYM BALAMT DTASOF AVAILCASH CODE SEVERITY TOTAL INCOMETYPE DTTRADE DTSETTLE CORRECTFITID',
 );
-/** Containers whose values are also values of the container around them, such as `PAYEE.NAME`. */
+/** Containers whose values also belong to the container around them, such as `PAYEE.NAME`. */
 const MERGED = words('PAYEE CURRENCY INVTRAN');
 
 const ACCOUNT_TYPES: Readonly<Record<string, AccountType>> = {
@@ -150,7 +153,7 @@ export function ofxStatements(found: FoundParts) {
     found.add({ part: 'transaction', transaction });
   };
 
-  /** Dividends and interest of an investment account are paid into its cash. */
+  /** Adds dividends and interest as transactions, because they are paid into the cash of the investment account. */
   const finishIncome = (element: Element): void => {
     const { place, values } = element;
     const account_key = keyAt(place);
@@ -215,7 +218,7 @@ function currencyOf({ text, place }: Value): string {
   return text.toUpperCase();
 }
 
-/** Some banks write zeros into a date that they do not know. */
+/** Some banks write zeros for an unknown date. */
 const optional = (value: Value | undefined): Value | undefined =>
   value === undefined || /^0+$/.test(value.text) ? undefined : value;
 
@@ -223,8 +226,8 @@ const TIME =
   /^(\d{8})(?:(?:[01]\d|2[0-4])(?:[0-5]\d(?:[0-5]\d(?:\.\d{1,6})?)?)?)?\s*(?:\[[+-]?\d{1,2}(?:\.\d{1,2})?(?::[^\]]*)?\])?$/;
 
 /**
- * The day, as the bank writes it. The time zone in brackets says where this day is; converting it to another zone would
- * move transactions of midnight to the day before.
+ * Returns the day as the bank writes it. The time zone in brackets is ignored, because converting a time to another
+ * zone could move a transaction at midnight to the day before.
  */
 function dateOfValue(value: Value | undefined): string | null {
   if (value === undefined) return null;
@@ -233,6 +236,6 @@ function dateOfValue(value: Value | undefined): string | null {
   return date;
 }
 
-/** The extended name repeats the name without cutting it off. */
+/** Returns the longer name. The extended name repeats the name without cutting it off. */
 const longer = (name: string | null, extended: string | null): string | null =>
   (extended?.length ?? 0) > (name?.length ?? 0) ? extended : name;

@@ -9,7 +9,7 @@ const SIGNON =
 const ACCOUNT = '<BANKACCTFROM><BANKID>121000358<ACCTID>000111222<ACCTTYPE>CHECKING</BANKACCTFROM>';
 const ROW = '<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20260105<TRNAMT>-12.34<FITID>f1<NAME>Bakery</STMTTRN>';
 
-/** An OFX 1 file with these rows. `behind` stands behind the list of transactions. */
+/** Returns an OFX 1 file with these rows. The text `behind` follows the list of transactions. */
 const sgml = (rows: string, behind = ''): string =>
   `${HEADER}<OFX>${SIGNON}<BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD${ACCOUNT}<BANKTRANLIST>\n${rows}</BANKTRANLIST>${behind}</STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
 const row = (values: string): string => `<STMTTRN>${values}</STMTTRN>`;
@@ -17,7 +17,7 @@ const rowOf = async (values: string) => transactionsIn(await partsOf(parseOfx, s
 const faultOf = async (file: string | Uint8Array) => (await outcomeOf(parseOfx, file)).fault;
 
 describe('OFX 1', () => {
-  test('a statement with its account, transactions and balances', async () => {
+  test('a statement is read as an account with its transactions and balances', async () => {
     const behind =
       '<LEDGERBAL><BALAMT>100.00<DTASOF>20260131</LEDGERBAL><AVAILBAL><BALAMT>90.5<DTASOF>20260201120000</AVAILBAL>';
     const parts = await partsOf(parseOfx, sgml(ROW, behind));
@@ -60,14 +60,14 @@ describe('OFX 1', () => {
   const base = '<TRNTYPE>CREDIT<DTPOSTED>20260105<TRNAMT>1<FITID>x';
   test.each([
     [
-      'the payee instead of a name',
+      'a payee instead of a name',
       `${base}<PAYEE><NAME>Ann Smith<ADDR1>1 Elm St</PAYEE><MEMO>rent`,
       { description: 'Ann Smith', memo: 'rent' },
     ],
-    ['the extended name', `${base}<NAME>Very long na<EXTDNAME>Very long name`, { description: 'Very long name' }],
+    ['an extended name', `${base}<NAME>Very long na<EXTDNAME>Very long name`, { description: 'Very long name' }],
     ['a memo without a name', `${base}<MEMO>only a memo`, { description: 'only a memo', memo: null }],
     [
-      'neither name nor memo',
+      'neither a name nor a memo',
       '<TRNTYPE>CHECK<DTPOSTED>20260105<TRNAMT>-1<CHECKNUM>1000',
       { description: 'CHECK 1000', check_number: '1000', bank_id: null },
     ],
@@ -87,18 +87,22 @@ describe('OFX 1', () => {
     ['CDATA', `${base}<NAME><![CDATA[A & <B>]]></NAME>`, { description: 'A & <B>' }],
     ['comments', `${base}<!-- <NAME>no --><NAME>Bakery`, { description: 'Bakery' }],
     ['line breaks in a text', `${base}<NAME>two\nlines`, { description: 'two lines' }],
-    ['a currency of its own', `${base}<CURRENCY><CURRATE>1.1<CURSYM>EUR</CURRENCY>`, { currency_code: 'EUR' }],
+    [
+      'another currency than the account',
+      `${base}<CURRENCY><CURRATE>1.1<CURSYM>EUR</CURRENCY>`,
+      { currency_code: 'EUR' },
+    ],
     ['a converted amount', `${base}<ORIGCURRENCY><CURRATE>1.1<CURSYM>EUR</ORIGCURRENCY>`, { currency_code: 'USD' }],
     [
       'the account of the other side',
       `${base}<NAME>B<BANKACCTTO><BANKID>1<ACCTID>2<ACCTTYPE>SAVINGS</BANKACCTTO>`,
       { description: 'B' },
     ],
-    ['the day of the person', `${base}<DTUSER>20260103`, { transacted_on: '2026-01-03' }],
+    ['the day that the person gave', `${base}<DTUSER>20260103`, { transacted_on: '2026-01-03' }],
     ['a day of zeros', `${base}<DTUSER>00000000`, { transacted_on: null }],
     ['an amount with a comma', '<DTPOSTED>20260105<TRNAMT>-200,00', { amount: -20_000n }],
     ['tags in lower case', '<dtposted>20260105<trnamt>3<name>b', { amount: 300n, description: 'b' }],
-  ])('reads %s', async (_, values, expected) => {
+  ])('a transaction is read with %s', async (_, values, expected) => {
     expect(await rowOf(values)).toMatchObject(expected);
   });
 
@@ -112,18 +116,18 @@ describe('OFX 1', () => {
     '20260105000000[+5.5:IST]',
     '20260105000000[0]',
     '20260105 [-8:PST]',
-  ])('the day of %s is the one that is written, in the time zone of the bank', async (date) => {
+  ])('the date %s is read as the written day, in the time zone of the bank', async (date) => {
     expect((await rowOf(`<DTPOSTED>${date}<TRNAMT>1`))?.posted_on).toBe('2026-01-05');
   });
 
   test.each(['2026010', '20260230', '20260105250000', '2026-01-05', '20260105[x]', '00000000'])(
-    '%s is not a date',
+    'the date %s is refused',
     async (date) => {
       expect(await faultOf(sgml(row(`<DTPOSTED>${date}<TRNAMT>1`)))).toBe(`10:20 “${date}” instead of a date`);
     },
   );
 
-  test('Windows line ends, a file in one line and a header in one line change nothing', async () => {
+  test('Windows line ends, a file in one line and a header in one line do not change what is read', async () => {
     const file = sgml(ROW);
     const parts = await partsOf(parseOfx, file);
     expect(await partsOf(parseOfx, file.replaceAll('\n', '\r\n'))).toEqual(parts);
@@ -146,14 +150,14 @@ describe('OFX 1', () => {
     expect(transactionsIn(await partsOf(parseOfx, file))[0]?.description).toBe('Café');
   });
 
-  test('an unknown character set, wrong UTF-8 and compression are refused', async () => {
+  test('an unknown character set, invalid UTF-8 and a compressed file are refused', async () => {
     expect(await faultOf(sgml(ROW).replace('1252', '1251'))).toBe('1:1 the unknown character set “1251”');
     expect(await faultOf(sgml(ROW).replace('COMPRESSION:NONE', 'COMPRESSION:ZIP'))).toBe('1:1 a compressed file');
     const file = Buffer.from(sgml(ROW.replace('Bakery', 'Caf\u00e9')).replace('USASCII', 'UTF-8'), 'latin1');
     expect(await faultOf(file)).toBe(`10:${ROW.indexOf('Bakery') + 4} a byte that is not UTF-8`);
   });
 
-  test('several statements of several accounts, empty lists and accounts of other kinds', async () => {
+  test('a file may have several statements of several accounts, empty lists and accounts of any type', async () => {
     const card = (number: string) =>
       `<CCSTMTTRNRS><CCSTMTRS><CURDEF>USD<CCACCTFROM><ACCTID>${number}</CCACCTFROM><BANKTRANLIST></BANKTRANLIST><LEDGERBAL><BALAMT>-5<DTASOF>20260101</LEDGERBAL></CCSTMTRS></CCSTMTTRNRS>`;
     const bank = (type: string) =>
@@ -176,14 +180,14 @@ describe('OFX 1', () => {
     ]);
   });
 
-  test('pending transactions have the day on which they were made and no day of booking', async () => {
+  test('a pending transaction has the day on which it was made, and no posting date', async () => {
     const pending =
       '<BANKTRANLISTP><DTASOF>20260106<STMTTRNP><TRNTYPE>POS<DTTRAN>20260104<TRNAMT>-3<NAME>Cafe</STMTTRNP></BANKTRANLISTP>';
     const [, second] = transactionsIn(await partsOf(parseOfx, sgml(ROW, pending)));
     expect(second).toMatchObject({ is_pending: true, posted_on: null, transacted_on: '2026-01-04', amount: -300n });
   });
 
-  test('warnings: an element that is not closed, an error of the bank, a correction', async () => {
+  test('an unclosed element, an error that the bank reports, and a correction each give a warning', async () => {
     const open = sgml(ROW).replace('</BANKTRANLIST>', '');
     expect(warningsIn(await partsOf(parseOfx, open))).toEqual([
       '10:87 The element BANKTRANLIST of line 9 is not closed.',
@@ -211,22 +215,30 @@ describe('OFX 1', () => {
     ],
     ['a closing tag too many', sgml(`${ROW}</PAYEE>`), '10:87 the closing tag of PAYEE without an opening tag'],
     ['text between elements', sgml(`${ROW} hello`), '10:88 the text “hello” outside an element'],
-    ['a tag that is none', sgml('<A B>'), '10:1 “<A B>” instead of a tag'],
-    ['a document type', `${HEADER}<!DOCTYPE x><OFX></OFX>`, '9:1 a document type declaration, which is not allowed'],
-    ['a cut file', sgml(ROW).slice(0, sgml(ROW).indexOf('<FITID>')), '10:56 the end of the file inside STMTTRN'],
-    ['a cut tag', sgml(ROW).slice(0, sgml(ROW).indexOf('ITID>')), '10:56 a tag that does not end'],
+    ['an invalid tag', sgml('<A B>'), '10:1 “<A B>” instead of a tag'],
+    [
+      'a document type declaration',
+      `${HEADER}<!DOCTYPE x><OFX></OFX>`,
+      '9:1 a document type declaration, which is not allowed',
+    ],
+    ['a missing end', sgml(ROW).slice(0, sgml(ROW).indexOf('<FITID>')), '10:56 the end of the file inside STMTTRN'],
+    [
+      'a tag that is cut off at the end',
+      sgml(ROW).slice(0, sgml(ROW).indexOf('ITID>')),
+      '10:56 a tag that does not end',
+    ],
     ['no statement', `${HEADER}<OFX>${SIGNON}</OFX>`, '1:1 a file without a statement of an account'],
     ['no account number', sgml(ROW).replace('<ACCTID>000111222', ''), '9:169 an account without a number (ACCTID)'],
     ['no account', sgml(ROW).replace(ACCOUNT, ''), '10:1 a transaction or balance before its account'],
     ['a wrong currency', sgml(ROW).replace('<CURDEF>USD', '<CURDEF>$'), '9:166 “$” instead of a currency code'],
     ['another element', '<html><body>x</body></html>', '1:1 the element HTML instead of OFX'],
     ['another format', 'Date,Amount\n', '1:1 “Date,Amount” instead of an OFX header'],
-    ['nothing', '', '1:1 a file without a statement of an account'],
-  ])('refuses %s with the place', async (_, file, fault) => {
+    ['no content', '', '1:1 a file without a statement of an account'],
+  ])('a file with %s is refused, and the fault names the place', async (_, file, fault) => {
     expect(await faultOf(file)).toBe(fault);
   });
 
-  test('limits: 10,000 characters of a value, 100,000 of a comment, 64 levels, 100 warnings', async () => {
+  test('a value has at most 10,000 characters, a comment 100,000, a file 64 levels of elements, and an import 100 warnings', async () => {
     expect((await rowOf(`<DTPOSTED>20260105<TRNAMT>1<MEMO>${'x'.repeat(10_000)}`))?.description).toHaveLength(10_000);
     expect(await faultOf(sgml(row(`<MEMO>${'x'.repeat(10_001)}`)))).toBe(
       '10:16 a value of more than 10,000 characters',
@@ -249,13 +261,13 @@ describe('OFX 2', () => {
   const element =
     '<STMTTRN><DTPOSTED>20260105</DTPOSTED><TRNAMT>-1.50</TRNAMT><FITID>9</FITID><NAME>Caf&#233; &amp; <![CDATA[<Bar>]]></NAME></STMTTRN>';
 
-  test('a statement', async () => {
+  test('a statement is read with its account and its transactions', async () => {
     const parts = await partsOf(parseOfx, xml(element));
     expect(accountsIn(parts)).toMatchObject([{ number: '7', type: 'SAVINGS' }]);
     expect(transactionsIn(parts)).toMatchObject([{ amount: -150n, bank_id: '9', description: 'Café & <Bar>' }]);
   });
 
-  test('an investment statement: cash transactions, income and available cash', async () => {
+  test('an investment statement is read with its cash transactions, income and available cash', async () => {
     const file = `<?xml version="1.0"?><?OFX OFXHEADER="200"?><OFX><INVSTMTMSGSRSV1><INVSTMTTRNRS><INVSTMTRS><DTASOF>20260131</DTASOF><CURDEF>USD</CURDEF><INVACCTFROM><BROKERID>broker.example</BROKERID><ACCTID>55</ACCTID></INVACCTFROM><INVTRANLIST><BUYSTOCK><INVBUY><INVTRAN><FITID>1</FITID><DTTRADE>20260102</DTTRADE></INVTRAN><TOTAL>-50</TOTAL></INVBUY></BUYSTOCK><INVBANKTRAN><STMTTRN><TRNTYPE>CREDIT</TRNTYPE><DTPOSTED>20260103</DTPOSTED><TRNAMT>1000</TRNAMT><FITID>2</FITID><NAME>Deposit</NAME></STMTTRN><SUBACCTFUND>CASH</SUBACCTFUND></INVBANKTRAN><INCOME><INVTRAN><FITID>3</FITID><DTTRADE>20260104</DTTRADE><DTSETTLE>20260106</DTSETTLE><MEMO>Acme Inc</MEMO></INVTRAN><INCOMETYPE>DIV</INCOMETYPE><TOTAL>12.50</TOTAL></INCOME></INVTRANLIST><INVBAL><AVAILCASH>200</AVAILCASH><MARGINBALANCE>0</MARGINBALANCE></INVBAL></INVSTMTRS></INVSTMTTRNRS></INVSTMTMSGSRSV1></OFX>`;
     const parts = await partsOf(parseOfx, file);
     expect(accountsIn(parts)).toMatchObject([
@@ -282,16 +294,16 @@ describe('OFX 2', () => {
       /^5:\d+ malformed XML \(unexpected close tag\)$/,
     ],
     [
-      'a document type',
+      'a document type declaration',
       '<?xml version="1.0"?>\n  <!DOCTYPE OFX [\n<!ENTITY a "b">]><OFX></OFX>',
       /^2:3 a document type declaration, which is not allowed$/,
     ],
-    ['an entity of its own', xml(element.replace('&amp;', '&bank;')), /^5:98 malformed XML \(undefined entity\)$/],
+    ['an unknown entity', xml(element.replace('&amp;', '&bank;')), /^5:98 malformed XML \(undefined entity\)$/],
     ['text between elements', xml(`${element}x`), /^5:\d+ the text “x” between elements$/],
     ['a wrong amount', xml(element.replace('-1.50', ' 1,000 ')), /^5:48 the ambiguous amount “1,000”$/],
     ['an unknown character set', xml('').replace('UTF-8', 'EBCDIC'), /^1:1 the unknown character set “EBCDIC”$/],
-    ['a cut file', xml(element).slice(0, 400), /malformed XML/],
-  ])('refuses %s with the place', async (_, file, fault) => {
+    ['a missing end', xml(element).slice(0, 400), /malformed XML/],
+  ])('a file with %s is refused, and the fault names the place', async (_, file, fault) => {
     expect(await faultOf(file)).toMatch(fault);
   });
 });

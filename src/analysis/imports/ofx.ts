@@ -7,7 +7,7 @@ import { ofxStatements } from './ofx-statements.ts';
 import { readSgml } from './sgml.ts';
 import { readXml } from './xml.ts';
 
-/** The header of OFX 1 has about 150 bytes. */
+/** The number of bytes that are examined. The header of OFX 1 has about 150 bytes. */
 const HEAD_BYTES = 2_048;
 
 export async function* parseOfx(chunks: Chunks): AsyncGenerator<ImportedPart> {
@@ -15,13 +15,17 @@ export async function* parseOfx(chunks: Chunks): AsyncGenerator<ImportedPart> {
   const found = foundParts();
   const { take, end } = ofxStatements(found);
   const text = Buffer.from(head).toString('latin1').replaceAll('\u0000', '');
-  // An XML declaration or the processing instruction of OFX 2 comes first, behind a byte order mark.
+  // A file of OFX 2 begins with an XML declaration or the OFX processing instruction. A byte order mark may be before
+  // it.
   const is_xml = /^[^<A-Za-z]*<\?(?:xml|OFX)/i.test(text);
   const events = is_xml ? readXml(bytes) : readSgml(readText(bytes, charsetOf(head, text)));
   yield* partsOf(found, events, take, () => end(START));
 }
 
-/** The header is a list of names and values. Some banks write it in one line, without anything between the pairs. */
+/**
+ * Returns the character set that the header names. The header is a list of names and values. Some banks write it on one
+ * line, with nothing between the pairs.
+ */
 function charsetOf(head: Uint8Array, text: string): Charset {
   const header = text.slice(0, text.indexOf('<') === -1 ? text.length : text.indexOf('<'));
   const marked = charsetOfMark(head);
@@ -35,7 +39,7 @@ function charsetOf(head: Uint8Array, text: string): Charset {
   return 'tolerant';
 }
 
-/** All known ones are parts of Windows-1252. */
+/** Matches a character set that is not supported. The supported ones are Windows-1252 and its subsets. */
 const UNKNOWN_CHARSET =
   /CHARSET\s*:\s*(?!(?:WINDOWS-)?1252|(?:ISO-?)?8859-1(?!\d)|NONE|(?:US-?)?ASCII|COMPRESSION)([\w-]+)/i;
 

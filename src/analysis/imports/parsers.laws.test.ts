@@ -1,4 +1,4 @@
-// Laws that hold for all parsers of bank files, whatever the file is.
+// Properties that every parser of bank files has, whatever the file contains.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cutsThatMatter, damaged, outcomeOf } from '#test/import-files.ts';
@@ -25,24 +25,24 @@ const FILES: [string, FileParser, string][] = [
   ['BAI2', parseBai2, BAI2],
 ];
 
-describe.each(FILES)('%s', (_, parse, text) => {
-  test('the sample has parts', async () => {
+describe.each(FILES)('the parser of %s files', (_, parse, text) => {
+  test('reads several parts from the sample file', async () => {
     const { parts } = await outcomeOf(parse, text);
     expect(parts.length).toBeGreaterThan(1);
   });
 
-  test('the parts and the fault do not depend on the chunks, wherever the file is cut', async () => {
+  test('gives the same parts and the same fault, wherever the file is cut into chunks', async () => {
     expect(await cutsThatMatter(parse, text)).toEqual([]);
-    // XML in Latin-1 is refused at the first byte that is not UTF-8; the others are read.
+    // As Latin-1, an XML file is refused at its first byte that is not UTF-8. Files in the other formats are read.
     expect(await cutsThatMatter(parse, Buffer.from(text, 'latin1'))).toEqual([]);
   });
 
-  test('a damaged file gives parts or an UnreadableFile, the same for all chunks', async () => {
+  test('reads a damaged file or throws UnreadableFile, with the same result for all chunks', async () => {
     await fc.assert(
       fc.asyncProperty(damaged(text), fc.nat({ max: Buffer.byteLength(text) }), async (file, cut) => {
         const whole = await outcomeOf(parse, file);
         expect(await outcomeOf(parse, file, [Math.min(cut, file.length)])).toEqual(whole);
-        // A place is inside the file or right behind it.
+        // The place of the fault is inside the file or directly after its end.
         const lines = Buffer.from(file)
           .toString('latin1')
           .split(/\r\n?|\n/).length;
@@ -52,7 +52,7 @@ describe.each(FILES)('%s', (_, parse, text) => {
     );
   });
 
-  test('random bytes give an UnreadableFile', async () => {
+  test('throws UnreadableFile for random bytes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (file) => {
         expect((await outcomeOf(parse, file)).fault).toMatch(/^\d+:\d+ \S.*[^.]$/s);
@@ -61,7 +61,7 @@ describe.each(FILES)('%s', (_, parse, text) => {
     );
   });
 
-  test('a file that is cut anywhere throws nothing but UnreadableFile', async () => {
+  test('throws nothing but UnreadableFile for a truncated file', async () => {
     for (let size = 0; size < text.length; size += 7) {
       const { fault } = await outcomeOf(parse, text.slice(0, size));
       expect(fault === undefined || /^\d+:\d+ /.test(fault)).toBe(true);
@@ -69,7 +69,7 @@ describe.each(FILES)('%s', (_, parse, text) => {
   });
 });
 
-test('detectFormat() accepts all bytes', () => {
+test('detectFormat() returns a format or undefined for any bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 600 }), (head) => {
       expect(['undefined', 'string']).toContain(typeof detectFormat(head));
@@ -104,7 +104,7 @@ test.each([
         ) + '<Ntry>',
       ),
   ],
-])('%s: parts come while the file is being read', async (_, parse, file) => {
+])('the parser of %s files yields parts before it has read the whole file', async (_, parse, file) => {
   const bytes = Buffer.from(file(5_000));
   let read = 0;
   async function* chunks(): AsyncGenerator<Uint8Array> {

@@ -16,7 +16,10 @@ import { parseMt940 } from './mt940.ts';
 import { parseNacha } from './nacha/parse-nacha.ts';
 import { parseOfx } from './ofx.ts';
 
-/** The number of bytes by which a format is recognised. Some banks write lines about the account before the table. */
+/**
+ * The number of bytes by which a format is recognised. Some banks write several lines about the account above the
+ * table.
+ */
 const HEAD_BYTES = 4_096;
 
 const PARSERS: Record<Exclude<ImportFormat, 'csv'>, FileParser> = {
@@ -31,13 +34,13 @@ const PARSERS: Record<Exclude<ImportFormat, 'csv'>, FileParser> = {
 };
 
 export type ImportOptions = {
-  /** The format of the file; undefined if it is to be recognised. */
+  /** The format of the file. If undefined, the format is detected. */
   format?: ImportFormat | undefined;
-  /** Used only if the file is CSV. */
+  /** Used only for CSV files. */
   csv?: CsvOptions;
 };
 
-/** Recognises the format and returns the parts, which are read from the file as they are used. */
+/** Detects the format and returns the parts. The file is read while the caller iterates over the parts. */
 export async function readImport(
   chunks: Chunks,
   { format, csv }: ImportOptions = {},

@@ -1,6 +1,6 @@
-// Reads the SGML of OFX 1. An element with a value is usually not closed (`<NAME>Bakery`), so only the text behind a tag
-// shows that the element has a value. An element without text and without a closing tag may be an empty value or may
-// contain the elements that follow. It is reported as containing them; the element around it closes it.
+// Reads the SGML of OFX 1. An element with a value is usually not closed (`<NAME>Bakery`), so only the text after a tag
+// shows that the element has a value. An element without text and without a closing tag either has an empty value or
+// contains the elements that follow. It is reported as containing them, and it ends with the element around it.
 import { quoted } from './amounts.ts';
 import { advance, START } from './file-text.ts';
 import { VALUE_LENGTH_MAX } from './found-parts.ts';
@@ -9,15 +9,18 @@ import { DEPTH_MAX, MARKUP_LENGTH_MAX, type MarkupEvent } from './markup.ts';
 
 type Token = { kind: 'open' | 'close' | 'text'; text: string; place: Place };
 
-/** A `<` is markup only before a name, a slash and a name, or an exclamation mark. All others are text. */
+/**
+ * A `<` begins markup only if a name, a slash and a name, an exclamation mark or a question mark follows. Any other `<`
+ * is text.
+ */
 const MARKUP = /<(?=\/?[A-Za-z]|[!?])/g;
 const TAG = /^<(\/?)([A-Za-z][A-Za-z0-9._-]{0,63})\s*>$/;
-/** Some files end with a control character (SUB). */
+/** Matches a visible character. Some files end with a control character (SUB), which is ignored. */
 const VISIBLE = /[^\s\p{Cc}]/u;
 const CDATA = '<![CDATA[';
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** Yields the elements that begin with the first tag. The text before it, the OFX header, is left out. */
+/** Yields the elements. The text before the first tag is the OFX header, and is left out. */
 export async function* readSgml(texts: AsyncIterable<string>): AsyncGenerator<MarkupEvent[]> {
   let events: MarkupEvent[] = [];
   const elements = elementsOf((event) => events.push(event));
@@ -49,7 +52,7 @@ function tokensOf(emit: (token: Token) => void) {
   const checkLength = (length: number, from = place): void => {
     if (length > MARKUP_LENGTH_MAX) throw new UnreadableFile(from, 'a tag or a text of more than 100,000 characters');
   };
-  /** Handles the text up to the next markup. False if the markup is not in `rest` yet. */
+  /** Handles the text up to the next markup. Returns false if `rest` does not contain the next markup yet. */
   const takeText = (is_last: boolean): boolean => {
     MARKUP.lastIndex = 0;
     const end = MARKUP.exec(rest)?.index ?? (is_last ? rest.length : -1);
@@ -61,10 +64,12 @@ function tokensOf(emit: (token: Token) => void) {
     cut(end);
     return rest !== '';
   };
-  /** Handles the markup at the beginning of `rest`. False if its end is not in `rest` yet. */
+  /**
+   * Handles the markup at the beginning of `rest`. Returns false if `rest` does not contain the end of the markup yet.
+   */
   const takeMarkup = (is_last: boolean): boolean => {
     const closing = rest.startsWith(CDATA) ? ']]>' : rest.startsWith('<!--') ? '-->' : '>';
-    // The first characters decide what the markup is.
+    // The kind of markup is known only once its first characters have arrived.
     if (rest.length < CDATA.length && !is_last && rest[1] === '!') return false;
     const end = rest.indexOf(closing);
     checkLength(end === -1 ? rest.length : end);

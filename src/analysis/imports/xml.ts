@@ -42,15 +42,15 @@ type Open = { name: string; uri: string; place: Place; attributes: Record<string
 
 function parserOf(emit: (event: MarkupEvent) => void) {
   const parser = new SaxesParser({ xmlns: true });
-  /** Where the text or tag begins that is being read, as a place and as a number of characters. */
+  /** The beginning of the text or tag that is being read, as a place and as a number of characters. */
   let mark = START;
   let marked = 0;
   let depth = 0;
-  /** The innermost element, as long as it contains no element, and its text. */
+  /** The element that was opened last, with its text. It is undefined after that element is closed. */
   let innermost: Open | undefined;
   let text = '';
   let text_place = START;
-  /** Everything before the first element, to find the place of a document type declaration. */
+  /** Everything before the first element. It is needed to find the place of a document type declaration. */
   let prolog = '';
   let length = 0;
 
@@ -59,7 +59,7 @@ function parserOf(emit: (event: MarkupEvent) => void) {
     if (position - marked <= MARKUP_LENGTH_MAX) return;
     throw new UnreadableFile(mark, 'a tag or a text of more than 100,000 characters');
   };
-  /** Notes that the tag or text ended with the last character. */
+  /** Records that the tag or text ended with the last character. */
   const pass = (next: Place): void => {
     checkLength(parser.position);
     mark = next;
@@ -101,7 +101,8 @@ function parserOf(emit: (event: MarkupEvent) => void) {
 
   parser.on('error', (error) => {
     const what = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
-    // The parser reports text outside the root at the end of the piece that contains it.
+    // The parser reports text outside the root element only at the end of the piece, so the place where the text begins
+    // is used.
     const is_outside = what.startsWith('text data outside');
     throw new UnreadableFile(is_outside ? mark : place(), `malformed XML (${what})`);
   });
@@ -116,7 +117,7 @@ function parserOf(emit: (event: MarkupEvent) => void) {
     if (depth === 0 && added.trim() !== '') {
       throw new UnreadableFile(from, 'malformed XML (text data outside of root node)');
     }
-    // The event comes with the first character behind the text.
+    // The parser reports a text when it reads the first character after the text.
     pass(place());
     addText(added, from);
   });

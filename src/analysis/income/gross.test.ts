@@ -60,7 +60,7 @@ describe('gross pay computed with the tax tables', () => {
     );
   });
 
-  test('for a month has the same ratio to the month’s net pay as gross pay for one deposit has to the deposit', () => {
+  test('for a month is computed with the same ratio of gross to net as for one deposit', () => {
     const [source] = sourcesOf(pay()).sources;
     const gross = grossOf(169_085n, TABLES);
     expect(source?.historical_average_monthly_income).toBe(366_351n);
@@ -126,7 +126,7 @@ describe('a pay stub takes precedence over the tax tables', () => {
     ['without a pay date', { pay_date: null }, 'gross.pay-stub'],
     ['with less gross than net', { gross_cents: 169_084n }, 'gross.withholding-tables'],
   ])(
-    'only if its net pay is within a cent of a deposit and not above its gross pay, and its date, if it has one, is within a few business days of the deposit: a stub %s',
+    'only if its net pay is within a cent of a deposit near its pay date and is not above its gross pay: a stub %s',
     (_, more, rule) => expect(ruleFor(stub(more))).toBe(rule),
   );
 

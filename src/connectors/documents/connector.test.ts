@@ -129,7 +129,7 @@ describe('uploaded documents as a provider', () => {
     ['assets', ['accounts', 'identity', 'transactions', 'bank_statements', 'documents']],
     ['transactions', ['accounts', 'identity', 'transactions', 'bank_statements', 'documents']],
     ['insurance', ['policies', 'drivers', 'addresses', 'driving_records', 'agents', 'identity', 'documents']],
-  ])('give the expected lists for the product %s', async (product, lists) => {
+  ])('give for the product %s the lists %j', async (product, lists) => {
     expect(Object.keys((await read(product)).data).toSorted()).toEqual(lists.toSorted());
   });
 

@@ -26,7 +26,7 @@ export function employersOf(documents: readonly UploadedDocument[]): Employer[] 
   for (const document of [...numbered, ...documents.filter((document) => einOf(document) === null)]) {
     const [ein, name] = [einOf(document), nameKeyOf(document)];
     const group = groupFor(groups, ein, name) ?? newGroup(groups, ein);
-    // A group with an EIN but without a name must not attract documents that have neither.
+    // A document with neither a name nor an EIN must not join a group that has an EIN but no name.
     if (name !== '' || ein === null) group.names.add(name);
     group.documents.push(document);
   }

@@ -129,7 +129,9 @@ describe('the limits of a coverage', () => {
     ['Actual cash value', [null, null]],
     ['100/300/50', [null, null]],
     ['10% of Coverage A', [null, null]],
-  ])('are read correctly from %s', (limit, expected) => expect(limits(limit)).toEqual(expected));
+  ])('are read from %s as %o: per person, then per incident', (limit, expected) =>
+    expect(limits(limit)).toEqual(expected),
+  );
 
   test('are per person if the name of the coverage contains “each person”', () => {
     expect(limits(500_000n, 'Medical Payments, each person')).toEqual([500_000n, null]);

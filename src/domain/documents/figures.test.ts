@@ -32,7 +32,7 @@ describe('the figures of a document', () => {
     expect(figuresOf(stub({ ...AMOUNTS, net_pay: 80_001n, pay_date: '2026-03-06' }))).not.toEqual(figures);
   });
 
-  it('are marked with is_numbered if the document has a number of the issuer, such as a check number', () => {
+  it('are marked with is_numbered if the document has a number that its issuer gave it, such as a check number', () => {
     expect(figuresOf(stub(AMOUNTS))?.is_numbered).toBe(false);
     expect(figuresOf(stub({ ...AMOUNTS, check_number: '10041' }))?.is_numbered).toBe(true);
     expect(figuresOf(stub({ ...AMOUNTS, check_number: '10041' }))?.text).not.toBe(

@@ -62,7 +62,7 @@ describe('a stored transaction', () => {
     ['2025-02-28T23:59:59Z', true],
     ['2025-03-01T00:00:00Z', false],
   ])(
-    'that a retrieval from 2025-03-01 on does not return is kept only if it was posted before that day: posted at %s',
+    'that is missing in a retrieval from 2025-03-01 on is kept only if it was posted before that day: posted at %s',
     (posted_at, stays) => {
       const fresh = transaction('new', '2025-03-05T00:00:00Z');
       expect(after([transaction('old', posted_at)], [fresh])).toEqual(stays ? ['new', 'old'] : ['new']);

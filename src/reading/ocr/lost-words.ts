@@ -8,15 +8,21 @@ import { wordsOfHocr } from './hocr.ts';
 
 /** The side of the cells, in points, in which ink is searched. */
 const CELL = 2;
-/** A pixel darker than this share of the brightness of the paper is ink, and a cell with this many of them has ink. */
+/**
+ * A pixel is ink if it is darker than the share `INK_SHARE` of the brightness of the paper. A cell has ink if it has at
+ * least `INK_PIXELS` such pixels.
+ */
 const [INK_SHARE, INK_PIXELS] = [0.62, 2];
 /** The widest gap between letters and words of one part, in cells. */
 const GAP_CELLS = 3;
-/** The heights and widths of lines of text in points. Higher parts are pictures, and smaller ones are dirt. */
+/**
+ * The limits for the height and the width of a line of text, in points. A larger part is a picture, and a smaller part
+ * is dirt.
+ */
 const [HEIGHT_MIN, HEIGHT_MAX, WIDTH_MIN, WIDTH_MAX] = [4, 20, 5, 320];
 /**
- * The minimum share of cells with ink in the box of a text, and the maximum number of parts. A page with more parts is
- * a picture and not a form.
+ * `FILLED_MIN` is the minimum share of cells with ink in the box of a text. `PARTS_MAX` is the maximum number of parts:
+ * a page with more parts is a picture and not a form.
  */
 const [FILLED_MIN, PARTS_MAX] = [0.35, 60];
 /** Words below this confidence are dirt. */
@@ -117,7 +123,10 @@ function partFrom(ink: Uint8Array, start: number, columns: number, rows: number)
   return { box, filled };
 }
 
-/** The width of the small picture in points, and the paper around each part. */
+/**
+ * `ROW_WIDTH` is the width of the small picture, and `PADDING` is the width of the paper around each part, both in
+ * points.
+ */
 const [ROW_WIDTH, PADDING] = [500, 9];
 
 /**

@@ -3,7 +3,10 @@
 /** A word `(8)` in a column header is a misread `($)` if its confidence is below this. */
 const UNSURE = 0.8;
 
-/** A colon before two digits is a misread decimal point if the confidence is below this. Times are read more surely. */
+/**
+ * A colon before two digits is a misread decimal point if its confidence is below this. OCR reads times of day with a
+ * higher confidence.
+ */
 const DOUBTFUL = 0.6;
 
 /** The stars of a masked number look like small letters, and its dashes like underscores. */

@@ -87,7 +87,7 @@ function isUpright(words: readonly Word[]): boolean {
 
 /**
  * Returns the direction in which the densest part of the page is upright. If a small part shows no such direction, a
- * larger part is tried, and at last the direction counts in which OCR is sure of the most letters.
+ * larger part is tried. If no part shows it, returns the direction in which OCR is sure of the most letters.
  */
 async function bestTurns(picture: PagePicture, choices: readonly Turns[], engine: OcrEngine): Promise<Turns> {
   let best: Turns = choices[0] ?? 0;

@@ -19,7 +19,7 @@ export async function openWasmEngine(): Promise<OcrEngine> {
   return {
     async hocrOf(picture) {
       await worker.setParameters({
-        // The enumeration in the library consists of these strings.
+        // The values of the enumeration `PSM` are strings such as this one.
         tessedit_pageseg_mode: SPARSE_TEXT as PSM,
         user_defined_dpi: String(Math.round(picture.dpi)),
       });

@@ -41,8 +41,9 @@ function measuredBackground(picture: Grey): Background {
 const LEVELS = 256;
 
 /**
- * `counts` has zeros. It is passed in, because there are thousands of blocks. Even and odd pixels are counted apart:
- * neighbours are often equal, and a counter that was just written is slow to read.
+ * `counts` must contain only zeros. The caller passes it in, so that it is not allocated again for each of thousands of
+ * blocks. Even and odd pixels are counted separately, because neighbours are often equal, and a counter that was just
+ * written is slow to read.
  */
 function paperIn({ width, height, data }: Grey, column: number, row: number, counts: Uint32Array): number {
   const [left, right] = [column * BLOCK, Math.min(width, (column + 1) * BLOCK)];

@@ -9,7 +9,10 @@ export type CheckBox = { left: number; top: number; right: number; bottom: numbe
 
 /** The sides of check boxes in points. */
 const [SIDE_MIN, SIDE_MAX] = [6.5, 16];
-/** The sides of a square differ by at most this share, and at least this share of each side is dark. */
+/**
+ * The sides of a square differ by at most the share `SQUARE_TOLERANCE`. At least the share `SIDE_DARK_MIN` of each side
+ * is dark.
+ */
 const [SQUARE_TOLERANCE, SIDE_DARK_MIN] = [0.12, 0.9];
 /** The edge of a square may be this many pixels from its place, because scanned lines are not quite straight. */
 const SLACK = 2;
@@ -20,8 +23,8 @@ const CLEAR = 2.2;
 /** The maximum share of dark pixels left and right of a square. It is above zero, because dirt is dark too. */
 const AROUND_DARK_MAX = 0.08;
 /**
- * The share of a square that is left out at each side when its mark is measured, and the minimum share of ink in the
- * rest of a marked square.
+ * `MARGIN` is the share of a square that is left out at each side when its mark is measured. `MARK_SHARE_MIN` is the
+ * minimum share of ink in the rest of a marked square.
  */
 const [MARGIN, MARK_SHARE_MIN] = [0.2, 0.07];
 
@@ -42,7 +45,7 @@ export function checkBoxesIn(inked: Inked): CheckBox[] {
 const isWithin = ({ left, top, right, bottom }: CheckBox, { from, to }: Run, y: number): boolean =>
   from >= left - SLACK && to <= right + SLACK && y >= top && y <= bottom + SLACK;
 
-/** The square whose upper side is the run; undefined if the other sides are not drawn. */
+/** Returns the square whose upper side is the run of dark pixels; undefined if the other sides are not drawn. */
 function squareBelow({ picture, background, dark: marks }: Inked, { from, to }: Run, top: number) {
   const { width, height, data } = marks;
   const isDark = (x: number, y: number): boolean =>

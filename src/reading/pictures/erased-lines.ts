@@ -25,7 +25,7 @@ type Stroke = DrawnLine['runs'];
 
 type Eraser = { height: number; isInk(x: number, y: number): boolean; clear(x: number, y: number): void };
 
-/** Gives pixels of a picture the colour of the paper, and keeps the list of its dark pixels right. */
+/** Paints pixels of a picture in the colour of the paper, and updates the marks of its dark pixels. */
 function eraserOf(picture: Grey, dark: Grey, background: Background): Eraser {
   const { width, height, data } = picture;
   return {
@@ -65,7 +65,10 @@ function dashedLines({ width, height, data }: Grey, dpi: number): Stroke[] {
   const beside = reach * width;
   const isThin = (at: number): boolean => data[at] === 1 && data[at - beside] === 0 && data[at + beside] === 0;
   const step = Math.max(1, Math.ceil(DASH_MIN * scale));
-  /** Whether a row can have enough dashes. Each dash is as long as a step, so it is seen at least once. */
+  /**
+   * A quick check whether a row can have enough dashes. It looks at one pixel per step. Each dash is at least as long
+   * as a step, so no dash is missed.
+   */
   const canBeDashed = (y: number): boolean => {
     let seen = 0;
     for (let at = y * width; at < (y + 1) * width && seen < DASHES_MIN; at += step) if (isThin(at)) seen++;

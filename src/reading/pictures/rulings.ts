@@ -35,7 +35,7 @@ export function drawnLinesOf({ picture, background, dark }: Inked): DrawnLines {
   const columns = transposed(dark);
   const upright: Side = { ...sizeOf(columns), direction: 'vertical', scale, isInk: (x, y) => isInk(y, x) };
   const level_runs = rowsOfRuns(dark, RUN_MIN * scale);
-  // The runs of strokes are shorter than those of lines, so the runs of lines are among them.
+  // The minimum run of a stroke is shorter than that of a line, so these runs include the runs of lines.
   const short_runs = rowsOfRuns(columns, STROKE_MIN * scale);
   const upright_runs = short_runs.map((runs) => runs.filter(({ from, to }) => to - from + 1 >= RUN_MIN * scale));
   return {
@@ -142,9 +142,9 @@ function linesOf(side: Side, rows: readonly Run[][], length_min: number): DrawnL
 /** How far, in pixels, the grey edge of a line reaches beyond its dark pixels. */
 export const EDGE = 2;
 /**
- * In a blurred picture a row of letters looks like a line, but other parts of the letters touch it along a share of its
- * length between these two. A drawn line is touched nowhere, or it is a layer of a thicker line, which touches it
- * everywhere.
+ * In a blurred picture, a row of letters looks like a line. But other parts of the letters touch it along a share of
+ * its length between `TOUCHED_MIN` and `TOUCHED_MAX`. A drawn line is touched nowhere, or it is a layer of a thicker
+ * line, which touches it everywhere.
  */
 const [TOUCHED_MIN, TOUCHED_MAX] = [0.25, 0.92];
 /** No row of letters without gaps is longer than this many points. */
@@ -211,7 +211,8 @@ function rowsOfRuns(dark: Grey, length_min: number): Run[][] {
 export function runsOf({ width, data }: Grey, y: number, length_min: number): Run[] {
   const runs: Run[] = [];
   const row = y * width;
-  // Most of a row is too short a run, so it is skipped in steps: a gap at the end of a step ends every run in the step.
+  // Most rows have no run that is long enough, so the row is searched in steps: a gap at the end of a step ends every
+  // run in the step.
   const step = Math.max(GAP_MAX + 1, Math.ceil(length_min));
   let x = 0;
   while (x + step <= width) {
@@ -221,14 +222,15 @@ export function runsOf({ width, data }: Grey, y: number, length_min: number): Ru
   return runs;
 }
 
-/** Whether the pixels before a place are a gap that ends a run. */
+/** Whether the pixels before the position `end` are a gap that ends a run. */
 function hasGap(data: Uint8Array, end: number): boolean {
   for (let at = end - 1 - GAP_MAX; at < end; at++) if (data[at] === 1) return false;
   return true;
 }
 
 /**
- * Adds the runs from `x` on, at least until `until` and then to the end of the last run. Returns the place behind it.
+ * Adds the runs from `x` on, at least until `until`, and then to the end of the last run. Returns the position after
+ * that run.
  */
 function addRuns(
   data: Uint8Array,

@@ -15,7 +15,10 @@ const SEARCHED_PIXELS = 400;
 const [SHEET_SHARE_MIN, SHEET_SHARE_MAX] = [0.25, 0.97];
 /** Paper is brighter than the table by at least this many of 255 levels. */
 const CONTRAST_MIN = 45;
-/** This share of each edge must lie on a straight line, within this distance in pixels of the small picture. */
+/**
+ * At least the share `EDGE_SHARE_MIN` of each edge must be within `EDGE_DISTANCE_MAX` pixels of a straight line in the
+ * small picture.
+ */
 const [EDGE_SHARE_MIN, EDGE_DISTANCE_MAX] = [0.8, 2];
 /** This share of the pixels inside the sheet must be bright. The rest may be print, which is as dark as the table. */
 const INSIDE_SHARE_MIN = 0.75;

@@ -5,7 +5,7 @@ import { type PagePicture, shrunk } from './grey.ts';
 
 /** This resolution is enough to separate lines of text, and has a ninth of the pixels of a page of 200 dpi. */
 const MEASURED_DPI = 75;
-/** People do not place a page more obliquely than this. */
+/** The largest angle that is measured, in degrees. People do not place a page more obliquely. */
 const DEGREES_MAX = 12;
 /** Pixels darker than this share of the brightness of the paper are print. */
 const PRINT_SHARE = 0.75;

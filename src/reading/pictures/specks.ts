@@ -23,7 +23,8 @@ export function withoutSpecks<Picture extends Grey>(picture: Picture): Picture {
     let [left, value] = [data[y * width] ?? 0, data[y * width + 1] ?? 0];
     for (let at = y * width + 1; at < end; at++) {
       const right = data[at + 1] ?? 0;
-      // Nearly all pixels are like the pixels on both sides. They are skipped here, because a call takes longer.
+      // Nearly all pixels are similar to the pixels on both sides. They are skipped here, because a call of `isSpeck`
+      // takes longer.
       if ((differs(left, value) || differs(right, value)) && isSpeck(data, at, width)) specks.push(at);
       left = value;
       value = right;
@@ -35,7 +36,10 @@ export function withoutSpecks<Picture extends Grey>(picture: Picture): Picture {
   return clean;
 }
 
-/** Compares the pixel with its direct neighbours first, because most pixels are like more than one of them. */
+/**
+ * Whether the pixel is a speck. It is compared with its direct neighbours first, because most pixels are similar to
+ * more than one of them.
+ */
 function isSpeck(data: Uint8Array, at: number, width: number): boolean {
   const value = data[at] ?? 0;
   const beside = Number(isFar(data, at - 1, value)) + Number(isFar(data, at + 1, value));

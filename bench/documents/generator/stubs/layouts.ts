@@ -1,4 +1,5 @@
-// The layouts of pay stubs. The reader's authors may look at the known and the opened layouts.
+// The layouts of pay stubs. There are known, opened and held-out layouts. The authors of the reader's rules may look at
+// all of them except the held-out layouts.
 
 import type { Layout } from '../sample.ts';
 import { bookkeeping } from './bookkeeping.ts';
@@ -40,8 +41,8 @@ export const KNOWN_STUB_LAYOUTS: Record<string, Layout> = {
 };
 
 /**
- * The reader was measured once on these layouts before the authors of its rules looked at them. These layouts are kept
- * apart from the known layouts, from which forgeries and scans are made.
+ * Opened layouts were held out at first. The reader was measured on them once, before the authors of its rules looked
+ * at them. Forgeries and scans are made only from the known layouts, so the two lists are separate.
  */
 export const OPENED_STUB_LAYOUTS: Record<string, Layout> = {
   ...FIRST_OPENED_STUB_LAYOUTS,
@@ -53,7 +54,7 @@ export const OPENED_STUB_LAYOUTS: Record<string, Layout> = {
 };
 
 /**
- * Layouts that nobody who improves the reader may look at. A set is moved to the opened layouts once it was read, and
- * the next set takes its place here.
+ * Held-out layouts, which nobody who improves the reader may look at. A set that was read once moves to the opened
+ * layouts, and the next set takes its place here.
  */
 export const HELD_OUT_STUB_LAYOUTS: Record<string, Layout> = FOURTH_HELD_OUT_STUB_LAYOUTS;

@@ -118,7 +118,9 @@ export function newSheet(options: {
     return text(shown.text, x, y, style);
   }
 
-  /** Records a field that is printed in several parts, or without `field`. */
+  /**
+   * Records the value of a field that is printed in several parts, or that was printed without the function `field`.
+   */
   function record(name: string, value: string): void {
     if (truth.fields[name] !== undefined && truth.fields[name] !== value)
       throw new Error(`${layout}: two values of ${name}`);

@@ -1,4 +1,4 @@
-// Turns the wishes of a plan into edits of a file: the positions of the old values, and the new texts.
+// Turns the changes that a plan wants into edits of a file: the positions of the old values, and the new texts.
 import type { PdfFile } from '../pdf/objects.ts';
 import { type Amount, amountsOn, type Edit, textsOn } from '../pdf/places.ts';
 import { decimal, type Sample, type Truth } from '../sample.ts';

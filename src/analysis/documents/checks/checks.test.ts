@@ -66,11 +66,11 @@ describe('checkPayStub', () => {
   });
 
   test.each([
-    ['base rate', 2_500n, 30_000n, []],
-    ['rate times 1.5', 2_500n, 45_000n, []],
-    ['rate times 2', 2_500n, 60_000n, []],
-    ['rate times 1.2', 2_500n, 36_000n, ['hours_times_rate']],
-  ])('for twelve hours paid at the %s, returns the expected failing checks', (_name, rate, current, wanted) => {
+    ['accepts twelve hours of overtime that are paid at the base rate', 2_500n, 30_000n, []],
+    ['accepts twelve hours of overtime that are paid at 1.5 times the rate', 2_500n, 45_000n, []],
+    ['accepts twelve hours of overtime that are paid at twice the rate', 2_500n, 60_000n, []],
+    ['rejects twelve hours of overtime that are paid at 1.2 times the rate', 2_500n, 36_000n, ['hours_times_rate']],
+  ])('%s', (_name, rate, current, wanted) => {
     const earnings = [fields({ description: 'Overtime', hours: 1_200n, rate, current })];
     expect(failing(checkPayStub(reading({}, { earnings })))).toEqual(wanted);
   });
@@ -135,7 +135,7 @@ describe('checkW2', () => {
       }),
     );
 
-  test('accepts a tax that is one dollar off, and rejects a tax that is off by one more cent', () => {
+  test('accepts a tax that is off by one dollar, and rejects a tax that is off by a dollar and a cent', () => {
     expect(failing(w2({ social_security_tax: 310_100n }))).toEqual([]);
     expect(failing(w2({ social_security_tax: 310_101n }))).toEqual(['social_security_tax_follows_from_wages']);
     expect(failing(w2({ medicare_tax: 72_399n }))).toEqual(['medicare_tax_follows_from_wages']);
@@ -169,7 +169,7 @@ describe('checkForm1040', () => {
       reading({ line_1z: 5_000_000n, line_2b: 10_000n, line_9: 5_010_000n, line_11: 5_010_000n, ...values }),
     );
 
-  test('accepts a total income that differs by five dollars from the sum of its lines, and rejects one more cent', () => {
+  test('accepts a total income that differs by five dollars from the sum of its lines, and rejects one that differs by five dollars and a cent', () => {
     expect(failing(form({ line_9: 5_010_500n, line_11: 5_010_500n }))).toEqual([]);
     expect(failing(form({ line_9: 5_010_501n, line_11: 5_010_501n }))).toEqual(['income_adds_up']);
   });

@@ -9,12 +9,12 @@ const similarTo = (digit: string): string[] =>
   SIMILAR.filter((pair) => pair.includes(digit)).map((pair) => pair.replace(digit, ''));
 
 /**
- * An amount whose first digit may be a dollar sign: an 8 that is not followed by the comma of the thousands, and no
- * dollar sign before it.
+ * Matches an amount whose first digit may be a misread dollar sign. The digit is an 8, no thousands separator follows
+ * it, and no dollar sign is before it.
  */
 const DOLLAR_AS_8 = /^[-–(+]*8(?=[1-9]\d{0,3}(?:,\d{3})*\.\d\d|0\.\d\d)/;
 
-/** The amounts that may be printed where this one was read. */
+/** Returns the amounts that may be printed on the page if OCR read this amount. */
 export function confusionsOf(cents: bigint, raw: Field['raw']): bigint[] {
   const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
   const has_cents = /\.\d\d/.test(raw);

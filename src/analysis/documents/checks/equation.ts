@@ -14,7 +14,10 @@ export type Equation = {
   expected: bigint;
   actual: bigint;
   tolerance?: bigint;
-  /** With `at_least` the actual figure must not be below the expected one, with `at_most` not above it. */
+  /**
+   * With `at_least`, the actual figure must be at least the expected one. With `at_most`, it must be at most the
+   * expected one.
+   */
   relation?: 'equal' | 'at_least' | 'at_most';
   inputs: readonly Figure[];
 };

@@ -35,7 +35,7 @@ function repairsIn({ fields: own, tables }: Reading): Record<string, unknown> {
 }
 
 describe('confusionsOf', () => {
-  test('changes each printed digit into the digits it is confused with', () => {
+  test('replaces each printed digit by each digit that OCR confuses with it', () => {
     expect(confusionsOf(856n, '8.56')).toEqual([56n, 656n, 356n, 956n, 866n, 858n, 855n, 85_600n]);
   });
 
@@ -51,7 +51,7 @@ describe('confusionsOf', () => {
     expect(confusionsOf(-87_455n, '(874.55)')).toContain(-7_455n);
     expect(confusionsOf(852_697n, '+8526.97')).toContain(52_697n);
     expect(confusionsOf(8_123_456n, '81,234.56')).toContain(123_456n);
-    // A comma stands only between digits, and a printed dollar sign is not misread.
+    // An 8 before a comma is a digit, and so is an 8 after a printed dollar sign.
     expect(confusionsOf(852_697n, '8,526.97')).not.toContain(52_697n);
     expect(confusionsOf(87_455n, '$874.55')).not.toContain(7_455n);
   });

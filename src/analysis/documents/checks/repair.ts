@@ -38,8 +38,9 @@ export function repaired(reading: Reading, checksOf: ChecksOf, isOcr: (page: num
 }
 
 /**
- * The relations with few figures are solved first, each with its neighbours. The total of a long list contains all of
- * its figures, so it would join all misread figures into one system, which has too many changes for one explanation.
+ * Relations with few figures are solved first, each with its neighbours. The total of a long list contains all figures
+ * of the list. It would join all misread figures into one system, and such a system would need more changes than
+ * `CHANGES_MAX`.
  */
 const FEW_FIGURES = 6;
 const isShort = ({ inputs }: Check): boolean => inputs.length <= FEW_FIGURES;

@@ -23,7 +23,7 @@ describe('amountsIn', () => {
     ['12345678901234567890123', []],
     ['1,23 4.5 12.345', []],
   ];
-  test.each(cases)('finds the expected amounts in %s', (line, cents) => {
+  test.each(cases)('finds in %s the amounts %o in cents', (line, cents) => {
     expect(centsIn(line)).toEqual(cents);
   });
 });

@@ -44,8 +44,8 @@ type Table = { rows: Fields[]; weight: number };
 const SHARE_MIN = 0.2;
 
 /**
- * Returns the rows of a table that is printed in several copies. The copies with the most likely number of rows decide
- * each cell together, because OCR misreads different cells in each copy.
+ * Returns the rows of a table that is printed in several copies. The copies that have the most likely number of rows
+ * decide each cell together, because OCR misreads different cells in each copy.
  */
 export function bestRows(tables: readonly Table[]): Fields[] {
   const length = bestOf(tables, ({ rows }) => String(rows.length))?.rows.length ?? 0;

@@ -65,7 +65,7 @@ function readName(form: Form, candidates: Candidates): void {
 
 const findName: Find = findLine((text) => /^[\p{L}][\p{L}\p{M}\s.,'’&/-]{0,60}$/u.test(text));
 
-/** The digits of the number may be in separate cells of the form. */
+/** The digits of a Social Security number may be in separate cells of the form. */
 const findSsn: Find = (words) => {
   const text = textOf(words);
   if (/^\d(?: \d){8}$/.test(text)) return { value: text.replaceAll(' ', ''), words };

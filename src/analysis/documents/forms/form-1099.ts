@@ -1,5 +1,5 @@
-// Reads one form of the 1099 family: official forms, several copies on a page, and statements in rows. A statement may
-// print several forms below each other; then only the section of the wanted form is read.
+// Reads one form of the 1099 family: official forms, several copies on a page, and statements that list the boxes in
+// rows. A statement may print several forms below each other; then only the section of the wanted form is read.
 
 import { plain } from '#analysis/documents/phrases.ts';
 import { isEin } from '#analysis/documents/values.ts';

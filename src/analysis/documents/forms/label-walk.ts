@@ -5,7 +5,7 @@ import { boxAround, type Word } from '#domain/documents/pages.ts';
 import { firstRightOf, NEIGHBOURS, type Place, placeAfter, wordAt } from './neighbours.ts';
 import type { Sheet } from './sheet.ts';
 
-/** Consecutive letters of a wording; an optional piece may be missing. */
+/** A piece of a wording: consecutive letters. An optional piece may be missing on the page. */
 export type Piece = { text: string; optional: boolean };
 export type Walk = { places: Place[]; words: Word[] };
 

@@ -32,7 +32,7 @@ describe('findLabels for different wordings', () => {
     ['State', ['state: State']],
     ['15 State', ['state: 15 State']],
   ];
-  test.each(cases)('finds the expected labels in %s', (text, labels) => {
+  test.each(cases)('finds in %s the labels %j', (text, labels) => {
     expect(labelsIn(text)).toEqual(labels);
   });
 });

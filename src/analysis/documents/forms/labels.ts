@@ -32,7 +32,7 @@ export type Label = {
 type Variant = { key: string; empty: boolean; pieces: Piece[]; weight: number };
 type FoundLabel = Label & { letters: number; start: Place; end: Place };
 
-/** Labels of a sheet. No word belongs to two labels; the longer label wins. */
+/** Returns the labels of a sheet. No word belongs to two labels; the longer label wins. */
 export function findLabels(read: Sheet, specs: readonly LabelSpec[]): Label[] {
   const sheet = withCorrectedLetters(read, specs);
   const variants = variantsByFirstLetter(specs);
@@ -76,7 +76,10 @@ function withCorrectedLetters(sheet: Sheet, specs: readonly LabelSpec[]): Sheet 
   return { ...sheet, letters };
 }
 
-/** Three forms on one page have fewer occurrences of one key than this. The limit bounds the work on hostile pages. */
+/**
+ * The maximum number of occurrences of one key. Even three forms on one page have fewer. The limit bounds the work on
+ * hostile pages.
+ */
 const OCCURRENCES_MAX = 120;
 
 function limited(labels: readonly FoundLabel[]): FoundLabel[] {
@@ -108,7 +111,7 @@ function boxNumberBefore(sheet: Sheet, { start }: FoundLabel): Word | undefined 
     : undefined;
 }
 
-/** Labels below this weight stand in sentences; they have no values and do not limit the cells of other labels. */
+/** Labels below this weight are in sentences; they have no values and do not limit the cells of other labels. */
 export const WEIGHT_MIN = 0.3;
 
 function labelOf({ key, empty, weight }: Variant, { words, places }: Walk): FoundLabel {
@@ -149,7 +152,7 @@ function variantsOf({ key, number, phrases, empty = false }: LabelSpec): Variant
 }
 
 /**
- * Whether the label is part of a sentence or a name: a word that belongs to no label stands directly before it, or
+ * Whether the label is part of a sentence or a name: a word that belongs to no label is directly before it, or
  * directly after a short label. After a long label, such a word is the rest of a wording that is not listed.
  */
 function isInSentence(sheet: Sheet, label: FoundLabel, taken: ReadonlySet<Word>): boolean {

@@ -43,7 +43,10 @@ function rowOf({ words }: Sheet, number: Word): Word[] {
     .toSorted((a, b) => a.box.left - b.box.left);
 }
 
-/** Whether a word or number stands directly before the line number: `line 10`, `2b, 3b`. */
+/**
+ * Whether the line number is only mentioned in a text, as in `line 10` or `2b, 3b`: a word or number is directly before
+ * it.
+ */
 function isInText(row: readonly Word[], at: number): boolean {
   const [before, number] = [row[at - 1], row[at]];
   if (before === undefined || number === undefined || !/[a-z0-9]/i.test(before.text)) return false;

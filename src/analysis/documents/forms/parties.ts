@@ -23,7 +23,10 @@ export function partyOf(lines: readonly Word[][]): Party | undefined {
   return { name: [first, ...body.slice(0, start)].flat(), address: body.slice(start) };
 }
 
-/** Whether OCR misread the end of the label `name, address, and ZIP code`, so that it was taken for the first line. */
+/**
+ * Whether OCR misread the end of the label `name, address, and ZIP code`, so that these words look like the first line
+ * of the name.
+ */
 const isRestOfLabel = (words: readonly Word[]): boolean =>
   words.length <= 4 && words.some(({ confidence }) => confidence < 1) && /\bcode[.:]?$/i.test(textOf(words));
 

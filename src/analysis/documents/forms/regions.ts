@@ -28,7 +28,10 @@ type RegionOptions = {
   slack?: number;
 };
 
-/** The area of a label. Words that stand right of or below a label in `beside` belong to that label. */
+/**
+ * The area of a label. `beside` has the boxes of other labels in this area. Words to the right of such a label, or
+ * below it, belong to that label.
+ */
 type Region = Box & { beside: readonly Box[] };
 
 export function regionOf(
@@ -46,7 +49,7 @@ export function regionOf(
     ({ box }) => box.top > label.box.bottom - 2 && box.left < label.box.right && box.right > left + 2,
   );
   const bottom = Math.min(ruled.bottom, form.area.bottom, ...below.map(({ box }) => box.top));
-  // A label on the right may stand a little higher. Its values are then beside the values of this label.
+  // A label on the right may be a little higher than this label. Its values are then beside the values of this label.
   const highest = Math.max(ruled.top, label.box.top - 2.5 * lineHeightOf(label));
   const beside = others
     .filter(({ empty, box }) => !empty || box.top > label.box.top)
@@ -109,7 +112,7 @@ export function linesIn(form: Form, region: Region, label: Label): Line[] {
   return withRaisedWords(linesOf(words));
 }
 
-/** The words of a label stand at most this many font heights apart. */
+/** The words of a label are at most this many font heights apart. */
 const TAIL_GAP = 1.2;
 
 /** Returns the last words of a label that OCR misspelt: small letters directly after the words that were recognised. */
@@ -131,7 +134,7 @@ function tailOf({ sheet, label_words }: Form, { words, box }: Label): Set<Word> 
   return tail;
 }
 
-/** A wider gap than this many font heights separates the text of a label from the text of another column. */
+/** A gap wider than this many font heights separates the text of a label from the text of another column. */
 const COLUMN_GAP = 3;
 /** A block of text ends where the distance between two lines is more than this many font heights. */
 const BLOCK_GAP = 2.6;
@@ -172,7 +175,7 @@ function firstColumn(words: readonly Word[], columns: 'one' | 'many'): Word[] {
 }
 
 /**
- * Joins lines at nearly the same height whose words stand side by side, because cells of one row may have different
+ * Joins lines at nearly the same height whose words are side by side, because cells of one row may have different
  * fonts.
  */
 function withRaisedWords(lines: readonly Line[]): Line[] {

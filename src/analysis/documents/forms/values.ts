@@ -14,8 +14,8 @@ export type Found = { value: Field['value']; words: readonly Word[] };
 export type Find = (words: readonly Word[], label: Label, exact: boolean) => Found | undefined;
 
 /**
- * Returns the first value in the cell of the label. If the cell is empty, the value may stand in the cell on the right,
- * as in statements in rows, or in the cell below, as in statements in columns.
+ * Returns the first value in the cell of the label. If the cell is empty, the value may be in the cell on the right, as
+ * in statements that list the boxes in rows, or in the cell below, as in statements that list them in columns.
  */
 export function findValue(form: Form, label: Label, find: Find): Candidate | undefined {
   const places: [lines: () => readonly Pick<Line, 'words'>[], sure: number][] = [

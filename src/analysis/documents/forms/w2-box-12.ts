@@ -39,7 +39,10 @@ function stackedEntries(form: Form, labels: readonly Label[]): Fields[] {
 }
 
 const LABELS = 4;
-/** The labels of one column begin within this many points of each other, and their cells are at least this wide. */
+/**
+ * The labels of one column begin within `SAME_COLUMN` points of each other, and their cells are at least `CELL_WIDTH`
+ * points wide.
+ */
 const [SAME_COLUMN, CELL_WIDTH] = [12, 100];
 
 /**

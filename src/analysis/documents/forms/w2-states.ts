@@ -1,4 +1,4 @@
-// Reads boxes 15 to 20 of Form W-2: one or more rows of state and local amounts. The labels may stand in one row above
+// Reads boxes 15 to 20 of Form W-2: one or more rows of state and local amounts. The labels may be in one row above
 // all values, in several rows with the values of each row below it, or before their values.
 import type { Word } from '#domain/documents/pages.ts';
 import type { Fields } from '#domain/documents/read-documents.ts';
@@ -83,7 +83,7 @@ function readColumn(form: Form, label: Label, group: readonly Label[]): Cell[] {
   const column = { ...region, right, bottom: Math.min(bottom, ...next) };
   const cells: Cell[] = [];
   for (const line of linesIn(form, column, label)) {
-    // A misspelt label may stand before this one in the same line.
+    // The words of a misspelt label may be before this label on the same line.
     const words = line.words.filter(({ box }) => box.right > label.box.left || !isSameRow(box, label.box));
     if (words.length === 0) continue;
     const { box } = line;
@@ -95,7 +95,10 @@ function readColumn(form: Form, label: Label, group: readonly Label[]): Cell[] {
   return cells;
 }
 
-/** Returns undefined if the words are not values of this column; the table has then ended. */
+/**
+ * Returns the fields in the words. Returns undefined if the words are not values of this column, which means that the
+ * table has ended.
+ */
 function fieldsIn(sheet: Sheet, key: string, words: readonly Word[]): Fields | undefined {
   if (AMOUNTS.includes(key)) {
     const amounts = amountsIn(words);
@@ -124,7 +127,7 @@ function numberFields(sheet: Sheet, words: readonly Word[]): Fields | undefined 
   const number =
     glued?.[2] !== undefined && has_code ? [{ ...first, text: glued[2] }, ...rest] : has_code ? rest : [first, ...rest];
   if (number.length > 4 || (number.length > 0 && !/\d/.test(textOf(number)))) return undefined;
-  // These are the words of a misspelt label.
+  // Words with three lower-case letters are part of a misspelt label, and not a state ID number.
   if (number.some(({ text, confidence }) => confidence < 1 && /[a-z]{3}/.test(text))) return undefined;
   return {
     ...(has_code ? { state: fieldOf(sheet, code, [first]) } : {}),

@@ -149,7 +149,7 @@ Reported          52,340.18
   });
 });
 
-describe('readW2 for statements in rows', () => {
+describe('readW2 for statements that list the boxes in rows', () => {
   test('reads box number, label and amount in one row', () => {
     const { fields, tables } = read(
       printedPage(`
@@ -191,7 +191,7 @@ Box      Description                                   Amount
     ]);
   });
 
-  test('reads two boxes in one row whose box numbers stand after the labels', () => {
+  test('reads two boxes in one row whose box numbers are after the labels', () => {
     const { fields } = read(
       printedPage(`
 Wages, tips, other compensation (Box 1):  52,340.18     Federal income tax withheld (Box 2):  6,120.00

@@ -1,5 +1,5 @@
 // Reads Form W-2 and its corrected version W-2c in any arrangement: official forms, several copies on a page, and
-// statements in rows.
+// statements that list the boxes in rows.
 
 import { isEin, isSsn } from '#analysis/documents/values.ts';
 import type { Page, Word } from '#domain/documents/pages.ts';
@@ -99,7 +99,7 @@ const findSsn: Find = (words, label, exact) => {
 const isControlNumber = (text: string): boolean => /^(?=.*\d)[\w/ -]{2,30}$/.test(text);
 
 /**
- * First and last name may have separate cells. The address follows in the same block, or stands below its own label.
+ * First and last name may have separate cells. The address follows in the same block, or is below its own label.
  */
 function addEmployee(candidates: Candidates, form: Form, label: Label): void {
   const beside = form.labels.some(({ key, box }) => key === 'employee_address' && isSameRow(box, label.box));
@@ -132,8 +132,9 @@ function addParty(candidates: Candidates, form: Form, label: Label, who: string,
 }
 
 /**
- * OCR joins an initial to the name before it: `JoA`. No name ends with a single capital letter. A first word of one
- * letter and a mark is the letter of the box.
+ * OCR joins an initial to the name before it, as in `JoA`. No name ends with a single capital letter, so the initial is
+ * separated again. If the first word is only a mark, perhaps with one letter, it is the letter of the box and is
+ * removed.
  */
 const nameOf = (words: readonly Word[]): string =>
   words
@@ -158,7 +159,7 @@ function addAddresses(candidates: Candidates, form: Form): void {
   }
 }
 
-/** Reads box 14. A statement in rows has one row for each entry. */
+/** Reads box 14. A statement that lists the boxes in rows has one row for each entry. */
 function addOther(candidates: Candidates, form: Form): void {
   const labels = form.labels.filter(({ key }) => key === 'other');
   const best = Math.max(...labels.map(({ weight }) => weight));

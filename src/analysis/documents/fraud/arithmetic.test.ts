@@ -143,7 +143,7 @@ describe('payrollTaxFindings', () => {
     expect(found({ medicare: 4_000n })).toMatchObject([{ severity: 'high', expected: 'at most 29.00' }]);
   });
 
-  test('returns a high severity if pay was raised without its taxes, and a medium one if it may be untaxed', () => {
+  test('returns a high severity if pay was raised but its taxes were not; medium if the added pay may be untaxed', () => {
     expect(found({ gross: 300_000n, net: 261_700n })).toMatchObject([
       { severity: 'high', expected: '2000.00', actual: '3000.00' },
     ]);
@@ -154,7 +154,7 @@ describe('payrollTaxFindings', () => {
     expect(found({ gross: 300_000n })).toMatchObject([{ severity: 'medium' }]);
   });
 
-  test('returns a high severity if the rows that every employer taxes add up to more pay than the taxes imply', () => {
+  test('returns a high severity if the earnings that are always taxed add up to more than the pay that the taxes imply', () => {
     const mixed = documentOf(
       'PAYSTUB',
       { pay_date: '2026-02-13', gross_pay: 305_000n, gross_pay_ytd: 600_000n },

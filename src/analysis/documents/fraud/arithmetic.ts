@@ -81,9 +81,9 @@ function isOneWrongFigure(failed: readonly Check[], fields: ReadonlyMap<string, 
 }
 
 /**
- * Whether the printed figure differs in the direction in which missing rows of a pay stub move it. Taxes and deductions
- * of the employer may be read as those of the employee, so the totals of taxes and deductions may differ in both
- * directions.
+ * Whether rows of a pay stub that were not read can explain the difference: the printed figure must differ in the
+ * direction in which missing rows change it. Taxes and deductions of the employer may be read as those of the employee,
+ * so the totals of taxes and deductions may differ in both directions.
  */
 const missingRowsExplain = (check: Check): boolean =>
   /^(?:taxes|deductions)_/.test(check.name) || isMore(check) !== check.name.includes('withheld');
@@ -92,8 +92,8 @@ const UNREAD_MIN = 5;
 const UNREAD_HUNDREDTHS = 15;
 
 /**
- * Whether a single sum of a pay stub fails while many amounts on its pages are in no field. Rows of an unfamiliar layout
- * are then missing in the sum.
+ * Whether a single sum of a pay stub fails while many amounts on its pages are in no field. The sum then lacks rows of
+ * an unfamiliar layout.
  */
 function isPartlyRead(
   { document_type }: ReadDocument,
@@ -141,9 +141,7 @@ function isMissedRow(check: Check, unread: readonly bigint[]): boolean {
   return amounts.has(wanted) || unread.some((one) => one !== wanted - one && amounts.has(wanted - one));
 }
 
-/**
- * The boxes of a W-2 are at known places, so a wrong figure there is an error on the form and not an error of reading.
- */
+/** The boxes of a W-2 are at known places, so a wrong figure there is an error on the form, and was not misread. */
 const isForm = ({ document_type }: ReadDocument): boolean => document_type === 'W2';
 
 /**

@@ -6,7 +6,7 @@ import { employerNumberFindings } from './employer-chains.ts';
 const stub = (employer_name: string, employer_ein: string, confidence = 1) =>
   documentOf('PAYSTUB', { employer_name, employer_ein }, {}, { confidence });
 
-describe('the number of an employer', () => {
+describe('an employer identification number (EIN)', () => {
   test('causes a medium signal if the IRS has not assigned its first two digits, and no signal otherwise', () => {
     expect(employerNumberFindings(stub('Quill Harbor LLC', '07-1234567'))).toMatchObject([
       { code: 'employer_mismatch', severity: 'medium', actual: '07-1234567', page: 1 },
@@ -26,7 +26,7 @@ describe('the number of an employer', () => {
     expect(chainSignals(two)).toMatchObject([[{ severity: 'low' }], [{ severity: 'low' }]]);
   });
 
-  test('causes a medium signal on both documents if it belongs to two employers', () => {
+  test('causes a medium signal on both documents if two employers have the same number', () => {
     const [a, b] = [stub('Quill Harbor LLC', '47-1234567'), stub('Alder Works Inc.', '47-1234567')];
     const signals = chainSignals([a, b]);
     expect(signals.map((own) => own.map(({ code, severity }) => [code, severity]))).toEqual([
@@ -36,7 +36,7 @@ describe('the number of an employer', () => {
     expect(signals[0]?.[0]).toMatchObject({ expected: 'Quill Harbor LLC', actual: 'Alder Works Inc.' });
   });
 
-  test('causes no signal if the names of its two employers have a word in common', () => {
+  test('causes no signal if the names of the two employers with this number have a word in common', () => {
     const same = [stub('Quill Harbor LLC', '47-1234567'), stub('QUILL HARBOR HOLDINGS', '47-1234567')];
     expect(chainSignals(same)).toEqual([[], []]);
   });

@@ -1,16 +1,19 @@
-// Checks the employers on pay stubs and W-2s: the number of an employer must begin with two digits that the IRS has
-// assigned, and must belong to only one employer.
+// Checks the employer identification numbers (EINs) on pay stubs and W-2s. An EIN must begin with two digits that the
+// IRS has assigned, and must belong to only one employer.
 import { wordsOf } from '#domain/connections/company-names.ts';
 import type { ReadDocument } from '#domain/documents/read-documents.ts';
 import { type Contradiction, type Placed, textOf } from './contradictions.ts';
 import { isFromPicture } from './figures.ts';
 import type { Finding } from './findings.ts';
 
-/** Prefixes of two digits that the IRS has not assigned to any office. At times, the IRS assigns one of them. */
+/**
+ * Prefixes of two digits that the IRS has not assigned to any office yet. From time to time, the IRS assigns one of
+ * them.
+ */
 const UNASSIGNED: ReadonlySet<string> = new Set('00 07 08 09 17 18 19 28 29 49 69 70 78 79 89 96 97'.split(' '));
 const CONFIDENCE_MIN = 0.9;
 
-/** Returns the nine digits of the employer’s number; undefined if it is masked or was read with low confidence. */
+/** Returns the nine digits of the EIN; undefined if it is masked or was read with low confidence. */
 function einOf({ fields }: ReadDocument): string | undefined {
   const field = fields['employer_ein'];
   const digits = String(field?.value ?? '').replaceAll(/\D/g, '');
@@ -18,7 +21,7 @@ function einOf({ fields }: ReadDocument): string | undefined {
 }
 
 /**
- * Finds a number with an unassigned prefix. The IRS may have assigned the prefix since, so this finding alone does not
+ * Finds an EIN with an unassigned prefix. The IRS may have assigned the prefix since, so this finding alone does not
  * make a document suspicious. In a scan, the severity is low, because a digit may be misread.
  */
 export function employerNumberFindings(document: ReadDocument): Finding[] {
@@ -32,8 +35,8 @@ export function employerNumberFindings(document: ReadDocument): Finding[] {
 }
 
 /**
- * Finds numbers that belong to two names without a common word. The severity is only medium, because a company may use
- * two names. In a scan it is low, because the name may be misread, or may be another line of the letterhead.
+ * Finds EINs that belong to two names without a common word. The severity is only medium, because a company may use two
+ * names. In a scan it is low, because the name may be misread, or may be another line of the letterhead.
  */
 export function employerContradictions(placed: readonly Placed[]): Contradiction[] {
   const named = placed.flatMap((one) => {

@@ -10,8 +10,8 @@ export const isScanned = (pages: readonly Page[], number: number): boolean =>
   pages.some((page) => page.number === number && isReadByOcr(page));
 
 /**
- * Whether OCR read the figures of this page. It is decided from the fields alone, because documents that were stored
- * have no pages: OCR is never fully certain of a word, and the text of a PDF always gives some fields full confidence.
+ * Whether OCR read the figures of this page. This is decided from the fields alone, because stored documents have no
+ * pages. OCR is never fully certain of a word, whereas the text of a PDF always gives some fields full confidence.
  */
 export const isFromPicture = (document: Pick<ReadDocument, 'fields' | 'tables'>, page: number): boolean =>
   !namedFields(document).some(([, field]) => field.page === page && field.confidence === 1);
@@ -19,7 +19,7 @@ export const isFromPicture = (document: Pick<ReadDocument, 'fields' | 'tables'>,
 export const pagesOf = ({ pages: [first, last] }: ReadDocument, pages: readonly Page[]): Page[] =>
   pages.filter(({ number }) => first <= number && number <= last);
 
-/** Returns the amounts on the pages that are in no field, in cents and without sign. */
+/** Returns the amounts on the pages that are in no field, as absolute values in cents. */
 export function printedAmounts(document: ReadDocument, pages: readonly Page[]): bigint[] {
   const fields = namedFields(document).map(([, field]) => field);
   return pagesOf(document, pages).flatMap(({ number, words }) => {

@@ -8,7 +8,7 @@ import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';
 
 /**
  * A signal in which properties that do not apply may be missing. Findings with the same `cause` and a severity below
- * high count once per document: a stamp on each of ten pages is one act.
+ * high count once per document: ten stamps on ten pages, for example, count once.
  */
 export type Finding = Pick<FraudSignal, 'code' | 'severity' | 'message'> & Partial<FraudSignal> & { cause?: string };
 
@@ -90,5 +90,5 @@ export function isInside(inner: Box, outer: Box): boolean {
 export const inFields = (box: Box, page: number, fields: readonly Field[]): boolean =>
   fields.some((field) => field.page === page && isInside(box, field.box));
 
-/** Keeps the first of several findings that count as one fact. */
+/** Keeps only the first finding, because all of them count as one fact. */
 export const firstOf = <T>(findings: readonly T[]): T[] => findings.slice(0, 1);

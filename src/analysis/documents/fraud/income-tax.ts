@@ -1,5 +1,5 @@
-// Checks the federal income tax of a pay stub. Credits may lower it to zero, so it has no lower bound. Its upper bound
-// is the table of Publication 15-T with the highest tax. A higher tax is possible only if the person asked for it.
+// Checks the federal income tax of a pay stub. Credits may lower the tax to zero, so there is no lower bound. The upper
+// bound is the tax in the highest table of Publication 15-T. A higher tax is possible only if the person asked for it.
 import { highestFederalWithholding } from '#analysis/withholding/federal.ts';
 import { divideRounded, formatMoney, greater, sum } from '#base/money.ts';
 import type { Page } from '#domain/documents/pages.ts';
@@ -9,10 +9,12 @@ import type { Finding } from './findings.ts';
 
 const FEDERAL = /\b(?:federal|fed|fit|fitw|fwt)\b/i;
 const OTHER_TAX = /\b(?:med\w*|soc\w*|oasdi|fica|futa|unempl\w*|state|swt|sit)\b/i;
-/** Pay in addition to the salary. An employer may withhold a fixed share of it instead of the share of the table. */
+/** Pay in addition to the salary. An employer may withhold a fixed share of it instead of the share in the table. */
 const SUPPLEMENTAL =
   /\b(?:bonus|commissions?|retro\w*|award|severance|tips|overtime|ot|vacation|pto|stock|rsu|vest\w*)\b/i;
-/** The fixed share of supplemental pay below a million dollars, and the highest rate of the table. */
+/**
+ * The fixed share that is withheld from supplemental pay below a million dollars, and the highest rate in the tables.
+ */
 const SUPPLEMENTAL_HUNDREDTHS = 22n;
 const TOP_RATE_HUNDREDTHS = 37n;
 /** Benefits that are taxed but not paid raise the tax by a few percent. */
@@ -29,7 +31,7 @@ export function incomeTaxFindings(document: ReadDocument, pages: readonly Page[]
   const table = highestFederalWithholding({ year, periods_per_year: periods, wages: gross.value });
   const limit = table + divideRounded(supplementalOf(document) * SUPPLEMENTAL_HUNDREDTHS, 100n);
   if (tax.value - limit <= greater(500n, divideRounded(limit * ROOM_HUNDREDTHS, 100n))) return [];
-  // A person may ask for any additional tax, but hardly for more than the highest rate on all of the pay.
+  // A person may ask the employer to withhold more, but hardly more than the highest rate on all of the pay.
   const severity = tax.value * 100n > gross.value * TOP_RATE_HUNDREDTHS ? 'medium' : 'low';
   const [expected, actual] = [`at most ${formatMoney(limit)}`, formatMoney(tax.value)];
   const message = `The federal income tax of ${actual} is more than any filing status gives for a pay of ${formatMoney(gross.value)}.`;

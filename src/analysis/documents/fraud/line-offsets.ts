@@ -1,4 +1,4 @@
-// Finds figures that stand a little above or below the line of the words beside them.
+// Finds figures that are a little above or below the line of the words beside them.
 import type { DrawnWord, PageTraces } from '#domain/documents/pdf-traces.ts';
 import type { ReadDocument } from '#domain/documents/read-documents.ts';
 import { type Finding, isAmount, shownWords, statesFact } from './findings.ts';
@@ -12,12 +12,15 @@ const EXACT_LINES_MIN = 5;
 const COLUMN_MIN = 3;
 /** The right edges of the amounts in one column differ by less than this many points. */
 const EDGE_TOLERANCE = 0.75;
-/** If more than this share of the lines is uneven for other reasons, the program itself places words unevenly. */
+/**
+ * The maximum share of uneven lines, without those of moved figures. If more lines are uneven, the program that made
+ * the page places words unevenly.
+ */
 const UNEVEN_SHARE_MAX = 0.1;
 
 /**
- * In a form the value of a box need not stand on the line of its neighbours; in other documents figures stand in the
- * rows of tables.
+ * In a form, the value of a box may be higher or lower than the values beside it. In other documents, figures are in
+ * the rows of tables.
  */
 const FORMS: ReadonlySet<string> = new Set(['W2', 'F1099', 'F1040']);
 
@@ -46,7 +49,7 @@ export function lineOffsetFindings(page: PageTraces, documents: readonly ReadDoc
   ];
 }
 
-/** Whether other amounts of the same column stand on their lines. */
+/** Whether other amounts of the same column are on their lines. */
 const hasColumn = ({ box }: DrawnWord, even: readonly DrawnWord[]): boolean =>
   even.filter((one) => Math.abs(one.box.right - box.right) < EDGE_TOLERANCE).length >= COLUMN_MIN;
 
@@ -86,7 +89,7 @@ const spreadOf = (line: readonly DrawnWord[]): number => {
 };
 
 /**
- * Returns the amount that is off its line. All other words of the line must stand on one baseline, or be figures that
+ * Returns the amount that is off its line. All other words of the line must be on one baseline, or be figures that
  * moved by the same distance.
  */
 function movedFigure(line: readonly DrawnWord[]): { word: DrawnWord; off: number } | undefined {

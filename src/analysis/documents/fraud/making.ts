@@ -9,7 +9,10 @@ import { SOFTWARE, SOFTWARE_LIST_VERSION, type SoftwareGroup } from './software-
 
 type Named = { name: string; group: SoftwareGroup };
 
-/** Returns the first program named in the file that is on the list. */
+/**
+ * Returns a program that the file names, if it is on the list of programs. If the file names several, the first group
+ * with a match decides.
+ */
 export function listedSoftware({ producer, creator, xmp }: Making): Named | undefined {
   if (isDraw(producer, creator)) return { name: `${producer} ${creator}`, group: 'editor' };
   const names = [producer, creator, xmp?.producer, xmp?.creator].filter((name) => typeof name === 'string');
@@ -25,7 +28,9 @@ export function listedSoftware({ producer, creator, xmp }: Making): Named | unde
 const isDraw = (producer: string | null, creator: string | null): boolean =>
   creator === 'Draw' && /^(?:libre|open)office/i.test(producer ?? '');
 
-/** A part must be at the start of a word, so that `updf` is not found in `groupupdf`. */
+/**
+ * Whether the name of a program contains a listed part at the start of a word. So `updf` is not found in `groupupdf`.
+ */
 function hasPart(name: string, part: string): boolean {
   const at = name.indexOf(part);
   return at === 0 || (at > 0 && !/[a-z0-9]/.test(name[at - 1] ?? ''));
@@ -123,7 +128,7 @@ function datesDisagree({ created_at, xmp }: Making): Finding[] {
   return [{ code: 'edited_after_creation', severity: 'low', expected, actual, message }];
 }
 
-/** No payroll system or bank writes a document that is about a time more than a month ahead. */
+/** No payroll system or bank writes a document about a time that is more than a month in the future. */
 const DAYS_AHEAD_MAX = 31;
 
 function tooEarly(document: ReadDocument, { making: { created_at, modified_at } }: PdfTraces): Finding[] {

@@ -82,7 +82,7 @@ describe('oddLetteringFindings', () => {
 });
 
 describe('lineOffsetFindings', () => {
-  test('reports figures off their line if the labels and the other amounts of the column stand on their lines', () => {
+  test('reports figures off their line if the labels and the other amounts of the column are on their lines', () => {
     expect(lineOffsetFindings(table([1, 3], { down: 0.8 }), [documentOf('PAYSTUB', {})])).toMatchObject([
       {
         code: 'font_mismatch',
@@ -92,7 +92,7 @@ describe('lineOffsetFindings', () => {
     ]);
   });
 
-  test('reports nothing if all figures stand on their lines, if most figures of a column do not, or on a form', () => {
+  test('reports nothing if all figures are on their lines, if most figures of a column are off their lines, or on a form', () => {
     expect(lineOffsetFindings(table([], {}), [])).toEqual([]);
     expect(lineOffsetFindings(table([1, 3], { down: 0.8 }), [documentOf('W2', {})])).toEqual([]);
     expect(lineOffsetFindings(table([0, 1, 2, 3, 4, 5], { down: 0.8 }), [])).toEqual([]);

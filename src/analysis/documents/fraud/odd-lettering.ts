@@ -8,7 +8,7 @@ const EDGE_TOLERANCE = 0.75;
 /** At least this many words on the page have the usual lettering. */
 const USUAL_WORDS_MIN = 4;
 /**
- * Two sizes of a design differ by more than the share `SIZE_OFF_MAX`; differences below `SIZE_OFF_MIN` are rounding.
+ * Two intended font sizes differ by more than the share `SIZE_OFF_MAX`. A difference below `SIZE_OFF_MIN` is rounding.
  */
 const SIZE_OFF_MAX = 0.045;
 const SIZE_OFF_MIN = 0.012;
@@ -45,7 +45,8 @@ function oddOnes(words: readonly DrawnWord[], figures: readonly DrawnWord[]): Od
   const letterings = groupsOf(words);
   const only_figures = [...letterings.values()].filter((group) => group.every(({ text }) => isFigure(text)));
   return only_figures.flatMap((group) => {
-    // More words on the page have the usual lettering than the lettering of this group, and labels have its font too.
+    // A figure is usual if more words on the page have its lettering than the lettering of this group, and if labels
+    // have its font too.
     const usual = figures.filter((one) => {
       const others = letterings.get(letteringOf(one)) ?? [];
       const is_usual = others.length >= USUAL_WORDS_MIN && others.length > group.length;
@@ -69,7 +70,7 @@ function groupsOf(words: readonly DrawnWord[]): Map<string, DrawnWord[]> {
   return groups;
 }
 
-/** Reports the figure if its column has figures in a usual lettering that looks almost the same. */
+/** Reports the figure if its column has usual figures whose lettering looks almost the same. */
 function oddOne(word: DrawnWord, usual: readonly DrawnWord[], label_fonts: ReadonlySet<string>): Odd[] {
   const column = usual.filter((one) => isInColumn(one, word));
   const peer = column.find((one) => isTwin(one, word));
@@ -100,7 +101,7 @@ function isTwin(a: DrawnWord, b: DrawnWord): boolean {
   return off < SIZE_OFF_MAX && isBold(font) === isBold(other) && isItalic(font) === isItalic(other);
 }
 
-/** Whether the size is a whole or half number of points, as people choose it for a design. */
+/** Whether the size is a whole or half number of points, as designers usually choose it. */
 const isHalfPoint = (size: number): boolean => Math.abs(size * 2 - Math.round(size * 2)) < 0.02;
 
 const bareName = (font: string): string => font.replace(/^[A-Z]{6}\+/, '');

@@ -7,8 +7,8 @@ import type { Field } from '#domain/documents/read-documents.ts';
 import { type Finding, firstOf, inFields, isAmount, standsOn, statesFact } from './findings.ts';
 
 /**
- * A cover of a larger share of the page is a background: some programs paint a page in layers, and scanners put text
- * behind the scan.
+ * A box or picture that covers a larger share of the page than this is a background: some programs paint a page in
+ * layers, and scanners put text behind the scan.
  */
 const COVER_SHARE_MAX = 0.25;
 const COVERED_WORDS_MAX = 12;
@@ -79,8 +79,8 @@ function replacements({ cover, words, above }: Covered, page: number, fields: re
     const over = above.find((word) => word.text !== old.text && standsOn(word, old));
     if (over === undefined || above.some((word) => word.text === old.text && standsOn(word, old))) return [];
     const is_figure = statesFact(old.text) && statesFact(over.text);
-    // A long text that runs under the next cell of its table is covered by accident, but its edges do not align with
-    // those of the text drawn over it.
+    // A long text may continue under the next cell of its table, where it is covered by accident. It is recognised
+    // because its edges do not align with the edges of the text drawn over it.
     const is_aligned = Math.abs(over.box.left - old.box.left) < 3 || Math.abs(over.box.right - old.box.right) < 3;
     const is_read = inFields(over.box, page, fields);
     if (cover.layer === 'Widget' && !is_figure) return [];

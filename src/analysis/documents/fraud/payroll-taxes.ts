@@ -9,7 +9,7 @@ import { FIGURES_CAUSE, type Finding } from './findings.ts';
 
 const SOCIAL_SECURITY_PPM = 62_000n;
 const MEDICARE_PPM = 14_500n;
-/** The additional Medicare tax begins above this pay of the year, in cents. */
+/** The additional Medicare tax applies to the part of the year's pay above this amount, in cents. */
 const ADDITIONAL_ABOVE = 20_000_000n;
 
 const SOCIAL_SECURITY =
@@ -75,8 +75,8 @@ const isSocialSecurity: IsOfTax = (name, names) =>
 const nameOf = (row: Fields): string => String(row['description']?.value ?? '');
 
 /**
- * Returns the gross pay of the year. If it is unknown, an amount at which all limits of the year are reached is
- * returned, so that nothing is concluded from rates that change at a limit.
+ * Returns the gross pay of the year. If it is unknown, returns an amount that reaches all limits of the year, so that
+ * nothing is concluded from rates that change at a limit.
  */
 function yearPay({ fields }: ReadDocument): bigint {
   const ytd = fields['gross_pay_ytd']?.value;
@@ -114,8 +114,8 @@ function tooHigh(name: string, tax: Amount | undefined, { gross, words }: Span, 
 const ROWS_HUNDREDTHS = 5n;
 
 /**
- * The bases that the two taxes imply differ by rounding and by a noise of 0.1 %. A tolerance of two percent leaves room
- * for small benefits.
+ * The taxable pay that the Social Security tax implies differs from the one that the Medicare tax implies by rounding
+ * and by a noise of 0.1 %. A tolerance of two percent leaves room for small benefits.
  */
 const closeTo = (amount: bigint): bigint => divideRounded(amount * 2n, 100n);
 
@@ -128,7 +128,8 @@ function tooLow(document: ReadDocument, span: Span): Finding[] {
   if (social === undefined || medicare === undefined || isNearLimit(document)) return [];
   const base = divideRounded(social.value * PPM, SOCIAL_SECURITY_PPM);
   const other = divideRounded(medicare.value * PPM, MEDICARE_PPM);
-  // One cent of Medicare tax corresponds to 69 cents of pay, so rounding alone may move the bases apart.
+  // One cent of Medicare tax corresponds to 69 cents of pay, so rounding alone may make the two taxes imply different
+  // pay.
   if (distance(base, other) > greater(100n, closeTo(base))) return [];
   const { gross, column, words } = span;
   const before_tax = totalOf(document, 'deductions', column, (name) => !AFTER_TAX.test(name));
@@ -137,7 +138,7 @@ function tooLow(document: ReadDocument, span: Span): Finding[] {
   const taxed = totalOf(document, 'earnings', column, (name) => TAXED.test(name)) - before_tax;
   const earnings = document.tables['earnings'] ?? [];
   const rows = totalOf(document, 'earnings', column, () => true);
-  // The rows of the table agree with the taxes, and only the printed total does not.
+  // The rows of the table agree with the taxes, and only the printed total does not agree.
   const is_only_total =
     distance(rows - before_tax, base) <= greater(200n, divideRounded(base * ROWS_HUNDREDTHS, 100n)) &&
     least - base > distance(rows - before_tax, base) * 3n;
@@ -166,11 +167,17 @@ const NET_CHECKS: ReadonlySet<string> = new Set([
   'gross_ytd_minus_withheld_ytd_is_net_ytd',
 ]);
 
-/** Whether a net pay does not follow from the rows. Deductions that reduce the taxed pay may then be missing. */
+/**
+ * Whether the net pay does not follow from the rows. Rows of deductions that reduce the taxable pay may then be
+ * missing.
+ */
 const isNetBroken = ({ checks }: ReadDocument): boolean =>
   checks.some(({ name, holds }) => NET_CHECKS.has(name) && !holds);
 
-/** Rounding and small benefits move the bases that the two taxes imply apart by less than this share. */
+/**
+ * The taxable pay that the one tax implies differs from the one that the other tax implies by less than this share,
+ * because of rounding and small benefits.
+ */
 const APART_HUNDREDTHS = 4n;
 
 /**
@@ -204,7 +211,7 @@ function disagreeing(document: ReadDocument, spans: readonly Span[]): Finding[] 
   ];
 }
 
-/** The sum of the rows of a table with certain names. */
+/** Returns the sum of the rows of a table whose names are wanted. */
 function totalOf(
   { tables }: ReadDocument,
   table: 'earnings' | 'deductions',

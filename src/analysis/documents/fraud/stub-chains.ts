@@ -23,7 +23,7 @@ export function stubContradictions(placed: readonly Placed[]): Contradiction[] {
   return stubs.flatMap((later, index) => {
     const earlier = stubs.slice(0, index).findLast((one) => employerOf(one) === employerOf(later));
     if (earlier === undefined || yearOf(earlier) !== yearOf(later)) return [];
-    // Two checks with the same date have no known order.
+    // If two pay checks have the same date, their order is unknown.
     if (textOf(earlier, 'pay_date') === textOf(later, 'pay_date')) return [];
     return chainContradiction(earlier, later, 'gross_pay') ?? chainContradiction(earlier, later, 'net_pay') ?? [];
   });

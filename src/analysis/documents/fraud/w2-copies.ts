@@ -15,7 +15,7 @@ const DISTANCE_OFF_MAX = 14;
 /** At least this share of the distinct amounts must occur on every copy; copies for a state leave out some boxes. */
 const COPIED_SHARE_MIN = 0.6;
 
-/** Finds an amount that occurs on only one copy while another amount is missing on exactly one copy. */
+/** Finds an altered copy: one amount occurs on only one copy, and another amount is missing on exactly one copy. */
 export function copyFindings(document: ReadDocument, pages: readonly Page[]): Finding[] {
   const own = pagesOf(document, pages);
   // A corrected form shows the old and the new amount of each box.
@@ -37,7 +37,10 @@ export function copyFindings(document: ReadDocument, pages: readonly Page[]): Fi
   return isSameBox(altered[1], right[1], [...places.values()]) ? [finding(right, altered)] : [];
 }
 
-/** Whether the two amounts are as many pages and as far apart as other amounts are from their copies. */
+/**
+ * Whether the two amounts are in the same box of two copies: they are as many pages and as many points apart as other
+ * amounts are from their own copies.
+ */
 function isSameBox(altered: readonly Place[], right: readonly Place[], others: readonly (readonly Place[])[]): boolean {
   return altered.some((one) =>
     right.some(
@@ -75,7 +78,7 @@ function placesOf(pages: readonly Page[]): Map<string, Place[]> {
   return places;
 }
 
-/** Returns the largest number of copies such that most amounts occur a multiple of that number of times. */
+/** Returns the largest number of copies for which most amounts occur that number of times, or a multiple of it. */
 function copiesOf(counts: readonly number[]): number | undefined {
   const isFit = (copies: number) =>
     counts.filter((count) => count % copies === 0).length / Math.max(1, counts.length) >= COPIED_SHARE_MIN;

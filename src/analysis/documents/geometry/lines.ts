@@ -26,8 +26,8 @@ export function linesOf(words: readonly Word[]): Line[] {
 const SEGMENT_GAP = 0.9;
 
 /**
- * In a typewriter font a point or comma stands in the middle of its cell, so the gap behind it is wider by this many
- * font heights. The boxes of OCR end at the mark itself.
+ * In a typewriter font, a point or comma is in the middle of its cell, so the gap after it is wider by this many font
+ * heights. The boxes of OCR end at the mark itself.
  */
 const MARK_GAP = 0.3;
 

@@ -116,7 +116,7 @@ const personName: Accept<string> = (words) => {
   return fits ? { value: text, words } : undefined;
 };
 
-/** Adds the names of further insured people, which stand between the first name and the street. */
+/** Adds the names of further insured people, which are between the first name and the street. */
 function withFurtherNames(rows: readonly TextRow[], { words, page }: Labelled<string>): Word[] {
   const first = words[0];
   const index = rows.findIndex((row) => first !== undefined && row.page === page && row.words.includes(first));

@@ -92,7 +92,7 @@ export function termFields(rows: readonly TextRow[]): Record<string, Field | und
 }
 
 /**
- * Finds a text that has both dates. If `labelled` is set, words such as `Policy period` must stand above it or beside
+ * Finds a text that has both dates. If `labelled` is set, words such as `Policy period` must be above it or beside
  * it.
  */
 function wholeTerm(rows: readonly TextRow[], labelled: boolean): Record<string, Field> | undefined {

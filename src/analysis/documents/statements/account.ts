@@ -43,7 +43,7 @@ export function accountField(rows: readonly TextRow[]): Field | undefined {
   return maskedNumber(rows);
 }
 
-/** Accepts the number at the beginning of the words; `#` and `ending in` may stand before it. */
+/** Accepts the number at the beginning of the words; `#` and `ending in` may be before it. */
 export const accountDigits: Accept<string> = (words) => {
   const start = words.findIndex(({ text }) => !/^(?:[#:]|no\.?|number:?|ending|in|is|with)$/i.test(text));
   const parts = leadingParts(start < 0 ? [] : words.slice(start));

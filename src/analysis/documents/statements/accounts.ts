@@ -39,7 +39,7 @@ function withWords(page: Page, isKept: (word: Word) => boolean): Page[] {
 }
 
 /**
- * A balance labelled as forwarded stands at most this many rows below the account number if it is the opening balance.
+ * A balance labelled as forwarded is at most this many rows below the account number if it is the opening balance.
  */
 const HEAD_ROWS = 5;
 

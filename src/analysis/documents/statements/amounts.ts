@@ -13,7 +13,7 @@ export type Amount = { cents: bigint; sign: Sign; words: Word[]; box: Box; from:
 
 const BEFORE = /^(?:[-+−–]?\$|[-+−–]|\(\$?|\$\(|[-+−–]\s?\$)$/;
 const AFTER = /^(?:CR|DR|[-−–+]|\))$/i;
-/** A plus, minus or currency sign stands at most this many font heights away from its digits. */
+/** A plus, minus or currency sign is at most this many font heights away from its digits. */
 const SIGN_GAP = 1.2;
 
 /**
@@ -28,7 +28,7 @@ export function amountsIn(words: readonly Word[]): Amount[] {
   return found;
 }
 
-/** Keeps the amounts of each row, because the reader asks for them several times. */
+/** Caches the amounts of each row, because they are needed several times. */
 const amounts_of = new WeakMap<readonly Word[], Amount[]>();
 
 function findAmounts(words: readonly Word[]): Amount[] {
@@ -58,7 +58,10 @@ function pointLost({ text, confidence }: Word): { cents: bigint; sign: Sign } | 
   return parseSigned(text.replace(/(\d\d)([-)]?)$/, '.$1$2').replace(',.', '.'));
 }
 
-/** Whether a minus between two amounts belongs to the second amount, because it is nearer to it. */
+/**
+ * Whether a minus between two amounts belongs to the second amount, because the minus is nearer to the second amount
+ * than to the first.
+ */
 function isBeforeAmount(words: readonly Word[], index: number): boolean {
   const [before, sign, after] = [words[index - 1], words[index], words[index + 1]];
   if (before === undefined || sign === undefined || after === undefined) return false;

@@ -50,7 +50,7 @@ Debit card purchase PAWS & CLAWS 04/10             -$132.04`);
     ]);
   });
 
-  test('reads a date and a balance that stand below the payment', () => {
+  test('reads a date and a balance that are below the payment', () => {
     expect(
       read(`
 You started May with $1,200.00 and ended it with $2,035.50 in all.
@@ -74,7 +74,7 @@ Tue 07/15   Withdrawal at ATM               100.00-            900.00`).transact
 });
 
 describe('readBankStatement for tables in unusual arrangements', () => {
-  test('leaves text in the margin out of the table, and reads the balances from it', () => {
+  test('leaves text in the margin out of the table, but reads the balances in the margin', () => {
     const { fields, transactions } = read(`
 Statement period: 04/01/2023 - 04/30/2023
 
@@ -91,7 +91,7 @@ $4,864.59`);
     ]);
   });
 
-  test('finds columns of dates by their content, and accepts letters as signs', () => {
+  test('finds columns of dates by their content, and reads the letters D and C as signs of amounts', () => {
     expect(
       read(`
 Posted          Settled         Particulars              D/C       Amount       Balance

@@ -113,7 +113,7 @@ Date       Description              Debits       Credits
     expect(transactionsOf(text)).toEqual(['2025-12-20 -10.00 - Corner store card 4411', '2026-01-05 260.00 - Payroll']);
   });
 
-  test('reads vertically centred cells, in which the date stands between the lines of the description', () => {
+  test('reads vertically centred cells, in which the date is between the lines of the description', () => {
     const lines = printedPage(`${HEAD}
 Date       Description              Debits       Credits
 

@@ -93,7 +93,7 @@ function headerBlock(rows: readonly TextRow[], index: number): TextRow[] {
   return block;
 }
 
-/** Whether the row has an amount or a date. The result is kept, because the reader asks for it several times. */
+/** Whether the row has an amount or a date. The result is cached, because it is needed several times. */
 function hasFigures(row: TextRow): boolean {
   const known = figures_in.get(row);
   if (known !== undefined) return known;
@@ -145,7 +145,10 @@ function headerOf(block: readonly TextRow[]): Header | undefined {
   return is_header ? { groups, rows: block.length } : undefined;
 }
 
-/** Removes the label of a balance in the margin that stands in the line of the header, left of the column of dates. */
+/**
+ * Removes the label of a balance in the margin, if it is on the same line as the header and left of the column of
+ * dates.
+ */
 function withoutMargin(cells: Segment[]): Segment[] {
   const [first, second] = cells.map(({ text }) => columnKind(text));
   const has_balance = cells.slice(1).some(({ text }) => columnKind(text) === 'balance');

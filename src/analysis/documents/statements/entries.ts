@@ -102,7 +102,7 @@ function addTotals({ totals }: Assembly, { cells, page }: Row): void {
   for (const { column, amount } of cells) if (column !== undefined) totals.push({ kind: column.kind, amount, page });
 }
 
-/** Returns the amount in the columns of withdrawals and deposits that is not zero. */
+/** Of the amounts in the columns of withdrawals and deposits, returns the one that is not zero. */
 function moneyOf(cells: readonly Cell[]): Cell | undefined {
   const moneys = cells.filter(({ column }, index) => (column === undefined ? index === 0 : column.kind !== 'balance'));
   return moneys.find(({ amount }) => amount.cents !== 0n) ?? moneys[0];
@@ -173,8 +173,8 @@ function addAmount(assembly: Assembly, row: Row, section: Section, money: Cell, 
     assembly.current = undefined;
     return;
   }
-  // Either the amount is printed beside the last line of a description, or the date is printed once for all
-  // transactions of a day.
+  // A row with an amount but without a date has two explanations: the amount is printed beside the last line of a
+  // description, or the date is printed only once for all transactions of a day.
   if (current.amount === undefined) {
     current.description = [...current.description, ...row.description];
     current.amount = money.amount;

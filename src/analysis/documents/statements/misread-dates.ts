@@ -14,9 +14,9 @@ import { dateUnder } from './table-rows.ts';
  * period has too many dates that differ by one digit.
  */
 const DAYS_MAX = 70;
-/** A misread date differs from its printed form by at most this many characters. */
+/** A misread date differs from the printed date by at most this many characters. */
 const EDITS_MAX = 2;
-/** A date with fewer characters may have only one wrong character. */
+/** A date with fewer characters than this may have only one wrong character. */
 const LONG_DATE = 7;
 
 type Print = (year: string, month: string, day: string) => string;
@@ -45,8 +45,8 @@ const PRINTS: readonly Print[] = [
 ];
 
 /**
- * Returns the runs with the misread dates replaced. The dates of all runs have one form, because the rows of a page on
- * which all slashes are lost do not show it.
+ * Returns the runs with their misread dates replaced. The form of the dates is found for all runs together, because it
+ * cannot be found on a page on which OCR lost all slashes.
  */
 export function withReadableDates(runs: readonly Run[], period: Period | undefined): Run[] {
   const days = period === undefined ? [] : daysOf(period);
@@ -62,8 +62,8 @@ export function withReadableDates(runs: readonly Run[], period: Period | undefin
 }
 
 /**
- * A row of transactions, with the words in its column of dates. `text` is the date that was read there, or all words if
- * none was read.
+ * A row of transactions, with the words in its column of dates. `text` is the date that was read there, or all these
+ * words if no date was read.
  */
 type DatedRow = { row: Run['rows'][number]; words: Word[]; text: string; is_read: boolean };
 
@@ -113,10 +113,13 @@ function withDate({ row: one, words }: DatedRow, form: string): Run['rows'][numb
 
 const digitsOf = (text: string): string => text.replace(/[^\da-z]/gi, '');
 
-/** A date without its separators has at least this many digits. Shorter ones have several readings. */
+/** The minimum number of digits in a date without separators. With fewer digits, it has several readings. */
 const DIGITS_MIN = 4;
 
-/** Returns the form that differs from the text only by its separators; the text itself if there is none or several. */
+/**
+ * Returns the form that has the same digits as the text. If no form or several forms have them, returns the text
+ * itself.
+ */
 function withoutSeparators(text: string, forms: ReadonlyMap<string, string>): string {
   if (!/^\d+$/.test(text) || text.length < DIGITS_MIN) return text;
   const same = [...forms.keys()].filter((form) => digitsOf(form) === text);
@@ -124,8 +127,8 @@ function withoutSeparators(text: string, forms: ReadonlyMap<string, string>): st
 }
 
 /**
- * Returns the printed forms of the dates between the last date above and the first date below. If one of them is not
- * known, the order of the other dates shows on which side of the known one the date is.
+ * Returns the printed forms of the dates between the nearest known date above and the nearest known date below. If only
+ * one of these two is known, the date is before or after it, as the order of the other dates shows.
  */
 function formsBetween(forms: ReadonlyMap<string, string>, known: readonly (string | undefined)[], index: number) {
   const isKnown = (day: string | undefined): boolean => day !== undefined;
@@ -153,8 +156,8 @@ function daysOf({ start, end }: Period): string[] {
 const SLACK_DAYS = 2;
 
 /**
- * The form in which most dates are printed. OCR loses slashes in small print, so a date without its separators counts
- * too, but less than a date with them.
+ * Returns the form in which most dates are printed. OCR loses slashes in small print, so a date without its separators
+ * counts too, but less than a date with them.
  */
 function commonPrint(texts: readonly string[], days: readonly string[]): Print | undefined {
   const counts = PRINTS.map((print) => {
@@ -167,14 +170,17 @@ function commonPrint(texts: readonly string[], days: readonly string[]): Print |
   return best !== undefined && best.count >= 2 && best.count >= texts.length / 3 ? best.print : undefined;
 }
 
-/** Whether the word stands in the column of dates, left of the next column. */
+/** Whether the word is in the column of dates, left of the next column. */
 function isInColumn({ box, text }: Word, column: Column, { groups }: Run): boolean {
   const next = groups[0]?.[(groups[0]?.indexOf(column) ?? 0) + 1];
   const left_of_next = next === undefined || box.right <= next.box.left + 2;
   return left_of_next && /[\d/]/.test(text) && (sharedWidth(box, column.box) > 0 || box.left < column.box.left + 40);
 }
 
-/** The one printed date that differs least from the text; undefined if it differs too much or two are equally near. */
+/**
+ * Returns the printed date that differs least from the text. Returns undefined if it differs too much, or if two dates
+ * differ equally little.
+ */
 function nearest(text: string, forms: readonly string[]): string | undefined {
   const most = text.length >= LONG_DATE ? EDITS_MAX : 1;
   const scored = forms.map((form) => ({
@@ -184,17 +190,21 @@ function nearest(text: string, forms: readonly string[]): string | undefined {
   const [best, second] = scored.toSorted((a, b) => a.edits - b.edits);
   if (text.length >= TEXT_MIN && best !== undefined && best.edits <= most && best.edits !== second?.edits)
     return best.form;
-  // If more characters are lost, the rest decides among the few dates between the neighbours.
+  // If OCR lost more characters, the remaining characters are enough to choose among the few dates between the
+  // neighbours.
   const containing = forms.filter((form) => forms.length <= FEW_FORMS && isRestOf(text, form));
   return containing.length === 1 ? containing[0] : undefined;
 }
 
-/** The minimum length of a text in which characters may be wrong, and of one that is the rest of a date. */
+/**
+ * `TEXT_MIN` is the minimum length of a text in which characters may be wrong. `REST_MIN` is the minimum number of
+ * remaining characters of a date.
+ */
 const [TEXT_MIN, REST_MIN] = [3, 2];
-/** The rest of a date decides only among this many dates. */
+/** If there are more dates than this, the remaining characters are not used to choose one. */
 const FEW_FORMS = 31;
 
-/** Whether the text is left if characters of the form are lost. */
+/** Whether the text has the remaining characters of the form after some characters are lost. */
 function isRestOf(text: string, form: string): boolean {
   let at = 0;
   for (const letter of form) if (letter === text[at]) at++;

@@ -16,7 +16,7 @@ const HEADING_DISTANCE = 3;
 type State = {
   runs: Run[];
   section: Section;
-  /** The number of rows since the last heading; infinite if a header stands in between. */
+  /** The number of rows since the last heading; infinite if a header is in between. */
   since_heading: number;
   header: Header | undefined;
   header_page: number;
@@ -87,7 +87,7 @@ function startRun(state: State, header: Header, page: number): void {
   const columns = header.groups[0] ?? [];
   const has = (kind: Column['kind']) => columns.some((column) => column.kind === kind);
   const amounts = has('amount') || has('debit') || has('credit');
-  // The heading `Transaction summary` may stand above a complete table; a table of dates and balances has no
+  // The heading `Transaction summary` may be above a complete table; a table of dates and balances has no
   // transactions.
   if (state.section === 'none' && headed && has('description') && amounts && has('date')) state.section = 'mixed';
   const is_loan = columns.some(({ text }) => /\b(?:loan|principal|escrow)\b/i.test(text));
@@ -122,7 +122,7 @@ function headingAt(rows: readonly TextRow[], index: number, run: Run | undefined
   return undefined;
 }
 
-/** Whether the row stands left or right of the columns of the table, as text in a margin does. */
+/** Whether the row is left or right of the columns of the table, like text in a margin. */
 function isBesideTable({ box, page }: TextRow, run: Run | undefined): boolean {
   const columns = run?.groups.flat() ?? [];
   const last = run?.rows.at(-1)?.row;

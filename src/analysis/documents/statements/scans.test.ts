@@ -77,7 +77,7 @@ describe('readBankStatement for small print, in which OCR loses the slashes of d
 });
 
 describe('readBankStatement for scans', () => {
-  test('does not take a lost sign for a plus if the list prints plus and minus', () => {
+  test('does not take a lost sign for a plus if other amounts of the list have a plus or a minus', () => {
     const rows = [
       'Date         Description                    Amount',
       '12/18        Corner store                   10.00-',
@@ -93,7 +93,7 @@ describe('readBankStatement for scans', () => {
     ]);
   });
 
-  test('joins words that OCR split behind a colon if the list prints them together', () => {
+  test('joins words that OCR split after a colon if other rows of the list print such words together', () => {
     const rows = [
       'Date         Description                    Amount',
       '12/18        GYM ID:12345                   -10.00',

@@ -43,7 +43,8 @@ export function sectionOf(text: string): Section | undefined {
   const [debit, credit] = [DEBIT.test(plain), CREDIT.test(plain)];
   if (/^checks?\b.*\b(?:and|\/)\b/.test(plain) && debit) return 'debit';
   if (CHECK.test(plain)) return 'check';
-  // `ATM & debit card withdrawals` has only debits; `Credit card payments` is a debit despite the word `credit`.
+  // The heading `ATM & debit card withdrawals` means debits only. So does `Credit card payments`, despite the word
+  // `credit`.
   if (debit && credit) return /\b(?:deposit|credit) (?:card|union)\b/.test(plain) ? 'debit' : 'mixed';
   if (debit) return 'debit';
   return credit ? 'credit' : undefined;

@@ -30,8 +30,9 @@ export function signsOf(entries: readonly Entry[], { opening, closing }: Balance
 }
 
 /**
- * Sets the unknown signs by the first guess that gives the change of the balance over the whole statement: signs by the
- * descriptions, all positive, or all negative. If no guess does, looks for the only combination of signs that does.
+ * Sets the unknown signs by the first guess that gives the change of the balance over the whole statement. The guesses
+ * are the signs by the descriptions, all positive, and all negative. If no guess gives the change, uses the combination
+ * of signs that gives it, if there is only one.
  */
 function solveByChange(entries: readonly Entry[], signs: (UnitSign | undefined)[], change: bigint): void {
   const cents = (index: number) => entries[index]?.amount?.cents ?? 0n;

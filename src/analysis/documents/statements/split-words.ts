@@ -1,15 +1,18 @@
 // Joins the words of a description that OCR split after a colon, as in `ID: 963698199` for `ID:963698199`.
 import type { Word } from '#domain/documents/pages.ts';
 
-/** A short label with a colon, and the text directly behind it. */
+/** Matches a short label with a colon, and the text directly after it. */
 const PREFIXED = /^([A-Za-z]{2,8}:)[A-Za-z0-9]/;
 /**
- * The maximum gap behind the colon, in font heights. In a typewriter font the colon stands in the middle of its cell, so
+ * The maximum gap after the colon, in font heights. In a typewriter font, the colon is in the middle of its cell, so
  * the gap without a space is up to 0.4; with a space it is about 1.
  */
 const GAP_MAX = 0.45;
 
-/** Returns the labels that the list prints without a space behind the colon: at least twice, and mostly. */
+/**
+ * Returns the labels that the list prints without a space after the colon at least twice, and more often than with a
+ * space.
+ */
 export function prefixesIn(words: readonly Word[]): Set<string> {
   const counts = new Map<string, { joined: number; split: number }>();
   for (const { text } of words) {
@@ -24,7 +27,10 @@ export function prefixesIn(words: readonly Word[]): Set<string> {
   return new Set([...counts].flatMap(([prefix, count]) => (isJoined(count) ? prefix : [])));
 }
 
-/** The text of the words. Scanned words stay joined behind these labels. */
+/**
+ * Returns the text of the words. A scanned word directly after one of these labels is joined to the label without a
+ * space.
+ */
 export function joinedText(words: readonly Word[], prefixes: ReadonlySet<string>): string {
   return words.reduce((text, word, index) => {
     const before = words[index - 1];

@@ -11,12 +11,13 @@ export type Stated = { part: Part; rank: number; amount: Amount; page: number };
 
 /** The rank of the label `Balance forward`, which may mean the opening balance or the balance of the page before. */
 export const FORWARDED_RANK = 2;
-/** A label stands at most this many font heights above its amount. */
+/** A label is at most this many font heights above its amount. */
 const ABOVE_HEIGHTS = 3.2;
 
 /**
- * Returns all labelled amounts except those in `used`, which belong to transactions. Labels stand beside or above their
- * amounts. In some statements they stand below; this is assumed if only then the balances and totals fit together.
+ * Returns all labelled amounts except those in `used`, which belong to transactions. Labels are beside or above their
+ * amounts. In some statements, labels are below their amounts; this is assumed if only then the balances and totals fit
+ * together.
  */
 export function statedAmounts(rows: readonly TextRow[], used: ReadonlySet<Word>): Stated[] {
   const above = amountsWith(rows, used, labelAbove);
@@ -98,7 +99,7 @@ export function statedTotal({ kind, amount, page }: Total): Stated[] {
 }
 
 /**
- * Returns the text above an amount, up to two rows of it. If a row of amounts stands below a row with the same number
+ * Returns the text above an amount, up to two rows of it. If a row of amounts is below a row with the same number
  * of labels, they are paired by their order, because labels may be at the left of their cells and amounts at the right.
  */
 function labelAbove(rows: readonly TextRow[], index: number, { box }: Amount, position: number, count: number): string {

@@ -29,7 +29,7 @@ const MAY_BEGIN_DATE = /^\d{1,4}(?:$|[/.-])|^\d{0,2}-?(?:jan|feb|mar|apr|may|jun
 
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)(?:s|nes|rs|ur)?(?:day)?[.,]?$/i;
 
-/** Returns the date that begins at this word. It has up to three words, and the day of the week may stand before it. */
+/** Returns the date that begins at this word. It has up to three words, and the day of the week may be before it. */
 export function dateAt(words: readonly Word[], start: number): { found: FoundDate; words: Word[] } | undefined {
   const first = words[start];
   if (first !== undefined && WEEKDAY.test(first.text)) {
@@ -88,7 +88,7 @@ function clusters(places: readonly number[]): number[] {
 
 const edgeOf = (box: Box, kind: EdgeKind): number => (kind === 'center' ? (box.left + box.right) / 2 : box[kind]);
 
-/** Whether words stand on both sides of the amount with only a space between, as in `REFUND 12.50 OF JUNE`. */
+/** Whether words are on both sides of the amount with only a space between, as in `REFUND 12.50 OF JUNE`. */
 function isInText(words: readonly Word[], { from, to, box }: Amount): boolean {
   const [before, after] = [words[from - 1], words[to]];
   if (after === undefined || before === undefined) return false;
@@ -123,7 +123,7 @@ const isCheckNumber = ({ text, confidence }: Word): boolean =>
 
 /**
  * Returns the date of the row. If there are two columns of dates, the posting date is taken, because the balances
- * follow it; otherwise the first.
+ * follow the posting dates. Otherwise the first date is taken.
  */
 export function dateUnder(words: readonly Word[], columns: readonly Column[]) {
   const dates = columns.filter(({ kind }) => kind === 'date');

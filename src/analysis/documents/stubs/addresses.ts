@@ -20,7 +20,7 @@ export const isTownLine = (text: string): boolean => text.length < 120 && TOWN_L
 export const isAddressLine = (text: string): boolean =>
   isTownLine(text) || STREET.test(text) || (STREET_END.test(text) && /\d/.test(text));
 
-/** The office that pays may stand between the name of the employer and the street. */
+/** A line that names the paying office may be between the name of the employer and the street. */
 const OFFICE =
   /^(?:office of (?:the )?|department of |dept\.? of |division of )?(?:human resources|payroll|accounts payable|finance|accounting|disbursements?|fiscal services|(?:the )?(?:controller|comptroller|treasurer|auditor|clerk|bursar))(?: (?:office|department|dept\.?|division|services|section|unit))?$/i;
 
@@ -82,7 +82,7 @@ function isAligned(piece: Piece, before: Piece | undefined, { box, words }: Segm
   return near(piece.box.left, box.left) || centered || near(piece.box.right, box.right) || below_label;
 }
 
-/** Returns the end of a text whose beginning is a logo, if the end has the same left edge as the city line. */
+/** If a text begins with a logo, returns its end, provided that the end has the same left edge as the city line. */
 function alignedRest(pieces: readonly Piece[], { box, words: [first] }: Segment): Segment | undefined {
   for (const { words, label } of pieces) {
     const start = words.findIndex((word) => Math.abs(word.box.left - box.left) <= 0.35 * (first?.size ?? 10));
@@ -91,7 +91,7 @@ function alignedRest(pieces: readonly Piece[], { box, words: [first] }: Segment)
   return undefined;
 }
 
-/** Splits an address in one line, perhaps with the name: `Acme LLC, 12 Oak St, Boston, MA 02110`. */
+/** Splits an address that is printed on one line, with or without the name: `Acme LLC, 12 Oak St, Boston, MA 02110`. */
 function splitInline({ words }: Segment): Omit<AddressBlock, 'page'> | undefined {
   const start = words.findIndex(
     ({ text }, index) => index > 0 && /^(?:\d+|p\.?o\.?)$/i.test(text) && isEndOfName(words, index),
@@ -112,7 +112,7 @@ function isEndOfName(words: readonly Word[], index: number): boolean {
   );
 }
 
-/** Reads an address whose parts stand side by side in one line: `Acme LLC   12 Oak St   Boston, MA 02110`. */
+/** Reads an address whose parts are side by side in one line: `Acme LLC   12 Oak St   Boston, MA 02110`. */
 function besideTown(town: Piece, pieces: readonly Piece[]): Omit<AddressBlock, 'page'> | undefined {
   const before = pieces.slice(0, pieces.indexOf(town));
   const [name, street] = before.slice(-2);

@@ -70,7 +70,7 @@ Vacation                                  31.80 hrs`);
 });
 
 describe('readPayStub for cards', () => {
-  test('reads amounts that stand below their descriptions, side by side', () => {
+  test('reads amounts that are below their descriptions, side by side', () => {
     const { tables } = read(`
 EARNINGS
 
@@ -90,7 +90,7 @@ YTD $900.00                          YTD $461.90`);
     });
   });
 
-  test('reads values that stand above their labels', () => {
+  test('reads values that are above their labels', () => {
     expect(
       read(`
 Mar 14, 2025          Feb 24 - Mar 9, 2025          #100234             $1,507.24
@@ -104,7 +104,7 @@ Payday                Pay period                    Paycheck no.        Net pay`
     });
   });
 
-  test('reads several totals that stand above their names', () => {
+  test('reads several totals that are above their names', () => {
     expect(
       read(`
 $4,801.33          – $735.63          – $623.31             = $3,442.39
@@ -160,7 +160,7 @@ Medicare                                             1,401.83         122.22`).t
     });
   });
 
-  test('leaves the letters before the rows out of the descriptions', () => {
+  test('leaves a letter that marks a row, such as the A of `A BASE PAY`, out of its description', () => {
     expect(
       read(`
        ENTITLEMENTS                          DEDUCTIONS
@@ -208,7 +208,7 @@ So far this year you have earned $8,000.00 in all.`);
     expect(tables).toEqual({ taxes: ['federal income tax | 110.00', 'Social Security | 99.20'] });
   });
 
-  test('finds an amount that stands before its name', () => {
+  test('finds an amount that is before its name', () => {
     expect(read('So far in 2024: $19,205.32 gross pay, $13,769.56 net pay.').fields).toEqual({
       gross_pay_ytd: '19205.32',
       net_pay_ytd: '13769.56',

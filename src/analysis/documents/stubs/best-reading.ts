@@ -27,8 +27,8 @@ const EXTRAS_MAX = 3;
 const ROWS_MAX = 14;
 
 /**
- * Removes rows that are not earnings, such as hours or the parts of another row. They are recognised if gross and net
- * pay fit together, and the earnings exceed the gross pay by exactly the sum of these rows.
+ * Removes rows that are not earnings, such as hours or the parts of another row. Rows are removed only if gross and net
+ * pay fit together, and if the earnings exceed the gross pay by exactly the sum of these rows.
  */
 export function withoutExtras(reading: Reading): Reading {
   const checks = checkPayStub(reading);

@@ -65,7 +65,7 @@ $823.90                  $8,239.00`);
     expect(fields).toEqual({ gross_pay: '823.90', gross_pay_ytd: '8239.00' });
   });
 
-  test('reads numbers below their labels if the labels stand below the name of the row', () => {
+  test('reads numbers below their labels if the labels are below the name of the row', () => {
     const { tables } = read(`
 Taxes taken out
 CO Paid Family Leave
@@ -77,7 +77,7 @@ This check               Year to date
     expect(tables).toEqual({ taxes: ['CO Paid Family Leave | 3.71 | 37.10', 'Medicare | 11.95 | 119.50'] });
   });
 
-  test('reads figures with short tags before them', () => {
+  test('reads figures that have a short tag before them, such as `H:` for hours', () => {
     const { fields, tables } = read(`
 RG   H:38.50  R:21.40
   CUR:823.90  YTD: 8,239.00
@@ -144,7 +144,7 @@ NET
 });
 
 describe('readPayStub for arrangements of lists', () => {
-  test('reads two rows in each line below one heading line by line, also in the list of the year', () => {
+  test('reads two rows per line below one heading from left to right, in the list of the period and in the list of the year', () => {
     const { tables } = read(`
 TAXES
 FED W/H        61.00      FICA-SS         51.08
@@ -170,7 +170,7 @@ Checking (••4411)          $900.00`);
     expect(tables['distributions']).toEqual(['Checking | 4411 | 900.00']);
   });
 
-  test('reads cards below one heading line by line', () => {
+  test('reads cards below one heading from left to right, line by line', () => {
     const { tables } = read(`
 Taxes
 Federal tax            Social Security        Medicare

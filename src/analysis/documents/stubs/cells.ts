@@ -92,8 +92,7 @@ function withoutSaid(words: Word[], columns: readonly Column[]): { words: Word[]
 const isBehind = (box: Box, before: Box): boolean => box.left > before.right;
 
 /**
- * Whether a text stands between numbers although the table has no column of texts there, so that it begins another
- * list.
+ * Whether a text is between numbers although the table has no column of texts there. The text then begins another list.
  */
 const isBetween = ({ text, box }: Segment, numbers: readonly Word[], columns: readonly Column[]): boolean =>
   /[a-z]{3}/i.test(text) &&
@@ -117,7 +116,7 @@ function isNumberOf(word: Word, columns: readonly Column[], text_columns: readon
 }
 
 /**
- * Whether the number is part of a description between columns of numbers, as in `Overtime @ 1.5`. Such a number stands
+ * Whether the number is part of a description between columns of numbers, as in `Overtime @ 1.5`. Such a number is
  * right of the left edge of the descriptions, and far from the columns of numbers.
  */
 function isInDescription({ box, size }: Word, columns: readonly Column[], number_columns: readonly Column[]): boolean {
@@ -135,7 +134,10 @@ const overlaps = (a: Box, b: Box): boolean => a.left < b.right && a.right > b.le
 const textsOf = (words: Word[], size: number): Segment[] =>
   words.length === 0 ? [] : segmentsOf({ words, box: { left: 0, top: 0, right: 0, bottom: size } });
 
-/** A long description may reach up to the next column of texts. Splits it where a word begins at the left edge of one. */
+/**
+ * A long description may reach up to the next column of texts. Splits the text where a word begins at the left edge of
+ * such a column.
+ */
 function splitAt(text: Segment, columns: readonly Column[]): Segment[] {
   const at = text.words.findIndex(
     (word, index) => index > 0 && columns.some(({ box }) => Math.abs(word.box.left - box.left) < EDGE_SPREAD),

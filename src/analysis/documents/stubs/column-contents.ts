@@ -1,4 +1,4 @@
-// Looks at what is printed below the name of a column: amounts, codes, answers or texts.
+// Examines what is printed below the name of a column: amounts, codes, answers such as `Yes`, or texts.
 import type { Line, Segment } from '#analysis/documents/geometry/lines.ts';
 import type { Word } from '#domain/documents/pages.ts';
 import { isPriced, parseQuantity } from './quantities.ts';
@@ -9,7 +9,10 @@ export function hasNumbersBelow(cell: Segment, below: readonly Line[]): boolean 
   return 2 * words.filter(isAmount).length > words.length;
 }
 
-/** Whether the first words below the name are answers, as below `Pre-tax?`. Such a name is not a heading. */
+/**
+ * Whether the first words below the name are answers, such as `Yes` or `No` below `Pre-tax?`. Such a name is not a
+ * heading.
+ */
 export function hasFlagsBelow(cell: Segment, below: readonly Line[]): boolean {
   const words = wordsBelow(cell, below, TEXTS_TO_MEASURE);
   return words.length > 0 && words.every(({ text }) => /^(?:yes|no|y|n|x)$/i.test(text));
@@ -21,7 +24,7 @@ export function hasCodesBelow(cell: Segment, below: readonly Line[]): boolean {
   return words.length > 1 && words.every(({ text }) => /^[A-Z]{0,3}\d[\dA-Z]{0,5}$|^\d{1,4}[/.-]\d{1,2}\b/.test(text));
 }
 
-/** Whether the first words below the name are texts. If so, the name does not belong to a column of numbers. */
+/** Whether the first words below the name are texts. In this case, the name does not belong to a column of numbers. */
 export function hasTextsBelow(cell: Segment, below: readonly Line[]): boolean {
   const words = wordsBelow(cell, below, TEXTS_TO_MEASURE);
   return words.length > 1 && words.every(({ text }) => /[a-z]{2}/i.test(text) && parseQuantity(text) === undefined);
@@ -46,7 +49,7 @@ function wordsBelow({ box, words: [first] }: Segment, below: readonly Line[], co
 
 /**
  * The number of words below a name that are examined to find out whether they are numbers or texts. More words are
- * examined for numbers, because texts may stand between the rows of a table.
+ * examined if numbers are searched, because texts may be between the rows of a table.
  */
 const [NUMBERS_TO_MEASURE, TEXTS_TO_MEASURE] = [5, 3];
 const LINE_WORDS_MAX = 120;
@@ -56,7 +59,7 @@ export const COLUMN_GAP_MAX = 8;
 /** Columns are counted in this many lines below their names. */
 const LINES_MEASURED = 5;
 
-/** Returns how many columns of numbers stand below the text: the largest number of amounts below it in any line. */
+/** Returns how many columns of numbers are below the text: the largest number of amounts below it in any line. */
 export function columnsBelow({ box }: Segment, below: readonly Line[]): number {
   const isUnder = (word: Word) => isAmount(word) && word.box.left < box.right && word.box.right > box.left;
   const near = below.slice(0, LINES_MEASURED).filter((line) => line.words.length <= LINE_WORDS_MAX);

@@ -145,7 +145,10 @@ const COLUMN_TOKENS =
 
 const SECTION_WORDS = /\b(?:wages|earnings|tax|taxes|deductions?|contributions?)\b/;
 
-/** The base of a tax, and the hours of one week of several, are not read: `Taxable wages current`, `Hours week 1`. */
+/**
+ * Columns that are not read: the base of a tax, and the hours of a single week, as in `Taxable wages current` and
+ * `Hours week 1`.
+ */
 const NOT_READ =
   /\b(?:taxable|subject) (?:wages|earnings|gross|amount)\b|^(?:(?:hours|hrs) )?w(?:ee)?k ?[1-6](?: (?:hours|hrs))?$/;
 

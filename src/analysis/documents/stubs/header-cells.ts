@@ -32,8 +32,8 @@ export const isTextKind = (kind: ColumnKind | undefined): boolean =>
 const STACK_GAP = 1.7;
 
 /**
- * Returns the cells of a line, one group per table. `above` has the texts of the lines above, `below` the next lines,
- * which show whether a column with an unknown name has numbers.
+ * Returns the cells of a line, one group per table. `above` has the texts of the lines above. `below` has the next
+ * lines, which show whether a column with an unknown name has numbers.
  */
 export function cellGroups(line: readonly Segment[], above: readonly Segment[], below: readonly Line[]): Cell[][] {
   const named = line
@@ -54,8 +54,8 @@ const EMPLOYER =
   /^(?:employer|company|district|agency|county|city|state|university|college|board|government|er)(?:'?s)?(?: (?:share|paid|cost|contributions?|portion|amount|pays))?$/i;
 
 /**
- * A group of columns of amounts that has no column of descriptions holds the employer contributions if a text above it
- * names the employer.
+ * Adds a group of columns of amounts to the table before it, as the employer's share, if the group has no column of
+ * descriptions and a text above it names the employer.
  */
 function withShares(groups: readonly Cell[][], above: readonly Segment[]): Cell[][] {
   const joined: Cell[][] = [];
@@ -87,12 +87,13 @@ function withShares(groups: readonly Cell[][], above: readonly Segment[]): Cell[
   return joined;
 }
 
-/** Treats `Wages` or `Deposit` before the column names as the heading of the table; after them it is a column. */
+/**
+ * Treats `Wages` or `Deposit` as the heading of the table if it is before the column names. After them, it is a column.
+ */
 const withHeading = (cell: Cell, at: number, cells: readonly Cell[]): Cell => {
   const is_doubtful = HEADING_KINDS.has(cell.kind) || isWeakColumn(cell.text);
   const [before, next] = [cells[at - 1]?.kind, cells[at + 1]?.kind];
-  // `Company paid` before `Current` is the heading of the next table. The column `Company current` is followed by
-  // `Company YTD` instead.
+  // `Company paid` before `Current` is the heading of the next table. If it were a column, `Company YTD` would follow.
   const heads_next = cell.kind === 'employer_current' && AMOUNTS.includes(before) && next === 'current';
   if (heads_next) return { ...cell, kind: undefined };
   // `This pay` before `Year to date` is a column, although `Pay` alone is a heading.
@@ -109,7 +110,7 @@ const withHeading = (cell: Cell, at: number, cells: readonly Cell[]): Cell => {
 
 const HEADING_KINDS = new Set<ColumnKind | undefined>(['number', 'employer_current', 'employer_ytd']);
 
-/** Whether the name is unknown, columns of numbers stand beside it, and the lines below have numbers in this place. */
+/** Whether the name is unknown, columns of numbers are beside it, and numbers are below it. */
 const isUnnamedNumber = (cell: Cell, cells: readonly Cell[], below: readonly Line[]): boolean =>
   cell.kind === undefined && cells.some(({ kind }) => !isTextKind(kind)) && hasNumbersBelow(cell, below);
 
@@ -137,8 +138,9 @@ function cellsOf(segment: Segment, above: readonly Segment[], below: readonly Li
 const TILED_WORDS_MAX = 10;
 
 /**
- * Splits a text into this many different names of columns of numbers, because names of narrow columns stand close
- * together: `This check Year-to-date`. Of several ways, the one with the widest gaps between the names is taken.
+ * Splits a text into `count` different names of columns of numbers, because the names of narrow columns are close
+ * together: `This check Year-to-date`. If there are several ways, the one with the widest gaps between the names is
+ * taken.
  */
 function tiledInto(words: readonly Word[], count: number, above: readonly Segment[]): Tiling | undefined {
   if (words.length < count || words.length > TILED_WORDS_MAX) return undefined;
@@ -223,7 +225,7 @@ function groupsOf(
     else if (!startsGroup(cell, group, below) && !isHeaded(cell, above) && !isApart(cell, group, below))
       group.push(typed(cell, group));
     else {
-      // The heading of a section may stand beside the column of descriptions: `DEDUCTIONS  Description  Current`.
+      // The heading of a section may be beside the column of descriptions: `DEDUCTIONS  Description  Current`.
       const last = group.at(-1);
       const heads =
         !has_totals &&
@@ -238,7 +240,7 @@ function groupsOf(
 }
 
 /**
- * Whether the cell names a column of descriptions that stands after hours and rate: `Hours  Rate  Earnings  Current`.
+ * Whether the cell names a column of descriptions that is after hours and rate: `Hours  Rate  Earnings  Current`.
  */
 const isNameBehind = (cell: Cell, group: readonly Cell[], below: readonly Line[]): boolean =>
   (cell.kind === undefined || cell.kind === 'description' || cell.kind === 'text') &&
@@ -284,7 +286,7 @@ function withNamesBehind(groups: readonly Cell[][]): Cell[][] {
   return joined;
 }
 
-/** Whether the heading of a section stands above the cell with the same left edge. */
+/** Whether the heading of a section is above the cell with the same left edge. */
 const isHeaded = ({ kind, box }: Cell, above: readonly Segment[]): boolean =>
   isTextKind(kind) &&
   above.some(
@@ -326,8 +328,9 @@ function startsGroup(cell: Cell, group: readonly Cell[], below: readonly Line[])
 }
 
 /**
- * Whether the text names the section of a table, and only headings of something else stand before it. `Summary` or
- * `Time off` after such a heading begins a table too, because it is not the name of a column of the rows before it.
+ * Whether the text begins a table: it names a section, and only headings of other sections are before it in its group.
+ * `Summary` and `Time off` also begin a table after such headings, because they are not columns of the rows before
+ * them.
  */
 const headsTable = (text: string, group: readonly Cell[]): boolean => {
   const section = sectionOf(text);
@@ -336,11 +339,14 @@ const headsTable = (text: string, group: readonly Cell[]): boolean => {
   return isRowSection(section) || (section !== undefined && before.every(isRowSection));
 };
 
-/** Whether a second year-to-date column follows the current share of the employer, and so is that of the employer. */
+/**
+ * Whether the column is the employer's year to date: it is the second year-to-date column, and the column before it has
+ * the employer's current share.
+ */
 const isEmployerYear = (kind: ColumnKind | undefined, kinds: readonly (ColumnKind | undefined)[]): boolean =>
   kind === 'ytd' && kinds.includes('ytd') && kinds.at(-1) === 'employer_current';
 
-/** Returns the cell with the kind that follows from the cells before it in its table. */
+/** Returns the cell with its kind, which depends on the cells before it in its table. */
 function typed(cell: Cell, group: readonly Cell[]): Cell {
   const kinds = group.map(({ kind }) => kind);
   const { kind } = cell;

@@ -42,8 +42,9 @@ export function headersOf(page: Page, lines: readonly Line[]): Header[] {
 }
 
 /**
- * Returns the texts of a line. If the names of the columns are printed in two lines, the heading of the table may stand
- * at half height between them, and is then a line of its own. It is added to the lower line of the names.
+ * Returns the texts of a line. If the names of the columns are printed on two lines, the heading of the table may be at
+ * half height between them, where it looks like a separate line. Such a heading is added to the lower line of the
+ * names.
  */
 function withCentred(segments: readonly Segment[][], lines: readonly Line[], index: number): Segment[] {
   const own = segments[index] ?? [];
@@ -88,8 +89,8 @@ function headerOf(
 
 /**
  * Whether the group has a column of amounts. A name such as `Period` or `Wages` may also be a label. It counts as a
- * column only if another column of numbers is beside it, and numbers stand below both. `Employee` above a name, beside
- * the columns of a table of leave, is a label.
+ * column only if another column of numbers is beside it, and numbers are below both. For example, `Employee` is a label
+ * if a name is below it, even beside the columns of a table of leave.
  */
 function hasAmounts(group: readonly Cell[], below: readonly Line[]): boolean {
   const amounts = group.filter(({ kind }) => AMOUNTS.includes(kind));
@@ -127,7 +128,7 @@ function isLabel([first, second, ...others]: readonly Cell[]): boolean {
 
 /**
  * Builds the columns. A heading before a column named `Description` is not a column; without such a column, the
- * descriptions stand below the heading.
+ * descriptions are below the heading.
  */
 function columnsOf(group: readonly Cell[], below: readonly Line[]): Column[] {
   const has_description = group.some(({ kind }) => kind === 'description');

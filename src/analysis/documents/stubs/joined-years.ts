@@ -26,8 +26,8 @@ export function joinedYears(rows: readonly Row[]): Row[] {
 }
 
 /**
- * Whether one row has the amount of the period and the other that of the year. A deduction and the employer’s share may have the same name, so a row
- * is never joined with a row of the other kind.
+ * Whether one row has the amount of the period and the other the amount of the year. A deduction and the employer’s
+ * share may have the same name, so a row of the employee is never joined with a row of the employer.
  */
 const isPart = (a: Row, b: Row): boolean =>
   ((a.numbers.ytd === undefined && b.numbers.current === undefined) ||

@@ -1,6 +1,6 @@
 // The labels of single values on a pay stub: dates, numbers and names.
 
-/** `period` is a label that stands before two dates. */
+/** `period` is a label that is before two dates. */
 export type LabelName =
   | 'pay_date'
   | 'period_start'

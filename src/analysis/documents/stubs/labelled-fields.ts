@@ -128,7 +128,7 @@ const PARSERS: Partial<Record<LabelName, (segment: Segment) => Found | undefined
   employer_ein: (segment) => wordLike(segment, /^[\dXx*]{2}-?[\dXx*]{3,5}\d{2,4}$/),
 };
 
-/** OCR miscounts stars in a row. Before the last four digits of a Social Security number there are five. */
+/** OCR often miscounts a row of stars. A masked Social Security number has five stars before its last four digits. */
 function withFiveStars(found: Found | undefined): Found | undefined {
   if (found === undefined || found.words.every(({ confidence }) => confidence === 1)) return found;
   return { ...found, value: found.value.replace(/^\*{4,7}(?=\d{4}$)/, '*****') };

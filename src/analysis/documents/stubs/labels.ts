@@ -1,4 +1,4 @@
-// Finds labels and their values. The value stands after its label, in the next segment of the line, or below, above or
+// Finds labels and their values. The value is after its label, in the next segment of the line, or below, above or
 // before the label.
 
 import { type Line, linesOf, type Segment, segmentOf, segmentsOf } from '#analysis/documents/geometry/lines.ts';
@@ -186,7 +186,7 @@ function belowOf(label: Piece, lines: readonly Piece[][], beside: readonly Piece
   return undefined;
 }
 
-/** Values of a grid may stand close together. Returns the words from the left edge of the label to the next label. */
+/** Values of a grid may be close together. Returns the words from the left edge of the label to the next label. */
 function partOf(value: Piece, label: Piece, beside: readonly Piece[]): Segment {
   const next = beside.find(({ box }) => box.left > label.box.right && box.left < value.box.right);
   const is_shared =

@@ -1,4 +1,4 @@
-// Finds the employer and the employee. Their names have labels or stand above an address; the employer usually comes
+// Finds the employer and the employee. Their names have labels or are above an address; the employer usually comes
 // first.
 
 import { datesIn } from '#analysis/documents/dates-in-text.ts';
@@ -58,7 +58,7 @@ export function partiesOf(pages: readonly Page[], labelled: readonly Labelled[],
   };
 }
 
-/** Returns the only address besides that of the employee, if no name stands above it. */
+/** Returns the only address that is not the employee's, if no name is above it. */
 function onlyOther(blocks: readonly AddressBlock[], employee: AddressBlock): AddressBlock | undefined {
   const textOf = ({ lines }: AddressBlock) => plain(lines.map(({ text }) => text).join(' '));
   const others = blocks.filter((block) => textOf(block) !== textOf(employee));
@@ -91,7 +91,7 @@ function namesLike(labelled: readonly Labelled[], label: LabelName, name: Name |
   );
 }
 
-/** Returns the address some lines below a name with the same left edge; other text may stand between them. */
+/** Returns the address some lines below a name with the same left edge; other text may be between them. */
 function blockBelow(names: readonly Name[], blocks: readonly AddressBlock[]): AddressBlock | undefined {
   return blocks.find(({ name: own, lines: [first], page }) =>
     names.some(({ segment: { box, words }, page: own_page }) => {
@@ -274,7 +274,10 @@ function namesAtTop(page: Page | undefined, used: ReadonlySet<Word>): Segment[] 
     .filter((piece) => isName(piece) && (sectionOf(piece.text) === undefined || LEGAL_FORM.test(piece.text)));
 }
 
-/** Whether the piece is a label. The text after a label is its value and therefore not a name without a label. */
+/**
+ * Whether the piece of a line is a label. The text after a label is the value of the label, so it is not an unlabelled
+ * name.
+ */
 const isLabelPiece = (piece: Piece | undefined): boolean =>
   piece !== undefined && (piece.label !== undefined || isOtherLabel(piece.text));
 

@@ -5,7 +5,7 @@ import { readPrinted as read } from '#test/printed-stub.ts';
 import { readPayStub } from './pay-stub.ts';
 
 describe('readPayStub for tables', () => {
-  test('separates tables that stand side by side, and reads the headings above their headers', () => {
+  test('separates tables that are side by side, and reads the headings above their headers', () => {
     const { fields, tables } = read(`
 Employee Earnings
 Description            Rate        Hours        Current       Year-To-Date
@@ -262,7 +262,7 @@ describe('readPayStub for damaged pages', () => {
       expect(readPayStub([pageWith(words)]).tables).toEqual({});
   });
 
-  test('returns a confidence that is at most that of the words of the field', () => {
+  test('returns a confidence that is not higher than the confidence of the words of the field', () => {
     const page = printedPage('Pay Date: 01/31/2026');
     const words = page.words.map((one) => ({ ...one, confidence: 0.4 }));
     expect(readPayStub([{ ...page, words }]).fields['pay_date']?.confidence).toBe(0.4);

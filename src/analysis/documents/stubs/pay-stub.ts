@@ -131,7 +131,7 @@ function stubTables(page: Page, before: readonly StubTable[]): StubTable[] {
   const lines = linesOf(page.words);
   const headers = withYears(headersOf(page, lines).slice(0, HEADERS_MAX), lines);
   const textOf = ({ columns }: Header) => columns.map(({ text }) => text).join(' ');
-  // A table without descriptions is a list whose descriptions stand elsewhere, so it is left out.
+  // A table without descriptions is a list whose descriptions are elsewhere, so it is left out.
   return headers
     .map((header) => {
       const same = before.findLast((table) => textOf(table.header) === textOf(header));

@@ -65,7 +65,7 @@ type State = {
   closed: boolean;
   /** Whether net pay was read. Some programs list the bank accounts below it. */
   after_net: boolean;
-  /** Whether descriptions stand above their figures. */
+  /** Whether descriptions are above their figures. */
   names_above: boolean;
   /** The number of lines of text since the last row. */
   notes: number;

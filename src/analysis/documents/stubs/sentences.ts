@@ -22,7 +22,7 @@ const WORDS_MIN = 4;
 /** The lines of a paragraph are at most this many font heights apart. */
 const PITCH_MAX = 1.7;
 
-/** Returns the paragraphs: lines of several words that stand below each other, joined to one text. */
+/** Returns the paragraphs: lines of several words that are below each other, joined to one text. */
 export function paragraphsOf(page: Page): Paragraph[] {
   const lines: Word[][] = [];
   for (const { words } of linesOf(page.words).flatMap(sentenceLines)) {

@@ -40,7 +40,8 @@ function withoutEnumerators(rows: readonly Row[]): Row[] {
   for (const row of rows.filter(({ total }) => total === undefined))
     sections.set(row.section, [...(sections.get(row.section) ?? []), row]);
   const isLettered = (own: readonly Row[]) => own.every((other, at) => isNext(other, own[at - 1]));
-  // A section with one row is treated as lettered if another section is.
+  // A single row shows no sequence of letters. So a section with one row is treated as lettered only if a section with
+  // several rows is lettered.
   const are_lettered = [...sections.values()].some((own) => own.length > 1 && isLettered(own));
   return rows.map((row) => {
     const own = sections.get(row.section) ?? [];
@@ -52,7 +53,7 @@ function withoutEnumerators(rows: readonly Row[]): Row[] {
   });
 }
 
-/** Whether the letter or number of the row follows that of the row before. */
+/** Whether the letter or number that marks the row follows the one of the row before, as B follows A. */
 function isNext({ description }: Row, before: Row | undefined): boolean {
   const [first, second] = description?.words ?? [];
   const mark = /^(?:[A-Z]|\d{1,2})[.)]?$/.exec(first?.text ?? '')?.[0].replace(/[.)]$/, '');
@@ -125,7 +126,7 @@ function distributionOf({ numbers, page, account }: Row, description: Segment): 
   if (named.length > 0) fields['description'] = descriptionField(segmentOf(named), page);
   if (masked !== undefined && digits !== undefined)
     fields['account_mask'] = fieldOf(digits.slice(-4), [masked], page, 'table');
-  // The amounts of the rows below net pay are not always in the column of amounts.
+  // Below net pay, the amount of a row may be in any column of numbers.
   const word = numbers.current ?? numbers.ytd ?? numbers.rate ?? numbers.hours;
   const value = word === undefined ? undefined : parseQuantity(word.text);
   if (word !== undefined && value !== undefined)
@@ -149,7 +150,10 @@ const withoutPayment = (words: readonly Word[]): Word[] => {
 
 const CONNECTOR = /^(?:[-–—:#|]+|ending|in|acct\.?|#|number|no\.?|\(?[x*.]+\)?)$/i;
 
-/** A word for the payment alone does not name an account: in `Dep acct` the word `acct` is part of the name. */
+/**
+ * Words for a payment, which alone do not name an account. So in `Dep acct`, the word `acct` is part of the name of the
+ * account.
+ */
 const PAYMENT = /^(?:dep|deposit|direct|dir|dd|net|pay|payroll|ach|eft)\.?$/i;
 
 /** Returns the words that name an account, without words such as `ending in` that lead to its number. */

@@ -1,10 +1,10 @@
-// Tables beside other tables and beside labels: where a table begins, and which columns are its own.
+// Tests tables that are beside other tables or beside labels: where a table begins, and which columns belong to it.
 import { describe, expect, test } from 'vitest';
 import { printedPage } from '#test/printed-page.ts';
 import { readPrinted as read, readStub } from '#test/printed-stub.ts';
 
 describe('readPayStub for tables side by side', () => {
-  test('a table of leave below `Benefits` beside the label `Employee` has no deductions', () => {
+  test('returns no deductions for a table of leave that is below the heading `Benefits` and beside the label `Employee`', () => {
     const { fields, tables } = read(`
 EMPLOYEE                                            BENEFITS                 Used     Available
 Jo Elaine Venkata                                   Sick                     0.00        149.40
@@ -21,7 +21,7 @@ Medical                              44.70     178.80`);
     expect(fields['employee_name']).toBe('Jo Elaine Venkata');
   });
 
-  test('a summary beside the heading of the deposits has no rows, and net pay below the year is that of the period', () => {
+  test('returns no rows for a summary beside the deposits; net pay that is only in the column of the year is the net pay of the period', () => {
     const { fields, tables } = read(`
 Earnings                                  Rate     Hours      Current    Year to Date
 Regular Hours                            30.00     80.00     2,400.00        9,600.00
@@ -47,7 +47,7 @@ Net Pay: 2,195.20`);
     expect(fields).not.toHaveProperty('net_pay_ytd');
   });
 
-  test('a long description ends where the next column of texts begins', () => {
+  test('ends a long description where the next column of texts begins', () => {
     const { tables } = read(`
 Description            Dates                   Hours     Rate     Amount        YTD
 Regular                12/15/2024-12/28/2024   80.00    30.00   2,400.00   9,600.00
@@ -58,7 +58,7 @@ Mobile Phone Allowance 12/15/2024-12/28/2024                       50.00     200
     ]);
   });
 
-  test('the word `acct` is part of the name of an account that is otherwise only called a deposit', () => {
+  test('keeps the word `acct` in the name of an account if the other words only say that it is a deposit', () => {
     const { tables } = read(`
 GROSS PAY                     785.70
 TAXES TOTAL                   160.60
@@ -69,7 +69,7 @@ CHECKING ACCT ****5806        183.06`);
   });
 });
 
-test('readPayStub reads a total of the year in the column of the period, if its label names the year', () => {
+test('readPayStub reads a total in the column of the period as the total of the year if its label names the year', () => {
   const { fields } = read(`
 GROSS EARNINGS     UNITS    RATE      AMOUNT
 CONTRACT                            4,500.00
@@ -79,7 +79,7 @@ YTD GROSS                          14,220.00`);
   expect(fields).toEqual({ gross_pay: '4740.00', gross_pay_ytd: '14220.00' });
 });
 
-test('readPayStub reads the number in a line about the payment below net pay', () => {
+test('readPayStub reads the check number in a line below net pay', () => {
   const { fields } = read(`
 Description          Hours     Rate      Amount           YTD
 Regular              80.00    30.00    2,400.00      9,600.00
@@ -100,7 +100,7 @@ OLD ORCHARD TRUST             SVGS        ending in 5588        100.00`);
   });
 });
 
-test('readPayStub reads a deposit between a check of zero and net pay', () => {
+test('readPayStub reads a deposit that is between a check amount of zero and net pay', () => {
   const { fields, tables } = read(`
 NET PAY ALLOCATIONS
 DESCRIPTION        THIS PERIOD ($)
@@ -111,7 +111,7 @@ NET PAY                   1,725.52`);
   expect(tables).toEqual({ distributions: ['Chkg | 4411 | 1725.52'] });
 });
 
-test('readPayStub reads the year-to-date share of the employer after a column of its current share', () => {
+test('readPayStub reads the second year-to-date column as the employer’s share if the column before it has the employer’s current share', () => {
   const { tables } = read(`
                   EMPLOYEE                     EMPLOYER
 BENEFITS          CURRENT         YTD          CURRENT          YTD
@@ -120,7 +120,7 @@ MEDICAL            120.00      720.00           400.00     2,400.00
   expect(tables['employer_contributions']).toEqual(['MEDICAL | 400.00 | 2400.00', '401K | 32.25 | 186.75']);
 });
 
-test('readPayStub takes no person below the name of the employer for a part of this name', () => {
+test('readPayStub does not add the name of a person below the name of the employer to that name', () => {
   const { fields } = read(`
 Bean & Leaf Cafe
 Jane Doe
@@ -130,7 +130,7 @@ Regular         64.25      18.00     1,156.50`);
 });
 
 describe('readPayStub for headers of several columns of texts', () => {
-  test('a column of codes before the descriptions has no descriptions', () => {
+  test('does not read a column of codes before the descriptions as descriptions', () => {
     const { tables } = read(`
 WT      Wage Type Text            Units     Rate       Amount    Year-to-Date
 1005    Base Hourly Pay           68.70    45.42     3,120.35       27,206.58
@@ -144,7 +144,7 @@ WT      Wage Type Text            Units     Rate       Amount    Year-to-Date
     ]);
   });
 
-  test('a column of answers is not the heading of a table of taxes', () => {
+  test('does not take a column of answers such as `Tax?` for the heading of a table of taxes', () => {
     const { tables } = read(`
 Deductions              Tax?            Current            YTD
 Vision EE+1             Yes                8.86          17.72
@@ -152,7 +152,7 @@ Dental EE+1             No                 9.14          18.28`);
     expect(tables).toEqual({ deductions: ['Vision EE+1 | 8.86 | 17.72', 'Dental EE+1 | 9.14 | 18.28'] });
   });
 
-  test('hours of single weeks and the base of a tax are not read', () => {
+  test('does not read the hours of single weeks and the base of a tax', () => {
     const { tables } = read(`
 Wages              Hours week 1   Hours week 2   Total hours   Hourly rate   Wages this period   Wages this year
 Straight time             31.50          32.28         63.78         20.74            1,322.80          1,322.80
@@ -167,7 +167,7 @@ Medicare                        1,439.46            1,439.46         20.87      
     });
   });
 
-  test('a heading at half height between the two lines of the names of columns belongs to them', () => {
+  test('reads a heading at half height between two lines of column names as the heading of these columns', () => {
     const page = printedPage(`
                       Begin        End          Hours        Pay       Current          YTD
 Earnings
@@ -186,7 +186,7 @@ Charge Nurse          02/01/2024   02/15/2024    5.00     2.0000         10.00  
   });
 });
 
-test('readPayStub takes no line of deposits for the second row of a table of totals', () => {
+test('readPayStub does not read a line of deposits as the second row of a table of totals', () => {
   const { fields, tables } = read(`
 EARNINGS          HOURS     RATE   THIS PERIOD   YEAR TO DATE    TAXES AND DEDUCTIONS    THIS PERIOD   YEAR TO DATE
 REGULAR           80.00    20.60      1,648.00       8,240.00    FED WH                       123.05         565.81
@@ -203,7 +203,7 @@ DEPOSITED   CHECKING   xxxx3749       1,519.39`);
   expect(tables['distributions']).toEqual(['CHECKING | 3749 | 1519.39']);
 });
 
-test('readPayStub takes no figure of the year without a row of this period for a tax', () => {
+test('readPayStub does not read a figure of the year as a tax of the period', () => {
   const { tables } = read(`
 TYPE                   AMOUNT
 BASE PAY              2674.53
@@ -213,7 +213,7 @@ WAGES YTD             FED TAX YTD            GROSS PAY YTD            NET PAY YT
   expect(tables).not.toHaveProperty('taxes');
 });
 
-test('readPayStub reads totals of the year that are named in words beside those of the period', () => {
+test('readPayStub reads totals of the year whose labels name the year in words, such as `so far this year`', () => {
   const { fields } = read(`
 Net pay                       Net pay this year
 $1,672.11                     $71,566.82

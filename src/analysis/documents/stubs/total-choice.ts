@@ -46,7 +46,8 @@ function namedTotals(rows: readonly Row[], certainty: number): Candidate[] {
   return rows.flatMap(({ total, description, numbers: { current, ytd }, page }) => {
     if (!isTotal(total)) return [];
     const common = { name: total, page, certainty };
-    // `YTD gross` in a table without a column of the year states the year in the column of the period.
+    // In a table without a column of the year, the row `YTD gross` has the amount of the year in the column of the
+    // period.
     const is_year = ytd === undefined && isYearLabel(description?.text ?? '');
     return [
       ...(current === undefined ? [] : [{ ...common, year: is_year, word: current }]),
@@ -109,9 +110,9 @@ function chosen(found: readonly Candidate[], rows: readonly Row[], year: boolean
 }
 
 /**
- * Whether an amount in the place of the year is that of the period. Some summaries print net pay only once, at the
- * right edge below the column of the year. The amount is net pay of the period if it is also printed elsewhere as such,
- * and the gross pay of the year differs from that of the period.
+ * Whether an amount in the column of the year is in fact the amount of the period. Some summaries print net pay only
+ * once, at the right edge below the column of the year. It is the net pay of the period if the same net pay is printed
+ * elsewhere for the period, and if the gross pay of the year differs from the gross pay of the period.
  */
 function isOfPeriod({ name, word }: Candidate, found: readonly Candidate[]): boolean {
   if (name !== 'net_pay') return false;

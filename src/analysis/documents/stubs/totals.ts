@@ -137,7 +137,7 @@ function besideLabels({ words }: Line, page: number): Beside[] {
     const year = year_line || isYearLabel(text);
     const common = { name, page, label: segment, sure: totalName(text, false) !== undefined };
     const second = !year && numbers.length === 2 ? numbers[1] : undefined;
-    // The larger of two amounts is that of the year, whichever is printed first.
+    // The larger of two amounts is the amount of the year, whichever is printed first.
     const is_second = second !== undefined && !isAtLeast(second, word);
     found.push({ ...common, year, word: is_second ? second : word, certainty: 0.95 });
     if (second !== undefined) found.push({ ...common, year: true, word: is_second ? word : second, certainty: 0.8 });

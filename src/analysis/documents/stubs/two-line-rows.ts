@@ -1,4 +1,4 @@
-// Narrow stubs print the description of a row in a separate line, above the line with its figures.
+// Reads rows in which the description is on a separate line above the figures, as on narrow stubs.
 import { type Line, type Segment, segmentOf } from '#analysis/documents/geometry/lines.ts';
 import { cellsOfLine, type Numbers } from './cells.ts';
 import type { Header } from './headers.ts';

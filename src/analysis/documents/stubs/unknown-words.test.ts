@@ -67,7 +67,7 @@ Taxes    Federal withholding      50.00         400.00
 });
 
 describe('readPayStub for descriptions in unusual places', () => {
-  test('reads descriptions that stand after hours and rate', () => {
+  test('reads descriptions that are after hours and rate', () => {
     const { tables } = read(`
 Hours     Rate    Earnings              This period     To date
 38.00    26.24    Regular earnings           997.12   34,706.34

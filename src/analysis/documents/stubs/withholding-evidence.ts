@@ -11,7 +11,7 @@ const KINDS: readonly RegExp[] = [
 ];
 
 /**
- * Returns how many kinds of taxes are named in lines that contain an amount, or stand directly above a line with an
+ * Returns how many kinds of taxes are named in lines that contain an amount, or are directly above a line with an
  * amount.
  */
 export function withheldKinds(lines: readonly Line[]): number {

@@ -1,10 +1,10 @@
-// Narrow stubs break the name of the employer into several lines with the same font.
+// Joins the name of an employer that a narrow stub breaks into several lines with the same font.
 import { type Line, linesOf, type Segment, segmentOf, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import type { Page } from '#domain/documents/pages.ts';
 
 /** Lines of one name are at most this many font heights apart. */
 const PITCH_MAX = 1.6;
-/** A name has at most this many more lines above, and as many below. */
+/** The maximum number of further lines of a name above it, and below it. */
 const LINES_MAX = 2;
 
 /**

@@ -1,5 +1,5 @@
-// Some stubs have one table for the period and another one for the year. The columns of both tables have the same
-// names, and only the heading above a table says whether it is for the period or the year.
+// Finds tables of the year. Some stubs have one table for the period and another for the year. The columns of both
+// tables have the same names, and only the heading above a table says whether it is for the period or for the year.
 import { type Line, type Segment, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import type { Box } from '#domain/documents/pages.ts';
 import type { ColumnKind } from './column-words.ts';

@@ -30,7 +30,10 @@ export function accountOf(
   };
 }
 
-/** A label with its value in the same field (`Account number: 123`) or in the next field that is not empty. */
+/**
+ * Returns a label with its value, which is in the same field (`Account number: 123`) or in the next field that is not
+ * empty.
+ */
 function labelledValues(fields: readonly string[]): { label: string; value: string }[] {
   const filled = fields.map((field) => field.trim()).filter((field) => field !== '');
   const [first = '', second] = filled;

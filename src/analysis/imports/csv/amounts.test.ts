@@ -30,7 +30,7 @@ describe('parseCsvAmount', () => {
     ['5.5000', '.', 550n, undefined],
     ['0', '.', 0n, undefined],
     ['999999999999999.99', '.', 99_999_999_999_999_999n, undefined],
-  ])('%s with the decimal sign %s', (text, decimal, cents, direction) => {
+  ])('with %s and the decimal sign %s returns %s cents', (text, decimal, cents, direction) => {
     expect(parseCsvAmount(text, decimal)).toEqual({ cents, direction });
   });
 
@@ -50,7 +50,7 @@ describe('parseCsvAmount', () => {
     ['-5.00-', '.'],
     ['5.00 XX', '.'],
     ['9999999999999999.00', '.'],
-  ])('%s with the decimal sign %s is not an amount', (text, decimal) => {
+  ])('with %s and the decimal sign %s returns undefined, because it is not an amount', (text, decimal) => {
     expect(parseCsvAmount(text, decimal)).toBeUndefined();
   });
 });
@@ -68,7 +68,7 @@ describe('decimalOf', () => {
     [['1.234'], undefined],
     [['1234', ''], undefined],
     [['1.50', '1,50'], undefined],
-  ])('%j shows %s', (texts, expected) => {
+  ])('for the texts %j returns %s', (texts, expected) => {
     expect(decimalOf(texts)).toBe(expected);
   });
 });

@@ -19,7 +19,7 @@ const DIRECTIONS: Readonly<Record<string, 'credit' | 'debit'>> = {
 /** Amounts have at most 15 digits before the decimal sign. */
 const DIGITS_MAX = 15;
 
-/** Undefined if the text is not an amount with this decimal sign. */
+/** Parses an amount with the given decimal sign; undefined if the text is not such an amount. */
 export function parseCsvAmount(text: string, decimal: Decimal): CsvAmount | undefined {
   if (PLAIN.test(text)) return plainAmount(text, decimal);
   const match = SHAPE.exec(plain(text));
@@ -49,7 +49,10 @@ function plainAmount(text: string, decimal: Decimal): CsvAmount | undefined {
 
 const plain = (text: string): string => text.replace(SPACES, '').replace(MINUS, '-').replace(CURRENCY, '');
 
-/** Groups of thousands have three digits; Indian lakhs have two. More than two decimals are read only if they are zeros. */
+/**
+ * Groups of digits have three digits, or two in Indian amounts such as `12,34,567`. More than two decimals are accepted
+ * only if they are zeros.
+ */
 function sizeOf(number: string, decimal: Decimal): bigint | undefined {
   const point = number.indexOf(decimal);
   const whole = point === -1 ? number : number.slice(0, point);
@@ -75,8 +78,8 @@ export const isAmount = (text: string): boolean =>
   parseCsvAmount(text, '.') !== undefined || parseCsvAmount(text, ',') !== undefined;
 
 /**
- * The decimal sign that the texts show; undefined if they do not show one, such as `1,234`, which has two readings, or
- * whole numbers.
+ * Returns the decimal sign that the texts use. Returns undefined if this cannot be decided, for example for whole
+ * numbers or for `1,234`, which has two readings.
  */
 export function decimalOf(texts: Iterable<string>): Decimal | undefined {
   const votes = { '.': 0, ',': 0 };

@@ -23,12 +23,12 @@ describe('dateReader', () => {
     ['DD MMM YYYY', '1 août 2026', '2026-08-01'],
     ['MMM DD, YYYY', 'January 31, 2026', '2026-01-31'],
     ['DD-MMM-YY', '31-Dez-25', '2025-12-31'],
-  ])('%s reads %s as %s', (format, text, expected) => {
+  ])('with the format %s reads %s as %s', (format, text, expected) => {
     expect(dateReader(format)?.(text)).toBe(expected);
   });
 
   test.each(['DD/MM', 'YYYY', '', 'MM/DD/YYYY/DD', `YYYY-MM-DD${' '.repeat(21)}`])(
-    'the format "%s" is refused',
+    'returns undefined for the format "%s"',
     (format) => {
       expect(dateReader(format)).toBeUndefined();
     },
@@ -48,18 +48,18 @@ describe('formatsOf', () => {
     ['2026115', []],
     ['99/99/2026', []],
     ['Total', []],
-  ])('%s may be %j', (text, expected) => {
+  ])('for the date %s returns %j', (text, expected) => {
     expect(formatsOf(text)).toEqual(expected);
   });
 
-  test('the formats of several dates are those that all follow', () => {
+  test('commonFormats() returns the formats that all given dates follow', () => {
     expect(commonFormats(['03/04/2026', '13/04/2026'])).toEqual(['DD/MM/YYYY']);
     expect(commonFormats(['03/04/2026', '05/06/2026'])).toHaveLength(2);
     expect(commonFormats(['13/04/2026', '04/13/2026'])).toEqual([]);
     expect(commonFormats([])).toEqual([]);
   });
 
-  test('a day that does not exist still looks like a date', () => {
+  test('looksLikeDate() accepts a day that does not exist', () => {
     expect(looksLikeDate('2026-02-30')).toBe(true);
     expect(looksLikeDate('Total 2026')).toBe(false);
   });

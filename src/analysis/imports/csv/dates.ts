@@ -26,7 +26,7 @@ const TOKEN = /Y{2,4}|M{1,4}|D{1,2}/gi;
 /** Reads a date by its format; undefined if the text does not follow the format or the day does not exist. */
 export type DateReader = (text: string) => string | undefined;
 
-/** Undefined if the format does not have exactly one year, one month and one day. */
+/** Returns a reader for the format; undefined if the format does not have exactly one year, one month and one day. */
 export function dateReader(format: string): DateReader | undefined {
   const tokens = [...format.matchAll(TOKEN)].map(([token]) => token.toUpperCase());
   if (
@@ -61,7 +61,7 @@ function withoutTime(text: string): string {
 function dateOf(year: string, month: string, day: string): string | undefined {
   const number = /^\d+$/.test(month) ? Number(month) : MONTH_NUMBERS.get(unaccented(month));
   if (number === undefined) return undefined;
-  // Accounts in files of today are not older than 1970.
+  // A year of two digits is between 1970 and 2069, because no bank exports transactions from before 1970.
   const century = Number(year) < 70 ? '20' : '19';
   const date = `${year.length === 2 ? century : ''}${year}-${two(number)}-${two(Number(day))}`;
   return isDate(date) ? date : undefined;
@@ -79,7 +79,7 @@ const YEAR_LAST = /^\d{1,2}([-/. ])\d{1,2}\1(\d{4}|\d{2})$/;
 const NAMED = /^(\d{1,2})([-/. ]*)(\p{L}{3,10}\.?)([-/. ]*)(\d{4}|\d{2})$/u;
 const NAMED_FIRST = /^(\p{L}{3,10}\.?) (\d{1,2})(,?) (\d{4})$/u;
 
-/** The formats that one date may have, best first. Dates such as `03/04/2026` have two. */
+/** Returns the formats that the date may have, the most likely first. A date such as `03/04/2026` has two formats. */
 export function formatsOf(text: string): string[] {
   const date = withoutTime(text);
   const first = YEAR_FIRST.exec(date);
@@ -89,7 +89,7 @@ export function formatsOf(text: string): string[] {
     const [, separator = '', year = ''] = last;
     const years = 'Y'.repeat(year.length);
     const day_first = ['DD', 'MM', years].join(separator);
-    // Dates with points are written with the day first everywhere.
+    // In all countries that write dates with points, the day comes first.
     return existing(separator === '.' ? [day_first] : [['MM', 'DD', years].join(separator), day_first], date);
   }
   const named = NAMED.exec(date);
@@ -108,7 +108,7 @@ const existing = (formats: string[], date: string): string[] =>
 export const looksLikeDate = (text: string): boolean =>
   [YEAR_FIRST, YEAR_LAST, NAMED, NAMED_FIRST].some((shape) => shape.test(withoutTime(text)));
 
-/** Of the formats that the first date may have, those that all dates follow. */
+/** Returns the formats that all dates follow, in the order of `formatsOf`. */
 export function commonFormats(texts: Iterable<string>): string[] {
   let common: { format: string; read: DateReader | undefined }[] | undefined;
   for (const text of texts) {

@@ -2,12 +2,12 @@
 import { type Line, splitRecord } from '#base/csv.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** A date, a description and an amount. */
+/** The minimum number of columns: a date, a description and an amount. */
 const COLUMNS_MIN = 3;
 
 /**
- * The delimiter that gives most lines the same number of columns. Decimal commas also split lines, but not all lines
- * into the same number.
+ * Returns the delimiter that splits the most lines into the same number of columns. A decimal comma also splits lines,
+ * but not all lines into the same number of columns.
  */
 export function delimiterOf(lines: readonly Line[]): string {
   let best = { delimiter: ',', lines: 0, columns: 0 };
@@ -25,6 +25,6 @@ export function delimiterOf(lines: readonly Line[]): string {
   return best.delimiter;
 }
 
-/** Excel writes the delimiter as the first line: `sep=;`. */
+/** Returns the delimiter that Excel writes into the first line: `sep=;`. */
 export const statedDelimiter = (line: Line | undefined): string | undefined =>
   /^\ufeff?"?sep=(,|;|\t|\|)"?$/i.exec(line?.text ?? '')?.[1];

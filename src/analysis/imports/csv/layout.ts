@@ -5,7 +5,9 @@ import { type Decimal, decimalOf, isAmount } from './amounts.ts';
 import { commonFormats, type DateReader, dateReader, formatsOf, looksLikeDate } from './dates.ts';
 import { columnNamed, isDayFirstName, isHeader, PENDING, plainName, type Role } from './names.ts';
 
-/** The caller’s map of columns does not fit the file, or the file has two readings. The message is a sentence. */
+/**
+ * The error for a column map that does not fit the file, or for a file with two readings. The message is a sentence.
+ */
 export class InvalidColumns extends Error {
   constructor(message: string) {
     super(message);
@@ -28,7 +30,7 @@ export type Layout = {
 };
 
 const COLUMNS_MAX = 200;
-/** A header stands among the first rows; the rows above it are few. */
+/** The header is among this many first rows, because only a few rows are above it. */
 const HEADER_ROWS_MAX = 60;
 
 export function layoutOf(sample: readonly Row[], delimiter: string, given: Partial<CsvColumns>): Layout {
@@ -111,7 +113,10 @@ function givenIndex(column: CsvColumn | undefined, header: readonly string[] | u
 
 type Take = (role: Role, at: number | undefined) => void;
 
-/** A date column has dates in most rows; of the columns of amounts, the first is the amount and the last the balance. */
+/**
+ * Finds columns by their contents. A column is the date column if most of its rows have dates. Of the columns with
+ * amounts, the first is the amount and the second is the balance.
+ */
 function fromContents(
   found: Partial<Record<Role, number>>,
   take: Take,
@@ -130,7 +135,7 @@ function fromContents(
       free().find((at) => share(at, (text) => formatsOf(text).length > 0) > 0.8),
     );
   if (found.amount === undefined && found.debit === undefined) {
-    // A number with decimals is an amount; whole numbers may be numbers of checks or accounts.
+    // A number with decimals is an amount; a whole number may be the number of a check or an account.
     const amounts = free().filter((at) => share(at, isAmount) > 0.8);
     const [amount, balance] = amounts.filter((at) => share(at, (text) => /[.,]\d{2}\D*$/.test(text)) > 0.5);
     take('amount', amount ?? (amounts.length === 1 ? amounts[0] : undefined));
@@ -151,7 +156,10 @@ function fromContents(
   }
 }
 
-/** Some names of the column of currencies, such as `Valuta`, have another meaning in another language. */
+/**
+ * A column of currencies is found by its contents, because some of its names, such as `Valuta`, mean a date in another
+ * language.
+ */
 const CURRENCIES = new Set('USD CAD MXN EUR GBP CHF SEK NOK DKK PLN CZK HUF RON JPY AUD NZD BRL INR'.split(' '));
 
 const lettersIn = (text = ''): number => text.replace(/[^\p{L}]/gu, '').length;
@@ -180,7 +188,10 @@ function dateFormatOf(
   return { date_format, readDate };
 }
 
-/** If a date does not exist, the format of most dates is used, and the wrong date is a fault where it stands. */
+/**
+ * Returns the format of most dates. It is used if no format fits all dates, because one of them does not exist; that
+ * date is reported as a fault when its row is read.
+ */
 function mostCommonFormat(texts: readonly string[]): string | undefined {
   const counts = new Map<string, number>();
   for (const text of texts) for (const format of formatsOf(text)) counts.set(format, (counts.get(format) ?? 0) + 1);

@@ -34,7 +34,7 @@ export async function* readTextLines(chunks: Chunks): AsyncGenerator<Line[]> {
     }
     rest = Buffer.from(bytes.subarray(start));
     if (rest.length > 0) is_after_return = false;
-    // In UTF-8, a character has at most four bytes.
+    // A character in UTF-8 has at most four bytes, so a line with more bytes than this has too many characters.
     if (rest.length > LINE_LENGTH_MAX * 4) toLine(number + 1, rest);
   };
   for await (const chunk of inUtf8(chunks)) {
@@ -72,8 +72,8 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 const WINDOWS_1252 = new TextDecoder('windows-1252');
 
 /**
- * Each line is decoded on its own, so that the first bytes of the file need not tell the encoding of all others. Text in
- * Windows-1252 that is not ASCII is hardly ever valid UTF-8.
+ * Decodes each line separately, because a later line may have another encoding than the first bytes of the file. Text
+ * in Windows-1252 that is not ASCII is hardly ever valid UTF-8.
  */
 function decode(bytes: Buffer): string {
   if (isAscii(bytes)) return bytes.toString('latin1');

@@ -16,7 +16,10 @@ export type Role =
   | 'direction'
   | 'status';
 
-/** Best names first: if a file has several columns for one role, the first name in the list decides. */
+/**
+ * The names of the columns for each role, best names first. If a file has several columns for one role, the column with
+ * the first of these names is used.
+ */
 const NAMES: Readonly<Record<Role, string>> = {
   date:
     'posting date|posted date|post date|date posted|posted on|booking date|booked|buchungstag|buchungsdatum|buchung|' +
@@ -59,7 +62,7 @@ const RANKS = new Map(
   Object.entries(NAMES).map(([role, names]) => [role, new Map(names.split('|').map((name, at) => [name, at]))]),
 );
 
-/** The name in small letters without accents, words in parentheses, currencies and punctuation. */
+/** Returns the name in lower case, without accents, words in parentheses, currencies and punctuation. */
 export const plainName = (name: string): string =>
   unaccented(name)
     .replace(/ß/g, 'ss')
@@ -68,7 +71,7 @@ export const plainName = (name: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
 
-/** The column with the best name for the role, among those that are not taken. */
+/** Returns the index of the column with the best name for the role, among the columns that are not taken. */
 export function columnNamed(role: Role, names: readonly string[], taken: ReadonlySet<number>): number | undefined {
   let best: { at: number; rank: number } | undefined;
   for (const [at, name] of names.entries()) {
@@ -78,7 +81,7 @@ export function columnNamed(role: Role, names: readonly string[], taken: Readonl
   return best?.at;
 }
 
-/** A row is a header if it names a date and an amount. */
+/** Whether the row is a header: it names a date column, and an amount column or columns of debits and credits. */
 export function isHeader(fields: readonly string[]): boolean {
   const names = fields.map(plainName);
   const none = new Set<number>();
@@ -86,14 +89,14 @@ export function isHeader(fields: readonly string[]): boolean {
   return has('date') && (has('amount') || (has('debit') && has('credit')));
 }
 
-/** Names in languages whose dates have the day first. */
+/** Names of date columns in languages that write the day before the month. */
 const DAY_FIRST = /^(?:fecha|datum|data\b|buchung|valuta|wert|boekdatum|date (?:de|d|operation|comptable|valeur))/;
 export const isDayFirstName = (name: string): boolean => DAY_FIRST.test(plainName(name));
 
 export const CREDIT_WORD = /^(?:cr|c|credit|deposit|h|haben|abono|haber|in|money in|gutschrift|credito)$/;
 export const DEBIT_WORD = /^(?:dr|d|db|debit|withdrawal|s|soll|cargo|debe|out|money out|lastschrift|debito)$/;
 export const PENDING = /^(?:pending|vorgemerkt|pendiente|en attente|processing)$/;
-/** Rows above and below the transactions: totals and balances. */
+/** Matches rows above and below the transactions: totals and balances. */
 export const SUMMARY =
   /\b(?:totals?|sum|summe|suma|somme|(?:beginning|opening|ending|closing|starting|previous|available|current) balance|kontostand|anfangssaldo|endsaldo|saldo (?:inicial|final|anterior)|solde|saldo|balance)\b/;
 export const OPENING =

@@ -13,7 +13,7 @@ const warningsOf = (parts: ImportedPart[]): string[] =>
   parts.flatMap((part) =>
     part.part === 'warning' ? [`${part.warning.line}:${part.warning.column} ${part.warning.message}`] : [],
   );
-/** Date, amount and description of each transaction. */
+/** Returns the date, the amount and the description of each transaction. */
 const rowsOf = (parts: ImportedPart[]): [string | null, bigint, string][] =>
   transactionsOf(parts).map(({ posted_on, amount, description }) => [posted_on, amount, description]);
 const utf8 = (text: string) => Buffer.from(text, 'utf8');
@@ -21,7 +21,7 @@ const utf8 = (text: string) => Buffer.from(text, 'utf8');
 const PAY = ['2026-01-15', 169_085n, 'ACME PAYROLL'] as const;
 const SHOP = ['2026-01-16', -1_234n, 'GROCER'] as const;
 
-describe('dialects of banks', () => {
+describe('parseCsv for the formats of different banks', () => {
   test.each<[string, string, Partial<CsvColumns>]>([
     [
       'signed amounts with a balance',
@@ -29,12 +29,12 @@ describe('dialects of banks', () => {
       { date: 'Posting Date', amount: 'Amount', balance: 'Balance', date_format: 'MM/DD/YYYY' },
     ],
     [
-      'a summary above the header and an opening row',
+      'a summary above the header, and a row with the opening balance',
       'Description,,Summary Amt.\nBeginning balance as of 01/01/2026,,"309.15"\nTotal credits,,"1,690.85"\n\nDate,Description,Amount,Running Bal.\n01/01/2026,Beginning balance as of 01/01/2026,,"309.15"\n01/15/2026,ACME PAYROLL,"1,690.85","2,000.00"\n01/16/2026,GROCER,"-12.34","1,987.66"\n',
       { amount: 'Amount', balance: 'Running Bal.' },
     ],
     [
-      'no header',
+      'a file without a header',
       '"01/15/2026","1690.85","*","","ACME PAYROLL"\n"01/16/2026","-12.34","*","","GROCER"\n',
       { date: 0, amount: 1, description: 4 },
     ],
@@ -54,27 +54,27 @@ describe('dialects of banks', () => {
       { date_format: 'MM/DD/YY', amount: 'Transaction Amount' },
     ],
     [
-      'purchases of a card as positive amounts',
+      'a card whose purchases are positive amounts',
       'Trans. Date,Post Date,Description,Amount,Category\n01/15/2026,01/15/2026,ACME PAYROLL,-1690.85,x\n01/16/2026,01/16/2026,GROCER,12.34,x\n01/17/2026,01/17/2026,GROCER,12.34,x\n01/18/2026,01/18/2026,GROCER,12.34,x\n01/19/2026,01/19/2026,PAYMENT - THANK YOU,-5.00,x\n',
       { sign: 'debit_positive' },
     ],
     [
-      'German: semicolons, decimal commas and points in dates',
+      'a German file with semicolons, decimal commas, and points in dates',
       '"Auftragskonto";"Buchungstag";"Valutadatum";"Beguenstigter/Zahlungspflichtiger";"Verwendungszweck";"Betrag";"Waehrung"\n"DE1";"15.01.26";"15.01.26";"ACME PAYROLL";"Lohn";"1.690,85";"EUR"\n"DE1";"16.01.26";"16.01.26";"GROCER";"Kauf";"-12,34";"EUR"\n',
       { date: 'Buchungstag', decimal: ',', date_format: 'DD.MM.YY', currency: 'Waehrung' },
     ],
     [
-      'French: spaces between thousands, a total below',
+      'a French file with spaces between thousands, and a total below the rows',
       'Date;Libellé;Débit euros;Crédit euros\n15/01/2026;ACME PAYROLL;;1 690,85\n16/01/2026;GROCER;12,34;\n;Total;12,34;1 690,85\n',
       { debit: 'Débit euros', date_format: 'DD/MM/YYYY' },
     ],
     [
-      'Spanish, tabs and newest row first',
+      'a Spanish file with tabs and the newest row first',
       'Fecha\tConcepto\tImporte\tSaldo\n16/01/2026\tGROCER\t-12,34\t1.987,66\n15/01/2026\tACME PAYROLL\t1.690,85\t2.000,00\n',
       { date: 'Fecha', balance: 'Saldo', sign: 'credit_positive' },
     ],
     [
-      'pipes, names of months and marks after amounts',
+      'a file with pipes, names of months, and CR or DR after amounts',
       'sep=|\nDate|Details|Amount\n15 Jan 2026|ACME PAYROLL|1,690.85 CR\n16 Jan 2026|GROCER|12.34 DR\n',
       { date_format: 'DD MMM YYYY' },
     ],
@@ -87,7 +87,7 @@ describe('dialects of banks', () => {
     expect(warningsOf(parts)).toEqual([]);
   });
 
-  test('the balances show the sign, the order and the balances at both ends', async () => {
+  test('finds the sign, the order, and the opening and closing balance by the balances of the rows', async () => {
     const content =
       'Date,Name,Amount,Balance\n01/16/2026,GROCER,12.34,1987.66\n01/15/2026,ACME PAYROLL,-1690.85,2000.00\n';
     const parts = await partsOf(parse, content);
@@ -99,7 +99,7 @@ describe('dialects of banks', () => {
     ]);
   });
 
-  test('a preamble names the account and its owner', async () => {
+  test('reads the account and its owner from the rows above the header', async () => {
     const content =
       'Account number:,XXXX1234\nAccount holder:,Anna Example\n\nDate,Description,Amount\n2026-01-15,A,1.00\n';
     const [, account] = await partsOf(parse, content);
@@ -108,15 +108,15 @@ describe('dialects of banks', () => {
 
   test.each<[string, Uint8Array]>([
     ['UTF-8', utf8('Date,Description,Amount\n2026-01-15,Café,1.00\n')],
-    ['UTF-8 with a mark', utf8('\ufeffDate,Description,Amount\n2026-01-15,Café,1.00\n')],
+    ['UTF-8 with a byte order mark', utf8('\ufeffDate,Description,Amount\n2026-01-15,Café,1.00\n')],
     ['UTF-16', Buffer.from('\ufeffDate,Description,Amount\r\n2026-01-15,Café,1.00\r\n', 'utf16le')],
     ['Latin-1', Buffer.from('Date,Description,Amount\r2026-01-15,Café,1.00\r', 'latin1')],
-  ])('reads %s', async (_name, bytes) => {
+  ])('reads a file in %s', async (_name, bytes) => {
     for (const size of [1, 3, 1000])
       expect(rowsOf(await partsOf(parse, bytes, size))).toEqual([['2026-01-15', 100n, 'Café']]);
   });
 
-  test('a pending row has no posting date', async () => {
+  test('returns no posting date for a pending row', async () => {
     const content = 'Date,Description,Amount\nPending,A,-1.00\n2026-01-15,B,1.00\n';
     expect(transactionsOf(await partsOf(parse, content))[0]).toMatchObject({
       is_pending: true,
@@ -126,7 +126,7 @@ describe('dialects of banks', () => {
   });
 });
 
-describe('columns of the caller', () => {
+describe('parseCsv for columns that the caller gives', () => {
   const content = 'When,What,In,Out,Left\n03/04/2026,A,5.00,,5.00\n05/04/2026,B,,2.00,3.00\n';
   const columns = {
     date: 'When',
@@ -137,7 +137,7 @@ describe('columns of the caller', () => {
     date_format: 'DD/MM/YYYY',
   };
 
-  test('are taken by name or by index, which begins at 0', async () => {
+  test('accepts the name of a column, or its index, which begins at 0', async () => {
     const by_name = await partsOf(parseCsv({ columns }), content);
     expect(rowsOf(by_name)).toEqual([
       ['2026-04-03', 500n, 'A'],
@@ -147,7 +147,7 @@ describe('columns of the caller', () => {
     expect(rowsOf(await partsOf(parseCsv({ columns: indexes }), content))).toEqual(rowsOf(by_name));
   });
 
-  test('the map that is used gives the same transactions again', async () => {
+  test('returns the column map that it used, and reads the same transactions with this map', async () => {
     const used = columnsOf(await partsOf(parseCsv({ columns }), content));
     expect(used).toEqual({ ...columns, decimal: '.', sign: 'credit_positive' });
     expect(rowsOf(await partsOf(parseCsv({ columns: used ?? {} }), content))).toHaveLength(2);
@@ -161,7 +161,11 @@ describe('columns of the caller', () => {
       { ...columns, date_format: 'DD/MM' },
       'The date format needs a year, a month and a day.',
     ],
-    ['no format where there are two', { ...columns, date_format: undefined as never }, 'The date format is ambiguous.'],
+    [
+      'a missing date format if two formats fit',
+      { ...columns, date_format: undefined as never },
+      'The date format is ambiguous.',
+    ],
   ])('refuses %s', async (_name, given, message) => {
     const error = await partsOf(parseCsv({ columns: given }), content).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(InvalidColumns);
@@ -169,28 +173,28 @@ describe('columns of the caller', () => {
   });
 });
 
-describe('dates with two readings', () => {
+describe('parseCsv for dates with two readings', () => {
   const file = (name: string, ...dates: string[]) =>
     `${name},Description,Amount\n${dates.map((date) => `${date},A,1.00\n`).join('')}`;
 
-  test('are refused', async () => {
+  test('refuses the file if nothing shows which reading is right', async () => {
     await expect(partsOf(parse, file('Date', '03/04/2026', '12/12/2026'))).rejects.toThrow(
       new InvalidColumns('The date format is ambiguous.'),
     );
   });
 
   test.each<[string, string, string]>([
-    ['a thirteenth day in the first place', file('Date', '03/04/2026', '13/04/2026'), '2026-04-03'],
-    ['a thirteenth day in the second place', file('Date', '03/04/2026', '03/13/2026'), '2026-03-04'],
-    ['the format in the name', file('Date (DD/MM/YYYY)', '03/04/2026'), '2026-04-03'],
-    ['a Spanish name', file('Fecha', '03/04/2026'), '2026-04-03'],
-    ['points', file('Date', '03.04.2026'), '2026-04-03'],
-  ])('are decided by %s', async (_name, content, expected) => {
+    ['a date with 13 in the first place', file('Date', '03/04/2026', '13/04/2026'), '2026-04-03'],
+    ['a date with 13 in the second place', file('Date', '03/04/2026', '03/13/2026'), '2026-03-04'],
+    ['the format in the name of the column', file('Date (DD/MM/YYYY)', '03/04/2026'), '2026-04-03'],
+    ['the Spanish name of the column', file('Fecha', '03/04/2026'), '2026-04-03'],
+    ['points between day, month and year', file('Date', '03.04.2026'), '2026-04-03'],
+  ])('chooses a reading by %s', async (_name, content, expected) => {
     expect(rowsOf(await partsOf(parse, content))[0]?.[0]).toBe(expected);
   });
 });
 
-describe('faults', () => {
+describe('parseCsv for faulty files', () => {
   const head = 'Date,Description,Amount,Balance\n2026-01-15,A,1.00,1.00\n';
   test.each<[string, string, string]>([
     ['an empty file', '', 'Line 1, column 1: the file is empty.'],
@@ -223,12 +227,12 @@ describe('faults', () => {
     expect(await faultOf(parse, content)).toBe(message);
   });
 
-  test('a balance that does not follow is one warning with its place', async () => {
+  test('returns one warning, with its place, for a balance that does not follow from the amounts', async () => {
     const content = `${head}2026-01-16,B,2.00,9.00\n2026-01-17,C,3.00,6.00\n2026-01-18,D,1.00,7.00\n`;
     expect(warningsOf(await partsOf(parse, content))).toEqual(['3:19 The balance does not follow from the amounts.']);
   });
 
-  test('a row without an amount is a warning', async () => {
+  test('returns a warning for a row without an amount', async () => {
     const parts = await partsOf(parse, `${head}2026-01-16,Change of terms,,1.00\n`);
     expect(warningsOf(parts)).toEqual(['3:28 The row has no amount and is left out.']);
     expect(transactionsOf(parts)).toHaveLength(1);
@@ -237,11 +241,11 @@ describe('faults', () => {
   const sample =
     'Account,1234\n\nDate,Description,Amount,Balance\r\n01/15/2026,"ACME, Inc.",5.00,5.00\r\n01/16/2026,"TWO\nLINES",(2.00),3.00\r\n';
 
-  test('reads the same in pieces of every size', async () => {
+  test('returns the same parts, whatever the size of the chunks', async () => {
     await expectSameInAllChunks(parse, sample, sample.length);
   });
 
-  test('a damaged file gives parts or a known error', async () => {
+  test('returns parts or throws a known error for a damaged file', async () => {
     await expectOnlyKnownFaults(parse, sample, (error) => error instanceof InvalidColumns);
   });
 });

@@ -1,5 +1,5 @@
-// Parses CSV files of banks. The first rows show the delimiter, the columns, the formats and the direction of the amounts;
-// then the rows are read one after the other, so that a large file needs little memory.
+// Parses CSV files of banks. The delimiter, the columns, the formats and the direction of the amounts are found in the
+// first rows. Then the rows are read one after the other, so that a large file needs little memory.
 import {
   type Chunks,
   type CsvColumn,
@@ -21,11 +21,13 @@ export type CsvOptions = { columns?: Partial<CsvColumns> };
 
 const SAMPLE_LINES = 2_000;
 const SAMPLE_CHARACTERS_MAX = 4_194_304;
-/** An import keeps at most 100 warnings. */
+/** The maximum number of warnings, because an import keeps no more. */
 const WARNINGS_MAX = 100;
 const ACCOUNT_KEY = 'csv';
 
-/** Throws `InvalidColumns` if the columns do not fit the file or the dates have two readings. */
+/**
+ * Returns a parser. It throws `InvalidColumns` if the columns do not fit the file, or if the dates have two readings.
+ */
 export const parseCsv =
   ({ columns = {} }: CsvOptions = {}): FileParser =>
   (chunks) =>
@@ -114,7 +116,10 @@ async function takeSample(rows: AsyncGenerator<Row[]>, last_line: number): Promi
   }
 }
 
-/** Dates show the order of the rows, and balances the sign. Without balances, a card shows its sign by its payments. */
+/**
+ * Finds the order of the rows by their dates, and the sign of the amounts by the balances. Without balances, the sign
+ * in the file of a card is found by the payments to the card.
+ */
 function fileDirection(
   body: readonly Row[],
   read: (row: Row) => RowResult,
@@ -145,7 +150,7 @@ function fileDirection(
   };
 }
 
-/** A row of the sample that is a fault is reported when it is its turn. */
+/** Skips a faulty row while the sample is examined. The fault is reported later, when the row itself is read. */
 function readOrSkip(read: () => RowResult): RowResult | undefined {
   try {
     return read();
@@ -157,7 +162,10 @@ function readOrSkip(read: () => RowResult): RowResult | undefined {
 
 const PAYMENT_TO_CARD = /\b(?:payment (?:thank you|received)|thank you|autopay|automatic payment|online payment)\b/;
 
-/** Issuers of cards that write purchases as positive amounts write the payments to the card as negative ones. */
+/**
+ * Whether purchases are positive: card issuers that write purchases as positive amounts write payments to the card as
+ * negative amounts.
+ */
 function hasNegativePayments(entries: readonly { amount: bigint; description: string }[]): boolean {
   const payments = entries.filter(({ description }) => PAYMENT_TO_CARD.test(description));
   const purchases = entries.filter(({ description }) => !PAYMENT_TO_CARD.test(description));
@@ -202,7 +210,7 @@ type State = {
 
 const newState = (direction: Direction): State => ({
   direction,
-  // Amounts are signed before they are followed.
+  // The amounts that are passed to `follow` already have the right sign.
   follow: balanceFollower({ ...direction, sign: 1n }),
   warnings: 0,
   first: undefined,

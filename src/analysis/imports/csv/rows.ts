@@ -7,16 +7,19 @@ import type { Layout, Row } from './layout.ts';
 import { CREDIT_WORD, DEBIT_WORD, isHeader, OPENING, PENDING, plainName, SUMMARY } from './names.ts';
 import { remembered } from './remembered.ts';
 
-/** How the amounts of a file become signed amounts. */
+/** How the amounts of a file are converted to signed amounts. */
 export type AmountRule = {
-  /** Banks write debits as `5.00` or as `-5.00` in a column of debits; credits likewise. */
+  /** Whether debits are written as `-5.00` and not as `5.00` in a column of debits, and likewise for credits. */
   is_debit_negative: boolean;
   is_credit_negative: boolean;
   /** Whether the column of directions (`Debit`, `Credit`) gives unsigned amounts their sign. */
   uses_direction: boolean;
 };
 
-/** `is_signed`: the row itself says whether money arrived, so the sign of the file does not apply. */
+/**
+ * `is_signed` is true if the row itself says whether money arrived or left. The sign of the file does not apply to such
+ * a row.
+ */
 export type ReadRow = {
   posted_on: string | null;
   is_pending: boolean;
@@ -68,7 +71,7 @@ const faultAt = (row: Row, column: number, delimiter: string, what: string): Unr
 const isPendingWord = remembered((text) => PENDING.test(plainName(text)));
 const isPending = (text = ''): boolean => text !== '' && isPendingWord(text);
 
-/** The first column in which the amount of a row may be. */
+/** The index of the first column that may have the amount of a row. */
 const amountIndex = ({ amount, debit = 0, credit = 0 }: Layout['at']): number => amount ?? Math.min(debit, credit);
 
 const isSummary = (fields: readonly string[]): boolean =>
@@ -95,7 +98,7 @@ const signed = ({ cents, direction }: CsvAmount): bigint =>
   direction === 'debit' ? -size(cents) : direction === 'credit' ? size(cents) : cents;
 const size = (cents: bigint): bigint => (cents < 0n ? -cents : cents);
 
-/** The amount; undefined if the row has none; the index of the column if its text is not an amount. */
+/** Returns the amount; undefined if the row has none; the index of the column if the text in it is not an amount. */
 function signedAmount(fields: readonly string[], layout: Layout, rule: AmountRule) {
   const { at } = layout;
   if (at.amount !== undefined) {
@@ -121,7 +124,7 @@ const directionOf = remembered((text): 'credit' | 'debit' | undefined => {
 });
 export const directionIn = (text = ''): 'credit' | 'debit' | undefined => directionOf(text);
 
-/** The rule that the first rows of the file show. */
+/** Finds the rule for amounts in the first rows of the file. */
 export function amountRuleOf(rows: readonly Row[], layout: Layout): AmountRule {
   const { at } = layout;
   const centsIn = (index: number | undefined): bigint[] =>
@@ -145,7 +148,7 @@ export function amountRuleOf(rows: readonly Row[], layout: Layout): AmountRule {
   };
 }
 
-/** The place of a value in the file. */
+/** Returns the place of a value in the file. */
 export function placeOf({ line, text }: Row, index: number, delimiter: string): Place {
   const at = splitQuoted(text, delimiter)?.[index]?.at ?? text.length;
   const before = text.slice(0, at).split('\n');

@@ -1,12 +1,12 @@
-// Follows the balances of a CSV file from row to row. They show whether the newest row is first and whether a positive
-// amount is money that arrived, and a balance that does not follow from the amounts is reported once.
+// Checks the balances of a CSV file from row to row. The balances show whether the newest row is first, and whether a
+// positive amount is money that arrived. A balance that does not follow from the amounts is reported once.
 
 export type Entry = { amount: bigint; balance: bigint | undefined };
 export type Direction = { is_newest_first: boolean; sign: 1n | -1n };
 
 /**
- * The direction that explains most balances of the sample; undefined if none explains more than the others. A known order
- * or sign is kept.
+ * Returns the order and the sign that explain the most balances of the sample; undefined if no combination explains
+ * more balances than the others. A known order or sign is not changed.
  */
 export function directionOf(
   sample: readonly Entry[],
@@ -31,14 +31,17 @@ function explained(sample: readonly Entry[], direction: Direction): number {
 
 type Verdict = 'unknown' | 'follows' | 'contradicts';
 
-/** Tells for each row, in the order of the file, whether its balance follows from the rows before it. */
+/**
+ * Returns a function that tells for each row, in the order of the file, whether its balance follows from the rows
+ * before it.
+ */
 export function balanceFollower({ is_newest_first, sign }: Direction): (entry: Entry) => Verdict {
-  // If one balance is wrong, later balances follow either from it or from what it should have been. Both are kept, so
-  // that a single wrong balance is reported once.
+  // After a wrong balance, the next balance follows either from the wrong balance or from the right one. Both are kept,
+  // so that a single wrong balance is reported once.
   let [stated, computed]: [bigint | undefined, bigint | undefined] = [undefined, undefined];
   return ({ amount, balance }) => {
     const signed = amount * sign;
-    // In a file with the newest row first, `stated` and `computed` are the balance before the row above.
+    // If the newest row is first, `stated` and `computed` are the balance before the transaction of the row above.
     const before = is_newest_first ? 0n : signed;
     const after = is_newest_first ? signed : 0n;
     const expected = [stated, computed].map((one) => (one === undefined ? undefined : one + before));

@@ -1,11 +1,11 @@
-// The positions of the amounts in EFW2 records, as the Social Security Administration publishes them. Tax years differ
-// only in which fields are used: a field that a year does not know is empty in its files. The fields for box 12 codes
-// that a year added: 2005 Y, 2006 AA and BB, 2011 DD, 2016 EE, 2017 FF, 2018 GG and HH, 2023 II. Box 9 (advance
-// payments of the earned income credit) ended with 2010.
+// The positions of the amounts in EFW2 records, as the Social Security Administration publishes them. The positions are
+// the same in all tax years. A field that did not exist in a tax year is empty in the files of that year. These codes
+// of box 12 were added later: Y in 2005, AA and BB in 2006, DD in 2011, EE in 2016, FF in 2017, GG and HH in 2018, II
+// in 2023. Box 9 (advance payments of the earned income credit) ended with 2010.
 
 /**
- * `from` is the first position in the employee’s record, `total` the first one in the employer’s totals. Two fields may
- * belong to one box.
+ * `from` is the first position of the amount in an employee’s record. `total` is the first position of its total in the
+ * employer’s record of totals. Two fields may belong to one box.
  */
 export type AmountField = { box: string; name: string; from: number; total: number };
 
@@ -13,7 +13,7 @@ export type AmountField = { box: string; name: string; from: number; total: numb
 export const AMOUNT_LENGTH = 11;
 export const TOTAL_LENGTH = 15;
 
-/** RW records; their totals are in the RT record. */
+/** The amounts in RW records. Their totals are in the RT record. */
 export const RW_AMOUNTS: readonly AmountField[] = [
   { box: '1', name: 'wages', from: 188, total: 10 },
   { box: '2', name: 'federal income tax', from: 199, total: 25 },
@@ -42,7 +42,10 @@ export const RW_AMOUNTS: readonly AmountField[] = [
   { box: '12FF', name: 'small employer health reimbursement', from: 474, total: 400 },
 ];
 
-/** RO records; their totals are in the RU record. The file states the box 12 codes A and B as one amount: `12A`. */
+/**
+ * The amounts in RO records. Their totals are in the RU record. The codes A and B of box 12 have one common amount:
+ * `12A`.
+ */
 export const RO_AMOUNTS: readonly AmountField[] = [
   { box: '8', name: 'allocated tips', from: 12, total: 10 },
   { box: '12A', name: 'uncollected employee tax on tips', from: 23, total: 25 },

@@ -121,34 +121,46 @@ describe('parseEfw2', () => {
     ]);
   });
 
-  test.each(RW_POSITIONS)('box %s is at RW %i and its total at RT %i', async (box, from, total) => {
-    const employee = rw({ [from]: digits(99_999_999_999n, 11) });
-    const good = file(ra, re(), employee, rt(1, { [total]: digits(99_999_999_999n, 15) }), rf(1));
-    expect(w2sOf(await partsOf(parseEfw2, good)).map(({ boxes }) => boxes)).toEqual([{ [box]: 99_999_999_999n }]);
-    const wrong = file(ra, re(), employee, rt(1, { [total]: digits(99_999_999_998n, 15) }), rf(1));
-    expect(await faultOf(parseEfw2, wrong)).toMatch(
-      new RegExp(`^Line 4, column ${total}: the total of .* is 999999999.98, but the records add up to 999999999.99.$`),
-    );
-    const damaged = file(ra, re(), rw({ [from + 10]: 'x' }), rt(1), rf(1));
-    expect(await faultOf(parseEfw2, damaged)).toMatch(new RegExp(`^Line 3, column ${from + 10}: .* is not a number.$`));
-  });
+  test.each(RW_POSITIONS)(
+    'reads box %s at position %i of RW, and checks its total at position %i of RT',
+    async (box, from, total) => {
+      const employee = rw({ [from]: digits(99_999_999_999n, 11) });
+      const good = file(ra, re(), employee, rt(1, { [total]: digits(99_999_999_999n, 15) }), rf(1));
+      expect(w2sOf(await partsOf(parseEfw2, good)).map(({ boxes }) => boxes)).toEqual([{ [box]: 99_999_999_999n }]);
+      const wrong = file(ra, re(), employee, rt(1, { [total]: digits(99_999_999_998n, 15) }), rf(1));
+      expect(await faultOf(parseEfw2, wrong)).toMatch(
+        new RegExp(
+          `^Line 4, column ${total}: the total of .* is 999999999.98, but the records add up to 999999999.99.$`,
+        ),
+      );
+      const damaged = file(ra, re(), rw({ [from + 10]: 'x' }), rt(1), rf(1));
+      expect(await faultOf(parseEfw2, damaged)).toMatch(
+        new RegExp(`^Line 3, column ${from + 10}: .* is not a number.$`),
+      );
+    },
+  );
 
-  test.each(RO_POSITIONS)('box %s is at RO %i and its total at RU %i', async (box, from, total) => {
-    const ro = record(512, { 1: 'RO', [from]: digits(42, 11) });
-    const ru = (cents: number) => record(512, { 1: 'RU0000001', [total]: digits(cents, 15) });
-    const good = file(ra, re(), rw(), ro, rt(1), ru(42), rf(1));
-    expect(w2sOf(await partsOf(parseEfw2, good)).map(({ boxes }) => boxes)).toEqual([{ [box]: 42n }]);
-    const wrong = file(ra, re(), rw(), ro, rt(1), ru(41), rf(1));
-    expect(await faultOf(parseEfw2, wrong)).toMatch(new RegExp(`^Line 6, column ${total}: the total of .* is 0.41, `));
-  });
+  test.each(RO_POSITIONS)(
+    'reads box %s at position %i of RO, and checks its total at position %i of RU',
+    async (box, from, total) => {
+      const ro = record(512, { 1: 'RO', [from]: digits(42, 11) });
+      const ru = (cents: number) => record(512, { 1: 'RU0000001', [total]: digits(cents, 15) });
+      const good = file(ra, re(), rw(), ro, rt(1), ru(42), rf(1));
+      expect(w2sOf(await partsOf(parseEfw2, good)).map(({ boxes }) => boxes)).toEqual([{ [box]: 42n }]);
+      const wrong = file(ra, re(), rw(), ro, rt(1), ru(41), rf(1));
+      expect(await faultOf(parseEfw2, wrong)).toMatch(
+        new RegExp(`^Line 6, column ${total}: the total of .* is 0.41, `),
+      );
+    },
+  );
 
-  test('the two kinds of nonqualified plans add up to box 11', async () => {
+  test('adds the amounts of the two kinds of nonqualified plans to get box 11', async () => {
     const employee = rw({ 353: digits(5, 11), 375: digits(7, 11) });
     const content = file(ra, re(), employee, rt(1, { 235: digits(5, 15), 265: digits(7, 15) }), rf(1));
     expect(w2sOf(await partsOf(parseEfw2, content))[0]?.boxes).toEqual({ 11: 12n });
   });
 
-  test('each employer has its own totals, and RF counts all employees', async () => {
+  test('checks the totals of each employer, and the number of all employees in RF', async () => {
     const one = [re(), rw({ 188: digits(100, 11) }), rw({ 188: digits(200, 11) }), rt(2, { 10: digits(300, 15) })];
     const two = [re({ 3: '2024', 8: '987654321' }), rw({ 188: digits(50, 11) }), rt(1, { 10: digits(50, 15) })];
     const w2s = w2sOf(await partsOf(parseEfw2, file(ra, ...one, ...two, rf(3))));
@@ -214,7 +226,7 @@ describe('parseEfw2', () => {
     expect(await faultOf(parseEfw2, file(...records))).toBe(message);
   });
 
-  test('refuses EFW2C, and says so instead of naming the length', async () => {
+  test('refuses an EFW2C file with a fault that names EFW2C, and not the wrong length of its records', async () => {
     for (const size of [1, 5, 5000]) {
       await expect(partsOf(parseEfw2, record(1024, { 1: 'RCA123456789' }), size)).rejects.toThrow(
         'Line 1, column 1: the file is EFW2C (corrections of W-2 forms), which is not read.',
@@ -222,12 +234,12 @@ describe('parseEfw2', () => {
     }
   });
 
-  test('an SSN of zeros is unknown; lower-case record types and state totals are read', async () => {
+  test('treats an SSN of zeros as unknown, and accepts lower-case record types and state totals', async () => {
     const content = file(ra.replace('RA', 'ra'), re(), rw({ 3: '000000000' }), rt(1), record(512, { 1: 'RV' }), rf(1));
     expect(w2sOf(await partsOf(parseEfw2, content))[0]?.employee.tax_id).toBeNull();
   });
 
-  test('a state by its postal abbreviation is read; others are left out with a warning', async () => {
+  test('accepts a state by its postal abbreviation; a state record that cannot be assigned is left out with a warning', async () => {
     const rs = (fields: Fields) => record(512, { 1: 'RS', ...fields });
     const content = file(
       ra,
@@ -251,14 +263,14 @@ describe('parseEfw2', () => {
 
   const sample = file(ra, re(), rw({ 188: digits(100, 11) }), rw(), rt(2, { 10: digits(100, 15) }), rf(2));
 
-  test('reads the same in pieces of every size, with and without line ends', async () => {
+  test('returns the same parts, whatever the size of the chunks, with and without line ends', async () => {
     await expectSameInAllChunks(parseEfw2, sample, 600);
     const without = sample.replaceAll('\r\n', '');
     expect(await partsOf(parseEfw2, without)).toEqual(await partsOf(parseEfw2, sample));
     await expectSameInAllChunks(parseEfw2, without, 60);
   });
 
-  test('a damaged file gives parts or a fault with its place', async () => {
+  test('returns parts or throws a fault with its place for a damaged file', async () => {
     await expectOnlyKnownFaults(parseEfw2, sample);
   });
 });

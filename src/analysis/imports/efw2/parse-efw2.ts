@@ -22,10 +22,13 @@ import {
 import { AMOUNT_LENGTH, type AmountField, RO_AMOUNTS, RW_AMOUNTS, STATES, TOTAL_LENGTH } from './layout.ts';
 
 const RECORD_LENGTH = 512;
-/** An employee has at most 50 states and their localities, so more state records are not stored. */
+/**
+ * The maximum number of state records per employee. There are 50 states and their localities; further records are not
+ * stored.
+ */
 const STATES_MAX = 200;
 
-/** The records of one employer so far. */
+/** What was read from the records of one employer so far. */
 type Employer = {
   tax_year: number;
   party: ImportedParty;
@@ -44,7 +47,7 @@ export async function* parseEfw2(chunks: Chunks): AsyncGenerator<ImportedPart> {
     const kind = record.text.slice(0, 2).toUpperCase();
     if (is_over) throw faultAt(record, 1, 'a record follows the final record RF');
     if (line === 1 && kind !== 'RA') throw faultAt(record, 1, 'the file does not begin with a submitter record RA');
-    // RO and RS belong to the employee before them. Each other record completes this employee.
+    // RO and RS records belong to the employee before them. Any other record means that this employee is complete.
     if (kind !== 'RO' && kind !== 'RS' && employee !== undefined) {
       yield { part: 'w2', w2: employee };
       employee = undefined;
@@ -97,7 +100,10 @@ export async function* parseEfw2(chunks: Chunks): AsyncGenerator<ImportedPart> {
   if (!is_over) throw new UnreadableFile({ line: line + 1, column: 1 }, 'the file ends without the final record RF');
 }
 
-/** The records of EFW2C, which corrects filed forms, have 1,024 characters. They are named before their length is checked. */
+/**
+ * Reads the records. EFW2C, which corrects filed forms, has records of 1,024 characters. It is refused by name before
+ * the length of the records is checked.
+ */
 async function* readEfw2Records(chunks: Chunks): AsyncGenerator<FixedRecord> {
   yield* readFixedRecords(refuseCorrections(chunks), RECORD_LENGTH);
 }
@@ -134,7 +140,10 @@ function toEmployer(record: FixedRecord): Employer {
   };
 }
 
-/** Each employer has a record with the totals of its RW records, and one with those of its RO records, if it has any. */
+/**
+ * Requires the record with the totals of the RW records, and the record with the totals of the RO records if the
+ * employer has RO records.
+ */
 function requireTotals(record: FixedRecord, employer: Employer | undefined): void {
   if (employer === undefined) return;
   const { counts, has_totals } = employer;
@@ -167,7 +176,10 @@ function toEmployee(record: FixedRecord, employer: Employer): Employee {
   };
 }
 
-/** Adds the amounts of an employee’s record to the boxes and to the employer’s sums. A zero is a box without an amount. */
+/**
+ * Adds the amounts of an employee’s record to the boxes and to the employer’s sums. An amount of zero means that the
+ * box is empty.
+ */
 function addAmounts(record: FixedRecord, boxes: Record<string, bigint>, employer: Employer, kind: 'RW' | 'RO'): void {
   employer.counts[kind] += 1n;
   const sums = employer.sums[kind];
@@ -189,7 +201,7 @@ function checkTotals(record: FixedRecord, employer: Employer, kind: 'RW' | 'RO')
 
 const fieldsOf = (kind: 'RW' | 'RO'): readonly AmountField[] => (kind === 'RW' ? RW_AMOUNTS : RO_AMOUNTS);
 
-/** Adds a state to the employee. Returns why it was left out; undefined if it was added. */
+/** Adds a state to the employee. If the state is left out, returns the reason; otherwise undefined. */
 function addState(record: FixedRecord, employee: Employee | undefined): string | undefined {
   if (employee === undefined) return 'The state record has no RW record before it and is left out.';
   const ssn = textAt(record, 10, 18);
@@ -209,7 +221,7 @@ function addState(record: FixedRecord, employee: Employee | undefined): string |
   return undefined;
 }
 
-/** Nine digits. Zeros or spaces mean that the number is not known. */
+/** Reads a number of nine digits. Returns null if it is all zeros or spaces, which means that the number is unknown. */
 function taxIdAt(record: FixedRecord, from: number, name: string): string | null {
   const text = record.text.slice(from - 1, from + 8);
   if (/^(?:0{9}| {9})$/.test(text)) return null;

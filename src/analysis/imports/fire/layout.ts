@@ -1,7 +1,10 @@
 // The layout of FIRE files (IRS Publication 1220). Since tax year 2021 a payee has 18 amounts instead of 16, and the
 // payee’s name begins 40 positions later.
 
-/** The forms by their code in the payer’s record. Null: the form is not a 1099 and states no income of its own. */
+/**
+ * The 1099 forms by their code in the payer’s record. The value is null if the form is not a 1099 and reports no income
+ * of its own.
+ */
 export const FORMS: Readonly<Record<string, string | null>> = {
   '1': 'DIV',
   '4': 'A',
@@ -56,6 +59,9 @@ export const layoutOf = (tax_year: number): Layout =>
     ? { codes: CODES_TO_2020, first_name_line: 248, second_name_line: 288 }
     : { codes: [...CODES_TO_2020, 'H', 'J'], first_name_line: 288, second_name_line: 328 };
 
-/** An amount in a B record has 12 characters and begins at 55. A total in C and K records has 18 and begins at 16. */
+/**
+ * In a B record, amounts have 12 characters and begin at position 55. In C and K records, totals have 18 characters and
+ * begin at position 16.
+ */
 export const AMOUNT = { from: 55, length: 12 };
 export const TOTAL = { from: 16, length: 18 };

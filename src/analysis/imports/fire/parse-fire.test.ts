@@ -90,13 +90,13 @@ describe('parseFire', () => {
     ['S', 'S'],
     ['SB', 'SB'],
     ['T', 'LTC'],
-  ])('type of return %s is 1099-%s', async (code, form) => {
+  ])('reads the type of return %s as 1099-%s', async (code, form) => {
     const [read] = formsOf(await partsOf(parseFire, file(t, a(code), b(), c(1), f(1))));
     expect(read?.form).toBe(form);
   });
 
   test.each(['3', 'X', '2', 'FP', 'QL', '8', 'BT', 'N', 'Z', 'L', 'V', 'K', 'W'])(
-    'type of return %s is not a 1099: its totals are checked, and one warning says that it is left out',
+    'does not read the type of return %s, which is not a 1099; checks its totals and returns one warning',
     async (code) => {
       const content = file(t, a(code), b({ 55: digits(5, 12) }), c(1, { 16: digits(5, 18) }), f(1));
       expect(await partsOf(parseFire, content)).toEqual([
@@ -110,7 +110,7 @@ describe('parseFire', () => {
   );
 
   test.each([...'123456789ABCDEFGHJ'].map((code, index) => [code, 55 + 12 * index, 16 + 18 * index] as const))(
-    'amount %s is at B %i and its total at C %i',
+    'reads amount %s at position %i of B, and checks its total at position %i of C',
     async (code, from, total) => {
       const payee = b({ [from]: digits(999_999_999_999n, 12) });
       const content = (sum: bigint) => file(t, a('A'), payee, c(1, { [total]: digits(sum, 18) }), f(1));
@@ -122,7 +122,7 @@ describe('parseFire', () => {
     },
   );
 
-  test('to tax year 2020 there are 16 amounts, and the name lines begin 40 positions earlier', async () => {
+  test('reads 16 amounts up to tax year 2020, when the name lines begin 40 positions earlier, and 18 amounts since 2021', async () => {
     const payee = record(750, {
       1: 'B2020',
       12: '900112222',
@@ -154,7 +154,7 @@ describe('parseFire', () => {
     });
   });
 
-  test('a negative amount begins with a minus sign', async () => {
+  test('reads a minus sign at the beginning of an amount', async () => {
     const content = file(
       t,
       a('B'),
@@ -170,7 +170,7 @@ describe('parseFire', () => {
     [' ', false],
     ['G', true],
     ['C', true],
-  ])('the correction indicator "%s" means a correction: %s', async (indicator, is_correction) => {
+  ])('for the correction indicator "%s", sets is_correction to %s', async (indicator, is_correction) => {
     const [form] = formsOf(await partsOf(parseFire, file(t, a('A'), b({ 6: indicator }), c(1), f(1))));
     expect(form?.is_correction).toBe(is_correction);
   });
@@ -179,12 +179,12 @@ describe('parseFire', () => {
     ['1', 'EIN'],
     ['2', 'SSN'],
     [' ', null],
-  ])('the type of TIN "%s" is %s', async (type, expected) => {
+  ])('for the type of TIN "%s", sets recipient_tax_id_type to %s', async (type, expected) => {
     const [form] = formsOf(await partsOf(parseFire, file(t, a('A'), b({ 11: type }), c(1), f(1))));
     expect(form?.recipient_tax_id_type).toBe(expected);
   });
 
-  test('the name of a transfer agent is not part of the payer’s name; a TIN of spaces is unknown', async () => {
+  test('does not add the name of a transfer agent to the payer’s name, and treats a TIN of spaces as unknown', async () => {
     const content = file(t, a('1', { 133: '1' }), b({ 12: '         ', 21: ' '.repeat(20) }), c(1), f(1));
     const [form] = formsOf(await partsOf(parseFire, content));
     expect(form).toMatchObject({
@@ -246,7 +246,7 @@ describe('parseFire', () => {
     expect(await faultOf(parseFire, file(...records))).toBe(message);
   });
 
-  test('each payer has its own totals, and F counts all payees', async () => {
+  test('checks the totals of each payer, and the number of all payees in F', async () => {
     const one = [a('NE'), b({ 55: digits(5, 12) }), b(), c(2, { 16: digits(5, 18) }), k];
     const two = [a('MC', { 12: '987654321' }), b({ 55: digits(9, 12) }), c(1, { 16: digits(9, 18) })];
     const forms = formsOf(await partsOf(parseFire, file(t, ...one, ...two, f(2, 3))));
@@ -259,14 +259,14 @@ describe('parseFire', () => {
 
   const sample = file(t, a('NE'), b({ 55: digits(5, 12) }), b(), c(2, { 16: digits(5, 18) }), f(1, 2));
 
-  test('reads the same in pieces of every size, with and without line ends', async () => {
+  test('returns the same parts, whatever the size of the chunks, with and without line ends', async () => {
     await expectSameInAllChunks(parseFire, sample, 800);
     const without = sample.replaceAll('\r\n', '');
     expect(await partsOf(parseFire, without)).toEqual(await partsOf(parseFire, sample));
     await expectSameInAllChunks(parseFire, without, 60);
   });
 
-  test('a damaged file gives parts or a fault with its place', async () => {
+  test('returns parts or throws a fault with its place for a damaged file', async () => {
     await expectOnlyKnownFaults(parseFire, sample);
   });
 });

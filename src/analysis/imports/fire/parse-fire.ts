@@ -22,7 +22,7 @@ import { AMOUNT, FORMS, type Layout, layoutOf, TOTAL } from './layout.ts';
 
 const RECORD_LENGTH = 750;
 
-/** The records of one payer so far. */
+/** What was read from the records of one payer so far. */
 type Payer = {
   tax_year: number;
   layout: Layout;
@@ -98,7 +98,7 @@ function toPayer(record: FixedRecord): Payer {
   if (form === undefined) throw faultAt(record, 26, 'the type of return is unknown');
   const layout = layoutOf(tax_year);
   const name = [textAt(record, 53, 92)];
-  // If the second name line is the name of a transfer agent, the address is the agent’s, too.
+  // If the second name line is the name of a transfer agent, the address is the agent’s address.
   if (record.text[132] !== '1') name.push(textAt(record, 93, 132));
   return {
     tax_year,
@@ -115,7 +115,7 @@ function toPayer(record: FixedRecord): Payer {
   };
 }
 
-/** Adds the payee to the payer’s totals. Returns the form, or undefined if it is not a 1099. */
+/** Adds the payee to the payer’s totals. Returns the payee’s form, or undefined if it is not a 1099. */
 function toForm(record: FixedRecord, payer: Payer): ImportedForm1099 | undefined {
   if (yearAt(record) !== payer.tax_year) throw faultAt(record, 2, 'the year differs from the one in the A record');
   payer.payees += 1n;
@@ -157,7 +157,10 @@ function checkPayer(record: FixedRecord, payer: Payer): void {
   }
 }
 
-/** The number of payees may be missing in the F record, because the T record may state it instead. */
+/**
+ * Checks the numbers of payers and payees. The number of payees may be missing in the F record, because the T record
+ * may have it instead.
+ */
 function checkEnd(record: FixedRecord, counts: Counts): void {
   checkCount(record, 2, 9, 'the number of A records', counts.payers);
   const stated = numberAt(record, 50, 57, 'the number of payees');

@@ -35,7 +35,7 @@ describe('readFixedRecords', () => {
     ['records without line ends', 'ABCDEFGHIJ'],
     ['records without line ends, and one after the last record', 'ABCDEFGHIJ\r\n'],
     ['records without line ends, and the end-of-file character of DOS', 'ABCDEFGHIJ\u001a'],
-  ])('reads %s, in pieces of every size', async (_name, content) => {
+  ])('reads %s, whatever the size of the chunks', async (_name, content) => {
     for (let size = 1; size <= content.length + 1; size += 1) expect(await read(content, size)).toEqual(TWO);
   });
 
@@ -45,7 +45,7 @@ describe('readFixedRecords', () => {
     expect(records.at(-1)).toEqual({ line: 100, text: 'ABCDE' });
   });
 
-  test('a record with UTF-8 characters has the right length in characters or in bytes', async () => {
+  test('accepts a record whose length is right either in characters or in bytes', async () => {
     const [by_characters] = await read(Buffer.from('ABÑDE\nFGHIJ\n', 'utf8'));
     expect(by_characters).toEqual({ line: 1, text: 'ABÑDE' });
     const [by_bytes] = await read(Buffer.from('AÑDE\nFGHIJ\n', 'utf8'));
@@ -77,31 +77,31 @@ describe('readFixedRecords', () => {
   });
 });
 
-describe('fields', () => {
+describe('the fields of a fixed record', () => {
   const record: FixedRecord = { line: 3, text: '  12-7x 0099' };
 
-  test('positions begin at 1 and include both ends', () => {
+  test('have positions that begin at 1 and include both ends', () => {
     expect(textAt(record, 3, 4)).toBe('12');
     expect(textAt(record, 1, 6)).toBe('12-7');
   });
 
-  test('a number may have leading spaces, and spaces alone are 0', () => {
+  test('are read as a number with or without leading spaces; spaces alone are 0', () => {
     expect(numberAt(record, 1, 4, 'x')).toBe(12n);
     expect(numberAt(record, 9, 12, 'x')).toBe(99n);
     expect(numberAt(record, 1, 2, 'x')).toBe(0n);
   });
 
-  test('a minus sign is read only where it is allowed', () => {
+  test('may have a minus sign only if they are read by signedAt()', () => {
     expect(signedAt(record, 5, 6, 'x')).toBe(-7n);
     expect(() => numberAt(record, 5, 6, 'the count')).toThrow('Line 3, column 5: the count is not a number.');
   });
 
-  test('the fault is at the first character that is not a digit', () => {
+  test('with a wrong number give a fault at the first character that is not a digit', () => {
     expect(() => numberAt(record, 6, 7, 'the count')).toThrow('Line 3, column 7: the count is not a number.');
     expect(() => numberAt({ line: 1, text: '1 2' }, 1, 3, 'x')).toThrow('Line 1, column 1: x is not a number.');
   });
 
-  test('a wrong count and a wrong total name both numbers', () => {
+  test('with a wrong count or total give a fault that names both numbers', () => {
     expect(() => checkCount(record, 9, 12, 'the count', 98n)).toThrow(
       'Line 3, column 9: the count is 99 instead of 98.',
     );

@@ -1,11 +1,12 @@
-// Reads files whose records all have one length: EFW2 (512 characters), NACHA (94) and FIRE (750). A record is a line,
-// or the records follow one another without line ends. In a file without line ends, each record counts as one line.
+// Reads files in which all records have the same length: EFW2 (512 characters), NACHA (94) and FIRE (750). Each record
+// is a line, or the records follow one another without line ends. In a file without line ends, each record counts as
+// one line.
 import { type Chunks, UnreadableFile } from '#analysis/imports/imported-parts.ts';
 
-/** `text` has exactly the length of the format, and position 1 of the format is its first character. */
+/** `text` has exactly the length that the format requires. Its first character is position 1 of the format. */
 export type FixedRecord = { line: number; text: string };
 
-/** The first line end is looked for in this number of records. */
+/** The first line end is searched in this many records at the beginning of the file. */
 const HEAD_RECORDS = 4;
 const CONTROL_CHARACTER = /[^ -~\u0080-\uffff]/;
 /** Programs for DOS end a file with this character. */
@@ -13,7 +14,7 @@ const END_OF_FILE = '\u001a';
 const isEmpty = (text: string): boolean => text.replaceAll(END_OF_FILE, '').trim() === '';
 const LINE_END = /\r\n?|\n/;
 
-/** `has_end_inside`: the last two characters of a record are blank, or they are the line end. */
+/** If `has_end_inside` is true, the last two characters of a record are blank, or they are the line end. */
 export async function* readFixedRecords(
   chunks: Chunks,
   length: number,
@@ -34,7 +35,7 @@ export async function* readFixedRecords(
   yield* cut(rest, true).records;
 }
 
-/** Takes the complete records from the front of the text. */
+/** Removes the complete records from the beginning of the text. */
 type Cut = (text: string, is_end: boolean) => { records: FixedRecord[]; rest: string };
 
 function cutFor(head: string, length: number, has_end_inside: boolean): Cut {
@@ -73,14 +74,16 @@ function hasLineEnds(head: string, length: number): boolean {
 }
 
 function lineCut(length: number, has_end_inside: boolean): Cut {
-  // An empty line may stand only at the end of the file, so an empty line waits until it is known what follows.
+  // An empty line is allowed only at the end of the file. So an empty line is a fault only once another record follows
+  // it.
   let line = 0;
   let empty: number | undefined;
   let has_open_return = false;
   return (text, is_end) => {
     const records: FixedRecord[] = [];
     const ends = /\r\n?|\n/g;
-    // A carriage return at the end of a chunk ends its line at once; a line feed that begins the next chunk belongs to it.
+    // A carriage return at the end of a chunk ends its line at once. If the next chunk begins with a line feed, the
+    // line feed belongs to the same line end.
     let start = has_open_return && text.startsWith('\n') ? 1 : 0;
     if (text !== '') has_open_return = false;
     const take = (bytes: string): void => {
@@ -152,17 +155,20 @@ function fromUtf8(text: string): string {
   }
 }
 
-/** The text of a field without surrounding spaces. Positions are those of the format: from 1, both ends included. */
+/**
+ * Returns the text of a field without surrounding spaces. Positions begin at 1 and include both ends, as in the
+ * specifications.
+ */
 export const textAt = (record: FixedRecord, from: number, to: number): string => {
   const text = record.text.slice(from - 1, to).trim();
   return /[\u0100-\uffff]/.test(text) ? text : fromUtf8(text);
 };
 
-/** The text of a field, or null if the field is empty. */
+/** Returns the text of a field, or null if the field is empty. */
 export const optionalAt = (record: FixedRecord, from: number, to: number): string | null =>
   textAt(record, from, to) || null;
 
-/** A whole number. A field of spaces is 0. `name` is used if the field has other characters than digits. */
+/** Returns a whole number; 0 for a field of spaces. `name` names the field in the fault for other characters. */
 export function numberAt(record: FixedRecord, from: number, to: number, name: string): bigint {
   const field = record.text.slice(from - 1, to);
   const text = field.trim();
@@ -172,7 +178,7 @@ export function numberAt(record: FixedRecord, from: number, to: number, name: st
   throw faultAt(record, from + Math.max(bad, 0), `${name} is not a number`);
 }
 
-/** Like `numberAt`, and the number may begin with a minus sign. */
+/** Like `numberAt`, but the number may begin with a minus sign. */
 export function signedAt(record: FixedRecord, from: number, to: number, name: string): bigint {
   if (record.text[from - 1] !== '-') return numberAt(record, from, to, name);
   return -numberAt(record, from + 1, to, name);
@@ -181,13 +187,13 @@ export function signedAt(record: FixedRecord, from: number, to: number, name: st
 export const faultAt = (record: FixedRecord, position: number, what: string): UnreadableFile =>
   new UnreadableFile({ line: record.line, column: position }, what);
 
-/** Throws if a count in the file is not the computed one. */
+/** Throws if a count in the file differs from the computed count. */
 export function checkCount(record: FixedRecord, from: number, to: number, name: string, computed: bigint): void {
   const stated = numberAt(record, from, to, name);
   if (stated !== computed) throw faultAt(record, from, `${name} is ${stated} instead of ${computed}`);
 }
 
-/** Throws if a total in the file, in cents, is not the computed one. */
+/** Throws if a total in the file, in cents, differs from the computed total. */
 export function checkSum(record: FixedRecord, from: number, to: number, name: string, computed: bigint): void {
   const stated = signedAt(record, from, to, name);
   if (stated === computed) return;

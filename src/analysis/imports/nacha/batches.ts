@@ -1,4 +1,4 @@
-// The batches of a NACHA file: who pays, what for and when, and the totals that the batch control record must have.
+// The batches of a NACHA file: who pays, for what and when, and the totals that the batch control record must have.
 import { type FixedRecord, faultAt, textAt } from '#analysis/imports/fixed/fixed-records.ts';
 import { isDate } from '#base/calendar.ts';
 
@@ -19,7 +19,10 @@ export type Batch = {
   description: string;
   effective_date: string;
   number: string;
-  /** Whether the entries are read: only the classes PPD (to persons) and CCD (to companies) carry pay. */
+  /**
+   * Whether the entries of the batch are read. Only the classes PPD (payments to people) and CCD (payments to
+   * companies) may contain pay.
+   */
   is_pay: boolean;
   totals: Totals;
 };
@@ -65,7 +68,7 @@ export function openBatch(record: FixedRecord, created_on: string | null): Opene
   return { batch, warning: is_pay && is_stated ? undefined : { line: record.line, column, message } };
 }
 
-/** A bank takes a batch without an effective date as due at once, so the date of the file stands in for it. */
+/** Returns the effective date. A batch without one is due at once, so the date of the file is used instead. */
 function effectiveDate(record: FixedRecord, created_on: string | null, is_pay: boolean) {
   const text = record.text.slice(69, 75);
   const date = dateOfSix(text);
@@ -75,7 +78,7 @@ function effectiveDate(record: FixedRecord, created_on: string | null, is_pay: b
   return { date: created_on ?? '', is_stated: false };
 }
 
-/** The year has two digits. The ACH network began in the 1970s, so 70 to 99 are in the last century. */
+/** Parses `YYMMDD`. The ACH network began in the 1970s, so the years 70 to 99 are in the last century. */
 export function dateOfSix(text: string): string | undefined {
   if (!/^\d{6}$/.test(text)) return undefined;
   const century = Number(text.slice(0, 2)) < 70 ? '20' : '19';

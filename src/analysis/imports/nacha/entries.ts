@@ -1,10 +1,11 @@
-// The entries of a NACHA batch: which ones are payments, and what they say.
+// The entries of a NACHA batch: which of them are payments, and the data of a payment.
 import { type FixedRecord, faultAt, optionalAt, textAt } from '#analysis/imports/fixed/fixed-records.ts';
 import type { ImportedPayment } from '#analysis/imports/imported-parts.ts';
 import type { Batch } from './batches.ts';
 
 // The first digit of a transaction code is the kind of account: 2 checking, 3 savings, 4 general ledger, 5 loan. The
-// second digit: 0 to 4 credits (1 return, 2 payment, 3 prenote, 4 zero dollars), 5 to 9 debits in the same order.
+// second digit is 0 to 4 for a credit (1 return, 2 payment, 3 prenote, 4 zero dollars), and 5 to 9 for a debit, in the
+// same order.
 const TRANSACTION_CODE = /^(?:[23][1-46-9]|4[1-46-9]|5[1-6])$/;
 
 export function isCredit(record: FixedRecord): boolean {
@@ -13,12 +14,16 @@ export function isCredit(record: FixedRecord): boolean {
   return code.charAt(1) < '5';
 }
 
-/** A reversal takes back a mistaken batch, and a reclamation takes back a benefit that was paid after a death. */
+/**
+ * Descriptions of batches that take money back: a reversal of a mistaken batch, or a reclamation of a benefit that was
+ * paid after a death.
+ */
 const TAKEN_BACK = /^(?:REVERSAL|RECLAIM)$/i;
 
 /**
- * Why an entry is not a payment; undefined if it is one or needs no word: debits, prenotes (tests of an account without
- * money), entries of zero dollars and entries to the payer’s own ledger are left out in silence.
+ * Returns the warning about an entry that is left out. Returns undefined for a payment, and for entries that are left
+ * out without a warning: debits, prenotes (tests of an account without money), entries of zero dollars, and entries to
+ * the payer’s own ledger.
  */
 export function reasonToLeaveOut(record: FixedRecord, batch: Batch, amount: bigint): string | undefined {
   const code = record.text.slice(1, 3);
@@ -48,7 +53,7 @@ export function paymentIn(record: FixedRecord, batch: Batch, amount: bigint): Im
 
 const WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1];
 
-/** The digits of a routing number, weighted by 3, 7 and 1 in turn, add up to a multiple of ten. */
+/** Whether the digits of the routing number, weighted by 3, 7 and 1 in turn, add up to a multiple of ten. */
 export function hasValidCheckDigit(record: FixedRecord): boolean {
   const digits = record.text.slice(3, 12);
   if (!/^\d{9}$/.test(digits)) return false;

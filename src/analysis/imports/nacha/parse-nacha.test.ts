@@ -59,7 +59,7 @@ describe('parseNacha', () => {
     ['52', 0, 'a credit to a loan'],
     ['21', 0, 'a return'],
     ['36', 0, 'a return of a debit'],
-  ])('code %s gives %i payments: %s', async (code, count, _what) => {
+  ])('for transaction code %s returns %i payments, because it is %s', async (code, count, _what) => {
     const parts = await partsOf(parseNacha, oneBatch([entry(code, 500)], { 1: '5200' }));
     const account_type = code.startsWith('2') ? 'CHECKING' : 'SAVINGS';
     expect(paymentsOf(parts).map((payment) => payment.account_type)).toEqual(
@@ -75,14 +75,14 @@ describe('parseNacha', () => {
     ['WEB', 0],
     ['CTX', 0],
     ['IAT', 0],
-  ])('of class %s, %i payments are read', async (entry_class, count) => {
+  ])('for a batch of class %s returns %i payments', async (entry_class, count) => {
     const parts = await partsOf(parseNacha, oneBatch([entry('22', 5)], { 51: entry_class }));
     expect(paymentsOf(parts)).toHaveLength(count);
     const left_out = '2:51 The entries of the batch are left out, because its class is neither PPD nor CCD.';
     expect(warningsOf(parts)).toEqual(count === 1 ? [] : [left_out]);
   });
 
-  test('a credit of a reversal and a credit without an amount are left out with a warning', async () => {
+  test('leaves out, with a warning, a credit of a reversal and a credit without an amount', async () => {
     const reversal = await partsOf(parseNacha, oneBatch([entry('22', 5)], { 54: 'REVERSAL' }));
     expect(paymentsOf(reversal)).toEqual([]);
     expect(warningsOf(reversal)).toEqual(['3:2 The entry is part of a reversal and is left out.']);
@@ -96,16 +96,19 @@ describe('parseNacha', () => {
     ['99', 'R03091000010000001', 0, ['3:1 The entry before was returned with code R03 and is left out.']],
     ['98', 'C01091000010000001', 0, ['3:1 The entry before is a notice of change with code C01 and is left out.']],
     ['99', '???', 0, ['3:1 The entry before was returned and is left out.']],
-  ])('addenda of type %s with the text %s', async (type, text, count, warnings) => {
-    const parts = await partsOf(
-      parseNacha,
-      oneBatch([entry('22', 5, { 79: '1' }), addenda(type, text), entry('27', 5)], { 1: '5200' }),
-    );
-    expect(paymentsOf(parts)).toHaveLength(count);
-    expect(warningsOf(parts)).toEqual(warnings);
-  });
+  ])(
+    'for addenda of type %s with the text %s returns %i payments and the warnings %j',
+    async (type, text, count, warnings) => {
+      const parts = await partsOf(
+        parseNacha,
+        oneBatch([entry('22', 5, { 79: '1' }), addenda(type, text), entry('27', 5)], { 1: '5200' }),
+      );
+      expect(paymentsOf(parts)).toHaveLength(count);
+      expect(warningsOf(parts)).toEqual(warnings);
+    },
+  );
 
-  test('a wrong check digit, and an entry against the service class, are warnings', async () => {
+  test('returns a warning for a wrong check digit, and for an entry that contradicts the service class of its batch', async () => {
     const wrong = await partsOf(parseNacha, oneBatch([entry('22', 5, { 4: '091000018' })]));
     expect(paymentsOf(wrong)).toHaveLength(1);
     expect(warningsOf(wrong)).toEqual(['3:12 The check digit of the routing number is wrong.']);
@@ -120,12 +123,12 @@ describe('parseNacha', () => {
     ['691231', '2069-12-31'],
     ['700101', '1970-01-01'],
     ['240229', '2024-02-29'],
-  ])('the effective date %s is %s', async (written, expected) => {
+  ])('reads the effective date %s as %s', async (written, expected) => {
     const [payment] = paymentsOf(await partsOf(parseNacha, oneBatch([entry('22', 5)], { 70: written })));
     expect(payment?.effective_date).toBe(expected);
   });
 
-  test('without an effective date, the date of the file is used with a warning; without both the file is refused', async () => {
+  test('uses the date of the file, with a warning, if the effective date is missing; refuses the file if both are missing', async () => {
     for (const empty of ['      ', '000000']) {
       const content = oneBatch([entry('22', 5)], { 70: empty });
       const parts = await partsOf(parseNacha, content);
@@ -140,7 +143,7 @@ describe('parseNacha', () => {
   const good: Control = { count: 1, hash: HASH, credits: 500 };
   const closed = [header(), batchHeader(), entry('22', 500), batchControl(good)];
 
-  test('fillers complete the last block, and eleven records are two blocks', async () => {
+  test('accepts filler records that complete the last block, and counts eleven records as two blocks', async () => {
     const filled = file(...closed, fileControl(good), ...Array.from({ length: 5 }, () => FILLER));
     expect(paymentsOf(await partsOf(parseNacha, filled))).toHaveLength(1);
     const six = Array.from({ length: 6 }, () => entry('22', 1));
@@ -150,7 +153,7 @@ describe('parseNacha', () => {
     expect(paymentsOf(await partsOf(parseNacha, oneBatch(seven)))).toHaveLength(7);
   });
 
-  test('the entry hash keeps its last ten digits', async () => {
+  test('compares only the last ten digits of the entry hash', async () => {
     const entries = Array.from({ length: 101 }, () => entry('22', 1, { 4: '99999999', 12: '2' }));
     const hash = (101 * 99_999_999) % 10_000_000_000;
     const control = { count: 101, hash, credits: 101 };
@@ -165,7 +168,7 @@ describe('parseNacha', () => {
     expect(paymentsOf(await partsOf(parseNacha, content))).toHaveLength(101);
   });
 
-  test('a file of several batches adds them up', async () => {
+  test('adds up the totals of several batches', async () => {
     const second = { ...good, fields: { 88: '0000002' } };
     const end = fileControl({ count: 2, hash: 2 * HASH, credits: 1000, fields: { 2: digits(2, 6) } });
     const content = file(
@@ -183,14 +186,14 @@ describe('parseNacha', () => {
 
   const sample = oneBatch([entry('22', 500), entry('32', 70, { 79: '1' }), addenda('05', 'NOTE'), entry('23', 0)]);
 
-  test('reads the same in pieces of every size, with and without line ends', async () => {
+  test('returns the same parts, whatever the size of the chunks, with and without line ends', async () => {
     await expectSameInAllChunks(parseNacha, sample, sample.length);
     const without = sample.replaceAll('\n', '');
     expect(await partsOf(parseNacha, without)).toEqual(await partsOf(parseNacha, sample));
     await expectSameInAllChunks(parseNacha, without, 100);
   });
 
-  test('a damaged file gives parts or a fault with its place', async () => {
+  test('returns parts or throws a fault with its place for a damaged file', async () => {
     await expectOnlyKnownFaults(parseNacha, sample);
   });
 });

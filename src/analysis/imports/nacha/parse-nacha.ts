@@ -26,7 +26,7 @@ type State = {
   /** The date on which the file was made. */
   created_on: string | null;
   batch: Batch | undefined;
-  /** A payment waits for the next record, because addenda may tell that the entry is a return. */
+  /** The last payment. It is yielded after the next record, because addenda may show that the entry is a return. */
   waiting: { line: number; payment: ImportedPayment } | undefined;
   file: Totals;
   batches: bigint;
@@ -121,7 +121,10 @@ function takeEntry(state: State, record: FixedRecord): Warning | undefined {
   return undefined;
 }
 
-/** Addenda of type 99 return the entry before them, and those of type 98 correct it, so neither is a payment. */
+/**
+ * Addenda of type 99 mean that the entry before them is a return. Addenda of type 98 mean that it is a notice of
+ * change. Neither is a payment.
+ */
 function takeAddenda(state: State, record: FixedRecord): Warning | undefined {
   const { batch, waiting } = state;
   if (batch === undefined || batch.totals.entries === 0n) throw faultAt(record, 1, 'addenda without an entry');
@@ -151,7 +154,7 @@ function closeBatch(state: State, record: FixedRecord): void {
     throw faultAt(record, 88, 'the batch number differs from the one in the batch header');
   }
   file.entries_and_addenda += totals.entries_and_addenda;
-  // The sum of the hashes of the batches is taken as they are written, with ten digits.
+  // The file control record adds the entry hashes of the batches as written, that is, with ten digits.
   file.hash += totals.hash % HASH_LIMIT;
   file.debits += totals.debits;
   file.credits += totals.credits;
@@ -159,7 +162,7 @@ function closeBatch(state: State, record: FixedRecord): void {
   state.batch = undefined;
 }
 
-/** An entry hash keeps its last ten digits. */
+/** An entry hash is written with its last ten digits only. */
 const HASH_LIMIT = 10_000_000_000n;
 
 function closeFile(state: State, record: FixedRecord): void {

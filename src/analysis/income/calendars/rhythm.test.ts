@@ -54,7 +54,7 @@ describe('a calendar is found again from the pay days that it produces', () => {
     }),
   );
 
-  test('and the recovered calendar predicts the next pay day after any thirty consecutive pay days, to within four days', () => {
+  test('and it predicts the next pay day after any thirty consecutive pay days, to within four days', () => {
     fc.assert(
       fc.property(calendar, fc.integer({ min: START, max: START + 700 }), (calendar, start) => {
         const [seen, next] = [days(calendar, 30, start), days(calendar, 31, start).at(-1)];

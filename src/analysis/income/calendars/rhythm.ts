@@ -1,7 +1,7 @@
-// Decides whether deposits follow a pay calendar, and which one. The best calendar must fit well. Its evidence,
-// compared with that of random days, must reach a threshold that depends on the kind of deposits. It must be likelier
-// than every calendar of another frequency. If an employer has changed its pay calendar, the result is the new pay
-// calendar.
+// Decides whether deposits follow a pay calendar, and which one. The best calendar must fit well. The evidence for it,
+// compared with the evidence for random days, must reach a threshold that depends on the kind of deposits. It must be
+// likelier than every calendar of another frequency. If an employer has changed its pay calendar, the result is the new
+// pay calendar.
 import { CALENDARS, type PayFrequency } from './calendars.ts';
 import { type Fit, type Fitting, fitCalendar, fitOf, medianGap } from './fit.ts';
 

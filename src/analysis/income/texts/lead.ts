@@ -6,8 +6,8 @@ import { BEFORE_A_NAME } from './words.ts';
 const wordsOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
 /**
- * Words for payment channels. Before one of the `THINGS`, such a word comes from the bank and is not part of the
- * payer's name.
+ * Words for payment channels. If a word of `THINGS`, such as DEPOSIT, follows such a word, both come from the bank and
+ * are not part of the payer's name.
  */
 const WAYS =
   wordsOf(`ACH CORP CORPORATE ELECTRONIC ELEC DIRECT DIR PREAUTHORIZED PREAUTH PREAUTHORISED AUTOMATIC AUTO EXTERNAL

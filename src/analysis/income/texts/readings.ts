@@ -109,10 +109,9 @@ const payOf = ({ from, name }: Hit<Tag>): Hit<Tag>[] =>
   }));
 
 /**
- * The index of the word that may have been truncated by the bank, or -1 if there is no such word. In a marked entry,
- * the last word may be truncated if the entry has exactly ten characters. An entry that is not marked follows a name of
- * up to sixteen characters. Its last word may be truncated if the text from the name on is longer than such a name and
- * a space.
+ * The index of the word that the bank may have truncated, or -1 if there is no such word. In a marked entry, the last
+ * word may be truncated if the entry has exactly ten characters. An unmarked entry comes after a name of up to sixteen
+ * characters and a space. Its last word may be truncated if the name and the entry together are longer than that.
  */
 function cutAt(head: readonly Token[], entry: readonly Token[], is_marked: boolean): number {
   if (is_marked) return placesOf(entry) === ENTRY_PLACES ? head.length + entry.length : -1;

@@ -93,7 +93,7 @@ function printTop(it: Opened): void {
   sheet.rule(LEFT, 72, RIGHT, 72, LINE);
   sheet.record('period_start', period_start.truth);
   sheet.record('period_end', period_end.truth);
-  // The year stands only once if both dates are in the same year and the month is a word.
+  // The year is printed only once if both dates are in the same year and the month is a word.
   const [from, to] = [period_start.text, period_end.text];
   const year = `, ${period_end.truth.slice(0, 4)}`;
   const start = from.endsWith(year) && to.endsWith(year) ? from.slice(0, -year.length) : from;

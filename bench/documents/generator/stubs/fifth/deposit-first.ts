@@ -199,7 +199,7 @@ function printEarnings({ sheet, check, earnings }: Opened, top: number): number 
   return y + 22;
 }
 
-/** Prints the imputed income and the leave balances, which are no part of the pay. */
+/** Prints the imputed income and the leave balances, which are not part of the pay. */
 function printMemo({ sheet, check }: Opened, top: number): void {
   const imputed = Math.round(check.rate * 0.11);
   const checks = Math.max(1, Math.round(check.gross.ytd / Math.max(1, check.gross.current)));

@@ -116,7 +116,7 @@ function printTop(it: Opened): void {
       x += width;
     }
   }
-  // The notice along the left edge is no part of any column.
+  // The notice along the left edge is not part of any column.
   const { document } = sheet;
   document.save().rotate(-90, { origin: [26, 380] });
   document.font('Helvetica').fontSize(7).fillColor('#666666');

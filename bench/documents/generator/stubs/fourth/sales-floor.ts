@@ -57,7 +57,7 @@ export const salesFloor: Layout = async (seed) => {
   ];
   sheet.rule(left, 104, right, 104, { color: ACCENT });
   for (const [index, fact] of facts.entries()) {
-    // The value stands above its label.
+    // The value is above its label.
     stacked(sheet, fact, left + index * 91, 121, {
       label: { size: 7, color: '#777777' },
       value: { size: 9.5, width: 86 },
@@ -70,7 +70,7 @@ export const salesFloor: Layout = async (seed) => {
   const now = { hours: 196, rate: 246, amount: split - 16 };
   sheet.text('This pay', left, 140, { size: 10, bold: true, color: ACCENT });
   sheet.text('Year to date', split, 140, { size: 10, bold: true, color: ACCENT });
-  /** The dollar sign stands at the left of the column, as bookkeepers write it. */
+  /** The dollar sign is at the left of the column, as bookkeepers write it. */
   const figure = (cents: number, edge: number, y: number, sign: boolean, bold = false) => {
     if (sign) sheet.text('$', edge - 58, y, { ...style, bold });
     return sheet.text(moneyText(cents), edge, y, { ...style, bold, align: 'right' });

@@ -1,5 +1,6 @@
 // A third set of layouts: phone apps, slips, and unusual arrangements. The layouts from `stacked-cards` on were drawn
-// while the reader was improved. The others were drawn before their author had read the rules of the reader.
+// while the reader was being improved. The other layouts were drawn by an author who had not read the rules of the
+// reader yet.
 import type { Layout } from '../../sample.ts';
 import { amountFirst } from './amount-first.ts';
 import { beltPrinter } from './belt-printer.ts';

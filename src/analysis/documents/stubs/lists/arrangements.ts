@@ -57,7 +57,8 @@ export function withFiguresBelow(lines: readonly Item[][]): Item[][] {
 }
 
 /**
- * The row whose description is alone on a line and whose amounts are alone on the next. A heading is not a description.
+ * Returns one row if its description is alone on a line and its amounts are alone on the next line. A heading is not a
+ * description.
  */
 function figuresBelow([name, ...others]: readonly Item[], below: readonly Item[] | undefined): Item | undefined {
   const [figures, ...more] = below ?? [];
@@ -100,7 +101,7 @@ export function withValuesBelow(lines: readonly Item[][]): Item[] {
   return kept;
 }
 
-/** Whether the numbers stand exactly below the numbers of a row, so that they are another row without a description. */
+/** Whether the numbers are exactly below the numbers of a row, so that they are another row without a description. */
 export const isBelowNumbers = ({ numbers }: Item, { numbers: above }: Item): boolean =>
   numbers.length > 0 &&
   numbers.every(({ word, said }) => {

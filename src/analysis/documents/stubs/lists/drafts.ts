@@ -37,7 +37,7 @@ type State = {
   section: Section | undefined;
   mixed: boolean;
   year: boolean;
-  /** The font height of the heading that named the year or the period. */
+  /** The font height of the heading that named the year or the period. Smaller headings are below it. */
   year_size: number;
   heading: Item | undefined;
   run: number;
@@ -80,13 +80,13 @@ function addHeading(state: State, items: readonly Item[], item: Item, text: stri
   const beside = items.filter(
     (other) => other !== item && Math.abs(other.box.bottom - item.box.bottom) < 0.3 * item.size,
   );
-  // `This period   Year to date` in one line are column names.
+  // `This period` and `Year to date` on one line are names of columns, not headings.
   if (beside.some((other) => other.box.left < item.box.left)) return;
   const heading = headingOf(text);
   const is_year = isYearLabel(text) && !beside.some((other) => isColumn(other));
   const is_period = isPeriodLabel(text);
   if (heading === undefined && !is_year && !is_period) return;
-  // Below a larger heading such as `Year to date`, the headings of sections do not end the year to date.
+  // Below a heading such as `Year to date`, the smaller headings of sections do not end the year to date.
   if (is_year || is_period || item.size >= state.year_size) {
     state.year = is_year;
     state.year_size = is_year || is_period ? item.size : 0;
@@ -151,7 +151,7 @@ const TOTAL_OF: Partial<Record<Section, TotalName>> = {
   deductions: 'total_deductions',
 };
 
-/** Adds a total. It stands below its rows or above them; the sums decide which. */
+/** Adds a total. It is below its rows or above them; the sums decide which. */
 function addTotal(state: State, item: Item, total: TotalName, below: readonly Item[]): void {
   const named = AFTER[total];
   const parts = state.open.map((draft) => draft.item);
@@ -187,7 +187,7 @@ function addTotal(state: State, item: Item, total: TotalName, below: readonly It
 const isColumn = ({ numbers, description }: Item): boolean =>
   numbers.length === 0 && (isPeriodLabel(description?.text ?? '') || columnKind(description?.text ?? '') !== undefined);
 
-/** For each total, the section of the rows that add up to it. */
+/** For each total, the section whose rows add up to it. */
 export const AFTER: Partial<Record<TotalName, Section>> = {
   gross_pay: 'earnings',
   total_taxes: 'taxes',
@@ -235,7 +235,7 @@ function totalNameOf(
   if (name === undefined) return isUnnamedSum(item, text, open, items[index + 1]) ? 'section' : undefined;
   const parts = open.map((draft) => draft.item).toReversed();
   const is_sum = item.numbers.some(({ word }) => addsUp(items.slice(index + 1), word) || addsUp(parts, word));
-  // `Wages` among rows of earnings is one of these rows.
+  // `Wages` among rows of earnings is a row like them, and not a total.
   const is_row = name === 'gross_pay' && rowSection(text) === 'earnings';
   return is_sum || (has_sums && !is_row) ? name : undefined;
 }

@@ -88,7 +88,7 @@ export const hasMask = (item: Item): boolean =>
   /\bending (?:in )?\d{2,6}\b/i.test(item.description?.text ?? '') ||
   accountOf(item) !== undefined;
 
-/** Returns the masked account number, if it stands in a separate column. */
+/** Returns the masked account number, if it is in a separate column. */
 export function accountOf({ words, description }: Item): Segment | undefined {
   const word = words.find((one, at) => {
     const is_last = /^\d{3,6}$/.test(one.text) && /^(?:ending|in)$/i.test(words[at - 1]?.text ?? '');

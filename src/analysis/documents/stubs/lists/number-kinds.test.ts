@@ -25,20 +25,20 @@ describe('numbers in rows without a header', () => {
     { rows: [row('2,000.00', '16,000.00')], kinds: ['current', 'ytd'] },
     { rows: [row('16,000.00', '2,000.00')], kinds: ['ytd', 'current'] },
     { rows: [row('80.00', '$2,000.00')], kinds: ['hours', 'current'] },
-  ])('kindsOf finds $kinds in a row of earnings', ({ rows, kinds }) => {
+  ])('kindsOf() finds $kinds in a row of earnings', ({ rows, kinds }) => {
     expect(kindsOf(rows, [], true)).toEqual(kinds);
   });
 
-  test('kindsOf finds current and year to date in withheld amounts, even if they are negative', () => {
+  test('kindsOf() finds current and year to date in withheld amounts, even if they are negative', () => {
     expect(kindsOf([row('(106.22)', '(5,354.73)')], [], false)).toEqual(['current', 'ytd']);
   });
 
-  test('kindsOf finds the current column by the total', () => {
+  test('kindsOf() finds the current column by the total', () => {
     const rows = [row('10.00', '12.00'), row('20.00', '30.00')];
     expect(kindsOf(rows, [row('30.00', '42.00')], true)).toEqual(['current', 'ytd']);
   });
 
-  test('placed assigns a row with fewer numbers to the columns of the widest row', () => {
+  test('placed() assigns a row with fewer numbers to the columns of the widest row', () => {
     const [, second] = placed([row('80.00', '25.00', '2,000.00', '16,000.00'), row('', '', '', '300.00')]);
     expect(second?.map((word) => word?.text)).toEqual([undefined, undefined, undefined, '300.00']);
   });

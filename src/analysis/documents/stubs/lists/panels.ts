@@ -1,5 +1,5 @@
 // Finds lists of rows without a header: descriptions below each other with amounts beside or below them, under a
-// heading or a total. Lists may stand side by side and in cards.
+// heading or a total. Lists may be side by side and in cards.
 
 import { linesOf } from '#analysis/documents/geometry/lines.ts';
 import { dividedBy } from '#analysis/documents/geometry/rulings.ts';

@@ -66,7 +66,7 @@ export function entriesOf(line: Line): Entry[] {
   );
 }
 
-/** `Year to date  $900.00` or `Rate  $21.40` in a line below a row says more about the row, however wide the gap is. */
+/** `Year to date $900.00` or `Rate $21.40` in a line below a row is a detail of that row, however wide the gap is. */
 function asDetail(entry: Entry): Entry {
   const [number, ...others] = entry.numbers;
   const [text, ...more] = entry.texts;

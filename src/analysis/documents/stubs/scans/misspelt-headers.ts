@@ -5,7 +5,7 @@ import { plain } from '#analysis/documents/phrases.ts';
 import { corrected, DOUBT_BELOW, vocabularyOf } from '#analysis/documents/spelling.ts';
 import { isReadByOcr, type Page, type Word } from '#domain/documents/pages.ts';
 
-/** The words of column names and of the headings that stand beside them. */
+/** The words of column names and of the headings that are beside them. */
 const HEADER_WORDS = vocabularyOf([
   'current year to date this period amount rate rates hours units quantity description total balance withheld ytd',
   'earnings deductions taxes deposits employer employee contributions benefits account distribution regular overtime',
