@@ -77,13 +77,14 @@ function entriesIn(text: string): unknown[] {
 
 /** The error names the line but does not quote the text, because the text may contain a secret. */
 function parse(text: string): unknown {
+  let position: string | undefined;
   try {
     return JSON.parse(text);
   } catch (error) {
-    const position = /at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
-    const line = position === undefined ? undefined : text.slice(0, Number(position)).split('\n').length;
-    throw new Error(line === undefined ? 'is not JSON' : `is not JSON (line ${line})`);
+    position = /at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
   }
+  const line = position === undefined ? undefined : text.slice(0, Number(position)).split('\n').length;
+  throw new Error(line === undefined ? 'is not JSON' : `is not JSON (line ${line})`);
 }
 
 async function readEntry(raw: unknown, position: string, options: ProviderFileOptions): Promise<CheckedEntry> {
