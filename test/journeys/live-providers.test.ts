@@ -91,7 +91,7 @@ async function start(own: Widget): Promise<View> {
 async function connect(own: Widget, account: string): Promise<string> {
   const { task_id, redirect_url } = await start(own);
   const left = await go(redirect_url, { 'sec-fetch-site': 'same-origin' });
-  const [cookie = ''] = left.headers.getSetCookie().filter((one) => one.includes('Path=/providers/'));
+  const cookie = left.headers.getSetCookie().find((one) => one.includes('Path=/providers/')) ?? '';
   const asked = new URL(left.headers.get('location') ?? '').searchParams;
   const back = `${asked.get('redirect_uri')}?state=${asked.get('state')}&account=${account}`;
   expect((await go(back, { cookie: cookie.split(';')[0] ?? '' })).status).toBe(200);

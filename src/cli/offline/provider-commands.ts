@@ -11,11 +11,7 @@ import { providersFile, readProviders } from '#providers.ts';
 export type CheckedProvider = { id: string; ok: boolean; faults: string[] };
 
 export function addProviderCommands(program: Command, print: Print): void {
-  const group = explained(
-    program.command('providers'),
-    'Checks the list of live providers.',
-    'providers check',
-  );
+  const group = explained(program.command('providers'), 'Checks the list of live providers.', 'providers check');
   explained(
     group.command('check'),
     'Checks every entry of the list and asks each provider whether it accepts its settings (exits with 1 if not).',
