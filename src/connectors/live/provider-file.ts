@@ -77,14 +77,19 @@ function entriesIn(text: string): unknown[] {
 
 /** The error names the line but does not quote the text, because the text may contain a secret. */
 function parse(text: string): unknown {
-  let position: string | undefined;
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    position = /at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
-  }
-  const line = position === undefined ? undefined : text.slice(0, Number(position)).split('\n').length;
+  const parsed = tryParse(text);
+  if ('value' in parsed) return parsed.value;
+  const line = parsed.position === undefined ? undefined : text.slice(0, parsed.position).split('\n').length;
   throw new Error(line === undefined ? 'is not JSON' : `is not JSON (line ${line})`);
+}
+
+function tryParse(text: string): { value: unknown } | { position: number | undefined } {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    const position = /at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
+    return { position: position === undefined ? undefined : Number(position) };
+  }
 }
 
 async function readEntry(raw: unknown, position: string, options: ProviderFileOptions): Promise<CheckedEntry> {

@@ -9,7 +9,7 @@ export const SERVED: readonly TaskStatus[] = ['done', 'no_data'];
 export const FAILED: readonly TaskStatus[] = ['unavailable', 'error', 'config_error', 'not_supported'];
 
 /** The newest ended tasks that are counted, at most this many: enough for a rate, and quick to read. */
-export const TASKS_COUNTED_MAX = 2_000;
+export const TASKS_COUNTED_MAX = 1_000;
 export const HEALTH_HOURS = 24;
 /** With fewer tasks than this, no rate is shown. */
 const TASKS_MIN = 20;

@@ -16,8 +16,10 @@ export function openProviderHealth(parts: {
 }): HealthReader {
   let kept: { at_ms: number; ids: string; health: Promise<ReadonlyMap<string, ProviderHealth>> } | undefined;
   return () => {
-    const live = [...parts.connectors.values()].filter(({ manifest }) => manifest.is_live === true);
-    const ids = live.map(({ manifest }) => manifest.id);
+    // A provider that the operator removed is offered nowhere, and nobody asks for its health.
+    const ids = [...parts.connectors.values()]
+      .filter(({ manifest }) => manifest.is_live === true && manifest.environments.length > 0)
+      .map(({ manifest }) => manifest.id);
     const now = parts.clock.now();
     const age_ms = kept === undefined ? Number.POSITIVE_INFINITY : now.getTime() - kept.at_ms;
     if (kept === undefined || Math.abs(age_ms) >= KEPT_MS || kept.ids !== ids.join()) {
