@@ -92,6 +92,8 @@ describe('DELETE /v1/users/{user_id}/', () => {
     await client.sandbox('POST', '/v1/administrators/payrolls/', { access_token, ...range });
     await client.sandbox('POST', `/v1/users/${user_id}/tokens/`, { product_type: 'income' });
     await client.sandbox('POST', `/v1/users/${user_id}/reports/`);
+    const content = Buffer.from('Date,Description,Amount\n2026-01-31,Rent,-1.00\n').toString('base64');
+    await client.sandbox('POST', '/v1/imports/', { user_id, filename: 'bank.csv', content });
     await house.database.scoped(SYSTEM).query(
       `insert into sandbox_declarations (client_id, environment, user_id, kind, sealed, updated_at)
        values ($1, 'sandbox', $2, 'payroll', '\\x00', now())`,
@@ -101,6 +103,7 @@ describe('DELETE /v1/users/{user_id}/', () => {
     for (const table of [
       'bridge_tokens',
       'data_keys',
+      'imports',
       'links',
       'payroll_reports',
       'sandbox_declarations',

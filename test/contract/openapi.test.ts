@@ -65,6 +65,11 @@ const FACTORIES: Record<string, (call: Call, before: Ids, path: string) => Promi
   template_id: async (call) => (await call('POST', '/v1/templates/', { name: newId() })).json().id,
   collection_id: async (call) => (await uploadStub(house, call)).id,
   document_id: async (call) => (await uploadStub(house, call)).document_id,
+  import_id: async (call) => {
+    const user_id = (await call('POST', '/v1/users/', { external_user_id: newId() })).json().id;
+    const content = Buffer.from('Date,Description,Amount\n2026-01-31,Rent,-1.00\n').toString('base64');
+    return (await call('POST', '/v1/imports/', { user_id, filename: 'bank.csv', content })).json().id;
+  },
   webhook_id: (call) => anyEndpoint(call),
   request_id: (call) => anyRequest(house, call),
   provider_id: async () => 'everything',

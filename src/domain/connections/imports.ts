@@ -39,7 +39,9 @@ const DATE_FORMAT = 'YYYY or YY, MM or MMM (name of the month), DD and separator
 const DECIMAL = 'The decimal sign of amounts.';
 const SIGN = 'Whether a positive amount is money that arrived or money that left.';
 
-const described = <Schema extends object>(schema: Schema, description: string): Schema => ({ ...schema, description });
+/** The schema is a new object. It is changed and not copied, because a copy would no longer be optional. */
+const described = <Schema extends object>(schema: Schema, description: string): Schema =>
+  Object.assign(schema, { description });
 
 const column = (name: keyof typeof COLUMNS) =>
   Type.Optional(
