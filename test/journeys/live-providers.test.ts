@@ -1,5 +1,6 @@
 // A live provider from its entry in providers.json to refreshed data: the operator configures it, a person connects
 // through its own page, the provider sends notices, fails, recovers, and is taken out of the list again.
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { readProviders } from '#providers.ts';
 import { replaceLive } from '#services/connections/live-providers.ts';
 import { acceptRedirect } from '#services/connections/redirects.ts';
 import { BASE_URL, newClient, type TestClient, type TestHouse } from '#test/house.ts';
+import { insightsUrl } from '#test/income.ts';
 import { until } from '#test/jobs.ts';
 import { newPlay, signNotice, testKind } from '#test/live-kind.ts';
 import { finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';
@@ -160,6 +162,15 @@ test('the provider’s answer is accepted once, at its own callback, in the brow
   expect(await settled(house, own, task_id)).toMatchObject({ status: 'done' });
 });
 
+test('the explanation of an income report names the provider’s field from which each field comes', async () => {
+  const task_id = await connect(await openBankWidget('zoe'), 'zoe-1');
+  const { user_id } = (await acme.prod('GET', `/v1/tasks/${task_id}/`)).json();
+  const { report_id } = (await acme.prod('POST', insightsUrl(user_id), {})).json();
+  const { sources } = (await acme.prod('GET', `${insightsUrl(user_id)}${report_id}/explain/`)).json();
+  expect(sources.length).toBeGreaterThan(0);
+  for (const source of sources) expect(source.provenance).toEqual({ amount: 'entries[].cents' });
+});
+
 test('an answer that comes after 15 minutes is not accepted', async () => {
   const { redirect_url } = await start(await openBankWidget('cat'));
   const left = await go(redirect_url, { 'sec-fetch-site': 'same-origin' });
@@ -219,7 +230,7 @@ test('a provider that is repeatedly unavailable is down; tasks are still accepte
   expect(await stateOf()).toMatchObject({ status: 'degraded' });
 
   play.is_down = false;
-  await connect(await openBankWidget('fay'), 'fay-1');
+  await connect(await openBankWidget('zoe'), 'zoe-1');
   house.clock.advance(10_000);
   expect((await stateOf()).status).not.toBe('down');
   expect((await own.get('session/')).preselected.provider).toMatchObject({ is_down: false });

@@ -34,6 +34,7 @@ export const testKind = (play: Play): LiveKind<TestSettings> => ({
   data_source: 'financial_accounts',
   products: ['assets', 'transactions', 'income'],
   settings: TestSettings,
+  provenance: { transactions: { amount: 'entries[].cents' } },
   open: (entry) => testConnector(entry, play),
   check: async () => play.faults,
 });

@@ -4,6 +4,7 @@ import { groupBy } from '#base/lists.ts';
 import type { KeptAccount } from '#domain/reports/financial-accounts.ts';
 import type { ExplainedInsights, IncomeExplanation } from '#domain/reports/income-explanations.ts';
 import { type IncomeAccount, type IncomeLink, presentIncomeAccount } from '#domain/reports/income-insights.ts';
+import type { FieldSources } from '#domain/reports/provenance.ts';
 import { type BankReport, bankReport, type Days, type KnownPay } from './bank-report.ts';
 
 /**
@@ -14,6 +15,8 @@ export function insightsReport(
   links: readonly HeldLink[],
   days: Days,
   known?: KnownPay,
+  /** For each account of a live provider: where the fields of its transactions come from. */
+  provenance: ReadonlyMap<string, FieldSources> = new Map(),
 ): Omit<ExplainedInsights, 'consumer_report_permissible_purpose'> {
   const accounts = links.flatMap((link) => link.accounts);
   const transactions = links.flatMap((link) => link.transactions);
@@ -22,7 +25,7 @@ export function insightsReport(
     days_requested: days.days_requested,
     links: incomeLinks(links, report),
     bank_income_summary: report.summary,
-    explanation: explanationOf(report),
+    explanation: explanationOf(report, provenance),
   };
 }
 
@@ -48,11 +51,18 @@ function newDaysFinder({ accounts }: BankReport): (account: KeptAccount) => numb
 }
 
 /** `runner_up` is null if no other calendar fits almost as well. */
-const explanationOf = ({ explain: { engine_version, sources, rejected } }: BankReport): IncomeExplanation => ({
+const explanationOf = (
+  { explain: { engine_version, sources, rejected } }: BankReport,
+  provenance: ReadonlyMap<string, FieldSources>,
+): IncomeExplanation => ({
   engine_version,
-  sources: sources.map((source) => ({
-    ...source,
-    calendar: { ...source.calendar, runner_up: source.calendar.runner_up ?? null },
-  })),
+  sources: sources.map((source) => {
+    const fields = provenance.get(source.account_id);
+    return {
+      ...source,
+      calendar: { ...source.calendar, runner_up: source.calendar.runner_up ?? null },
+      ...(fields && { provenance: fields }),
+    };
+  }),
   rejected,
 });

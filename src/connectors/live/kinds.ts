@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import type { Connector, Io } from '#connectors/contract.ts';
 import type { DataSource, ProductType } from '#domain/access/products.ts';
 import type { Environment } from '#domain/platform/scope.ts';
+import type { Provenance } from '#domain/reports/provenance.ts';
 
 export const LIVE_KINDS = ['fdx', 'simplefin', 'file', 'plaid', 'argyle', 'finch'] as const;
 
@@ -31,6 +32,7 @@ export type LiveKind<Settings = unknown> = {
    * reference.
    */
   settings: TSchema;
+  provenance: Provenance;
   open(entry: ProviderEntry<Settings>, urls: CallbackUrls): Connector;
   /** For `vouch providers check`: everything that is wrong, one sentence each. */
   check(entry: ProviderEntry<Settings>, io: Io): Promise<string[]>;

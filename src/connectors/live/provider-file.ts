@@ -4,9 +4,10 @@ import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { isLoopbackHost } from '#base/http/hosts.ts';
 import { choice } from '#base/schema.ts';
-import type { Connector } from '#connectors/contract.ts';
+import type { Connector, Fetch } from '#connectors/contract.ts';
 import { PRODUCT_TYPES } from '#domain/access/products.ts';
 import { ENVIRONMENTS } from '#domain/platform/scope.ts';
+import { listsOf, type Provenance } from '#domain/reports/provenance.ts';
 import { type CallbackUrls, LIVE_KINDS, type LiveKind, type ProviderEntry } from './kinds.ts';
 import { type FieldFault, isRecord, resolveSettings, type Sources } from './references.ts';
 
@@ -151,10 +152,22 @@ function open(kind: LiveKind, entry: ProviderEntry<unknown>, base_url: string): 
     if (origin !== undefined) return new Error('an address must begin with https://, or be on this machine');
     const { id, name, logo_url, aliases, environments, products, clients } = entry;
     const own = { id, name, logo_url, environments, products, clients, also_known_as: aliases, is_live: true };
-    return { ...connector, manifest: { ...connector.manifest, ...own } };
+    return { ...connector, manifest: { ...connector.manifest, ...own }, fetch: fetchWith(connector, kind.provenance) };
   } catch (error) {
     return error instanceof Error ? error : new Error('cannot be used');
   }
+}
+
+/** The provenance is stored with the data, because a later version of the connector may read other fields. */
+function fetchWith({ fetch: { first, rest } }: Connector, provenance: Provenance): Connector['fetch'] {
+  const withIt =
+    (fetch: Fetch): Fetch =>
+    async (...request) => {
+      const fetched = await fetch(...request);
+      if (fetched.outcome !== 'data') return fetched;
+      return { ...fetched, data: { ...fetched.data, provenance: listsOf(provenance) } };
+    };
+  return { first: withIt(first), rest: withIt(rest) };
 }
 
 const urlsOf = (base_url: string, id: string): CallbackUrls => ({

@@ -37,6 +37,12 @@ const ExplainedSource = shape('ExplainedIncomeSource', 'How the figures of one i
     rule: Type.String(),
   }),
   transactions: Type.Array(Id),
+  provenance: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description:
+        'Only for live providers: the fields of a transaction, each with the provider’s field from which it comes.',
+    }),
+  ),
 });
 export type ExplainedSource = Static<typeof ExplainedSource>;
 

@@ -10,6 +10,7 @@ import type { Liabilities } from './liabilities.ts';
 import type { LinkDocument } from './link-documents.ts';
 import type { Employment, Profile, Shift } from './payroll.ts';
 import type { Employee } from './payroll-administration.ts';
+import type { ListProvenance } from './provenance.ts';
 import type { Statement, W2 } from './statements.ts';
 import type { TaxDocument } from './tax-documents.ts';
 import type { Transaction } from './transactions.ts';
@@ -43,6 +44,8 @@ export type LinkData = PayrollData &
     documents: LinkDocument[];
     /** The employees that a payroll administrator sees. */
     directory: Employee[];
+    /** Where the fields of the other lists come from. Only live providers have it. */
+    provenance: ListProvenance[];
   };
 
 export type Section = keyof LinkData;

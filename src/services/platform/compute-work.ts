@@ -100,7 +100,13 @@ async function insights(
   const links = opened.flatMap(({ held: { sections: _sections, payroll: _payroll, ...meta }, data }): HeldLink[] =>
     data.accounts === undefined ? [] : [{ ...meta, accounts: data.accounts, transactions: data.transactions ?? [] }],
   );
-  const report = insightsReport(links, input.days, knownPayOf(opened));
+  const provenance = new Map(
+    opened.flatMap(({ data }) => {
+      const fields = data.provenance?.find(({ id }) => id === 'transactions')?.fields;
+      return fields === undefined ? [] : (data.accounts ?? []).map(({ id }) => [id, fields] as const);
+    }),
+  );
+  const report = insightsReport(links, input.days, knownPayOf(opened), provenance);
   const employers = await ask(namesIn(report.links.flatMap(({ bank_income_sources }) => bank_income_sources)));
   const snapshot: ExplainedInsights = {
     ...report,

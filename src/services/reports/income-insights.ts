@@ -79,7 +79,7 @@ export async function usualDays(ctx: Ctx, template_id: string | null): Promise<n
 
 export type SealedLink = { link: StoredLink; sections: SealedSections };
 
-const SECTIONS: readonly Section[] = ['accounts', 'transactions', 'employments', 'statements'];
+const SECTIONS: readonly Section[] = ['accounts', 'transactions', 'employments', 'statements', 'provenance'];
 
 /** The user's links with their sealed bank and payroll data, newest link first. */
 export async function sealedLinks(ctx: Ctx, user_id: string): Promise<SealedLink[]> {

@@ -1,4 +1,5 @@
 // Argyle, with the operator's own keys: employments, pay stubs, W-2s and gigs of a person.
+
 import { hash } from 'node:crypto';
 import { addMonths } from '#base/calendar.ts';
 import { groupBy } from '#base/lists.ts';
@@ -20,11 +21,13 @@ import { openFile } from './files.ts';
 import { ArgyleMemory, comeBack, failureOf, logInAgain, sendAway } from './link.ts';
 import { employmentId, keyOf, toEmployment, toShifts } from './map.ts';
 import { isPaid, isW2, toStatement, toW2s } from './pay.ts';
+import { PROVENANCE } from './provenance.ts';
 import { ArgyleAccount, Gig, Identity, Notice, PayrollDocument, Paystub } from './wire.ts';
 
 export const argyleKind: LiveKind<Settings> = {
   kind: 'argyle',
   data_source: 'payroll',
+  provenance: PROVENANCE,
   products: ['income', 'employment'],
   settings: Settings,
   open: (entry) => openArgyle(entry, entry.settings),

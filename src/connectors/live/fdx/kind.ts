@@ -1,4 +1,5 @@
 // The connector for providers that speak FDX (Financial Data Exchange, versions 5 and 6) with OAuth.
+
 import type { Connector } from '#connectors/contract.ts';
 import type { LiveKind, ProviderEntry } from '#connectors/live/kinds.ts';
 import { accessOf, isRenewalDue } from './access.ts';
@@ -7,11 +8,13 @@ import { fetchPart, openStatement, readFirst, readRest } from './data.ts';
 import { logIn, renew } from './login.ts';
 import { openDiscovery } from './metadata.ts';
 import { type Client, revokeToken } from './oauth.ts';
+import { FDX_PROVENANCE } from './provenance.ts';
 import { FDX_PRODUCTS, FdxSettings, settingsFaults, toProvider } from './settings.ts';
 
 export const fdxKind: LiveKind<FdxSettings> = {
   kind: 'fdx',
   data_source: 'financial_accounts',
+  provenance: FDX_PROVENANCE,
   products: FDX_PRODUCTS,
   settings: FdxSettings,
   open: (entry) => openFdx(entry),

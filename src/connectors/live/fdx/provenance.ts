@@ -1,7 +1,6 @@
 // Which field of FDX each of our fields comes from, by section. A field that is not listed is our own: an id, or a
 // value that FDX does not have.
-
-type Provenance = Readonly<Record<string, Readonly<Record<string, string>>>>;
+import type { Provenance } from '#domain/reports/provenance.ts';
 
 export const FDX_PROVENANCE: Provenance = {
   accounts: {

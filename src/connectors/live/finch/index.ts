@@ -1,4 +1,5 @@
 // Finch, with the operator's own keys: the people of a company and their pay, as the company's administrator sees them.
+
 import { addMonths } from '#base/calendar.ts';
 import type {
   Account,
@@ -16,12 +17,14 @@ import { isSigned, readNotice } from '#connectors/live/signatures.ts';
 import { ask, Pending, Settings } from './client.ts';
 import { comeBack, exchange, FinchMemory, logInAgain, sendAway } from './connect.ts';
 import { toEmployee, toEntries } from './map.ts';
+import { PROVENANCE } from './provenance.ts';
 import { arePrepared, readDetails, readPayments, readPeople, readStatements } from './reading.ts';
 import { Done, Notice } from './wire.ts';
 
 export const finchKind: LiveKind<Settings> = {
   kind: 'finch',
   data_source: 'payroll',
+  provenance: PROVENANCE,
   products: ['admin'],
   settings: Settings,
   open: (entry) => openFinch(entry, entry.settings),

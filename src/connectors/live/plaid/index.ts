@@ -1,4 +1,5 @@
 // Plaid, with the operator's own keys: accounts, transactions, numbers, owners, debts and holdings of a bank.
+
 import { addMonths } from '#base/calendar.ts';
 import {
   type Account,
@@ -15,6 +16,7 @@ import { toLiabilities } from './debts.ts';
 import { ifPresent } from './errors.ts';
 import { comeBack, logInAgain, PlaidMemory, sendAway } from './link.ts';
 import { toAccounts, toHoldings, toIdentity, toTransaction } from './map.ts';
+import { PROVENANCE } from './provenance.ts';
 import { syncTransactions } from './sync.ts';
 import { webhookOf } from './webhooks.ts';
 import { Accounts, Debts, Done, Investments, Numbers, Owners } from './wire.ts';
@@ -22,6 +24,7 @@ import { Accounts, Debts, Done, Investments, Numbers, Owners } from './wire.ts';
 export const plaidKind: LiveKind<Settings> = {
   kind: 'plaid',
   data_source: 'financial_accounts',
+  provenance: PROVENANCE,
   products: ['assets', 'transactions', 'income'],
   settings: Settings,
   open: (entry, urls) => openPlaid(entry, entry.settings, urls.webhook_url),

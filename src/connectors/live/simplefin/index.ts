@@ -1,5 +1,6 @@
 // SimpleFIN: a person makes a setup token at the SimpleFIN Bridge or at their bank and pastes it into our form. The token
 // is claimed once for an access address, with which accounts and transactions are read.
+
 import { type Static, Type } from 'typebox';
 import {
   type Account,
@@ -17,6 +18,7 @@ import { accessOf, claim, loginOf } from './access.ts';
 import { readBalances, readSpan } from './client.ts';
 import { toLinkData } from './map.ts';
 import { messagesOf } from './messages.ts';
+import { PROVENANCE } from './provenance.ts';
 import { countReads, Reads, settleReads, spansOf } from './reads.ts';
 import type { AccountSet } from './wire.ts';
 
@@ -55,6 +57,7 @@ type Memory = Static<typeof Memory>;
 export const simplefinKind: LiveKind<Settings> = {
   kind: 'simplefin',
   data_source: 'financial_accounts',
+  provenance: PROVENANCE,
   products: ['assets', 'transactions', 'income'],
   settings: Settings,
   open: (entry) => openSimplefin(entry, entry.settings),
