@@ -173,7 +173,7 @@ export type Connector = {
 export type NoticeRequest = { headers: Readonly<Record<string, string>>; body: Buffer };
 /**
  * What a provider's notice is about. `id` identifies the notice, so that a repeated notice is recognized. `logins` are
- * the values of `Account.login` whose links must be refreshed.
+ * the values of `Account.login` whose links must be refreshed; there are none if the notice does not concern data we read.
  */
 export type ProviderNotice = { id: string; logins: readonly string[] };
 /**

@@ -20,6 +20,8 @@ const PAYROLL = {
   success_rate: 'high',
   data_source: 'payroll',
   products: ['income', 'employment', 'deposit_switch', 'pll', 'admin'],
+  is_live: false,
+  status: 'up',
 };
 const page = async (query = '', sender = call) => {
   const response = await sender('GET', `/v1/providers/${query}`);

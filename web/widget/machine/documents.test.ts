@@ -16,7 +16,7 @@ import {
 import { NO_RULES, newOrder, newSession, newSuborder, newTask, PAYROLL } from '../../testing/samples.ts';
 import { acceptedKinds, obstacleOf, roomFor, stillNeeded } from './document-rules.ts';
 import type { Input, Place } from './state.ts';
-import { faultOf, waysOn } from './ways.ts';
+import { faultOf, waysAround, waysOn } from './ways.ts';
 
 describe('documents are offered', () => {
   const failed = (status: 'login_error' | 'no_data' | 'unavailable' | 'error', session: Partial<Session>) =>
@@ -41,6 +41,13 @@ describe('documents are offered', () => {
     expect(waysOn(failed('login_error', { methods: ['payroll', 'tax'] }))).not.toContain('documents');
     const update = { link_id: 'link-1', provider: PAYROLL };
     expect(waysOn(failed('login_error', { methods: ['payroll', 'docs'], update }))).not.toContain('documents');
+  });
+
+  test('instead of a provider that is down, as are other providers and other methods', () => {
+    const waysOf = (session: Partial<Session>) => waysAround(play([opened(newSession(session))]).state);
+    expect(waysOf({ methods: ['payroll', 'docs'] })).toEqual(['other_provider', 'documents']);
+    expect(waysOf({ methods: ['payroll', 'tax'] })).toEqual(['other_provider', 'other_method']);
+    expect(waysOf({ methods: ['payroll'], update: { link_id: 'link-1', provider: PAYROLL } })).toEqual([]);
   });
 
   test('first if they come first in the session’s methods', () => {
