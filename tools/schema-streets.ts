@@ -92,6 +92,7 @@ const UNNAMED: ReadonlySet<string> = new Set([
   'order_group_id', // The id of an order group (orders that are billed together). There is no table of order groups.
   'owner_id', // The id of the owner of a data key: a user's id or the environment's id.
   'provider_id', // The id of a provider that a connector declares.
+  'renewal_id', // The id of a renewal of access that is under way.
   'subject_id', // The id of the subject of a timer, a budget or a decision.
 ]);
 
