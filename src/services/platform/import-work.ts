@@ -12,7 +12,7 @@ import {
   takeParts,
 } from '#analysis/imports/merging/import-content.ts';
 import { mergeForms, mergePayments, mergeW2s } from '#analysis/imports/merging/merge-heads.ts';
-import { countNewRows, mergeRows } from '#analysis/imports/merging/merge-rows.ts';
+import { countNewRows, countRows, mergeRows } from '#analysis/imports/merging/merge-rows.ts';
 import { NobodyFound, SeveralFound } from '#analysis/imports/merging/own-records.ts';
 import { readImport } from '#analysis/imports/read-import.ts';
 import { incorrect } from '#base/errors.ts';
@@ -61,10 +61,11 @@ export async function readImportFile(
   const { format, taken } = await take(input);
   const { head, rows } = taken;
   const earlier = input.earlier.map(openContent);
-  const after = mergeRows([...earlier, taken]);
-  if (after.length > IMPORTED_TRANSACTIONS_MAX) throw incorrect({ field: 'content', message: TOO_MANY });
+  const after = countRows([...earlier, taken]);
+  if (after.posted + after.pending.size > IMPORTED_TRANSACTIONS_MAX)
+    throw incorrect({ field: 'content', message: TOO_MANY });
   const heads = earlier.map((content) => content.head);
-  const new_transactions_count = rows.length === 0 ? 0 : countNewRows(mergeRows(earlier), after);
+  const new_transactions_count = rows.length === 0 ? 0 : countNewRows(countRows(earlier), after);
   return {
     format,
     accounts_count: head.accounts.length,
@@ -135,11 +136,13 @@ export function mergeImports({ imports }: { imports: readonly Sealed[] }): Uint8
 
 type Item = ImportHead | ImportedRow;
 const isHead = (item: Item | undefined): item is ImportHead => item !== undefined && 'format' in item;
+const isRow = (item: Item): item is ImportedRow => !isHead(item);
 
 function openContent({ key, sealed, where }: Sealed): ImportContent {
-  const [head, ...rows] = unsealBlocks<Item>(key, asBuffer(sealed), where, () => false);
+  const items = unsealBlocks<Item>(key, asBuffer(sealed), where, () => false);
+  const [head] = items;
   if (!isHead(head)) throw new Error('an import begins with its head');
-  return { head, rows: rows.filter((row): row is ImportedRow => !isHead(row)) };
+  return { head, rows: items.filter(isRow) };
 }
 
 /** Opens only the head, which is the first item, so only the first block is read. */

@@ -1,47 +1,75 @@
 // Merges the rows of all files of a person. A row that two files contain is listed once. The result does not depend on
 // the order of the files, except that of two versions of one row the text of the first file is kept.
-import type { ImportContent, ImportedRow } from './import-content.ts';
+import type { ImportContent, ImportedBook, ImportedRow } from './import-content.ts';
 
 /** A row of an account. `key` identifies it among all rows of the person, whichever files contain it. */
 export type MergedRow = Omit<ImportedRow, 'book'> & { identity: string; key: string; as_of: string };
 
-/**
- * A row is known by the id that the bank gave it, together with its date and amount, because some banks use an id again.
- * Without an id, or if a file has the id on several rows, it is known by date, amount and description. Of equal rows,
- * the n-th of one file is the n-th of another file. Pending rows are taken only from the files that know the account
- * longest, because they are booked or dropped later.
- */
 export function mergeRows(files: readonly ImportContent[]): MergedRow[] {
+  const merged: MergedRow[] = [];
+  visitRows(files, ({ book: _book, ...row }, { identity, as_of }, key) => {
+    merged.push({ ...row, identity, key, as_of });
+  });
+  return merged;
+}
+
+/** The merged rows of some files: the number of booked ones, and the keys of the pending ones. */
+export type CountedRows = { posted: number; pending: ReadonlySet<string> };
+
+/** Counts the rows without making them, because files are counted more often than they are read. */
+export function countRows(files: readonly ImportContent[]): CountedRows {
+  let posted = 0;
+  const pending = new Set<string>();
+  visitRows(files, ({ is_pending }, _book, key) => {
+    if (is_pending) pending.add(key);
+    else posted += 1;
+  });
+  return { posted, pending };
+}
+
+/** The number of rows that came with the last file. */
+export const countNewRows = (before: CountedRows, after: CountedRows): number =>
+  after.posted - before.posted + [...after.pending].filter((key) => !before.pending.has(key)).length;
+
+/**
+ * Visits each row once. A row is known by the id that the bank gave it, together with its date and amount, because some
+ * banks use an id again. Without an id, or if a file has the id on several rows, it is known by date, amount and
+ * description. Of equal rows, the n-th of one file is the n-th of another file. Pending rows are taken only from the
+ * files that know the account longest, because they are booked or dropped later.
+ */
+function visitRows(
+  files: readonly ImportContent[],
+  visit: (row: ImportedRow, book: ImportedBook, key: string) => void,
+): void {
   const repeated = repeatedIds(files);
   const newest = newestDays(files);
   const counts = new Map<string, number>();
-  const merged: MergedRow[] = [];
   for (const { head, rows } of files) {
     const own = new Map<string, number>();
-    for (const { book: at, ...row } of rows) {
-      const book = head.accounts[at];
+    for (const row of rows) {
+      const book = head.accounts[row.book];
       if (book === undefined) throw new Error('a row belongs to an account of its file');
-      const { identity, as_of } = book;
-      if (row.is_pending && newest.get(identity) !== as_of) continue;
-      const equal = keyOf(identity, row, repeated);
+      if (row.is_pending && newest.get(book.identity) !== book.as_of) continue;
+      const equal = keyOf(book.identity, row, repeated);
       const number = (own.get(equal) ?? 0) + 1;
       own.set(equal, number);
       if (number <= (counts.get(equal) ?? 0)) continue;
       counts.set(equal, number);
-      merged.push({ ...row, identity, key: `${equal} ${number}`, as_of });
+      visit(row, book, `${equal} ${number}`);
     }
   }
-  return merged;
 }
 
+/** Separates the parts of a key. No text of a file contains it. */
 const SEPARATOR = '\u0000';
 
-function keyOf(identity: string, row: Omit<ImportedRow, 'book'>, repeated: ReadonlySet<string>): string {
+function keyOf(identity: string, row: ImportedRow, repeated: ReadonlySet<string>): string {
   const { bank_id, posted_on, transacted_on, amount, is_pending, description } = row;
-  const date = posted_on ?? transacted_on ?? '';
   const kind = is_pending ? 'pending' : 'posted';
-  const known = bank_id !== null && !repeated.has(idOf(identity, bank_id)) ? '' : description;
-  return [identity, kind, bank_id, date, amount, known].join(SEPARATOR);
+  const known = `${identity}${SEPARATOR}${kind}${SEPARATOR}${posted_on ?? transacted_on}${SEPARATOR}${amount}${SEPARATOR}`;
+  if (bank_id === null) return `${known}${SEPARATOR}${description}`;
+  const is_repeated = repeated.size > 0 && repeated.has(idOf(identity, bank_id));
+  return `${known}${bank_id}${SEPARATOR}${is_repeated ? description : ''}`;
 }
 
 const idOf = (identity: string, bank_id: string): string => `${identity}${SEPARATOR}${bank_id}`;
@@ -71,13 +99,4 @@ function newestDays(files: readonly ImportContent[]): Map<string, string> {
     }
   }
   return newest;
-}
-
-/** The number of rows that are in the merged files, but not without the last of them. */
-export function countNewRows(before: readonly MergedRow[], after: readonly MergedRow[]): number {
-  const posted = (rows: readonly MergedRow[]): number =>
-    rows.reduce((n, { is_pending }) => n + (is_pending ? 0 : 1), 0);
-  const pending = new Set(before.flatMap(({ is_pending, key }) => (is_pending ? [key] : [])));
-  const new_pending = after.filter(({ is_pending, key }) => is_pending && !pending.has(key)).length;
-  return posted(after) - posted(before) + new_pending;
 }
