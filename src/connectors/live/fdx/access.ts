@@ -16,8 +16,8 @@ const Access = Type.Object({
   dpop: Type.Union([DpopKey, Type.Null()]),
   /** Real time, in milliseconds. */
   consent_ends_ms: Type.Number(),
-  /** Since when the provider has been telling us to wait, and how often; the owner's time in milliseconds. */
-  waiting: Type.Optional(Type.Object({ since_ms: Type.Number(), count: Type.Number() })),
+  /** Since when the provider has been telling us to wait, until when, and how often; the owner's time in milliseconds. */
+  waiting: Type.Optional(Type.Object({ since_ms: Type.Number(), until_ms: Type.Number(), count: Type.Number() })),
 });
 export type Access = Static<typeof Access>;
 

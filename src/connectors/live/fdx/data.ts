@@ -53,13 +53,19 @@ export const fetchPart =
   };
 
 const WAIT_MS_MAX = 10 * 60 * 1000;
+/** A task resumes within seconds after its wait, even if its worker is busy. */
+const RESUMED_WITHIN_MS = 60_000;
 
 type Waiting = Omit<Access, 'waiting'> & { waiting: Access['waiting'] | undefined };
 
 function wait(client: Client, account: Account, access: Waiting, seconds: number, io: Io): Fetched {
   const now_ms = io.now().getTime();
-  const waiting = { since_ms: access.waiting?.since_ms ?? now_ms, count: (access.waiting?.count ?? 0) + 1 };
-  if (now_ms + seconds * 1000 > waiting.since_ms + WAIT_MS_MAX) throw busy(client.provider.name);
+  // A task that ended while it waited leaves its wait behind. It is not the wait of a task that begins later.
+  const is_ours = access.waiting !== undefined && now_ms <= access.waiting.until_ms + RESUMED_WITHIN_MS;
+  const before = is_ours ? access.waiting : undefined;
+  const until_ms = now_ms + seconds * 1000;
+  const waiting = { since_ms: before?.since_ms ?? now_ms, until_ms, count: (before?.count ?? 0) + 1 };
+  if (until_ms > waiting.since_ms + WAIT_MS_MAX) throw busy(client.provider.name);
   const waiting_account = withAccess(account, { ...access, waiting });
   return { outcome: 'later', seconds: Math.max(1, seconds), progress: waiting.count, account: waiting_account };
 }

@@ -284,6 +284,8 @@ describe('a busy or refusing provider', () => {
     }
     const late = fetch('first', account, { now: new Date(NOON.getTime() + 8 * 60_000) });
     expect((await failureOf(late)).status).toBe('unavailable');
+    const tomorrow = await fetch('first', account, { now: new Date(NOON.getTime() + 24 * 3_600_000) });
+    expect(tomorrow).toMatchObject({ outcome: 'later', progress: 1 });
     bank.state.faults.pop();
     const there = await fetch('first', account, { now: new Date(NOON.getTime() + 8 * 60_000) });
     expect(there.outcome).toBe('data');
