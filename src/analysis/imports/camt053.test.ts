@@ -125,7 +125,6 @@ describe('entries of a camt.053 statement', () => {
       entry('1', 'DBIT').replace('BOOK', 'PDNG'),
       { is_pending: true, posted_on: '2026-01-05' },
     ],
-    ['the status INFO means pending', entry('1', 'DBIT').replace('BOOK', 'INFO'), { is_pending: true }],
     [
       'the status PDNG is read in the form since version 08',
       entry('1', 'DBIT').replace('BOOK', '<Cd>PDNG</Cd>'),
