@@ -31,6 +31,16 @@ export function recall<Schema extends TSchema>(schema: Schema, memory: unknown):
   return memory;
 }
 
+/**
+ * Each object once. Providers repeat objects when a list changes between two pages; of two objects with the same key, the
+ * first one stays.
+ */
+export function unique<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
+  const known = new Map<string, T>();
+  for (const one of all) if (!known.has(keyOf(one))) known.set(keyOf(one), one);
+  return [...known.values()];
+}
+
 /** Whether the server answers at all. Returns a sentence for the operator if it does not. */
 export async function unreachable(url: string, ask: () => Promise<{ status: number }>): Promise<string[]> {
   const { origin } = new URL(url);

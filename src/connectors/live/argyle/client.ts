@@ -1,6 +1,8 @@
 // The only file that sends requests to Argyle.
 import { type Static, type TSchema, Type } from 'typebox';
+import { Check } from 'typebox/value';
 import { type Io, type IoResponse, ProviderFailure } from '#connectors/contract.ts';
+import { unique } from '#connectors/live/entries.ts';
 import { secret } from '#connectors/live/kinds.ts';
 import { text } from '#connectors/live/shapes.ts';
 import { readJson } from '#connectors/wire.ts';
@@ -53,7 +55,7 @@ export async function ask<Schema extends TSchema>(
   return readJson(schema, response);
 }
 
-/** All pages of a list. The next page is asked for only on Argyle's own server. */
+/** All pages of a list, each object once. The next page is asked for only on Argyle's own server. */
 export async function askAll<Schema extends TSchema>(
   settings: Settings,
   path: string,
@@ -70,7 +72,13 @@ export async function askAll<Schema extends TSchema>(
     all.push(...page.results);
     next = page.next ?? null;
   }
-  return all;
+  return unique(all, idOf);
+}
+
+const Identified = Type.Object({ id: text(64) });
+function idOf(one: unknown): string {
+  if (!Check(Identified, one)) throw new Error('the provider sent an object without an id');
+  return one.id;
 }
 
 function failureOf(status: number): ProviderFailure {

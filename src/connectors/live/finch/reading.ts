@@ -1,6 +1,7 @@
 // Reads lists from Finch page by page and in batches, so that no answer is too large.
 import type { Io } from '#connectors/contract.ts';
-import { ask, askBatch, type Settings } from './client.ts';
+import { unique } from '#connectors/live/entries.ts';
+import { ask, askBatch, Pending, type Settings } from './client.ts';
 import {
   DirectoryPage,
   Employment,
@@ -25,7 +26,7 @@ export async function readPeople(settings: Settings, access_token: string, io: I
     const page = await ask(settings, access_token, `/employer/directory?${query}`, DirectoryPage, io);
     people.push(...page.individuals);
     const is_last = page.individuals.length === 0 || people.length >= (page.paging.count ?? 0);
-    if (is_last) return people;
+    if (is_last) return unique(people, ({ id }) => id);
     if (people.length > PEOPLE_MAX) throw new Error('the provider sent too many people');
   }
 }
@@ -52,12 +53,27 @@ export const readPayments = (
   io: Io,
 ): Promise<Payment[]> => ask(settings, access_token, `/employer/payment?${new URLSearchParams(range)}`, Payments, io);
 
-/** Throws `Pending` if Finch does not have the statements of all payments yet. */
-export async function arePrepared(settings: Settings, access_token: string, payments: readonly Payment[], io: Io) {
+/**
+ * Throws `Pending` if Finch does not have the statements of all payments yet. All batches are asked for before that,
+ * because Finch begins to prepare statements when they are first asked for.
+ */
+export async function arePrepared(
+  settings: Settings,
+  access_token: string,
+  payments: readonly Payment[],
+  io: Io,
+): Promise<void> {
+  let pending: Pending | undefined;
   for (const some of batchesOf(payments, PAYMENTS_PER_BATCH)) {
     const requests = some.map(({ id }) => ({ payment_id: id, limit: 1, offset: 0 }));
-    await askBatch(settings, access_token, '/employer/pay-statement', requests, PayStatements, io);
+    try {
+      await askBatch(settings, access_token, '/employer/pay-statement', requests, PayStatements, io);
+    } catch (error) {
+      if (!(error instanceof Pending)) throw error;
+      pending = error;
+    }
   }
+  if (pending !== undefined) throw pending;
 }
 
 export async function readStatements(

@@ -9,7 +9,7 @@ import {
   type Io,
   ProviderFailure,
 } from '#connectors/contract.ts';
-import { manifestOf, recall } from '#connectors/live/entries.ts';
+import { manifestOf, recall, unique } from '#connectors/live/entries.ts';
 import type { LiveKind } from '#connectors/live/kinds.ts';
 import { ask, Settings, urlOf } from './client.ts';
 import { toLiabilities } from './debts.ts';
@@ -69,7 +69,8 @@ const openPlaid = (
 
 async function readAccounts(settings: Settings, account: Account, { link_id }: FetchRequest, io: Io): Promise<Fetched> {
   const { access_token } = recall(PlaidMemory, account.memory);
-  const { accounts } = await ask(settings, '/accounts/get', { access_token }, Accounts, io);
+  const answer = await ask(settings, '/accounts/get', { access_token }, Accounts, io);
+  const accounts = unique(answer.accounts, ({ account_id }) => account_id);
   if (accounts.length === 0) throw new ProviderFailure('no_data', 'No account was found.');
   const numbers = await ifPresent(ask(settings, '/auth/get', { access_token }, Numbers, io));
   const owners = await ifPresent(ask(settings, '/identity/get', { access_token }, Owners, io));

@@ -2,6 +2,7 @@
 import { parseTimestamp, toTimestamp } from '#base/timestamps.ts';
 import { NO_ADDRESS } from '#connectors/blanks.ts';
 import { orNull, toHundredths } from '#connectors/live/amounts.ts';
+import { unique } from '#connectors/live/entries.ts';
 import { objectId } from '#connectors/wire.ts';
 import type { Account, Owner } from '#domain/reports/financial-accounts.ts';
 import { primaryOwner, profileOfOwner } from '#domain/reports/financial-accounts.ts';
@@ -75,7 +76,8 @@ export function toIdentity(accounts: readonly Account[], link_id: string): Profi
 
 export function toHoldings({ holdings, securities }: Investments, link_id: string): Holding[] {
   const known = new Map(securities.map((security) => [security.security_id, security]));
-  return holdings.map((holding) => {
+  const own = unique(holdings, ({ account_id, security_id }) => JSON.stringify([account_id, security_id]));
+  return own.map((holding) => {
     const security = known.get(holding.security_id);
     return {
       id: objectId(link_id, 'holding', JSON.stringify([holding.account_id, holding.security_id])),

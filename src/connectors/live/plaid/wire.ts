@@ -176,9 +176,9 @@ const Transaction = Type.Object({
 export type WireTransaction = Static<typeof Transaction>;
 
 export const SyncPage = Type.Object({
-  added: list(Transaction, 500),
-  modified: list(Transaction, 500),
-  removed: list(Type.Object({ transaction_id: text(256) }), 500),
+  added: list(Transaction, 2000),
+  modified: list(Transaction, 2000),
+  removed: list(Type.Object({ transaction_id: text(256) }), 2000),
   next_cursor: text(1024),
   has_more: Type.Boolean(),
   transactions_update_status: maybeText(64),

@@ -1,0 +1,180 @@
+// The Argyle connector against the Argyle simulator, over HTTP.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { failureOf, NOON } from '#connectors/conformance-play.ts';
+import type { Connector, WebhookRequest } from '#connectors/contract.ts';
+import { argyleKind } from '#connectors/live/argyle/index.ts';
+import { runStep } from '#services/connections/provider-calls.ts';
+import { ARGYLE_KEY_ID, ARGYLE_KEY_SECRET, startArgyle } from '#simulators/argyle/server.ts';
+import { entryOf, playLive, startReceiver } from './live-kinds.ts';
+
+const WEBHOOK_SECRET = 'a-secret-for-webhooks';
+
+let simulator: Awaited<ReturnType<typeof startArgyle>>;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let connector: Connector;
+let player: ReturnType<typeof playLive>;
+const settings = () => ({
+  base_url: simulator.url,
+  key_id: ARGYLE_KEY_ID,
+  key_secret: ARGYLE_KEY_SECRET,
+  webhook_secret: WEBHOOK_SECRET,
+});
+beforeEach(async () => {
+  simulator = await startArgyle({ now: NOON, seed: 7 });
+  receiver = await startReceiver();
+  connector = argyleKind.open(entryOf(argyleKind, settings()), { redirect_url: '', webhook_url: receiver.url });
+  player = playLive(connector, 'income');
+});
+afterEach(async () => {
+  await simulator.close();
+  receiver.close();
+});
+
+const MAYA = { username: 'maya', password: 'harbor-maya-1', choose: 'Summit Ridge Hospital' };
+const TOM = { username: 'tom', password: 'harbor-tom-1', choose: 'SwiftLift Rides' };
+
+test('an employer is connected on the page, and pay stubs with their files are read', async () => {
+  const { data, account } = await player.read(await player.connect(MAYA));
+  expect(data.employments).toMatchObject([{ company: { name: 'Summit Ridge Hospital' }, is_active: true }]);
+  const statements = data.statements ?? [];
+  expect(statements.length).toBeGreaterThan(20);
+  for (const { gross_pay, net_pay, deductions } of statements) {
+    const taken = deductions.reduce((sum, { amount }) => sum + amount, 0n);
+    expect((gross_pay ?? 0n) - taken).toBe(net_pay);
+  }
+  expect(statements.filter(({ pay_date }) => (pay_date ?? '') > '2026-03-04')).toEqual([]);
+  const file_id = statements[0]?.file_id;
+  const { openFile } = connector;
+  if (!file_id || typeof openFile !== 'function') throw new Error('the newest pay stub has no file');
+  const bytes = await player.run((io) => openFile(account, file_id, io));
+  expect(bytes?.subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test('a file of another person is not opened', async () => {
+  const { data } = await player.read(await player.connect(MAYA));
+  const other = await player.connect(TOM);
+  const { openFile } = connector;
+  const file_id = data.statements?.[0]?.file_id;
+  if (!file_id || typeof openFile !== 'function') throw new Error('the newest pay stub has no file');
+  expect(await player.run((io) => openFile(other, file_id, io))).toBeUndefined();
+});
+
+test('gigs of a platform are shifts', async () => {
+  const { data } = await player.read(await player.connect(TOM));
+  expect(data.shifts?.length).toBeGreaterThan(50);
+  const [employment] = data.employments ?? [];
+  expect(new Set(data.shifts?.map(({ employment_id }) => employment_id))).toEqual(new Set([employment?.id]));
+});
+
+test('a person who leaves the page, or has a wrong password, ends with login_error', async () => {
+  expect((await failureOf(player.begin({ ...MAYA, choose: 'Cancel' }))).status).toBe('login_error');
+  expect((await failureOf(player.begin({ ...MAYA, password: 'wrong' }))).status).toBe('login_error');
+});
+
+test('a disconnected account ends a refresh with login_error, and is renewed on the page', async () => {
+  const account = await player.connect(MAYA);
+  simulator.control('disconnect', { error_code: 'invalid_credentials' });
+  expect((await failureOf(player.begin({}, { account, is_refresh: true }))).status).toBe('login_error');
+  const again = await player.connect(MAYA, { account });
+  expect(again.login).toBe(account.login);
+});
+
+test('the task waits until Argyle has collected everything', async () => {
+  simulator.control('staged', { staged: true });
+  let account = await player.connect(MAYA);
+  const waiting = await player.fetch('first', account);
+  expect(waiting.outcome).toBe('later');
+  account = waiting.account;
+  simulator.control('progress', {});
+  simulator.control('progress', {});
+  expect((await player.fetch('first', account)).outcome).toBe('data');
+  expect((await player.fetch('rest', account)).outcome).toBe('data');
+});
+
+test('deleting a link deletes the account', async () => {
+  const account = await player.connect(MAYA);
+  await player.run((io) => connector.revoke(account, io));
+  expect((await failureOf(player.begin({}, { account, is_refresh: true }))).status).toBe('login_error');
+});
+
+describe('webhooks', () => {
+  const receive = (request: WebhookRequest) =>
+    runStep(connector, async (io) => connector.webhook?.(request, io), { now: () => NOON });
+
+  async function notices(flaw?: string): Promise<WebhookRequest[]> {
+    await fetch(`${simulator.url}/v2/webhooks`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        connection: 'close',
+        authorization: `Basic ${Buffer.from(`${ARGYLE_KEY_ID}:${ARGYLE_KEY_SECRET}`).toString('base64')}`,
+      },
+      body: JSON.stringify({
+        name: 'vouch',
+        url: receiver.url,
+        events: ['paystubs.updated'],
+        secret: WEBHOOK_SECRET,
+      }),
+    });
+    await player.connect(MAYA);
+    await simulator.idle();
+    receiver.received.length = 0;
+    simulator.control('webhook', { event: 'paystubs.updated', ...(flaw ? { flaw } : {}) });
+    await simulator.idle();
+    return receiver.received;
+  }
+
+  test('a notice of the simulator names its account', async () => {
+    const [request] = await notices();
+    if (request === undefined) throw new Error('no notice arrived');
+    expect((await receive(request))?.logins).toHaveLength(1);
+  });
+
+  test.each(['bad_signature', 'no_signature'])('a notice with the flaw %s is refused', async (flaw) => {
+    const requests = await notices(flaw);
+    expect(requests.length).toBeGreaterThan(0);
+    for (const request of requests) expect(await receive(request)).toBeUndefined();
+  });
+});
+
+describe('faults', () => {
+  test.each([
+    ['rate_limit', 'unavailable'],
+    ['server_error', 'unavailable'],
+    ['truncated_body', 'error'],
+    ['connection_ended', 'unavailable'],
+    ['wrong_content_type', 'error'],
+  ] as const)('%s ends with %s, and the message has no secret', async (fault, status) => {
+    const account = await player.connect(MAYA);
+    simulator.addFault({ fault, path: '/v2/accounts', times: 0 });
+    const failure = await failureOf(player.begin({}, { account, is_refresh: true }));
+    expect(failure.status).toBe(status);
+    expect(failure.message).not.toContain(ARGYLE_KEY_SECRET);
+  });
+
+  test('a missing gross pay is named as missing', async () => {
+    const account = await player.connect(MAYA);
+    simulator.addFault({ fault: 'missing_field', path: '/v2/paystubs', times: 0 });
+    const { data } = await player.read(account);
+    expect(data.statements?.[0]).toMatchObject({
+      gross_pay: null,
+      missing_data_fields: expect.arrayContaining(['gross_pay']),
+    });
+  });
+
+  test.each(['duplicate_rows', 'extra_fields'] as const)('%s changes no data', async (fault) => {
+    const account = await player.connect(MAYA);
+    const clean = await player.read(account);
+    simulator.addFault({ fault, path: '/v2/', times: 0 });
+    expect((await player.read(account)).data).toEqual(clean.data);
+  });
+});
+
+test('providers check finds no fault with the simulator’s keys, and refuses others', async () => {
+  const check = (key_secret: string) =>
+    runStep(connector, (io) => argyleKind.check(entryOf(argyleKind, { ...settings(), key_secret }), io), {
+      now: () => NOON,
+    });
+  expect(await check(ARGYLE_KEY_SECRET)).toEqual([]);
+  expect(await check('wrong')).toEqual(['Argyle does not accept key_id and key_secret.']);
+});

@@ -1,0 +1,126 @@
+// The Finch connector against the Finch simulator, over HTTP.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { failureOf, laterBy, NOON } from '#connectors/conformance-play.ts';
+import type { Account, Connector, WebhookRequest } from '#connectors/contract.ts';
+import { finchKind } from '#connectors/live/finch/index.ts';
+import { runStep } from '#services/connections/provider-calls.ts';
+import { FINCH_CLIENT_ID, FINCH_CLIENT_SECRET, FINCH_WEBHOOK_SECRET, startFinch } from '#simulators/finch/server.ts';
+import { entryOf, playLive, startReceiver } from './live-kinds.ts';
+
+let simulator: Awaited<ReturnType<typeof startFinch>>;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let connector: Connector;
+let player: ReturnType<typeof playLive>;
+const settings = () => ({
+  base_url: simulator.url,
+  client_id: FINCH_CLIENT_ID,
+  client_secret: FINCH_CLIENT_SECRET,
+  webhook_secret: FINCH_WEBHOOK_SECRET,
+});
+beforeEach(async () => {
+  simulator = await startFinch({ now: NOON, seed: 7 });
+  receiver = await startReceiver();
+  simulator.control('webhook-url', { url: receiver.url });
+  connector = finchKind.open(entryOf(finchKind, settings()), { redirect_url: '', webhook_url: receiver.url });
+  player = playLive(connector, 'admin');
+});
+afterEach(async () => {
+  await simulator.close();
+  receiver.close();
+});
+
+const ADMIN = { username: 'payroll-summit-ridge-hospital', password: 'harbor-summit-ridge-hospital-1' };
+const FEBRUARY = { link_id: 'c'.repeat(32), start_date: '2026-02-01', end_date: '2026-02-28' };
+const payrollOf = (account: Account) => player.run(async (io) => connector.fetchPayroll?.(account, FEBRUARY, io));
+
+test('a company is connected on the page; its directory and its payroll are read', async () => {
+  const account = await player.connect(ADMIN);
+  const { data } = await player.read(account);
+  expect(data.directory).toHaveLength(12);
+  const entries = (await payrollOf(account)) ?? [];
+  expect(entries.length).toBeGreaterThan(12);
+  expect(entries.filter(({ full_name }) => full_name === '')).toEqual([]);
+  for (const { gross_pay, net_pay, deductions } of entries) {
+    expect(gross_pay - deductions.reduce((sum, { amount }) => sum + amount, 0n)).toBe(net_pay);
+  }
+});
+
+test('an administrator who leaves the page, or has a wrong password, ends with login_error', async () => {
+  expect((await failureOf(player.begin({ ...ADMIN, choose: 'Cancel' }))).status).toBe('login_error');
+  expect((await failureOf(player.begin({ ...ADMIN, password: 'wrong' }))).status).toBe('login_error');
+});
+
+test('the task waits while Finch prepares the first data, and while statements are pending', async () => {
+  simulator.control('staged', { staged: true });
+  const account = await player.connect(ADMIN);
+  expect((await player.fetch('first', account)).outcome).toBe('later');
+  simulator.control('progress', {});
+  expect((await player.fetch('first', account)).outcome).toBe('data');
+  simulator.control('pending', { answers: 1 });
+  expect((await player.fetch('rest', account)).outcome).toBe('later');
+  expect((await player.fetch('rest', account)).outcome).toBe('data');
+});
+
+test('a connection that needs a new login ends a refresh with login_error', async () => {
+  const account = await player.connect(ADMIN);
+  await expect(player.connect({}, { account, is_refresh: true })).resolves.toBeDefined();
+  simulator.control('require-login', {});
+  expect((await failureOf(player.begin({}, { account, is_refresh: true }))).status).toBe('login_error');
+});
+
+test('deleting a link disconnects it', async () => {
+  const account = await player.connect(ADMIN);
+  await player.run((io) => connector.revoke(account, io));
+  expect((await failureOf(player.begin({}, { account, is_refresh: true }))).status).toBe('login_error');
+});
+
+describe('webhooks', () => {
+  const receive = (request: WebhookRequest, now = NOON) =>
+    runStep(connector, async (io) => connector.webhook?.(request, io), { now: () => now });
+
+  async function notices(flaw?: string): Promise<WebhookRequest[]> {
+    await player.connect(ADMIN);
+    await simulator.idle();
+    receiver.received.length = 0;
+    simulator.control('webhook', { event_type: 'payment.created', ...(flaw ? { flaw } : {}) });
+    await simulator.idle();
+    return receiver.received;
+  }
+
+  test('a notice of the simulator names its connection', async () => {
+    const [request] = await notices();
+    if (request === undefined) throw new Error('no notice arrived');
+    expect((await receive(request))?.logins).toHaveLength(1);
+    expect(await receive(request, laterBy(NOON, 3_600))).toBeUndefined();
+  });
+
+  test.each(['bad_signature', 'stale'])('a notice with the flaw %s is refused', async (flaw) => {
+    const requests = await notices(flaw);
+    expect(requests.length).toBeGreaterThan(0);
+    for (const request of requests) expect(await receive(request)).toBeUndefined();
+  });
+});
+
+test.each([
+  ['rate_limit', 'unavailable'],
+  ['server_error', 'unavailable'],
+  ['expired_access', 'login_error'],
+  ['truncated_body', 'error'],
+  ['connection_ended', 'unavailable'],
+  ['wrong_content_type', 'error'],
+] as const)('the fault %s ends with %s, and the message has no secret', async (fault, status) => {
+  const account = await player.connect(ADMIN);
+  simulator.addFault({ fault, path: '/introspect', times: 0 });
+  const failure = await failureOf(player.begin({}, { account, is_refresh: true }));
+  expect(failure.status).toBe(status);
+  expect(failure.message).not.toContain(FINCH_CLIENT_SECRET);
+});
+
+test('providers check finds no fault with the simulator’s keys, and refuses others', async () => {
+  const check = (client_secret: string) =>
+    runStep(connector, (io) => finchKind.check(entryOf(finchKind, { ...settings(), client_secret }), io), {
+      now: () => NOON,
+    });
+  expect(await check(FINCH_CLIENT_SECRET)).toEqual([]);
+  expect(await check('wrong')).toEqual(['Finch does not accept client_id and client_secret.']);
+});

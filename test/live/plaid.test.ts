@@ -1,0 +1,162 @@
+// The Plaid connector against the Plaid simulator, over HTTP.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { failureOf, laterBy, NOON } from '#connectors/conformance-play.ts';
+import type { Connector, WebhookRequest } from '#connectors/contract.ts';
+import { plaidKind } from '#connectors/live/plaid/index.ts';
+import { runStep } from '#services/connections/provider-calls.ts';
+import { PLAID_CLIENT_ID, PLAID_SECRET, startPlaid } from '#simulators/plaid/server.ts';
+import { entryOf, playLive, startReceiver } from './live-kinds.ts';
+
+let simulator: Awaited<ReturnType<typeof startPlaid>>;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let connector: Connector;
+let player: ReturnType<typeof playLive>;
+const settings = () => ({ base_url: simulator.url, client_id: PLAID_CLIENT_ID, secret: PLAID_SECRET });
+beforeEach(async () => {
+  simulator = await startPlaid({ now: NOON, seed: 7 });
+  receiver = await startReceiver();
+  connector = plaidKind.open(entryOf(plaidKind, settings()), { redirect_url: '', webhook_url: receiver.url });
+  player = playLive(connector, 'assets');
+});
+afterEach(async () => {
+  await simulator.close();
+  receiver.close();
+});
+
+const person = (username: string) => ({ username, password: `harbor-${username}-1`, choose: 'Harbor Street Bank' });
+
+test('a bank is connected on the hosted page, and everything is read', async () => {
+  const { data } = await player.read(await player.connect(person('daniel')));
+  expect(data.accounts?.map(({ type }) => type)).toContain('CHECKING');
+  const checking = data.accounts?.find(({ type }) => type === 'CHECKING');
+  expect(checking).toMatchObject({ account_number: expect.any(String), routing_number: expect.any(String) });
+  expect(checking?.owners.length).toBeGreaterThan(0);
+  expect(data.identity).toHaveLength(1);
+  expect(data.loans?.length).toBeGreaterThan(0);
+  expect(data.transactions?.length).toBeGreaterThan(100);
+  const known = new Set(data.accounts?.map(({ id }) => id));
+  expect(data.transactions?.filter(({ account_id }) => !known.has(account_id))).toEqual([]);
+});
+
+test('a person who leaves the page, or has a wrong password, ends with login_error', async () => {
+  const left = { ...person('maya'), choose: 'Cancel' };
+  const wrong = { ...person('maya'), password: 'wrong' };
+  expect((await failureOf(player.begin(left))).status).toBe('login_error');
+  expect((await failureOf(player.begin(wrong))).status).toBe('login_error');
+});
+
+test('an item that needs a new login ends a refresh with login_error, and is renewed on the page', async () => {
+  const account = await player.connect(person('maya'));
+  simulator.control('require-login', {});
+  expect((await failureOf(player.begin({}, { account, is_refresh: true }))).status).toBe('login_error');
+  const again = await player.connect(person('maya'), { account });
+  expect(again.login).toBe(account.login);
+  await expect(player.connect({}, { account: again, is_refresh: true })).resolves.toBeDefined();
+});
+
+test('transactions that change between two pages are read from the start again', async () => {
+  const account = await player.connect(person('maya'));
+  const before = await player.read(account);
+  simulator.control('mutate-during-pagination', { times: 1 });
+  const { data } = await player.read(account);
+  const ids = data.transactions?.map(({ id }) => id) ?? [];
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.length).toBeGreaterThan((before.data.transactions?.length ?? 0) - 5);
+});
+
+test('the task waits until all older transactions are there', async () => {
+  simulator.control('staged', { staged: true });
+  const account = await player.connect(person('maya'));
+  const waiting = await player.fetch('rest', account);
+  expect(waiting.outcome).toBe('later');
+  simulator.control('progress', {});
+  simulator.control('progress', {});
+  expect((await player.fetch('rest', waiting.account)).outcome).toBe('data');
+});
+
+test('removed transactions vanish from the next read', async () => {
+  const account = await player.connect(person('maya'));
+  const before = await player.read(account);
+  simulator.control('remove', { count: 3 });
+  const after = await player.read(account);
+  expect(after.data.transactions?.length).toBe((before.data.transactions?.length ?? 0) - 3);
+});
+
+test('deleting a link removes the item', async () => {
+  const account = await player.connect(person('maya'));
+  await player.run((io) => connector.revoke(account, io));
+  expect((await failureOf(player.begin({}, { account, is_refresh: true }))).status).toBe('login_error');
+});
+
+describe('webhooks', () => {
+  const receive = (request: WebhookRequest, now = NOON) =>
+    runStep(connector, async (io) => connector.webhook?.(request, io), { now: () => now });
+
+  async function notices(flaw?: string): Promise<WebhookRequest[]> {
+    await player.read(await player.connect(person('maya')));
+    await simulator.idle();
+    receiver.received.length = 0;
+    simulator.control('webhook', { code: 'SYNC_UPDATES_AVAILABLE', ...(flaw ? { flaw } : {}) });
+    await simulator.idle();
+    return receiver.received;
+  }
+
+  test('a notice of the simulator names its item', async () => {
+    const [request] = await notices();
+    if (request === undefined) throw new Error('no notice arrived');
+    expect((await receive(request))?.logins).toHaveLength(1);
+    expect(await receive(request, laterBy(NOON, 3_600))).toBeUndefined();
+  });
+
+  test.each(['bad_signature', 'stale', 'changed_body'])('a notice with the flaw %s is refused', async (flaw) => {
+    const requests = await notices(flaw);
+    expect(requests.length).toBeGreaterThan(0);
+    for (const request of requests) expect(await receive(request)).toBeUndefined();
+  });
+
+  test('a notice that is sent twice has one id', async () => {
+    const requests = await notices('duplicate');
+    const ids: unknown[] = [];
+    for (const request of requests) ids.push((await receive(request))?.id);
+    expect(requests.length).toBeGreaterThan(1);
+    expect(new Set(ids).size).toBe(1);
+  });
+});
+
+describe('faults', () => {
+  test.each([
+    ['rate_limit', 'unavailable'],
+    ['server_error', 'unavailable'],
+    ['expired_access', 'login_error'],
+    ['truncated_body', 'error'],
+    ['connection_ended', 'unavailable'],
+    ['wrong_content_type', 'error'],
+  ] as const)('%s ends with %s, and the message has no secret', async (fault, status) => {
+    const account = await player.connect(person('maya'));
+    simulator.addFault({ fault, path: '/item/get', times: 0 });
+    const failure = await failureOf(player.begin({}, { account, is_refresh: true }));
+    expect(failure.status).toBe(status);
+    expect(failure.message).not.toContain(PLAID_SECRET);
+  });
+
+  test.each(['duplicate_rows', 'extra_fields', 'missing_field'] as const)('%s changes no data', async (fault) => {
+    const account = await player.connect(person('maya'));
+    const clean = await player.read(account);
+    simulator.addFault({ fault, path: '/', times: 0 });
+    expect((await player.read(account)).data).toEqual(clean.data);
+  });
+
+  test('an unknown subtype is read as far as the type says', async () => {
+    const account = await player.connect(person('maya'));
+    simulator.addFault({ fault: 'unknown_enum', path: '/accounts/get', times: 0 });
+    const { data } = await player.read(account);
+    expect(data.accounts?.map(({ type }) => type)).toContain('OTHER');
+  });
+});
+
+test('providers check finds no fault with the simulator’s keys, and refuses others', async () => {
+  const check = (secret: string) =>
+    runStep(connector, (io) => plaidKind.check(entryOf(plaidKind, { ...settings(), secret }), io), { now: () => NOON });
+  expect(await check(PLAID_SECRET)).toEqual([]);
+  expect(await check('wrong')).toHaveLength(1);
+});
