@@ -163,7 +163,7 @@ test('the provider’s answer is accepted once, at its own callback, in the brow
 });
 
 test('the explanation of an income report names the provider’s field from which each field comes', async () => {
-  const task_id = await connect(await openBankWidget('zoe'), 'zoe-1');
+  const task_id = await connect(await openBankWidget('ivy'), 'ivy-1');
   const { user_id } = (await acme.prod('GET', `/v1/tasks/${task_id}/`)).json();
   const { report_id } = (await acme.prod('POST', insightsUrl(user_id), {})).json();
   const { sources } = (await acme.prod('GET', `${insightsUrl(user_id)}${report_id}/explain/`)).json();
@@ -230,7 +230,7 @@ test('a provider that is repeatedly unavailable is down; tasks are still accepte
   expect(await stateOf()).toMatchObject({ status: 'degraded' });
 
   play.is_down = false;
-  await connect(await openBankWidget('zoe'), 'zoe-1');
+  await connect(await openBankWidget('fay'), 'fay-1');
   house.clock.advance(10_000);
   expect((await stateOf()).status).not.toBe('down');
   expect((await own.get('session/')).preselected.provider).toMatchObject({ is_down: false });

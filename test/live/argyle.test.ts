@@ -1,7 +1,7 @@
 // The Argyle connector against the Argyle simulator, over HTTP.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failureOf, NOON } from '#connectors/conformance-play.ts';
-import type { Connector, WebhookRequest } from '#connectors/contract.ts';
+import type { Connector, NoticeRequest } from '#connectors/contract.ts';
 import { argyleKind } from '#connectors/live/argyle/index.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
 import { ARGYLE_KEY_ID, ARGYLE_KEY_SECRET, startArgyle } from '#simulators/argyle/server.ts';
@@ -15,8 +15,8 @@ let connector: Connector;
 let player: ReturnType<typeof playLive>;
 const settings = () => ({
   base_url: simulator.url,
-  key_id: ARGYLE_KEY_ID,
-  key_secret: ARGYLE_KEY_SECRET,
+  client_id: ARGYLE_KEY_ID,
+  secret: ARGYLE_KEY_SECRET,
   webhook_secret: WEBHOOK_SECRET,
 });
 beforeEach(async () => {
@@ -98,10 +98,10 @@ test('deleting a link deletes the account', async () => {
 });
 
 describe('webhooks', () => {
-  const receive = (request: WebhookRequest) =>
+  const receive = (request: NoticeRequest) =>
     runStep(connector, async (io) => connector.webhook?.(request, io), { now: () => NOON });
 
-  async function notices(flaw?: string): Promise<WebhookRequest[]> {
+  async function notices(flaw?: string): Promise<NoticeRequest[]> {
     await fetch(`${simulator.url}/v2/webhooks`, {
       method: 'POST',
       headers: {
@@ -171,10 +171,10 @@ describe('faults', () => {
 });
 
 test('providers check finds no fault with the simulator’s keys, and refuses others', async () => {
-  const check = (key_secret: string) =>
-    runStep(connector, (io) => argyleKind.check(entryOf(argyleKind, { ...settings(), key_secret }), io), {
+  const check = (secret: string) =>
+    runStep(connector, (io) => argyleKind.check(entryOf(argyleKind, { ...settings(), secret }), io), {
       now: () => NOON,
     });
   expect(await check(ARGYLE_KEY_SECRET)).toEqual([]);
-  expect(await check('wrong')).toEqual(['Argyle does not accept key_id and key_secret.']);
+  expect(await check('wrong')).toEqual(['Argyle does not accept client_id and secret.']);
 });

@@ -1,7 +1,7 @@
 // The Finch connector against the Finch simulator, over HTTP.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failureOf, laterBy, NOON } from '#connectors/conformance-play.ts';
-import type { Account, Connector, WebhookRequest } from '#connectors/contract.ts';
+import type { Account, Connector, NoticeRequest } from '#connectors/contract.ts';
 import { finchKind } from '#connectors/live/finch/index.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
 import { FINCH_CLIENT_ID, FINCH_CLIENT_SECRET, FINCH_WEBHOOK_SECRET, startFinch } from '#simulators/finch/server.ts';
@@ -14,7 +14,7 @@ let player: ReturnType<typeof playLive>;
 const settings = () => ({
   base_url: simulator.url,
   client_id: FINCH_CLIENT_ID,
-  client_secret: FINCH_CLIENT_SECRET,
+  secret: FINCH_CLIENT_SECRET,
   webhook_secret: FINCH_WEBHOOK_SECRET,
 });
 beforeEach(async () => {
@@ -75,10 +75,10 @@ test('deleting a link disconnects it', async () => {
 });
 
 describe('webhooks', () => {
-  const receive = (request: WebhookRequest, now = NOON) =>
+  const receive = (request: NoticeRequest, now = NOON) =>
     runStep(connector, async (io) => connector.webhook?.(request, io), { now: () => now });
 
-  async function notices(flaw?: string): Promise<WebhookRequest[]> {
+  async function notices(flaw?: string): Promise<NoticeRequest[]> {
     await player.connect(ADMIN);
     await simulator.idle();
     receiver.received.length = 0;
@@ -117,10 +117,10 @@ test.each([
 });
 
 test('providers check finds no fault with the simulator’s keys, and refuses others', async () => {
-  const check = (client_secret: string) =>
-    runStep(connector, (io) => finchKind.check(entryOf(finchKind, { ...settings(), client_secret }), io), {
+  const check = (secret: string) =>
+    runStep(connector, (io) => finchKind.check(entryOf(finchKind, { ...settings(), secret }), io), {
       now: () => NOON,
     });
   expect(await check(FINCH_CLIENT_SECRET)).toEqual([]);
-  expect(await check('wrong')).toEqual(['Finch does not accept client_id and client_secret.']);
+  expect(await check('wrong')).toEqual(['Finch does not accept client_id and secret.']);
 });

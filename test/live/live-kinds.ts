@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { playerOf } from '#connectors/conformance-play.ts';
-import type { Connector, WebhookRequest } from '#connectors/contract.ts';
+import type { Connector, NoticeRequest } from '#connectors/contract.ts';
 import type { LiveKind, ProviderEntry } from '#connectors/live/kinds.ts';
 import type { ProductType } from '#domain/access/products.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
@@ -38,7 +38,7 @@ export const playLive = (connector: Connector, product: ProductType) =>
 
 /** A server that keeps the requests that it receives, as our webhook URL would. */
 export async function startReceiver() {
-  const received: WebhookRequest[] = [];
+  const received: NoticeRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,7 +1,7 @@
 // The Plaid connector against the Plaid simulator, over HTTP.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failureOf, laterBy, NOON } from '#connectors/conformance-play.ts';
-import type { Connector, WebhookRequest } from '#connectors/contract.ts';
+import type { Connector, NoticeRequest } from '#connectors/contract.ts';
 import { plaidKind } from '#connectors/live/plaid/index.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
 import { PLAID_CLIENT_ID, PLAID_SECRET, startPlaid } from '#simulators/plaid/server.ts';
@@ -89,10 +89,10 @@ test('deleting a link removes the item', async () => {
 });
 
 describe('webhooks', () => {
-  const receive = (request: WebhookRequest, now = NOON) =>
+  const receive = (request: NoticeRequest, now = NOON) =>
     runStep(connector, async (io) => connector.webhook?.(request, io), { now: () => now });
 
-  async function notices(flaw?: string): Promise<WebhookRequest[]> {
+  async function notices(flaw?: string): Promise<NoticeRequest[]> {
     await player.read(await player.connect(person('maya')));
     await simulator.idle();
     receiver.received.length = 0;

@@ -37,7 +37,7 @@ export const LIST_ENDPOINTS: Readonly<Record<string, Behind>> = {
   listAssetReports: { lists: [USER_REPORTS] },
   listIncomeInsights: { lists: [USER_REPORTS] },
   listEvents: { log: 'events', order: 'sequence', filters: ['event_type', 'user_id', 'order_id', 'link_id'] },
-  listWebhookRequests: {
+  listNoticeRequests: {
     log: 'webhook_attempts',
     order: 'sent_at, position',
     filters: ['event_type', 'status_code', 'endpoint_id'],

@@ -1,7 +1,7 @@
 // Inserts rows for events and webhook delivery attempts that did not really happen.
 import { newId } from '#base/ids.ts';
 import { type NewEvent, toEventRow } from '#domain/events/events.ts';
-import type { WebhookRequest } from '#domain/events/webhook-requests.ts';
+import type { NoticeRequest } from '#domain/events/webhook-requests.ts';
 import { ENVIRONMENTS, type Scope } from '#domain/platform/scope.ts';
 import { insertEvents } from '#storage/events/events.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
@@ -30,7 +30,7 @@ export async function logAttempt(
   house: TestHouse,
   scope: Scope,
   endpoint_id: string,
-  more: Partial<WebhookRequest> & { event?: NewEvent } = {},
+  more: Partial<NoticeRequest> & { event?: NewEvent } = {},
 ): Promise<string> {
   const { event = sampleEvent(), event_id = newId(), ...fields } = more;
   const db = house.database.scoped(scope);

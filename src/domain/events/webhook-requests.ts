@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const STATUS_MIN = 100;
 const STATUS_MAX = 599;
 
-export const WebhookRequestListQuery = Type.Object({
+export const NoticeRequestListQuery = Type.Object({
   cursor: Type.Optional(Type.String({ description: 'A position in the log, taken from `next` or `previous`.' })),
   page_size: PAGING.page_size,
   created_at__gte: QueryTimestamp,
@@ -19,9 +19,9 @@ export const WebhookRequestListQuery = Type.Object({
   status_code: Type.Optional(Type.String({ format: 'count', examples: ['500'] })),
   endpoint_id: QueryText,
 });
-export type WebhookRequestListQuery = Static<typeof WebhookRequestListQuery>;
+export type NoticeRequestListQuery = Static<typeof NoticeRequestListQuery>;
 
-export const WebhookRequestAnswer = shape('WebhookRequest', 'One attempt to deliver an event to an endpoint.', {
+export const NoticeRequestAnswer = shape('NoticeRequest', 'One attempt to deliver an event to an endpoint.', {
   webhook_id: Id,
   event_type: choice(EVENT_TYPES),
   event_created_at: Timestamp,
@@ -41,16 +41,16 @@ export const WebhookRequestAnswer = shape('WebhookRequest', 'One attempt to deli
   duration_ms: Type.Integer({ minimum: 0 }),
   next_attempt_at: nullable(Timestamp),
 });
-export type WebhookRequestAnswer = Static<typeof WebhookRequestAnswer>;
+export type NoticeRequestAnswer = Static<typeof NoticeRequestAnswer>;
 
-export const WebhookRequestPage = shape('WebhookRequestPage', 'One page of the delivery log.', {
+export const NoticeRequestPage = shape('NoticeRequestPage', 'One page of the delivery log.', {
   next: nullable(Type.String({ format: 'uri' })),
   previous: nullable(Type.String({ format: 'uri' })),
-  results: Type.Array(WebhookRequestAnswer),
+  results: Type.Array(NoticeRequestAnswer),
 });
 
 /** One attempt, and the state of its delivery after this attempt. */
-export type WebhookRequest = {
+export type NoticeRequest = {
   id: string;
   endpoint_id: string;
   delivery_id: string;
@@ -68,9 +68,9 @@ export type WebhookRequest = {
   position: number;
 };
 /** A delivery attempt, together with the event that it was to deliver. */
-export type ShownRequest = WebhookRequest & { payload: string; event_created_at: Date };
+export type ShownRequest = NoticeRequest & { payload: string; event_created_at: Date };
 
-export const presentRequest = (request: ShownRequest): WebhookRequestAnswer => ({
+export const presentRequest = (request: ShownRequest): NoticeRequestAnswer => ({
   webhook_id: request.event_id,
   event_type: request.event_type,
   event_created_at: toTimestamp(request.event_created_at),
@@ -99,7 +99,7 @@ export type RequestFilter = {
 };
 
 /** Converts the query to a filter; throws one 400 that lists all validation errors. */
-export function toRequestFilter(query: WebhookRequestListQuery, now: Date): RequestFilter {
+export function toRequestFilter(query: NoticeRequestListQuery, now: Date): RequestFilter {
   const begins = logBegins(now);
   const from = parseTimestamp(query.created_at__gte ?? '');
   const until = parseTimestamp(query.created_at__lte ?? '');

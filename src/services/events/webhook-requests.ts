@@ -2,10 +2,10 @@
 import { notFound } from '#base/errors.ts';
 import {
   logBegins,
+  type NoticeRequest,
+  type NoticeRequestListQuery,
   type ShownRequest,
   toRequestFilter,
-  type WebhookRequest,
-  type WebhookRequestListQuery,
 } from '#domain/events/webhook-requests.ts';
 import { type Cursor, parseCursor, toCursorPage } from '#domain/platform/cursor-pages.ts';
 import { parsePaging } from '#domain/platform/pages.ts';
@@ -13,9 +13,9 @@ import { type Ctx, missing } from '#services/platform/ctx.ts';
 import { findAttempt, type LoggedRequest, listAttempts } from '#storage/events/webhook-attempts.ts';
 import { findEndpoint, type WebhookEndpointRow } from '#storage/events/webhook-endpoints.ts';
 
-export async function listWebhookRequests(
+export async function listNoticeRequests(
   ctx: Ctx,
-  query: WebhookRequestListQuery,
+  query: NoticeRequestListQuery,
 ): Promise<{ next: Cursor | null; previous: Cursor | null; requests: ShownRequest[] }> {
   const filter = toRequestFilter(query, ctx.now());
   const cursor = query.cursor === undefined ? undefined : parseCursor(query.cursor);
@@ -29,10 +29,10 @@ export async function listWebhookRequests(
  * Returns a request with its endpoint. Throws 404 if the request is too old to be in the log. Also throws 404 if the
  * endpoint was deleted, because the request then cannot be sent again.
  */
-export async function getWebhookRequest(
+export async function getNoticeRequest(
   ctx: Ctx,
   id: string,
-): Promise<{ request: WebhookRequest; endpoint: WebhookEndpointRow }> {
+): Promise<{ request: NoticeRequest; endpoint: WebhookEndpointRow }> {
   const request = await findAttempt(ctx.db, ctx.scope, id);
   if (request === undefined) throw await missing(ctx, (db, scope) => findAttempt(db, scope, id));
   if (request.sent_at < logBegins(ctx.now())) throw notFound();

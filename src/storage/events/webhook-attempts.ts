@@ -1,20 +1,20 @@
 // Rows of the delivery log, sorted by the time at which the requests were sent. The log is read from a cursor, towards
 // newer or older rows.
 
-import type { RequestFilter, WebhookRequest } from '#domain/events/webhook-requests.ts';
+import type { NoticeRequest, RequestFilter } from '#domain/events/webhook-requests.ts';
 import type { Cursor } from '#domain/platform/cursor-pages.ts';
 import { PAGE_SIZE_MAX } from '#domain/platform/pages.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
 /** `payload` and `event_created_at` are null if the event was deleted, for example before a late replay. */
-export type LoggedRequest = WebhookRequest & { payload: string | null; event_created_at: Date | null };
+export type LoggedRequest = NoticeRequest & { payload: string | null; event_created_at: Date | null };
 
 const COLUMNS = `id, endpoint_id, delivery_id, event_id, event_type, webhook_url, attempt, state, status_code,
   error_message, sent_at, duration_ms, next_attempt_at, position`;
 
-export async function findAttempt(db: Db, scope: Scope, id: string): Promise<WebhookRequest | undefined> {
-  const { rows } = await db.query<WebhookRequest>(
+export async function findAttempt(db: Db, scope: Scope, id: string): Promise<NoticeRequest | undefined> {
+  const { rows } = await db.query<NoticeRequest>(
     `select ${COLUMNS} from webhook_attempts where client_id = $1 and environment = $2 and id = $3`,
     [scope.client_id, scope.environment, id],
   );
