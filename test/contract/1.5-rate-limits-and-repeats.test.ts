@@ -207,7 +207,7 @@ describe('Idempotency-Key', () => {
     expect((await call('DELETE', `/v1/users/${id}/`, undefined, key)).statusCode).toBe(404);
   });
 
-  test('the key is ignored by POST /v1/keys/, whose response contains a secret', async () => {
+  test('POST /v1/keys/ ignores the Idempotency-Key, because its response contains a secret', async () => {
     expect((await call('POST', '/v1/keys/', {}, key)).statusCode).toBe(201);
     const second = await call('POST', '/v1/keys/', {}, key);
     expect(second.json()).toEqual(invalid(['env_type', 'Only two active keys are allowed.']));

@@ -80,8 +80,8 @@ const isDated = (words: readonly Word[]): boolean =>
   dateAt(words, 0) !== undefined && words.some(({ text }) => parseExactAmount(text) !== undefined);
 
 /**
- * A page has a running balance if this many rows have a balance that equals the balance before plus or minus the amount
- * of the row.
+ * A page has a running balance if this many rows have a balance that equals the balance of the previous row plus or minus
+ * the row's own amount.
  */
 const BALANCES_MIN = 2;
 

@@ -25,7 +25,7 @@ const accessTokenOf = async (link_id: string): Promise<string> =>
     .access_token;
 
 describe('GET /widget/api/session/ and consent', () => {
-  test('200: the session of a token without further settings has all defaults', async () => {
+  test('200: the session of a token without optional settings has all defaults', async () => {
     expect(await (await newWidget(house, call, user_id)).get('session/')).toEqual({
       environment: 'sandbox',
       locale: 'en',

@@ -54,7 +54,7 @@ type NumberedForm = W2Boxes & Pick<W2, 'file_id' | 'md5sum'> & { number: number 
 function w2sOfYear(forms: readonly UploadedDocument[]): NumberedForm[] {
   const corrections = forms.filter(({ subtype }) => subtype === 'W2C');
   const originals = distinctForms(forms.filter(({ subtype }) => subtype !== 'W2C'));
-  // A correction of one of several forms cannot be assigned, because a W-2c does not identify the form that it
+  // If there are several W-2s, a W-2c cannot be assigned to one of them, because it does not say which W-2 it
   // corrects.
   const [only] = originals.length === 0 ? corrections : originals;
   const is_clear = originals.length <= 1;

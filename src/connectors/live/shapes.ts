@@ -19,5 +19,5 @@ const DATE = '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$';
 export const date = Type.String({ pattern: DATE, maxLength: 10 });
 export const maybeDate = maybe(date);
 
-/** Seconds since 1970, at most the year 3000. */
+/** Seconds since 1970; no later than the year 3000. */
 export const epoch = Type.Number({ minimum: 0, maximum: 32_503_680_000 });

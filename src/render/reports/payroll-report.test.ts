@@ -129,7 +129,7 @@ describe('an income report PDF', () => {
     ]);
   });
 
-  test('has two pages for two years of statements, and shows only the newest statements, as many as fit on the two pages', async () => {
+  test('has at most two pages: of two years of statements, it shows only the newest that fit', async () => {
     const statements = statementsEvery14Days(53);
     const { texts, words, pages } = await withEmployment({ statements });
     expect(pages).toBe(2);

@@ -178,8 +178,8 @@ const scoringOfBanks = (input: { question: ScoringQuestion; banks: readonly Seal
   );
 
 /**
- * A parsed scoring request: what is asked, and the user or link to score. `findings` is `undefined` if the request
- * names a user or link instead of containing lists.
+ * A parsed scoring request: what is asked, and the user or link to score. `findings` has the lists of
+ * incomes and accounts in the request. It is `undefined` if the request names a user or link instead.
  */
 export type ReadScoringRequest = ScoredSource & {
   readonly question: ScoringQuestion;

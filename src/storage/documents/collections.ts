@@ -6,7 +6,7 @@ import type { Db } from '#storage/platform/db.ts';
 import type { List } from '#storage/platform/pages.ts';
 import { insertRows } from '#storage/platform/rows.ts';
 
-/** A collection with all data from which its status is derived. */
+/** A collection of uploaded files, together with all data from which the status of the collection is derived. */
 export type StoredCollection = Collection &
   CollectionCounts & { file_statuses: FileStatus[]; results: CollectionResult[] };
 

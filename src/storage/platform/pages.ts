@@ -125,7 +125,7 @@ const skippedMax = (list: List): number => 2 * blockRows(list);
  */
 const PLAIN_ROWS_MAX = 1_000;
 const plainRowsMax = (list: List): number => list.block_rows ?? PLAIN_ROWS_MAX;
-/** Chapters are stored in the table of blocks, under this list name. */
+/** Chapters have no table of their own. They are rows in the table of blocks whose list has this name. */
 export const chaptersOf = (list: List): string => `${list.name}: chapters`;
 /**
  * If the open tail has more rows than this, the whole list is counted. This happens only if the job that closes blocks

@@ -131,7 +131,7 @@ describe('the sequence of the page’s callbacks', () => {
     expect(events.slice(-2)).toEqual(['onSuccess(public-1)', 'onClose']);
   });
 
-  test('for an expired token is OPEN, then ERROR with the server’s message', () => {
+  test('is OPEN and then ERROR, with the server’s message, if the token has expired', () => {
     const { effects, events } = play([
       { type: 'failed', problem: { kind: 'expired', message: 'Bridge token expired: token-1', retry_after_s: 0 } },
     ]);

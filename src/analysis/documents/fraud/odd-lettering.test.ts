@@ -82,7 +82,7 @@ describe('oddLetteringFindings', () => {
 });
 
 describe('lineOffsetFindings', () => {
-  test('reports figures off their line if the labels and the other amounts of the column are on their lines', () => {
+  test('reports figures that are higher or lower than the line of their label, if all other amounts of the column are on their line', () => {
     expect(lineOffsetFindings(table([1, 3], { down: 0.8 }), [documentOf('PAYSTUB', {})])).toMatchObject([
       {
         code: 'font_mismatch',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readPrinted as read } from '#test/printed-stub.ts';
 
 describe('readPayStub for lists without a header', () => {
-  test('reads totals above their rows, and hours and rates below the descriptions', () => {
+  test('reads totals that are printed above their rows, and hours and rates that are printed below the descriptions', () => {
     const { fields, tables } = read(`
 Earnings                                 $1,920.00
 Regular

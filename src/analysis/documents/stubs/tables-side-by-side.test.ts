@@ -213,7 +213,7 @@ WAGES YTD             FED TAX YTD            GROSS PAY YTD            NET PAY YT
   expect(tables).not.toHaveProperty('taxes');
 });
 
-test('readPayStub reads totals of the year whose labels name the year in words, such as `so far this year`', () => {
+test('readPayStub reads year-to-date totals with labels such as `so far this year`', () => {
   const { fields } = read(`
 Net pay                       Net pay this year
 $1,672.11                     $71,566.82

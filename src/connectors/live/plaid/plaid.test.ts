@@ -31,7 +31,7 @@ type Server = {
   requests: { path: string; body: Body }[];
   /** What the person did on Plaid's page, by link token. */
   visits: Map<string, Credentials>;
-  /** Paths that fail, each time. */
+  /** Paths for which every request fails. */
   faults?: Record<string, Fault>;
   /** Replaces the answer of a path. */
   answers?: Record<string, (body: Body) => object | Fault>;
