@@ -48,7 +48,7 @@ async function forget(kind: Kind): Promise<void> {
 /** One line per kind of request, in the order of the first one, with the number of requests. */
 function tableOf(requests: readonly Asked[]): string[] {
   const lines = requests.map(({ method, path, status, names }) => {
-    const shown = path.replaceAll(/\/[0-9a-f]{16,}(?=\/|$)/g, '/{id}').replaceAll(/\/:(\w+)/g, '/{$1}');
+    const shown = path.replaceAll(/\/[0-9a-f-]{16,}(?=\/|$)/g, '/{id}').replaceAll(/\/:(\w+)/g, '/{$1}');
     const refused = status !== null && status >= 400 ? ` (${status})` : '';
     return `${method} ${shown}${refused}${names.length === 0 ? '' : ` ${names.join(' ')}`}`;
   });
