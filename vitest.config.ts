@@ -23,7 +23,7 @@ const COUNTING = 'src/**/*.cost.test.ts';
  */
 class SpreadOut extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification): boolean => /\/test\/(browser|journeys)\//.test(moduleId);
+    const isLong = ({ moduleId }: TestSpecification): boolean => /\/test\/(browser|journeys|live)\//.test(moduleId);
     const [long, short] = [files.filter(isLong), files.filter((file) => !isLong(file))];
     const gap = Math.floor((short.length * 2) / 3 / Math.max(1, long.length));
     const spread = long.flatMap((file, at) => [file, ...short.slice(at * gap, (at + 1) * gap)]);

@@ -47,6 +47,7 @@ const LONG = [
   'src/storage/lists.test.ts',
   'src/storage/platform/{db,pages,queue,queue-boss,queue-takeover}.test.ts',
   'test/contract/{bad-input,generated-types,openapi}.test.ts',
+  'test/live/**',
 ];
 
 /** Most objects of a test are short-lived. A larger semi-space saves a twelfth of the CPU time of the test run. */

@@ -17,6 +17,7 @@ export const FAULT_KINDS = [
   'duplicate_rows',
   'vanishing_rows',
   'schema_drift',
+  'redirect',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -24,8 +25,12 @@ export type Fault = {
   kind: FaultKind;
   /** How many requests it strikes. Undefined: all, until it is switched off. */
   times?: number;
+  /** How many requests that it would strike pass first. */
+  skip?: number;
   /** Strikes only requests whose path contains this. Undefined: the data API. */
   path?: string;
+  /** `redirect`: where to. */
+  location?: string;
   retry_after_seconds?: number;
   bytes_per_second?: number;
 };
@@ -40,6 +45,10 @@ export function strike(faults: Faults, asked: Asked, number: number): Fault | un
   // A fault that strikes a few times comes before one that is always on, which would otherwise hide it.
   const meant = faults.on.filter((fault) => isMeant(fault, asked, faults.default_path));
   const found = meant.find(({ times }) => times !== undefined) ?? meant[0];
+  if (found?.skip !== undefined && found.skip > 0) {
+    found.skip -= 1;
+    return undefined;
+  }
   if (found !== undefined) {
     if (found.times !== undefined) found.times -= 1;
     if (found.times === 0) faults.on = faults.on.filter((fault) => fault !== found);
@@ -71,6 +80,8 @@ export function answerInstead(fault: Fault | undefined): Answer | undefined {
       return refuse(500, '500', 'Internal server error');
     case 'maintenance':
       return refuse(503, '503', 'Scheduled maintenance', { 'retry-after': String(fault.retry_after_seconds ?? 60) });
+    case 'redirect':
+      return { status: 307, headers: { location: fault.location ?? 'http://localhost/' } };
     default:
       return undefined;
   }
@@ -109,8 +120,12 @@ export function readFault(fields: Fields | undefined): Fault | string {
   const [times, path] = [numberIn(fields, 'times'), textIn(fields, 'path')];
   if (times !== undefined && (!Number.isInteger(times) || times < 1)) return 'times must be a number above zero.';
   const [seconds, bytes] = [numberIn(fields, 'retry_after_seconds'), numberIn(fields, 'bytes_per_second')];
+  const [skip, location] = [numberIn(fields, 'skip'), textIn(fields, 'location')];
+  if (skip !== undefined && (!Number.isInteger(skip) || skip < 0)) return 'skip must be a number, zero or above.';
   return {
     kind,
+    ...(skip === undefined ? {} : { skip }),
+    ...(location === undefined ? {} : { location }),
     ...(times === undefined ? {} : { times }),
     ...(path === undefined ? {} : { path }),
     ...(seconds === undefined ? {} : { retry_after_seconds: seconds }),

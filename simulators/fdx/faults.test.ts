@@ -161,6 +161,20 @@ describe('settings', () => {
 });
 
 describe('faults', () => {
+  test('a fault lets the first requests pass, and a redirect names the other server', async () => {
+    const bank = await start({ settings: { constraint: 'off' } });
+    const location = 'http://127.0.0.1:9/elsewhere';
+    await bank.control('POST', '/faults', { kind: 'redirect', skip: 2, times: 1, location });
+    const answers = [];
+    for (const _ of [1, 2, 3, 4]) {
+      const { status, headers } = await fetch(`${bank.api_base('v6')}/accounts`, { redirect: 'manual' });
+      answers.push([status, headers.get('location')]);
+    }
+    const refused = [401, null];
+    expect(answers).toEqual([refused, refused, [307, location], refused]);
+    await expect(bank.control('POST', '/faults', { kind: 'redirect', skip: -1 })).rejects.toThrow('skip must be');
+  });
+
   test('too_many_requests says when to come back, as often as it is told', async () => {
     const bank = await start();
     const { get } = await connected(bank);

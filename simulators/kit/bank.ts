@@ -1,7 +1,7 @@
 // The bank data of the declared people, as all bank simulators see it. The rows depend only on the life, the day and the
 // seed, so that a paycheck at one simulator is a deposit at another with the same seed.
 
-import { type AccountHistory, type History, historyOf } from '../lives/history.ts';
+import { type AccountHistory, historyOf } from '../lives/history.ts';
 import type { AccountPlan, Holding, Life } from '../lives/life.ts';
 import { LIVES } from '../lives/people/people.ts';
 import type { SimClock } from './clock.ts';
@@ -39,22 +39,13 @@ export type Bank = {
   accountsOf(life: Life, day?: string): readonly AccountHistory[];
 };
 
-/** All simulators of a process share the histories. */
-const known = new Map<string, History>();
-const KNOWN_MAX = 200;
-
 export function bankOf(clock: SimClock, seed: number): Bank {
   return {
     people: LIVES,
     login: (username, password) => LIVES.find((life) => life.username === username && life.password === password),
     byUsername: (username) => LIVES.find((life) => life.username === username),
-    accountsOf: (life, day = clock.today()) => {
-      const key = `${seed}:${life.id}:${day}`;
-      const history = known.get(key) ?? historyOf(life, day, seed);
-      if (known.size >= KNOWN_MAX) known.clear();
-      known.set(key, history);
-      return history.accounts.filter(({ plan }) => plan.opened_on <= day);
-    },
+    accountsOf: (life, day = clock.today()) =>
+      historyOf(life, day, seed).accounts.filter(({ plan }) => plan.opened_on <= day),
   };
 }
 

@@ -17,6 +17,7 @@ export const FAULTS = [
   'extra_fields',
   'missing_field',
   'clock_skew',
+  'redirect',
 ] as const;
 export type FaultName = (typeof FAULTS)[number];
 
@@ -38,6 +39,8 @@ export type FaultRule = {
   status?: number;
   /** `unknown_enum` and `missing_field`: the field; otherwise the one that the service names. */
   field?: string;
+  /** `redirect`: where to. */
+  location?: string;
   /** `slow_bytes`: milliseconds between two bytes. `connection_ended`: bytes sent before the end. */
   amount?: number;
 };
@@ -81,6 +84,7 @@ export function parseRule(fields: Fields): FaultRule {
   const rule: FaultRule = { fault };
   const path = optionalString(fields, 'path');
   const field = optionalString(fields, 'field');
+  const location = optionalString(fields, 'location');
   const numbers = {
     times: optionalInteger(fields, 'times', 0, 1_000_000),
     skip: optionalInteger(fields, 'skip', 0, 1_000_000),
@@ -92,6 +96,7 @@ export function parseRule(fields: Fields): FaultRule {
   if (path !== undefined) rule.path = path;
   if (field !== undefined) rule.field = field;
   if (optionalBoolean(fields, 'as_date') === true) rule.as_date = true;
+  if (location !== undefined) rule.location = location;
   for (const key of ['times', 'skip', 'seconds', 'status', 'amount', 'probability'] as const) {
     const value = numbers[key];
     if (value !== undefined) rule[key] = value;

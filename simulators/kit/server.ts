@@ -191,6 +191,9 @@ async function answerOf(
   }
   if (rule?.fault === 'server_error') return errors.serverError(request, rule.status ?? 500);
   if (rule?.fault === 'expired_access') return errors.expired(request);
+  if (rule?.fault === 'redirect') {
+    return { status: 307, headers: { location: rule.location ?? 'http://localhost/' }, text: '' };
+  }
   if (route === undefined) return errors.notFound(request);
   if (route === 'wrong_method') return errors.wrongMethod(request);
   try {

@@ -1,10 +1,10 @@
 // Random numbers that depend only on a key. The same key always gives the same number, so the history up to one day is
 // the beginning of the history up to a later day.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A number from 0 up to 1, decided by the key. */
 export function chanceOf(...key: readonly (string | number)[]): number {
-  return createHash('sha256').update(key.join('\u0000')).digest().readUInt32BE(0) / 2 ** 32;
+  return hash('sha256', key.join('\u0000'), 'buffer').readUInt32BE(0) / 2 ** 32;
 }
 
 /** A whole number between both bounds, bounds included. */
@@ -20,8 +20,5 @@ export function pickOf<T>(list: readonly T[], ...key: readonly (string | number)
 
 /** An id of lower-case hexadecimal digits, decided by the key. */
 export function idOf(length: number, ...key: readonly (string | number)[]): string {
-  return createHash('sha256')
-    .update(`id\u0000${key.join('\u0000')}`)
-    .digest('hex')
-    .slice(0, length);
+  return hash('sha256', `id\u0000${key.join('\u0000')}`).slice(0, length);
 }

@@ -99,8 +99,14 @@ export async function replaceLists(
 async function inDecimalsInTurns(read: Partial<LinkData>): Promise<FreshSections> {
   const decimals: Record<string, unknown> = {};
   for (const [section, items] of Object.entries(read))
-    decimals[section] = await mapInTurns<object, unknown>(items, inDecimals);
+    decimals[section] = await mapInTurns<object, unknown>(withoutRepeats(items), inDecimals);
   return decimals;
+}
+
+/** A provider may send a row twice, for example on two pages if rows moved while we read. The first one is taken. */
+function withoutRepeats(items: readonly { id: string }[]): readonly object[] {
+  const ids = new Set(items.map(({ id }) => id));
+  return ids.size === items.length ? items : items.filter(({ id }) => ids.delete(id));
 }
 
 /**

@@ -21,6 +21,7 @@ import { holdOrder, markSent, statusOf } from '#services/orders/order-moves.ts';
 import { historyMonthsOf } from '#services/orders/order-reports.ts';
 import { type Ctx, ctxFor, inTransaction } from '#services/platform/ctx.ts';
 import { countTaskOf } from '#storage/connections/bridge-tokens.ts';
+import type { StoredLink } from '#storage/connections/links.ts';
 import { findWidgetTask, type WidgetTask } from '#storage/connections/tasks.ts';
 import type { SuborderRow } from '#storage/orders/suborders.ts';
 import { type ConnectionRequest, requestOfSuborder, requestOfToken } from './connection-requests.ts';
@@ -115,19 +116,34 @@ async function byLogin(ctx: Ctx, request: TaskRequest, token: WidgetToken, input
   const credentials = toCredentials(fields, sent ?? {});
   const login = loginOf(credentials);
   const known = login === undefined ? undefined : await knownLinkId(ctx, token.user_id, manifest.id, login);
-  // In update mode the task may refer only to the link that is being renewed, because no other link may change.
-  const link_id = request.renewed === undefined || known === request.renewed.id ? known : undefined;
+  const link_id = request.renewed === undefined ? known : renewedId(request.renewed, manifest.id, login, known);
   const is_payroll = manifest.data_source === 'payroll';
   return {
     ...taskOf(token, request),
     link_id: link_id ?? ctx.newId(),
-    is_known_link: link_id !== undefined,
+    // A login at the provider's own page may turn out to be another account, and then the link stays as it is.
+    is_known_link: link_id !== undefined && link_id === known,
     data_source: manifest.data_source,
     provider_id: manifest.id,
     company_mapping: (await companyOf(ctx, input.company_mapping_id)) ?? (is_payroll ? request.company : null),
     is_refresh: false,
     credentials,
   };
+}
+
+/**
+ * In update mode the task may refer only to the link that is being renewed, because no other link may change. If the
+ * provider's own page asks who the person is, the task refers to that link from the start: the provider then renews the
+ * connection that it has, and does not make a second one.
+ */
+function renewedId(
+  renewed: Pick<StoredLink, 'id' | 'provider_id'>,
+  provider_id: string,
+  login: string | undefined,
+  known: string | undefined,
+): string | undefined {
+  const is_meant = login === undefined ? renewed.provider_id === provider_id : known === renewed.id;
+  return is_meant ? renewed.id : undefined;
 }
 
 /** The company is only a hint, so an unknown id is ignored and not rejected. */

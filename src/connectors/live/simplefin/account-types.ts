@@ -8,11 +8,12 @@ type Kind = Pick<Account, 'type' | 'subtype'>;
 const PHRASES: readonly [RegExp, Kind][] = [
   [/\bmoney market(?: savings| account)?\b/i, { type: 'SAVINGS', subtype: 'MONEY_MARKET' }],
   [/\bhealth savings\b|\bHSA\b/i, { type: 'SAVINGS', subtype: 'HEALTH' }],
-  [/\bcertificate of deposit\b/i, { type: 'CD', subtype: null }],
+  [/\bcertificate(?: of deposit)?\b/i, { type: 'CD', subtype: null }],
   [/\bchecking\b/i, { type: 'CHECKING', subtype: null }],
   [/\bsavings?\b/i, { type: 'SAVINGS', subtype: null }],
-  [/\bcredit card\b/i, { type: 'CREDIT_CARD', subtype: null }],
+  [/\b(?:credit|charge) card\b|(?<!\b(?:debit|prepaid|gift|cash) )\bcard\b/i, { type: 'CREDIT_CARD', subtype: null }],
   [/\bmortgage(?: loan)?\b/i, { type: 'MORTGAGE', subtype: null }],
+  [/\bhome equity line(?: of credit)?\b|\bHELOC\b/i, { type: 'LINE_OF_CREDIT', subtype: 'HELOC' }],
   [/\bline of credit\b/i, { type: 'LINE_OF_CREDIT', subtype: null }],
   [/\bloan\b/i, { type: 'LOAN', subtype: null }],
 ];

@@ -48,6 +48,12 @@ describe('the type of an account', () => {
     ['Vacation savings', 0n, 'SAVINGS', null],
     ['Money Market Savings', 5n, 'SAVINGS', 'MONEY_MARKET'],
     ['Rewards Credit Card', -5_00n, 'CREDIT_CARD', null],
+    // A payment towards a debt is a credit. If the account's kind were unknown, it would count as income.
+    ['Harbor Basic Card (3306)', -5_00n, 'CREDIT_CARD', null],
+    ['Prepaid card', 5_00n, 'OTHER', null],
+    ['Home Equity Line', -5_00n, 'LINE_OF_CREDIT', 'HELOC'],
+    ['HELOC 4410', -5_00n, 'LINE_OF_CREDIT', 'HELOC'],
+    ['24-Month Certificate', 5_00n, 'CD', null],
     ['Mortgage Loan 30y', -5_00n, 'MORTGAGE', null],
     ['Savings secured loan', -5_00n, 'OTHER', null],
     ['Auto loan', 5_00n, 'OTHER', null],

@@ -1,0 +1,90 @@
+// What no fault may lead to, one behaviour each: a redirect that is followed to another server, a second connection at
+// the provider after a repair, and rows that are stored twice.
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { arm, disarm, idIn } from '#test/live-faults.ts';
+import {
+  connectLane,
+  KINDS,
+  type Kind,
+  type Lane,
+  openStage,
+  refresh,
+  type Stage,
+  visitWidget,
+} from '#test/live-stage.ts';
+import { snapshot } from '#test/live-truth.ts';
+
+let stage: Stage;
+let other_url = '';
+let received = 0;
+const other = createServer((_, response) => {
+  received += 1;
+  response.setHeader('content-type', 'application/json').end('{}');
+});
+beforeAll(async () => {
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const address = other.address();
+  other_url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
+  stage = await openStage({ now: new Date('2026-06-03T15:00:00Z') });
+});
+afterAll(async () => {
+  await stage.close();
+  other.close();
+});
+
+const later = (ms: number): void => stage.moveTo(new Date(stage.house.clock.now().getTime() + ms));
+const laneOf = (kind: Kind, username = 'maya'): Lane => ({ kind, username, product: 'income' });
+
+describe.each(KINDS)('%s', (kind) => {
+  test('a redirect to another server ends the refresh, and that server gets no request', async () => {
+    const lane = laneOf(kind, kind === 'argyle' ? 'maya' : 'nico');
+    const link = await connectLane(stage, lane);
+    const before = await snapshot(stage, link.link_id);
+    later(3_600_000);
+    for (const skip of [0, 1, 3]) {
+      await arm(stage, lane, { fault: 'redirect', skip, is_lasting: true, seed: 0 }, other_url);
+      const { status } = await refresh(stage, link, lane.product);
+      await disarm(stage, lane);
+      expect(['unavailable', 'error', 'login_error']).toContain(status);
+    }
+    expect(received).toBe(0);
+    const { data } = await snapshot(stage, link.link_id);
+    expect(data.transactions).toEqual(before.data.transactions);
+    expect(data.statements).toEqual(before.data.statements);
+  });
+});
+
+test.each(['plaid', 'argyle'] as const)(
+  '%s: a person who connects again renews the connection, and all objects keep their ids',
+  async (kind) => {
+    const lane = laneOf(kind, 'priya');
+    const link = await connectLane(stage, lane);
+    const listed = () => JSON.stringify(stage[kind].control(kind === 'plaid' ? 'items' : 'accounts'));
+    const own = () => listed().split('"priya"').length - 1;
+    const before = await snapshot(stage, link.link_id);
+    expect(own()).toBe(1);
+    await arm(stage, lane, { fault: 'ended_access', skip: 0, is_lasting: true, seed: 0 }, other_url);
+    expect((await refresh(stage, link, lane.product)).status).toBe('login_error');
+    expect((await snapshot(stage, link.link_id)).is_connected).toBe(false);
+    await visitWidget(stage, lane, link.user_id, link.access_token);
+    const after = await snapshot(stage, link.link_id);
+    expect(after.is_connected).toBe(true);
+    expect(own()).toBe(1);
+    for (const section of ['accounts', 'transactions', 'employments', 'statements'] as const) {
+      expect(after.data[section]?.map(({ id }) => id)).toEqual(before.data[section]?.map(({ id }) => id));
+    }
+  },
+);
+
+test('rows that Argyle sends twice are stored once', async () => {
+  const lane = laneOf('argyle', 'lena');
+  const link = await connectLane(stage, lane);
+  const before = await snapshot(stage, link.link_id);
+  expect(before.data.statements?.length).toBeGreaterThan(5);
+  stage.argyle.control('refresh', idIn(stage.argyle.control('accounts'), 'account', 'lena'));
+  await arm(stage, lane, { fault: 'duplicate_rows', skip: 0, is_lasting: true, seed: 0 }, other_url);
+  expect((await refresh(stage, link, lane.product)).status).toBe('done');
+  await disarm(stage, lane);
+  expect((await snapshot(stage, link.link_id)).data).toEqual(before.data);
+});

@@ -1,0 +1,265 @@
+// Refreshes at live providers that fail in every way the simulators know, at every moment of a refresh. Whatever
+// happens, the task ends with a status, each list of the link is the old one or the new one, no row is there twice, every
+// change is announced once, and the next refresh without a fault gives the truth.
+//
+// A list is the unit that is written as a whole: if a fault strikes after the accounts were read and before the
+// transactions were, the accounts are new and the transactions are old.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { canMove, isFinal, TASK_STATUSES, type TaskStatus } from '#domain/connections/tasks.ts';
+import type { Section } from '#domain/reports/link-data.ts';
+import { arm, disarm, faultsOf, idIn, type LiveFault, type Strike, strikeOf } from '#test/live-faults.ts';
+import {
+  type Connected,
+  connectLane,
+  KINDS,
+  type Lane,
+  openStage,
+  refresh,
+  type Stage,
+  visitWidget,
+} from '#test/live-stage.ts';
+import { eventsAfter, lastPosition, linesOf, SECTIONS, type Snapshot, snapshot, truthOf } from '#test/live-truth.ts';
+
+const SEEDS = Number(process.env['TEST_VOUCH_FAULT_SEEDS'] ?? 300);
+/** Each part has a house of its own, so that the people's histories stay short. */
+const SEEDS_OF_A_PART = 300;
+const START = new Date('2026-06-03T02:00:00Z');
+const DAY_MS = 86_400_000;
+
+const LANES: readonly Lane[] = [
+  { kind: 'fdx', username: 'priya', product: 'income' },
+  { kind: 'simplefin', username: 'priya', product: 'transactions' },
+  { kind: 'plaid', username: 'priya', product: 'assets' },
+  { kind: 'argyle', username: 'priya', product: 'income' },
+  { kind: 'fdx', username: 'ruth', product: 'assets' },
+  { kind: 'simplefin', username: 'ruth', product: 'income' },
+  { kind: 'plaid', username: 'ruth', product: 'income' },
+  { kind: 'argyle', username: 'maya', product: 'income' },
+];
+
+/** A server to which no request may come. */
+const trap = createServer((_, response) => {
+  trapped += 1;
+  response.end('{}');
+});
+let trapped = 0;
+let trap_url = '';
+beforeAll(async () => {
+  await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
+  const address: AddressInfo | string | null = trap.address();
+  trap_url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
+});
+afterAll(() => void trap.close());
+
+type Running = {
+  lane: Lane;
+  link: Connected;
+  connected_on: string;
+  /** The number of requests of a refresh without a fault. */
+  requests: number;
+  /** What is stored now. */
+  stored: Snapshot;
+};
+
+const nowIn = ({ house }: Stage): Date => house.clock.now();
+
+async function requestsOf(stage: Stage, { kind }: Lane): Promise<readonly { fault: string | null }[]> {
+  if (kind !== 'fdx') return stage[kind].requests();
+  const { requests } = Object(await stage.fdx.control('GET', '/requests'));
+  return requests;
+}
+
+async function forgetRequests(stage: Stage, { kind }: Lane): Promise<void> {
+  if (kind === 'fdx') await stage.fdx.control('DELETE', '/requests');
+  else stage[kind].control('clear');
+}
+
+/** Argyle collects new pay stubs on its own; in the simulator, a control lets it. */
+function collect(stage: Stage, { kind, username }: Lane): void {
+  if (kind === 'argyle') stage.argyle.control('refresh', idIn(stage.argyle.control('accounts'), 'account', username));
+}
+
+const doubledIn = ({ data }: Snapshot): string[] =>
+  SECTIONS.flatMap((section) => {
+    const ids = (data[section] ?? []).map(({ id }) => id);
+    return ids.filter((id, at) => ids.indexOf(id) !== at).map(() => section);
+  });
+
+type Rows = Map<string, string>;
+
+/** The rows of a list without our own times, by their ids. */
+function rowsOf({ data }: Snapshot, section: Section): Rows {
+  const rows: readonly { id: string; created_at: string; updated_at: string }[] = data[section] ?? [];
+  return new Map(rows.map(({ created_at: _created, updated_at: _updated, ...row }) => [row.id, JSON.stringify(row)]));
+}
+
+const isSame = (one: Rows, other: Rows): boolean =>
+  one.size === other.size && [...one].every(([id, row]) => other.get(id) === row);
+
+/** These faults are not visible to a connector: what the provider says is what there is. */
+const LYING: ReadonlySet<LiveFault> = new Set(['vanishing_rows', 'schema_drift', 'clock_skew']);
+
+/** The lists that are neither the old nor the new one. */
+function halfIn(before: Snapshot, after: Snapshot, truth: Snapshot, fault: LiveFault, has_waited: boolean): string[] {
+  return SECTIONS.filter((section) => {
+    const [old, now, next] = [rowsOf(before, section), rowsOf(after, section), rowsOf(truth, section)];
+    if (isSame(now, old) || isSame(now, next)) return false;
+    // Prices of securities move while a task waits.
+    if (has_waited && (section === 'accounts' || section === 'holdings')) return false;
+    // Nothing may be invented.
+    return !LYING.has(fault) || ![...now.keys()].every((id) => next.has(id) || old.has(id));
+  });
+}
+
+/** The events that the two states and the status demand, as `announced` writes them. */
+function changesOf(before: Snapshot, after: Snapshot): string[] {
+  const changedIn = (section: Section): string[] => {
+    const [old, now] = [rowsOf(before, section), rowsOf(after, section)];
+    const touched = [...now].filter(([id, row]) => old.get(id) !== row).map(([id]) => id);
+    return [...touched, ...[...old.keys()].filter((id) => !now.has(id))];
+  };
+  const stubs = changedIn('statements').length;
+  const now_there = rowsOf(after, 'identity');
+  return [
+    ...changedIn('identity').flatMap((id) => (now_there.has(id) ? [`profile-updated ${id}`] : [])),
+    ...changedIn('employments').map((id) => `employment-updated ${id}`),
+    ...(stubs === 0 ? [] : [`statements-updated ${stubs}`]),
+    ...(before.is_connected && !after.is_connected ? ['link-disconnected'] : []),
+    ...(!before.is_connected && after.is_connected ? ['link-connected'] : []),
+  ].toSorted();
+}
+
+/** Every status once, in an allowed order, and the last one is the status of the task. */
+function checkStatuses(statuses: readonly string[], ending: string): void {
+  const known = statuses.flatMap((word) => TASK_STATUSES.find((status) => status === word) ?? []);
+  expect(known).toEqual(statuses);
+  expect(new Set(known).size).toBe(known.length);
+  expect(known[0]).toBe('new');
+  const wrong = known.slice(1).filter((next, at) => !canMove(known[at] ?? 'new', next));
+  expect(wrong).toEqual([]);
+  const last: TaskStatus = known.at(-1) ?? 'new';
+  expect([last, isFinal(last)]).toEqual([ending, true]);
+}
+
+/** Refreshes, and checks that every change was announced once. */
+async function refreshChecked(stage: Stage, running: Running) {
+  const { lane, link, stored: before } = running;
+  const position = await lastPosition(stage);
+  const { task_id, status, has_waited } = await refresh(stage, link, lane.product);
+  const after = await snapshot(stage, link.link_id);
+  running.stored = after;
+  const events = await eventsAfter(stage, link.link_id, position);
+  expect(doubledIn(after)).toEqual([]);
+  checkStatuses(
+    events
+      .filter(({ task }) => task === task_id)
+      .flatMap(({ word }) => /^task-status-updated (.*)$/.exec(word)?.[1] ?? []),
+    status,
+  );
+  const others = events.map(({ word }) => word).filter((word) => !word.startsWith('task-status-updated'));
+  expect(others.toSorted()).toEqual(changesOf(before, after));
+  return { before, after, status, has_waited };
+}
+
+/** A refresh without a fault. Its result is the truth. */
+async function refreshCleanly(stage: Stage, running: Running): Promise<Snapshot> {
+  await forgetRequests(stage, running.lane);
+  const { after, status } = await refreshChecked(stage, running);
+  expect(status).toBe('done');
+  expect(linesOf(after.data)).toEqual(truthOf(stage, running.lane, running.connected_on));
+  running.requests = (await requestsOf(stage, running.lane)).length;
+  return after;
+}
+
+/** The statuses with which a refresh may end. */
+const ENDINGS: Readonly<Record<LiveFault, readonly TaskStatus[]>> = {
+  too_many_requests: ['done', 'unavailable'],
+  server_error: ['done', 'unavailable', 'login_error'],
+  ended_access: ['login_error'],
+  refused_access: ['login_error', 'config_error'],
+  lost_refresh_answer: ['login_error'],
+  // A connector may repeat a read, so a fault that strikes once may pass unnoticed.
+  truncated_body: ['done', 'error', 'unavailable', 'login_error'],
+  connection_ended: ['done', 'unavailable', 'login_error'],
+  slow_bytes: ['done'],
+  wrong_content_type: ['error', 'unavailable', 'login_error', 'done'],
+  // A page with far more rows than were asked for is refused.
+  duplicate_rows: ['done', 'error'],
+  vanishing_rows: ['done', 'no_data'],
+  schema_drift: ['done', 'error', 'unavailable', 'no_data'],
+  clock_skew: ['done', 'config_error', 'login_error', 'error'],
+  redirect: ['unavailable', 'error', 'login_error'],
+};
+
+/** Faults that are no answer to a request. */
+const STANDING: ReadonlySet<LiveFault> = new Set(['ended_access', 'clock_skew']);
+
+/** A refresh, after which the fault is switched off. */
+async function untilEnd(stage: Stage, running: Running) {
+  try {
+    return await refreshChecked(stage, running);
+  } finally {
+    await disarm(stage, running.lane);
+  }
+}
+
+/** One seed: a refresh with a fault, a repair if the link was disconnected, and a refresh without a fault. */
+async function play(stage: Stage, running: Running, strike: Strike): Promise<string> {
+  const { lane, link } = running;
+  collect(stage, lane);
+  await forgetRequests(stage, lane);
+  await arm(stage, lane, strike, trap_url);
+  const { before, after, status, has_waited } = await untilEnd(stage, running);
+  const has_struck = (await requestsOf(stage, lane)).some(({ fault }) => fault !== null);
+  expect(has_struck || STANDING.has(strike.fault) ? ENDINGS[strike.fault] : ['done']).toContain(status);
+  if (!after.is_connected) {
+    await visitWidget(stage, lane, link.user_id, link.access_token);
+    running.stored = await snapshot(stage, link.link_id);
+  }
+  const truth = await refreshCleanly(stage, running);
+  expect(halfIn(before, after, truth, strike.fault, has_waited)).toEqual([]);
+  expect(trapped).toBe(0);
+  return has_struck ? `${lane.kind} ${strike.fault} ${status}` : '';
+}
+
+const PARTS = Array.from({ length: Math.ceil(SEEDS / SEEDS_OF_A_PART) }, (_, at) => at * SEEDS_OF_A_PART);
+
+describe.each(PARTS)('faults from seed %d on', (first) => {
+  const seeds = Array.from({ length: Math.min(SEEDS_OF_A_PART, SEEDS - first) }, (_, at) => first + at);
+  const outcomes = new Map<string, number>();
+
+  test('leave old or new data, announce each change once, and are healed by the next refresh', async () => {
+    const stage = await openStage({ seed: first, now: START });
+    const lanes: Running[] = [];
+    const failures: string[] = [];
+    for (const lane of LANES) {
+      const link = await connectLane(stage, lane);
+      const stored = await snapshot(stage, link.link_id);
+      lanes.push({ lane, link, connected_on: START.toISOString().slice(0, 10), requests: 6, stored });
+    }
+    for (const [at, seed] of seeds.entries()) {
+      const running = lanes[at % lanes.length];
+      if (running === undefined) throw new Error('there is no lane');
+      stage.moveTo(new Date(nowIn(stage).getTime() + DAY_MS / lanes.length));
+      const strike = strikeOf(seed, running.lane.kind, running.requests);
+      const outcome = await play(stage, running, strike).catch((error: unknown) => {
+        failures.push(`seed ${seed}: ${JSON.stringify({ ...running.lane, ...strike })}: ${textOf(error)}`);
+        return '';
+      });
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    }
+    await stage.close();
+    expect(failures).toEqual([]);
+    const struck = new Set([...outcomes.keys()].map((outcome) => outcome.split(' ').slice(0, 2).join(' ')));
+    const all = KINDS.flatMap((kind) => faultsOf(kind).map((fault) => `${kind} ${fault}`));
+    const missing = all.filter((one) => !struck.has(one) && !UNSEEN.test(one));
+    expect(seeds.length === SEEDS_OF_A_PART ? missing : []).toEqual([]);
+  }, 3_600_000);
+});
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 600);
+
+/** Faults of a whole provider, which are not in the log of requests. */
+const UNSEEN = / ended_access$|^fdx clock_skew$/;

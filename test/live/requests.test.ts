@@ -1,0 +1,72 @@
+// Everything that the connectors ask of a provider, per product: paths and names of parameters. The table in
+// requests.txt is reviewed by people: a request that is not needed must not appear in it.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectLane, KINDS, type Kind, type Lane, openStage, refresh, type Stage } from '#test/live-stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage({ now: new Date('2026-06-03T15:00:00Z') });
+});
+afterAll(() => stage.close());
+
+const LANES: readonly Lane[] = [
+  ...(['fdx', 'simplefin', 'plaid'] as const).flatMap((kind) =>
+    (['income', 'assets', 'transactions'] as const).map((product): Lane => ({ kind, username: 'ruth', product })),
+  ),
+  { kind: 'argyle', username: 'maya', product: 'income' },
+  { kind: 'argyle', username: 'maya', product: 'employment' },
+];
+
+type Asked = { method: string; path: string; status: number | null; names: readonly string[] };
+
+/** The requests of the connector. Those of the person's browser, at the provider's pages, are left out. */
+async function requestsOf(kind: Kind): Promise<Asked[]> {
+  if (kind !== 'fdx') {
+    return stage[kind]
+      .requests()
+      .filter(({ path }) => !PAGES.test(path))
+      .map(({ method, path, status, parameters, fields }) => ({
+        method,
+        path,
+        status,
+        names: [...parameters, ...fields],
+      }));
+  }
+  const { requests } = Object(await stage.fdx.control('GET', '/requests'));
+  const listed: { method: string; path: string; status: number | null; query: string[]; form: string[] }[] = requests;
+  return listed
+    .filter(({ path }) => !PAGES.test(path))
+    .map(({ method, path, status, query, form }) => ({ method, path, status, names: [...query, ...form].toSorted() }));
+}
+const PAGES = /^\/(authorize|login|consent|hosted|link$|link\/[^t]|simplefin\/create)/;
+
+async function forget(kind: Kind): Promise<void> {
+  if (kind === 'fdx') await stage.fdx.control('DELETE', '/requests');
+  else stage[kind].control('clear');
+}
+
+/** One line per kind of request, in the order of the first one, with the number of requests. */
+function tableOf(requests: readonly Asked[]): string[] {
+  const lines = requests.map(({ method, path, status, names }) => {
+    const shown = path.replaceAll(/\/[0-9a-f-]{16,}(?=\/|$)/g, '/{id}').replaceAll(/\/:(\w+)/g, '/{$1}');
+    const refused = status !== null && status >= 400 ? ` (${status})` : '';
+    return `${method} ${shown}${refused}${names.length === 0 ? '' : ` ${names.join(' ')}`}`;
+  });
+  return [...new Set(lines)].map((line) => `  ${lines.filter((one) => one === line).length} × ${line}`);
+}
+
+test('the connectors ask for what the product needs, and for nothing else', async () => {
+  const table: string[] = [];
+  for (const lane of LANES) {
+    await forget(lane.kind);
+    const link = await connectLane(stage, lane);
+    table.push(`${lane.kind}, ${lane.product}, connection`, ...tableOf(await requestsOf(lane.kind)));
+    stage.moveTo(new Date(stage.house.clock.now().getTime() + 3_600_000));
+    await forget(lane.kind);
+    const { status } = await refresh(stage, link, lane.product);
+    expect(status).toBe('done');
+    table.push(`${lane.kind}, ${lane.product}, refresh`, ...tableOf(await requestsOf(lane.kind)), '');
+  }
+  expect(new Set(LANES.map(({ kind }) => kind)).size).toBe(KINDS.length);
+  await expect(table.join('\n')).toMatchFileSnapshot('./requests.txt');
+});

@@ -1,0 +1,129 @@
+// Faults that strike a refresh at a live provider. A seed decides which fault strikes which request.
+
+import type { FaultRule } from '#simulators/kit/faults.ts';
+import { numberOf, pickOf } from '#simulators/lives/dice.ts';
+import { KINDS, type Kind, type Lane, type Stage } from './live-stage.ts';
+
+export const LIVE_FAULTS = [
+  'too_many_requests',
+  'server_error',
+  'ended_access',
+  'refused_access',
+  'lost_refresh_answer',
+  'truncated_body',
+  'connection_ended',
+  'slow_bytes',
+  'wrong_content_type',
+  'duplicate_rows',
+  'vanishing_rows',
+  'schema_drift',
+  'clock_skew',
+  'redirect',
+] as const;
+export type LiveFault = (typeof LIVE_FAULTS)[number];
+
+/** Only FDX has tokens that rotate, and its simulator refuses access only when the consent has ended. */
+export const faultsOf = (kind: Kind): readonly LiveFault[] =>
+  LIVE_FAULTS.filter((fault) => fault !== (kind === 'fdx' ? 'refused_access' : 'lost_refresh_answer'));
+
+/** The fault strikes the requests from number `skip` on: one of them, or all. */
+export type Strike = { fault: LiveFault; skip: number; is_lasting: boolean; seed: number };
+
+/**
+ * Seeds that follow each other go round the connectors and then to the next fault, so that some hundred seeds contain
+ * every fault of every connector. `requests` is the number of requests of a refresh without a fault.
+ */
+export function strikeOf(seed: number, kind: Kind, requests: number): Strike {
+  const faults = faultsOf(kind);
+  const fault = faults[Math.floor(seed / KINDS.length) % faults.length] ?? 'server_error';
+  const skip = fault === 'slow_bytes' ? 0 : numberOf(0, requests - 1, seed, 'moment');
+  return { fault, skip, is_lasting: numberOf(0, 2, seed, 'lasting') === 0, seed };
+}
+
+/** Switches the fault on. `trap_url` is an address on another server. */
+export async function arm(stage: Stage, lane: Lane, strike: Strike, trap_url: string): Promise<void> {
+  if (lane.kind === 'fdx') await armFdx(stage, lane, strike, trap_url);
+  else if (strike.fault === 'ended_access') endAccess(stage, lane, lane.kind);
+  else stage[lane.kind].addFault(ruleOf(strike, trap_url));
+}
+
+export async function disarm(stage: Stage, { kind }: Lane): Promise<void> {
+  if (kind !== 'fdx') return stage[kind].clearFaults();
+  await stage.fdx.control('DELETE', '/faults');
+  await stage.fdx.control('POST', '/clock', { now: stage.house.clock.now().toISOString() });
+}
+
+async function armFdx({ fdx }: Stage, lane: Lane, strike: Strike, location: string): Promise<void> {
+  const { fault, seed } = strike;
+  const set = (kind: string, more: object = {}) => {
+    const often = strike.is_lasting ? {} : { times: 1 };
+    return fdx.control('POST', '/faults', { kind, skip: strike.skip, path: '/', ...often, ...more });
+  };
+  switch (fault) {
+    case 'too_many_requests':
+      return void (await set(fault, { path: '/fdx/', retry_after_seconds: pickOf([0, 30, 90, 3600], seed, 'wait') }));
+    case 'server_error':
+      return void (await set(pickOf(['server_error', 'maintenance'], seed, 'error')));
+    case 'ended_access':
+    case 'refused_access':
+      return void (await fdx.control('POST', '/consents/expire', { username: lane.username }));
+    case 'lost_refresh_answer':
+      return void (await set(fault, { skip: 0, times: 1 }));
+    case 'connection_ended':
+      return void (await set(pickOf(['connection_end', 'lost_answer'], seed, 'end')));
+    case 'slow_bytes':
+      return void (await set(fault, { path: '/fdx/', bytes_per_second: 100_000 }));
+    case 'clock_skew':
+      return void (await fdx.control('POST', '/clock', {
+        advance_seconds: pickOf([-300, -40, 40, 300], seed, 'skew'),
+      }));
+    case 'redirect':
+      return void (await set(fault, { location }));
+    default:
+      await set(fault);
+  }
+}
+
+/** The person, the bank or the employer ends the access. */
+function endAccess(stage: Stage, { username }: Lane, kind: Exclude<Kind, 'fdx'>): void {
+  if (kind === 'simplefin') stage.simplefin.control('revoke', { username });
+  else if (kind === 'plaid')
+    stage.plaid.control('require-login', idIn(stage.plaid.control('items'), 'item_id', username));
+  else stage.argyle.control('disconnect', idIn(stage.argyle.control('accounts'), 'account', username));
+}
+
+/** The id of the person's item or account, as a control expects it. */
+export function idIn(listed: unknown, name: 'item_id' | 'account', username: string): Record<string, string> {
+  const text = JSON.stringify(listed);
+  const entries: Record<string, string>[] = Object.values(JSON.parse(text)).flat().filter(isStrings);
+  const found = entries.find((entry) => entry['username'] === username);
+  return { [name]: found?.['item_id'] ?? found?.['id'] ?? '' };
+}
+
+const isStrings = (value: unknown): value is Record<string, string> => typeof value === 'object' && value !== null;
+
+function ruleOf({ fault, skip, is_lasting, seed }: Strike, location: string): FaultRule {
+  const when = { skip, times: is_lasting ? 0 : 1 };
+  switch (fault) {
+    case 'too_many_requests':
+      return { ...when, fault: 'rate_limit', seconds: pickOf([0, 30, 3600], seed, 'wait') };
+    case 'server_error':
+      return { ...when, fault, status: pickOf([500, 502, 503, 504], seed, 'status') };
+    case 'refused_access':
+    case 'ended_access':
+    case 'lost_refresh_answer':
+      return { ...when, fault: 'expired_access' };
+    case 'connection_ended':
+      return { ...when, fault, amount: pickOf([0, 1, 300], seed, 'bytes') };
+    case 'slow_bytes':
+      return { fault, times: 1, amount: 0 };
+    case 'schema_drift':
+      return { ...when, fault: pickOf(['unknown_enum', 'extra_fields', 'missing_field'] as const, seed, 'drift') };
+    case 'clock_skew':
+      return { ...when, fault, seconds: pickOf([-86_400, -300, 300, 86_400], seed, 'skew') };
+    case 'redirect':
+      return { ...when, fault, location };
+    default:
+      return { ...when, fault };
+  }
+}

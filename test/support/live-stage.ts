@@ -1,0 +1,214 @@
+// A test house whose live providers are the simulators, all in the test's process and with one clock. People connect as
+// with the widget: the pages of the simulators are visited by plain HTTP requests.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { readSettings } from '#config.ts';
+import type { Connector } from '#connectors/contract.ts';
+import type { ProductType } from '#domain/access/products.ts';
+import { readProviders } from '#providers.ts';
+import { openConnectors, replaceLive } from '#services/connections/live-providers.ts';
+import { acceptRedirect, depart } from '#services/connections/redirects.ts';
+import { TIMER_HANDLERS } from '#services/timer-handlers.ts';
+import { startArgyle } from '#simulators/argyle/server.ts';
+import { startFdx } from '#simulators/fdx/server.ts';
+import { visitBank } from '#simulators/fdx/visit.ts';
+import { LIVES } from '#simulators/lives/people/people.ts';
+import { startPlaid } from '#simulators/plaid/server.ts';
+import { startSimplefin } from '#simulators/simplefin/server.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
+import { BASE_URL, newClient, type TestClient, type TestHouse } from './house.ts';
+import { newUser, openWorkingHouse } from './tasks.ts';
+import { fireDueTimers } from './timers.ts';
+import { openWidget, settled } from './widget.ts';
+
+export const KINDS = ['fdx', 'simplefin', 'plaid', 'argyle'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export type Stage = {
+  house: TestHouse;
+  client: TestClient;
+  seed: number;
+  fdx: Awaited<ReturnType<typeof startFdx>>;
+  simplefin: Awaited<ReturnType<typeof startSimplefin>>;
+  plaid: Awaited<ReturnType<typeof startPlaid>>;
+  argyle: Awaited<ReturnType<typeof startArgyle>>;
+  provider_ids: Readonly<Record<Kind, string>>;
+  /** Moves the clocks of the house and of all simulators. */
+  moveTo(now: Date): void;
+  close(): Promise<void>;
+};
+
+export async function openStage(options: { seed?: number; now?: Date } = {}): Promise<Stage> {
+  const { seed = 0 } = options;
+  const connectors = new Map<string, Connector>();
+  const house = await openWorkingHouse({ connectors });
+  for (const [id, connector] of openConnectors(house.settings, house.vault)) connectors.set(id, connector);
+  if (options.now !== undefined) house.clock.set(options.now);
+  const now = house.clock.now();
+  const folder = await mkdtemp(join(tmpdir(), 'vouch-live-'));
+  const fdx = await startFdx({ seed, folder, now: () => house.clock.now() });
+  const [simplefin, plaid, argyle] = [
+    await startSimplefin({ seed, now }),
+    await startPlaid({ seed, now }),
+    await startArgyle({ seed, now }),
+  ];
+  const guides = [fdx, simplefin, plaid, argyle].map(({ guide }) => guide);
+  const environment = Object.assign({}, ...guides.map((guide) => guide.environment));
+  const entries = guides.flatMap(({ providers: [entry] }) => (isEntry(entry) ? [entry] : []));
+  Object.assign(process.env, environment);
+  await configure(join(folder, 'providers.json'), entries, connectors);
+  for (const name of Object.keys(environment)) delete process.env[name];
+  const [fdx_id = '', simplefin_id = '', plaid_id = '', argyle_id = ''] = entries.map(({ id }) => id);
+  return {
+    house,
+    client: await newClient(house),
+    seed,
+    fdx,
+    simplefin,
+    plaid,
+    argyle,
+    provider_ids: { fdx: fdx_id, simplefin: simplefin_id, plaid: plaid_id, argyle: argyle_id },
+    moveTo(moment) {
+      house.clock.set(moment);
+      for (const { clock } of [simplefin, plaid, argyle]) clock.set(moment);
+    },
+    async close() {
+      await house.close();
+      await Promise.all([fdx, simplefin, plaid, argyle].map((simulator) => simulator.close()));
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+const isEntry = (entry: unknown): entry is { id: string } =>
+  typeof entry === 'object' && entry !== null && 'id' in entry && typeof entry.id === 'string';
+
+/** Writes providers.json and puts it in force, as the start of the service does. */
+async function configure(file: string, providers: unknown[], connectors: Map<string, Connector>): Promise<void> {
+  await writeFile(file, JSON.stringify({ providers }));
+  const read = await readProviders(readSettings({ VOUCH_PROVIDERS: file, VOUCH_BASE_URL: BASE_URL }));
+  expect(read.flatMap(({ faults }) => faults)).toEqual([]);
+  replaceLive(
+    connectors,
+    read.flatMap(({ provider }) => provider?.connector ?? []),
+  );
+}
+
+/** One person's connection at one simulator. */
+export type Lane = { kind: Kind; username: string; product: ProductType };
+export type Connected = { user_id: string; link_id: string; access_token: string };
+
+/** Connects a new user. */
+export async function connectLane(stage: Stage, lane: Lane): Promise<Connected> {
+  const { client } = stage;
+  const user_id = await newUser(client.prod, `${lane.kind}-${lane.username}-${lane.product}`);
+  const task_id = await visitWidget(stage, lane, user_id);
+  const { link_id } = (await client.prod('GET', `/v1/tasks/${task_id}/`)).json();
+  const { results } = (await client.prod('GET', `/v1/links/?user_id=${user_id}`)).json();
+  return { user_id, link_id, access_token: results[0].access_token };
+}
+
+/** The person connects in the widget. With `access_token`, an existing connection is repaired. Returns the task's id. */
+export async function visitWidget(stage: Stage, lane: Lane, user_id: string, access_token?: string): Promise<string> {
+  const { house, client } = stage;
+  const provider_id = stage.provider_ids[lane.kind];
+  const update = access_token === undefined ? {} : { access_token };
+  const own = await openWidget(house, client.prod, user_id, { product_type: lane.product, ...update });
+  const credentials =
+    lane.kind === 'simplefin' ? { credentials: { setup_token: await newSetupToken(stage, lane) } } : {};
+  const { task_id } = await own.post('tasks/', { provider_id, ...credentials }, 201);
+  const { redirect_url } = await settled(house, own, task_id);
+  if (redirect_url !== null && redirect_url !== undefined) {
+    const { state = '', key = '' } = Object.fromEntries(new URL(redirect_url).searchParams);
+    const left = await depart(house, { state, key }, undefined);
+    const back = await visitPages(lane, left?.url ?? '');
+    const query = Object.fromEntries(back.searchParams);
+    expect(await acceptRedirect(house, provider_id, state, left?.browser, query)).toBe(true);
+  }
+  await endTask(stage, task_id);
+  return task_id;
+}
+
+/** Waits until the task has ended. If it waits for a time, the clock is moved to that time. Returns the status. */
+export async function endTask(stage: Stage, task_id: string): Promise<{ status: string; has_waited: boolean }> {
+  for (let waits = 0; ; waits++) {
+    const status = await settledStatus(stage, task_id);
+    if (!OPEN.has(status) || waits === WAITS_MAX) return { status, has_waited: waits > 0 };
+    stage.moveTo(new Date(stage.house.clock.now().getTime() + WAIT_MS));
+    await fireDueTimers(stage.house, TIMER_HANDLERS);
+  }
+}
+
+/** The status when the task has ended or waits. Polls rarely, because a campaign waits for thousands of tasks. */
+async function settledStatus({ house }: Stage, task_id: string): Promise<string> {
+  const db = house.database.scoped(SYSTEM);
+  for (let polls = 0; polls < POLLS_MAX; polls++) {
+    const { rows } = await db.query<{ status: string; is_settled: boolean }>(
+      'select status, finished_at is not null or waits_for is not null as is_settled from tasks where id = $1',
+      [task_id],
+    );
+    if (rows[0]?.is_settled === true) return rows[0].status;
+    await sleep(POLL_MS);
+  }
+  throw new Error('the task does not end');
+}
+const POLL_MS = 30;
+const POLLS_MAX = 3_000;
+const OPEN = new Set(['new', 'login', 'mfa', 'parse', 'full_parse', 'switch_deposit']);
+const WAITS_MAX = 20;
+const WAIT_MS = 120_000;
+
+/** Refreshes the link and waits for the end. */
+export async function refresh(
+  stage: Stage,
+  { access_token }: Connected,
+  product_type: ProductType,
+): Promise<{ task_id: string; status: string; has_waited: boolean }> {
+  const response = await stage.client.prod('POST', '/v1/refresh/tasks/', { access_token, product_type });
+  expect(response.statusCode, response.body).toBe(201);
+  const { task_id } = response.json();
+  return { task_id, ...(await endTask(stage, task_id)) };
+}
+
+const passwordOf = (username: string): string => LIVES.find((life) => life.username === username)?.password ?? '';
+
+/** The setup token that the page of the SimpleFIN server shows after the login. */
+async function newSetupToken({ simplefin }: Stage, { username }: Lane): Promise<string> {
+  const body = new URLSearchParams({ username, password: passwordOf(username) });
+  const page = await (await fetch(`${simplefin.url}/simplefin/create`, { method: 'POST', body })).text();
+  const token = /id="setup-token"[^>]*>([^<]+)</.exec(page)?.[1];
+  if (token === undefined) throw new Error('the page shows no token');
+  return token;
+}
+
+/** Walks through the provider's pages. Returns the address to which the person is sent back. */
+async function visitPages({ kind, username }: Lane, url: string): Promise<URL> {
+  const login = { username, password: passwordOf(username) };
+  if (kind === 'fdx') return visitBank(url, login);
+  let answer = await fetch(url, { redirect: 'manual' });
+  for (let steps = 0; answer.status === 200 && steps < 5; steps++) {
+    const page = await answer.text();
+    const [, action = '', form = ''] = /<form method="post" action="([^"]+)">(.*?)<\/form>/s.exec(page) ?? [];
+    answer = await fetch(new URL(action, url), { method: 'POST', redirect: 'manual', body: filled(form, login) });
+  }
+  return new URL(answer.headers.get('location') ?? '');
+}
+
+/** Logs in, chooses all accounts, or chooses the first institution or the employer of the person. */
+function filled(form: string, login: { username: string; password: string }): URLSearchParams {
+  if (form.includes('name="password"')) return new URLSearchParams(login);
+  const boxes = [...form.matchAll(/type="checkbox" name="([^"]+)" value="([^"]+)"/g)];
+  if (boxes.length > 0)
+    return new URLSearchParams(boxes.map(([, name = '', value = '']): [string, string] => [name, value]));
+  const buttons = [...form.matchAll(/<button name="([^"]+)" value="([^"]+)">([^<]+)</g)];
+  const employers = LIVES.find(({ username }) => username === login.username)?.jobs.map(
+    ({ employer }) => employer.name,
+  );
+  const own = buttons.find(([, , , label = '']) => employers?.at(-1) === label.replaceAll('&amp;', '&'));
+  const gig = buttons.find(([, , , label = '']) => label === 'SwiftLift Rides');
+  const [, name = '', value = ''] = own ?? gig ?? buttons[0] ?? [];
+  return new URLSearchParams({ [name]: value });
+}

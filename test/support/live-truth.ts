@@ -1,0 +1,136 @@
+// What a link holds, and what it must hold according to the simulated life behind it. Both are written as lines, one per
+// row, so that they can be compared without knowing a connector.
+import { addDays, addMonths } from '#base/calendar.ts';
+import type { KeptSections, Section } from '#domain/reports/link-data.ts';
+import { readLinkData } from '#services/connections/link-data.ts';
+import { keyOf } from '#services/connections/links.ts';
+import { ctxOf } from '#services/platform/ctx.ts';
+import { bankOf, decimal } from '#simulators/kit/bank.ts';
+import type { AccountHistory, Row } from '#simulators/lives/history.ts';
+import { payStubsOf } from '#simulators/lives/pay-stubs.ts';
+import { LIVES } from '#simulators/lives/people/people.ts';
+import { findLink } from '#storage/connections/links.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
+import type { Kind, Lane, Stage } from './live-stage.ts';
+
+export const SECTIONS = [
+  'accounts',
+  'transactions',
+  'holdings',
+  'bank_statements',
+  'credit',
+  'loans',
+  'identity',
+  'tax_documents',
+  'employments',
+  'statements',
+  'w2s',
+  'shifts',
+] as const satisfies readonly Section[];
+
+export type Snapshot = { data: KeptSections; is_connected: boolean };
+
+export async function snapshot({ house, client }: Stage, link_id: string): Promise<Snapshot> {
+  const ctx = await ctxOf(house, { client_id: client.client_id, environment: 'prod' });
+  const link = await findLink(ctx.db, ctx.scope, link_id);
+  if (link === undefined) throw new Error('the link is gone');
+  const data = await readLinkData(ctx, link_id, await keyOf(ctx, link), SECTIONS);
+  return { data, is_connected: link.is_connected };
+}
+
+export type Announced = { task: string | null; word: string };
+
+export async function lastPosition({ house }: Stage): Promise<string> {
+  const { rows } = await house.database
+    .scoped(SYSTEM)
+    .query<{ last: string }>('select coalesce(max(position), 0)::text as last from events');
+  return rows[0]?.last ?? '0';
+}
+
+/** The events of a link after a position, one word each: the type, and what it says about the change. */
+export async function eventsAfter({ house }: Stage, link_id: string, position: string): Promise<Announced[]> {
+  const { rows } = await house.database
+    .scoped(SYSTEM)
+    .query<{ payload: string; task_id: string | null }>(
+      'select payload, task_id from events where link_id = $1 and position > $2 order by position',
+      [link_id, position],
+    );
+  return rows.map(({ payload, task_id }) => {
+    const { event_type, status, objects_count, object_id } = JSON.parse(payload);
+    return { task: task_id, word: [event_type, status ?? objects_count ?? object_id].filter(Boolean).join(' ') };
+  });
+}
+
+/** What the stored data says: balances, transactions and pay. */
+export function linesOf({ accounts = [], transactions = [], statements = [] }: KeptSections): string[] {
+  const numbers = new Map(
+    accounts.map(({ id, mask, nickname }) => [id, mask ?? /\((\d{4})\)/.exec(nickname ?? '')?.[1]]),
+  );
+  return [
+    ...accounts
+      .filter(({ type }) => !HAS_HOLDINGS.has(type ?? ''))
+      .map(({ id, balances }) => `${numbers.get(id)} balance ${balances.balance?.replace('-', '')}`),
+    ...transactions.map(({ account_id, status, type, amount, posted_at, transacted_at, description }) =>
+      [
+        numbers.get(account_id),
+        status,
+        (posted_at ?? transacted_at).slice(0, 10),
+        `${type === 'DEBIT' ? '-' : ''}${amount}`,
+        description,
+      ].join(' '),
+    ),
+    ...statements.map(({ pay_date, gross_pay, net_pay }) => `pay ${pay_date} ${gross_pay} ${net_pay}`),
+  ].toSorted();
+}
+const HAS_HOLDINGS: ReadonlySet<string> = new Set(['INVESTMENT', 'BROKERAGE']);
+
+/** What the life says. `connected_on` is the day of the first connection: from then on, older rows are kept. */
+export function truthOf(stage: Stage, { kind, username }: Lane, connected_on: string): string[] {
+  const life = LIVES.find((one) => one.username === username);
+  if (life === undefined) throw new Error(`nobody is called ${username}`);
+  const today = stage.house.clock.now().toISOString().slice(0, 10);
+  if (kind === 'argyle') {
+    const job = life.jobs.at(-1);
+    const since = addMonths(today, -12);
+    return (job === undefined ? [] : payStubsOf(life, job, today, stage.seed))
+      .filter(({ pay_date }) => pay_date >= since)
+      .map(({ pay_date, gross_cents, net_cents }) => `pay ${pay_date} ${decimal(gross_cents)} ${decimal(net_cents)}`)
+      .toSorted();
+  }
+  // The FDX bank closes its books at night.
+  const until = kind === 'fdx' ? addDays(today, -1) : today;
+  const since = addMonths(connected_on, -12);
+  return bankOf(stage.plaid.clock, stage.seed)
+    .accountsOf(life, until)
+    .filter(({ plan }) => shows(kind, plan.kind))
+    .flatMap((account) => accountLines(account, since, lists(kind, account.plan.kind)))
+    .toSorted();
+}
+
+type AccountKind = AccountHistory['plan']['kind'];
+
+/** Securities are kept at another institution, which Plaid connects on its own. */
+const shows = (kind: Kind, account: AccountKind): boolean => kind !== 'plaid' || account !== 'brokerage';
+
+/** Plaid lists no transactions of most loans. */
+const lists = (kind: Kind, account: AccountKind): boolean =>
+  kind !== 'plaid' || ['checking', 'savings', 'money_market', 'cd', 'credit_card', 'student_loan'].includes(account);
+
+function accountLines(
+  { plan, rows, pending, closing_cents }: AccountHistory,
+  since: string,
+  is_listed: boolean,
+): string[] {
+  const number = plan.number.slice(-4);
+  const line = (status: string, day: string, { cents, description }: Row) =>
+    `${number} ${status} ${day} ${decimal(cents)} ${description}`;
+  return [
+    ...(plan.kind === 'brokerage' ? [] : [`${number} balance ${decimal(Math.abs(closing_cents))}`]),
+    ...(is_listed
+      ? [
+          ...rows.filter((row) => row.posted_on >= since).map((row) => line('POSTED', row.posted_on, row)),
+          ...pending.map((row) => line('PENDING', row.transacted_on, row)),
+        ]
+      : []),
+  ];
+}
