@@ -88,6 +88,8 @@ beforeAll(async () => {
   const webhook = await walk.send('POST', '/v1/webhooks/', hook);
   const stub = fileOf(await sampleOf(walk.acme().sandbox, 'paystub'), { user_id });
   const collection = await collect(walk.house(), walk.acme().sandbox, { documents: [stub] });
+  const content = Buffer.from('Date,Description,Amount\n2026-01-31,Payroll,2212.41\n').toString('base64');
+  const imported = await walk.send('POST', '/v1/imports/', { user_id, filename: 'january.csv', content });
   ids = {
     user_id,
     order_id: order.json().id,
@@ -108,6 +110,7 @@ beforeAll(async () => {
     collection_id: collection.id,
     document_id: collection.documents[0]?.document_id ?? '',
     kind: 'paystub',
+    import_id: imported.json().id,
   };
 });
 

@@ -12,7 +12,7 @@ import {
 } from '#domain/documents/collections.ts';
 import { Finalization, NewCollection, NewUpload, UPLOAD_BYTES_MAX, type Upload } from '#domain/documents/uploads.ts';
 import { parsePaging, toPage } from '#domain/platform/pages.ts';
-import { getCollection, listCollections, presentCollection, readCollection } from '#services/documents/collections.ts';
+import { getCollection, listCollections, presentCollection } from '#services/documents/collections.ts';
 import { addFiles, createCollection } from '#services/documents/file-intake.ts';
 import { finalizeCollection, getFinalization } from '#services/documents/finalizing.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
@@ -39,7 +39,7 @@ export function collectionRoutes(app: FastifyInstance): void {
     body_bytes_max: UPLOAD_BYTES_MAX,
     read_body: readUpload(true),
     answer: CollectionAnswer,
-    handle: async ({ ctx, body }) => readCollection(ctx, await createCollection(ctx, body)),
+    handle: ({ ctx, body }) => createCollection(ctx, body),
   });
 
   route(app, {
@@ -87,10 +87,7 @@ export function collectionRoutes(app: FastifyInstance): void {
     read_body: readUpload(false),
     answer: CollectionAnswer,
     find,
-    async handle({ ctx, found, body }) {
-      await addFiles(ctx, found.id, body);
-      return readCollection(ctx, found.id);
-    },
+    handle: ({ ctx, found, body }) => addFiles(ctx, found.id, body),
   });
 
   route(app, {

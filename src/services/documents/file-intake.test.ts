@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ctxFor } from '#services/platform/ctx.ts';
+import { type Db, SYSTEM } from '#storage/platform/db.ts';
 import { fileOf, noise } from '#test/documents.ts';
 import { newClient, openTestHouse, type TestHouse } from '#test/house.ts';
+import { createCollection } from './file-intake.ts';
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -25,4 +28,27 @@ test('a client’s collections take turns in the queue, file by file, and all fi
   );
   expect(rows.map(({ file_id }) => file_id)).toEqual([long[0], short[0], long[1], short[1], long[2], long[3]]);
   expect(rows.every(({ is_due }) => is_due)).toBe(true);
+});
+
+test('a new collection is returned with pending files even if a reader takes them up before the response is sent', async () => {
+  const { client_id } = await newClient(house);
+  const ctx = ctxFor(house, { client_id, environment: 'sandbox' }, 0);
+  const db: Db = Object.create(ctx.db, {
+    transaction: {
+      value: async (work: Parameters<Db['transaction']>[0]) => {
+        const result = await ctx.db.transaction(work);
+        await house.database.scoped(SYSTEM).query(`update document_files set status = 'validating'`);
+        return result;
+      },
+    },
+  });
+  const file = {
+    filename: 'stub.pdf',
+    mime_type: 'application/pdf' as const,
+    doc_type: null,
+    content: Buffer.from('%PDF-1.4'),
+  };
+  const nobody = { user_id: null, external_user_id: null };
+  const made = await createCollection({ ...ctx, db }, { files: [{ ...file, ...nobody }], people: [] });
+  expect(made.uploaded_files.map(({ status }) => status)).toEqual(['pending']);
 });

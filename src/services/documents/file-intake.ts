@@ -4,7 +4,7 @@ import { incorrect } from '#base/errors.ts';
 import { filesRead } from '#base/measures.ts';
 import { mapInTurns } from '#base/turns.ts';
 import { NOT_VALIDATED } from '#domain/documents/collection-files.ts';
-import { NO_VISIT } from '#domain/documents/collections.ts';
+import { type CollectionAnswer, NO_VISIT } from '#domain/documents/collections.ts';
 import { COLLECTION_FILES_MAX, type Upload, type UploadedFile, type UploadType } from '#domain/documents/uploads.ts';
 import { type FileFacts, sealFacts } from '#services/connections/document-records.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
@@ -15,6 +15,7 @@ import {
   updateCollection,
 } from '#storage/documents/collections.ts';
 import { type FileRow, insertFiles, listFiles, type StoredFile } from '#storage/documents/document-files.ts';
+import { readCollection } from './collections.ts';
 import { rewrapFile, type SealedFile, sealFile } from './files.ts';
 import { keepFiles, storeFiles } from './stored-files.ts';
 import { type Addressee, placeAddressees } from './upload-people.ts';
@@ -32,20 +33,19 @@ export function enqueueReading(ctx: Ctx, file_id: string, position: number): Pro
   return ctx.queue.enqueue(ctx.db, ctx.scope, 'read_document_file', { file_id }, { start_after_seconds });
 }
 
-/** Creates a collection and returns its id. */
-export async function createCollection(ctx: Ctx, upload: Upload, visit = NO_VISIT): Promise<string> {
+/** Creates a collection and returns it. */
+export async function createCollection(ctx: Ctx, upload: Upload, visit = NO_VISIT): Promise<CollectionAnswer> {
   const id = ctx.newId();
-  await store(ctx, id, upload, async (ctx) => {
+  return store(ctx, id, upload, async (ctx) => {
     const now = ctx.now();
     const times = { created_at: now, updated_at: now, finalized_at: null };
     await insertCollection(ctx.db, ctx.scope, { ...visit, ...times, id, product_type: null });
     return [];
   });
-  return id;
 }
 
-export async function addFiles(ctx: Ctx, id: string, upload: Upload): Promise<void> {
-  await store(ctx, id, upload, async (ctx) => {
+export async function addFiles(ctx: Ctx, id: string, upload: Upload): Promise<CollectionAnswer> {
+  return store(ctx, id, upload, async (ctx) => {
     const collection = await lockCollection(ctx.db, ctx.scope, id);
     if (collection === undefined) throw new Error('the collection no longer exists');
     if (collection.product_type !== null) {
@@ -64,18 +64,19 @@ export async function addFiles(ctx: Ctx, id: string, upload: Upload): Promise<vo
 /**
  * Stores the files in the collection that `open` locks or creates, and enqueues a job for each file. `open` returns the
  * files that the collection already has. The contents are stored before the transaction, so that the transaction does
- * not wait for a file server. Users are locked before the collection, as in all other code.
+ * not wait for a file server. Users are locked before the collection, as in all other code. The collection is read in the
+ * transaction, because a reader may take up a file as soon as it is committed.
  */
 async function store(
   ctx: Ctx,
   id: string,
   upload: Upload,
   open: (ctx: Ctx) => Promise<readonly StoredFile[]>,
-): Promise<void> {
+): Promise<CollectionAnswer> {
   const client_key = await ctx.vault.clientKey(ctx.db, ctx.scope);
   const sealed = await mapInTurns(upload.files, (file) => sealUpload(ctx, client_key, file));
   await storeFiles(ctx, sealed);
-  await inTransaction(ctx, async (ctx) => {
+  return inTransaction(ctx, async (ctx) => {
     const { of_files, user_ids } = await placeAddressees(ctx, upload);
     const before = await open(ctx);
     await addCollectionUsers(ctx.db, ctx.scope, id, user_ids);
@@ -89,6 +90,7 @@ async function store(
       if (status === 'pending') await enqueueReading(ctx, file_id, position);
       else ctx.db.afterCommit(() => filesRead.inc({ environment: ctx.scope.environment, status }));
     }
+    return readCollection(ctx, id);
   });
 }
 
