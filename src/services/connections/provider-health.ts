@@ -24,7 +24,7 @@ export function openProviderHealth(parts: {
     const age_ms = kept === undefined ? Number.POSITIVE_INFINITY : now.getTime() - kept.at_ms;
     if (kept === undefined || Math.abs(age_ms) >= KEPT_MS || kept.ids !== ids.join()) {
       kept = { at_ms: now.getTime(), ids: ids.join(), health: readHealth(parts.database, ids, now) };
-      // A failed reading is not kept. Whoever waits for it gets the error.
+      // A failed reading is not cached. All requests that wait for it get the error.
       kept.health.catch(() => {
         kept = undefined;
       });

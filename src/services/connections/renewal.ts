@@ -80,7 +80,7 @@ const isRefused = (error: unknown): boolean => error instanceof ProviderFailure 
 
 /**
  * A job that another worker has taken over may not write any more. A renewal that was sent must be stored all the same,
- * because nobody else knows the new secret.
+ * because no other process knows the new secret.
  */
 const unfenced = (ctx: Ctx): Ctx => ({ ...ctx, db: ctx.database.scoped(ctx.scope) });
 

@@ -45,7 +45,7 @@ export function toStatement(paystub: Paystub, employment_id: string, link_id: st
     deductions: deductionsOf(paystub, ({ amount }) => amount),
     deductions_ytd: deductionsOf(paystub, ({ amount_ytd }) => amount_ytd),
     file_id: paystub.payroll_document || null,
-    // The file is read only when somebody opens it.
+    // The file is read only when it is opened.
     md5sum: null,
     derived_fields: [],
     missing_data_fields: [],

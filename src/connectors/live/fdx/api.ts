@@ -14,7 +14,7 @@ export type Visit = { client: Client; access: Access; io: Io; waited_seconds: nu
 
 export const visitOf = (client: Client, access: Access, io: Io): Visit => ({ client, access, io, waited_seconds: 0 });
 
-/** The provider told us to wait for longer than a step can wait. */
+/** The provider asks us to wait longer than a step can wait. */
 export class FdxBusy extends Error {
   readonly seconds: number;
   constructor(seconds: number) {

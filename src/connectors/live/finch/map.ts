@@ -26,7 +26,7 @@ export function toEmployee(person: Person, { individual, employment, manager }: 
     job_title: employment?.title || null,
     department: person.department?.name || employment?.department?.name || null,
     manager_name: manager === undefined ? null : fullName(manager) || null,
-    // Finch always says whether somebody works there; if neither answer does, an end date decides.
+    // Both answers of Finch may say whether the person works there. If neither does, the end date decides.
     is_active: person.is_active ?? employment?.is_active ?? !employment?.end_date,
     start_date: employment?.start_date ?? null,
     end_date: employment?.end_date ?? null,
