@@ -20,6 +20,8 @@ export type ReaderPoolOptions = {
   file_ms_max: number;
   ocr_page_ms_max: number;
   ocr_pages_max: number;
+  /** On a busy machine, reading a file may take up to this many times its time limit. */
+  busy_factor: number;
   /** A process ends after being idle for this time. */
   idle_ms_max: number;
   /** A process ends after this many files, because decoders leak memory. */
@@ -42,6 +44,7 @@ const OPTIONS: ReaderPoolOptions = {
   // OCR of a page takes 3 to 10 s, and 50 s on a machine that is busy with more important work.
   ocr_page_ms_max: 60_000,
   ocr_pages_max: 100,
+  busy_factor: 5,
   idle_ms_max: 120_000,
   files_max: 100,
   entry: ENTRY,
@@ -79,8 +82,6 @@ type Reader = {
 
 const NOT_READABLE: ReadOutcome = { unreadable: 'it is not readable' };
 const MEMORY_CHECK_MS = 200;
-/** On a busy machine, reading a file may take up to this many times its time limit. */
-const BUSY_FACTOR = 5;
 
 export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderPool {
   const options = { ...OPTIONS, ...chosen };
@@ -122,12 +123,12 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
 
   /**
    * Kills the process if its file takes longer than `ms`. Time in which the process waited for a core is not counted,
-   * because then the machine is slow and not the file. `BUSY_FACTOR` bounds the time that is not counted.
+   * because then the machine is slow and not the file. `busy_factor` bounds the time that is not counted.
    */
   function limitFile(reader: Reader, ms: number): void {
     const elapsed = performance.now() - reader.sent_ms;
     const waited = options.waitedMs(reader.child.pid) - reader.waited_ms;
-    const left = Math.min(ms + waited, ms * BUSY_FACTOR) - elapsed;
+    const left = Math.min(ms + waited, ms * options.busy_factor) - elapsed;
     if (left <= 0) return kill(reader, true);
     clearTimeout(reader.timer);
     reader.timer = setTimeout(() => limitFile(reader, ms), left).unref();
