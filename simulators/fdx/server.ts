@@ -1,8 +1,5 @@
 // An FDX bank as a process of its own: an authorization server, a data API, and a control address for tests.
 import { resolve } from 'node:path';
-import { answerInstead, type Fault, type Faults, type RandomFaults, sendWith, strike } from '../base/faults.ts';
-import { type Answer, type Asked, json, type Listener, listen, type Send } from '../base/http.ts';
-import { type LoggedRequest, logRequest, type RequestLog } from '../base/request-log.ts';
 import type { Simulator, StartOptions } from '../kinds.ts';
 import { LIVES } from '../lives/people/people.ts';
 import { authorize, decide, logIn, push } from './authorize.ts';
@@ -11,9 +8,12 @@ import { answerControl } from './control.ts';
 import { answerData } from './data.ts';
 import { drifted } from './drift.ts';
 import { OAuthError } from './errors.ts';
+import { answerInstead, type Fault, type Faults, type RandomFaults, sendWith, strike } from './faults.ts';
+import { type Answer, type Asked, json, type Listener, listen, type Send } from './http.ts';
 import { keySet, metadata } from './metadata.ts';
 import { providerEntries } from './provider-entries.ts';
 import { register } from './registered.ts';
+import { type LoggedRequest, logRequest, type RequestLog } from './request-log.ts';
 import { VERSIONS } from './shapes.ts';
 import { grantTokens, revoke } from './tokens.ts';
 

@@ -1,5 +1,5 @@
 // Monthly statements: the list, and the PDF of one.
-import { textPdf } from '../base/pdf.ts';
+import { textPdf } from '../kit/lines-pdf.ts';
 import type { Day } from '../lives/calendar.ts';
 import { idOf } from '../lives/dice.ts';
 import { type AccountHistory, type StatementPeriod, statementsOf } from '../lives/history.ts';

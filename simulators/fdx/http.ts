@@ -1,4 +1,4 @@
-// The HTTP layer that simulators share: a bounded request, a plain answer, and servers on the loopback interface.
+// The HTTP layer of the bank: a bounded request, a plain answer, and servers on the loopback interface.
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';

@@ -1,8 +1,8 @@
-// Faults on demand: which ones are on, and how an answer is sent when one strikes. Every simulator can use them.
+// Faults on demand: which ones are on, and how an answer is sent when one strikes.
 import type { ServerResponse } from 'node:http';
+import { type Fields, numberIn, textIn } from '../kit/values.ts';
 import { chanceOf, pickOf } from '../lives/dice.ts';
 import { type Answer, type Asked, sendPlainly } from './http.ts';
-import { type Fields, numberIn, textIn } from './values.ts';
 
 export const FAULT_KINDS = [
   'too_many_requests',
