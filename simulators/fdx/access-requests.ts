@@ -1,6 +1,6 @@
 // Checks what a client asks for in an authorization request, pushed (RFC 9126) or in the address.
 
-import { isFields, numberIn, textIn } from '../kit/values.ts';
+import { isFields, numberIn, textIn } from '../kit/fields.ts';
 import { type AccessRequest, type Bank, issuerAt, SCOPES } from './bank.ts';
 import { type Client, isRegistered } from './clients.ts';
 import { OAuthError } from './errors.ts';

@@ -1,7 +1,7 @@
 // The clients that are registered with the bank, and how they prove who they are (RFC 7523, RFC 8705).
 import type { KeyObject } from 'node:crypto';
+import { numberIn, textIn } from '../kit/fields.ts';
 import { readToken, type SigningAlgorithm } from '../kit/jose.ts';
-import { numberIn, textIn } from '../kit/values.ts';
 import { type Bank, useOnce } from './bank.ts';
 import { OAuthError } from './errors.ts';
 import type { Asked } from './http.ts';

@@ -1,6 +1,6 @@
 // The control address: faults, the clock, consents, the request log and the known truth. It is reached only on loopback.
 
-import { type Fields, numberIn, readFields, textIn } from '../kit/values.ts';
+import { type Fields, numberIn, readFields, textIn } from '../kit/fields.ts';
 import { accountIdOf, type Bank, lifeOf, readHistory } from './bank.ts';
 import { FAULT_KINDS, type Faults, type RandomFaults, readFault } from './faults.ts';
 import { type Answer, type Asked, json } from './http.ts';

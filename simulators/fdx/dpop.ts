@@ -1,7 +1,7 @@
 // DPoP: a signed proof that the sender of a request holds the key of its token (RFC 9449).
 import { createHash, createHmac } from 'node:crypto';
+import { numberIn, textIn } from '../kit/fields.ts';
 import { readPublicKey, readToken, SIGNING_ALGORITHMS, thumbprintOf } from '../kit/jose.ts';
-import { numberIn, textIn } from '../kit/values.ts';
 import { type Bank, useOnce } from './bank.ts';
 import type { Asked } from './http.ts';
 

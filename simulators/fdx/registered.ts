@@ -3,10 +3,10 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TlsFiles } from '../kit/listen.ts';
 import { BANK_NAME, SCOPES } from './bank.ts';
 import { type Identity, makeIdentity, subjectOf } from './certificates.ts';
 import type { Client } from './clients.ts';
-import type { TlsFiles } from './http.ts';
 
 export type Registered = {
   clients: readonly Client[];
