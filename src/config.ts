@@ -4,7 +4,7 @@
 import { isLoopbackHost } from '#base/http/hosts.ts';
 import { nearest } from '#base/similar.ts';
 import { parseFileServer } from '#outbound/file-server-url.ts';
-import { DATABASE_TIMEOUT_MS } from '#storage/platform/db.ts';
+import { DATABASE_TIMEOUT_MS } from '#storage/platform/connection-pool.ts';
 import { parseMasterKeys } from '#storage/platform/embedded/master-keys.ts';
 import {
   globalName,
