@@ -1,12 +1,24 @@
 // The list of all settings: name, allowed values, default, and why an operator would change it. Only the top-level
 // files and the commands in cli/ read settings and pass them down as values. docs/configuration.md is generated from
 // this list.
-import { isIP } from 'node:net';
-import { isLoopbackHost, toOrigin } from '#base/http/hosts.ts';
+import { isLoopbackHost } from '#base/http/hosts.ts';
 import { nearest } from '#base/similar.ts';
 import { parseFileServer } from '#outbound/file-server-url.ts';
-import { DATABASE_TIMEOUT_MS } from '#storage/platform/db.ts';
+import { DATABASE_TIMEOUT_MS } from '#storage/platform/connection-pool.ts';
 import { parseMasterKeys } from '#storage/platform/embedded/master-keys.ts';
+import {
+  globalName,
+  integer,
+  list,
+  mailUrl,
+  network,
+  oneOf,
+  origin,
+  ratio,
+  secretUrl,
+  textingUrl,
+  webUrl,
+} from './setting-values.ts';
 
 export const ROLES = ['all', 'api', 'worker'] as const;
 
@@ -298,24 +310,6 @@ function refuseUnknown(environment: Readonly<Record<string, string | undefined>>
   throw new SettingError(`${unknown}: there is no such setting; ${hint}`);
 }
 
-function integer(text: string, min: number, max: number): number {
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= min && value <= max)) throw new Error(`"${text}" is not a whole number from ${min} to ${max}`);
-  return value;
-}
-
-function ratio(text: string): number {
-  const value = /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= 0 && value <= 1)) throw new Error(`"${text}" is not a number from 0 to 1`);
-  return value;
-}
-
-function oneOf<const Values extends readonly string[]>(text: string, values: Values): Values[number] {
-  const value = values.find((one) => one === text);
-  if (value === undefined) throw new Error(`"${text}" is not one of ${values.join(', ')}`);
-  return value;
-}
-
 /** The URL at which clients reach the API with these settings. */
 export function baseUrlOf({ VOUCH_BASE_URL, HOST, PORT }: Settings): string {
   if (VOUCH_BASE_URL !== undefined) return VOUCH_BASE_URL;
@@ -342,59 +336,4 @@ export function tracingOf(
   const fixed: Readonly<Record<string, number>> = { always_on: 1, always_off: 0 };
   const kept = fixed[settings.OTEL_TRACES_SAMPLER.replace('parentbased_', '')] ?? settings.OTEL_TRACES_SAMPLER_ARG;
   return { protocol: settings.OTEL_EXPORTER_OTLP_PROTOCOL, ratio: kept };
-}
-
-function mailUrl(text: string): string {
-  const url = secretUrl(text, ['smtp:', 'smtps:']);
-  if (new URL(url).hostname === '') throw new Error('does not name a mail server');
-  return url;
-}
-
-/** The SMS gateway receives phone numbers and personal links, so plain HTTP is allowed only to this machine. */
-function textingUrl(text: string): string {
-  const { protocol, hostname } = new URL(secretUrl(text, ['https:', 'http:']));
-  if (protocol === 'http:' && !isLoopbackHost(hostname)) throw new Error('may use http:// only for this machine');
-  return text;
-}
-
-/** The error message does not repeat the value, because the value may contain a password. */
-function secretUrl(text: string, protocols: string[]): string {
-  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-    throw new Error(`is not an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
-  }
-  return text;
-}
-
-function webUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw new Error(`"${text}" is not an address that begins with http:// or https://`);
-  }
-  return text.replace(/\/+$/, '');
-}
-
-const list = (text: string | undefined): string[] =>
-  (text ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-
-function network(text: string): string {
-  const [address = '', bits, ...rest] = text.split('/');
-  const version = isIP(address);
-  const widest = version === 6 ? 128 : 32;
-  const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= widest);
-  if (version === 0 || rest.length > 0 || !fits) throw new Error(`"${text}" is not an address or network`);
-  return text;
-}
-
-function origin(text: string): string {
-  const value = toOrigin(text);
-  if (value === undefined) throw new Error(`"${text}" is not an origin such as https://app.example.com`);
-  return value;
-}
-
-function globalName(text: string): string {
-  if (!/^[A-Za-z_$][\w$]*$/.test(text)) throw new Error(`"${text}" is not a JavaScript name`);
-  return text;
 }

@@ -43,7 +43,16 @@ const FILES_IN_A_FOLDER_MAX = 30;
  * The roof: the files directly in `src`. They connect the floors (layers). Of all rooms, only the command line imports
  * these files, because the command line starts the service through them.
  */
-const ROOF = ['config.ts', 'entrances.ts', 'main.ts', 'places.ts', 'providers.ts', 'store.ts', 'wiring.ts'];
+const ROOF = [
+  'config.ts',
+  'entrances.ts',
+  'main.ts',
+  'places.ts',
+  'providers.ts',
+  'setting-values.ts',
+  'store.ts',
+  'wiring.ts',
+];
 
 /** The folder of the simulated providers. It is a tree of its own beside `src`; a test below keeps both apart. */
 const SIMULATORS = 'simulators';

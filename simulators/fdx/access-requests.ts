@@ -1,9 +1,10 @@
 // Checks what a client asks for in an authorization request, pushed (RFC 9126) or in the address.
-import type { Asked } from '../base/http.ts';
-import { isFields, numberIn, textIn } from '../base/values.ts';
+
+import { isFields, numberIn, textIn } from '../kit/fields.ts';
 import { type AccessRequest, type Bank, issuerAt, SCOPES } from './bank.ts';
 import { type Client, isRegistered } from './clients.ts';
 import { OAuthError } from './errors.ts';
+import type { Asked } from './http.ts';
 
 const CONSENT_DAYS_MAX = 365;
 const DURATIONS = new Set(['ONE_TIME', 'TIME_BOUND', 'PERSISTENT']);

@@ -1,6 +1,5 @@
 // Authorization: pushed requests, the login page, the consent page, and the way back to the client.
 import { timingSafeEqual } from 'node:crypto';
-import { type Answer, type Asked, json } from '../base/http.ts';
 import { checkRedirect, pickUpRequest, readAccessRequest } from './access-requests.ts';
 import {
   type AccessRequest,
@@ -20,6 +19,7 @@ import {
 import { authenticate } from './clients.ts';
 import { currentNonce, readProof } from './dpop.ts';
 import { OAuthError } from './errors.ts';
+import { type Answer, type Asked, json } from './http.ts';
 import { audiencesOf } from './metadata.ts';
 import { consentPage, errorPage, loginPage } from './pages.ts';
 

@@ -1,10 +1,10 @@
 // The clients that are registered with the bank, and how they prove who they are (RFC 7523, RFC 8705).
 import type { KeyObject } from 'node:crypto';
-import type { Asked } from '../base/http.ts';
-import { readToken, type SigningAlgorithm } from '../base/jose.ts';
-import { numberIn, textIn } from '../base/values.ts';
+import { numberIn, textIn } from '../kit/fields.ts';
+import { readToken, type SigningAlgorithm } from '../kit/jose.ts';
 import { type Bank, useOnce } from './bank.ts';
 import { OAuthError } from './errors.ts';
+import type { Asked } from './http.ts';
 
 export const CLIENT_METHODS = ['private_key_jwt', 'tls_client_auth', 'self_signed_tls_client_auth'] as const;
 

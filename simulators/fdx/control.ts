@@ -1,10 +1,10 @@
 // The control address: faults, the clock, consents, the request log and the known truth. It is reached only on loopback.
 
-import { FAULT_KINDS, type Faults, type RandomFaults, readFault } from '../base/faults.ts';
-import { type Answer, type Asked, json } from '../base/http.ts';
-import type { RequestLog } from '../base/request-log.ts';
-import { type Fields, numberIn, readFields, textIn } from '../base/values.ts';
+import { type Fields, numberIn, readFields, textIn } from '../kit/fields.ts';
 import { accountIdOf, type Bank, lifeOf, readHistory } from './bank.ts';
+import { FAULT_KINDS, type Faults, type RandomFaults, readFault } from './faults.ts';
+import { type Answer, type Asked, json } from './http.ts';
+import type { RequestLog } from './request-log.ts';
 
 export type Controlled = { bank: Bank; faults: Faults; log: RequestLog };
 

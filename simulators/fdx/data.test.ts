@@ -1,6 +1,6 @@
 // The data API: complete pages, balances that follow, strict parameters, and FDX error codes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Fields, isFields, numberIn, textIn } from '../base/values.ts';
+import { type Fields, isFields, numberIn, textIn } from '../kit/fields.ts';
 import { historyOf } from '../lives/history.ts';
 import { LIVES } from '../lives/people/people.ts';
 import { listIn, type PlainClient, plainClient, type Reply } from './plain-client.ts';

@@ -1,6 +1,5 @@
 // The FDX data API in versions 5 and 6: who asks, what they may see, and which parameters are allowed.
 import { randomUUID } from 'node:crypto';
-import { type Answer, type Asked, json } from '../base/http.ts';
 import { isDay } from '../lives/calendar.ts';
 import type { AccountHistory, History } from '../lives/history.ts';
 import type { Life } from '../lives/life.ts';
@@ -19,6 +18,7 @@ import {
 import { describeContact, describeCustomer, listPaymentNetworks } from './customers.ts';
 import { currentNonce, readProof } from './dpop.ts';
 import { FdxError } from './errors.ts';
+import { type Answer, type Asked, json } from './http.ts';
 import { categoryOf, describeAccount, detailAccount, inVersion, type Version } from './shapes.ts';
 import { describeStatement, listStatements, statementPdf } from './statements.ts';
 import { taxStatements } from './tax-forms.ts';

@@ -1,9 +1,9 @@
 // DPoP: a signed proof that the sender of a request holds the key of its token (RFC 9449).
 import { createHash, createHmac } from 'node:crypto';
-import type { Asked } from '../base/http.ts';
-import { readPublicKey, readToken, SIGNING_ALGORITHMS, thumbprintOf } from '../base/jose.ts';
-import { numberIn, textIn } from '../base/values.ts';
+import { numberIn, textIn } from '../kit/fields.ts';
+import { readPublicKey, readToken, SIGNING_ALGORITHMS, thumbprintOf } from '../kit/jose.ts';
 import { type Bank, useOnce } from './bank.ts';
+import type { Asked } from './http.ts';
 
 /** Proofs are accepted for five minutes; a nonce is accepted in its own five minutes and in the next. */
 const PROOF_SECONDS_MAX = 300;

@@ -1,6 +1,6 @@
 // Changes the shape of answers as if the bank had moved to another version: unknown values, new fields, missing fields.
 
-import { type Fields, isFields } from '../base/values.ts';
+import { type Fields, isFields } from '../kit/fields.ts';
 import { chanceOf } from '../lives/dice.ts';
 
 const UNKNOWN_VALUES: Readonly<Record<string, string>> = {

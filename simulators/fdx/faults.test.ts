@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Agent, type Dispatcher, request } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readFields, textIn } from '../base/values.ts';
+import { readFields, textIn } from '../kit/fields.ts';
 import { listIn, plainClient, REDIRECT } from './plain-client.ts';
 import { type FdxBank, type FdxOptions, startFdx } from './server.ts';
 import { visitBank } from './visit.ts';

@@ -1,6 +1,6 @@
 // The bank's description of itself (RFC 8414), and the key of its id tokens.
 import { createPublicKey } from 'node:crypto';
-import { SIGNING_ALGORITHMS } from '../base/jose.ts';
+import { SIGNING_ALGORITHMS } from '../kit/jose.ts';
 import { type Bank, issuerAt, SCOPES } from './bank.ts';
 import { CLIENT_METHODS } from './clients.ts';
 

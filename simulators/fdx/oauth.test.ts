@@ -1,6 +1,6 @@
 // The bank's authorization server refuses what a real bank refuses.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { textIn } from '../base/values.ts';
+import { textIn } from '../kit/fields.ts';
 import { plainClient, REDIRECT, type Reply } from './plain-client.ts';
 import { type FdxBank, startFdx } from './server.ts';
 import { visitBank } from './visit.ts';

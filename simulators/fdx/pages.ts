@@ -1,4 +1,5 @@
 // The bank's pages. They work without scripts, with a keyboard, on a phone and with a screen reader.
+import { escapeHtml } from '../kit/html.ts';
 import { BANK_NAME, SCOPES } from './bank.ts';
 
 type Form = { action: string; visit: string; app: string; problem?: string | undefined };
@@ -7,9 +8,9 @@ export function loginPage({ action, visit, app, problem }: Form): string {
   return page(
     'Log in',
     `<h1>Log in to ${BANK_NAME}</h1>
-<p><strong>${escape(app)}</strong> asks to see some of your data. Log in to decide.</p>
-${alertOf(problem)}<form method="post" action="${escape(action)}">
-<input type="hidden" name="visit" value="${escape(visit)}">
+<p><strong>${escapeHtml(app)}</strong> asks to see some of your data. Log in to decide.</p>
+${alertOf(problem)}<form method="post" action="${escapeHtml(action)}">
+<input type="hidden" name="visit" value="${escapeHtml(visit)}">
 <label for="username">Username</label>
 <input id="username" name="username" autocomplete="username" autocapitalize="none" spellcheck="false" autofocus>
 <label for="password">Password</label>
@@ -32,17 +33,17 @@ export function consentPage({ action, visit, app, problem, person, scopes, until
   const boxes = accounts.map(
     ({ id, name, ending }) =>
       `<li><input type="checkbox" id="a-${id}" name="account" value="${id}" checked>
-<label for="a-${id}">${escape(name)}, ending in ${escape(ending)}</label></li>`,
+<label for="a-${id}">${escapeHtml(name)}, ending in ${escapeHtml(ending)}</label></li>`,
   );
   return page(
     'Share your data',
-    `<h1>Share your data with ${escape(app)}?</h1>
-<p>You are logged in as ${escape(person)}.</p>
+    `<h1>Share your data with ${escapeHtml(app)}?</h1>
+<p>You are logged in as ${escapeHtml(person)}.</p>
 ${alertOf(problem)}<h2>What is shared</h2>
-<ul>${asked.map((text) => `<li>${escape(text)}</li>`).join('')}</ul>
-<p>Access ends on ${escape(until)}. You can end it earlier at any time.</p>
-<form method="post" action="${escape(action)}">
-<input type="hidden" name="visit" value="${escape(visit)}">
+<ul>${asked.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>
+<p>Access ends on ${escapeHtml(until)}. You can end it earlier at any time.</p>
+<form method="post" action="${escapeHtml(action)}">
+<input type="hidden" name="visit" value="${escapeHtml(visit)}">
 <fieldset><legend>Accounts to share</legend><ul class="boxes">${boxes.join('')}</ul></fieldset>
 <button name="decision" value="allow">Allow</button>
 <button class="second" name="decision" value="deny">Do not allow</button>
@@ -51,10 +52,10 @@ ${alertOf(problem)}<h2>What is shared</h2>
 }
 
 export const errorPage = (text: string): string =>
-  page('Something is wrong', `<h1>Something is wrong</h1><p role="alert">${escape(text)}</p>`);
+  page('Something is wrong', `<h1>Something is wrong</h1><p role="alert">${escapeHtml(text)}</p>`);
 
 const alertOf = (problem: string | undefined): string =>
-  problem === undefined ? '' : `<p role="alert" class="problem">${escape(problem)}</p>\n`;
+  problem === undefined ? '' : `<p role="alert" class="problem">${escapeHtml(problem)}</p>\n`;
 
 const page = (title: string, body: string): string => `<!doctype html>
 <html lang="en">
@@ -81,6 +82,3 @@ button.second { background: #fff; color: #0b3d91; }
 <body><main>${body}</main></body>
 </html>
 `;
-
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');

@@ -7,8 +7,8 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
-import { signToken } from '../base/jose.ts';
-import { type Fields, isFields, readFields, textIn } from '../base/values.ts';
+import { type Fields, isFields, readFields, textIn } from '../kit/fields.ts';
+import { signToken } from '../kit/jose.ts';
 import type { FdxBank } from './server.ts';
 import { type Choices, visitBank } from './visit.ts';
 

@@ -3,9 +3,9 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Identity, makeIdentity, subjectOf } from '../base/certificates.ts';
-import type { TlsFiles } from '../base/http.ts';
+import type { TlsFiles } from '../kit/listen.ts';
 import { BANK_NAME, SCOPES } from './bank.ts';
+import { type Identity, makeIdentity, subjectOf } from './certificates.ts';
 import type { Client } from './clients.ts';
 
 export type Registered = {

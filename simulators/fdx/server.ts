@@ -1,9 +1,7 @@
 // An FDX bank as a process of its own: an authorization server, a data API, and a control address for tests.
 import { resolve } from 'node:path';
-import { answerInstead, type Fault, type Faults, type RandomFaults, sendWith, strike } from '../base/faults.ts';
-import { type Answer, type Asked, json, type Listener, listen, type Send } from '../base/http.ts';
-import { type LoggedRequest, logRequest, type RequestLog } from '../base/request-log.ts';
 import type { Simulator, StartOptions } from '../kinds.ts';
+import type { Listener } from '../kit/listen.ts';
 import { LIVES } from '../lives/people/people.ts';
 import { authorize, decide, logIn, push } from './authorize.ts';
 import { type Bank, type BankSettings, issuerAt, openBank } from './bank.ts';
@@ -11,9 +9,12 @@ import { answerControl } from './control.ts';
 import { answerData } from './data.ts';
 import { drifted } from './drift.ts';
 import { OAuthError } from './errors.ts';
+import { answerInstead, type Fault, type Faults, type RandomFaults, sendWith, strike } from './faults.ts';
+import { type Answer, type Asked, json, type Send, serve } from './http.ts';
 import { keySet, metadata } from './metadata.ts';
 import { providerEntries } from './provider-entries.ts';
 import { register } from './registered.ts';
+import { type LoggedRequest, logRequest, type RequestLog } from './request-log.ts';
 import { VERSIONS } from './shapes.ts';
 import { grantTokens, revoke } from './tokens.ts';
 
@@ -63,16 +64,16 @@ export async function startFdx(options: FdxOptions = {}): Promise<FdxBank> {
     default_path: DATA,
   };
   const log: RequestLog = { requests: [], count: 0 };
-  const { handle, send } = serve(bank, faults, log);
+  const { handle, send } = faultyAnswers(bank, faults, log);
   const next = (step: number): number => (port === 0 ? 0 : port + step);
   const opened: Listener[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(opened.map((listener) => listener.close()));
   };
   try {
-    opened.push(await listen(handle, { port: next(0), send }));
-    opened.push(await listen(handle, { port: next(1), tls, send }));
-    opened.push(await listen((asked) => answerControl({ bank, faults, log }, asked), { port: next(2) }));
+    opened.push(await serve(handle, { port: next(0), send }));
+    opened.push(await serve(handle, { port: next(1), tls, send }));
+    opened.push(await serve((asked) => answerControl({ bank, faults, log }, asked), { port: next(2) }));
   } catch (error) {
     await close();
     throw error;
@@ -104,7 +105,7 @@ export async function startFdx(options: FdxOptions = {}): Promise<FdxBank> {
 }
 
 /** Logs each request, lets faults strike, and turns errors into answers. */
-function serve(bank: Bank, faults: Faults, log: RequestLog): { handle: (asked: Asked) => Answer; send: Send } {
+function faultyAnswers(bank: Bank, faults: Faults, log: RequestLog): { handle: (asked: Asked) => Answer; send: Send } {
   const struck = new WeakMap<Asked, Fault>();
   const handle = (asked: Asked): Answer => {
     const entry: LoggedRequest = logRequest(log, asked);

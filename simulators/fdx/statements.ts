@@ -1,5 +1,5 @@
 // Monthly statements: the list, and the PDF of one.
-import { textPdf } from '../base/pdf.ts';
+import { linesPdf } from '../kit/pdf.ts';
 import type { Day } from '../lives/calendar.ts';
 import { idOf } from '../lives/dice.ts';
 import { type AccountHistory, type StatementPeriod, statementsOf } from '../lives/history.ts';
@@ -42,7 +42,7 @@ export function statementPdf(life: Life, { plan }: AccountHistory, { period }: S
       money(row.balance_cents).padStart(14),
     ].join('  '),
   );
-  return textPdf([
+  return linesPdf([
     BANK_NAME,
     `Account statement  ${period.from} to ${period.to}`,
     '',

@@ -1,7 +1,6 @@
 // The token and revocation endpoints. Refresh tokens rotate; a used one ends its whole family.
 import { createHash } from 'node:crypto';
-import { type Answer, type Asked, json } from '../base/http.ts';
-import { signToken } from '../base/jose.ts';
+import { signToken } from '../kit/jose.ts';
 import {
   type Bank,
   type Binding,
@@ -19,6 +18,7 @@ import {
 import { authenticate, type Client } from './clients.ts';
 import { currentNonce, readProof } from './dpop.ts';
 import { OAuthError } from './errors.ts';
+import { type Answer, type Asked, json } from './http.ts';
 import { audiencesOf, ID_TOKEN_KEY } from './metadata.ts';
 
 /** `POST /token` */

@@ -1,6 +1,6 @@
 // Transactions as FDX describes them, newest first, in pages.
 import { createHmac } from 'node:crypto';
-import { numberIn, readFields, textIn } from '../base/values.ts';
+import { numberIn, readFields, textIn } from '../kit/fields.ts';
 import type { Day } from '../lives/calendar.ts';
 import { chanceOf } from '../lives/dice.ts';
 import type { AccountHistory, Row } from '../lives/history.ts';

@@ -1,6 +1,6 @@
 // Answers and how they are written, with the faults that change bytes.
 import type { ServerResponse } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
+import { breakOff, drip } from './broken-sending.ts';
 import { applyDrift, type Drift } from './drift.ts';
 import type { FaultRule } from './faults.ts';
 import type { Random } from './random.ts';
@@ -32,34 +32,19 @@ export async function writeWithFault(
       : { ...answer, json: applyDrift(answer.json, rule, drift, random) };
   const { type, content } = contentOf(changed);
   const head = { ...headersOf(changed, now), 'content-type': type };
+  const whole = { status: answer.status, headers: head, content };
   switch (rule.fault) {
     case 'truncated_body': {
       const half = content.subarray(0, Math.floor(content.length / 2));
       response.writeHead(answer.status, { ...head, 'content-length': half.length }).end(half);
       return;
     }
-    case 'connection_ended': {
-      const sent = content.subarray(0, rule.amount ?? 0);
-      if (sent.length === 0) {
-        response.destroy();
-        return;
-      }
-      response.writeHead(answer.status, { ...head, 'content-length': content.length });
-      await new Promise<void>((resolve) => {
-        response.write(sent, () => resolve());
-      });
-      response.destroy();
+    case 'connection_ended':
+      await breakOff(response, whole, rule.amount ?? 0);
       return;
-    }
-    case 'slow_bytes': {
-      response.writeHead(answer.status, { ...head, 'content-length': content.length });
-      for (let at = 0; at < content.length && !response.destroyed; at += 1) {
-        response.write(content.subarray(at, at + 1));
-        await wait(rule.amount ?? 5);
-      }
-      response.end();
+    case 'slow_bytes':
+      await drip(response, whole, { step_bytes: 1, step_ms: rule.amount ?? 5 });
       return;
-    }
     case 'wrong_content_type': {
       const page = Buffer.from('<!doctype html><title>Maintenance</title><p>We will be back soon.</p>');
       response

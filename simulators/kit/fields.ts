@@ -1,5 +1,5 @@
-// Reads fields of request bodies. What has a wrong type is reported by name, so that each service refuses it in its
-// own error shape.
+// Reads fields of request bodies and other parsed JSON. The strict functions report a wrong type by name, so that each
+// service refuses it in its own error shape; `textIn` and `numberIn` treat it as missing.
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Thrown for a missing field or a field of a wrong type. The server turns it into the service's own error. */
@@ -76,3 +76,23 @@ export function optionalList(fields: Fields, name: string): readonly Fields[] | 
     return element;
   });
 }
+
+/** The fields of a JSON object. Undefined for anything else, damaged JSON included. */
+export function readFields(text: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isFields(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const textIn = (fields: Fields | undefined, name: string): string | undefined => {
+  const value = fields?.[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+export const numberIn = (fields: Fields | undefined, name: string): number | undefined => {
+  const value = fields?.[name];
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+};

@@ -1,6 +1,7 @@
 // A request as handlers see it, and the ways to read its body and its credentials.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { FieldError, type Fields, isFields } from './fields.ts';
+import { FieldError, type Fields, readFields } from './fields.ts';
+import { readBody } from './listen.ts';
 
 export type SimRequest = {
   method: string;
@@ -24,15 +25,8 @@ export async function readRequest(
   origin: string,
   now: Date,
 ): Promise<SimRequest | undefined> {
-  const chunks: Buffer[] = [];
-  let size_bytes = 0;
-  for await (const chunk of message) {
-    const piece = Buffer.from(chunk);
-    size_bytes += piece.length;
-    // The rest is read and dropped: ending the connection would hide the answer.
-    if (size_bytes <= BODY_BYTES_MAX) chunks.push(piece);
-  }
-  if (size_bytes > BODY_BYTES_MAX) return undefined;
+  const body = await readBody(message, BODY_BYTES_MAX);
+  if (body === undefined) return undefined;
   const url = new URL(message.url ?? '/', origin);
   return {
     method: message.method ?? 'GET',
@@ -40,7 +34,7 @@ export async function readRequest(
     origin,
     query: url.searchParams,
     headers: message.headers,
-    body: Buffer.concat(chunks),
+    body,
     params: {},
     now,
   };
@@ -58,12 +52,8 @@ export function namesOfBody(request: SimRequest): string[] {
 /** The body as a JSON object; an empty body is an empty object. */
 export function jsonBody(request: SimRequest): Fields {
   if (request.body.length === 0) return {};
-  try {
-    const value: unknown = JSON.parse(request.body.toString('utf8'));
-    if (isFields(value)) return value;
-  } catch {
-    // What is not JSON is refused below.
-  }
+  const fields = readFields(request.body.toString('utf8'));
+  if (fields !== undefined) return fields;
   throw new FieldError('body', 'type', 'The body must be a JSON object');
 }
 

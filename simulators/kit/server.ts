@@ -1,12 +1,12 @@
 // The HTTP server under every simulator: routes, faults, the request log and the control endpoints. A service adds its
 // routes and its own error shapes.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Answer, write, writeWithFault } from './answers.ts';
 import { type SimClock, simClock } from './clock.ts';
 import type { Drift } from './drift.ts';
 import { type FaultPlan, type FaultRule, faultPlan, parseRule } from './faults.ts';
 import { FieldError, type Fields, optionalInteger, optionalList, optionalString } from './fields.ts';
+import { listen } from './listen.ts';
 import { randomOf } from './random.ts';
 import { jsonBody, namesOfBody, readRequest, type SimRequest } from './request.ts';
 import { type LoggedRequest, requestLog } from './requests.ts';
@@ -104,15 +104,12 @@ export async function startServer(
     await writeWithFault(response, answer, now, rule, service.drift, random);
   };
 
-  const server = createServer((message, response) => {
+  const onRequest = (message: IncomingMessage, response: ServerResponse): void => {
     // The client may end the connection at any time; the simulator goes on.
     serve(message, response).catch(() => response.destroy());
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, '127.0.0.1', resolve);
-  });
-  origin = `http://127.0.0.1:${portOf(server.address())}`;
+  };
+  const listener = await listen(onRequest, options.port ?? 0);
+  ({ origin } = listener);
   return {
     url: origin,
     clock,
@@ -125,12 +122,10 @@ export async function startServer(
       return run(fields, origin);
     },
     idle: async () => service.webhooks?.idle(),
-    close: () =>
-      new Promise((resolve) => {
-        service.webhooks?.stop();
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => {
+      service.webhooks?.stop();
+      return listener.close();
+    },
   };
 }
 
@@ -204,6 +199,3 @@ async function answerOf(
     return errors.serverError(request, 500);
   }
 }
-
-const portOf = (address: AddressInfo | string | null): number =>
-  typeof address === 'object' && address !== null ? address.port : 0;

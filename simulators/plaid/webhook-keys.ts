@@ -1,6 +1,7 @@
 // Signs webhooks as Plaid does: a JSON Web Token over the hash of the body, by a key that clients fetch by its id.
-import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { secondsOf } from '../kit/clock.ts';
+import { signToken } from '../kit/jose.ts';
 import { uuidOf } from '../kit/random.ts';
 
 export type PublicJwk = {
@@ -54,9 +55,6 @@ function makeKey(seed: number, number: number, now: Date): Key {
 }
 
 function tokenOf(key: Key, kid: string, body: string, iat: number): string {
-  const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const request_body_sha256 = createHash('sha256').update(body).digest('hex');
-  const signed = `${encode({ alg: 'ES256', kid, typ: 'JWT' })}.${encode({ iat, request_body_sha256 })}`;
-  const signature = sign('sha256', Buffer.from(signed), { key: key.private_key, dsaEncoding: 'ieee-p1363' });
-  return `${signed}.${signature.toString('base64url')}`;
+  return signToken({ alg: 'ES256', kid, typ: 'JWT' }, { iat, request_body_sha256 }, key.private_key);
 }

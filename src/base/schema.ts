@@ -41,6 +41,17 @@ type TextOptions = { description?: string; format?: string; examples?: string[] 
 export const requiredText = (maxLength: number, options: TextOptions = {}) =>
   Type.String({ minLength: 1, maxLength, format: 'text', ...options });
 
+/** The name of an uploaded file. */
+export const fileName = (example: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 255,
+    format: 'text',
+    pattern: '^[^/\\\\]*$',
+    description: 'Without path separators.',
+    examples: [example],
+  });
+
 /**
  * An optional string: absent, `null` and `""` all mean "not given". On PATCH, `null` and `""` clear the value, and an
  * absent field keeps its value.

@@ -17,3 +17,23 @@ export type MarkupEvent =
 export const DEPTH_MAX = 64;
 /** The maximum length of a tag, a comment or a text. For values there is a lower limit, `VALUE_LENGTH_MAX`. */
 export const MARKUP_LENGTH_MAX = 100_000;
+
+/** Collects the events that a parser emits, and yields them after each piece of the file. */
+export function eventsByPiece() {
+  let events: MarkupEvent[] = [];
+  return {
+    emit: (event: MarkupEvent): void => void events.push(event),
+    /** Yields the events that the work emits. If the work throws, the events before the fault are yielded first. */
+    *run(work: () => void): Generator<MarkupEvent[]> {
+      let fault: { error: unknown } | undefined;
+      try {
+        work();
+      } catch (error) {
+        fault = { error };
+      }
+      yield events;
+      events = [];
+      if (fault !== undefined) throw fault.error;
+    },
+  };
+}

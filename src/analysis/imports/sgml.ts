@@ -5,7 +5,7 @@ import { quoted } from './amounts.ts';
 import { advance, START } from './file-text.ts';
 import { VALUE_LENGTH_MAX } from './found-parts.ts';
 import { type Place, UnreadableFile } from './imported-parts.ts';
-import { DEPTH_MAX, MARKUP_LENGTH_MAX, type MarkupEvent } from './markup.ts';
+import { DEPTH_MAX, eventsByPiece, MARKUP_LENGTH_MAX, type MarkupEvent } from './markup.ts';
 
 type Token = { kind: 'open' | 'close' | 'text'; text: string; place: Place };
 
@@ -22,20 +22,9 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 /** Yields the elements. The text before the first tag is the OFX header, and is left out. */
 export async function* readSgml(texts: AsyncIterable<string>): AsyncGenerator<MarkupEvent[]> {
-  let events: MarkupEvent[] = [];
-  const elements = elementsOf((event) => events.push(event));
+  const { emit, run } = eventsByPiece();
+  const elements = elementsOf(emit);
   const tokens = tokensOf(elements.take);
-  const run = function* (work: () => void): Generator<MarkupEvent[]> {
-    let fault: { error: unknown } | undefined;
-    try {
-      work();
-    } catch (error) {
-      fault = { error };
-    }
-    yield events;
-    events = [];
-    if (fault !== undefined) throw fault.error;
-  };
   for await (const text of texts) yield* run(() => tokens.take(text));
   yield* run(() => elements.end(tokens.end()));
 }

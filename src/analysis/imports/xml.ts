@@ -4,26 +4,15 @@ import { quoted } from './amounts.ts';
 import { advance, type Charset, charsetOfMark, peek, readText, START } from './file-text.ts';
 import { VALUE_LENGTH_MAX } from './found-parts.ts';
 import { type Chunks, type Place, UnreadableFile } from './imported-parts.ts';
-import { DEPTH_MAX, MARKUP_LENGTH_MAX, type MarkupEvent } from './markup.ts';
+import { DEPTH_MAX, eventsByPiece, MARKUP_LENGTH_MAX, type MarkupEvent } from './markup.ts';
 
 /** The XML declaration is the first line and has fewer than 100 bytes. */
 const HEAD_BYTES = 1_024;
 
 export async function* readXml(chunks: Chunks): AsyncGenerator<MarkupEvent[]> {
   const { head, bytes } = await peek(chunks, HEAD_BYTES);
-  let events: MarkupEvent[] = [];
-  const parser = parserOf((event) => events.push(event));
-  const run = function* (work: () => void): Generator<MarkupEvent[]> {
-    let fault: { error: unknown } | undefined;
-    try {
-      work();
-    } catch (error) {
-      fault = { error };
-    }
-    yield events;
-    events = [];
-    if (fault !== undefined) throw fault.error;
-  };
+  const { emit, run } = eventsByPiece();
+  const parser = parserOf(emit);
   for await (const text of readText(bytes, charsetOf(head))) yield* run(() => parser.write(text));
   yield* run(() => parser.end());
 }

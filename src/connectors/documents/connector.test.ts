@@ -63,7 +63,7 @@ const withDocuments = (documents: readonly UploadedDocument[]): Connector => {
     ...documentsConnector,
     fetch: {
       first: (account, request, io) => first(account, given(account, request), io),
-      rest: (account, request) => rest(account, given(account, request)),
+      rest: (account, request, io) => rest(account, given(account, request), io),
     },
   };
 };

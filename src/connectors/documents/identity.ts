@@ -10,7 +10,7 @@ import { insuredNames, isPolicy } from './policies.ts';
 import { isTaxForm } from './tax-forms.ts';
 
 /** There is one profile per link, so its id does not depend on the name. */
-const profile = (name: string, link_id: string): Profile => ({
+export const profileOf = (name: string, link_id: string): Profile => ({
   ...UNKNOWN_PROFILE,
   id: objectId(link_id, 'identity', ''),
   ...namePartsOf(name),
@@ -18,12 +18,12 @@ const profile = (name: string, link_id: string): Profile => ({
 
 export function accountHolder(accounts: readonly Account[], link_id: string): Profile | undefined {
   const name = primaryOwner(accounts)?.full_name ?? null;
-  return name === null ? undefined : profile(name, link_id);
+  return name === null ? undefined : profileOf(name, link_id);
 }
 
 export function insuredPerson(documents: readonly UploadedDocument[], link_id: string): Profile | undefined {
   const name = firstOf(documents.filter(isPolicy).toReversed(), ({ fields }) => insuredNames(fields)[0] ?? null);
-  return name === null ? undefined : profile(name, link_id);
+  return name === null ? undefined : profileOf(name, link_id);
 }
 
 /**
@@ -38,5 +38,5 @@ export function taxPayer(documents: readonly UploadedDocument[], link_id: string
   });
   if (name === null) return undefined;
   const ssn = firstOf(forms, ({ fields }) => nineDigits(fields, 'ssn') ?? nineDigits(fields, 'recipient_tin'));
-  return { ...profile(name, link_id), ssn };
+  return { ...profileOf(name, link_id), ssn };
 }

@@ -1,5 +1,6 @@
 // Computes the data of a link from all documents in a person’s files.
 import { type FetchRequest, ProviderFailure } from '#connectors/contract.ts';
+import { filledLists } from '#connectors/stored-files.ts';
 import { noDataText } from '#domain/documents/collection-files.ts';
 import { byUpload, type UploadedDocument } from '#domain/documents/uploaded-documents.ts';
 import type { LinkData } from '#domain/reports/link-data.ts';
@@ -42,7 +43,7 @@ export async function restOfData(
   const documents = uploaded.toSorted(byUpload);
   const books = hasBankData(product) ? booksOf(documents, link_id) : [];
   return {
-    ...present({
+    ...filledLists({
       ...(product === 'income' ? payOf(documents, link_id) : {}),
       transactions: await transactionsOf(books, link_id),
       bank_statements: bankStatementsOf(books, link_id),
@@ -59,7 +60,7 @@ type First = (documents: readonly UploadedDocument[], asked: Asked) => Partial<L
 const readBank: First = (documents, { link_id }) => {
   const accounts = booksOf(documents, link_id).map((book) => accountOf(book, link_id));
   if (accounts.length === 0) return undefined;
-  return present({ accounts, identity: listed(accountHolder(accounts, link_id)) });
+  return filledLists({ accounts, identity: listed(accountHolder(accounts, link_id)) });
 };
 
 /**
@@ -85,14 +86,14 @@ const FIRST: Record<DocumentProduct, First> = {
       employments.length > 0 || bank !== undefined || taxDocumentsOf(documents, link_id).some(hasAmount);
     if (!has_income) return undefined;
     const identity = listed(taxPayer(documents, link_id));
-    return present({ employments: employments.toSorted(byRelevance), identity, ...bank });
+    return filledLists({ employments: employments.toSorted(byRelevance), identity, ...bank });
   },
   assets: readBank,
   transactions: readBank,
   insurance(documents, { link_id, today }) {
     const insurance = insuranceOf(documents, link_id, today);
     if (insurance.policies.length === 0) return undefined;
-    return { ...insurance, ...present({ identity: listed(insuredPerson(documents, link_id)) }) };
+    return { ...insurance, ...filledLists({ identity: listed(insuredPerson(documents, link_id)) }) };
   },
 };
 
@@ -116,10 +117,6 @@ function payOf(documents: readonly UploadedDocument[], link_id: string): Partial
 
 const hasAmount = ({ fields }: TaxDocument): boolean =>
   Object.values(fields).some((value: bigint | string | null) => typeof value === 'bigint');
-
-/** Removes empty lists, because a link without bank statements must not look like a bank link. */
-const present = (data: Partial<LinkData>): Partial<LinkData> =>
-  Object.fromEntries(Object.entries(data).filter(([, list]) => list.length > 0));
 
 const listed = (person: Profile | undefined): Profile[] => (person === undefined ? [] : [person]);
 

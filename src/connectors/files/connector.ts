@@ -1,29 +1,8 @@
 // The provider of imported files: the files that a client imported for the person are the account, and the records in
 // them are the data.
-import {
-  type Connector,
-  type Credentials,
-  type FetchRequest,
-  type ImportedFiles,
-  type Io,
-  type LoginField,
-  ProviderFailure,
-} from '#connectors/contract.ts';
+import { type FetchRequest, type ImportedFiles, ProviderFailure } from '#connectors/contract.ts';
+import { storedFilesConnector } from '#connectors/stored-files.ts';
 import { firstData, restOfData } from './link-data.ts';
-
-const USER_ID: LoginField = {
-  name: 'user_id',
-  label: 'User',
-  kind: 'text',
-  autocomplete: 'off',
-  required: true,
-  length_max: 32,
-};
-
-/** The files are in our own store, so the login is just the user id. */
-const loginOf = ({ user_id }: Credentials): string | undefined => user_id;
-
-const todayOf = (io: Io): string => io.now().toISOString().slice(0, 10);
 
 function filesOf({ imports }: FetchRequest): ImportedFiles {
   if (imports === undefined || imports.heads.length === 0)
@@ -33,35 +12,12 @@ function filesOf({ imports }: FetchRequest): ImportedFiles {
 
 export const FILES_PROVIDER_ID = 'vouch_files';
 
-export const filesConnector = {
-  manifest: {
-    id: FILES_PROVIDER_ID,
-    name: 'Imported files',
-    logo_url: null,
-    domain: null,
-    is_supported: true,
-    success_rate: null,
-    data_source: 'financial_accounts',
-    products: ['transactions', 'assets', 'income'],
-    // Nobody chooses this provider from a list. A link to it is created when a file is imported.
-    environments: [],
-    login: { kind: 'form', fields: [USER_ID] },
-    second_factors: [],
-    origins: [],
-  },
-  loginOf,
-  login: async ({ credentials }) => {
-    const login = loginOf(credentials);
-    if (login === undefined) throw new ProviderFailure('login_error', 'The user of the files is missing.');
-    return { step: 'connected', account: { login, can_switch_deposits: null, is_suspicious: false, memory: {} } };
-  },
-  fetch: {
-    async first(account, request, io) {
-      return { outcome: 'data', data: firstData(filesOf(request), request.link_id, todayOf(io)), account };
-    },
-    async rest(account, request, io) {
-      return { outcome: 'data', data: await restOfData(filesOf(request), request.link_id, todayOf(io)), account };
-    },
-  },
-  revoke: async () => undefined,
-} satisfies Connector;
+export const filesConnector = storedFilesConnector({
+  id: FILES_PROVIDER_ID,
+  name: 'Imported files',
+  data_source: 'financial_accounts',
+  products: ['transactions', 'assets', 'income'],
+  missing_user: 'The user of the files is missing.',
+  first: (request, today) => firstData(filesOf(request), request.link_id, today),
+  rest: async (request, today) => restOfData(filesOf(request), request.link_id, today),
+});

@@ -2,12 +2,14 @@
 import { mergeBooks, mergeForms, mergePayments, mergeW2s } from '#analysis/imports/merging/merge-heads.ts';
 import { mapInTurns } from '#base/turns.ts';
 import type { ImportedFiles } from '#connectors/contract.ts';
+import { accountHolder } from '#connectors/documents/identity.ts';
+import { filledLists } from '#connectors/stored-files.ts';
 import type { LinkData } from '#domain/reports/link-data.ts';
 import { byRelevance } from '#domain/reports/payroll.ts';
 import { accountOf, transactionOf } from './bank-accounts.ts';
 import { employersIn } from './employers.ts';
 import { employmentOf, statementsOf, w2sOf } from './employments.ts';
-import { accountHolder, recipientOf } from './identity.ts';
+import { recipientOf } from './identity.ts';
 import { formDocuments, w2Documents } from './tax-forms.ts';
 
 /** Returns accounts and employments, and the person. */
@@ -15,7 +17,7 @@ export function firstData({ heads }: ImportedFiles, link_id: string, today: stri
   const accounts = mergeBooks(heads).map((book) => accountOf(book, link_id));
   const employers = employersIn(mergePayments(heads), mergeW2s(heads));
   const person = accountHolder(accounts, link_id) ?? recipientOf(mergeForms(heads), link_id);
-  return present({
+  return filledLists({
     accounts,
     employments: employers.map((employer) => employmentOf(employer, link_id, today)).toSorted(byRelevance),
     identity: person === undefined ? [] : [person],
@@ -34,7 +36,7 @@ export async function restOfData(
     transactionOf(row, { currency: currencies.get(row.identity), link_id, today }),
   );
   return {
-    ...present({
+    ...filledLists({
       statements: employers.flatMap((employer) => statementsOf(employer, link_id)),
       w2s: employers.flatMap((employer) => w2sOf(employer, link_id)),
       tax_documents: [...w2Documents(mergeW2s(heads), link_id), ...formDocuments(mergeForms(heads), link_id)],
@@ -43,7 +45,3 @@ export async function restOfData(
     ...(currencies.size === 0 ? {} : { transactions }),
   };
 }
-
-/** Removes empty lists, because a link without accounts must not look like a bank link. */
-const present = (data: Partial<LinkData>): Partial<LinkData> =>
-  Object.fromEntries(Object.entries(data).filter(([, list]) => list.length > 0));

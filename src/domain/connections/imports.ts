@@ -1,7 +1,17 @@
 // Files of banks, payroll programs and tax programs that a client imports for a person: requests and responses.
 import { type Static, Type } from 'typebox';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
-import { choice, Id, nullable, optionalChoice, optionalObject, optionalText, shape, Timestamp } from '#base/schema.ts';
+import {
+  choice,
+  fileName,
+  Id,
+  nullable,
+  optionalChoice,
+  optionalObject,
+  optionalText,
+  shape,
+  Timestamp,
+} from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import type { DataSource, ProductType } from '#domain/access/products.ts';
 import { compileCheck } from '#domain/platform/validation.ts';
@@ -91,14 +101,7 @@ const ACCOUNT = shape('NewImportAccount', 'What is known about the account, for 
 
 export const NewImport = shape('NewImport', 'A file of a bank, a payroll program or a tax program.', {
   user_id: Type.String({ minLength: 1, format: 'text', description: 'The user whom the file is about.' }),
-  filename: Type.String({
-    minLength: 1,
-    maxLength: 255,
-    format: 'text',
-    pattern: '^[^/\\\\]*$',
-    description: 'Without path separators.',
-    examples: ['statement.ofx'],
-  }),
+  filename: fileName('statement.ofx'),
   content: Type.String({
     minLength: 1,
     maxLength: CONTENT_LENGTH_MAX,

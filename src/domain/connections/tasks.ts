@@ -5,26 +5,7 @@ import { choice, Id, nullable, PAGING, QueryText, QueryTimestamp, shape, Timesta
 import { DATA_SOURCES, PRODUCT_TYPES } from '#domain/access/products.ts';
 import { ProviderRef } from './providers.ts';
 
-export const TASK_STATUSES = [
-  'new',
-  'login',
-  'mfa',
-  'parse',
-  'full_parse',
-  'switch_deposit',
-  'done',
-  'login_error',
-  'mfa_error',
-  'config_error',
-  'account_locked',
-  'no_data',
-  'unavailable',
-  'unable_to_reset',
-  'not_supported',
-  'error',
-] as const;
-export type TaskStatus = (typeof TASK_STATUSES)[number];
-
+/** The statuses in which a task ends. */
 const FINAL = [
   'done',
   'login_error',
@@ -37,6 +18,10 @@ const FINAL = [
   'not_supported',
   'error',
 ] as const;
+
+export const TASK_STATUSES = ['new', 'login', 'mfa', 'parse', 'full_parse', 'switch_deposit', ...FINAL] as const;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
+
 export type FinalStatus = (typeof FINAL)[number];
 export type FailedStatus = Exclude<FinalStatus, 'done'>;
 type OpenStatus = Exclude<TaskStatus, FinalStatus>;

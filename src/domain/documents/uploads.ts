@@ -1,7 +1,7 @@
 // The rules for upload requests: which files and people a client may send.
 import { type Static, Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
-import { choice, optionalChoice, optionalList, optionalText, shape } from '#base/schema.ts';
+import { choice, fileName, optionalChoice, optionalList, optionalText, shape } from '#base/schema.ts';
 import type { ProductType } from '#domain/access/products.ts';
 import type { DocumentKind } from '#domain/access/template-documents.ts';
 import { compileCheck } from '#domain/platform/validation.ts';
@@ -47,14 +47,7 @@ const COLLECTION_USERS_MAX = 100;
 export const UPLOAD_BYTES_MAX = 140 * 1_048_576;
 
 const NewDocument = shape('NewDocument', 'A file to read.', {
-  filename: Type.String({
-    minLength: 1,
-    maxLength: 255,
-    format: 'text',
-    pattern: '^[^/\\\\]*$',
-    description: 'Without path separators.',
-    examples: ['stub.pdf'],
-  }),
+  filename: fileName('stub.pdf'),
   mime_type: choice(UPLOAD_TYPES),
   content: Type.String({
     minLength: 1_336,

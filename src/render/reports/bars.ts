@@ -1,13 +1,51 @@
-// Shared parts of monthly bar charts: position, a scale with round amounts, and month labels below the bars.
+// Shared parts of monthly bar charts: months, position, legend, a scale with round amounts, and month labels below the
+// bars.
 import { amount } from '#render/figures.ts';
 import { latin, widthOf } from '#render/latin.ts';
-import { PAGE, type Paper, RIGHT, rule, write } from '#render/paper.ts';
+import { box, PAGE, type Paper, RIGHT, rule, write } from '#render/paper.ts';
 
 export const PLOT = { left: PAGE.margin + 44, height: 72 };
 export const PLOT_WIDTH = RIGHT - PLOT.left;
 export const LABELS_HEIGHT = 20;
-export const LABEL = { size: 6.5, ink: 'grey' } as const;
+const LABEL = { size: 6.5, ink: 'grey' } as const;
 const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+const MONTHS_MAX = 24;
+/** In a chart with fewer months than this, the bars are as wide as in a chart with this many months. */
+export const SLOTS_MIN = 12;
+
+/** The number of a date's month, counted from the year 0. */
+export const monthOf = (date: string): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
+
+/**
+ * Returns every month (`YYYY-MM`) from the first to the last, with its sum if it has one. The keys are numbers of
+ * months (`monthOf`). If there are more than 24 months, only the newest 24 are returned.
+ */
+export function monthsOf<T>(sums: ReadonlyMap<number, T>): { month: string; sum: T | undefined }[] {
+  if (sums.size === 0) return [];
+  const last = Math.max(...sums.keys());
+  const first = Math.max(Math.min(...sums.keys()), last - MONTHS_MAX + 1);
+  return Array.from({ length: last - first + 1 }, (_, at) => {
+    const month = first + at;
+    const name = `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`;
+    return { month: name, sum: sums.get(month) };
+  });
+}
+
+/** Draws the names of the bars and their fills, from right to left. */
+export function drawLegend(
+  paper: Paper,
+  baseline: number,
+  names: readonly (readonly [name: string, fill: 'deep' | 'pale'])[],
+): void {
+  let right = RIGHT;
+  for (const [name, fill] of names) {
+    write(paper, name, right, baseline, { ...LABEL, align: 'right' });
+    right -= widthOf(latin(name), 'plain', LABEL.size) + 10;
+    box(paper, { x: right, y: baseline - 6, width: 7, height: 7 }, { fill });
+    right -= 12;
+  }
+}
 
 /** Draws horizontal lines at round amounts; returns the height of one cent in points. */
 export function drawScale(paper: Paper, base: number, most: number): number {

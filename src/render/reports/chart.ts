@@ -2,39 +2,45 @@
 // are shown. The scale shows round amounts.
 import { parseMoney } from '#base/money.ts';
 import type { StatementAnswer } from '#domain/reports/statements.ts';
-import { latin, widthOf } from '#render/latin.ts';
-import { box, PAGE, type Paper, RIGHT, write } from '#render/paper.ts';
+import { box, PAGE, type Paper, write } from '#render/paper.ts';
 import { type Cursor, HEADING_HEIGHT, roomFor } from '#render/table.ts';
-import { drawScale, LABEL, LABELS_HEIGHT, labelMonth, PLOT, PLOT_WIDTH } from './bars.ts';
+import {
+  drawLegend,
+  drawScale,
+  LABELS_HEIGHT,
+  labelMonth,
+  monthOf,
+  monthsOf,
+  PLOT,
+  PLOT_WIDTH,
+  SLOTS_MIN,
+} from './bars.ts';
 
 /** `month` is in the form `YYYY-MM`; an unknown amount is null. */
-export type MonthOfPay = { month: string; gross: bigint | null; net: bigint | null };
+export type MonthOfPay = { month: string } & Pay;
+type Pay = { gross: bigint | null; net: bigint | null };
 
-const MONTHS_MAX = 24;
-/** In a chart with fewer months than this, the bars are as wide as in a chart with this many months. */
-const SLOTS_MIN = 12;
+const LEGEND = [
+  ['Net', 'deep'],
+  ['Gross', 'pale'],
+] as const;
 
 /**
  * Returns the pay of every month from the first pay date to the last pay date, oldest month first. If there are more
  * than 24 months, only the newest 24 are returned.
  */
 export function payByMonth(statements: readonly StatementAnswer[]): MonthOfPay[] {
-  const sums = new Map<number, { gross: bigint | null; net: bigint | null }>();
+  const sums = new Map<number, Pay>();
   for (const { pay_date, gross_pay, net_pay } of statements) {
     if (pay_date === null) continue;
-    const month = Number(pay_date.slice(0, 4)) * 12 + Number(pay_date.slice(5, 7)) - 1;
-    const before = sums.get(month) ?? { gross: null, net: null };
-    sums.set(month, { gross: plus(before.gross, gross_pay), net: plus(before.net, net_pay) });
+    const month = monthOf(pay_date);
+    const { gross, net } = sums.get(month) ?? NO_PAY;
+    sums.set(month, { gross: plus(gross, gross_pay), net: plus(net, net_pay) });
   }
-  if (sums.size === 0) return [];
-  const last = Math.max(...sums.keys());
-  const first = Math.max(Math.min(...sums.keys()), last - MONTHS_MAX + 1);
-  return Array.from({ length: last - first + 1 }, (_, at) => {
-    const month = first + at;
-    const name = `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`;
-    return { month: name, ...(sums.get(month) ?? { gross: null, net: null }) };
-  });
+  return monthsOf(sums).map(({ month, sum = NO_PAY }) => ({ month, ...sum }));
 }
+
+const NO_PAY: Pay = { gross: null, net: null };
 
 /** Draws the chart, or nothing if no amount is above zero. */
 export function drawPayChart(paper: Paper, y: Cursor, months: readonly MonthOfPay[]): Cursor {
@@ -44,7 +50,7 @@ export function drawPayChart(paper: Paper, y: Cursor, months: readonly MonthOfPa
   const top = roomFor(paper, y, HEADING_HEIGHT + PLOT.height + LABELS_HEIGHT);
   const title = `Gross and net pay per month, ${slashed(first.month)} to ${slashed(last.month)}`;
   write(paper, title, PAGE.margin, top + 9, { size: 9.5, face: 'bold', ink: 'accent' });
-  drawLegend(paper, top + 9);
+  drawLegend(paper, top + 9, LEGEND);
   const base = top + HEADING_HEIGHT + 4 + PLOT.height;
   const scale = drawScale(paper, base, most);
   const slot = PLOT_WIDTH / Math.max(SLOTS_MIN, months.length);
@@ -58,19 +64,6 @@ const plus = (sum: bigint | null, text: string | null): bigint | null => {
 };
 
 const slashed = (month: string): string => `${month.slice(5)}/${month.slice(0, 4)}`;
-
-function drawLegend(paper: Paper, baseline: number): void {
-  let right = RIGHT;
-  for (const [name, fill] of [
-    ['Net', 'deep'],
-    ['Gross', 'pale'],
-  ] as const) {
-    write(paper, name, right, baseline, { ...LABEL, align: 'right' });
-    right -= widthOf(latin(name), 'plain', LABEL.size) + 10;
-    box(paper, { x: right, y: baseline - 6, width: 7, height: 7 }, { fill });
-    right -= 12;
-  }
-}
 
 type Slot = { at: number; slot: number; scale: number };
 

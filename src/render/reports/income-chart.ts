@@ -1,17 +1,28 @@
 // A bar chart of income per month, with a bar for the forecast monthly income.
 import { parseMoney } from '#base/money.ts';
 import type { BankIncomeSource } from '#domain/reports/income-insights.ts';
-import { latin, widthOf } from '#render/latin.ts';
-import { box, PAGE, type Paper, RIGHT, write } from '#render/paper.ts';
+import { box, PAGE, type Paper, write } from '#render/paper.ts';
 import { type Cursor, HEADING_HEIGHT, roomFor } from '#render/table.ts';
-import { centre, drawScale, LABEL, LABELS_HEIGHT, labelMonth, PLOT, PLOT_WIDTH } from './bars.ts';
+import {
+  centre,
+  drawLegend,
+  drawScale,
+  LABELS_HEIGHT,
+  labelMonth,
+  monthOf,
+  monthsOf,
+  PLOT,
+  PLOT_WIDTH,
+  SLOTS_MIN,
+} from './bars.ts';
 
 /** `month` is in the form `YYYY-MM`. */
 export type MonthOfIncome = { month: string; cents: bigint };
 
-const MONTHS_MAX = 24;
-/** The chart always has space for at least this many bars, so that a few bars do not become wide. */
-const SLOTS_MIN = 12;
+const LEGEND = [
+  ['Monthly forecast', 'pale'],
+  ['Received', 'deep'],
+] as const;
 export const CHART_HEIGHT = HEADING_HEIGHT + 4 + PLOT.height + LABELS_HEIGHT;
 
 type Dated = Pick<BankIncomeSource, 'historical_summary'>;
@@ -23,17 +34,10 @@ type Dated = Pick<BankIncomeSource, 'historical_summary'>;
 export function incomeByMonth(sources: readonly Dated[]): MonthOfIncome[] {
   const sums = new Map<number, bigint>();
   for (const { start_date, total_amount } of sources.flatMap(({ historical_summary }) => historical_summary)) {
-    const month = Number(start_date.slice(0, 4)) * 12 + Number(start_date.slice(5, 7)) - 1;
+    const month = monthOf(start_date);
     sums.set(month, (sums.get(month) ?? 0n) + (parseMoney(total_amount) ?? 0n));
   }
-  if (sums.size === 0) return [];
-  const last = Math.max(...sums.keys());
-  const first = Math.max(Math.min(...sums.keys()), last - MONTHS_MAX + 1);
-  return Array.from({ length: last - first + 1 }, (_, at) => {
-    const month = first + at;
-    const name = `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`;
-    return { month: name, cents: sums.get(month) ?? 0n };
-  });
+  return monthsOf(sums).map(({ month, sum = 0n }) => ({ month, cents: sum }));
 }
 
 type Chart = { title: string; months: readonly MonthOfIncome[]; forecast: bigint };
@@ -44,7 +48,7 @@ export function drawIncomeChart(paper: Paper, y: Cursor, { title, months, foreca
   if (most <= 0) return y;
   const top = roomFor(paper, y, CHART_HEIGHT);
   write(paper, title, PAGE.margin, top + 9, { size: 9.5, face: 'bold', ink: 'accent', width_max: 380 });
-  drawLegend(paper, top + 9);
+  drawLegend(paper, top + 9, LEGEND);
   const base = top + HEADING_HEIGHT + 4 + PLOT.height;
   const scale = drawScale(paper, base, most);
   const slot = PLOT_WIDTH / Math.max(SLOTS_MIN, months.length + 1);
@@ -61,17 +65,4 @@ export function drawIncomeChart(paper: Paper, y: Cursor, { title, months, foreca
   bar(months.length, forecast, 'pale');
   centre(paper, 'Next', middleOf(months.length), base + 8);
   return base + LABELS_HEIGHT;
-}
-
-function drawLegend(paper: Paper, baseline: number): void {
-  let right = RIGHT;
-  for (const [name, fill] of [
-    ['Monthly forecast', 'pale'],
-    ['Received', 'deep'],
-  ] as const) {
-    write(paper, name, right, baseline, { ...LABEL, align: 'right' });
-    right -= widthOf(latin(name), 'plain', LABEL.size) + 10;
-    box(paper, { x: right, y: baseline - 6, width: 7, height: 7 }, { fill });
-    right -= 12;
-  }
 }

@@ -12,7 +12,7 @@ import {
   type StoredAnswer,
   storeAnswer,
 } from '#storage/access/idempotency-keys.ts';
-import { isLockTimeout } from '#storage/platform/db.ts';
+import { isLockTimeout } from '#storage/platform/connection-pool.ts';
 import { noting, openAnswer, type Subjects, sealAnswer } from './idempotency-seals.ts';
 
 export type { KeyedRequest } from '#storage/access/idempotency-keys.ts';

@@ -4,7 +4,8 @@ import { elapsedMs, ownerNow } from '#base/clock.ts';
 import { spannedIn } from '#base/tracing.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import { findEnvironment } from '#storage/access/clients.ts';
-import { isGone, SYSTEM } from '#storage/platform/db.ts';
+import { isGone } from '#storage/platform/connection-pool.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import {
   countTimerTroubles,
   deleteTimerOf,

@@ -4,7 +4,8 @@ import type { Scope } from '#domain/platform/scope.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { until } from '#test/jobs.ts';
 import { onServer } from '#test/server.ts';
-import { type Db, type DbScope, isLockTimeout, openDatabase, SYSTEM, UNSCOPED } from './db.ts';
+import { isLockTimeout } from './connection-pool.ts';
+import { type Db, type DbScope, openDatabase, SYSTEM, UNSCOPED } from './db.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -6,16 +6,8 @@
 import { type Clock, ownerNow } from '#base/clock.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
-import {
-  blockOf,
-  blockRows,
-  chapterBlocks,
-  chaptersOf,
-  type Filter,
-  type List,
-  nextBlockEnd,
-  partOf,
-} from './pages.ts';
+import { blockOf, blockRows, chapterBlocks, chaptersOf, type Filter, type List, nextBlockEnd } from './list-sql.ts';
+import { partOf } from './pages.ts';
 
 /**
  * The maximum number of blocks that are closed per step. With this number, a step holds its lock for at most 100 ms,

@@ -5,7 +5,8 @@ import { Client, escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import { type Db as BossDb, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Logger } from 'pino';
 import { JOB_NAMES } from '#domain/platform/jobs.ts';
-import { type Row, requireWritable } from './db.ts';
+import { requireWritable } from './connection-pool.ts';
+import type { Row } from './db.ts';
 
 export type QueueLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 

@@ -2,7 +2,8 @@
 // worker, and run at least once. If a worker fails, another worker takes over its jobs (queue-leases.ts). If the failed
 // worker comes back, it cannot write (queue-fence.ts). The queue is built on pg-boss, which no other module uses.
 import { JOB_NAMES, type JobHandlers, type JobName, type JobOwner, type JobPayloads } from '#domain/platform/jobs.ts';
-import { type Database, type DatabaseOptions, type Db, openDatabase, UNSCOPED } from './db.ts';
+import type { DatabaseOptions } from './connection-pool.ts';
+import { type Database, type Db, openDatabase, UNSCOPED } from './db.ts';
 import { openSender, type QueueLog, startSupervisor } from './queue-boss.ts';
 import { type EnqueueOptions, insertJob, insertRecurringJob, reviveJobs } from './queue-jobs.ts';
 import { type Loop, type LoopOptions, startLoop } from './queue-loop.ts';

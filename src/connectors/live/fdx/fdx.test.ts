@@ -1,51 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { inDecimals } from '#base/money.ts';
 import { describeConnector } from '#connectors/conformance.ts';
-import { failureOf, NOON, playerOf } from '#connectors/conformance-play.ts';
+import { failureOf, NOON } from '#connectors/conformance-play.ts';
 import { AccessRefused } from '#connectors/contract.ts';
-import type { ProviderEntry } from '#connectors/live/kinds.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
-import {
-  type Answerer,
-  type FakeFdx,
-  FDX_API,
-  FDX_DATA,
-  FDX_ISSUER,
-  fakeFdx,
-  fdxSettings,
-  json,
-} from '#test/fake-fdx.ts';
+import { FDX_API, FDX_ISSUER, fakeFdx, json } from '#test/fake-fdx.ts';
+import { entryOf, fixtureOf, GOOD, open, visit } from '#test/fdx-visit.ts';
 import { accessOf } from './access.ts';
 import { fdxKind } from './kind.ts';
-import { FDX_PROVENANCE } from './provenance.ts';
-import { FDX_PRODUCTS, type FdxSettings } from './settings.ts';
-
-const URLS = { redirect_url: 'https://vouch.example/providers/lakeside/callback/', webhook_url: '' };
-
-const entryOf = (changed: Partial<FdxSettings> = {}): ProviderEntry<FdxSettings> => ({
-  id: 'lakeside_bank',
-  name: 'Lakeside Bank',
-  logo_url: null,
-  aliases: [],
-  environments: ['prod'],
-  products: FDX_PRODUCTS,
-  clients: null,
-  settings: fdxSettings(changed),
-});
-
-const open = (changed: Partial<FdxSettings> = {}) => fdxKind.open(entryOf(changed), URLS);
-const GOOD = { username: 'ada', password: 'right' };
-const LOGINS = { good: GOOD, wrong_password: { username: 'ada', password: 'wrong' } };
-const fixtureOf = (bank: FakeFdx) =>
-  ({ product: 'assets', logins: LOGINS, fetch: bank.fetch, visit: bank.visit }) as const;
+import type { FdxSettings } from './settings.ts';
 
 describeConnector(open(), fixtureOf(fakeFdx()), runStep);
-
-function visit(options: Parameters<typeof fakeFdx>[0] = {}, changed: Partial<FdxSettings> = {}) {
-  const bank = fakeFdx(options);
-  const connector = open(changed);
-  return { bank, connector, ...playerOf(connector, fixtureOf(bank), runStep) };
-}
 
 describe('login', () => {
   test('a pushed request has exactly the scopes of the product, PKCE, a nonce and the thumbprint of the DPoP key', async () => {
@@ -130,142 +94,6 @@ describe('login', () => {
     expect(accessOf(await strict.connect(GOOD)).dpop).not.toBeNull();
   });
 });
-
-describe('data', () => {
-  test('accounts, owner, numbers, liabilities, transactions of all pages and statements are mapped', async () => {
-    const { connect, read } = visit();
-    const { data } = await read(await connect(GOOD));
-    const { accounts = [], credit = [], transactions = [], bank_statements = [], identity = [] } = inDecimals(data);
-    expect(accounts).toMatchObject([
-      {
-        type: 'CHECKING',
-        mask: '4321',
-        balances: { currency_code: 'USD', balance: '1204.50', available_balance: '1200.00', credit_limit: null },
-        account_number: '400100214321',
-        routing_number: '991000012',
-        wire_routing_number: '991000025',
-        owners: [{ full_name: 'Ada May Lantern', relation_type: 'PRIMARY', phone: '+15550100199' }],
-      },
-      { type: 'CREDIT_CARD', mask: '9876', account_number: null, balances: { credit_limit: '5000.00' } },
-    ]);
-    expect(credit).toMatchObject([
-      {
-        purchases_apr: '18.99',
-        balance_as_of: '2026-03-04T15:00:00Z',
-        last_payment_date: '2026-02-20',
-        past_due_amount: null,
-      },
-    ]);
-    expect(transactions.map(({ external_id, amount, type }) => [external_id, amount, type])).toEqual([
-      ['t1', '2450.00', 'CREDIT'],
-      ['t2', '61.20', 'DEBIT'],
-      ['t3', '9.99', 'DEBIT'],
-    ]);
-    expect(bank_statements).toMatchObject([
-      { period_start: '2026-02-01', period_end: '2026-02-28', opening_balance: null },
-    ]);
-    expect(identity).toMatchObject([{ first_name: 'Ada', middle_initials: 'M', ssn: null }]);
-  });
-
-  test('wrapped objects of FDX 5 give the same data as flat objects of FDX 6', async () => {
-    const [flat, wrapped] = [visit(), visit({ data: wrap(FDX_DATA) })];
-    const data_of = async ({ connect, read }: typeof flat) => inDecimals((await read(await connect(GOOD))).data);
-    expect(await data_of(wrapped)).toEqual(await data_of(flat));
-  });
-
-  test('tax forms are read for income only', async () => {
-    const { bank, connector, connect, run } = visit();
-    const account = await connect(GOOD);
-    const request = { product: 'income', link_id: 'a'.repeat(32), is_refresh: false, history_months: 3 } as const;
-    const fetched = await run((io) => connector.fetch.rest(account, request, io));
-    expect(inDecimals(fetched.outcome === 'data' ? fetched.data.tax_documents : undefined)).toMatchObject([
-      { document_type: 'W2', year: 2025, fields: { wages: '52000.00', federal_tax: '4100.50', medicare_tax: null } },
-    ]);
-    const asked = bank.state.asked.find(({ url }) => url.pathname.endsWith('/acc-1/transactions'));
-    expect(asked?.url.searchParams.get('startTime')).toBe('2025-12-04T00:00:00Z');
-    expect(asked?.url.searchParams.get('endTime')).toBe('2026-03-04T12:00:00Z');
-  });
-
-  test('an offset that comes again ends the list, and a transaction on two pages is taken once', async () => {
-    const page = { page: { nextOffset: 'x' }, transactions: [{ ...ROW, transactionId: 'a' }] };
-    const { connect, read } = visit({ data: { '/accounts/acc-1/transactions': page } });
-    expect((await read(await connect(GOOD))).data.transactions).toHaveLength(1);
-  });
-
-  test('unreadable rows are left out; if no row is readable, the task fails', async () => {
-    const rows = (...transactions: unknown[]): Record<string, Answerer> => ({
-      '/accounts/acc-1/transactions': { transactions },
-    });
-    const some = visit({
-      data: rows({ ...ROW, transactionId: 'a' }, { ...ROW, amount: 'much' }, 7, { transactionId: 'b' }),
-    });
-    expect((await some.read(await some.connect(GOOD))).data.transactions).toHaveLength(1);
-    const none = visit({ data: rows({ id: 'a', value: 1 }) });
-    const account = await none.connect(GOOD);
-    expect((await failureOf(none.read(account))).status).toBe('error');
-  });
-
-  test('data that the consent does not include is left out', async () => {
-    const refuse = () => json({ code: '403' }, 403);
-    const paths = ['/accounts/acc-1/payment-networks', '/accounts/acc-1/statements', '/accounts/acc-1/transactions'];
-    const { connect, read } = visit({ data: Object.fromEntries(paths.map((path) => [path, refuse])) });
-    const { data } = await read(await connect(GOOD));
-    expect(data).toMatchObject({ transactions: [], bank_statements: [] });
-    expect(data.accounts?.map(({ account_number }) => account_number)).toEqual([null, null]);
-  });
-
-  test('a range that the provider does not support is halved', async () => {
-    const data: Record<string, Answerer> = {
-      '/accounts/acc-1/transactions': ({ url }) =>
-        (url.searchParams.get('startTime') ?? '') < '2025-06-01'
-          ? json({ code: '703', message: 'Invalid date range' }, 400)
-          : json({ transactions: [ROW] }),
-    };
-    const { connect, read } = visit({ data });
-    expect((await read(await connect(GOOD))).data.transactions).toHaveLength(1);
-  });
-
-  test('no account at all ends with no_data', async () => {
-    const { connect, fetch } = visit({ data: { '/accounts': { accounts: [] } } });
-    expect((await failureOf(fetch('first', await connect(GOOD)))).status).toBe('no_data');
-  });
-});
-
-test('the provenance of the data names only fields that exist', async () => {
-  const { connector, connect, read, run } = visit({ data: { '/accounts/acc-2': INVESTMENT, '/accounts': LISTED } });
-  const account = await connect(GOOD);
-  const request = { product: 'income', link_id: 'a'.repeat(32), is_refresh: false, history_months: 3 } as const;
-  const rest = await run((io) => connector.fetch.rest(account, request, io));
-  const data: Record<string, readonly object[]> = {
-    ...(await read(account)).data,
-    ...(rest.outcome === 'data' ? rest.data : {}),
-  };
-  const unknown = Object.entries(FDX_PROVENANCE).flatMap(([section, fields]) => {
-    const [object] = data[section] ?? [];
-    return object === undefined ? [] : Object.keys(fields).filter((path) => !isIn(object, path.split('.')));
-  });
-  // The amounts of a W-2 and of a 1099 are fields of different documents, and a statement has its file by its id.
-  expect(unknown.filter((path) => !path.startsWith('fields.') && path !== 'file')).toEqual([]);
-});
-
-const isIn = (value: unknown, [name, ...more]: readonly string[]): boolean => {
-  if (name === undefined) return true;
-  const one: unknown = Array.isArray(value) ? value[0] : value;
-  return typeof one === 'object' && one !== null && name in one && isIn(Reflect.get(one, name), more);
-};
-const INVESTMENT = {
-  accountCategory: 'INVESTMENT_ACCOUNT',
-  accountId: 'acc-2',
-  accountType: '401K',
-  currentValue: 900.1,
-  holdings: [{ holdingId: 'h', holdingName: 'Lake Fund', holdingType: 'MUTUALFUND', units: 3.456, marketValue: 900.1 }],
-};
-const LISTED = {
-  accounts: [
-    { ...INVESTMENT, holdings: [] },
-    { accountId: 'acc-1', accountCategory: 'DEPOSIT_ACCOUNT' },
-  ],
-};
 
 describe('a busy or refusing provider', () => {
   const busy = (seconds: string) => () => json({ code: 1207 }, 429, { 'retry-after': seconds });
@@ -446,50 +274,3 @@ const NO_IO = {
   signal: new AbortController().signal,
   random: (bytes: number) => Buffer.alloc(bytes),
 };
-
-const ROW = {
-  transactionId: 't',
-  transactionTimestamp: '2026-02-27T12:00:00Z',
-  debitCreditMemo: 'CREDIT',
-  amount: 12.5,
-};
-
-/** The same data with the objects of accounts and transactions wrapped, as in FDX 5. */
-function wrap(data: Record<string, Answerer>): Record<string, Answerer> {
-  const wrapRow = (row: unknown, noun: string): unknown => {
-    if (typeof row !== 'object' || row === null || !('accountCategory' in row)) return row;
-    const { accountCategory, ...rest } = row;
-    return { [`${String(accountCategory).split('_')[0]?.toLowerCase()}${noun}`]: rest };
-  };
-  const wrapBody = (body: unknown): unknown => {
-    if (typeof body !== 'object' || body === null) return body;
-    const lists = [['accounts', 'Account'] as const, ['transactions', 'Transaction'] as const];
-    const changed = lists.flatMap(([name, noun]) => {
-      const list: unknown = Reflect.get(body, name);
-      return Array.isArray(list) && !('customerId' in body) ? [[name, list.map((row) => wrapRow(row, noun))]] : [];
-    });
-    return { ...Object(wrapRow(body, 'Account')), ...Object.fromEntries(changed) };
-  };
-  return Object.fromEntries(
-    Object.entries(data).map(([path, answer]): [string, Answerer] => {
-      if (path.includes('/statements/')) return [path, answer];
-      return [path, wrapped(answer, wrapBody)];
-    }),
-  );
-}
-
-const wrapped =
-  (answer: Answerer, wrapBody: (body: unknown) => unknown): Answerer =>
-  (asked) =>
-    typeof answer === 'function' ? bodyOf(answer(asked), wrapBody) : json(wrapBody(answer));
-
-/** A response whose body is changed when it is read. */
-function bodyOf(response: Response, change: (body: unknown) => unknown): Response {
-  const changed = new ReadableStream<Uint8Array>({
-    async start(controller) {
-      controller.enqueue(Buffer.from(JSON.stringify(change(await response.json()))));
-      controller.close();
-    },
-  });
-  return new Response(changed, { status: response.status });
-}

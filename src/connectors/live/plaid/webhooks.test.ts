@@ -2,25 +2,8 @@ import { generateKeyPairSync, hash, sign } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { laterBy, NOON, type Transport } from '#connectors/conformance-play.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
+import { type Body, ENTRY, URLS } from '#test/fake-plaid.ts';
 import { plaidKind } from './index.ts';
-
-const BASE = 'https://sandbox.plaid.example';
-const ENTRY: Parameters<typeof plaidKind.open>[0] = {
-  id: 'plaid',
-  name: 'Plaid',
-  logo_url: null,
-  aliases: [],
-  environments: ['prod'],
-  products: plaidKind.products,
-  clients: null,
-  settings: { base_url: BASE, client_id: 'client-1', secret: 'top-secret', client_name: 'Meadow Lending' },
-};
-const URLS = {
-  redirect_url: 'https://vouch.example/providers/plaid/callback/',
-  webhook_url: 'https://vouch.example/providers/plaid/webhook/',
-};
-
-type Body = Record<string, unknown>;
 
 /** Plaid's endpoint for keys. */
 const serve =

@@ -1,9 +1,9 @@
-// The HTTP layer that simulators share: a bounded request, a plain answer, and servers on the loopback interface.
+// The HTTP layer of the bank: a bounded request, a plain answer, and servers on the loopback interface.
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import { type Listener, listen, readBody, type TlsFiles } from '../kit/listen.ts';
 
 const BODY_BYTES_MAX = 65_536;
 
@@ -31,13 +31,9 @@ export type Asked = {
 export type Answer = { status: number; headers?: Readonly<Record<string, string>>; body?: string | Buffer };
 
 /** Sends an answer. It may also misbehave, to simulate a fault. */
-export type Send = (asked: Asked, answer: Answer, response: ServerResponse) => void;
+export type Send = (asked: Asked, answer: Answer, response: ServerResponse) => Promise<void> | void;
 
 export type Handler = (asked: Asked) => Promise<Answer> | Answer;
-
-export type TlsFiles = { key: string; certificate: string; ca: string };
-
-export type Listener = { origin: string; close(): Promise<void> };
 
 type ListenOptions = { port: number; tls?: TlsFiles; send?: Send };
 
@@ -53,8 +49,8 @@ export function sendPlainly(_asked: Asked, answer: Answer, response: ServerRespo
   response.end(body);
 }
 
-/** Starts a server on 127.0.0.1. Port 0 lets the system choose a port. */
-export async function listen(handle: Handler, { port, tls, send = sendPlainly }: ListenOptions): Promise<Listener> {
+/** Starts a server that answers with `handle`. */
+export async function serve(handle: Handler, { port, tls, send = sendPlainly }: ListenOptions): Promise<Listener> {
   let origin = '';
   const answerTo = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const asked = await readRequest(request, origin);
@@ -62,7 +58,7 @@ export async function listen(handle: Handler, { port, tls, send = sendPlainly }:
       sendPlainly(emptyRequest(origin), { status: 413 }, response);
       return;
     }
-    send(asked, await handle(asked), response);
+    await send(asked, await handle(asked), response);
   };
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     answerTo(request, response).catch((error: unknown) => {
@@ -71,45 +67,15 @@ export async function listen(handle: Handler, { port, tls, send = sendPlainly }:
       else sendPlainly(emptyRequest(origin), json(500, { code: '500', message }), response);
     });
   };
-  const server: Server =
-    tls === undefined
-      ? createServer(onRequest)
-      : createTlsServer(
-          { key: tls.key, cert: tls.certificate, ca: tls.ca, requestCert: true, rejectUnauthorized: false },
-          onRequest,
-        );
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => resolve());
-  });
-  const address: string | AddressInfo | null = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  origin = `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${address.port}`;
-  return {
-    origin,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
-  };
+  const listener = await listen(onRequest, port, tls);
+  ({ origin } = listener);
+  return listener;
 }
 
 async function readRequest(request: IncomingMessage, origin: string): Promise<Asked | undefined> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of request) {
-    if (!Buffer.isBuffer(part)) continue;
-    size += part.length;
-    if (size > BODY_BYTES_MAX) return undefined;
-    parts.push(part);
-  }
-  const body = Buffer.concat(parts).toString('utf8');
+  const bytes = await readBody(request, BODY_BYTES_MAX);
+  if (bytes === undefined) return undefined;
+  const body = bytes.toString('utf8');
   const url = new URL(request.url ?? '/', 'http://localhost');
   const is_form = request.headers['content-type']?.split(';')[0]?.trim() === 'application/x-www-form-urlencoded';
   return {

@@ -1,8 +1,9 @@
-// Faults on demand: which ones are on, and how an answer is sent when one strikes. Every simulator can use them.
+// Faults on demand: which ones are on, and how an answer is sent when one strikes.
 import type { ServerResponse } from 'node:http';
+import { breakOff, drip } from '../kit/broken-sending.ts';
+import { type Fields, numberIn, textIn } from '../kit/fields.ts';
 import { chanceOf, pickOf } from '../lives/dice.ts';
 import { type Answer, type Asked, sendPlainly } from './http.ts';
-import { type Fields, numberIn, textIn } from './values.ts';
 
 export const FAULT_KINDS = [
   'too_many_requests',
@@ -88,9 +89,13 @@ export function answerInstead(fault: Fault | undefined): Answer | undefined {
 }
 
 /** Sends an answer in the way of the fault. */
-export function sendWith(fault: Fault | undefined, asked: Asked, answer: Answer, response: ServerResponse): void {
-  const body = Buffer.from(answer.body ?? '');
-  const headers = { ...answer.headers, 'content-length': String(body.length) };
+export async function sendWith(
+  fault: Fault | undefined,
+  asked: Asked,
+  answer: Answer,
+  response: ServerResponse,
+): Promise<void> {
+  const whole = { status: answer.status, headers: { ...answer.headers }, content: Buffer.from(answer.body ?? '') };
   switch (fault?.kind) {
     case 'lost_answer':
     case 'lost_refresh_answer':
@@ -98,12 +103,10 @@ export function sendWith(fault: Fault | undefined, asked: Asked, answer: Answer,
       response.destroy();
       return;
     case 'truncated_body':
-      response.writeHead(answer.status, headers);
-      response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.destroy());
+      await breakOff(response, whole, Math.floor(whole.content.length / 2));
       return;
     case 'slow_bytes':
-      response.writeHead(answer.status, headers);
-      drip(response, body, fault.bytes_per_second ?? 200);
+      await drip(response, whole, { step_bytes: stepOf(fault.bytes_per_second ?? 200), step_ms: STEP_MS });
       return;
     case 'wrong_content_type':
       sendPlainly(asked, { ...answer, headers: { ...answer.headers, 'content-type': 'text/html' } }, response);
@@ -138,15 +141,5 @@ function isMeant(fault: Fault, asked: Asked, default_path: string): boolean {
   return asked.path.includes(fault.path ?? default_path);
 }
 
-function drip(response: ServerResponse, body: Buffer, bytes_per_second: number): void {
-  let sent = 0;
-  const step = Math.max(1, Math.floor(bytes_per_second / 10));
-  const timer = setInterval(() => {
-    response.write(body.subarray(sent, sent + step));
-    sent += step;
-    if (sent < body.length) return;
-    clearInterval(timer);
-    response.end();
-  }, 100);
-  response.on('close', () => clearInterval(timer));
-}
+const STEP_MS = 100;
+const stepOf = (bytes_per_second: number): number => Math.max(1, Math.floor((bytes_per_second * STEP_MS) / 1000));

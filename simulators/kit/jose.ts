@@ -1,6 +1,6 @@
 // Signed JSON web tokens with ES256 and PS256, and key thumbprints (RFC 7515, 7638).
 import { constants, createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { type Fields, isFields, readFields, textIn } from './values.ts';
+import { type Fields, isFields, readFields, textIn } from './fields.ts';
 
 export const SIGNING_ALGORITHMS = ['ES256', 'PS256'] as const;
 export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number];

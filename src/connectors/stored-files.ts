@@ -1,0 +1,74 @@
+// A provider without a login: the person's files are in our own store, so the login is just the user id.
+import type { LinkData } from '#domain/reports/link-data.ts';
+import {
+  type Account,
+  type Connector,
+  type Credentials,
+  type FetchRequest,
+  type LoginField,
+  type Manifest,
+  ProviderFailure,
+} from './contract.ts';
+
+type StoredFiles = Pick<Manifest, 'id' | 'name' | 'data_source' | 'products'> & {
+  /** The sentence for a login without a user id. */
+  missing_user: string;
+  /** The two parts of the data. `today` is the date of the fetch. */
+  first(request: FetchRequest, today: string): Partial<LinkData>;
+  rest(request: FetchRequest, today: string): Promise<Partial<LinkData>>;
+  /** The account after a fetch, if a fetch changes it. */
+  accountAfter?(account: Account, request: FetchRequest): Account;
+};
+
+const USER_ID: LoginField = {
+  name: 'user_id',
+  label: 'User',
+  kind: 'text',
+  autocomplete: 'off',
+  required: true,
+  length_max: 32,
+};
+
+const loginOf = ({ user_id }: Credentials): string | undefined => user_id;
+
+export function storedFilesConnector(files: StoredFiles) {
+  const { id, name, data_source, products, missing_user, first, rest, accountAfter = (account) => account } = files;
+  return {
+    manifest: {
+      id,
+      name,
+      logo_url: null,
+      domain: null,
+      is_supported: true,
+      success_rate: null,
+      data_source,
+      products,
+      // Nobody chooses this provider from a list. A link to it is created when the files arrive.
+      environments: [],
+      login: { kind: 'form', fields: [USER_ID] },
+      second_factors: [],
+      origins: [],
+    },
+    loginOf,
+    login: async ({ credentials }) => {
+      const login = loginOf(credentials);
+      if (login === undefined) throw new ProviderFailure('login_error', missing_user);
+      return { step: 'connected', account: { login, can_switch_deposits: null, is_suspicious: false, memory: {} } };
+    },
+    fetch: {
+      async first(account, request, io) {
+        const data = first(request, io.now().toISOString().slice(0, 10));
+        return { outcome: 'data', data, account: accountAfter(account, request) };
+      },
+      async rest(account, request, io) {
+        const data = await rest(request, io.now().toISOString().slice(0, 10));
+        return { outcome: 'data', data, account: accountAfter(account, request) };
+      },
+    },
+    revoke: async () => undefined,
+  } satisfies Connector;
+}
+
+/** Removes empty lists, because a link without accounts must not look like a bank link. */
+export const filledLists = (data: Partial<LinkData>): Partial<LinkData> =>
+  Object.fromEntries(Object.entries(data).filter(([, list]) => list.length > 0));

@@ -1,0 +1,221 @@
+// The connection pool: how connections are opened, how a client takes one of its share, and which errors mean that a
+// connection is lost.
+import pg from 'pg';
+import { unavailable } from '#base/errors.ts';
+import { type ConnectionShares, openShares, type PoolUser } from './connection-shares.ts';
+import type { Judged } from './lookups.ts';
+
+export type DatabaseOptions = {
+  url: string;
+  /** The role to which connections switch. Set it if the login role could bypass row-level security. */
+  role?: string | undefined;
+  connections_max: number;
+  /** How long a request waits for the database before it fails; DATABASE_TIMEOUT_MS if not given. */
+  timeout_ms?: number | undefined;
+  application_name?: string;
+  /** Called when an idle connection breaks. */
+  onError?: (error: Error) => void;
+};
+
+/** If the database is unreachable, requests are answered with 503 within this time. */
+export const DATABASE_TIMEOUT_MS = 5_000;
+
+type Timeouts = { connect_ms: number; lock_ms: number; statement_ms: number; query_ms: number; wait_ms: number };
+
+/**
+ * The database server's timeouts are shorter than the database client's timeouts. If the server ends a statement with
+ * an error, the connection stays usable. If the client stops waiting first, the client loses the connection, while the
+ * server continues the statement and keeps its locks.
+ */
+const timeoutsWithin = (timeout_ms: number): Timeouts => ({
+  connect_ms: Math.round(timeout_ms * 0.6),
+  lock_ms: Math.round(timeout_ms * 0.7),
+  statement_ms: Math.round(timeout_ms * 0.84),
+  query_ms: Math.round(timeout_ms * 0.9),
+  // The longest time that a request waits for a connection while the client's other requests are being served. In this
+  // case the database is busy, but it is reachable.
+  wait_ms: timeout_ms * 2,
+});
+/**
+ * The maximum number of waits for a connection that one client may have at the same time. 400 concurrent requests need
+ * far fewer waits.
+ */
+const WAITING_MAX = 2_000;
+/**
+ * The error code of a server that has become a standby or read-only. After this error, a new connection must be opened
+ * to find the new primary.
+ */
+const READ_ONLY = '25006';
+/** Error codes of a connection that was lost, refused or ended by the server; 53300 is "too many connections". */
+const GONE = /^(08...|57P0[1-5]|25P0[34]|53300|ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+const GONE_MESSAGE = /timeout|Connection terminated|not queryable|Cannot use a pool|starting up|shutting down/i;
+
+export type Pooled = {
+  readonly pool: pg.Pool;
+  readonly shares: ConnectionShares;
+  /**
+   * The connections that were opened after a server was last found to be read-only. An older connection may lead to
+   * that server, and the data of that server may be out of date. Older connections are therefore closed instead of
+   * reused.
+   */
+  current: WeakSet<pg.ClientBase>;
+};
+
+export function openPooled(options: DatabaseOptions): Pooled {
+  const timeouts = timeoutsWithin(options.timeout_ms ?? DATABASE_TIMEOUT_MS);
+  const pool = openPool(options, timeouts, (client) => pooled.current.add(client));
+  const limits = { standstill_ms_max: timeouts.connect_ms, wait_ms_max: timeouts.wait_ms, waiting_max: WAITING_MAX };
+  const shares = openShares(options.connections_max, limits);
+  const pooled: Pooled = { pool, shares, current: new WeakSet() };
+  return pooled;
+}
+
+/**
+ * The server plans a statement once for all values, often while the statement's tables are empty. A plan that reads a
+ * whole table would be kept while the table grows, so sequential scans are off. If there is no index, the server still
+ * scans the table. In PostgreSQL 17 and earlier, the estimated cost of such a scan is so high that JIT compilation
+ * would start, so JIT is off as well.
+ */
+const PLANNING = 'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set jit = off;';
+
+function openPool(options: DatabaseOptions, timeouts: Timeouts, onOpened: (client: pg.ClientBase) => void): pg.Pool {
+  const role = options.role === undefined ? '' : `set role ${pg.escapeIdentifier(options.role)};`;
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connections_max,
+    connectionTimeoutMillis: timeouts.connect_ms,
+    query_timeout: timeouts.query_ms,
+    // With `pipeline`, a statement may be sent before the result of the previous statement has arrived.
+    pipeline: true,
+    keepAlive: true,
+    application_name: options.application_name ?? 'vouch',
+    types: { getTypeParser: typeParser },
+    // oxlint-disable-next-line typescript/no-misused-promises -- pg awaits it, which its types do not say
+    onConnect: async (client: pg.ClientBase) => {
+      // If a connection breaks, the code that uses the connection gets the error. This listener does nothing, but
+      // without a listener the `error` event would end the process.
+      client.on('error', () => undefined);
+      await Promise.all([
+        client.query(
+          `${role} set search_path = vouch; set statement_timeout = ${timeouts.statement_ms}; set lock_timeout = ${timeouts.lock_ms}; set idle_in_transaction_session_timeout = '30s'; ${PLANNING}`,
+        ),
+        requireWritable(client),
+      ]);
+      onOpened(client);
+    },
+  } as pg.PoolConfig);
+  pool.on('error', (error) => options.onError?.(error));
+  return pool;
+}
+
+/**
+ * If the server accepts no writes, rejects with the error that a write would get. The data of such a server may be out
+ * of date.
+ */
+export async function requireWritable(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ is_read_only: boolean }>(
+    `select current_setting('transaction_read_only')::boolean as is_read_only`,
+  );
+  if (rows[0]?.is_read_only !== false) {
+    throw Object.assign(new Error('the database is read-only'), { code: READ_ONLY });
+  }
+}
+
+const DATE_OID = 1082;
+const INT8_OID = 20;
+
+/**
+ * Calendar dates are returned as strings, because a Date would add a time zone. 64-bit counts are returned as numbers,
+ * because the counts are small enough for a number.
+ */
+const typeParser: typeof pg.types.getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
+  if (oid === DATE_OID) return (text: string) => text;
+  if (oid === INT8_OID) return Number;
+  return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
+}) as typeof pg.types.getTypeParser;
+
+export async function onConnection<T>(
+  pooled: Pooled,
+  user: PoolUser,
+  use: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const { shares } = pooled;
+  if (!shares.take(user)) await shares.wait(user);
+  try {
+    return await useClient(pooled, use);
+  } finally {
+    shares.giveBack(user);
+  }
+}
+
+export async function useClient<T>(pooled: Pooled, use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await takeClient(pooled);
+  let broken: Error | undefined;
+  try {
+    return await use(client);
+  } catch (error) {
+    const judged = judge(error);
+    broken = judged.broken;
+    throw judged.thrown;
+  } finally {
+    putBack(pooled, client, broken);
+  }
+}
+
+export async function acquire(pooled: Pooled, user: PoolUser): Promise<pg.PoolClient> {
+  const { shares } = pooled;
+  if (!shares.take(user)) await shares.wait(user);
+  try {
+    return await takeClient(pooled);
+  } catch (error) {
+    shares.giveBack(user);
+    throw error;
+  }
+}
+
+export function release(pooled: Pooled, user: PoolUser, client: pg.PoolClient, broken: Error | undefined): void {
+  putBack(pooled, client, broken);
+  pooled.shares.giveBack(user);
+}
+
+async function takeClient(pooled: Pooled): Promise<pg.PoolClient> {
+  try {
+    for (;;) {
+      const client = await pooled.pool.connect();
+      if (pooled.current.has(client)) return client;
+      client.release(true);
+    }
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+function putBack(pooled: Pooled, client: pg.PoolClient, broken: Error | undefined): void {
+  if (codeOf(broken) === READ_ONLY && pooled.current.has(client)) pooled.current = new WeakSet();
+  client.release(broken);
+}
+
+export function judge(error: unknown): Judged {
+  const is_gone = isGone(error);
+  const is_ours = !is_gone && !isLockTimeout(error) && !isStatementTimeout(error);
+  const broken = error instanceof Error ? error : new Error(String(error));
+  return { thrown: is_ours ? error : unavailable(error), broken: is_gone ? broken : undefined };
+}
+
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** Whether the error is a lock timeout, even if it is already wrapped as `unavailable`. */
+export const isLockTimeout = (error: unknown): boolean =>
+  codeOf(error) === '55P03' || (error instanceof Error && codeOf(error.cause) === '55P03');
+
+const isStatementTimeout = (error: unknown): boolean => codeOf(error) === '57014';
+
+export function isGone(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  // With this code, a standby server rejects statements that it cannot run although they are not writes, such as taking
+  // a lock.
+  if (code === '55000') return /recovery/i.test(error.message);
+  return code === '' ? GONE_MESSAGE.test(error.message) : code === READ_ONLY || GONE.test(code);
+}
