@@ -1,6 +1,6 @@
-// `npm test` runs all checks, in this order: format, lint, types and unused code; the build; the tests on the embedded
-// PostgreSQL with a real browser; the storage tests and the test of every endpoint (test/contract/walk) on Debian's
-// PostgreSQL 15, the oldest supported version.
+// `npm test` runs all checks: first format, lint, types, unused code and the build, side by side; then the tests, with a
+// real browser. Most tests run on the embedded PostgreSQL. The storage tests and the test of every endpoint
+// (test/contract/walk) run on Debian's PostgreSQL 15, the oldest supported version.
 //
 // Missing packages are installed if possible (as root on Debian). Otherwise they are listed and their tests are
 // skipped; the storage tests and the test of every endpoint then run on the embedded server.
@@ -8,37 +8,37 @@
 // `npm run test:quick` (--quick) takes at most four minutes on two cores. It leaves out the browser, PostgreSQL 15, the
 // test of every endpoint, the journeys, the build that they need, the test of the embedded server, and the files in
 // `LONG`.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { DEBIAN_POSTGRES, startDebianServer } from './debian-postgres.ts';
 
-/**
- * The storage tests and the test `WALK`, which calls every endpoint, run on only one of the two servers: on Debian's
- * PostgreSQL 15 if it is installed. All other tests run on the embedded PostgreSQL, and use the same storage.
- */
-const STORE = 'src/storage/';
-const WALK = 'test/contract/walk';
+/** This test calls every endpoint. */
+const WALK = 'test/contract/walk*';
 /** This test starts its own embedded PostgreSQL servers. */
 const EMBEDDED = 'src/storage/platform/embedded/embedded.test.ts';
 const IN_A_BROWSER = 'test/browser/**';
 const JOURNEYS = 'test/journeys/**';
 /** Test files that take eight seconds or more on two cores. */
 const LONG = [
-  'bench/documents/{bundle,read}.test.ts',
+  'bench/{documents/bundle,documents/read,income/recounted}.test.ts',
   'src/analysis/income/report.cost.test.ts',
   'src/analysis/recount/recount.test.ts',
-  'src/api/documents/{collections,finalize}.test.ts',
+  'src/api/documents/{collections,finalize,reviews}.test.ts',
+  'src/api/events/webhooks.create.test.ts',
   'src/api/orders/{order-batches,orders.access,orders.races,orders.read,orders.refresh,orders.refresh-refusals}.test.ts',
+  'src/api/orders/{orders.certifications,orders.update}.test.ts',
   'src/api/reports/{asset-reports,asset-reports.pdf,files,income-insights,insurance,link-income}.test.ts',
-  'src/api/reports/{long-reports,report-pdfs,scoring-reports}.test.ts',
-  'src/api/sandbox/sandbox-clock.test.ts',
+  'src/api/reports/{long-reports,report-pdfs,scoring-reports,user-reports}.test.ts',
+  'src/api/sandbox/{sandbox-clock,sandbox-declarations}.test.ts',
   'src/api/widget/{landing.visitors,widget.documents,widget.edge,widget.orders,widget.sessions}.test.ts',
   'src/api/widget/widget.{tasks,updates}.test.ts',
   'src/connectors/sandbox/{bank/bank,payroll/documents}.test.ts',
   'src/reading/{read-file,pictures/page-picture}.test.ts',
   'src/render/reports/{asset-report,payroll-report}.test.ts',
   'src/services/access/limits.test.ts',
-  'src/services/connections/task-watch.test.ts',
+  'src/services/connections/{refresh,renewal,task-watch}.test.ts',
   'src/services/documents/reader-pool.test.ts',
   'src/services/events/webhook-sender.test.ts',
   'src/services/orders/order-messages.test.ts',
@@ -59,24 +59,23 @@ const is_quick = process.argv.includes('--quick');
 const isThere = ({ file }: { file: string }): boolean => existsSync(file);
 
 if (!is_quick) installMissing();
-step('layout and imports in order', 'node_modules/.bin/biome', ['ci', '.']);
-step('lint', 'node_modules/.bin/oxlint', ['--deny-warnings']);
-step('types', process.execPath, ['node_modules/typescript-7/bin/tsc', '-p', '.']);
-step('types of the browser code', process.execPath, ['node_modules/typescript-7/bin/tsc', '-p', 'web']);
-step('unused code', 'node_modules/.bin/knip', ['--tsConfig', 'tsconfig.knip.json']);
-if (!is_quick) step('build', process.execPath, ['--import', 'tsx', 'tools/build.ts']);
-step('tests on the embedded PostgreSQL', process.execPath, [...VITEST, 'run'], {
-  TEST_VOUCH_LEAVE_OUT: leftOut().join(';'),
-});
+const checks = [
+  check('layout and imports in order', 'node_modules/.bin/biome', ['ci', '.']),
+  check('lint', 'node_modules/.bin/oxlint', ['--deny-warnings']),
+  check('types', process.execPath, ['node_modules/typescript-7/bin/tsc', '-p', '.']),
+  check('types of the browser code', process.execPath, ['node_modules/typescript-7/bin/tsc', '-p', 'web']),
+  check('unused code', 'node_modules/.bin/knip', ['--tsConfig', 'tsconfig.knip.json']),
+  ...(is_quick ? [] : [check('build', process.execPath, ['--import', 'tsx', 'tools/build.ts'])]),
+];
+if ((await Promise.all(checks)).includes(false)) process.exit(1);
 
-if (!is_quick && isThere(DEBIAN_POSTGRES)) {
-  const server = await startDebianServer();
-  const passed = passes('tests on PostgreSQL 15', process.execPath, [...VITEST, 'run', STORE, WALK], {
-    TEST_VOUCH_DATABASE_URL: server.url,
-  });
-  await server.stop();
-  if (!passed) process.exit(1);
-}
+const server = !is_quick && isThere(DEBIAN_POSTGRES) ? await startDebianServer() : undefined;
+const passed = passes('tests', process.execPath, [...VITEST, 'run'], {
+  TEST_VOUCH_LEAVE_OUT: leftOut().join(';'),
+  ...(server && { TEST_VOUCH_OLDEST_URL: server.url }),
+});
+await server?.stop();
+if (!passed) process.exit(1);
 for (const { package: name } of is_quick ? [] : [CHROMIUM, DEBIAN_POSTGRES].filter((needed) => !isThere(needed))) {
   console.log(`\nNot run: the tests that need ${name} (apt-get install ${name}).`);
 }
@@ -84,15 +83,19 @@ if (is_quick)
   console.log('\nNot run: the long tests, the journeys, the browser and PostgreSQL 15. `npm test` runs them.');
 
 function leftOut(): string[] {
-  if (is_quick) return [IN_A_BROWSER, JOURNEYS, `${WALK}*`, EMBEDDED, ...LONG];
-  return [
-    ...(isThere(CHROMIUM) ? [] : [IN_A_BROWSER]),
-    ...(isThere(DEBIAN_POSTGRES) ? [`${WALK}*`, `${STORE}**`] : []),
-  ];
+  if (is_quick) return [IN_A_BROWSER, JOURNEYS, WALK, EMBEDDED, ...LONG];
+  return isThere(CHROMIUM) ? [] : [IN_A_BROWSER];
 }
 
-function step(...step: Parameters<typeof passes>): void {
-  if (!passes(...step)) process.exit(1);
+/** Runs a check beside others, and prints its output when it has ended. Returns whether it passed. */
+async function check(name: string, command: string, args: string[]): Promise<boolean> {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'close');
+  const output = (await Promise.all([text(child.stdout), text(child.stderr)])).join('');
+  await ended;
+  console.log(`\n▸ ${name}\n${output.trimEnd()}`);
+  if (child.exitCode !== 0) console.error(`✗ ${name}`);
+  return child.exitCode === 0;
 }
 
 function passes(name: string, command: string, args: string[], extra: Record<string, string> = {}): boolean {
@@ -106,7 +109,7 @@ function installMissing(): void {
   const missing = [DEBIAN_POSTGRES, CHROMIUM].filter((needed) => !isThere(needed)).map((needed) => needed.package);
   const may = process.getuid?.() === 0 && existsSync('/etc/debian_version');
   if (missing.length === 0 || !may) return;
-  step(`install ${missing.join(' ')}`, 'sh', [
+  const installed = passes(`install ${missing.join(' ')}`, 'sh', [
     '-c',
     // The setting `create_main_cluster` keeps the Debian package from starting its own server, because we start servers
     // ourselves.
@@ -115,4 +118,5 @@ function installMissing(): void {
        echo 'create_main_cluster = false' >> /etc/postgresql-common/createcluster.conf
      apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends ${missing.join(' ')}`,
   ]);
+  if (!installed) process.exit(1);
 }

@@ -18,8 +18,15 @@ export type Registered = {
 const AUTHORITY = 'Harbor Bank Test Authority';
 const CLIENT_NAME = 'Vouch';
 
-/** Identities that were made in memory. They are made once per process, because an RSA key takes half a second. */
+/** Identities that were made in memory. */
 const in_memory = new Map<string, Identity>();
+
+/** A process makes its RSA key once, because that takes half a second. */
+let rsa_pair: Identity | undefined;
+function rsaPair(): Identity {
+  rsa_pair ??= keyPair('PS256');
+  return rsa_pair;
+}
 
 /** Reads the files of the folder, and makes those that are missing. Without a folder they are made in memory. */
 export function register(folder: string | undefined, redirect_uris: readonly string[], now: Date): Registered {
@@ -41,7 +48,7 @@ export function register(folder: string | undefined, redirect_uris: readonly str
     makeIdentity({ name: BANK_NAME, hosts: ['127.0.0.1', 'localhost'], issuer, now }),
   );
   const es256 = keep(['es256-key.pem', 'es256-public.pem'], () => keyPair('ES256'));
-  const ps256 = keep(['ps256-key.pem', 'ps256-public.pem'], () => keyPair('PS256'));
+  const ps256 = keep(['ps256-key.pem', 'ps256-public.pem'], rsaPair);
   keep(['mtls-key.pem', 'mtls.pem'], () => makeIdentity({ name: CLIENT_NAME, issuer, now }));
   const self_signed = keep(['self-signed-key.pem', 'self-signed.pem'], () => makeIdentity({ name: CLIENT_NAME, now }));
   if (folder !== undefined) writeChanged(folder, files);

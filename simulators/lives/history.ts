@@ -44,7 +44,7 @@ export type History = { until: Day; accounts: readonly AccountHistory[] };
 type Playing = { plan: AccountPlan; rows: Row[]; waiting: Row[]; balance_cents: number };
 
 /** The histories that were asked for last. Playing one takes a tenth of a second, and all simulators ask for the same. */
-const known = new Map<string, { life: Life; history: History }>();
+const known = new Map<string, { life: Life; seed: number; history: History }>();
 const KNOWN_MAX = 50;
 
 export function historyOf(life: Life, until: Day, seed = 0): History {
@@ -52,19 +52,33 @@ export function historyOf(life: Life, until: Day, seed = 0): History {
   const found = known.get(key);
   const history = found?.life === life ? found.history : playHistory(life, until, seed);
   known.delete(key);
-  known.set(key, { life, history });
+  known.set(key, { life, seed, history });
   const [oldest] = known.keys();
   if (known.size > KNOWN_MAX && oldest !== undefined) known.delete(oldest);
   return history;
 }
 
+/** Continues the longest known shorter history, or begins on the first day. */
 function playHistory(life: Life, until: Day, seed: number): History {
-  const playing = new Map<string, Playing>(
-    life.accounts.map((plan) => [plan.key, { plan, rows: [], waiting: [], balance_cents: plan.opening_cents }]),
-  );
+  const begun = [...known.values()]
+    .filter((one) => one.life === life && one.seed === seed && one.history.until < until)
+    .reduce<History | undefined>(
+      (longest, { history }) => (longest !== undefined && longest.until > history.until ? longest : history),
+      undefined,
+    );
+  const playing = new Map<string, Playing>(life.accounts.map((plan) => [plan.key, playingOf(plan, begun)]));
   const paydays = depositsByDay(life, until, seed);
-  for (let day = life.from; day <= until; day = addDays(day, 1)) playDay(life, playing, paydays, day, seed);
+  const next = begun === undefined ? life.from : addDays(begun.until, 1);
+  for (let day = next > life.from ? next : life.from; day <= until; day = addDays(day, 1)) {
+    playDay(life, playing, paydays, day, seed);
+  }
   return { until, accounts: [...playing.values()].map((account) => finished(account)) };
+}
+
+function playingOf(plan: AccountPlan, begun: History | undefined): Playing {
+  const account = begun?.accounts.find((one) => one.plan === plan);
+  if (account === undefined) return { plan, rows: [], waiting: [], balance_cents: plan.opening_cents };
+  return { plan, rows: [...account.rows], waiting: [...account.pending], balance_cents: account.closing_cents };
 }
 
 /** The balance at the end of a day. */

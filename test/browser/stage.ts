@@ -157,9 +157,9 @@ async function setStage(prepare: Prepare = async () => ({})): Promise<Stage> {
       api.send('POST', '/v1/orders/', { products: ['income'], first_name: 'Jordan', last_name: 'Averill', ...more }),
     async newClient(origins) {
       const run = (...args: string[]) => commandAnswer(args, environment);
-      const { id = '' } = await run('client', 'create', '--name', 'Acme Lending');
+      const created = await run('client', 'create', '--name', 'Acme Lending', '--with-keys');
+      const { id = '', sandbox_secret: access_secret = '' } = created;
       if (origins !== undefined) await run('client', 'set', '--client', id, '--widget-origins', origins);
-      const { access_secret = '' } = await run('key', 'create', '--client', id, '--env', 'sandbox');
       return patient(apiAt(service.url, { client_id: id, access_secret }));
     },
     newPage: (options) => openPage(browser, options),

@@ -4,12 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { newKeyBytes } from '#base/sealing.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 import { openQueue } from '#storage/platform/queue.ts';
-import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { freshDatabase, type TestDatabase, testServer } from '#test/database.ts';
 import {
   type Credentials,
   commandAnswer,
@@ -159,12 +159,11 @@ test('background jobs still run when one of two workers is killed', async () => 
 test('requests get 503 while the database refuses connections, and 200 when it accepts them again', async () => {
   const name = new URL(database.url).pathname.slice(1);
   const as = { 'x-access-secret': credentials.prod_secret };
-  const allow = (yes: boolean) =>
-    onServer(inject('server_url'), `alter database ${name} with allow_connections ${yes}`);
+  const allow = (yes: boolean) => onServer(testServer().url, `alter database ${name} with allow_connections ${yes}`);
   try {
     await allow(false);
     await onServer(
-      inject('server_url'),
+      testServer().url,
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
     );
     const refused = await call(0, 'GET', '/v1/users/', undefined, as);

@@ -7,7 +7,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newKeyBytes } from '#base/sealing.ts';
 import { readSettings } from '#config.ts';
@@ -16,6 +15,7 @@ import { connectLink } from '#services/connections/links.ts';
 import { createTask } from '#services/connections/tasks.ts';
 import { createUser, getStoredUser } from '#services/people/users.ts';
 import { type Ctx, ctxOf, inTransaction } from '#services/platform/ctx.ts';
+import { bundled } from '#test/bundled.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { until } from '#test/jobs.ts';
 import {
@@ -29,7 +29,6 @@ import { type OpenHouse, openHouse } from '#wiring.ts';
 
 const KILLS = Number(process.env['TEST_VOUCH_ROTATION_KILLS'] ?? 3);
 const KINDS = ['unread', 'unanswered', 'answered'] as const;
-const SCRIPT = fileURLToPath(new URL('../support/rotating-process.ts', import.meta.url));
 
 let database: TestDatabase;
 let data_dir: string;
@@ -106,7 +105,7 @@ type Process = { child: ChildProcess; outcomes: string[] };
 /** Resolves when the process has used the account, or was told that it may not. */
 async function start(link_id: string): Promise<Process> {
   const args = [bank.origin, ctx.scope.client_id, link_id];
-  const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, ...args], {
+  const child = spawn(process.execPath, [await bundled('test/support/rotating-process.ts'), ...args], {
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

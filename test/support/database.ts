@@ -1,9 +1,22 @@
 // A fresh, migrated database for a test file, copied from the template database in about 30 ms.
 
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { type Database, type Db, openDatabase } from '#storage/platform/db.ts';
+import type { TestServer } from './postgres.ts';
 import { databaseUrl, dropDatabase, onServer, PATIENT_MS } from './server.ts';
+
+/**
+ * The storage tests and the tests that call every endpoint run on the oldest supported PostgreSQL version, if the run
+ * has a server of that version. All other tests use the same storage on the newest version.
+ */
+const ON_THE_OLDEST = /\/(?:src\/storage|test\/contract\/walk)[/.]/;
+
+/** The server on which the current test file runs. */
+export function testServer(): TestServer {
+  const oldest = ON_THE_OLDEST.test(expect.getState().testPath ?? '') ? inject('oldest_server') : null;
+  return oldest ?? inject('server');
+}
 
 export type TestDatabase = Database & {
   readonly url: string;
@@ -13,10 +26,10 @@ export type TestDatabase = Database & {
 
 export async function freshDatabase(): Promise<TestDatabase> {
   const name = `vouch_test_${newId()}`;
-  const server_url = inject('server_url');
-  await onServer(server_url, `create database ${name} template ${inject('template')}`);
+  const { url: server_url, template, ...server } = testServer();
+  await onServer(server_url, `create database ${name} template ${template}`);
   const url = databaseUrl(server_url, name);
-  const role = inject('role') === '' ? undefined : inject('role');
+  const role = server.role ?? undefined;
   const database = openDatabase({ url, role, timeout_ms: PATIENT_MS, connections_max: 10 });
   return {
     ...database,

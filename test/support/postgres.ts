@@ -1,5 +1,6 @@
-// One PostgreSQL server for the whole test run: the server in TEST_VOUCH_DATABASE_URL if that is set, otherwise an
-// embedded server in a temporary folder. The server contains a migrated template database, which each test file copies.
+// The PostgreSQL servers of a test run: the server in TEST_VOUCH_DATABASE_URL if that is set, otherwise an embedded
+// server in a temporary folder; and the server in TEST_VOUCH_OLDEST_URL, if that is set, for the tests of the oldest
+// supported version. Each server contains a migrated template database, which each test file copies.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,42 +10,67 @@ import { prepareQueue } from '#storage/platform/queue.ts';
 import { checkLogs, collectLogs } from './log.ts';
 import { databaseUrl, onServer, PATIENT_MS } from './server.ts';
 
+export type TestServer = {
+  url: string;
+  template: string;
+  /** The database role under which queries must run. It is null if queries run under the login role. */
+  role: string | null;
+};
+
 declare module 'vitest' {
   export interface ProvidedContext {
-    server_url: string;
-    template: string;
-    /** The database role under which queries must run. It is '' if queries run under the login role. */
-    role: string;
+    server: TestServer;
+    /** The server of the oldest supported version, if the run has one. */
+    oldest_server: TestServer | null;
   }
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   collectLogs();
   const { url, stop } = await startServer();
-  const template = `vouch_template_${process.pid}`;
-  await onServer(url, `create database ${template}`);
-  const role = await prepareDatabase(databaseUrl(url, template), { log: () => undefined, connect_ms: PATIENT_MS });
-  await prepareQueue(databaseUrl(url, template), role);
-  project.provide('server_url', url);
-  project.provide('template', template);
-  project.provide('role', role ?? '');
+  const server = await prepared(url);
+  const oldest_url = process.env['TEST_VOUCH_OLDEST_URL'];
+  const oldest_server = oldest_url === undefined ? null : await prepared(oldest_url);
+  project.provide('server', server);
+  project.provide('oldest_server', oldest_server);
   return async () => {
-    await onServer(url, `drop database ${template}`);
+    for (const used of [server, oldest_server]) {
+      if (used !== null) await onServer(used.url, `drop database ${used.template}`);
+    }
     await stop();
     checkLogs();
   };
 }
 
+/** Creates the template database. */
+async function prepared(url: string): Promise<TestServer> {
+  const template = `vouch_template_${process.pid}`;
+  await onServer(url, `create database ${template}`);
+  const role = await prepareDatabase(databaseUrl(url, template), { log: () => undefined, connect_ms: PATIENT_MS });
+  await prepareQueue(databaseUrl(url, template), role);
+  return { url, template, role: role ?? null };
+}
+
+/**
+ * The data of a test run need not survive a crash of the machine, so the server never waits for the disk. The data
+ * still survive a kill of the server.
+ */
+const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
+
 async function startServer(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const url = process.env['TEST_VOUCH_DATABASE_URL'];
-  if (url !== undefined) return { url, stop: async () => undefined };
+  const given_url = process.env['TEST_VOUCH_DATABASE_URL'];
+  if (given_url !== undefined) return { url: given_url, stop: async () => undefined };
   const { startEmbedded } = await import('#storage/platform/embedded/embedded.ts');
   const data_dir = await mkdtemp(join(tmpdir(), 'vouch-test-'));
   // If root starts the server, the server runs as the user `nobody`, which needs access to this folder.
   await chmod(data_dir, 0o711);
-  const server = await startEmbedded({ data_dir, log: () => undefined });
+  const server = await startEmbedded({ data_dir, log: () => undefined, settings: NOT_DURABLE });
+  const url = server.url();
+  // By default a login takes 4,096 hashes on both sides, and a test run logs in thousands of times.
+  const { username, password } = new URL(url);
+  await onServer(url, 'set scram_iterations = 1', `alter role ${username} password '${decodeURIComponent(password)}'`);
   return {
-    url: server.url(),
+    url,
     stop: async () => {
       await server.stop();
       await rm(data_dir, { recursive: true, force: true });

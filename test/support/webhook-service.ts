@@ -63,8 +63,8 @@ export async function startWebhookService(): Promise<WebhookService> {
   return {
     receivers,
     async newCaller() {
-      const { id: client_id = '' } = await run('client', 'create', '--name', 'Acme Lending');
-      const { access_secret = '' } = await run('key', 'create', '--client', client_id, '--env', 'sandbox');
+      const created = await run('client', 'create', '--name', 'Acme Lending', '--with-keys');
+      const { id: client_id = '', sandbox_secret: access_secret = '' } = created;
       const apis = urls.map((url) => apiAt(url, { client_id, access_secret }));
       const [api] = apis;
       if (api === undefined) throw new Error('there is no API process');

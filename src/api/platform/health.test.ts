@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { testServer } from '#test/database.ts';
 import { newClient, openTestHouse, type TestHouse } from '#test/house.ts';
 import { newOrder } from '#test/orders.ts';
 import { onServer } from '#test/server.ts';
@@ -14,7 +15,7 @@ const readyz = () => house.app.inject({ url: '/readyz' });
 const setReadOnly = (is_on: boolean) => {
   const name = new URL(house.database.url).pathname.slice(1);
   return onServer(
-    inject('server_url'),
+    testServer().url,
     `alter database ${name} set default_transaction_read_only = ${is_on};
      select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
   );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import type { Scope } from '#domain/platform/scope.ts';
-import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { freshDatabase, type TestDatabase, testServer } from '#test/database.ts';
 import { until } from '#test/jobs.ts';
 import { onServer } from '#test/server.ts';
 import { isLockTimeout } from './connection-pool.ts';
@@ -23,6 +23,16 @@ const openUsual = () => openDatabase({ url: database.url, role: database.role, c
 async function timerOf(scope: Scope): Promise<void> {
   await database.scoped(scope).query(insertTimer, [scope.client_id, scope.environment, newId()]);
 }
+
+test.skipIf(inject('oldest_server') === null)(
+  'the storage tests run on PostgreSQL 15, the oldest supported version',
+  async () => {
+    const { rows } = await database.pool.query<{ version: string }>(
+      `select split_part(current_setting('server_version'), '.', 1) as version`,
+    );
+    expect(rows).toEqual([{ version: '15' }]);
+  },
+);
 
 describe('row-level security', () => {
   test('is enforced on every table with a client_id, even for the table’s owner; the policy is the same everywhere, except that dashboard_users has no environment', async () => {
@@ -83,7 +93,7 @@ describe('a lookup whose connection is lost', () => {
     const lost = [db.lookup('select pg_sleep(3)'), db.lookup('select 1 as one')].map((answer) =>
       expect(answer).rejects.toMatchObject({ code: 'unavailable' }),
     );
-    await onServer(inject('server_url'), `select pg_terminate_backend(${(await pid).rows[0]?.pid})`);
+    await onServer(testServer().url, `select pg_terminate_backend(${(await pid).rows[0]?.pid})`);
     await Promise.all(lost);
     expect((await db.lookup('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });

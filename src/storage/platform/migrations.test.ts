@@ -1,8 +1,9 @@
 import { type AddressInfo, createServer, type Server, Socket } from 'node:net';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { orderStatus, SUBORDER_STATUSES } from '#domain/orders/order-status.ts';
+import { testServer } from '#test/database.ts';
 import { databaseUrl, dropDatabase, onServer, PATIENT_MS } from '#test/server.ts';
 import { prepareDatabase, readMigrations } from './migrations.ts';
 import { protectTenantTables } from './tenant-policies.ts';
@@ -12,7 +13,7 @@ const SLOW_MS = 1_000;
 /** A database in the state before migration `id`, with a function that applies the remaining migrations. */
 async function databaseBefore(id: string) {
   const name = `vouch_test_${newId()}`;
-  const server_url = inject('server_url');
+  const server_url = testServer().url;
   await onServer(server_url, `create database ${name}`);
   const client = new pg.Client({ connectionString: databaseUrl(server_url, name) });
   await client.connect();
@@ -49,7 +50,7 @@ describe('the connection for migrations', () => {
   let slow_url: string;
   const sockets = new Set<Socket>();
   beforeAll(async () => {
-    const { hostname, port } = new URL(inject('server_url'));
+    const { hostname, port } = new URL(testServer().url);
     slow = createServer((socket) => {
       const target = new Socket();
       for (const end of [socket, target]) {
@@ -62,7 +63,7 @@ describe('the connection for migrations', () => {
       }, SLOW_MS);
     });
     await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
-    const url = new URL(inject('server_url'));
+    const url = new URL(testServer().url);
     url.host = `127.0.0.1:${(slow.address() as AddressInfo).port}`;
     url.searchParams.delete('host');
     slow_url = url.toString();
@@ -76,9 +77,9 @@ describe('the connection for migrations', () => {
     const log = () => undefined;
     await expect(prepareDatabase(slow_url, { log, connect_ms: SLOW_MS / 5 })).rejects.toThrow('timeout expired');
     const name = `vouch_test_${newId()}`;
-    await onServer(inject('server_url'), `create database ${name}`);
+    await onServer(testServer().url, `create database ${name}`);
     await prepareDatabase(databaseUrl(slow_url, name), { log, connect_ms: PATIENT_MS });
-    await dropDatabase(inject('server_url'), name);
+    await dropDatabase(testServer().url, name);
   });
 });
 

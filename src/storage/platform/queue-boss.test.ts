@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { JOB_NAMES } from '#domain/platform/jobs.ts';
+import { testServer } from '#test/database.ts';
 import { openTestQueue } from '#test/jobs.ts';
 import { databaseUrl, dropDatabase, onServer, PATIENT_MS } from '#test/server.ts';
 import { openDatabase } from './db.ts';
@@ -8,9 +9,9 @@ import { prepareDatabase } from './migrations.ts';
 import { prepareQueue } from './queue-boss.ts';
 
 const name = `vouch_test_${newId()}`;
-const url = databaseUrl(inject('server_url'), name);
-beforeEach(() => onServer(inject('server_url'), `create database ${name}`));
-afterEach(() => dropDatabase(inject('server_url'), name));
+const url = databaseUrl(testServer().url, name);
+beforeEach(() => onServer(testServer().url, `create database ${name}`));
+afterEach(() => dropDatabase(testServer().url, name));
 
 const prepare = async () => {
   const role = await prepareDatabase(url, { log: () => undefined, connect_ms: PATIENT_MS });

@@ -1,27 +1,29 @@
 // Tests that migration 0031 keeps existing rows correct: their timers and deliveries become due at the same real time
 // as before the migration.
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
+import { testServer } from '#test/database.ts';
 import { databaseUrl, dropDatabase, onServer, PATIENT_MS } from '#test/server.ts';
 import { openDatabase, SYSTEM } from './db.ts';
 import { prepareDatabase, readMigrations } from './migrations.ts';
 import { protectTenantTables } from './tenant-policies.ts';
 
 const name = `vouch_test_${newId()}`;
-const url = databaseUrl(inject('server_url'), name);
-beforeAll(() => onServer(inject('server_url'), `create database ${name}`));
-afterAll(() => dropDatabase(inject('server_url'), name));
+const server = testServer();
+const url = databaseUrl(server.url, name);
+beforeAll(() => onServer(server.url, `create database ${name}`));
+afterAll(() => dropDatabase(server.url, name));
 
 test('migration 0031 converts fires_at to the owner’s time only in a sandbox whose clock was advanced', async () => {
   const before = (await readMigrations()).filter(({ id }) => id < '0031');
   // The statements run as the role that creates the tables. This is the login role, or the configured role to which the
   // login role switches.
-  const role =
-    inject('role') === '' ? '' : `grant create on database ${name} to ${inject('role')}; set role ${inject('role')};`;
+  const { role } = server;
+  const as_owner = role === null ? '' : `grant create on database ${name} to ${role}; set role ${role};`;
   await onServer(
     url,
-    `${role} create schema vouch; set search_path = vouch;
+    `${as_owner} create schema vouch; set search_path = vouch;
      create table migrations (id text primary key, applied_at timestamptz not null);
      insert into migrations values ${before.map(({ id }) => `('${id}', now())`).join(', ')};
      ${before.map(({ sql }) => sql).join('\n')}
@@ -40,9 +42,7 @@ test('migration 0031 converts fires_at to the owner’s time only in a sandbox w
   );
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
-  await owner.query(
-    inject('role') === '' ? 'set search_path = vouch' : `set role ${inject('role')}; set search_path = vouch`,
-  );
+  await owner.query(role === null ? 'set search_path = vouch' : `set role ${role}; set search_path = vouch`);
   await protectTenantTables(owner);
   await owner.end();
   const database = openDatabase({

@@ -1,9 +1,9 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '#base/ids.ts';
 import type { Scope } from '#domain/platform/scope.ts';
-import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { freshDatabase, type TestDatabase, testServer } from '#test/database.ts';
 import { onServer, PATIENT_MS } from '#test/server.ts';
 import { type Database, type Db, openDatabase, SYSTEM } from './db.ts';
 import { OWN_SAVEPOINT_WAIT_MS } from './transactions.ts';
@@ -330,7 +330,7 @@ test('a lost connection inside a savepoint fails the whole transaction, even if 
     await tx
       .transaction(async (inner) => {
         const { rows } = await inner.query<{ pid: number }>('select pg_backend_pid() as pid');
-        await onServer(inject('server_url'), `select pg_terminate_backend(${rows[0]?.pid})`);
+        await onServer(testServer().url, `select pg_terminate_backend(${rows[0]?.pid})`);
         await inner.query('select 1');
       })
       .catch(() => undefined);

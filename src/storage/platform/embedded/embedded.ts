@@ -99,6 +99,8 @@ type Options = {
   log: Log;
   /** Called whenever the start has to wait for a PostgreSQL process. */
   onWait?: () => void;
+  /** Server settings that replace our own. */
+  settings?: Readonly<Record<string, string>>;
 };
 
 export async function startEmbedded(options: Options): Promise<EmbeddedServer> {
@@ -125,7 +127,8 @@ export async function startEmbedded(options: Options): Promise<EmbeddedServer> {
 }
 
 /** Joins or starts the folder's server, and creates the cluster if there is none. The caller holds the lock. */
-async function bringUp(site: Site, { log, onWait = () => undefined }: Options): Promise<Address> {
+async function bringUp(site: Site, options: Options): Promise<Address> {
+  const { log, onWait = () => undefined, settings = {} } = options;
   const packageDir = findPackage(process.platform, process.arch);
   await removeDrafts(site);
   if (!(await hasCluster(site, packageDir))) await initialise(site, await prepareBinaries(site, packageDir), onWait);
@@ -135,7 +138,11 @@ async function bringUp(site: Site, { log, onWait = () => undefined }: Options): 
     const running = await findPostmaster(site);
     const port = running
       ? await untilReady(site, password, running.pid, async () => !(await isServing(running.pid, site.cluster)))
-      : await launch(site, password, await prepareBinaries(site, packageDir), elapsedMs() > deadline, onWait);
+      : await launch(site, password, await prepareBinaries(site, packageDir), {
+          is_last: elapsedMs() > deadline,
+          onWait,
+          settings,
+        });
     if (port !== undefined) {
       log(`embedded PostgreSQL ${running ? 'joined' : 'started'} on port ${port}`);
       return { port, password, socket_dir: await reachableSocketDir(site, port) };
@@ -172,26 +179,25 @@ async function launch(
   site: Site,
   password: string,
   binaries: Binaries,
-  isLast: boolean,
-  onWait: () => void,
+  { is_last, onWait, settings }: { is_last: boolean } & Required<Pick<Options, 'onWait' | 'settings'>>,
 ): Promise<number | undefined> {
   await handOver(site.cluster, binaries.account);
   await disownPid(site, binaries.account);
   const port = await choosePort(site);
   const { size: said_bytes } = await stat(site.log_file).catch(() => ({ size: 0 }));
-  const server = await spawnServer(binaries, serverArguments(site, port), site.log_file);
+  const server = await spawnServer(binaries, serverArguments(site, port, settings), site.log_file);
   onWait();
   const ready = await untilReady(site, password, server.pid, async () => server.hasExited());
-  if (ready !== undefined || !isLast) return ready;
+  if (ready !== undefined || !is_last) return ready;
   const log = await readFile(site.log_file);
   throw new Error(`The embedded PostgreSQL did not start: ${firstComplaint(log.subarray(said_bytes).toString())}`);
 }
 
-function serverArguments(site: Site, port: number): string[] {
+function serverArguments(site: Site, port: number, chosen: Readonly<Record<string, string>>): string[] {
   const isShort = socketPath(site, port).length <= SOCKET_PATH_LENGTH_MAX;
   // PostgreSQL reads this setting as a list of folders. So a folder name that contains a comma or a space needs quotes.
   const unix_socket_directories = isShort ? `"${site.cluster.replaceAll('"', '""')}"` : '';
-  const settings = Object.entries({ ...SETTINGS, unix_socket_directories });
+  const settings = Object.entries({ ...SETTINGS, unix_socket_directories, ...chosen });
   return ['-D', site.cluster, '-p', String(port), ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
