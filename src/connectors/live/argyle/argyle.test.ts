@@ -349,8 +349,8 @@ describe('the data', () => {
   test('waits while the account is connecting', async () => {
     const server = newServer();
     const { connect, fetch } = play(server);
-    const account = await connect(GOOD);
     server.connection = { status: 'connecting' };
+    const account = await connect(GOOD);
     expect((await fetch('first', account)).outcome).toBe('later');
   });
 
