@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { describeConnector } from '#connectors/conformance.ts';
 import { failureOf, NOON, playerOf, type Transport } from '#connectors/conformance-play.ts';
 import type { Account, Credentials } from '#connectors/contract.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
@@ -139,8 +138,6 @@ const fixtureOf = (server: Server) => ({
     password === 'left' ? { state: STATE, error: 'access_denied' } : { state: STATE, code: `code-${password}` },
 });
 const play = (server: Server) => playerOf(connector, fixtureOf(server), runStep);
-
-describeConnector(connector, fixtureOf(newServer()), runStep);
 
 describe('the login on Finch’s page', () => {
   test('asks for the products of the directory and the payroll, with our address and the state', async () => {
