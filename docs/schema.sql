@@ -635,6 +635,7 @@ create table tasks (
   inserted_at timestamptz not null default clock_timestamp(),
   logged_in_at timestamptz,
   public_token_sealed bytea,
+  missing_data bytea,
   constraint tasks_pkey primary key (client_id, environment, id)
 );
 create index tasks_by_link on tasks (client_id, environment, link_id, created_at desc, id desc);

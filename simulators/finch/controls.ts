@@ -73,6 +73,9 @@ export function controlOf(state: State): Service['control'] {
       const event_type = optionalString(fields, 'event_type') ?? 'pay_statement.created';
       return { announced: notify(state, connectionIn(fields), event_type, {}, known) };
     },
+    connections: () => ({
+      connections: [...state.connections.values()].map(({ id, company }) => ({ id, username: company.username })),
+    }),
     companies: () => ({
       companies: COMPANIES.map(({ employer, username, password, employees }) => ({
         name: employer.name,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -81,6 +81,20 @@ describe('vouch import FILE --user ID', () => {
   test('a missing user and a missing file are errors, and nothing is sent', async () => {
     await expect(run(file)).rejects.toThrow("required option '--user <id>' not specified");
     await expect(run(join(folder, 'none.csv'), '--user', 'u')).rejects.toThrow('none.csv cannot be opened');
+    expect(vouch.asked).toEqual([]);
+  });
+
+  test('a file of 32 MiB is sent whole; with one byte more it is refused as by the service, and nothing is sent', async () => {
+    vouch.answers.set('/v1/imports/', [201, IMPORTED]);
+    const large = join(folder, 'large.csv');
+    writeFileSync(large, '');
+    truncateSync(large, 33_554_432);
+    await run(large, '--user', 'u');
+    const [{ body } = { body: '' }] = vouch.asked.splice(0);
+    // Four characters for three bytes.
+    expect(body.length).toBeGreaterThan(44_739_244);
+    truncateSync(large, 33_554_433);
+    await expect(run(large, '--user', 'u')).rejects.toThrow('Ensure the file has no more than 33554432 bytes.');
     expect(vouch.asked).toEqual([]);
   });
 

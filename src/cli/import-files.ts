@@ -1,8 +1,9 @@
 // `vouch import FILE --user ID` sends a file from a bank, a payroll program or a tax program to a running service.
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import { BANK_ACCOUNT_TYPES, IMPORT_FORMATS, type ImportFormat } from '#domain/connections/import-formats.ts';
+import { FILE_TOO_LARGE, IMPORT_FILE_BYTES_MAX } from '#domain/connections/imports.ts';
 import { OperatorError } from '#services/access/clients.ts';
 import { type AccessOptions, readAccess, withAccess } from './api-access.ts';
 import { type ImportedFile, withApi } from './api-client.ts';
@@ -43,9 +44,7 @@ export function addImportAction(group: Command, print: Print): void {
 async function send(file: string, options: ImportOptions & { user: string }): Promise<ImportedFile> {
   const { user, format, accountName, accountType, mask, dateFormat } = options;
   const access = await readAccess(options, process.env);
-  const content = await readFile(file, 'base64').catch((cause) => {
-    throw new OperatorError(`${file} cannot be opened`, { cause });
-  });
+  const content = await contentOf(file);
   return withApi(access, (api) =>
     api.importFile({
       user_id: user,
@@ -56,6 +55,16 @@ async function send(file: string, options: ImportOptions & { user: string }): Pr
       columns: { date_format: dateFormat ?? null },
     }),
   );
+}
+
+/** The file in base64. A file that the service would refuse for its size is not read and not sent. */
+async function contentOf(file: string): Promise<string> {
+  const unreadable = (cause: unknown): never => {
+    throw new OperatorError(`${file} cannot be opened`, { cause });
+  };
+  const { size } = await stat(file).catch(unreadable);
+  if (size > IMPORT_FILE_BYTES_MAX) throw new OperatorError(`content: ${FILE_TOO_LARGE}`);
+  return readFile(file, 'base64').catch(unreadable);
 }
 
 function describe(imported: ImportedFile): string {

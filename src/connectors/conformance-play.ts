@@ -83,10 +83,19 @@ export function playerOf(connector: Connector, { product, visit, ...fixture }: F
       ...(timeout_ms === undefined ? {} : { timeout_ms }),
     });
 
-  const step = (credentials: Credentials, changed: Circumstances = {}): Promise<LoginStep> => {
-    const { is_refresh = false, account, memory, reply } = changed;
+  const step = async (credentials: Credentials, changed: Circumstances = {}): Promise<LoginStep> => {
+    const { is_refresh = false, memory, reply } = changed;
+    const account = is_refresh ? await renewed(changed) : changed.account;
     const request = { credentials, product, is_refresh, account, memory, reply, ...RETURN };
     return run((io) => connector.login(throughJson(request), io), changed);
+  };
+
+  /** The account with access that is still valid, as the service keeps it. */
+  const renewed = async (changed: Circumstances): Promise<Account | undefined> => {
+    const { account, now = NOON } = changed;
+    const { renewal } = connector;
+    if (account === undefined || renewal === undefined || !renewal.isDue(account, now)) return account;
+    return throughJson(await run((io) => renewal.renew(account, io), changed));
   };
 
   /** Runs login steps until the account is connected or the provider asks for a code. */

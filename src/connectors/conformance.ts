@@ -134,7 +134,9 @@ function describeData({ logins }: Fixture, { connect, fetch, read }: Player): vo
   });
 
   test('the same login on the same day gives the same data; in another link all ids are different', async () => {
-    const [once, twice] = [await read(await connect(logins.good)), await read(await connect(logins.good))];
+    const account = await connect(logins.good);
+    const once = await read(account);
+    const twice = await read(await connect(logins.good, { account }));
     expect(inDecimals(twice.data)).toEqual(inDecimals(once.data));
     const other = await read(await connect(logins.good), { link_id: 'b'.repeat(32) });
     const known = new Set(idsOf(once.data));

@@ -122,6 +122,8 @@ export type Fetched =
       account: Account;
       /** What the provider says it could not read, in sentences for the person. */
       missing_data?: readonly string[];
+      /** True if account and routing numbers were not asked for, so that the stored ones stay. */
+      without_numbers?: boolean;
     }
   | { outcome: 'later'; seconds: number; progress: number; account: Account };
 

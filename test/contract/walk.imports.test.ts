@@ -144,6 +144,16 @@ describe('POST /v1/imports/', () => {
     }
   });
 
+  test('a file of 32 MiB is imported; 400 on content with one byte more', async () => {
+    const user_id = await newUser();
+    const file = Buffer.alloc(33_554_433, '\n');
+    file.write('Date,Description,Amount\n2026-01-15,Rent,-1.00\n');
+    expect(await refused(user_id, file)).toEqual([
+      { field: 'content', message: 'Ensure the file has no more than 33554432 bytes.' },
+    ]);
+    expect(await post(user_id, file.subarray(0, -1))).toMatchObject({ transactions_count: 1 });
+  });
+
   test('415 for a body that is not JSON', async () => {
     expect(await expectRefused(415, 'POST', IMPORTS, 'x')).toEqual({ detail: 'JSON parse error.' });
   });

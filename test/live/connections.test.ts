@@ -34,7 +34,10 @@ afterAll(async () => {
 });
 
 const later = (ms: number): void => stage.moveTo(new Date(stage.house.clock.now().getTime() + ms));
-const laneOf = (kind: Kind, username = 'maya'): Lane => ({ kind, username, product: 'income' });
+const laneOf = (kind: Kind, username = 'maya'): Lane =>
+  kind === 'finch'
+    ? { kind, username: 'payroll-summit-ridge-hospital', product: 'admin' }
+    : { kind, username, product: 'income' };
 
 describe.each(KINDS)('%s', (kind) => {
   test('a redirect to another server ends the refresh, and that server gets no request', async () => {
@@ -52,6 +55,7 @@ describe.each(KINDS)('%s', (kind) => {
     const { data } = await snapshot(stage, link.link_id);
     expect(data.transactions).toEqual(before.data.transactions);
     expect(data.statements).toEqual(before.data.statements);
+    expect(data.directory).toEqual(before.data.directory);
   });
 });
 
@@ -76,6 +80,19 @@ test.each(['plaid', 'argyle'] as const)(
     }
   },
 );
+
+test('what a SimpleFIN server could not read is in missing_data of the task, until a refresh reads everything', async () => {
+  const lane = laneOf('simplefin', 'lena');
+  const link = await connectLane(stage, lane);
+  const message = 'Harbor Street Bank needs a new login.';
+  stage.simplefin.control('errors', { username: 'lena', errors: [message] });
+  const taskOf = async (task_id: string) => (await stage.client.prod('GET', `/v1/tasks/${task_id}/`)).json();
+  const some = await refresh(stage, link, lane.product);
+  expect(await taskOf(some.task_id)).toMatchObject({ status: 'done', error_message: null, missing_data: [message] });
+  stage.simplefin.control('errors', { username: 'lena', errors: [] });
+  const all = await refresh(stage, link, lane.product);
+  expect(await taskOf(all.task_id)).toMatchObject({ status: 'done', missing_data: [] });
+});
 
 test('rows that Argyle sends twice are stored once', async () => {
   const lane = laneOf('argyle', 'lena');

@@ -15,6 +15,7 @@ const LANES: readonly Lane[] = [
   ),
   { kind: 'argyle', username: 'maya', product: 'income' },
   { kind: 'argyle', username: 'maya', product: 'employment' },
+  { kind: 'finch', username: 'payroll-summit-ridge-hospital', product: 'admin' },
 ];
 
 type Asked = { method: string; path: string; status: number | null; names: readonly string[] };
@@ -38,7 +39,7 @@ async function requestsOf(kind: Kind): Promise<Asked[]> {
     .filter(({ path }) => !PAGES.test(path))
     .map(({ method, path, status, query, form }) => ({ method, path, status, names: [...query, ...form].toSorted() }));
 }
-const PAGES = /^\/(authorize|login|consent|hosted|link$|link\/[^t]|simplefin\/create)/;
+const PAGES = /^\/(authorize|connect\/|login|consent|hosted|link$|link\/[^t]|simplefin\/create)/;
 
 async function forget(kind: Kind): Promise<void> {
   if (kind === 'fdx') await stage.fdx.control('DELETE', '/requests');

@@ -1,10 +1,11 @@
-// The same life seen through FDX, SimpleFIN, OFX and CSV gives the same income: sources, amounts and rhythm.
+// The same life seen through FDX, SimpleFIN, OFX, CSV and the sandbox bank gives the same income: sources, amounts and
+// rhythm.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays, addMonths } from '#base/calendar.ts';
 import { decimal } from '#simulators/kit/bank.ts';
 import { historyOf } from '#simulators/lives/history.ts';
 import { LIVES } from '#simulators/lives/people/people.ts';
-import { madeInsights } from '#test/income.ts';
+import { banked, madeInsights } from '#test/income.ts';
 import { isDeposit, toCsv, toOfx } from '#test/live-files.ts';
 import { connectLane, openStage, type Stage } from '#test/live-stage.ts';
 import { finishTasks, newUser } from '#test/tasks.ts';
@@ -48,9 +49,46 @@ async function throughFiles(username: string, kind: 'ofx' | 'csv'): Promise<stri
 }
 const CSV_TYPES: Readonly<Record<string, string>> = { savings: 'SAVINGS', money_market: 'MONEY_MARKET', cd: 'CD' };
 
+/** The life is declared, and the person connects the sandbox bank. */
+async function throughSandbox(username: string): Promise<string> {
+  const call = stage.client.sandbox;
+  const user_id = await newUser(call, `sandbox-${username}`);
+  const accounts = historyFor(username);
+  const response = await call('POST', `/v1/sandbox/users/${user_id}/transactions/`, {
+    accounts: accounts.map(({ plan: { key, kind, number }, closing_cents }) => ({
+      external_id: key,
+      ...SANDBOX_TYPES[kind],
+      balance: decimal(closing_cents),
+      mask: number.slice(-4),
+    })),
+    transactions: accounts.flatMap(({ plan: { key }, rows }) =>
+      rows
+        .filter(({ posted_on }) => posted_on >= SINCE)
+        .map(({ id, cents, description, transacted_on, posted_on }) => ({
+          account_external_id: key,
+          external_id: id,
+          amount: decimal(Math.abs(cents)),
+          type: cents < 0 ? 'DEBIT' : 'CREDIT',
+          transacted_at: transacted_on,
+          posted_at: posted_on,
+          description,
+        })),
+    ),
+  });
+  expect(response.statusCode, response.body).toBe(201);
+  await banked(stage.house, call, 'goodlogin', user_id);
+  return user_id;
+}
+const SANDBOX_TYPES: Readonly<Record<string, { type: string; subtype?: string }>> = {
+  checking: { type: 'CHECKING' },
+  savings: { type: 'SAVINGS' },
+  money_market: { type: 'SAVINGS', subtype: 'MONEY_MARKET' },
+  cd: { type: 'CD' },
+};
+
 /** What the report says about income, without ids. */
-async function incomeOf(user_id: string) {
-  const { links, bank_income_summary } = await madeInsights(stage.client.prod, user_id, { days_requested: 365 });
+async function incomeOf(user_id: string, call = stage.client.prod) {
+  const { links, bank_income_summary } = await madeInsights(call, user_id, { days_requested: 365 });
   const sources = links.flatMap(({ accounts, bank_income_sources }) =>
     bank_income_sources.map((source) => {
       const account = accounts.find(({ id }) => id === source.account_id);
@@ -109,12 +147,13 @@ const withShortName = (deposit: Deposit): Deposit => ({
 });
 
 describe.each(['maya', 'priya', 'lena', 'ruth', 'tom'])('%s', (username) => {
-  test('has the same income through FDX, SimpleFIN, OFX and CSV', async () => {
+  test('has the same income through FDX, SimpleFIN, the sandbox bank, OFX and CSV', async () => {
     const { user_id } = await connectLane(stage, { kind: 'fdx', username, product: 'income' });
     const fdx = await incomeOf(user_id);
     expect(fdx.sources.length).toBeGreaterThan(0);
     const simplefin = await connectLane(stage, { kind: 'simplefin', username, product: 'income' });
     expect(await incomeOf(simplefin.user_id)).toEqual(fdx);
+    expect(await incomeOf(await throughSandbox(username), stage.client.sandbox)).toEqual(fdx);
     const posted = withDeposits(fdx, onPostingDay(username));
     expect(await incomeOf(await throughFiles(username, 'csv'))).toEqual(posted);
     expect(await incomeOf(await throughFiles(username, 'ofx'))).toEqual(withDeposits(posted, withShortName));

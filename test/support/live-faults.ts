@@ -19,12 +19,20 @@ export const LIVE_FAULTS = [
   'schema_drift',
   'clock_skew',
   'redirect',
+  'preparing',
 ] as const;
 export type LiveFault = (typeof LIVE_FAULTS)[number];
 
-/** Only FDX has tokens that rotate, and its simulator refuses access only when the consent has ended. */
+/**
+ * Only FDX has tokens that rotate, and its simulator refuses access only when the consent has ended. Only Finch prepares
+ * pay statements when they are asked for.
+ */
 export const faultsOf = (kind: Kind): readonly LiveFault[] =>
-  LIVE_FAULTS.filter((fault) => fault !== (kind === 'fdx' ? 'refused_access' : 'lost_refresh_answer'));
+  LIVE_FAULTS.filter(
+    (fault) =>
+      fault !== (kind === 'fdx' ? 'refused_access' : 'lost_refresh_answer') &&
+      (fault !== 'preparing' || kind === 'finch'),
+  );
 
 /** The fault strikes the requests from number `skip` on: one of them, or all. */
 export type Strike = { fault: LiveFault; skip: number; is_lasting: boolean; seed: number };
@@ -44,10 +52,13 @@ export function strikeOf(seed: number, kind: Kind, requests: number): Strike {
 export async function arm(stage: Stage, lane: Lane, strike: Strike, trap_url: string): Promise<void> {
   if (lane.kind === 'fdx') await armFdx(stage, lane, strike, trap_url);
   else if (strike.fault === 'ended_access') endAccess(stage, lane, lane.kind);
+  else if (strike.fault === 'preparing')
+    stage.finch.control('pending', { answers: pickOf([1, 2, 4], strike.seed, 'answers') });
   else stage[lane.kind].addFault(ruleOf(strike, trap_url));
 }
 
 export async function disarm(stage: Stage, { kind }: Lane): Promise<void> {
+  if (kind === 'finch') stage.finch.control('pending', { answers: 0 });
   if (kind !== 'fdx') return stage[kind].clearFaults();
   await stage.fdx.control('DELETE', '/faults');
   await stage.fdx.control('POST', '/clock', { now: stage.house.clock.now().toISOString() });
@@ -89,11 +100,17 @@ function endAccess(stage: Stage, { username }: Lane, kind: Exclude<Kind, 'fdx'>)
   if (kind === 'simplefin') stage.simplefin.control('revoke', { username });
   else if (kind === 'plaid')
     stage.plaid.control('require-login', idIn(stage.plaid.control('items'), 'item_id', username));
-  else stage.argyle.control('disconnect', idIn(stage.argyle.control('accounts'), 'account', username));
+  else if (kind === 'argyle')
+    stage.argyle.control('disconnect', idIn(stage.argyle.control('accounts'), 'account', username));
+  else stage.finch.control('require-login', idIn(stage.finch.control('connections'), 'connection_id', username));
 }
 
-/** The id of the person's item or account, as a control expects it. */
-export function idIn(listed: unknown, name: 'item_id' | 'account', username: string): Record<string, string> {
+/** The id of the item, account or connection of a login, as a control expects it. */
+export function idIn(
+  listed: unknown,
+  name: 'item_id' | 'account' | 'connection_id',
+  username: string,
+): Record<string, string> {
   const text = JSON.stringify(listed);
   const entries: Record<string, string>[] = Object.values(JSON.parse(text)).flat().filter(isStrings);
   const found = entries.find((entry) => entry['username'] === username);
@@ -112,6 +129,7 @@ function ruleOf({ fault, skip, is_lasting, seed }: Strike, location: string): Fa
     case 'refused_access':
     case 'ended_access':
     case 'lost_refresh_answer':
+    case 'preparing':
       return { ...when, fault: 'expired_access' };
     case 'connection_ended':
       return { ...when, fault, amount: pickOf([0, 1, 300], seed, 'bytes') };

@@ -15,6 +15,8 @@ import { TIMER_HANDLERS } from '#services/timer-handlers.ts';
 import { startArgyle } from '#simulators/argyle/server.ts';
 import { startFdx } from '#simulators/fdx/server.ts';
 import { visitBank } from '#simulators/fdx/visit.ts';
+import { COMPANIES } from '#simulators/finch/companies.ts';
+import { startFinch } from '#simulators/finch/server.ts';
 import { LIVES } from '#simulators/lives/people/people.ts';
 import { startPlaid } from '#simulators/plaid/server.ts';
 import { startSimplefin } from '#simulators/simplefin/server.ts';
@@ -24,7 +26,7 @@ import { newUser, openWorkingHouse } from './tasks.ts';
 import { fireDueTimers } from './timers.ts';
 import { openWidget, settled } from './widget.ts';
 
-export const KINDS = ['fdx', 'simplefin', 'plaid', 'argyle'] as const;
+export const KINDS = ['fdx', 'simplefin', 'plaid', 'argyle', 'finch'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export type Stage = {
@@ -35,6 +37,7 @@ export type Stage = {
   simplefin: Awaited<ReturnType<typeof startSimplefin>>;
   plaid: Awaited<ReturnType<typeof startPlaid>>;
   argyle: Awaited<ReturnType<typeof startArgyle>>;
+  finch: Awaited<ReturnType<typeof startFinch>>;
   provider_ids: Readonly<Record<Kind, string>>;
   /** Moves the clocks of the house and of all simulators. */
   moveTo(now: Date): void;
@@ -50,18 +53,19 @@ export async function openStage(options: { seed?: number; now?: Date } = {}): Pr
   const now = house.clock.now();
   const folder = await mkdtemp(join(tmpdir(), 'vouch-live-'));
   const fdx = await startFdx({ seed, folder, now: () => house.clock.now() });
-  const [simplefin, plaid, argyle] = [
+  const [simplefin, plaid, argyle, finch] = [
     await startSimplefin({ seed, now }),
     await startPlaid({ seed, now }),
     await startArgyle({ seed, now }),
+    await startFinch({ seed, now }),
   ];
-  const guides = [fdx, simplefin, plaid, argyle].map(({ guide }) => guide);
+  const guides = [fdx, simplefin, plaid, argyle, finch].map(({ guide }) => guide);
   const environment = Object.assign({}, ...guides.map((guide) => guide.environment));
   const entries = guides.flatMap(({ providers: [entry] }) => (isEntry(entry) ? [entry] : []));
   Object.assign(process.env, environment);
   await configure(join(folder, 'providers.json'), entries, connectors);
   for (const name of Object.keys(environment)) delete process.env[name];
-  const [fdx_id = '', simplefin_id = '', plaid_id = '', argyle_id = ''] = entries.map(({ id }) => id);
+  const [fdx_id = '', simplefin_id = '', plaid_id = '', argyle_id = '', finch_id = ''] = entries.map(({ id }) => id);
   return {
     house,
     client: await newClient(house),
@@ -70,14 +74,15 @@ export async function openStage(options: { seed?: number; now?: Date } = {}): Pr
     simplefin,
     plaid,
     argyle,
-    provider_ids: { fdx: fdx_id, simplefin: simplefin_id, plaid: plaid_id, argyle: argyle_id },
+    finch,
+    provider_ids: { fdx: fdx_id, simplefin: simplefin_id, plaid: plaid_id, argyle: argyle_id, finch: finch_id },
     moveTo(moment) {
       house.clock.set(moment);
-      for (const { clock } of [simplefin, plaid, argyle]) clock.set(moment);
+      for (const { clock } of [simplefin, plaid, argyle, finch]) clock.set(moment);
     },
     async close() {
       await house.close();
-      await Promise.all([fdx, simplefin, plaid, argyle].map((simulator) => simulator.close()));
+      await Promise.all([fdx, simplefin, plaid, argyle, finch].map((simulator) => simulator.close()));
       await rm(folder, { recursive: true });
     },
   };
@@ -97,7 +102,7 @@ async function configure(file: string, providers: unknown[], connectors: Map<str
   );
 }
 
-/** One person's connection at one simulator. */
+/** One connection at one simulator: of a person, or at Finch of the administrator of a company. */
 export type Lane = { kind: Kind; username: string; product: ProductType };
 export type Connected = { user_id: string; link_id: string; access_token: string };
 
@@ -173,7 +178,8 @@ export async function refresh(
   return { task_id, ...(await endTask(stage, task_id)) };
 }
 
-const passwordOf = (username: string): string => LIVES.find((life) => life.username === username)?.password ?? '';
+const passwordOf = (username: string): string =>
+  [...LIVES, ...COMPANIES].find((one) => one.username === username)?.password ?? '';
 
 /** The setup token that the page of the SimpleFIN server shows after the login. */
 async function newSetupToken({ simplefin }: Stage, { username }: Lane): Promise<string> {
@@ -188,13 +194,20 @@ async function newSetupToken({ simplefin }: Stage, { username }: Lane): Promise<
 async function visitPages({ kind, username }: Lane, url: string): Promise<URL> {
   const login = { username, password: passwordOf(username) };
   if (kind === 'fdx') return visitBank(url, login);
+  const { origin } = new URL(url);
   let answer = await fetch(url, { redirect: 'manual' });
-  for (let steps = 0; answer.status === 200 && steps < 5; steps++) {
+  for (let steps = 0; steps < 8; steps++) {
+    const target = new URL(answer.headers.get('location') ?? '', url);
+    if (answer.status !== 200) {
+      if (target.origin !== origin) return target;
+      answer = await fetch(target, { redirect: 'manual' });
+      continue;
+    }
     const page = await answer.text();
     const [, action = '', form = ''] = /<form method="post" action="([^"]+)">(.*?)<\/form>/s.exec(page) ?? [];
     answer = await fetch(new URL(action, url), { method: 'POST', redirect: 'manual', body: filled(form, login) });
   }
-  return new URL(answer.headers.get('location') ?? '');
+  throw new Error('the pages do not end');
 }
 
 /** Logs in, chooses all accounts, or chooses the first institution or the employer of the person. */

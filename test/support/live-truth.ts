@@ -5,12 +5,14 @@ import type { KeptSections, Section } from '#domain/reports/link-data.ts';
 import { readLinkData } from '#services/connections/link-data.ts';
 import { keyOf } from '#services/connections/links.ts';
 import { ctxOf } from '#services/platform/ctx.ts';
+import { COMPANIES, type Company, paymentsOf } from '#simulators/finch/companies.ts';
 import { bankOf, decimal } from '#simulators/kit/bank.ts';
 import type { AccountHistory, Row } from '#simulators/lives/history.ts';
 import { payStubsOf } from '#simulators/lives/pay-stubs.ts';
 import { LIVES } from '#simulators/lives/people/people.ts';
 import { findLink } from '#storage/connections/links.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
+import { until } from './jobs.ts';
 import type { Kind, Lane, Stage } from './live-stage.ts';
 
 export const SECTIONS = [
@@ -26,6 +28,7 @@ export const SECTIONS = [
   'statements',
   'w2s',
   'shifts',
+  'directory',
 ] as const satisfies readonly Section[];
 
 export type Snapshot = { data: KeptSections; is_connected: boolean };
@@ -61,8 +64,8 @@ export async function eventsAfter({ house }: Stage, link_id: string, position: s
   });
 }
 
-/** What the stored data says: balances, transactions and pay. */
-export function linesOf({ accounts = [], transactions = [], statements = [] }: KeptSections): string[] {
+/** What the stored data says: balances, transactions, pay and people. */
+export function linesOf({ accounts = [], transactions = [], statements = [], directory = [] }: KeptSections): string[] {
   const numbers = new Map(
     accounts.map(({ id, mask, nickname }) => [id, mask ?? /\((\d{4})\)/.exec(nickname ?? '')?.[1]]),
   );
@@ -80,12 +83,16 @@ export function linesOf({ accounts = [], transactions = [], statements = [] }: K
       ].join(' '),
     ),
     ...statements.map(({ pay_date, gross_pay, net_pay }) => `pay ${pay_date} ${gross_pay} ${net_pay}`),
+    ...directory.map(({ full_name, job_title, start_date, end_date, email }) =>
+      personLine(full_name, job_title, start_date, end_date, email),
+    ),
   ].toSorted();
 }
 const HAS_HOLDINGS: ReadonlySet<string> = new Set(['INVESTMENT', 'BROKERAGE']);
 
 /** What the life says. `connected_on` is the day of the first connection: from then on, older rows are kept. */
 export function truthOf(stage: Stage, { kind, username }: Lane, connected_on: string): string[] {
+  if (kind === 'finch') return peopleOf(stage, username);
   const life = LIVES.find((one) => one.username === username);
   if (life === undefined) throw new Error(`nobody is called ${username}`);
   const today = stage.house.clock.now().toISOString().slice(0, 10);
@@ -105,6 +112,63 @@ export function truthOf(stage: Stage, { kind, username }: Lane, connected_on: st
     .filter(({ plan }) => shows(kind, plan.kind))
     .flatMap((account) => accountLines(account, since, lists(kind, account.plan.kind)))
     .toSorted();
+}
+
+const personLine = (...fields: readonly (string | null)[]): string => `person ${fields.join(' ')}`;
+
+function peopleOf({ house }: Stage, username: string): string[] {
+  const today = house.clock.now().toISOString().slice(0, 10);
+  return employeesOf(username)
+    .map(({ life: { person }, job }) => {
+      const left_on = job.ended_on !== undefined && job.ended_on <= today ? job.ended_on : null;
+      return personLine(`${person.first_name} ${person.last_name}`, job.title, job.started_on, left_on, person.email);
+    })
+    .toSorted();
+}
+
+const companyOf = (username: string): Company => {
+  const company = COMPANIES.find((one) => one.username === username);
+  if (company === undefined) throw new Error(`there is no company of ${username}`);
+  return company;
+};
+const employeesOf = (username: string) => companyOf(username).employees;
+
+const PAYROLL_DAYS = 31;
+
+/** What a payroll report of the last month says, and what the company paid according to the simulated lives. */
+export async function payrollOf(
+  { house, client, seed }: Stage,
+  { username }: Lane,
+  access_token: string,
+): Promise<{ status: string; reported: string[]; paid: string[] }> {
+  const end_date = house.clock.now().toISOString().slice(0, 10);
+  const start_date = addDays(end_date, -PAYROLL_DAYS);
+  const asked = await client.prod('POST', '/v1/administrators/payrolls/', { access_token, start_date, end_date });
+  const url = `/v1/administrators/payrolls/${asked.json().payroll_report_id}/`;
+  const read = async () => (await client.prod('GET', url)).json();
+  await until(async () => (await read()).status !== 'new');
+  const { status, payroll_report } = await read();
+  const entries: { full_name: string; pay_date: string; gross_pay: string; net_pay: string }[] = payroll_report;
+  const line = (name: string, pay_date: string, gross: string, net: string) => `${pay_date} ${name} ${gross} ${net}`;
+  return {
+    status,
+    reported: entries
+      .map(({ full_name, pay_date, gross_pay, net_pay }) => line(full_name, pay_date, gross_pay, net_pay))
+      .toSorted(),
+    paid: paymentsOf(companyOf(username), end_date, seed)
+      .filter(({ pay_date }) => pay_date >= start_date)
+      .flatMap(({ pay_date, stubs }) =>
+        stubs.map(({ employee: { life }, stub }) =>
+          line(
+            `${life.person.first_name} ${life.person.last_name}`,
+            pay_date,
+            decimal(stub.gross_cents),
+            decimal(stub.net_cents),
+          ),
+        ),
+      )
+      .toSorted(),
+  };
 }
 
 type AccountKind = AccountHistory['plan']['kind'];

@@ -86,6 +86,11 @@ export const SECOND_FACTOR_SECONDS = 5 * 60;
 /** How long the applicant may stay on a provider's own page. */
 export const REDIRECT_SECONDS = 15 * 60;
 export const ERROR_MESSAGE_LENGTH_MAX = 512;
+const MISSING_DATA_MAX = 20;
+
+/** What a provider could not read, as a task shows it: each sentence once, and not more than a person would read. */
+export const shownMissing = (messages: readonly string[]): string[] =>
+  [...new Set(messages.map((message) => message.slice(0, ERROR_MESSAGE_LENGTH_MAX)))].slice(0, MISSING_DATA_MAX);
 
 export const TaskAnswer = shape('Task', 'One retrieval or action through a link.', {
   id: Id,
@@ -98,6 +103,7 @@ export const TaskAnswer = shape('Task', 'One retrieval or action through a link.
   data_source: choice(DATA_SOURCES),
   provider: ProviderRef,
   error_message: nullable(Type.String({ maxLength: ERROR_MESSAGE_LENGTH_MAX })),
+  missing_data: Type.Array(Type.String({ maxLength: ERROR_MESSAGE_LENGTH_MAX }), { maxItems: MISSING_DATA_MAX }),
   tracking_info: nullable(Type.String()),
   is_suspicious: Type.Boolean(),
   is_refresh: Type.Boolean(),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compareWith, type Timed } from '#domain/platform/list-changes.ts';
 import type { KeptItem } from './link-data.ts';
-import { withHistory } from './link-history.ts';
+import { withHistory, withStoredNumbers } from './link-history.ts';
 
 const FROM = '2025-03-01';
 const TIMES = { created_at: '2025-02-01T00:00:00Z', updated_at: '2025-02-02T00:00:00Z' };
@@ -124,4 +124,13 @@ test('withHistory uses the first day of a bank statement’s period as the date 
 test('withHistory returns only lists that were retrieved', () => {
   const before = { accounts: [kept(account('a'))], transactions: [kept(transaction('old', '2025-01-01T00:00:00Z'))] };
   expect(Object.keys(withHistory({ accounts: [account('a')] }, before, FROM))).toEqual(['accounts']);
+});
+
+test('account and routing numbers that were not asked for stay as they are stored; a new account has none', () => {
+  const numbers = { account_number: '700300100', routing_number: '991000038', wire_routing_number: null };
+  const fresh = { accounts: [{ ...account('a'), mask: '0100' }, account('b')] };
+  const stored = { accounts: [kept({ ...account('a'), ...numbers })] };
+  expect(withStoredNumbers(fresh, stored)).toEqual({
+    accounts: [{ ...account('a'), mask: '0100', ...numbers }, account('b')],
+  });
 });

@@ -58,3 +58,17 @@ export function withOlderStatements(fresh: FreshSections, kept: KeptSections): F
   const known = new Set(statements.map(({ id }) => id));
   return { ...fresh, statements: [...statements, ...(kept.statements ?? []).filter(({ id }) => !known.has(id))] };
 }
+
+/** Adds the stored account and routing numbers. Call this function if the numbers were not asked for. */
+export function withStoredNumbers(fresh: FreshSections, kept: KeptSections): FreshSections {
+  const { accounts } = fresh;
+  if (accounts === undefined) return fresh;
+  const known = new Map(kept.accounts?.map((account) => [account.id, account]));
+  return {
+    ...fresh,
+    accounts: accounts.map((account) => {
+      const { account_number, routing_number, wire_routing_number } = known.get(account.id) ?? account;
+      return { ...account, account_number, routing_number, wire_routing_number };
+    }),
+  };
+}

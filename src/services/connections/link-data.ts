@@ -7,7 +7,7 @@ import { toTimestamp } from '#base/timestamps.ts';
 import { mapInTurns } from '#base/turns.ts';
 import { type Compared, compareWith, type Timed } from '#domain/platform/list-changes.ts';
 import type { FreshSections, KeptItem, KeptSections, LinkData, Section } from '#domain/reports/link-data.ts';
-import { withHistory, withOlderStatements } from '#domain/reports/link-history.ts';
+import { withHistory, withOlderStatements, withStoredNumbers } from '#domain/reports/link-history.ts';
 import { byNewestTransaction } from '#domain/reports/transactions.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { sealBlocks } from '#services/platform/sealed-json.ts';
@@ -56,10 +56,10 @@ export function sectionsBehind(read: Partial<LinkData>): Section[] {
 }
 
 /**
- * What a task read: how many months back (`null` for all months), and whether it read all statements or only the
- * newest.
+ * What a task read: how many months back (`null` for all months), whether it read all statements or only the newest, and
+ * whether it asked for account and routing numbers.
  */
-export type HistoryRead = { months: number | null; of_statements: 'all' | 'newest' };
+export type HistoryRead = { months: number | null; of_statements: 'all' | 'newest'; with_numbers: boolean };
 
 /**
  * Replaces stored lists with newly read lists. Returns the `rows` for `writeSections`, and the changes of each list.
@@ -75,7 +75,8 @@ export async function replaceLists(
   const { id: link_id, key, before } = link;
   const now = toTimestamp(ctx.now());
   const decimals = await inDecimalsInTurns(read);
-  const whole = history.of_statements === 'all' ? decimals : withOlderStatements(decimals, before);
+  const numbered = history.with_numbers ? decimals : withStoredNumbers(decimals, before);
+  const whole = history.of_statements === 'all' ? numbered : withOlderStatements(numbered, before);
   const fresh = newestFirst(
     history.months === null ? whole : withHistory(whole, before, addMonths(now.slice(0, 10), -history.months)),
   );

@@ -13,6 +13,7 @@ import {
   isFinal,
   isLoggingIn,
   SECOND_FACTOR_SECONDS,
+  shownMissing,
   type TaskStatus,
 } from '#domain/connections/tasks.ts';
 import { dataEvents } from '#domain/events/data-events.ts';
@@ -32,7 +33,7 @@ import { readLinkData, replaceLists, type SectionChanges, sectionsBehind } from 
 import { type LinkSecrets, sealLink } from './links.ts';
 import { noteLinkLogin } from './provider-notices.ts';
 import { connectAccount, noteLogin } from './task-logins.ts';
-import { type OpenTask, sealOutcome, sealSecrets, type TaskSecrets } from './task-secrets.ts';
+import { type OpenTask, openMissing, sealMissing, sealOutcome, sealSecrets, type TaskSecrets } from './task-secrets.ts';
 import type { Outcome } from './task-steps.ts';
 import { enqueueTask, eventSubject, statusEvent } from './tasks.ts';
 
@@ -170,9 +171,13 @@ async function writeFetched(
   ctx: Ctx,
   { key }: OpenTask,
   draft: Draft,
-  { data, account, history }: Extract<Outcome, { kind: 'fetched' }>,
+  { data, account, history, missing_data }: Extract<Outcome, { kind: 'fetched' }>,
 ): Promise<void> {
   const { row } = draft;
+  if (missing_data.length > 0) {
+    const earlier = row.missing_data === null ? [] : openMissing(ctx, key, row.id, row.missing_data);
+    row.missing_data = sealMissing(ctx, key, row.id, shownMissing([...earlier, ...missing_data]));
+  }
   row.is_suspicious ||= account.is_suspicious;
   const [is_there, before, ssn_hash] = await Promise.all([
     // `keepAccount` locks the link. Without the lock, two concurrent tasks of one link could mix their stored lists.

@@ -42,6 +42,7 @@ export type KeptAllocation = InDecimals<Omit<DepositAccount, 'bank_address'>> & 
 
 const secretsPlace = (ctx: Ctx, id: string): string => place(ctx.scope, 'tasks', 'secrets', id);
 const outcomePlace = (ctx: Ctx, id: string): string => place(ctx.scope, 'tasks', 'outcome', id);
+const missingPlace = (ctx: Ctx, id: string): string => place(ctx.scope, 'tasks', 'missing_data', id);
 
 export const sealSecrets = (ctx: Ctx, key: KeyObject, id: string, secrets: TaskSecrets): Buffer =>
   sealJson(key, secrets, secretsPlace(ctx, id));
@@ -51,6 +52,11 @@ export const sealOutcome = (ctx: Ctx, key: KeyObject, id: string, outcome: TaskO
   sealJson(key, outcome, outcomePlace(ctx, id));
 export const openOutcome = (ctx: Ctx, key: KeyObject, id: string, sealed: Buffer): TaskOutcome =>
   unsealJson<TaskOutcome>(key, sealed, outcomePlace(ctx, id));
+
+export const sealMissing = (ctx: Ctx, key: KeyObject, id: string, missing_data: readonly string[]): Buffer =>
+  sealJson(key, missing_data, missingPlace(ctx, id));
+export const openMissing = (ctx: Ctx, key: KeyObject, id: string, sealed: Buffer): string[] =>
+  unsealJson<string[]>(key, sealed, missingPlace(ctx, id));
 
 export const restoreDeposit = (kept: InDecimals<DepositAccount>): DepositAccount => ({
   ...kept,

@@ -39,6 +39,8 @@ export type Outcome =
       account: Account;
       account_version: number | undefined;
       history: HistoryRead;
+      /** What the provider could not read. */
+      missing_data: readonly string[];
     }
   | { kind: 'later'; seconds: number; progress: number; account: Account; account_version: number | undefined }
   | ({ kind: 'switched'; account_version: number | undefined } & Switched)
@@ -163,16 +165,17 @@ async function read(
   }
   const is_complete = declared !== undefined || documents !== undefined || imports !== undefined;
   const months = is_complete ? null : history_months;
-  const read = { kind: 'fetched', account, account_version } as const;
+  const with_numbers = fetched.without_numbers !== true;
+  const read = { kind: 'fetched', account, account_version, missing_data: fetched.missing_data ?? [] } as const;
   const paid = secrets.with_recent_paystub ? (await fetch('income')).result : undefined;
   if (paid?.outcome !== 'data') {
-    return { ...read, data: fetched.data, history: { months, of_statements: 'all' } };
+    return { ...read, data: fetched.data, history: { months, of_statements: 'all', with_numbers } };
   }
   const { statements } = paid.data;
   return {
     ...read,
     data: { ...fetched.data, ...(statements && { statements: newestOfEach(statements) }) },
-    history: { months, of_statements: 'newest' },
+    history: { months, of_statements: 'newest', with_numbers },
   };
 }
 

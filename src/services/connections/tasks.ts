@@ -34,7 +34,14 @@ import { holdUser } from '#storage/people/users.ts';
 import { readPage } from '#storage/platform/pages.ts';
 import { openBridgeToken } from './bridge-tokens.ts';
 import { providerRefOf } from './links.ts';
-import { type OpenTask, openSecretsOf, sealOutcome, sealSecrets, type TaskSecrets } from './task-secrets.ts';
+import {
+  type OpenTask,
+  openMissing,
+  openSecretsOf,
+  sealOutcome,
+  sealSecrets,
+  type TaskSecrets,
+} from './task-secrets.ts';
 
 export type NewTask = {
   link_id: string;
@@ -108,6 +115,7 @@ export async function beginTask(
     version: 1,
     secrets: sealSecrets(ctx, key, id, secrets),
     outcome: outcomeOf(ctx, key, id, deposit),
+    missing_data: null,
     progress: 0,
     progress_at: now,
     progress_real_at: ctx.clock.now(),
@@ -218,6 +226,7 @@ export async function presentTask(ctx: Ctx, task: ListedTask): Promise<TaskAnswe
     data_source: task.data_source,
     provider: providerRefOf(ctx, task.provider_id),
     error_message: task.error_message,
+    missing_data: await missingDataOf(ctx, task),
     tracking_info: task.tracking_info,
     is_suspicious: task.is_suspicious,
     is_refresh: task.is_refresh,
@@ -225,6 +234,15 @@ export async function presentTask(ctx: Ctx, task: ListedTask): Promise<TaskAnswe
     updated_at: toTimestamp(task.updated_at),
   };
 }
+
+/** Empty after the person was erased, because the key is gone. */
+async function missingDataOf(ctx: Ctx, task: ListedTask): Promise<string[]> {
+  const { missing_data } = task;
+  if (missing_data === null || !hasKey(task)) return [];
+  return openMissing(ctx, await ctx.vault.unwrap(ctx.scope, task.user_id, task), task.id, missing_data);
+}
+
+const hasKey = ({ wrapped_key }: { wrapped_key: Buffer | null }): boolean => wrapped_key !== null;
 
 async function bridgeTokenOf(ctx: Ctx, task: ListedTask): Promise<string | null> {
   const { bridge_token_id, bridge_token_sealed, user_id } = task;

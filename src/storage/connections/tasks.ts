@@ -36,6 +36,8 @@ export type TaskRow = {
   version: number;
   secrets: Buffer | null;
   outcome: Buffer | null;
+  /** Sealed; null if nothing is missing. */
+  missing_data: Buffer | null;
   progress: number;
   progress_at: Date;
   progress_real_at: Date;
@@ -77,6 +79,7 @@ const COLUMN_NAMES = [
   'version',
   'secrets',
   'outcome',
+  'missing_data',
   'progress',
   'progress_at',
   'progress_real_at',
@@ -131,6 +134,7 @@ export type TaskStep = Pick<
   | 'redirect_hash'
   | 'secrets'
   | 'outcome'
+  | 'missing_data'
   | 'progress'
   | 'progress_at'
   | 'progress_real_at'
@@ -161,6 +165,7 @@ export async function stepTask(tx: Db, scope: Scope, step: TaskStep, before = st
     step.updated_at,
     step.finished_at,
     step.progress_real_at,
+    step.missing_data,
   ]);
   const [stepped] = rows;
   if (stepped === undefined) return false;
@@ -298,7 +303,7 @@ export const TASKS: List = {
 const STEP = `
   update tasks set version = version + 1, link_id = $5, status = $6, error_message = $7, is_suspicious = $8,
     waits_for = $9, redirect_hash = $10, secrets = $11, outcome = $12, progress = $13, progress_at = $14,
-    updated_at = $15, finished_at = $16, progress_real_at = $17
+    updated_at = $15, finished_at = $16, progress_real_at = $17, missing_data = $18
   where client_id = $1 and environment = $2 and id = $3 and version = $4
   returning created_at, ${NEEDS_NOTE} as needs_note`;
 

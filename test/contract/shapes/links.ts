@@ -88,6 +88,7 @@ export const task = object({
   data_source: dataSource,
   provider: providerRef,
   error_message: orNull(text(512)),
+  missing_data: list(text(512)),
   tracking_info: orNull(text(256)),
   is_suspicious: boolean,
   is_refresh: boolean,

@@ -27,6 +27,7 @@ const TASK: Node = {
   data_source: 'payroll',
   provider: PAYROLL,
   error_message: null,
+  missing_data: [],
   tracking_info: ID.suborder,
   is_suspicious: false,
   is_refresh: false,

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { describeConnector } from '#connectors/conformance.ts';
 import { failureOf, laterBy, NOON } from '#connectors/conformance-play.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
 import {
@@ -8,7 +7,6 @@ import {
   BASE,
   connector,
   ENTRY,
-  fixtureOf,
   GOOD,
   newServer,
   PAYSTUB,
@@ -24,8 +22,6 @@ import {
 import { argyleKind } from './index.ts';
 import { statusOf } from './link.ts';
 import { PROVENANCE } from './provenance.ts';
-
-describeConnector(connector, fixtureOf(newServer()), runStep);
 
 describe('the login on Argyle’s page', () => {
   test('sends the person there with a user token, and back with the state', async () => {
@@ -192,8 +188,8 @@ describe('the data', () => {
   test('waits while the account is connecting', async () => {
     const server = newServer();
     const { connect, fetch } = play(server);
-    const account = await connect(GOOD);
     server.connection = { status: 'connecting' };
+    const account = await connect(GOOD);
     expect((await fetch('first', account)).outcome).toBe('later');
   });
 

@@ -18,7 +18,7 @@ import type { LiveKind } from '#connectors/live/kinds.ts';
 import { isSigned, readNotice } from '#connectors/live/signatures.ts';
 import { ask, askAll, Settings, send } from './client.ts';
 import { openFile } from './files.ts';
-import { ArgyleMemory, comeBack, failureOf, logInAgain, sendAway } from './link.ts';
+import { ArgyleMemory, comeBack, failureOf, logInAgain, type Part, readyParts, sendAway } from './link.ts';
 import { employmentId, keyOf, toEmployment, toShifts } from './map.ts';
 import { isPaid, isW2, toStatement, toW2s } from './pay.ts';
 import { PROVENANCE } from './provenance.ts';
@@ -71,19 +71,22 @@ const WAIT_SECONDS = 15;
 /** Twenty minutes; payroll systems are slow. */
 const WAITS_MAX = 80;
 
-type Part = keyof NonNullable<ArgyleAccount['availability']>;
-
-/** `later` while Argyle still collects one of the parts; `undefined` once they are there, or after twenty minutes. */
+/**
+ * `later` while Argyle still collects one of the parts; `undefined` once they are there, or after twenty minutes. Argyle
+ * is not asked again for parts that it had at the login.
+ */
 async function waiting(settings: Settings, account: Account, parts: readonly Part[], io: Io) {
   const memory = recall(ArgyleMemory, account.memory);
+  if (parts.every((part) => memory.ready?.includes(part))) return { later: undefined, is_partial: false };
   const found = await ask(settings, `/accounts/${encodeURIComponent(memory.account_id)}`, ArgyleAccount, io);
-  const { connection, availability } = found;
+  const { connection } = found;
   if (connection.status === 'error') throw failureOf(found);
   const is_connecting = connection.status !== 'connected';
-  const open = parts.filter((part) => availability?.[part]?.status === 'in_progress');
+  const ready = readyParts(found);
+  const open = parts.filter((part) => !ready.includes(part));
   const is_late = memory.waits >= WAITS_MAX;
   if (is_connecting && is_late) throw new ProviderFailure('unavailable', 'The payroll system did not respond in time.');
-  if ((!is_connecting && open.length === 0) || is_late) return { later: undefined, is_partial: open.length > 0 };
+  if (open.length === 0 || is_late) return { later: undefined, is_partial: open.length > 0 };
   const waits = memory.waits + 1;
   const next: Account = { ...account, memory: { ...memory, waits } };
   return {
@@ -111,7 +114,7 @@ async function readEmployments(
   return {
     outcome: 'data',
     data: { employments: newest.map((identity) => toEmployment(identity, link_id)) },
-    account,
+    account: { ...account, memory: { ...account.memory, employments: newest.map(keyOf) } },
   };
 }
 
@@ -124,16 +127,15 @@ async function readPay(
   if (product !== 'income') return { outcome: 'data', data: {}, account };
   const { later, is_partial } = await waiting(settings, account, ['paystubs', 'payroll_documents', 'gigs'], io);
   if (later !== undefined) return later;
-  const { account_id } = recall(ArgyleMemory, account.memory);
+  const { account_id, employments } = recall(ArgyleMemory, account.memory);
   const since = addMonths(io.now().toISOString().slice(0, 10), -history_months);
   const mine = { account: account_id };
   const recent = { ...mine, from_start_date: since };
-  const identities = await identitiesOf(settings, account_id, io);
   const paystubs = await askAll(settings, '/paystubs', recent, Paystub, io);
   const gigs = await askAll(settings, '/gigs', recent, Gig, io);
   const documents = await askAll(settings, '/payroll-documents', mine, PayrollDocument, io);
   // What names no employment belongs to the first one: an account usually has one employer.
-  const known = new Set(identities.map(keyOf));
+  const known = new Set(employments ?? (await identitiesOf(settings, account_id, io)).map(keyOf));
   const [first] = known;
   const ownerOf = (employment: string | null | undefined): string[] => {
     const key = employment && known.has(employment) ? employment : first;
@@ -150,7 +152,7 @@ async function readPay(
         .flatMap((document) => ownerOf(document.employment).flatMap((id) => toW2s(document, id, link_id))),
       shifts: gigs.flatMap((gig) => ownerOf(gig.employment).flatMap((id) => toShifts(gig, id, link_id))),
     },
-    account,
+    account: { ...account, memory: { ...account.memory, employments: undefined } },
     ...(is_partial ? { missing_data: ['The payroll system has not sent all pay stubs yet.'] } : {}),
   };
 }

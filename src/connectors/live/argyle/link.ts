@@ -11,7 +11,18 @@ export const ArgyleMemory = Type.Object({
   account_id: Type.String(),
   /** How often the connector has waited for data since the last login. */
   waits: Type.Integer(),
+  /** The parts of the data that Argyle had collected when it was last asked, in this task. */
+  ready: Type.Optional(Type.Array(Type.String())),
+  /** The keys of the employments, once they were read in this task. */
+  employments: Type.Optional(Type.Array(Type.String())),
 });
+
+const PARTS = ['identities', 'paystubs', 'payroll_documents', 'gigs'] as const;
+export type Part = (typeof PARTS)[number];
+
+/** The parts that Argyle has finished collecting. An account that is still connecting has none. */
+export const readyParts = ({ connection, availability }: ArgyleAccount): Part[] =>
+  connection.status === 'connected' ? PARTS.filter((part) => availability?.[part]?.status !== 'in_progress') : [];
 
 const Visiting = Type.Object({ user_id: Type.String() });
 
@@ -43,7 +54,7 @@ export async function comeBack(settings: Settings, request: LoginRequest, io: Io
   const { user_id } = recall(Visiting, request.memory);
   const accounts = await askAll(settings, '/accounts', { user: user_id }, ArgyleAccount, io);
   const usable = accounts.find(({ connection }) => connection.status !== 'error');
-  if (usable !== undefined) return accountOf(user_id, usable.id);
+  if (usable !== undefined) return accountOf(user_id, usable);
   const [refused] = accounts;
   if (refused !== undefined) throw failureOf(refused);
   throw new ProviderFailure('login_error', 'You did not connect an employer.');
@@ -55,14 +66,14 @@ export async function logInAgain(settings: Settings, { account }: LoginRequest, 
   const { user_id, account_id } = recall(ArgyleMemory, account.memory);
   const found = await ask(settings, `/accounts/${encodeURIComponent(account_id)}`, ArgyleAccount, io);
   if (found.connection.status === 'error') throw failureOf(found);
-  return accountOf(user_id, account_id);
+  return accountOf(user_id, found);
 }
 
-const accountOf = (user_id: string, account_id: string): Account => ({
-  login: account_id,
+const accountOf = (user_id: string, found: ArgyleAccount): Account => ({
+  login: found.id,
   can_switch_deposits: false,
   is_suspicious: false,
-  memory: { user_id, account_id, waits: 0 },
+  memory: { user_id, account_id: found.id, waits: 0, ready: readyParts(found) },
 });
 
 const STATUSES: Readonly<Record<string, FailedStatus>> = {

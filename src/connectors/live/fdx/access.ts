@@ -1,12 +1,23 @@
 // Our access to one person's data: tokens, their key, and the end of the consent. It is the memory of the account.
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
+import { choice } from '#base/schema.ts';
 import { type Account, type Memory, ProviderFailure } from '#connectors/contract.ts';
 import { DpopKey } from './jose.ts';
 import { type Tokens, WITHDRAWN } from './oauth.ts';
 import type { Provider } from './settings.ts';
+import { CATEGORIES, FdxRow } from './wire.ts';
 
 const text = Type.String();
+/** What must be known of an account to read its transactions and statements. */
+const KnownAccount = Type.Object({
+  account_id: text,
+  category: Type.Union([choice(CATEGORIES), Type.Null()]),
+  type: text,
+  currency_code: text,
+});
+export type KnownAccount = Static<typeof KnownAccount>;
+
 const Access = Type.Object({
   access_token: text,
   /** Real time, in milliseconds; null if the provider does not tell it. */
@@ -18,6 +29,10 @@ const Access = Type.Object({
   consent_ends_ms: Type.Number(),
   /** Since when the provider has been telling us to wait, until when, and how often; the owner's time in milliseconds. */
   waiting: Type.Optional(Type.Object({ since_ms: Type.Number(), until_ms: Type.Number(), count: Type.Number() })),
+  /** The customer, if the login has read it and the data has not been read yet. */
+  customer: Type.Optional(FdxRow),
+  /** The accounts of the current task, once they were read. */
+  accounts: Type.Optional(Type.Array(KnownAccount)),
 });
 export type Access = Static<typeof Access>;
 

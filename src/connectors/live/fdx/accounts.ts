@@ -3,6 +3,7 @@ import { objectId } from '#connectors/wire.ts';
 import type { Account, AccountSubtype, AccountType, Owner } from '#domain/reports/financial-accounts.ts';
 import type { Holding, SecurityType } from '#domain/reports/investments.ts';
 import type { Credit, Loan } from '#domain/reports/liabilities.ts';
+import type { KnownAccount } from './access.ts';
 import {
   type Category,
   dateAt,
@@ -17,7 +18,7 @@ import {
 } from './wire.ts';
 
 /** An account of the provider, ready to be mapped. */
-export type FdxAccount = { account_id: string; category: Category | null; type: string; row: FdxRow };
+export type FdxAccount = KnownAccount & { row: FdxRow };
 
 /** Undefined if the row has no id, is an error, or is an account that we do not report. */
 export function toFdxAccount(outer: FdxRow): FdxAccount | undefined {
@@ -25,7 +26,8 @@ export function toFdxAccount(outer: FdxRow): FdxAccount | undefined {
   const account_id = textAt(row, 'accountId');
   const has_failed = textAt(rowAt(row, 'error'), 'code') !== null;
   if (account_id === null || has_failed || category === 'insurance') return undefined;
-  return { account_id, category, type: textAt(row, 'accountType')?.toUpperCase().replaceAll('_', '') ?? '', row };
+  const type = textAt(row, 'accountType')?.toUpperCase().replaceAll('_', '') ?? '';
+  return { account_id, category, type, currency_code: currencyOf(row), row };
 }
 
 type Kind = readonly [AccountType, AccountSubtype | null];
@@ -75,7 +77,7 @@ const KIND_OF_CATEGORY: Record<Category, Kind> = {
   insurance: ['OTHER', null],
 };
 
-export const kindOf = ({ type, category }: FdxAccount): Kind =>
+export const kindOf = ({ type, category }: KnownAccount): Kind =>
   KINDS[type] ?? (category === null ? ['OTHER', null] : KIND_OF_CATEGORY[category]);
 
 /** Providers of US accounts may leave the currency out. */

@@ -9,10 +9,11 @@ import {
   type Io,
   ProviderFailure,
 } from '#connectors/contract.ts';
+import { needs } from '#connectors/live/needs.ts';
 import type { Owner } from '#domain/reports/financial-accounts.ts';
 import { isDepositAccount } from '#domain/reports/financial-accounts.ts';
 import type { LinkData } from '#domain/reports/link-data.ts';
-import { type Access, accessOf, checkConsent, withAccess } from './access.ts';
+import { type Access, accessOf, checkConsent, type KnownAccount, withAccess } from './access.ts';
 import {
   type FdxAccount,
   kindOf,
@@ -34,19 +35,26 @@ import { toTaxDocuments } from './tax-forms.ts';
 import { statementPathOf, toStatements, toTransactions } from './transactions.ts';
 import { FdxRow } from './wire.ts';
 
-type Read = (visit: Visit, request: FetchRequest) => Promise<Partial<LinkData>>;
+type Known = Pick<Access, 'customer' | 'accounts'>;
+/** Reads a part of the data. `known` is what earlier steps of the task have read, and then what the next step needs. */
+type Read = (
+  visit: Visit,
+  request: FetchRequest,
+  known: Known,
+) => Promise<{ data: Partial<LinkData>; known: Known; without_numbers?: boolean }>;
 
 /** A part of a fetch. If the provider tells us to wait, the task waits, for at most ten minutes altogether. */
 export const fetchPart =
   (client: Client, read: Read) =>
   async (account: Account, request: FetchRequest, io: Io): Promise<Fetched> => {
-    const { waiting, ...access } = accessOf(account);
+    const access = accessOf(account);
     checkConsent(access, io.real_now());
     try {
-      const data = await read(visitOf(client, access, io), request);
-      return { outcome: 'data', data, account: withAccess(account, access) };
+      const { known, ...part } = await read(visitOf(client, access, io), request, access);
+      const { waiting: _waiting, customer: _customer, accounts: _accounts, ...lasting } = access;
+      return { outcome: 'data', ...part, account: withAccess(account, { ...lasting, ...known }) };
     } catch (error) {
-      if (error instanceof FdxBusy) return wait(client, account, { ...access, waiting }, error.seconds, io);
+      if (error instanceof FdxBusy) return wait(client, account, access, error.seconds, io);
       if (error instanceof FdxRefusal) throw refused(client, error);
       throw error;
     }
@@ -56,9 +64,7 @@ const WAIT_MS_MAX = 10 * 60 * 1000;
 /** A task resumes within seconds after its wait, even if its worker is busy. */
 const RESUMED_WITHIN_MS = 60_000;
 
-type Waiting = Omit<Access, 'waiting'> & { waiting: Access['waiting'] | undefined };
-
-function wait(client: Client, account: Account, access: Waiting, seconds: number, io: Io): Fetched {
+function wait(client: Client, account: Account, access: Access, seconds: number, io: Io): Fetched {
   const now_ms = io.now().getTime();
   // A task that ended while it waited leaves its wait behind. It is not the wait of a task that begins later.
   const is_ours = access.waiting !== undefined && now_ms <= access.waiting.until_ms + RESUMED_WITHIN_MS;
@@ -88,7 +94,7 @@ async function ifGiven<T>(read: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-const accountPath = ({ account_id }: FdxAccount): string => `/accounts/${encodeURIComponent(account_id)}`;
+const accountPath = ({ account_id }: KnownAccount): string => `/accounts/${encodeURIComponent(account_id)}`;
 
 async function readAccounts(visit: Visit): Promise<FdxAccount[]> {
   const rows = await readList(visit, '/accounts', 'accounts');
@@ -97,8 +103,9 @@ async function readAccounts(visit: Visit): Promise<FdxAccount[]> {
   return [...accounts.values()];
 }
 
-export const readFirst: Read = async (visit, { link_id }) => {
-  const customer = await ifGiven(() => ask(visit, FdxRow, '/customers/current'));
+export const readFirst: Read = async (visit, { link_id, product }, known) => {
+  const customer = known.customer ?? (await ifGiven(() => ask(visit, FdxRow, '/customers/current')));
+  const with_numbers = needs(product, 'numbers');
   const data: FirstData = {
     accounts: [],
     holdings: [],
@@ -106,17 +113,20 @@ export const readFirst: Read = async (visit, { link_id }) => {
     loans: [],
     identity: customer === undefined ? [] : [toProfile(customer, link_id)],
   };
+  const accounts: KnownAccount[] = [];
   for (const listed of await readAccounts(visit)) {
     const account = await readDetails(visit, listed);
+    const { row: _, ...needed } = account;
+    accounts.push(needed);
     const owners: Owner[] = customer === undefined ? [] : [toOwner(customer, link_id, account.account_id)];
     const [type] = kindOf(account);
-    const numbers = isDepositAccount({ type }) ? await readNumbers(visit, account) : NO_NUMBERS;
+    const numbers = with_numbers && isDepositAccount({ type }) ? await readNumbers(visit, account) : NO_NUMBERS;
     data.accounts.push(toAccount(account, link_id, numbers, owners));
     data.holdings.push(...toHoldings(account, link_id));
     if (account.category === 'loc') data.credit.push(toCredit(account, link_id));
     if (account.category === 'loan') data.loans.push(toLoan(account, link_id));
   }
-  return data;
+  return { data, known: { accounts }, without_numbers: !with_numbers };
 };
 
 type FirstData = Pick<LinkData, 'accounts' | 'holdings' | 'credit' | 'loans' | 'identity'>;
@@ -133,20 +143,26 @@ async function readNumbers(visit: Visit, account: FdxAccount): Promise<Numbers> 
   return toNumbers((await ifGiven(() => readList(visit, path, 'paymentNetworks'))) ?? []);
 }
 
-export const readRest: Read = async (visit, { link_id, product, history_months }) => {
-  const data: Required<Pick<LinkData, 'transactions' | 'bank_statements'>> = { transactions: [], bank_statements: [] };
-  for (const account of await readAccounts(visit)) {
+export const readRest: Read = async (visit, { link_id, product, history_months }, known) => {
+  const transactions: LinkData['transactions'] = [];
+  const bank_statements: LinkData['bank_statements'] = [];
+  for (const account of known.accounts ?? (await readAccounts(visit))) {
     // Assets can be shown without transactions; the other products consist of them.
     const readOwn = () => readTransactions(visit, account, history_months);
     const rows = product === 'assets' ? ((await ifGiven(readOwn)) ?? []) : await readOwn();
-    for (const one of toTransactions(rows, account, link_id)) data.transactions.push(one);
-    if (!isDepositAccount({ type: kindOf(account)[0] })) continue;
+    for (const one of toTransactions(rows, account, link_id)) transactions.push(one);
+    if (!needs(product, 'statements') || !isDepositAccount({ type: kindOf(account)[0] })) continue;
     const path = `${accountPath(account)}/statements`;
     const statements = await ifGiven(() => readList(visit, path, 'statements', rangeOf(visit.io, history_months)));
-    data.bank_statements.push(...toStatements(statements ?? [], account, link_id));
+    bank_statements.push(...toStatements(statements ?? [], account, link_id));
   }
-  const forms = product === 'income' ? await readTaxForms(visit) : undefined;
-  return { ...data, ...(forms && { tax_documents: toTaxDocuments(forms, link_id) }) };
+  const forms = needs(product, 'tax_forms') ? await readTaxForms(visit) : undefined;
+  const data = {
+    transactions,
+    ...(needs(product, 'statements') && { bank_statements }),
+    ...(forms && { tax_documents: toTaxDocuments(forms, link_id) }),
+  };
+  return { data, known: {} };
 };
 
 /** In real time, because a provider does not know the sandbox clock. */
@@ -156,7 +172,7 @@ function rangeOf(io: Io, months: number): { startTime: string; endTime: string }
 }
 
 /** A provider with a shorter history than we ask for may refuse the range, so it is halved until it is accepted. */
-async function readTransactions(visit: Visit, account: FdxAccount, months: number): Promise<FdxRow[]> {
+async function readTransactions(visit: Visit, account: KnownAccount, months: number): Promise<FdxRow[]> {
   try {
     return await readList(visit, `${accountPath(account)}/transactions`, 'transactions', rangeOf(visit.io, months));
   } catch (error) {

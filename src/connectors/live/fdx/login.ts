@@ -9,6 +9,7 @@ import {
   type LoginStep,
   ProviderFailure,
 } from '#connectors/contract.ts';
+import { needs } from '#connectors/live/needs.ts';
 import type { ProductType } from '#domain/access/products.ts';
 import { type Access, accessOf, checkConsent, memoryOf, newAccess, renewedAccess, withAccess } from './access.ts';
 import { ask, FdxBusy, FdxRefusal, visitOf } from './api.ts';
@@ -56,10 +57,19 @@ const consentFor = (product: ProductType, days: number) => ({
     durationType: 'TIME_BOUND',
     durationPeriod: days,
     resources: [
-      { resourceType: 'CUSTOMER', dataClusters: ['CUSTOMER_CONTACT', ...(product === 'income' ? ['TAX'] : [])] },
+      {
+        resourceType: 'CUSTOMER',
+        dataClusters: ['CUSTOMER_CONTACT', ...(needs(product, 'tax_forms') ? ['TAX'] : [])],
+      },
       {
         resourceType: 'ACCOUNT',
-        dataClusters: ['ACCOUNT_DETAILED', 'INVESTMENTS', 'PAYMENT_SUPPORT', 'STATEMENTS', 'TRANSACTIONS'],
+        dataClusters: [
+          'ACCOUNT_DETAILED',
+          ...(needs(product, 'holdings') ? ['INVESTMENTS'] : []),
+          ...(needs(product, 'numbers') ? ['PAYMENT_SUPPORT'] : []),
+          ...(needs(product, 'statements') ? ['STATEMENTS'] : []),
+          'TRANSACTIONS',
+        ],
       },
     ],
   },
@@ -79,15 +89,17 @@ async function exchange(client: Client, request: LoginRequest, query: Query, io:
   }
   const { code } = query;
   if (code === undefined) throw denied(provider.name, query['error']);
-  const { memory } = request;
-  if (!Check(Visiting, memory)) throw new Error('the login has no memory of its first step');
+  const visiting = request.memory;
+  if (!Check(Visiting, visiting)) throw new Error('the login has no memory of its first step');
   const form = { grant_type: 'authorization_code', code, redirect_uri: request.redirect_url };
-  const tokens = await askTokens(client, { ...form, code_verifier: memory.verifier }, memory.dpop, io);
+  const tokens = await askTokens(client, { ...form, code_verifier: visiting.verifier }, visiting.dpop, io);
   if (provider.sender_constraint === 'dpop' && !tokens.is_dpop) throw new Error('the token is not bound to our key');
-  const access = newAccess(provider, tokens, memory.dpop, io.real_now());
-  const subject = subjectOf(client, tokens, memory.nonce, io.real_now());
-  const login = await identityOf(client, access, { subject, consent_id: tokens.consent_id }, io);
-  const account: Account = { login, can_switch_deposits: null, is_suspicious: false, memory: memoryOf(access) };
+  const access = newAccess(provider, tokens, visiting.dpop, io.real_now());
+  const subject = subjectOf(client, tokens, visiting.nonce, io.real_now());
+  const customer = await readCustomer(client, access, io);
+  const login = identityOf(customer, subject, tokens.consent_id);
+  const memory = memoryOf({ ...access, ...(customer && { customer }) });
+  const account: Account = { login, can_switch_deposits: null, is_suspicious: false, memory };
   return { step: 'connected', account };
 }
 
@@ -137,22 +149,17 @@ function claimsOf(jwt: string): Static<typeof IdToken> | undefined {
 }
 
 /** The customer's id stays the same over all consents. The other ids are for providers that do not give it. */
-async function identityOf(
-  client: Client,
-  access: Access,
-  other: { subject: string | undefined; consent_id: string | undefined },
-  io: Io,
-): Promise<string> {
-  const customer_id = await customerIdOf(client, access, io);
-  if (customer_id !== undefined) return `customer:${customer_id}`;
-  if (other.subject !== undefined) return `subject:${other.subject}`;
-  if (other.consent_id !== undefined) return `consent:${other.consent_id}`;
+function identityOf(customer: FdxRow | undefined, subject: string | undefined, consent_id: string | undefined): string {
+  const customer_id = customer === undefined ? null : textAt(customer, 'customerId');
+  if (customer_id !== null) return `customer:${customer_id}`;
+  if (subject !== undefined) return `subject:${subject}`;
+  if (consent_id !== undefined) return `consent:${consent_id}`;
   throw new Error('the provider gave no id of the customer');
 }
 
-async function customerIdOf(client: Client, access: Access, io: Io): Promise<string | undefined> {
+async function readCustomer(client: Client, access: Access, io: Io): Promise<FdxRow | undefined> {
   try {
-    return textAt(await ask(visitOf(client, access, io), FdxRow, '/customers/current'), 'customerId') ?? undefined;
+    return await ask(visitOf(client, access, io), FdxRow, '/customers/current');
   } catch (error) {
     if (error instanceof FdxRefusal) return undefined;
     if (error instanceof FdxBusy) throw busy(client.provider.name);
@@ -177,7 +184,9 @@ async function checkAccess(client: Client, { account }: LoginRequest, io: Io): P
     if (error instanceof FdxRefusal && error.kind === 'not_authorized') throw new AccessRefused();
     if (!(error instanceof FdxBusy) && !(error instanceof FdxRefusal)) throw error;
   }
-  return { step: 'connected', account };
+  // What an earlier task has read and not used is out of date.
+  const { customer: _customer, accounts: _accounts, ...lasting } = access;
+  return { step: 'connected', account: withAccess(account, lasting) };
 }
 
 /** Exchanges the refresh token, which is then used up if the provider rotates its refresh tokens. */

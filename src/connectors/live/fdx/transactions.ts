@@ -3,7 +3,8 @@ import { addDays, addMonths, lastDayOfMonth } from '#base/calendar.ts';
 import { objectId } from '#connectors/wire.ts';
 import type { BankStatement } from '#domain/reports/bank-statements.ts';
 import type { Transaction } from '#domain/reports/transactions.ts';
-import { accountIdOf, currencyOf, type FdxAccount } from './accounts.ts';
+import type { KnownAccount } from './access.ts';
+import { accountIdOf, currencyOf } from './accounts.ts';
 import { dateAt, type FdxRow, hundredthsAt, integerAt, textAt, timeAt, unwrap } from './wire.ts';
 
 const PENDING = new Set(['PENDING', 'AUTHORIZATION', 'MEMO']);
@@ -12,7 +13,7 @@ const PENDING = new Set(['PENDING', 'AUTHORIZATION', 'MEMO']);
  * Undefined if the row does not say which transaction it is, when it was, how much it was, or whether money came in or
  * went out. Nothing of this can be guessed.
  */
-export function toTransaction(outer: FdxRow, account: FdxAccount, link_id: string): Transaction | undefined {
+export function toTransaction(outer: FdxRow, account: KnownAccount, link_id: string): Transaction | undefined {
   const { row } = unwrap(outer, 'Transaction');
   const external_id = textAt(row, 'transactionId');
   const amount = hundredthsAt(row, 'amount');
@@ -28,7 +29,7 @@ export function toTransaction(outer: FdxRow, account: FdxAccount, link_id: strin
     amount: amount < 0n ? -amount : amount,
     type,
     status: status === null ? (posted_at === null ? 'PENDING' : 'POSTED') : PENDING.has(status) ? 'PENDING' : 'POSTED',
-    currency_code: currencyOf(row, currencyOf(account.row)),
+    currency_code: currencyOf(row, account.currency_code),
     description: textAt(row, 'description') ?? textAt(row, 'payee') ?? '',
     memo: textAt(row, 'memo'),
     check_number: textAt(row, 'checkNumber'),
@@ -51,7 +52,7 @@ function directionOf(row: FdxRow, amount: bigint | null): Transaction['type'] | 
  * The transactions of one account. A transaction that is on two pages, because rows moved while we read, is taken once.
  * If no row at all can be read, the provider's format has changed, and an empty list would be wrong.
  */
-export function toTransactions(rows: readonly FdxRow[], account: FdxAccount, link_id: string): Transaction[] {
+export function toTransactions(rows: readonly FdxRow[], account: KnownAccount, link_id: string): Transaction[] {
   const known = new Map<string, Transaction>();
   for (const row of rows) {
     const transaction = toTransaction(row, account, link_id);
@@ -83,7 +84,7 @@ export function statementPathOf(file_id: string): string | undefined {
  * FDX names only the date of a statement, which is the end of its period. The period begins after the previous
  * statement. Statements are monthly, so the first period begins a month earlier. FDX has no balances of statements.
  */
-export function toStatements(rows: readonly FdxRow[], account: FdxAccount, link_id: string): BankStatement[] {
+export function toStatements(rows: readonly FdxRow[], account: KnownAccount, link_id: string): BankStatement[] {
   const known = new Map<string, { statement_id: string; date: string }>();
   for (const row of rows) {
     const [statement_id, date] = [textAt(row, 'statementId'), dateAt(row, 'statementDate')];
@@ -101,7 +102,7 @@ export function toStatements(rows: readonly FdxRow[], account: FdxAccount, link_
       closing_balance: null,
       total_deposits: null,
       total_withdrawals: null,
-      currency_code: currencyOf(account.row),
+      currency_code: account.currency_code,
       file_id: statementFileId(account.account_id, statement_id),
       md5sum: null,
     };

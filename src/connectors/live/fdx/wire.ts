@@ -78,7 +78,7 @@ export function rowsAt(row: FdxRow, name: string): FdxRow[] {
   return Array.isArray(value) ? value.filter(isRow) : [];
 }
 
-const CATEGORIES = ['deposit', 'loan', 'loc', 'investment', 'annuity', 'insurance'] as const;
+export const CATEGORIES = ['deposit', 'loan', 'loc', 'investment', 'annuity', 'insurance'] as const;
 export type Category = (typeof CATEGORIES)[number];
 
 /**

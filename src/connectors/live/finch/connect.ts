@@ -17,7 +17,7 @@ export const FinchMemory = Type.Object({
 });
 
 /** What the directory and the payroll of a company need, and nothing else. */
-const PRODUCTS = ['company', 'directory', 'individual', 'employment', 'payment', 'pay_statement'];
+const PRODUCTS = ['directory', 'individual', 'employment', 'payment', 'pay_statement'];
 
 export function sendAway(settings: Settings, { redirect_url, state }: LoginRequest): LoginStep {
   const url = new URL(settings.connect_url ?? `${baseOf(settings)}/authorize`);

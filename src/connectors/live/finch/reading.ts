@@ -88,7 +88,8 @@ export async function readStatements(
     const [page] = await askBatch(settings, access_token, '/employer/pay-statement', requests, PayStatements, io);
     statements.push(...(page?.pay_statements ?? []));
     const is_last = page === undefined || page.pay_statements.length < STATEMENTS_PER_PAGE;
-    if (is_last) return statements;
+    // Statements have no id. Two that are equal in every field are one that came twice.
+    if (is_last) return unique(statements, (statement) => JSON.stringify(statement));
     if (statements.length > PEOPLE_MAX) throw new Error('the provider sent too many statements');
   }
 }

@@ -1,5 +1,6 @@
 // Plaid, with the operator's own keys: accounts, transactions, numbers, owners, debts and holdings of a bank.
 
+import type { TSchema } from 'typebox';
 import { addMonths } from '#base/calendar.ts';
 import {
   type Account,
@@ -11,6 +12,8 @@ import {
 } from '#connectors/contract.ts';
 import { manifestOf, recall, unique } from '#connectors/live/entries.ts';
 import type { LiveKind } from '#connectors/live/kinds.ts';
+import { needs } from '#connectors/live/needs.ts';
+import type { LinkData } from '#domain/reports/link-data.ts';
 import { ask, Settings, urlOf } from './client.ts';
 import { toLiabilities } from './debts.ts';
 import { ifPresent } from './errors.ts';
@@ -29,7 +32,12 @@ export const plaidKind: LiveKind<Settings> = {
   settings: Settings,
   open: (entry, urls) => openPlaid(entry, entry.settings, urls.webhook_url),
   async check({ settings }, io) {
-    const login = { account: undefined, redirect_url: 'https://localhost/', state: 'check' };
+    const login = {
+      product: 'assets',
+      account: undefined,
+      redirect_url: 'https://localhost/',
+      state: 'check',
+    } as const;
     try {
       await sendAway(settings, 'https://localhost/', login, io);
       return [];
@@ -67,26 +75,31 @@ const openPlaid = (
   webhook: webhookOf(settings),
 });
 
-async function readAccounts(settings: Settings, account: Account, { link_id }: FetchRequest, io: Io): Promise<Fetched> {
+async function readAccounts(
+  settings: Settings,
+  account: Account,
+  { link_id, product }: FetchRequest,
+  io: Io,
+): Promise<Fetched> {
   const { access_token } = recall(PlaidMemory, account.memory);
   const answer = await ask(settings, '/accounts/get', { access_token }, Accounts, io);
   const accounts = unique(answer.accounts, ({ account_id }) => account_id);
   if (accounts.length === 0) throw new ProviderFailure('no_data', 'No account was found.');
-  const numbers = await ifPresent(ask(settings, '/auth/get', { access_token }, Numbers, io));
-  const owners = await ifPresent(ask(settings, '/identity/get', { access_token }, Owners, io));
-  const debts = await ifPresent(ask(settings, '/liabilities/get', { access_token }, Debts, io));
-  const investments = await ifPresent(ask(settings, '/investments/holdings/get', { access_token }, Investments, io));
+  const read = <Schema extends TSchema>(path: string, schema: Schema) =>
+    ifPresent(ask(settings, path, { access_token }, schema, io));
+  const numbers = needs(product, 'numbers') ? await read('/auth/get', Numbers) : undefined;
+  const owners = await read('/identity/get', Owners);
   const own = toAccounts(accounts, { numbers, owners }, link_id);
-  return {
-    outcome: 'data',
-    account,
-    data: {
-      accounts: own,
-      identity: toIdentity(own, link_id),
-      holdings: investments ? toHoldings(investments, link_id) : [],
-      ...(debts ? toLiabilities(debts, accounts, link_id) : { credit: [], loans: [] }),
-    },
-  };
+  const data: Partial<LinkData> = { accounts: own, identity: toIdentity(own, link_id) };
+  if (needs(product, 'debts')) {
+    const debts = await read('/liabilities/get', Debts);
+    Object.assign(data, debts ? toLiabilities(debts, accounts, link_id) : { credit: [], loans: [] });
+  }
+  if (needs(product, 'holdings')) {
+    const investments = await read('/investments/holdings/get', Investments);
+    data.holdings = investments ? toHoldings(investments, link_id) : [];
+  }
+  return { outcome: 'data', account, data, without_numbers: !needs(product, 'numbers') };
 }
 
 const WAIT_SECONDS = 20;

@@ -6,6 +6,8 @@ import { hash } from 'node:crypto';
 import { Type } from 'typebox';
 import { type Account, type Io, type LoginRequest, type LoginStep, ProviderFailure } from '#connectors/contract.ts';
 import { recall } from '#connectors/live/entries.ts';
+import { needs } from '#connectors/live/needs.ts';
+import type { ProductType } from '#domain/access/products.ts';
 import { ask, type Settings } from './client.ts';
 import { PlaidFailure } from './errors.ts';
 import { Exchanged, ItemState, LinkTokenCreated, LinkTokenState } from './wire.ts';
@@ -30,7 +32,7 @@ const VISIT_SECONDS = 900;
 export async function sendAway(
   settings: Settings,
   webhook: string,
-  request: Pick<LoginRequest, 'account' | 'redirect_url' | 'state'>,
+  request: Pick<LoginRequest, 'account' | 'redirect_url' | 'state' | 'product'>,
   io: Io,
 ): Promise<Extract<LoginStep, { step: 'redirect' }>> {
   const known = request.account && recall(PlaidMemory, request.account.memory);
@@ -48,7 +50,7 @@ export async function sendAway(
       webhook,
       hosted_link: { completion_redirect_uri: back.href, url_lifetime_seconds: VISIT_SECONDS },
       // With an access token, Plaid's page renews that connection, and its products stay as they are.
-      ...(known ? { access_token: known.access_token } : PRODUCTS),
+      ...(known ? { access_token: known.access_token } : productsFor(request.product)),
     },
     LinkTokenCreated,
     io,
@@ -63,12 +65,20 @@ export async function sendAway(
   };
 }
 
-/** A bank must have transactions; the other data is read where the bank has it and the person agrees. */
-const PRODUCTS = {
+/**
+ * A bank must have transactions; the other data is read where the bank has it and the person agrees. Plaid collects as
+ * many days as the first request says, and a later refresh may need two years.
+ */
+const productsFor = (product: ProductType) => ({
   products: ['transactions'],
-  optional_products: ['auth', 'identity', 'liabilities', 'investments'],
+  optional_products: [
+    'identity',
+    ...(needs(product, 'numbers') ? ['auth'] : []),
+    ...(needs(product, 'debts') ? ['liabilities'] : []),
+    ...(needs(product, 'holdings') ? ['investments'] : []),
+  ],
   transactions: { days_requested: 730 },
-};
+});
 
 export async function comeBack(settings: Settings, request: LoginRequest, io: Io): Promise<Account> {
   const query = request.reply?.kind === 'redirect' ? request.reply.query : {};

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { describeConnector } from '#connectors/conformance.ts';
 import { failureOf, laterBy, NOON, playerOf, type Transport } from '#connectors/conformance-play.ts';
 import type { Account } from '#connectors/contract.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
@@ -77,21 +76,16 @@ const serve =
     return server.accounts?.(searchParams) ?? accountsOf(searchParams);
   };
 
-describeConnector(
-  connector,
-  {
-    product: 'transactions',
-    logins: { good: claimOf('demo'), wrong_password: claimOf('used'), no_data: claimOf('empty') },
-    fetch: serve({ requests: [] }),
-  },
-  runStep,
-);
-
 const FIXTURE = {
   product: 'transactions',
   logins: { good: claimOf('demo'), wrong_password: claimOf('used') },
 } as const;
 const play = (server: Server) => playerOf(connector, { ...FIXTURE, fetch: serve(server) }, runStep);
+
+test('an access without accounts ends with no_data', async () => {
+  const { connect, fetch } = play({ requests: [] });
+  expect((await failureOf(fetch('first', await connect(claimOf('empty'))))).status).toBe('no_data');
+});
 
 describe('the setup token', () => {
   test('is claimed by one POST without credentials', async () => {

@@ -1,0 +1,14 @@
+// What each product needs from a bank. A connector asks its provider for this and for nothing else. Every product needs
+// the accounts with their balances and owners, and the transactions.
+import type { ProductType } from '#domain/access/products.ts';
+
+/** `numbers`: account and routing numbers. `debts`: the terms of cards and loans. `statements`: monthly statements. */
+type BankData = 'numbers' | 'holdings' | 'debts' | 'statements' | 'tax_forms';
+
+const NEEDS: Readonly<Partial<Record<ProductType, readonly BankData[]>>> = {
+  transactions: [],
+  income: ['tax_forms'],
+  assets: ['numbers', 'holdings', 'debts', 'statements'],
+};
+
+export const needs = (product: ProductType, data: BankData): boolean => NEEDS[product]?.includes(data) === true;

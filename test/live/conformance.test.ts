@@ -1,0 +1,112 @@
+// The conformance suite (src/connectors/conformance.ts) for every live connector, against its simulator over HTTP.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readSettings } from '#config.ts';
+import { describeConnector } from '#connectors/conformance.ts';
+import { type Fixture, NOON, type RunStep, type Transport } from '#connectors/conformance-play.ts';
+import type { Credentials } from '#connectors/contract.ts';
+import { LIVE_CONNECTORS } from '#connectors/live/registry.ts';
+import { readProviders } from '#providers.ts';
+import { runStep } from '#services/connections/provider-calls.ts';
+import { startArgyle } from '#simulators/argyle/server.ts';
+import { startFdx } from '#simulators/fdx/server.ts';
+import { visitBank } from '#simulators/fdx/visit.ts';
+import { startFinch } from '#simulators/finch/server.ts';
+import { startPlaid } from '#simulators/plaid/server.ts';
+import { startSimplefin } from '#simulators/simplefin/server.ts';
+import { visitPages } from './pages.ts';
+
+let now = NOON;
+const folder = await mkdtemp(join(tmpdir(), 'vouch-conformance-'));
+const options = { seed: 7, now: NOON };
+const fdx = await startFdx({ seed: 7, folder, now: () => now });
+const simplefin = await startSimplefin({ ...options, budget: 10_000 });
+const others = [simplefin, await startPlaid(options), await startArgyle(options), await startFinch(options)];
+afterAll(async () => {
+  await Promise.all([fdx, ...others].map((simulator) => simulator.close()));
+  await rm(folder, { recursive: true });
+});
+
+/** The simulators have the clock of the step, because some of them check the times that we send. */
+const runAt: RunStep = (connector, step, options) => {
+  now = options.now();
+  for (const { clock } of others) clock.set(now);
+  return runStep(connector, step, options);
+};
+
+const maya = (more: Credentials = {}): Credentials => ({ username: 'maya', password: 'harbor-maya-1', ...more });
+const PERSON = { good: maya(), wrong_password: maya({ password: 'wrong' }) };
+
+/** A setup token can be claimed once, and the suite logs in often. So the answer to the claim is kept. */
+const claimed = new Map<string, Promise<string>>();
+const claimOnce: Transport = async (url, request) => {
+  if (request.method !== 'POST' || url.endsWith('/unknown')) return fetch(url, request);
+  const address = claimed.get(url) ?? fetch(url, request).then((response) => response.text());
+  claimed.set(url, address);
+  return new Response(await address);
+};
+const unknown_token = Buffer.from(`${simplefin.url}/simplefin/claim/unknown`).toString('base64');
+const ADMIN = { username: 'payroll-summit-ridge-hospital', password: 'harbor-summit-ridge-hospital-1' };
+
+const FIXTURES: Readonly<Record<string, Fixture>> = {
+  fdx: {
+    product: 'assets',
+    logins: PERSON,
+    visit: async (url, { username = '', password = '' }) => {
+      const is_allowed = password !== 'wrong';
+      const back = await visitBank(url, { username, password: PERSON.good['password'] ?? '', is_allowed });
+      return Object.fromEntries(back.searchParams);
+    },
+  },
+  simplefin: {
+    product: 'assets',
+    logins: {
+      good: { setup_token: simplefin.setupToken('maya') },
+      wrong_password: { setup_token: unknown_token },
+    },
+    fetch: claimOnce,
+  },
+  plaid: {
+    product: 'assets',
+    logins: {
+      good: maya({ choose: 'Harbor Street Bank' }),
+      wrong_password: maya({ choose: 'Harbor Street Bank', password: 'wrong' }),
+    },
+    visit: visitPages,
+  },
+  argyle: {
+    product: 'income',
+    logins: {
+      good: maya({ choose: 'Summit Ridge Hospital' }),
+      wrong_password: maya({ choose: 'Summit Ridge Hospital', password: 'wrong' }),
+      partial: maya({ choose: 'Summit Ridge Hospital' }),
+    },
+    visit: visitPages,
+  },
+  finch: {
+    product: 'admin',
+    logins: { good: ADMIN, wrong_password: { ...ADMIN, password: 'wrong' } },
+    visit: visitPages,
+  },
+};
+
+const guides = [fdx, ...others].map(({ guide }) => guide);
+const environment: Record<string, string> = Object.assign({}, ...guides.map((guide) => guide.environment));
+const file = join(folder, 'providers.json');
+await writeFile(file, JSON.stringify({ providers: guides.flatMap(({ providers: [entry] }) => [entry]) }));
+Object.assign(process.env, environment);
+const read = await readProviders(readSettings({ VOUCH_PROVIDERS: file, VOUCH_BASE_URL: 'http://127.0.0.1:8080' }));
+for (const name of Object.keys(environment)) delete process.env[name];
+
+const URLS = { redirect_url: '', webhook_url: 'http://127.0.0.1:8080/webhook/' };
+for (const { kind, entry } of read.flatMap(({ provider }) => provider ?? [])) {
+  const fixture = FIXTURES[kind.kind];
+  if (fixture !== undefined) describeConnector(kind.open(entry, URLS), { fetch, ...fixture }, runAt);
+}
+
+test('every live connector has a simulator and passes the conformance suite', () => {
+  const tested = read.flatMap(({ provider }) => (provider && FIXTURES[provider.kind.kind] ? [provider.kind.kind] : []));
+  expect(tested.toSorted()).toEqual([...LIVE_CONNECTORS.keys()].toSorted());
+});
