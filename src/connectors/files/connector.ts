@@ -1,5 +1,5 @@
-// The provider of imported files: the files that a client imported for the person are the account, and the records in
-// them are the data.
+// The provider of imported files: the files that a client imported for the person, or that the person sent in the widget,
+// are the account, and the records in them are the data.
 import {
   type Connector,
   type Credentials,
@@ -33,6 +33,26 @@ function filesOf({ imports }: FetchRequest): ImportedFiles {
 
 export const FILES_PROVIDER_ID = 'vouch_files';
 
+/**
+ * What people may type who have a file. No name contains "bank" or begins like the name of a bank, because people who
+ * type that look for their bank.
+ */
+const NAMES = [
+  'File',
+  'Statement file',
+  'Payroll file',
+  'Download',
+  'Archivo',
+  'OFX',
+  'QFX',
+  'Quicken',
+  'CSV',
+  'camt.053',
+  'BAI2',
+  'NACHA',
+  'EFW2',
+];
+
 export const filesConnector = {
   manifest: {
     id: FILES_PROVIDER_ID,
@@ -43,8 +63,9 @@ export const filesConnector = {
     success_rate: null,
     data_source: 'financial_accounts',
     products: ['transactions', 'assets', 'income'],
-    // Nobody chooses this provider from a list. A link to it is created when a file is imported.
-    environments: [],
+    environments: ['prod', 'sandbox'],
+    also_known_as: NAMES,
+    is_file: true,
     login: { kind: 'form', fields: [USER_ID] },
     second_factors: [],
     origins: [],

@@ -15,7 +15,7 @@ import {
 } from './import-formats.ts';
 
 /** The size of the largest file, after `content` is decoded. */
-const FILE_BYTES_MAX = 32 * 1_048_576;
+export const FILE_BYTES_MAX = 32 * 1_048_576;
 /** In base64, with line breaks. */
 const CONTENT_LENGTH_MAX = 46_000_000;
 /** The largest body: the content in base64, and 3 MiB for line breaks in it and the other fields. */
@@ -121,7 +121,22 @@ export function checkedImport(sent: unknown): NewImport {
   return sent;
 }
 
-export function checkSize({ length }: Uint8Array): void {
+const checkColumns = compileCheck(Type.Object({ columns: optionalObject(CSV_COLUMNS) }), 'body');
+
+/** Returns the columns if they have no faults. Columns that are not given are absent. */
+export function checkedColumns(columns: unknown): Partial<CsvColumns> {
+  const faults = checkColumns({ columns });
+  if (!areSound(columns, faults)) throw incorrect(...faults);
+  return toColumns(columns);
+}
+
+const areSound = (_sent: unknown, faults: readonly InvalidParam[]): _sent is NewImport['columns'] =>
+  faults.length === 0;
+
+const toColumns = (columns: NewImport['columns']): Partial<CsvColumns> =>
+  Object.fromEntries(Object.entries(columns ?? {}).filter(([, value]) => value !== null && value !== ''));
+
+export function checkSize({ length }: { length: number }): void {
   const message =
     length === 0
       ? 'This field may not be blank.'
@@ -150,6 +165,9 @@ export type GivenAccount = {
   mask: string | null;
 };
 
+/** Nothing is known about the account of the file, except what the file states. */
+export const NO_ACCOUNT: GivenAccount = { name: null, type: null, currency_code: null, mask: null };
+
 export function toSentImport(sent: NewImport, content: Uint8Array, sha256: string): SentImport {
   const { user_id, filename, format, account, columns } = sent;
   return {
@@ -164,7 +182,7 @@ export function toSentImport(sent: NewImport, content: Uint8Array, sha256: strin
       currency_code: account?.currency_code || null,
       mask: account?.mask || null,
     },
-    columns: Object.fromEntries(Object.entries(columns ?? {}).filter(([, value]) => value !== null && value !== '')),
+    columns: toColumns(columns),
   };
 }
 

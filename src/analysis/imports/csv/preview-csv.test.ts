@@ -31,7 +31,8 @@ describe('previewCsv', () => {
         { name: 'Description', example: 'Shop 0' },
         { name: 'Amount', example: '-1.00' },
       ],
-      date_formats: ['YYYY-MM-DD'],
+      date_formats: [{ format: 'YYYY-MM-DD', date: '2026-01-10' }],
+      date_example: '2026-01-10',
       is_ambiguous: false,
       rows: [0, 1, 2, 3].map((at) => ({
         date: `2026-01-1${at}`,
@@ -42,7 +43,10 @@ describe('previewCsv', () => {
   });
 
   test('says that dates are ambiguous, with both formats; a given format decides it', async () => {
-    const both = ['MM/DD/YYYY', 'DD/MM/YYYY'];
+    const both = [
+      { format: 'MM/DD/YYYY', date: '2026-03-04' },
+      { format: 'DD/MM/YYYY', date: '2026-04-03' },
+    ];
     expect(await preview(SLASHES)).toMatchObject({ date_formats: both, is_ambiguous: true });
     expect(await preview(SLASHES, { date_format: 'DD/MM/YYYY' })).toMatchObject({
       columns: { date_format: 'DD/MM/YYYY' },

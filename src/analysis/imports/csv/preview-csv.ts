@@ -1,5 +1,6 @@
 // How a CSV file would be read, shown on its first rows, so that a person can confirm or correct it before it is read.
 import { type Chunks, type CsvColumns, UnreadableFile } from '#analysis/imports/imported-parts.ts';
+import { dateReader } from './dates.ts';
 import type { Layout } from './layout.ts';
 import { amountOf, openCsv } from './open-csv.ts';
 
@@ -17,8 +18,9 @@ export type CsvPreview = {
   };
   /** All columns of the file, with the first value in each; the name is empty if the file names no columns. */
   choices: { name: string; example: string }[];
-  /** All formats that the dates may have. */
-  date_formats: string[];
+  /** All formats that the dates may have, each with its reading of \`date_example\`, a date of the file. */
+  date_formats: { format: string; date: string | null }[];
+  date_example: string;
   /** Whether nothing in the file says which of the formats is right. */
   is_ambiguous: boolean;
   /** Amounts are in cents, positive if money arrived. A pending transaction may have no date. */
@@ -52,7 +54,7 @@ export async function previewCsv(chunks: Chunks, given: Partial<CsvColumns>): Pr
       sign: direction.sign === 1n ? 'credit_positive' : 'debit_positive',
     },
     choices: choicesOf(layout, body),
-    date_formats: [...layout.date_formats],
+    ...datesOf(layout, body),
     is_ambiguous: layout.is_ambiguous,
     rows,
   };
@@ -61,6 +63,19 @@ export async function previewCsv(chunks: Chunks, given: Partial<CsvColumns>): Pr
 function columnsOf({ at: { date, description, amount, debit, credit } }: Layout) {
   if (amount !== undefined) return { date, description, amount, debit: null, credit: null };
   return { date, description, amount: null, debit: debit ?? null, credit: credit ?? null };
+}
+
+/** The example is a date that the formats read differently, if there is one. */
+function datesOf({ at, date_formats }: Layout, body: readonly { fields: readonly string[] }[]) {
+  const readers = date_formats.map((format) => dateReader(format));
+  const readingsOf = (text: string) => readers.map((read) => read?.(text) ?? null);
+  const texts = body.map(({ fields }) => fields[at.date] ?? '').filter((text) => readingsOf(text)[0] !== null);
+  const date_example = texts.find((text) => new Set(readingsOf(text)).size > 1) ?? texts[0] ?? '';
+  const dates = readingsOf(date_example);
+  return {
+    date_formats: date_formats.map((format, at) => ({ format, date: dates[at] ?? null })),
+    date_example: shown(date_example),
+  };
 }
 
 function choicesOf({ header = [] }: Layout, body: readonly { fields: readonly string[] }[]): CsvPreview['choices'] {
