@@ -8,7 +8,7 @@ const ADDRESS = {
 };
 const BANK = ['assets', 'transactions', 'income'];
 
-test('connectors() returns five sandbox providers and the connectors of uploaded documents and imported files, each keyed by its id; none of them lists prod as its environment', () => {
+test('connectors() returns five sandbox providers and the connectors of uploaded documents and imported files, each keyed by its id; only imported files list prod as their environment', () => {
   const all = [...connectors(ADDRESS)].map(([id, { manifest }]) => ({ ...manifest, id }));
   expect(all.map(({ id, name, data_source, products }) => ({ id, name, data_source, products }))).toEqual([
     {
@@ -34,7 +34,7 @@ test('connectors() returns five sandbox providers and the connectors of uploaded
       products: ['transactions', 'assets', 'income'],
     },
   ]);
-  expect(all.filter(({ environments }) => environments.includes('prod'))).toEqual([]);
+  expect(all.filter(({ environments }) => environments.includes('prod')).map(({ id }) => id)).toEqual(['vouch_files']);
 });
 
 test('only the connector of the OAuth bank uses the network, and it may reach only this service’s own origin', () => {

@@ -10,7 +10,13 @@ import {
   ProviderFailure,
 } from './contract.ts';
 
-type StoredFiles = Pick<Manifest, 'id' | 'name' | 'data_source' | 'products'> & {
+/**
+ * `environments` is empty if nobody chooses the provider from a list. A link to it is then created when the files arrive.
+ */
+type StoredFiles = Pick<
+  Manifest,
+  'id' | 'name' | 'data_source' | 'products' | 'environments' | 'also_known_as' | 'is_file'
+> & {
   /** The sentence for a login without a user id. */
   missing_user: string;
   /** The two parts of the data. `today` is the date of the fetch. */
@@ -32,19 +38,14 @@ const USER_ID: LoginField = {
 const loginOf = ({ user_id }: Credentials): string | undefined => user_id;
 
 export function storedFilesConnector(files: StoredFiles) {
-  const { id, name, data_source, products, missing_user, first, rest, accountAfter = (account) => account } = files;
+  const { missing_user, first, rest, accountAfter = (account) => account, ...manifest } = files;
   return {
     manifest: {
-      id,
-      name,
+      ...manifest,
       logo_url: null,
       domain: null,
       is_supported: true,
       success_rate: null,
-      data_source,
-      products,
-      // Nobody chooses this provider from a list. A link to it is created when the files arrive.
-      environments: [],
       login: { kind: 'form', fields: [USER_ID] },
       second_factors: [],
       origins: [],

@@ -96,15 +96,35 @@ export async function visitBank(house: TestHouse, redirect_url: string, allow: b
 
 export type Upload = { doc_type?: string; suborder_id?: string; file: Buffer; name?: string; type?: string };
 
-/** Uploads a file with the form that a browser sends. */
-export async function sendFile({ call }: Widget, upload: Upload): Promise<{ status: number; body: View }> {
+/** Uploads a document with the form that a browser sends. */
+export function sendFile(own: Widget, upload: Upload): Promise<{ status: number; body: View }> {
   const { doc_type = 'paystub', suborder_id, file, name = 'stub.pdf', type = 'application/pdf' } = upload;
   const form = new FormData();
   form.set('doc_type', doc_type);
   if (suborder_id !== undefined) form.set('suborder_id', suborder_id);
   form.set('file', new File([new Uint8Array(file)], name, { type }));
+  return sendForm(own, 'documents/', form);
+}
+
+export type SentFile = { suborder_id?: string; columns?: object; is_confirmed?: boolean };
+
+/** Sends a file of a bank with the form that a browser sends. */
+export function sendBankFile(
+  own: Widget,
+  content: string | Buffer,
+  { suborder_id, columns, is_confirmed }: SentFile = {},
+): Promise<{ status: number; body: View }> {
+  const form = new FormData();
+  if (suborder_id !== undefined) form.set('suborder_id', suborder_id);
+  if (columns !== undefined) form.set('columns', JSON.stringify(columns));
+  if (is_confirmed === true) form.set('is_confirmed', 'true');
+  form.set('content', new File([typeof content === 'string' ? content : new Uint8Array(content)], 'bank.csv'));
+  return sendForm(own, 'files/', form);
+}
+
+async function sendForm({ call }: Widget, path: string, form: FormData): Promise<{ status: number; body: View }> {
   const encoded = new Response(form);
-  const response = await call('POST', 'documents/', Buffer.from(await encoded.arrayBuffer()), {
+  const response = await call('POST', path, Buffer.from(await encoded.arrayBuffer()), {
     'content-type': encoded.headers.get('content-type') ?? '',
   });
   return { status: response.statusCode, body: response.json() };

@@ -7,6 +7,8 @@ import type {
   Decisions,
   DocumentKind,
   EmployerRef,
+  FileAnswer,
+  FileColumns,
   NewTask,
   Provider,
   Session,
@@ -34,6 +36,8 @@ export type Api = {
   removeDocument(file_id: string, suborder_id: string | null): Promise<Answer<UploadView>>;
   /** Starts the task that reads the uploaded files. */
   finishDocuments(suborder_id: string | null): Promise<Answer<TaskView>>;
+  /** Sends a file of a bank. The answer is a question about the file, or the task that reads it. */
+  sendFile(file: NewFile, options: UploadOptions): Promise<Answer<FileAnswer>>;
   skip(suborder_id: string, reason: string): Promise<Answer<void>>;
   certify(decisions: Decisions): Promise<Answer<void>>;
   finish(): Promise<Answer<{ order_id: string; is_final: boolean }>>;
@@ -41,6 +45,14 @@ export type Api = {
 };
 
 export type NewUpload = { content: Blob; filename: string; doc_type: DocumentKind; suborder_id: string | null };
+export type NewFile = {
+  content: Blob;
+  filename: string;
+  suborder_id: string | null;
+  columns: FileColumns | null;
+  /** Whether the applicant has confirmed that a CSV file is read correctly. */
+  is_confirmed: boolean;
+};
 export type UploadOptions = { signal: AbortSignal; onProgress(share: number): void };
 export type ProvidersAsked = { query: string; data_source: DataSource | null; suborder_id: string | null };
 export type { CoveredPress } from '#domain/widget/widget-events.ts';
@@ -71,6 +83,7 @@ export const openApi = (http: Http): Api => ({
   upload: (file, options) => http.upload('documents/', { form: formOf(file), ...options }),
   removeDocument: (file_id, suborder_id) => http.post(`documents/${file_id}/remove/`, { suborder_id }),
   finishDocuments: (suborder_id) => http.post('documents/finish/', suborder_id === null ? {} : { suborder_id }),
+  sendFile: (file, options) => http.upload('files/', { form: formOfFile(file), ...options }),
   skip: (suborder_id, reason) => http.post(`suborders/${suborder_id}/skip/`, reason === '' ? {} : { reason }),
   certify: (decisions) => http.post('certifications/', { decisions }),
   finish: () => http.post('finish/', {}),
@@ -83,6 +96,15 @@ function formOf({ content, filename, doc_type, suborder_id }: NewUpload): FormDa
   form.set('doc_type', doc_type);
   if (suborder_id !== null) form.set('suborder_id', suborder_id);
   form.set('file', content, filename);
+  return form;
+}
+
+function formOfFile({ content, filename, suborder_id, columns, is_confirmed }: NewFile): FormData {
+  const form = new FormData();
+  if (suborder_id !== null) form.set('suborder_id', suborder_id);
+  if (columns !== null) form.set('columns', JSON.stringify(columns));
+  if (is_confirmed) form.set('is_confirmed', 'true');
+  form.set('content', content, filename);
   return form;
 }
 

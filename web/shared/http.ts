@@ -3,6 +3,7 @@
 // server. If the token has expired and can be renewed, either request is sent once more.
 import { type FormUpload, sendForm } from './form-upload.ts';
 import type { Problem } from './problems.ts';
+import { object, text } from './shapes.ts';
 
 export type Answer<T> = { value: T; problem?: undefined } | { value?: undefined; problem: Problem };
 
@@ -138,7 +139,9 @@ async function answerOf<T>(response: Response): Promise<Answer<T>> {
   if (body === UNREADABLE) return refusal('server', '', 0);
   if (response.ok) return { value: body as T };
   const retry_after_s = Number(response.headers.get('retry-after')) || 0;
-  return refusal(kindOf(response.status), messageOf(body), retry_after_s);
+  const faults = faultsOf(body);
+  const problem = { kind: kindOf(response.status), message: messageOf(body), retry_after_s };
+  return { problem: faults.length === 0 ? problem : { ...problem, faults } };
 }
 
 const UNREADABLE = Symbol('unreadable');
@@ -167,9 +170,15 @@ const KINDS: Readonly<Record<number, Problem['kind']>> = {
 
 const kindOf = (status: number): Problem['kind'] => KINDS[status] ?? 'server';
 
+const at = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+
+function faultsOf(body: unknown): NonNullable<Problem['faults']> {
+  const faults = at(at(at(body, 'error'), 'extra'), 'invalid-params');
+  return Array.isArray(faults) ? faults.filter(object({ field: text, message: text })) : [];
+}
+
 function messageOf(body: unknown): string {
-  const at = (value: unknown, key: string): unknown =>
-    typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
   const message = at(at(body, 'error'), 'message') ?? at(body, 'detail');
   return typeof message === 'string' ? message : '';
 }

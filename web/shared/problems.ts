@@ -14,4 +14,6 @@ export type Problem = {
    */
   message: string;
   retry_after_s: number;
+  /** The fields of the request that the server does not accept, if the server names them. */
+  faults?: readonly { field: string; message: string }[];
 };

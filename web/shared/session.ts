@@ -3,6 +3,7 @@
 import type { NewCertifications } from '#domain/orders/certifications.ts';
 import type { WidgetProvider } from '#domain/widget/widget.ts';
 import type { UploadView } from '#domain/widget/widget-documents.ts';
+import type { FileQuestion } from '#domain/widget/widget-files.ts';
 
 export type { DataSource, ProductType } from '#domain/access/products.ts';
 export type { DocumentKind } from '#domain/access/template-documents.ts';
@@ -21,12 +22,16 @@ export type {
   WidgetProvider as Provider,
 } from '#domain/widget/widget.ts';
 export type { UploadView } from '#domain/widget/widget-documents.ts';
+export type { FileAnswer, FileQuestion } from '#domain/widget/widget-files.ts';
 export type UploadedFile = UploadView['files'][number];
 /** The template's rule for one kind of document: how many files the applicant may and must send. */
 export type DocumentRule = { min: number | null; max: number | null; required: boolean };
 
 export type LoginField = WidgetProvider['fields'][number];
 export type Decisions = NewCertifications['decisions'];
+
+/** Which columns of a CSV file hold what. What is not given is guessed by the server. */
+export type FileColumns = Partial<FileQuestion['columns']>;
 
 export type NewTask =
   | {

@@ -7,6 +7,7 @@ export const PAYROLL: Provider = {
   logo_url: null,
   data_source: 'payroll',
   is_oauth: false,
+  is_file: false,
   is_down: false,
   fields: [
     {
@@ -79,6 +80,7 @@ export const newSession = (changes: Partial<Session> = {}): Session => ({
   support_email: null,
   consent_at: '2026-03-01T12:00:00Z',
   methods: ['payroll', 'tax', 'financial_accounts'],
+  file_sources: [],
   preselected: { company: null, provider: null },
   update: null,
   deposit: null,
@@ -98,6 +100,7 @@ export const newSuborder = (changes: Partial<Suborder> = {}): Suborder => ({
   company: null,
   provider: null,
   methods: ['payroll', 'tax', 'financial_accounts'],
+  file_sources: [],
   deposit: null,
   links: [],
   task: null,

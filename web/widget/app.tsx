@@ -10,7 +10,7 @@ import type { Trouble } from '../shared/server.ts';
 import type { Locale, Looks } from '../shared/session.ts';
 import { webAddress } from '../shared/web-address.ts';
 import { ENGLISH, guessLocale, loadWords, type Words } from '../shared/words.ts';
-import { DocumentScreen } from './loaded-later.tsx';
+import { DocumentScreen, FileScreen } from './loaded-later.tsx';
 import { canGoBack } from './machine/moves.ts';
 import type { Screen as ScreenState, State } from './machine/state.ts';
 import { hasUnsent } from './machine/uploads.ts';
@@ -134,6 +134,10 @@ function CurrentScreen({ screen }: { screen: ScreenState }): JSX.Element {
       return <DocumentScreen name="DocTypes" meanwhile={<Loading />} />;
     case 'upload':
       return <DocumentScreen name="Upload" meanwhile={<Loading />} />;
+    case 'file':
+      return <FileScreen name="BankFile" meanwhile={<Loading />} />;
+    case 'file_columns':
+      return <FileScreen name="BankFileColumns" meanwhile={<Loading />} />;
     case 'deposit':
       return <DepositScreen />;
     case 'organization':

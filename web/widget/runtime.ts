@@ -29,6 +29,8 @@ export type Runtime = {
   openWindow(url?: string): void;
   /** Adds files to the documents that the applicant sends. */
   addFiles(files: readonly File[]): void;
+  /** Sends a file of the applicant's bank. */
+  addBankFile(file: File): void;
   /** Returns the thumbnail of a photo that the applicant added. */
   pictureOf(key: string): HTMLCanvasElement | undefined;
   /** Whether the applicant has closed the provider's window, as far as the browser reports it. */
@@ -172,6 +174,10 @@ export function createRuntime({ setting, settled, api, channel, memory }: Runtim
         const { suborder_id } = effect;
         return start(() => api.finishDocuments(suborder_id), suborder_id ?? undefined, 'documents_finished');
       }
+      case 'send_file':
+        return desk.sendBankFile(effect);
+      case 'drop_file':
+        return desk.dropBankFile();
       case 'watch':
         return watch(effect.task);
       case 'unwatch':
@@ -224,6 +230,7 @@ export function createRuntime({ setting, settled, api, channel, memory }: Runtim
       if (url !== undefined) visit(url);
     },
     addFiles: desk.add,
+    addBankFile: desk.addBankFile,
     pictureOf: desk.pictureOf,
     isWindowClosed: () => provider_window?.closed === true,
   };

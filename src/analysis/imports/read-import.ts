@@ -20,7 +20,8 @@ import { parseOfx } from './ofx.ts';
  * The number of bytes by which a format is recognised. Some banks write several lines about the account above the
  * table.
  */
-const HEAD_BYTES = 4_096;
+export const HEAD_BYTES = 4_096;
+export const UNKNOWN_FORMAT = 'the file has none of the known formats';
 
 const PARSERS: Record<Exclude<ImportFormat, 'csv'>, FileParser> = {
   ofx: parseOfx,
@@ -48,7 +49,7 @@ export async function readImport(
   const reading = chunks[Symbol.asyncIterator]();
   const head = await headOf(reading);
   const found = format ?? detectFormat(head);
-  if (found === undefined) throw new UnreadableFile({ line: 1, column: 1 }, 'the file has none of the known formats');
+  if (found === undefined) throw new UnreadableFile({ line: 1, column: 1 }, UNKNOWN_FORMAT);
   const parse = found === 'csv' ? parseCsv(csv ?? {}) : PARSERS[found];
   return { format: found, parts: parse(allOf(head, reading)) };
 }

@@ -23,6 +23,8 @@ const PAYROLL = {
   is_live: false,
   status: 'up',
 };
+/** The provider of files is in both environments; its name begins with I. */
+const ALL = ['vouch_files', 'vouch_bank', 'vouch_bank_oauth', 'vouch_insurance', 'vouch_payroll', 'vouch_tax'];
 const page = async (query = '', sender = call) => {
   const response = await sender('GET', `/v1/providers/${query}`);
   expect(response.statusCode).toBe(200);
@@ -33,25 +35,27 @@ const ids = async (query = '', sender = call): Promise<string[]> =>
 
 describe('GET /v1/providers/', () => {
   test('200: lists the environment’s providers, sorted by name', async () => {
-    expect(await ids()).toEqual(['vouch_bank', 'vouch_bank_oauth', 'vouch_insurance', 'vouch_payroll', 'vouch_tax']);
-    expect(await ids('', prod)).toEqual([]);
+    expect(await ids()).toEqual(ALL);
+    expect(await ids('', prod)).toEqual(['vouch_files']);
   });
 
   test('200: lists providers in pages', async () => {
     const first = await page('?page_size=4');
-    expect(first).toMatchObject({ count: 5, previous: null, next: `${BASE_URL}/v1/providers/?page_size=4&page=2` });
-    expect(await ids('?page_size=4&page=2')).toEqual(['vouch_tax']);
+    expect(first).toMatchObject({ count: 6, previous: null, next: `${BASE_URL}/v1/providers/?page_size=4&page=2` });
+    expect(await ids('?page_size=4&page=2')).toEqual(['vouch_payroll', 'vouch_tax']);
   });
 
   test.each([
     ['?query=BANK', ['vouch_bank', 'vouch_bank_oauth']],
+    ['?query=statement%20file', ['vouch_files']],
+    ['?query=ofx', ['vouch_files']],
     ['?query=vuoch%20insurnce', ['vouch_insurance']],
     ['?query=vouch%20pay', ['vouch_payroll']],
-    ['?query=', ['vouch_bank', 'vouch_bank_oauth', 'vouch_insurance', 'vouch_payroll', 'vouch_tax']],
+    ['?query=', ALL],
     ['?query=zzqxjvkw', []],
-    ['?product_type=income', ['vouch_bank', 'vouch_bank_oauth', 'vouch_payroll', 'vouch_tax']],
+    ['?product_type=income', ['vouch_files', 'vouch_bank', 'vouch_bank_oauth', 'vouch_payroll', 'vouch_tax']],
     ['?product_type=admin', ['vouch_payroll']],
-    ['?data_source=financial_accounts', ['vouch_bank', 'vouch_bank_oauth']],
+    ['?data_source=financial_accounts', ['vouch_files', 'vouch_bank', 'vouch_bank_oauth']],
     ['?data_source=docs', []],
     ['?product_type=income&data_source=tax', ['vouch_tax']],
   ])('200: the query string %s returns the providers %j', async (query, expected) =>

@@ -1,36 +1,35 @@
 // Parses the form with which the widget uploads a file.
 import type { FormBody } from '#api/platform/bodies.ts';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
+import { parseForm, plainFileName, textIn } from '#base/http/forms.ts';
 import { DOCUMENT_KINDS, type DocumentKind } from '#domain/access/template-documents.ts';
+import { IMPORT_FILE_BYTES_MAX } from '#domain/connections/imports.ts';
 import { FILE_BYTES_MAX, FILE_BYTES_MIN, UPLOAD_TYPES, type UploadType } from '#domain/documents/uploads.ts';
 import type { WidgetFile } from '#services/widget/widget-documents.ts';
 
 /** The maximum size of a form: the largest file, and 64 KiB for the other parts of the form. */
 export const FORM_BYTES_MAX = FILE_BYTES_MAX + 65_536;
+/** The same for a form with an imported file. A worker thread parses it, because that takes too long for this thread. */
+export const IMPORT_FORM_BYTES_MAX = IMPORT_FILE_BYTES_MAX + 65_536;
 
 export async function readUploadForm(body: FormBody): Promise<{ suborder_id: string | null; file: WidgetFile }> {
-  const form = await formOf(body);
+  const form = await parseForm(body);
   const doc_type = DOCUMENT_KINDS.find((kind) => kind === form.get('doc_type'));
   const file = form.get('file');
-  const suborder_id = form.get('suborder_id');
   const faults = [...kindFaults(doc_type), ...fileFaults(file)];
   const mime_type = file instanceof File ? typeOf(file) : undefined;
   if (faults.length > 0 || !(file instanceof File) || doc_type === undefined || mime_type === undefined) {
     throw incorrect(...faults);
   }
   return {
-    suborder_id: typeof suborder_id === 'string' && suborder_id !== '' ? suborder_id : null,
-    file: { filename: plainName(file.name), mime_type, doc_type, content: new Uint8Array(await file.arrayBuffer()) },
+    suborder_id: textIn(form, 'suborder_id'),
+    file: {
+      filename: plainFileName(file.name),
+      mime_type,
+      doc_type,
+      content: new Uint8Array(await file.arrayBuffer()),
+    },
   };
-}
-
-/** Parses the form through a `Response`, because Node.js parses forms only in the body of a request or response. */
-async function formOf({ bytes, type }: FormBody): Promise<FormData> {
-  try {
-    return await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData();
-  } catch {
-    throw incorrect({ field: 'body', message: 'Not a valid form.' });
-  }
 }
 
 const kindFaults = (kind: DocumentKind | undefined): InvalidParam[] =>
@@ -47,7 +46,3 @@ function fileFaults(file: File | string | null): InvalidParam[] {
 /** Returns the type of a file. Browsers use two names for the type of BMP pictures. */
 const typeOf = ({ type }: File): UploadType | undefined =>
   UPLOAD_TYPES.find((known) => known === (type === 'image/bmp' ? 'image/x-ms-bmp' : type));
-
-const NAME_LENGTH_MAX = 255;
-/** Returns the last part of a file name, because some browsers send a path as the name. */
-const plainName = (name: string): string => (name.split(/[/\\]/).at(-1) ?? '').slice(-NAME_LENGTH_MAX) || 'file';

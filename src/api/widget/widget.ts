@@ -22,16 +22,18 @@ import {
 } from '#domain/widget/widget.ts';
 import { UploadQuery, UploadTarget, UploadView } from '#domain/widget/widget-documents.ts';
 import { deviceOf, type Reached, WidgetEvents } from '#domain/widget/widget-events.ts';
+import { FileAnswer } from '#domain/widget/widget-files.ts';
 import { openTaskWatch } from '#services/connections/task-watch.ts';
 import type { House } from '#services/house.ts';
 import { listWidgetProviders, providersOfCompany, searchWidgetCompanies } from '#services/widget/widget-choices.ts';
 import { finishUploads, listUploads, removeUpload, uploadFile } from '#services/widget/widget-documents.ts';
 import { countSteps, takeEvents } from '#services/widget/widget-events.ts';
+import { takeFile } from '#services/widget/widget-files.ts';
 import { finishOrder, giveConsent, reviewOrder, skipSuborder } from '#services/widget/widget-orders.ts';
 import { openSession } from '#services/widget/widget-sessions.ts';
 import { awaitLogin, awaitNews, getWidgetTask, startTask, submitCode } from '#services/widget/widget-tasks.ts';
 import type { Visitor } from '#services/widget/widget-tokens.ts';
-import { FORM_BYTES_MAX, readUploadForm } from './upload-forms.ts';
+import { FORM_BYTES_MAX, IMPORT_FORM_BYTES_MAX, readUploadForm } from './upload-forms.ts';
 import { guardWidget, widgetRoute } from './widget-edge.ts';
 
 /** How long a long poll waits: less than the response timeouts of browsers and proxies. */
@@ -170,6 +172,22 @@ export async function widgetRoutes(app: FastifyInstance, house: House, metrics: 
     async handle({ visitor, body, reply }) {
       const task_id = await finishUploads(visitor, body.suborder_id || null);
       return awaitLogin(visitor, task_id, { watch, ms: LOGIN_MS, signal: gone(reply) });
+    },
+  });
+
+  widgetRoute(app, {
+    method: 'POST',
+    url: 'files/',
+    status: 200,
+    body: Type.Unsafe<FormBody>({}),
+    body_bytes_max: IMPORT_FORM_BYTES_MAX,
+    takes_form: true,
+    answer: FileAnswer,
+    async handle({ visitor, body, reply }) {
+      const { question, task_id } = await takeFile(visitor, body);
+      if (question !== undefined) return { question, task: null };
+      const task = await awaitLogin(visitor, task_id, { watch, ms: LOGIN_MS, signal: gone(reply) });
+      return { question: null, task };
     },
   });
 

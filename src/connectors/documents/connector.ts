@@ -22,6 +22,7 @@ export const documentsConnector = storedFilesConnector({
   name: 'Documents',
   data_source: 'docs',
   products: DOCUMENT_PRODUCTS,
+  environments: [],
   missing_user: 'The user of the documents is missing.',
   first(request, today) {
     const asked = { product: productOf(request), link_id: request.link_id, today };

@@ -1,5 +1,5 @@
-// The provider of imported files: the files that a client imported for the person are the account, and the records in
-// them are the data.
+// The provider of imported files: the files that a client imported for the person, or that the person sent in the widget,
+// are the account, and the records in them are the data.
 import { type FetchRequest, type ImportedFiles, ProviderFailure } from '#connectors/contract.ts';
 import { storedFilesConnector } from '#connectors/stored-files.ts';
 import { firstData, restOfData } from './link-data.ts';
@@ -12,11 +12,34 @@ function filesOf({ imports }: FetchRequest): ImportedFiles {
 
 export const FILES_PROVIDER_ID = 'vouch_files';
 
+/**
+ * What people may type who have a file. No name contains "bank" or begins like the name of a bank, because people who
+ * type that look for their bank.
+ */
+const NAMES = [
+  'File',
+  'Statement file',
+  'Payroll file',
+  'Download',
+  'Archivo',
+  'OFX',
+  'QFX',
+  'Quicken',
+  'CSV',
+  'camt.053',
+  'BAI2',
+  'NACHA',
+  'EFW2',
+];
+
 export const filesConnector = storedFilesConnector({
   id: FILES_PROVIDER_ID,
   name: 'Imported files',
   data_source: 'financial_accounts',
   products: ['transactions', 'assets', 'income'],
+  environments: ['prod', 'sandbox'],
+  also_known_as: NAMES,
+  is_file: true,
   missing_user: 'The user of the files is missing.',
   first: (request, today) => firstData(filesOf(request), request.link_id, today),
   rest: async (request, today) => restOfData(filesOf(request), request.link_id, today),

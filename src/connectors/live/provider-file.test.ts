@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newPlay, testKind } from '#test/live-kind.ts';
+import { fileKind } from './file/kind.ts';
+import type { LiveKind } from './kinds.ts';
 import { readProviderFile } from './provider-file.ts';
 
 const ENTRY = {
@@ -12,7 +14,10 @@ const FILES: Readonly<Record<string, string>> = { 'key.pem': 'the key\n', empty:
 
 const read = (providers: unknown, base_url = 'https://vouch.example') =>
   readProviderFile(typeof providers === 'string' ? providers : JSON.stringify({ providers }), {
-    kinds: new Map([['finch', testKind(newPlay())]]),
+    kinds: new Map<string, LiveKind>([
+      ['finch', testKind(newPlay())],
+      ['file', fileKind],
+    ]),
     taken_ids: new Set(['documents']),
     sources: {
       env: (name) => ({ ACME_SECRET: 'a long secret' })[name],
@@ -62,6 +67,24 @@ describe('a good entry', () => {
     const auth = { method: 'jwt', key: { file: 'key.pem' } };
     const [other] = await read([{ ...ENTRY, settings: { ...ENTRY.settings, auth } }]);
     expect(other?.provider?.entry.settings).toMatchObject({ auth: { key: 'the key' } });
+  });
+
+  test('with the connector file needs no settings, and its provider takes files', async () => {
+    const entry = { id: 'statement_upload', name: 'Statement upload', connector: 'file', aliases: ['Upload'] };
+    for (const more of [{}, { settings: {} }]) {
+      const [opened] = await read([{ ...entry, ...more }]);
+      expect(opened?.faults).toEqual([]);
+      expect(opened?.provider?.connector.manifest).toMatchObject({
+        id: 'statement_upload',
+        is_file: true,
+        is_live: true,
+        data_source: 'financial_accounts',
+        products: ['transactions', 'assets', 'income'],
+      });
+    }
+    expect(await faultsOf({ ...entry, settings: { folder: 'x' } })).toEqual([
+      'statement_upload: settings.folder: is unknown',
+    ]);
   });
 
   test('may use http on this machine only', async () => {
@@ -127,6 +150,15 @@ describe('a faulty entry', () => {
 });
 
 describe('faulty settings', () => {
+  test('an entry without settings lacks every required setting', async () => {
+    const { settings: _, ...bare } = ENTRY;
+    expect((await faultsOf(bare)).map((fault) => fault.split(': ')[1])).toEqual([
+      'settings.base_url',
+      'settings.client_id',
+      'settings.secret',
+    ]);
+  });
+
   const { settings } = ENTRY;
   test.each([
     [{ ...settings, secret: 'opensesame' }, 'settings.secret: is a secret and must be given as {"env": "NAME"}'],

@@ -35,7 +35,8 @@ const Fields = Type.Object({
   environments: Type.Optional(Type.Array(choice(ENVIRONMENTS), { minItems: 1, uniqueItems: true })),
   products: Type.Optional(Type.Array(choice(PRODUCT_TYPES), { minItems: 1, uniqueItems: true })),
   clients: Type.Optional(Type.Array(Type.String({ pattern: '^[0-9a-f]{32}$' }), { minItems: 1, maxItems: 10_000 })),
-  settings: Type.Object({}),
+  // An entry without settings lacks every setting that its connector requires; only \`file\` requires none.
+  settings: Type.Optional(Type.Object({})),
 });
 type Fields = Static<typeof Fields>;
 
@@ -106,7 +107,11 @@ async function readEntry(raw: unknown, position: string, options: ProviderFileOp
   if (beyond.length > 0) {
     faults.push({ field: 'products', message: `${kind.kind} cannot provide ${beyond.join(', ')}` });
   }
-  const { settings, faults: setting_faults } = await resolveSettings(kind.settings, raw.settings, options.sources);
+  const { settings, faults: setting_faults } = await resolveSettings(
+    kind.settings,
+    raw.settings ?? {},
+    options.sources,
+  );
   faults.push(...setting_faults);
   if (faults.length > 0) return { id, faults, provider: undefined };
   const entry: ProviderEntry<unknown> = {

@@ -126,7 +126,22 @@ export function checkedImport(sent: unknown): NewImport {
 
 export const FILE_TOO_LARGE = `Ensure the file has no more than ${IMPORT_FILE_BYTES_MAX} bytes.`;
 
-export function checkSize({ length }: Uint8Array): void {
+const checkColumns = compileCheck(Type.Object({ columns: optionalObject(CSV_COLUMNS) }), 'body');
+
+/** Returns the columns if they have no faults. Columns that are not given are absent. */
+export function checkedColumns(columns: unknown): Partial<CsvColumns> {
+  const faults = checkColumns({ columns });
+  if (!areSound(columns, faults)) throw incorrect(...faults);
+  return toColumns(columns);
+}
+
+const areSound = (_sent: unknown, faults: readonly InvalidParam[]): _sent is NewImport['columns'] =>
+  faults.length === 0;
+
+const toColumns = (columns: NewImport['columns']): Partial<CsvColumns> =>
+  Object.fromEntries(Object.entries(columns ?? {}).filter(([, value]) => value !== null && value !== ''));
+
+export function checkSize({ length }: { length: number }): void {
   const message =
     length === 0 ? 'This field may not be blank.' : length > IMPORT_FILE_BYTES_MAX ? FILE_TOO_LARGE : undefined;
   if (message !== undefined) throw incorrect({ field: 'content', message });
@@ -151,6 +166,9 @@ export type GivenAccount = {
   mask: string | null;
 };
 
+/** Nothing is known about the account of the file, except what the file states. */
+export const NO_ACCOUNT: GivenAccount = { name: null, type: null, currency_code: null, mask: null };
+
 export function toSentImport(sent: NewImport, content: Uint8Array, sha256: string): SentImport {
   const { user_id, filename, format, account, columns } = sent;
   return {
@@ -165,7 +183,7 @@ export function toSentImport(sent: NewImport, content: Uint8Array, sha256: strin
       currency_code: account?.currency_code || null,
       mask: account?.mask || null,
     },
-    columns: Object.fromEntries(Object.entries(columns ?? {}).filter(([, value]) => value !== null && value !== '')),
+    columns: toColumns(columns),
   };
 }
 

@@ -39,6 +39,8 @@ export type ProviderInfo = {
   clients?: readonly string[] | null;
   /** True if the operator configured the provider in providers.json. */
   is_live?: boolean;
+  /** True if people send a file of their bank instead of logging in. */
+  is_file?: boolean;
 };
 
 export const ProviderRef = shape('ProviderRef', 'A brief summary of a provider.', {
@@ -70,10 +72,13 @@ export const ProviderListQuery = Type.Object({
 });
 export type ProviderListQuery = Static<typeof ProviderListQuery>;
 
-/** A provider that is not live is part of this service, so it is up whenever the service is. */
+/**
+ * A provider that is not live is part of this service, so it is up whenever the service is. The same applies to a live
+ * provider of files, because the service itself reads the files.
+ */
 export function presentProvider(provider: ProviderInfo, health: ProviderHealth | undefined): ProviderAnswer {
-  const { is_live = false } = provider;
-  const live = health ?? UNKNOWN_HEALTH;
+  const { is_live = false, is_file = false } = provider;
+  const live = is_file ? { status: 'up' as const, success_rate: null } : (health ?? UNKNOWN_HEALTH);
   return {
     ...toProviderRef(provider),
     domain: provider.domain,

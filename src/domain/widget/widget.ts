@@ -40,6 +40,8 @@ export const WidgetProvider = Type.Object({
   data_source: choice(DATA_SOURCES),
   fields: Type.Array(LoginField),
   is_oauth: Type.Boolean(),
+  /** True if the applicant sends a file instead of signing in. */
+  is_file: Type.Boolean(),
   /** True while the provider does not respond. The applicant may still try. */
   is_down: Type.Boolean(),
 });
@@ -107,6 +109,9 @@ const CertificationView = Type.Object({
   ),
 });
 
+/** The kinds of files that the applicant may send; empty if files are not accepted. */
+const FileSources = Type.Array(choice(DATA_SOURCES));
+
 const SuborderView = Type.Object({
   id: Id,
   kind: choice(SUBORDER_KINDS),
@@ -116,6 +121,7 @@ const SuborderView = Type.Object({
   company: orNull(EmployerRef),
   provider: orNull(WidgetProvider),
   methods: Type.Array(choice(DATA_SOURCES)),
+  file_sources: FileSources,
   deposit: orNull(WidgetDeposit),
   links: Type.Array(ExistingLink),
   task: orNull(TaskView),
@@ -144,6 +150,7 @@ export const Session = Type.Object({
   document_upload: DocumentUpload,
   consent_at: nullable(Timestamp),
   methods: Type.Array(choice(DATA_SOURCES)),
+  file_sources: FileSources,
   preselected: Type.Object({ company: orNull(EmployerRef), provider: orNull(WidgetProvider) }),
   update: orNull(Type.Object({ link_id: Id, provider: WidgetProvider })),
   deposit: orNull(WidgetDeposit),

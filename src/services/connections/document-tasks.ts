@@ -28,6 +28,8 @@ export type NewDocumentTask = Pick<NewTask, 'user_id' | 'product_type'> &
     >
   >;
 
+export type NewFileTask = NewDocumentTask & Pick<NewTask, 'data_source'>;
+
 /**
  * Creates the task in the given transaction and enqueues it. All documents of a user belong to one link, so a later
  * task finds the link of the first. Returns the id of the task.
@@ -44,7 +46,7 @@ export async function createDocumentTask(ctx: Ctx, input: NewDocumentTask): Prom
 export const createFileTask = (
   ctx: Ctx,
   key: KeyObject,
-  input: Pick<NewTask, 'user_id' | 'product_type' | 'data_source'>,
+  input: NewFileTask,
 ): Promise<{ task_id: string; link_id: string }> =>
   createConnectedTask(ctx, key, { ...input, provider_id: FILES_PROVIDER_ID });
 

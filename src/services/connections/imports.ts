@@ -26,7 +26,7 @@ import {
   type StoredImport,
 } from '#storage/connections/imports.ts';
 import { findUser, lockUser, type StoredUser } from '#storage/people/users.ts';
-import { createFileTask } from './document-tasks.ts';
+import { createFileTask, type NewFileTask } from './document-tasks.ts';
 import { contentPlace, sealedContents } from './import-data.ts';
 
 /** `is_new` is false if the same file was imported for the user before. */
@@ -37,18 +37,31 @@ const TRIES_MAX = 5;
 /** A file of 32 MiB takes a few seconds, and several times as long on a busy machine. */
 const READ_MS_MAX = 30_000;
 
-export async function importFile(ctx: Ctx, sent: SentImport): Promise<Imported> {
+/**
+ * What the task of an imported file is for. \`verified\` is what the file itself verifies. The function runs first in the
+ * transaction that stores the import, so that it can lock an order before the user is locked, as everywhere else.
+ */
+export type ImportPurpose = (ctx: Ctx, verified: Verified) => Promise<Omit<NewFileTask, 'user_id'>>;
+export type Verified = Pick<NewFileTask, 'product_type' | 'data_source'>;
+
+/** A file that a client imports is for what it verifies. */
+const whatItVerifies: ImportPurpose = async (_ctx, verified) => verified;
+
+export async function importFile(
+  ctx: Ctx,
+  sent: SentImport,
+  purpose: ImportPurpose = whatItVerifies,
+): Promise<Imported> {
   const user = isId(sent.user_id) ? await findUser(ctx.db, ctx.scope, sent.user_id) : undefined;
   if (user === undefined) throw unknownUser();
-  const content_hash = hashOf(ctx, sent);
   const key = await ctx.vault.unwrap(ctx.scope, user.id, user);
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const known = await findImportByContent(ctx.db, ctx.scope, user.id, content_hash);
+    const known = await findKnown(ctx, sent);
     if (known !== undefined) return { answer: await presentStored(ctx, known), is_new: false };
     const earlier = await listContentsOf(ctx.db, ctx.scope, user.id);
     const id = ctx.newId();
     const read = await readFile(ctx, { sent, user, key, earlier, id });
-    const answer = await inTransaction(ctx, (ctx) => store(ctx, { sent, key, earlier, id, read, content_hash }));
+    const answer = await inTransaction(ctx, (ctx) => store(ctx, { sent, key, earlier, id, read, purpose }));
     if (answer !== undefined) return { answer, is_new: true };
   }
   throw unavailable(new Error('other files of the user are being imported'));
@@ -56,9 +69,24 @@ export async function importFile(ctx: Ctx, sent: SentImport): Promise<Imported> 
 
 const unknownUser = () => incorrect({ field: 'user_id', message: 'Object not found.' });
 
+type KnownBy = Pick<SentImport, 'user_id' | 'sha256'>;
+
 /** The hash is bound to the user, so that it does not tell that two users have the same file. */
-const hashOf = (ctx: Ctx, { user_id, sha256 }: SentImport): Buffer =>
+const hashOf = (ctx: Ctx, { user_id, sha256 }: KnownBy): Buffer =>
   ctx.vault.hash('imported_file', ctx.scope.client_id, ctx.scope.environment, user_id, sha256);
+
+/** The import of the same bytes for the same user, if there is one. */
+export const findKnown = (ctx: Ctx, sent: KnownBy): Promise<StoredImport | undefined> =>
+  findImportByContent(ctx.db, ctx.scope, sent.user_id, hashOf(ctx, sent));
+
+/** Starts a task that reads the files of the user again, for another purpose. Nothing is imported. */
+export async function readImportAgain(ctx: Ctx, known: StoredImport, purpose: ImportPurpose): Promise<string> {
+  return inTransaction(ctx, async (ctx) => {
+    const about = await purpose(ctx, VERIFIED_BY[known.format]);
+    const key = await ctx.vault.unwrap(ctx.scope, known.user_id, known);
+    return (await createFileTask(ctx, key, { ...about, user_id: known.user_id })).task_id;
+  });
+}
 
 type Reading = { sent: SentImport; key: KeyObject; earlier: readonly StoredContent[]; id: string };
 
@@ -90,19 +118,20 @@ async function readFile(
 /** Returns undefined if another file of the user was imported in the meantime, so that the comparison is outdated. */
 async function store(
   ctx: Ctx,
-  { sent, key, earlier, id, read, content_hash }: Reading & { read: ReadImport; content_hash: Buffer },
+  { sent, key, earlier, id, read, purpose }: Reading & { read: ReadImport; purpose: ImportPurpose },
 ): Promise<ImportAnswer | undefined> {
+  const about = await purpose(ctx, VERIFIED_BY[read.format]);
   const user = await lockUser(ctx.db, ctx.scope, sent.user_id);
   if (user === undefined) throw unknownUser();
   const ids = await listImportIdsOf(ctx.db, ctx.scope, user.id);
   if (ids.length !== earlier.length || ids.some((other, at) => other !== earlier[at]?.id)) return undefined;
   const { format, columns, warnings, content, ...counts } = read;
-  const { task_id, link_id } = await createFileTask(ctx, key, { user_id: user.id, ...VERIFIED_BY[format] });
+  const { task_id, link_id } = await createFileTask(ctx, key, { ...about, user_id: user.id });
   const record = { ...counts, id, user_id: user.id, link_id, task_id, format, created_at: ctx.now() };
   const notes: ImportNotes = { filename: sent.filename, columns, warnings };
   await insertImport(ctx.db, ctx.scope, {
     ...record,
-    content_hash,
+    content_hash: hashOf(ctx, sent),
     sealed: sealJson(key, notes, notesPlace(ctx, id)),
     content_sealed: asBuffer(content),
   });

@@ -47,7 +47,7 @@ import {
 import { checkScoringBody, namesSource, scoringFaults } from '#domain/reports/scoring-requests.ts';
 import { writeAnswer } from './answer-text.ts';
 import { declare, openDeclaration } from './declaration-work.ts';
-import { mergeImports, readImportBody, readImportFile } from './import-work.ts';
+import { mergeImports, readImportBody, readImportFile, readImportForm } from './import-work.ts';
 import { type LinkIncomeShown, type Made, presentLinkIncome, unsealed } from './kept-reports.ts';
 import { knownPayOf, type PayrollLink } from './known-pay.ts';
 import { drawConnectorFile, drawInvoice, drawSample, printReport } from './printing-work.ts';
@@ -255,6 +255,7 @@ export const WORK = {
   scoring_of_request: scoringOfRequest,
   read_upload: readUpload,
   read_import_body: readImportBody,
+  read_import_form: readImportForm,
   read_import_file: readImportFile,
   merge_imports: mergeImports,
   open_report: openReport,

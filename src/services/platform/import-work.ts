@@ -1,6 +1,8 @@
 // Compute jobs that read imported files and merge them. A file may have 32 MiB, which takes seconds to read.
 import { hash, type KeyObject } from 'node:crypto';
 import { InvalidColumns } from '#analysis/imports/csv/layout.ts';
+import { previewCsv } from '#analysis/imports/csv/preview-csv.ts';
+import { detectFormat } from '#analysis/imports/formats.ts';
 import { type Chunks, type CsvColumns, type ImportFormat, UnreadableFile } from '#analysis/imports/imported-parts.ts';
 import { balanceWarnings } from '#analysis/imports/merging/balance-warnings.ts';
 import {
@@ -14,18 +16,23 @@ import {
 import { mergeForms, mergePayments, mergeW2s } from '#analysis/imports/merging/merge-heads.ts';
 import { countNewRows, countRows, mergeRows } from '#analysis/imports/merging/merge-rows.ts';
 import { NobodyFound, SeveralFound } from '#analysis/imports/merging/own-records.ts';
-import { readImport } from '#analysis/imports/read-import.ts';
+import { HEAD_BYTES, readImport, UNKNOWN_FORMAT } from '#analysis/imports/read-import.ts';
 import { incorrect } from '#base/errors.ts';
+import { parseForm, plainFileName, textIn } from '#base/http/forms.ts';
 import { parseJson } from '#base/json.ts';
+import { formatMoney } from '#base/money.ts';
 import {
+  checkedColumns,
   checkedImport,
   checkSize,
   IMPORTED_TRANSACTIONS_MAX,
   type ImportCounts,
   type ImportWarning,
+  NO_ACCOUNT,
   type SentImport,
   toSentImport,
 } from '#domain/connections/imports.ts';
+import type { FileQuestion } from '#domain/widget/widget-files.ts';
 import { sealBlocks, unsealBlocks } from './sealed-json.ts';
 import { asBuffer, type Sealed } from './sealed-sections.ts';
 
@@ -41,6 +48,58 @@ export function readImportBody({ body }: { body: Uint8Array }): SentImport {
   const content = Buffer.from(sent.content, 'base64');
   checkSize(content);
   return toSentImport(sent, content, hash('sha256', content));
+}
+
+/** A form of the widget: a file, and what is said about it. */
+export type SentForm = {
+  suborder_id: string | null;
+  /** Whether the applicant has confirmed how the file is read. */
+  is_confirmed: boolean;
+  sent: Omit<SentImport, 'user_id'>;
+  format: ImportFormat;
+  /** How a CSV file would be read; null if the applicant has confirmed it, and for other formats. */
+  question: FileQuestion | null;
+};
+
+/** Parses a form with a file, recognises the format of the file, and reads the first rows of a CSV file. */
+export async function readImportForm(body: { bytes: Uint8Array; type: string }): Promise<SentForm> {
+  const form = await parseForm(body);
+  const file = form.get('content');
+  if (!(file instanceof File)) throw incorrect({ field: 'content', message: 'This field is required.' });
+  checkSize({ length: file.size });
+  const columns = checkedColumns(jsonIn(form, 'columns'));
+  const content = new Uint8Array(await file.arrayBuffer());
+  const is_confirmed = textIn(form, 'is_confirmed') === 'true';
+  const format = detectFormat(content.subarray(0, HEAD_BYTES));
+  if (format === undefined) throw unreadable(new UnreadableFile({ line: 1, column: 1 }, UNKNOWN_FORMAT));
+  return {
+    suborder_id: textIn(form, 'suborder_id'),
+    is_confirmed,
+    sent: {
+      filename: plainFileName(file.name),
+      content,
+      sha256: hash('sha256', content),
+      format,
+      account: NO_ACCOUNT,
+      columns,
+    },
+    format,
+    question: format === 'csv' && !is_confirmed ? await questionAbout(content, columns) : null,
+  };
+}
+
+function jsonIn(form: FormData, name: string): unknown {
+  const text = textIn(form, name);
+  return text === null ? undefined : parseJson(Buffer.from(text));
+}
+
+async function questionAbout(content: Uint8Array, columns: Partial<CsvColumns>): Promise<FileQuestion> {
+  try {
+    const { rows, ...preview } = await previewCsv(chunksOf(content), columns);
+    return { ...preview, rows: rows.map((row) => ({ ...row, amount: formatMoney(row.amount) })) };
+  } catch (error) {
+    throw unreadable(error);
+  }
 }
 
 export type ReadImport = ImportCounts & {
@@ -97,14 +156,19 @@ async function take({
     const options = { account, sought, rows_max: IMPORTED_TRANSACTIONS_MAX };
     return { format: read.format, taken: await takeParts(read.format, read.parts, options) };
   } catch (error) {
-    if (error instanceof UnreadableFile) throw incorrect({ field: 'content', message: error.message });
-    if (error instanceof InvalidColumns) throw incorrect({ field: 'columns', message: error.message });
-    if (error instanceof NobodyFound)
-      throw incorrect({ field: 'content', message: 'No record of this person was found.' });
-    if (error instanceof SeveralFound)
-      throw incorrect({ field: 'content', message: 'Several people in this file have the name of this person.' });
-    throw error;
+    throw unreadable(error);
   }
+}
+
+/** The response to a file that cannot be read; any other error is returned unchanged. */
+function unreadable(error: unknown): unknown {
+  if (error instanceof UnreadableFile) return incorrect({ field: 'content', message: error.message });
+  if (error instanceof InvalidColumns) return incorrect({ field: 'columns', message: error.message });
+  if (error instanceof NobodyFound)
+    return incorrect({ field: 'content', message: 'No record of this person was found.' });
+  if (error instanceof SeveralFound)
+    return incorrect({ field: 'content', message: 'Several people in this file have the name of this person.' });
+  return error;
 }
 
 async function* chunksOf(content: Uint8Array): Chunks {

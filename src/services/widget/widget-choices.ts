@@ -2,12 +2,14 @@
 import { incorrect } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import type { Connector, Manifest } from '#connectors/contract.ts';
+import { FILES_PROVIDER_ID } from '#connectors/files/connector.ts';
 import { type DataSource, isDepositProduct, type ProductType } from '#domain/access/products.ts';
 import type { Company } from '#domain/connections/companies.ts';
 import { wordsOf } from '#domain/connections/company-names.ts';
 import type { EmployerRef } from '#domain/connections/links.ts';
 import { isAskedFor, nameAsked, type ProviderHealth, toProviderRef } from '#domain/connections/providers.ts';
 import type { ExistingLink, ProviderQuery, WidgetCompany, WidgetProvider } from '#domain/widget/widget.ts';
+import { acceptedFileSources, fileSourcesFor } from '#domain/widget/widget-files.ts';
 import { getCompany, searchCompanies } from '#services/connections/companies.ts';
 import { providerRefOf } from '#services/connections/links.ts';
 import { offeredConnectors } from '#services/connections/providers.ts';
@@ -42,6 +44,16 @@ function connectorsFor(ctx: Ctx, products: readonly ProductType[]): Connector[] 
     .toSorted((a, b) => a.manifest.name.localeCompare(b.manifest.name, 'en'));
 }
 
+/** The connectors at which people log in. */
+const loginsFor = (ctx: Ctx, products: readonly ProductType[]): Connector[] =>
+  connectorsFor(ctx, products).filter(({ manifest }) => manifest.is_file !== true);
+
+/** The data sources whose files the applicant may send. In update mode, only the link of files can be renewed by a file. */
+export function fileSourcesOf({ product_type, data_sources, renewed }: ConnectionRequest): readonly DataSource[] {
+  if (renewed === undefined) return acceptedFileSources({ product_type, data_sources });
+  return renewed.provider_id === FILES_PROVIDER_ID ? fileSourcesFor(product_type) : [];
+}
+
 /**
  * The data source that provides the data for a method. The method `scoring_attributes` needs bank data, because scores
  * are computed from bank data.
@@ -51,7 +63,7 @@ const sourceBehind = (method: DataSource): DataSource =>
 
 /** The methods available now: first the methods that the template lists, in the template's order, then all others. */
 export function methodsOf(ctx: Ctx, request: ConnectionRequest, flow: readonly DataSource[]): DataSource[] {
-  const usable = new Set(connectorsFor(ctx, [request.product_type]).map(({ manifest }) => manifest.data_source));
+  const usable = new Set(loginsFor(ctx, [request.product_type]).map(({ manifest }) => manifest.data_source));
   const offered = request.data_sources.filter(
     (method) =>
       // Documents need no provider.
@@ -67,11 +79,11 @@ export function methodsOf(ctx: Ctx, request: ConnectionRequest, flow: readonly D
 export function findConnector(ctx: Ctx, request: ConnectionRequest, provider_id: string): Connector | undefined {
   const { product_type, data_sources, renewed } = request;
   if (renewed !== undefined && renewed.provider_id !== provider_id) return undefined;
-  return connectorsFor(ctx, [product_type]).find(
-    ({ manifest }) =>
-      manifest.id === provider_id &&
-      (renewed !== undefined || data_sources.some((method) => sourceBehind(method) === manifest.data_source)),
-  );
+  return connectorsFor(ctx, [product_type]).find(({ manifest }) => {
+    if (manifest.id !== provider_id) return false;
+    if (manifest.is_file === true) return fileSourcesOf(request).length > 0;
+    return renewed !== undefined || data_sources.some((method) => sourceBehind(method) === manifest.data_source);
+  });
 }
 
 type Health = ReadonlyMap<string, ProviderHealth>;
@@ -79,8 +91,9 @@ type Health = ReadonlyMap<string, ProviderHealth>;
 export const presentWidgetProvider = (manifest: Manifest, health: Health): WidgetProvider => ({
   ...toProviderRef(manifest),
   data_source: manifest.data_source,
-  fields: manifest.login.kind === 'form' ? [...manifest.login.fields] : [],
+  fields: manifest.login.kind === 'form' && manifest.is_file !== true ? [...manifest.login.fields] : [],
   is_oauth: manifest.login.kind === 'oauth',
+  is_file: manifest.is_file ?? false,
   is_down: health.get(manifest.id)?.status === 'down',
 });
 
@@ -107,20 +120,26 @@ async function connectorOfCompany(ctx: Ctx, request: ConnectionRequest): Promise
 
 /**
  * The providers that match the query and support the product of the given suborder, sorted by name. Without a suborder,
- * a provider must support at least one product of the token.
+ * a provider must support at least one product of the token. Files are found whatever the data source, if the request
+ * accepts them. The built-in provider of files is found only by its names, because the list has a row of its own for it.
  */
 export async function listWidgetProviders(
   { ctx, token }: Visitor,
   { query, data_source, suborder_id }: ProviderQuery,
 ): Promise<WidgetProvider[]> {
-  const products = suborder_id ? [await productOf(ctx, token.order_id, suborder_id)] : token.allowed_products;
-  const asked = {
-    ...(query !== undefined && { query }),
-    ...(data_source !== undefined && { data_source: sourceBehind(data_source) }),
-  };
+  const { products, data_sources } = suborder_id
+    ? await suborderOf(ctx, token.order_id, suborder_id)
+    : { products: token.allowed_products, data_sources: token.data_sources };
+  const takes_files = products.some((product_type) => acceptedFileSources({ product_type, data_sources }).length > 0);
+  const asked = query === undefined ? {} : { query };
+  const source = data_source === undefined ? {} : { data_source: sourceBehind(data_source) };
   const health = await ctx.provider_health();
   return connectorsFor(ctx, products)
-    .filter(({ manifest }) => isAskedFor(manifest, asked))
+    .filter(({ manifest }) =>
+      manifest.is_file === true
+        ? takes_files && isAskedFor(manifest, asked) && (manifest.id !== FILES_PROVIDER_ID || Boolean(query))
+        : isAskedFor(manifest, { ...asked, ...source }),
+    )
     .map(({ manifest }) => ({ ...presentWidgetProvider(manifest, health), name: shownName(manifest, query ?? '') }));
 }
 
@@ -130,11 +149,15 @@ function shownName(manifest: Manifest, query: string): string {
   return asked === manifest.name ? asked : `${asked} (${manifest.name})`;
 }
 
-async function productOf(ctx: Ctx, order_id: string | null, suborder_id: string): Promise<ProductType> {
+async function suborderOf(
+  ctx: Ctx,
+  order_id: string | null,
+  suborder_id: string,
+): Promise<{ products: ProductType[]; data_sources: readonly DataSource[] }> {
   const suborders = order_id === null ? [] : await listSuborders(ctx.db, ctx.scope, [order_id]);
   const suborder = suborders.find(({ id }) => id === suborder_id);
   if (suborder === undefined) throw incorrect({ field: 'suborder_id', message: 'Object not found.' });
-  return suborder.product_type;
+  return { products: [suborder.product_type], data_sources: suborder.data_sources };
 }
 
 /** The companies that match best; well-known employers if the query is empty. */
@@ -185,8 +208,9 @@ export function offeredLinks(ctx: Ctx, request: ConnectionRequest, links: readon
   return links.filter(
     (link) =>
       link.is_connected &&
-      // A link from documents has no source from which newer data could be read, so it is not offered.
+      // A link from documents or files has no source from which newer data could be read, so it is not offered.
       link.data_source !== 'docs' &&
+      link.provider_id !== FILES_PROVIDER_ID &&
       !request.taken_link_ids.includes(link.id) &&
       findConnector(ctx, request, link.provider_id) !== undefined &&
       // Payroll administrators and employees have different accounts at the provider. So a link of an administrator is

@@ -14,6 +14,7 @@ import { findOrder, type StoredOrder } from '#storage/orders/orders.ts';
 import { listSuborders, type SuborderRow } from '#storage/orders/suborders.ts';
 import { type ConnectionRequest, requestOfSuborder, requestOfToken } from './connection-requests.ts';
 import {
+  fileSourcesOf,
   findConnector,
   methodsOf,
   offeredLinks,
@@ -52,6 +53,7 @@ export async function openSession(visitor: Visitor): Promise<Session> {
 /** The session of an order has empty values for these fields, because each suborder has its own values. */
 const NOTHING = {
   methods: [],
+  file_sources: [],
   preselected: { company: null, provider: null },
   update: null,
   deposit: null,
@@ -66,6 +68,7 @@ async function sessionOfToken({ ctx, token }: Visitor, template: Template, links
   const methods = methodsOf(ctx, request, template.data_sources_flow);
   return {
     methods,
+    file_sources: [...fileSourcesOf(request)],
     preselected: { company: request.company, provider: await preselectedProvider(ctx, request, methods) },
     update: await updateOf(ctx, request),
     deposit: presentDeposit(request.deposit),
@@ -163,6 +166,7 @@ async function overView(
       company: null,
       provider: null,
       methods: [],
+      file_sources: [],
       deposit: null,
       links: [],
       task: null,
@@ -205,6 +209,7 @@ async function presentSuborder(
     company: request.company,
     provider,
     methods,
+    file_sources: [...fileSourcesOf(request)],
     deposit: presentDeposit(request.deposit),
     links: offered.map((link) => presentExistingLink(ctx, link)),
     task: task === undefined ? null : await viewTask(ctx, task),

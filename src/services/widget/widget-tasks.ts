@@ -106,7 +106,8 @@ function onlyOpen(suborders: readonly SuborderRow[]): SuborderRow {
 async function byLogin(ctx: Ctx, request: TaskRequest, token: WidgetToken, input: NewWidgetTask): Promise<NewTask> {
   const { provider_id, credentials: sent } = input;
   const connector = provider_id ? findConnector(ctx, request, provider_id) : undefined;
-  if (connector === undefined) {
+  // At a provider of files nobody logs in; widget-files.ts starts its tasks.
+  if (connector === undefined || connector.manifest.is_file === true) {
     throw incorrect({ field: 'provider_id', message: provider_id ? 'Object not found.' : 'This field is required.' });
   }
   const { manifest, loginOf } = connector;

@@ -1,4 +1,4 @@
-// Keeps the files that the applicant has chosen, and sends them to the server. The bytes are only in this page's
+// Keeps the documents and the file of a bank that the applicant has chosen, and sends them to the server. The bytes are only in this page's
 // memory.
 import type { Api } from '../../shared/api.ts';
 import type { ChosenFile, Effect, Input, SendingFile } from '../machine/state.ts';
@@ -13,6 +13,10 @@ export type Desk = {
   send(effect: Extract<Effect, { do: 'upload' }>): Promise<void>;
   follow(suborder_id: string | null): Promise<void>;
   remove(effect: Extract<Effect, { do: 'remove_file' }>): Promise<void>;
+  /** Keeps a file of a bank. */
+  addBankFile(file: File): void;
+  sendBankFile(effect: Extract<Effect, { do: 'send_file' }>): Promise<void>;
+  dropBankFile(): void;
   /** Aborts all requests. */
   pause(): void;
   /** Aborts all requests and drops all files. */
@@ -29,6 +33,7 @@ export function openDesk(api: Api, dispatch: (input: Input) => void): Desk {
   const pictures = new Map<string, HTMLCanvasElement>();
   let following: AbortController | undefined;
   let sending: AbortController | undefined;
+  let bank_file: { key: string; own: AbortController } | undefined;
   let last_key = 0;
 
   const put = (file: File): ChosenFile => {
@@ -49,6 +54,12 @@ export function openDesk(api: Api, dispatch: (input: Input) => void): Desk {
   const pause = (): void => {
     following?.abort();
     sending?.abort();
+  };
+
+  const dropBankFile = (): void => {
+    bank_file?.own.abort();
+    files.delete(bank_file?.key ?? '');
+    bank_file = undefined;
   };
 
   return {
@@ -102,9 +113,30 @@ export function openDesk(api: Api, dispatch: (input: Input) => void): Desk {
       if (problem !== undefined) return dispatch({ type: 'removal_failed', file_id, problem });
       dispatch({ type: 'file_removed', file_id, view: value });
     },
+    addBankFile(file) {
+      dropBankFile();
+      const chosen = put(file);
+      bank_file = { key: chosen.key, own: new AbortController() };
+      dispatch({ type: 'bank_file_chosen', file: chosen });
+    },
+    async sendBankFile({ file: { key, filename }, suborder_id, columns, is_confirmed }) {
+      const content = files.get(key);
+      if (content === undefined) return;
+      const own = new AbortController();
+      bank_file = { key, own };
+      const { value, problem } = await api.sendFile(
+        { content, filename, suborder_id, columns, is_confirmed },
+        { signal: own.signal, onProgress: (share) => dispatch({ type: 'file_progress', key, share }) },
+      );
+      if (own.signal.aborted) return;
+      if (problem !== undefined) return dispatch({ type: 'file_failed', key, problem });
+      dispatch({ type: 'file_answered', key, answer: value });
+    },
+    dropBankFile,
     pause,
     stop() {
       pause();
+      bank_file?.own.abort();
       files.clear();
       pictures.clear();
     },

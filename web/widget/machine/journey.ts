@@ -1,6 +1,7 @@
 // The steps from the first screen to the login form: finding the provider of the account to connect.
 import type { DataSource, EmployerRef, ExistingLink, NewTask, Provider } from '../../shared/session.ts';
 import { isGiven } from '../../shared/shapes.ts';
+import { openFile, takesFiles } from './bank-files.ts';
 import { openDocuments, reopenDocuments } from './documents.ts';
 import { aimOf, andThen, back, common, restart, show, stay, tell } from './moves.ts';
 import { NO_DOCUMENTS, NO_PURSUIT, type Place, type ScreenName, type State, type Step } from './state.ts';
@@ -32,7 +33,7 @@ export function search(state: State): Step {
   const aim = aimOf(state);
   if (isGiven(aim?.provider)) return chooseProvider(withChoice(state, { company: aim.company }), aim.provider);
   const [method] = aim?.methods ?? [];
-  if (method === undefined) return show(state, { name: 'methods' });
+  if (method === undefined) return takesFiles(state) ? openFile(state) : show(state, { name: 'methods' });
   const id = aim?.company?.id ?? (aim?.suborder === null ? state.setting.company_mapping_id : null);
   if (method !== 'payroll' || id === null) return chooseMethod(state, method);
   const known = withChoice(state, { method, company: aim?.company ?? { id, name: '', logo_url: null } });
@@ -89,6 +90,7 @@ export function chooseProvider(state: State, provider: Provider): Step {
   const method = state.pursuit.method ?? provider.data_source;
   const typed = state.pursuit.provider?.id === provider.id ? state.pursuit.typed : {};
   const next = withChoice(state, { provider, method, typed, link: null, organization_id: null });
+  if (provider.is_file) return openFile(next);
   return isUnconfirmed(next) ? show(next, { name: 'deposit' }) : toLogin(next);
 }
 
@@ -146,8 +148,9 @@ export function startLink(state: State, { link_id }: ExistingLink): Step {
 }
 
 /** Returns to the screen the applicant had reached before the page was reloaded. */
-export function restore(state: State, { suborder_id, method, company, provider, doc_type }: Place): Step {
+export function restore(state: State, { suborder_id, method, company, provider, doc_type, is_file }: Place): Step {
   const there = { ...state, pursuit: { ...NO_PURSUIT, suborder_id }, trail: rootOf(state) };
+  if (is_file && takesFiles(there)) return openFile(withChoice(there, { method, company }));
   const is_offered = method !== null && aimOf(there)?.methods.includes(method) === true;
   if (!is_offered) return begin(state, suborder_id);
   if (method === 'docs') return reopenDocuments(there, doc_type);

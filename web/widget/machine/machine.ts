@@ -3,6 +3,7 @@
 import type { Problem } from '../../shared/problems.ts';
 import type { Session, TaskView } from '../../shared/session.ts';
 import { isGiven } from '../../shared/shapes.ts';
+import { advanceFile, alongFile, fileAnswered, fileFailed, notSending } from './bank-files.ts';
 import { advanceDocuments, alongDocuments } from './documents.ts';
 import {
   begin,
@@ -41,7 +42,8 @@ import { type Input, NO_PURSUIT, type Place, type Screen, type State, type Step 
 import { documentsFinished, follow, foundAgain, openedWindow, resume, retry, sendCode, started } from './tasks.ts';
 import { followed, isOnDocuments, notRemoving, uploadFailed } from './uploads.ts';
 
-export const advance = (state: State, input: Input): Step => alongDocuments(state, move(state, input));
+export const advance = (state: State, input: Input): Step =>
+  alongFile(state, alongDocuments(state, move(state, input)));
 
 function move(state: State, input: Input): Step {
   switch (input.type) {
@@ -101,6 +103,18 @@ function move(state: State, input: Input): Step {
       return notUploaded(state, input.key, input.problem);
     case 'removal_failed':
       return notRemoved(state, input.file_id, input.problem);
+    case 'choose_file':
+    case 'bank_file_chosen':
+    case 'other_file':
+    case 'retry_file':
+    case 'correct_columns':
+    case 'confirm_columns':
+    case 'file_progress':
+      return advanceFile(state, input);
+    case 'file_answered':
+      return fileAnswered(state, input.key, input.answer, started);
+    case 'file_failed':
+      return fileFailed(state, input.key, input.problem) ?? fail(notSending(state), input.problem);
     case 'documents_finished':
       return documentsFinished(state, input.task);
     case 'confirm_deposit':

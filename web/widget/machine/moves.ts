@@ -15,7 +15,10 @@ export function andThen(step: Step, move: (state: State) => Step): Step {
  * What the widget is to connect: either what the token itself asks for, or what one suborder of the token's order asks
  * for.
  */
-export type Aim = Pick<Suborder, 'product_type' | 'methods' | 'links' | 'deposit' | 'company' | 'provider' | 'task'> & {
+export type Aim = Pick<
+  Suborder,
+  'product_type' | 'methods' | 'file_sources' | 'links' | 'deposit' | 'company' | 'provider' | 'task'
+> & {
   suborder: Suborder | null;
 };
 
@@ -33,6 +36,7 @@ const wasEmpty = ({ provider, company }: ExistingLink, task: TaskView | null): b
 const aimOfToken = ({ update, preselected, ...session }: Session): Aim => ({
   product_type: session.product_type,
   methods: session.methods,
+  file_sources: session.file_sources,
   links: update === null ? session.links : [],
   deposit: session.deposit,
   company: preselected.company,
@@ -70,6 +74,8 @@ const CHOOSING: ReadonlySet<ScreenName> = new Set([
   'no_provider',
   'doc_types',
   'upload',
+  'file',
+  'file_columns',
   'deposit',
   'organization',
   'login',
@@ -128,6 +134,7 @@ function placeOf(state: State): Place {
     company,
     provider: provider && { id: provider.id, name: provider.name },
     doc_type: is_upload ? documents.doc_type : null,
+    is_file: state.screen.name === 'file' || state.screen.name === 'file_columns',
     after_task: newestTask(state)?.task_id ?? null,
   };
 }

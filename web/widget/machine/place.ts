@@ -25,7 +25,7 @@ function parse(text: string | null): Kept | undefined {
   }
 }
 
-const KEYS = ['suborder_id', 'method', 'company', 'provider', 'doc_type', 'after_task'];
+const KEYS = ['suborder_id', 'method', 'company', 'provider', 'doc_type', 'is_file', 'after_task'];
 
 function isKept(value: unknown): value is Kept {
   if (typeof value !== 'object' || value === null) return false;

@@ -8,6 +8,9 @@ import type {
   DocumentKind,
   EmployerRef,
   ExistingLink,
+  FileAnswer,
+  FileColumns,
+  FileQuestion,
   NewTask,
   Provider,
   Session,
@@ -37,6 +40,10 @@ export type Screen =
   /** The kinds of documents that can be sent. */
   | { name: 'doc_types' }
   | { name: 'upload' }
+  /** The applicant sends a file of their bank instead of signing in. */
+  | { name: 'file' }
+  /** Shows how a CSV file is read. The applicant confirms or corrects it. */
+  | { name: 'file_columns' }
   | { name: 'deposit' }
   | { name: 'organization' }
   | { name: 'login' }
@@ -94,6 +101,24 @@ export type Documents = {
   draft: readonly DraftPage[];
 };
 
+/**
+ * Why a file of a bank was not read. The first three are known before anything is sent. \`unsent\`: the file did not
+ * reach the server. \`refused\`: the server cannot read it, and \`message\` says why.
+ */
+export type BankFileFault = { kind: 'too_large' | 'empty' | 'document' | 'unsent' | 'refused'; message: string };
+
+/** A file of a bank. Its bytes are not in the state; documents/desk.ts keeps them under \`key\`. */
+export type BankFile = {
+  chosen: ChosenFile | null;
+  /** The share that has been sent, from 0 to 1; \`null\` if nothing is being sent. */
+  share: number | null;
+  fault: BankFileFault | null;
+  /** How the server would read a CSV file. */
+  question: FileQuestion | null;
+  /** The correction that the applicant has made and the server has not answered yet. */
+  correction: FileColumns | null;
+};
+
 /** The connection in progress: the choices that the applicant has made so far. */
 export type Pursuit = {
   suborder_id: string | null;
@@ -109,6 +134,7 @@ export type Pursuit = {
   typed: Readonly<Record<string, string>>;
   is_deposit_confirmed: boolean;
   documents: Documents;
+  file: BankFile;
 };
 
 /**
@@ -123,6 +149,8 @@ export type Place = {
   provider: { id: string; name: string } | null;
   /** The kind of document that the applicant was uploading. */
   doc_type: DocumentKind | null;
+  /** Whether the applicant was about to send a file of their bank. */
+  is_file: boolean;
   /**
    * The id of the task that was the newest when the choices were stored. If there is a newer task now, the choices are
    * out of date.
@@ -193,6 +221,15 @@ export type Input =
   | { type: 'file_removed'; file_id: string; view: UploadView }
   | { type: 'removal_failed'; file_id: string; problem: Problem }
   | { type: 'uploads'; view: UploadView }
+  | { type: 'choose_file' }
+  | { type: 'bank_file_chosen'; file: ChosenFile }
+  | { type: 'other_file' }
+  | { type: 'retry_file' }
+  | { type: 'correct_columns'; columns: FileColumns }
+  | { type: 'confirm_columns' }
+  | { type: 'file_progress'; key: string; share: number }
+  | { type: 'file_answered'; key: string; answer: FileAnswer }
+  | { type: 'file_failed'; key: string; problem: Problem }
   | { type: 'finish_documents' }
   | { type: 'documents_finished'; task: TaskView }
   | { type: 'confirm_deposit' }
@@ -232,6 +269,15 @@ export type Effect =
   /** Aborts all requests and drops all files. */
   | { do: 'stop_uploads' }
   | { do: 'finish_documents'; suborder_id: string | null }
+  | {
+      do: 'send_file';
+      file: ChosenFile;
+      suborder_id: string | null;
+      columns: FileColumns | null;
+      is_confirmed: boolean;
+    }
+  /** Aborts the request that sends a file of a bank, and drops the file. */
+  | { do: 'drop_file' }
   | { do: 'watch'; task: TaskView }
   | { do: 'unwatch' }
   | { do: 'send_code'; task_id: string; code: string }
@@ -248,6 +294,8 @@ export type Step = { state: State; effects: readonly Effect[] };
 
 export const NO_DOCUMENTS: Documents = { doc_type: null, files: null, removing: [], sending: [], draft: [] };
 
+export const NO_FILE: BankFile = { chosen: null, share: null, fault: null, question: null, correction: null };
+
 export const NO_PURSUIT: Pursuit = {
   suborder_id: null,
   method: null,
@@ -258,6 +306,7 @@ export const NO_PURSUIT: Pursuit = {
   typed: {},
   is_deposit_confirmed: false,
   documents: NO_DOCUMENTS,
+  file: NO_FILE,
 };
 
 export const initialState = (setting: Setting): State => ({

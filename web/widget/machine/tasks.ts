@@ -1,5 +1,6 @@
 // What a task requires of the applicant: to type a code, to visit the provider's window, to wait, or nothing.
 import type { TaskView } from '../../shared/session.ts';
+import { isOfFiles, openFile } from './bank-files.ts';
 import { isOfDocuments } from './document-rules.ts';
 import { reopenDocuments, tellUploaded } from './documents.ts';
 import { begin, chooseProvider, otherProvider, rootOf, search, startLink, toLogin } from './journey.ts';
@@ -41,7 +42,7 @@ export function follow(state: State, task: TaskView): Step {
   const known: State = { ...state, task, is_busy: false, problem: null };
   // Once SUCCESS was emitted, only the end of the task matters, because the applicant is already on a later screen.
   if (wasEmitted(state, task, 'SUCCESS')) return task.is_final ? stay(known, { do: 'refresh' }) : stay(known);
-  const has_login = task.is_logged_in && !isOfDocuments(task);
+  const has_login = task.is_logged_in && !isOfDocuments(task) && !isOfFiles(task);
   const has_news = has_login && task.error === null && !wasEmitted(state, task, 'LOGIN_COMPLETE');
   const step = has_news
     ? tell(markEmitted(known, task, 'LOGIN_COMPLETE'), {
@@ -109,12 +110,13 @@ export const sendCode = (state: State, code: string): Step =>
     : stay({ ...state, is_busy: true, problem: null }, { do: 'send_code', task_id: state.task.task_id, code });
 
 /**
- * Retries with other documents if the task read documents. Otherwise retries with the same provider, if the provider is
+ * Retries with other documents or another file if the task read documents or a file. Otherwise retries with the same provider, if the provider is
  * known.
  */
 export function retry(state: State): Step {
   const { link, provider, suborder_id, documents } = state.pursuit;
   if (isOfDocuments(state.task)) return reopenDocuments(withoutLast(state), documents.doc_type);
+  if (isOfFiles(state.task)) return openFile(state);
   const code = state.task?.error?.error_code;
   // If the link's stored login no longer works, the applicant has to type it again.
   if (link !== null) return code === 'LOGIN_ERROR' || code === 'MFA_ERROR' ? search(state) : startLink(state, link);

@@ -3,8 +3,10 @@ import { Avatar, Button, Row } from '../../shared/parts/basics.tsx';
 import type { IconName } from '../../shared/parts/icons.tsx';
 import type { DataSource, ProductType, Provider } from '../../shared/session.ts';
 import { fill, type Words } from '../../shared/words.ts';
+import { FILES_PROVIDER, takesFiles } from '../machine/bank-files.ts';
 import { aimOf } from '../machine/moves.ts';
 import { clientOf, Screen, useSession, useView } from '../view.tsx';
+import { fileKindOf } from './file-names.ts';
 import { Search } from './search.tsx';
 
 /**
@@ -44,8 +46,10 @@ export function Providers({ found }: { found: readonly Provider[] | null }) {
   const { method, company, suborder_id } = state.pursuit;
   const row = (provider: Provider) => (
     <Row
-      title={provider.name}
-      avatar={<Avatar name={provider.name} logo_url={provider.logo_url} />}
+      title={providerName(words, provider)}
+      avatar={
+        <Avatar name={provider.name} logo_url={provider.logo_url} icon={provider.is_file ? 'download' : undefined} />
+      }
       onClick={() => dispatch({ type: 'choose_provider', provider })}
     />
   );
@@ -82,14 +86,26 @@ export function Providers({ found }: { found: readonly Provider[] | null }) {
   );
 }
 
+/** The built-in provider of files has no name that people know; one of the operator's has the operator's name. */
+const providerName = (words: Words, { id, name }: Provider): string => (id === FILES_PROVIDER ? words.file_way : name);
+
 function OtherWays() {
   const { words, dispatch } = useView();
   return (
     <div class="more">
+      <FileWayRow />
       <Row title={words.providers_missing} icon="question" onClick={() => dispatch({ type: 'other_method' })} />
       <SkipRow />
     </div>
   );
+}
+
+/** The button with which the applicant sends a file instead of signing in. */
+function FileWayRow() {
+  const { state, words, dispatch } = useView();
+  const kind = fileKindOf(state);
+  if (kind === null) return null;
+  return <Row title={words[kind.way]} icon="download" onClick={() => dispatch({ type: 'choose_file' })} />;
 }
 
 /**
@@ -119,6 +135,7 @@ function documentsText(words: Words, product: ProductType | undefined): string {
 
 const MethodRows = ({ methods }: { methods: readonly DataSource[] }) => {
   const { state, words, dispatch } = useView();
+  const file = fileKindOf(state);
   return (
     <ul class="choices">
       {methods.map((method) => (
@@ -132,6 +149,17 @@ const MethodRows = ({ methods }: { methods: readonly DataSource[] }) => {
           />
         </li>
       ))}
+      {file !== null && (
+        <li>
+          <Row
+            is_card
+            title={words[file.way]}
+            note={words[file.text]}
+            icon="download"
+            onClick={() => dispatch({ type: 'choose_file' })}
+          />
+        </li>
+      )}
     </ul>
   );
 };
@@ -142,7 +170,7 @@ export function Methods() {
   const methods = aimOf(state)?.methods ?? [];
   // True if there is only one method, and the applicant did not find their employer or bank in the list of this method.
   const is_missing = methods.length === 1 && methods[0] === state.pursuit.method;
-  if (methods.length === 0 || is_missing) {
+  if ((methods.length === 0 || is_missing) && !takesFiles(state)) {
     return (
       <Screen
         title={is_missing ? words.methods_missing_title : words.methods_none_title}

@@ -3,6 +3,7 @@ import { Button, Row } from '../../shared/parts/basics.tsx';
 import { Icon, type IconName } from '../../shared/parts/icons.tsx';
 import { repeats } from '../../shared/repeats.ts';
 import { ENGLISH, fill, type Words, waitText } from '../../shared/words.ts';
+import { isOfFiles } from '../machine/bank-files.ts';
 import { isOfDocuments } from '../machine/document-rules.ts';
 import { aimOf } from '../machine/moves.ts';
 import type { Input, State } from '../machine/state.ts';
@@ -33,6 +34,7 @@ export function Success() {
 function successText(words: Words, { task }: State, has_deposit: boolean): string {
   const is_reading = task?.is_final === false;
   if (isOfDocuments(task)) return is_reading ? words.success_text_docs_reading : words.success_text_docs;
+  if (isOfFiles(task)) return words.success_text_file;
   if (is_reading) return words.success_text_reading;
   return has_deposit ? words.success_text_deposit : words.success_text;
 }
@@ -67,6 +69,7 @@ export function ErrorScreen() {
   // Providers' messages are mostly in English, so they are compared with our texts in English as well.
   const is_new =
     !isOfDocuments(task) &&
+    !isOfFiles(task) &&
     [words, ENGLISH].every((language) => !repeats(said, `${textOf(language, 'title')} ${textOf(language, 'text')}`));
   return (
     <Screen
@@ -110,6 +113,7 @@ function WayButton({ way, kind }: { way: Way; kind: 'main' | 'second' }) {
 const WAY_ICONS: Record<Way, IconName> = {
   retry: 'swap',
   documents: 'paper',
+  file: 'download',
   other_provider: 'search',
   other_method: 'swap',
   manual_deposit: 'paper',
@@ -127,6 +131,7 @@ export function WayRow({ way }: { way: Way }) {
 function wayText(state: State, words: Words, way: Way): string {
   const fault = state.task === null ? 'error' : faultOf(state, state.task);
   if (way === 'retry' && (fault === 'documents_empty' || fault === 'documents_unusable')) return words.way_retry_docs;
+  if (way === 'retry' && (fault === 'file_empty' || fault === 'file_error')) return words.way_retry_file;
   if (way === 'other_provider' && (state.pursuit.method ?? aimOf(state)?.methods[0]) === 'payroll') {
     return words.way_other_provider_payroll;
   }
@@ -135,6 +140,7 @@ function wayText(state: State, words: Words, way: Way): string {
 
 function inputFor(state: State, way: Way): Input {
   if (way === 'skip') return { type: 'ask_skip', suborder_id: state.pursuit.suborder_id ?? '' };
+  if (way === 'file') return { type: 'choose_file' };
   return way === 'documents' ? { type: 'choose_method', method: 'docs' } : { type: way };
 }
 

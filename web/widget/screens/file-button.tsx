@@ -11,10 +11,16 @@ type FileButtonProps = {
   kind?: 'main' | 'second' | 'quiet';
   /** Opens the camera at once. Such a button is shown only on devices with a touch screen. */
   is_camera?: boolean;
+  /** The files that the dialog offers, and whether it allows several; documents if not given. */
+  takes?: { accept: string; multiple: boolean };
   onFiles(files: readonly File[]): void;
 };
 
-export function FileButton({ label, icon, kind = 'second', is_camera = false, onFiles }: FileButtonProps) {
+const DOCUMENTS = { accept: ACCEPTED, multiple: true };
+const PHOTO = { accept: 'image/*', multiple: false };
+
+export function FileButton({ label, icon, kind = 'second', is_camera = false, takes, onFiles }: FileButtonProps) {
+  const { accept, multiple } = is_camera ? PHOTO : (takes ?? DOCUMENTS);
   const input = useRef<HTMLInputElement>(null);
   return (
     <div class={is_camera ? 'only-touch' : undefined}>
@@ -28,8 +34,8 @@ export function FileButton({ label, icon, kind = 'second', is_camera = false, on
         ref={input}
         hidden
         type="file"
-        accept={is_camera ? 'image/*' : ACCEPTED}
-        multiple={!is_camera}
+        accept={accept}
+        multiple={multiple}
         {...(is_camera && { capture: 'environment' })}
         onChange={({ currentTarget }) => {
           const files = [...(currentTarget.files ?? [])];

@@ -11,7 +11,7 @@ import type { SendingFile } from '../machine/state.ts';
 import { useView, type View } from '../view.tsx';
 import { documentName } from './document-names.ts';
 
-type Shown = {
+export type Shown = {
   key: string;
   filename: string;
   look: 'busy' | 'good' | 'bad' | 'plain';
@@ -27,7 +27,7 @@ type Shown = {
 
 export function Files({ title }: { title: Ref<HTMLHeadingElement> }) {
   const view = useView();
-  const { words } = view;
+  const { words, dispatch } = view;
   const { files, sending } = view.state.pursuit.documents;
   const shown = [
     ...(files ?? []).map((file) => uploadedFile(view, file)),
@@ -43,7 +43,13 @@ export function Files({ title }: { title: Ref<HTMLHeadingElement> }) {
           </h2>
           <ul class="parts">
             {shown.map((file) => (
-              <File file={file} key={file.key} />
+              <FileRow
+                key={file.key}
+                file={file}
+                onRetry={() => dispatch({ type: 'retry_upload', key: file.key })}
+                onDrop={() => dispatch({ type: 'drop_upload', key: file.key })}
+                onRemove={() => dispatch({ type: 'remove_file', file_id: file.key })}
+              />
             ))}
           </ul>
         </section>
@@ -55,9 +61,12 @@ export function Files({ title }: { title: Ref<HTMLHeadingElement> }) {
   );
 }
 
-function File({ file }: { file: Shown }) {
-  const { words, dispatch } = useView();
-  const { key, filename, look, status, advice, share } = file;
+type FileRowProps = { file: Shown; onRetry?(): void; onDrop?(): void; onRemove?(): void };
+
+/** One file with its progress, or with what is wrong with it. */
+export function FileRow({ file, onRetry, onDrop, onRemove }: FileRowProps) {
+  const { words } = useView();
+  const { filename, look, status, advice, share } = file;
   return (
     <li class="part file" data-look={look}>
       <span class="file-mark">{look !== 'busy' && <Icon name={MARKS[look]} size={18} />}</span>
@@ -79,34 +88,21 @@ function File({ file }: { file: Shown }) {
           </div>
         )}
         {advice !== undefined && <p class="hint">{advice}</p>}
-        {file.can_drop === true && (
+        {file.can_drop === true && onDrop !== undefined && (
           <div class="part-actions">
-            {file.can_retry === true && (
-              <Button
-                is_small
-                label={`${words.try_again}: ${filename}`}
-                onClick={() => dispatch({ type: 'retry_upload', key })}
-              >
+            {file.can_retry === true && onRetry !== undefined && (
+              <Button is_small label={`${words.try_again}: ${filename}`} onClick={onRetry}>
                 {words.try_again}
               </Button>
             )}
-            <Button
-              is_small
-              kind="second"
-              label={`${words.upload_remove}: ${filename}`}
-              onClick={() => dispatch({ type: 'drop_upload', key })}
-            >
+            <Button is_small kind="second" label={`${words.upload_remove}: ${filename}`} onClick={onDrop}>
               {words.upload_remove}
             </Button>
           </div>
         )}
       </div>
-      {file.can_remove === true && (
-        <IconButton
-          icon="close"
-          label={`${words.upload_remove}: ${filename}`}
-          onClick={() => dispatch({ type: 'remove_file', file_id: key })}
-        />
+      {file.can_remove === true && onRemove !== undefined && (
+        <IconButton icon="close" label={`${words.upload_remove}: ${filename}`} onClick={onRemove} />
       )}
     </li>
   );
@@ -172,7 +168,7 @@ function adviceFor(view: View, file: UploadedFile): string {
 }
 
 /** Returns the changes in the list, for screen readers. Percentages are left out, because they change constantly. */
-function useNews(shown: readonly Shown[]): string {
+export function useNews(shown: readonly Shown[]): string {
   const known = useRef<ReadonlyMap<string, string>>(new Map());
   const [news, setNews] = useState('');
   const texts = new Map(

@@ -6,6 +6,7 @@ import { CodeForm } from '../../shared/parts/code-form.tsx';
 import { Icon } from '../../shared/parts/icons.tsx';
 import type { TaskView } from '../../shared/session.ts';
 import { fill } from '../../shared/words.ts';
+import { isOfFiles } from '../machine/bank-files.ts';
 import { isOfDocuments } from '../machine/document-rules.ts';
 import { aimOf } from '../machine/moves.ts';
 import { Screen, useView } from '../view.tsx';
@@ -97,21 +98,26 @@ export function Working() {
     const timer = setTimeout(() => setSlow(true), SLOW_MS);
     return () => clearTimeout(timer);
   }, []);
-  const has_documents = isOfDocuments(task);
-  const stages = has_documents ? READING : stagesOf(task, aimOf(state)?.deposit !== null);
+  const is_file = isOfFiles(task);
+  const is_sent = is_file || isOfDocuments(task);
+  const stages = is_sent ? READING : stagesOf(task, aimOf(state)?.deposit !== null);
   const now = Math.max(
     0,
     stages.findIndex((stage) => stage === stageOf(task)),
   );
   const textOf = (stage: Stage): string =>
-    has_documents && stage === 'full_parse' ? words.working_full_parse_docs : words[`working_${stage}`];
+    is_sent && stage === 'full_parse' ? words.working_full_parse_docs : words[`working_${stage}`];
   return (
     <Screen
       title={
-        has_documents ? words.working_title_docs : fill(words.working_title, { provider: task?.provider.name ?? '' })
+        is_file
+          ? words.working_title_file
+          : is_sent
+            ? words.working_title_docs
+            : fill(words.working_title, { provider: task?.provider.name ?? '' })
       }
       lead={is_slow ? words.working_slow : words.working_text}
-      emblem={has_documents ? <Avatar name="" icon="paper" is_large /> : <ProviderMark />}
+      emblem={is_sent ? <Avatar name="" icon="paper" is_large /> : <ProviderMark />}
       is_middle
     >
       <ol class="steps">
@@ -129,7 +135,7 @@ export function Working() {
   );
 }
 
-/** The stages of a task that reads uploaded documents. Such a task has no login. */
+/** The stages of a task that reads documents or a file. Such a task has no login. */
 const READING: readonly Stage[] = ['parse', 'full_parse'];
 
 const stagesOf = (task: TaskView | null, has_deposit: boolean): Stage[] => [

@@ -25,6 +25,9 @@ export type Layout = {
   header: readonly string[] | undefined;
   at: Indexes;
   date_format: string;
+  /** All formats that the dates may have. If they are ambiguous, nothing says which of them is right. */
+  date_formats: readonly string[];
+  is_ambiguous: boolean;
   readDate: DateReader;
   decimal: Decimal;
 };
@@ -44,9 +47,9 @@ export function layoutOf(sample: readonly Row[], delimiter: string, given: Parti
   const first = body.findIndex(({ fields }) => isDateCell(fields[at.date]));
   const rows = body.slice(Math.max(first, 0));
   if (first === -1) throw noRows(sample);
-  const { date_format, readDate } = dateFormatOf(rows, at, header, given);
+  const dates = dateFormatOf(rows, at, header, given);
   const decimal = given.decimal ?? decimalOf(amountTexts(rows, at)) ?? (delimiter === ';' ? ',' : '.');
-  return { skipped: sample.length - rows.length, header, at, date_format, readDate, decimal };
+  return { skipped: sample.length - rows.length, header, at, ...dates, decimal };
 }
 
 const noRows = (sample: readonly Row[]): UnreadableFile =>
@@ -169,23 +172,28 @@ function dateFormatOf(
   at: Indexes,
   header: readonly string[] | undefined,
   given: Partial<CsvColumns>,
-) {
+): Pick<Layout, 'date_format' | 'date_formats' | 'is_ambiguous' | 'readDate'> {
+  const texts = rows.map(({ fields }) => fields[at.date] ?? '').filter(looksLikeDate);
+  const formats = commonFormats(texts);
   if (given.date_format !== undefined) {
     const readDate = dateReader(given.date_format);
     if (readDate === undefined) throw new InvalidColumns('The date format needs a year, a month and a day.');
-    return { date_format: given.date_format, readDate };
+    const date_formats = formats.includes(given.date_format) ? formats : [given.date_format, ...formats];
+    return { date_format: given.date_format, date_formats, is_ambiguous: false, readDate };
   }
-  const texts = rows.map(({ fields }) => fields[at.date] ?? '').filter(looksLikeDate);
-  const formats = commonFormats(texts);
   const name = header?.[at.date] ?? '';
   const stated = /\(?([DMY]+([-/. ])[DMY]+\2[DMY]+)\)?/i.exec(name)?.[1];
   const is_stated = stated !== undefined && formats.includes(stated.toUpperCase());
   const [first, second] = is_stated ? [stated.toUpperCase()] : isDayFirstName(name) ? formats.toReversed() : formats;
-  if (second !== undefined && !isDayFirstName(name)) throw new InvalidColumns(AMBIGUOUS_DATES);
   const date_format = first ?? mostCommonFormat(texts);
   const readDate = dateReader(date_format ?? '');
   if (date_format === undefined || readDate === undefined) throw noRows(rows);
-  return { date_format, readDate };
+  return {
+    date_format,
+    date_formats: formats.length === 0 ? [date_format] : formats,
+    is_ambiguous: second !== undefined && !isDayFirstName(name),
+    readDate,
+  };
 }
 
 /**
