@@ -28,8 +28,19 @@ export function mailUrl(text: string): string {
 }
 
 /** The SMS gateway receives phone numbers and personal links, so plain HTTP is allowed only to this machine. */
-export function textingUrl(text: string): string {
-  const { protocol, hostname } = new URL(secretUrl(text, ['https:', 'http:']));
+export const textingUrl = (text: string): string => guardedUrl(secretUrl(text, ['https:', 'http:']));
+
+/**
+ * Anybody on the way could change a sign-in over plain HTTP, so it is allowed only to this machine. The issuer is
+ * compared letter by letter with what the provider says, so a slash at its end stays.
+ */
+export function issuerUrl(text: string): string {
+  webUrl(text);
+  return guardedUrl(text);
+}
+
+function guardedUrl(text: string): string {
+  const { protocol, hostname } = new URL(text);
   if (protocol === 'http:' && !isLoopbackHost(hostname)) throw new Error('may use http:// only for this machine');
   return text;
 }
