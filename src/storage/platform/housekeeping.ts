@@ -55,6 +55,16 @@ export async function deleteProviderNotices(db: Db, received_before: Date, limit
   return rowCount;
 }
 
+export async function deleteRequestChunks(db: Db, newest_before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from request_chunks where (client_id, environment, newest_at, id) in (
+       select client_id, environment, newest_at, id from request_chunks
+       where newest_at < $1 order by newest_at limit $2 for update skip locked)`,
+    [newest_before, limit],
+  );
+  return rowCount;
+}
+
 // A sandbox clock may be years ahead of real time, so the age of an owner's rows is measured on the owner's clock.
 const OLD = `< $1::timestamptz + make_interval(secs => v.clock_offset_seconds)`;
 const DELETE_EVENTS = `
