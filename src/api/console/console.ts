@@ -2,10 +2,24 @@
 // OpenAPI document.
 import type { FastifyInstance } from 'fastify';
 import type { House } from '#services/house.ts';
+import { clockStepRoutes } from './clock-steps.ts';
 import { guardConsole } from './console-edge.ts';
+import { eventStreamRoutes } from './event-streams.ts';
+import { homeRoutes } from './home.ts';
+import { logRoutes } from './logs.ts';
+import { operatingRoutes } from './operating.ts';
+import { orderHistoryRoutes } from './order-history.ts';
+import { savedViewRoutes } from './saved-views.ts';
 import { sessionRoutes } from './sessions.ts';
 
 export function consoleRoutes(app: FastifyInstance, house: House): void {
   guardConsole(app, house);
   sessionRoutes(app, house);
+  homeRoutes(app);
+  orderHistoryRoutes(app);
+  eventStreamRoutes(app, house);
+  logRoutes(app);
+  clockStepRoutes(app, house);
+  savedViewRoutes(app);
+  operatingRoutes(app, house);
 }
