@@ -13,10 +13,13 @@ import {
   deleteDeliveries,
   deleteEvents,
   deleteIdempotencyKeys,
+  deleteInvitations,
   deleteProviderNotices,
   deletePublicTokens,
   deleteRateWindows,
   deleteRequestChunks,
+  deleteSessions,
+  deleteSignInAttempts,
 } from '#storage/platform/housekeeping.ts';
 import { closeBlocks } from '#storage/platform/list-blocks.ts';
 import { countGrownTables } from '#storage/platform/statistics.ts';
@@ -38,6 +41,10 @@ const CHORES = [
   { table: 'provider_notices', kept_ms: NOTICES_KEPT_DAYS * 24 * HOUR_MS, remove: deleteProviderNotices },
   // A row holds the requests of a second, so a week of a busy client's requests is deleted in minutes.
   { table: 'request_chunks', kept_ms: REQUESTS_KEPT_DAYS * 24 * HOUR_MS, remove: deleteRequestChunks },
+  { table: 'dashboard_sessions', kept_ms: 0, remove: deleteSessions },
+  { table: 'dashboard_invitations', kept_ms: 0, remove: deleteInvitations },
+  // Attempts to sign in count for 15 minutes.
+  { table: 'sign_in_attempts', kept_ms: HOUR_MS, remove: deleteSignInAttempts },
   // The age of events, deliveries and attempts is measured on the owner's clock.
   { table: 'events', kept_ms: EVENTS_KEPT_DAYS * 24 * HOUR_MS, remove: deleteEvents },
   { table: 'webhook_deliveries', kept_ms: DELIVERIES_KEPT_DAYS * 24 * HOUR_MS, remove: deleteDeliveries },
