@@ -1,0 +1,32 @@
+// All pages of the console: where they are in the navigation, who may open them, and their code, which is loaded when a
+// page is first opened.
+import type { ComponentType } from 'preact';
+import type { Area } from '#domain/console/roles.ts';
+import type { Desk } from '../desk.tsx';
+import type { ConsoleIcon } from '../parts/icons.tsx';
+import type { SHELL } from './words.ts';
+
+export type PageProps = {
+  /** The segments of the URL after the page's own name. */
+  rest: readonly string[];
+};
+
+export type PageDef = {
+  /** The first segment of the URL after the place. */
+  name: string;
+  label: keyof typeof SHELL.en;
+  group: 'work' | 'developers' | 'sandbox' | 'operations';
+  icon: ConsoleIcon;
+  area: Area;
+  /** The letter after `g` that opens the page. */
+  letter: string;
+  is_sandbox_only?: true;
+  load(): Promise<{ default: ComponentType<PageProps> }>;
+};
+
+export const GROUPS = ['work', 'developers', 'sandbox', 'operations'] as const;
+
+export const PAGES: readonly PageDef[] = [];
+
+export const mayOpen = (desk: Pick<Desk, 'may' | 'place'>, page: PageDef): boolean =>
+  desk.may(page.area, 'read') && (page.is_sandbox_only !== true || desk.place.environment === 'sandbox');
