@@ -11,6 +11,7 @@ const STREETS = {
     'environments',
     'api_keys',
     'dashboard_users',
+    'dashboard_members',
     'rate_windows',
     'idempotency_keys',
     'templates',
@@ -55,6 +56,14 @@ const STREETS = {
   ],
   widget: ['widget_funnel'],
   sandbox: ['sandbox_declarations'],
+  console: [
+    'dashboard_sessions',
+    'sign_in_attempts',
+    'dashboard_totp',
+    'dashboard_recovery_codes',
+    'dashboard_passkeys',
+    'dashboard_invitations',
+  ],
 } satisfies Record<string, readonly string[]>;
 
 /** The table that each id column refers to. */
@@ -63,6 +72,7 @@ const NAMED: Readonly<Record<string, string>> = {
   bridge_token_id: 'bridge_tokens',
   collection_id: 'document_collections',
   company_mapping_id: 'companies',
+  dashboard_user_id: 'dashboard_users',
   delivery_id: 'webhook_deliveries',
   endpoint_id: 'webhook_endpoints',
   event_id: 'events',
@@ -85,7 +95,9 @@ const NAMED: Readonly<Record<string, string>> = {
 /** Id columns that refer to no row, or to rows of several tables. */
 const UNNAMED: ReadonlySet<string> = new Set([
   'client_id', // The client's id is in nearly every table, so it is described once and not drawn in the diagrams.
+  'credential_id', // The id that an authenticator gave to a passkey.
   'external_user_id', // The client's own id for a user.
+  'home_client_id', // The client of a dashboard user who is a member of another client.
   'last_id', // The id of the last row of a block, in any list.
   'master_key_id', // The id of a master key, which is not stored in the database.
   'oauth_client_id', // An OAuth client id that a connector declares.

@@ -20,6 +20,7 @@ import { linkRoutes } from './connections/links.ts';
 import { providerWebhookRoute } from './connections/provider-webhooks.ts';
 import { providerRoutes } from './connections/providers.ts';
 import { taskRoutes } from './connections/tasks.ts';
+import { consoleRoutes } from './console/console.ts';
 import { collectionRoutes } from './documents/collections.ts';
 import { documentReviewRoutes } from './documents/reviews.ts';
 import { eventRoutes } from './events/events.ts';
@@ -158,6 +159,7 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
     sandboxDeclarationRoutes(v1);
   });
   await app.register((widget) => widgetRoutes(widget, house, metrics));
+  await app.register(async (console_api) => consoleRoutes(console_api, house));
   landingRoutes(app, house);
   fileRoutes(app, house);
   providerWebhookRoute(app, house);

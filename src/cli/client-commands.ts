@@ -1,7 +1,8 @@
 // `vouch client` and `vouch user`: the clients of the service and their dashboard users.
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { toOrigin } from '#base/http/hosts.ts';
-import { ENVIRONMENTS } from '#domain/platform/scope.ts';
+import { ROLES, type Role } from '#domain/console/roles.ts';
+import { ENVIRONMENTS, type Environment } from '#domain/platform/scope.ts';
 import {
   type Client,
   createClient,
@@ -90,19 +91,25 @@ export function addUserCommands(program: Command, print: Print, withHouse: WithH
     explained(
       user.command('create'),
       'Creates a dashboard user and prints the password once.',
-      'user create --email ann@example.com --client CLIENT_ID',
+      'user create --email ann@example.com --role developer --client CLIENT_ID',
     ),
     '--email <email>',
     'sign-in name',
   )
     .option('--client <id>', 'id of the client (default: the first client)')
-    .action(({ email, client }: { email: string; client?: string }) =>
+    .addOption(new Option('--role <role>', 'what the user may do in the console').choices(ROLES).default('owner'))
+    .addOption(new Option('--env <environment>', 'where the role applies (default: both)').choices(ENVIRONMENTS))
+    .action(({ email, client, role, env }: UserOptions) =>
       withHouse(async (house) => {
-        const { id, password } = await createDashboardUser(house, email, client);
-        print({ id, email, password }, `${email} / ${password}   (shown only once)`);
+        const environments = env === undefined ? ENVIRONMENTS : [env];
+        const created = await createDashboardUser(house, { email, role, environments }, client);
+        const { id, email: sign_in_name, password } = created;
+        print({ id, email: sign_in_name, role, password }, `${sign_in_name} / ${password}   (shown only once)`);
       }),
     );
 }
+
+type UserOptions = { email: string; client?: string; role: Role; env?: Environment };
 
 const clientLine = ({ id, name, widget_origins }: Client): string =>
   [id, harmless(name), ...(widget_origins.length === 0 ? [] : [`widget on ${widget_origins.join(', ')}`])].join('  ');

@@ -49,7 +49,7 @@ describe('after the first start of the service', () => {
       sandbox_secret: expect.stringMatching(/^sandbox-[0-9a-f]{40}$/),
       prod_secret: expect.stringMatching(/^prod-[0-9a-f]{40}$/),
       dashboard: {
-        url: expect.stringMatching(/\/dashboard\/$/),
+        url: expect.stringMatching(/\/console\/$/),
         email: 'admin@example.com',
         password: expect.any(String),
       },

@@ -8,6 +8,7 @@ import { type LimitChoices, SETTABLE_LIMITS, type SettableLimit } from '#domain/
 import { FEATURE_NAMES, type Feature, type FeatureChoices, isEnabled } from '#domain/access/features.ts';
 import type { Key } from '#domain/access/keys.ts';
 import { BUDGETS } from '#domain/access/limits.ts';
+import type { Role } from '#domain/console/roles.ts';
 import { ENVIRONMENTS, type Environment, type Scope } from '#domain/platform/scope.ts';
 import { type Ctx, type CtxParts, ctxFor } from '#services/platform/ctx.ts';
 import {
@@ -24,6 +25,7 @@ import {
   renameClient as renameRow,
   setWidgetOrigins as setOriginsOfRow,
 } from '#storage/access/clients.ts';
+import { insertMember } from '#storage/access/dashboard-members.ts';
 import { EMAIL_TAKEN, insertDashboardUser } from '#storage/access/dashboard-users.ts';
 import { listKeys as listKeyRows } from '#storage/access/keys.ts';
 import { insertDataKey } from '#storage/platform/data-keys.ts';
@@ -63,12 +65,16 @@ export async function createFirstClient(
       await createKey(operatorCtx(parts, { client_id, environment: 'prod' }, tx)),
     ];
     const email = 'admin@example.com';
-    const { password } = await insertDashboard(parts, tx, client_id, email);
+    const { password } = await insertDashboard(parts, tx, client_id, {
+      email,
+      role: 'owner',
+      environments: ENVIRONMENTS,
+    });
     const credentials = {
       client_id,
       sandbox_secret: sandbox.access_secret,
       prod_secret: prod.access_secret,
-      dashboard: { url: `${public_url}/dashboard/`, email, password },
+      dashboard: { url: `${public_url}/console/`, email, password },
     };
     await keep(credentials);
     return credentials;
@@ -114,11 +120,14 @@ export async function deleteClientKey(parts: CtxParts, client_id: string, id: st
   return deactivateKey(await clientCtx(parts, { client_id, environment }), { id }, true);
 }
 
-export async function createDashboardUser(parts: CtxParts, email: string, client_id?: string) {
-  if (!isEmail(email)) throw new OperatorError(`"${email}" is not an e-mail address`);
+/** What a new dashboard user is: the sign-in name, and the role in each of the environments. */
+export type NewDashboardUser = { email: string; role: Role; environments: readonly Environment[] };
+
+export async function createDashboardUser(parts: CtxParts, user: NewDashboardUser, client_id?: string) {
+  if (!isEmail(user.email)) throw new OperatorError(`"${user.email}" is not an e-mail address`);
   const owner = client_id ?? (await listClients(parts))[0]?.id;
   if (owner === undefined) throw new OperatorError('there is no client yet');
-  return insertDashboard(parts, parts.database.scoped(SYSTEM), owner, email);
+  return parts.database.scoped(SYSTEM).transaction((tx) => insertDashboard(parts, tx, owner, user));
 }
 
 export const setFeatures = (parts: CtxParts, scope: Scope, features: FeatureChoices): Promise<void> =>
@@ -167,14 +176,23 @@ async function insertWithEnvironments(parts: CtxParts, tx: Db, name: string): Pr
   return client;
 }
 
-async function insertDashboard(parts: CtxParts, db: Db, client_id: string, email: string) {
+async function insertDashboard(
+  parts: CtxParts,
+  tx: Db,
+  client_id: string,
+  { email, role, environments }: NewDashboardUser,
+) {
   const password = randomBytes(15).toString('base64url');
-  const user = { id: newId(), client_id, email, created_at: ownerNow(parts.clock, 0) };
+  const user = { id: newId(), client_id, email: email.toLowerCase(), name: '', created_at: ownerNow(parts.clock, 0) };
   try {
-    await insertDashboardUser(db, { ...user, password_hash: await hash(password) });
+    await insertDashboardUser(tx, { ...user, password_hash: await hash(password) });
   } catch (error) {
     if (isUniqueViolation(error, EMAIL_TAKEN)) throw new OperatorError(`${email} is already a dashboard user`);
     throw error;
+  }
+  for (const environment of environments) {
+    const member = { dashboard_user_id: user.id, home_client_id: client_id, role, created_at: user.created_at };
+    await insertMember(tx, { client_id, environment }, member);
   }
   return { ...user, password };
 }

@@ -71,7 +71,13 @@ type People = { ctx: Ctx; ids: string[]; emails: string[] };
 async function newPeople(count: number, environment: Environment = 'prod'): Promise<People> {
   const { client_id } = await newClient(house);
   const users = await Promise.all(
-    Array.from({ length: count }, () => createDashboardUser(house, `${newId()}@acme.example`, client_id)),
+    Array.from({ length: count }, () =>
+      createDashboardUser(
+        house,
+        { email: `${newId()}@acme.example`, role: 'owner', environments: ['prod'] },
+        client_id,
+      ),
+    ),
   );
   const ctx = await ctxOf(parts, { client_id, environment });
   return { ctx, ids: users.map(({ id }) => id), emails: users.map(({ email }) => email).toSorted() };

@@ -41,7 +41,9 @@ export type HashPurpose =
   | 'short_key'
   | 'landing_browser'
   | 'landing_code'
-  | 'scored_customer';
+  | 'scored_customer'
+  | 'console_session'
+  | 'console_csrf';
 
 export type Vault = {
   /** Creates a data key; returns the row to store and the key for immediate use. */

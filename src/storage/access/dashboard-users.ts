@@ -2,14 +2,22 @@
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
-export type DashboardUser = { client_id: string; id: string; email: string; password_hash: string; created_at: Date };
+export type DashboardUser = {
+  client_id: string;
+  id: string;
+  email: string;
+  name: string;
+  password_hash: string;
+  created_at: Date;
+};
 
 export const EMAIL_TAKEN = 'dashboard_users_email';
 
 export async function insertDashboardUser(db: Db, user: DashboardUser): Promise<void> {
   await db.query(
-    'insert into dashboard_users (client_id, id, email, password_hash, created_at) values ($1, $2, $3, $4, $5)',
-    [user.client_id, user.id, user.email, user.password_hash, user.created_at],
+    `insert into dashboard_users (client_id, id, email, name, password_hash, created_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [user.client_id, user.id, user.email, user.name, user.password_hash, user.created_at],
   );
 }
 

@@ -1,0 +1,283 @@
+// Checks requests before they reach a route of /console/api/. A request must come from our own pages; a route may also
+// require a session in a certain stage, and a role. All of this is checked before the body is read.
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import { type Static, type TSchema, Type } from 'typebox';
+import { bodyTooLarge, readBodies } from '#api/platform/bodies.ts';
+import { send } from '#api/platform/routes.ts';
+import { incorrect, notFound, ServiceError, throttled } from '#base/errors.ts';
+import { readCookie, writeCookie } from '#base/http/cookies.ts';
+import { isLoopbackHost } from '#base/http/hosts.ts';
+import { type Area, mayDo, type Right } from '#domain/console/roles.ts';
+import {
+  type ConsoleSession,
+  type Membership,
+  membershipOf,
+  SESSION_LIFE_MS,
+  type Stage,
+} from '#domain/console/sessions.ts';
+import { type Check, compileCheck } from '#domain/platform/validation.ts';
+import { clientCtx } from '#services/access/clients.ts';
+import { admitSession, homeScope, notSignedIn } from '#services/console/sessions.ts';
+import type { House } from '#services/house.ts';
+import { type Ctx, ctxFor } from '#services/platform/ctx.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The session of a console request; undefined if the route needs none. */
+    console_session: ConsoleSession | undefined;
+    /** The user's membership in the client and environment of the path; undefined if the path names none. */
+    console_membership: Membership | undefined;
+  }
+  interface FastifyContextConfig {
+    console?: ConsoleRule;
+  }
+  interface FastifyInstance {
+    /** Creates the context of a console request: of the membership's scope, or of the user's own client. */
+    console_ctx(session: ConsoleSession, membership: Membership | undefined): Promise<Ctx>;
+  }
+}
+
+/**
+ * Who may use a console route. Without `stages`, anybody may. `area` and `right` are checked against the user's role in
+ * the client and environment of the path.
+ */
+export type ConsoleRule = { stages?: readonly Stage[]; area?: Area; right?: Right };
+
+/** The number of requests that one session may send in any 60 seconds. A page sends about ten. */
+const REQUESTS_PER_MINUTE = 600;
+const COMPLETE: readonly Stage[] = ['complete'];
+const SAFE_METHODS = new Set(['GET', 'HEAD']);
+const SCOPED = 'scoped/';
+
+export function guardConsole(app: FastifyInstance, house: House): void {
+  app.decorateRequest('console_session');
+  app.decorateRequest('console_membership');
+  app.decorate('console_ctx', async (session: ConsoleSession, membership: Membership | undefined) =>
+    membership === undefined ? ctxFor(house, homeScope(session), 0) : clientCtx(house, scopeOf(membership)),
+  );
+  app.addHook('onRequest', async (request, reply) => {
+    const rule = request.routeOptions.config.console;
+    if (rule !== undefined) await admitConsole(house, request, reply, rule);
+  });
+  readBodies(app);
+}
+
+/** Checks where a request comes from, its session and its role. Stores the session and the membership in the request. */
+export async function admitConsole(
+  house: House,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  rule: ConsoleRule,
+): Promise<void> {
+  if (!SAFE_METHODS.has(request.method)) checkOrigin(house, request);
+  if (rule.stages === undefined) return;
+  const session = await getSession(house, request, reply);
+  if (!SAFE_METHODS.has(request.method)) checkCsrf(request, session);
+  if (!rule.stages.includes(session.stage)) throw refused('Your session needs a second factor first.');
+  request.console_session = session;
+  const { client_id, environment } = request.params as { client_id?: string; environment?: string };
+  if (client_id !== undefined && environment !== undefined) {
+    const membership = membershipOf(session, client_id, environment);
+    if (membership === undefined) throw refused();
+    if (rule.area !== undefined && !mayDo(membership.role, membership.environment, rule.area, rule.right ?? 'read')) {
+      throw refused();
+    }
+    request.console_membership = membership;
+  }
+  const { admitted, retry_after_seconds } = await house.limiter.request(
+    request.console_membership ?? homeScope(session),
+    session.id,
+    REQUESTS_PER_MINUTE,
+  );
+  if (!admitted) throw throttled(retry_after_seconds);
+}
+
+async function getSession(house: House, request: FastifyRequest, reply: FastifyReply): Promise<ConsoleSession> {
+  const admitted = await admitSession(house, readSessionCookie(house, request));
+  if (admitted === undefined) throw notSignedIn();
+  if (admitted.new_secret !== undefined) setSessionCookie(house, reply, admitted.new_secret);
+  return admitted.session;
+}
+
+/** The role does not allow the request. The response is the same for a client that does not exist. */
+export const refused = (message = 'Your role does not allow this.') => new ServiceError('not_authenticated', message);
+
+/**
+ * Browsers send the origin of the page with every request that changes something, and no page can forge it. An old
+ * browser without that header must at least say that the page is our own.
+ */
+function checkOrigin({ settings }: House, { headers }: FastifyRequest): void {
+  const { origin } = headers;
+  const is_own =
+    origin === undefined
+      ? headers['sec-fetch-site'] === 'same-origin'
+      : [settings.public_url, settings.base_url].some((url) => new URL(url).origin === origin) ||
+        (URL.canParse(origin) && new URL(origin).host === headers.host);
+  if (!is_own) throw refused('The request did not come from a page of this service.');
+}
+
+function checkCsrf({ headers }: FastifyRequest, { csrf_token }: ConsoleSession): void {
+  const given = Buffer.from(String(headers['x-vouch-csrf'] ?? ''));
+  const expected = Buffer.from(csrf_token);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    throw refused('The request lacks the proof that it comes from your session.');
+  }
+}
+
+/**
+ * A browser sends a cookie whose name starts with `__Host-` only to this very host, and only over TLS. Without TLS the
+ * console works on this machine only, so the cookie has a plain name there.
+ */
+function cookieOf({ settings }: House): { name: string; is_secure: boolean } {
+  const { protocol, hostname } = new URL(settings.public_url);
+  const is_secure = protocol === 'https:' || !isLoopbackHost(hostname);
+  return { name: is_secure ? '__Host-vouch_console' : 'vouch_console', is_secure };
+}
+
+export const readSessionCookie = (house: House, { headers }: FastifyRequest): string | undefined =>
+  readCookie(headers.cookie, cookieOf(house).name);
+
+export function setSessionCookie(house: House, reply: FastifyReply, secret: string): void {
+  const cookie = { ...cookieOf(house), path: '/', value: secret, seconds_max: SESSION_LIFE_MS / 1000 };
+  void reply.header('set-cookie', writeCookie(cookie));
+}
+
+export function clearSessionCookie(house: House, reply: FastifyReply): void {
+  void reply.header('set-cookie', writeCookie({ ...cookieOf(house), path: '/', value: '', seconds_max: 0 }));
+}
+
+type Declared<Params extends TSchema, Query extends TSchema, Body extends TSchema, Result extends TSchema> = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  status: 200 | 201 | 202 | 204;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  body_bytes_max?: number;
+  answer?: Result;
+};
+
+type Given<Params extends TSchema, Query extends TSchema, Body extends TSchema> = {
+  params: Static<Params>;
+  query: Static<Query>;
+  body: Static<Body>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+type ConsoleRoute<
+  Url extends string,
+  Params extends TSchema,
+  Query extends TSchema,
+  Body extends TSchema,
+  Result extends TSchema,
+> = Declared<Params, Query, Body, Result> & {
+  /**
+   * The path relative to `/console/api/`. `scoped/…` stands for `{client_id}/{environment}/…`; such a route has a
+   * membership, and its context belongs to that client and environment. Other routes have a context of the user's own
+   * client.
+   */
+  url: Url;
+  /** The stages in which a session may use the route; only `complete` unless given. */
+  stages?: readonly Stage[];
+  area?: Area;
+  right?: Right;
+  /** May send the response itself, for example a stream. The returned value is then ignored. */
+  handle(
+    input: Given<Params, Query, Body> & {
+      session: ConsoleSession;
+      membership: Url extends `scoped/${string}` ? Membership : undefined;
+      ctx: Ctx;
+    },
+  ): Promise<Static<Result>>;
+};
+
+/** Declares a route for users who are signed in. */
+export function consoleRoute<
+  Url extends string,
+  Params extends TSchema,
+  Query extends TSchema,
+  Body extends TSchema,
+  Result extends TSchema,
+>(app: FastifyInstance, declared: ConsoleRoute<Url, Params, Query, Body, Result>): void {
+  const { area, right, stages = COMPLETE } = declared;
+  const is_scoped = declared.url.startsWith(SCOPED);
+  if (is_scoped && area === undefined) throw new Error(`${declared.url}: a scoped route needs an area`);
+  const url = is_scoped ? `:client_id/:environment/${declared.url.slice(SCOPED.length)}` : declared.url;
+  const rule: ConsoleRule = {
+    stages,
+    ...(area === undefined ? {} : { area }),
+    ...(right === undefined ? {} : { right }),
+  };
+  addRoute(app, url, declared, rule, async (given) => {
+    const { console_session: session, console_membership: membership } = given.request;
+    if (session === undefined || is_scoped !== (membership !== undefined)) throw notSignedIn();
+    const ctx = await app.console_ctx(session, membership);
+    return declared.handle({ ...given, session, membership: membership as never, ctx });
+  });
+}
+
+const scopeOf = ({ client_id, environment }: Membership) => ({ client_id, environment });
+
+type OpenRoute<Params extends TSchema, Query extends TSchema, Body extends TSchema, Result extends TSchema> = Declared<
+  Params,
+  Query,
+  Body,
+  Result
+> & {
+  /** The path relative to `/console/api/`. */
+  url: string;
+  handle(input: Given<Params, Query, Body>): Promise<Static<Result>>;
+};
+
+/** Declares a route that needs no session, such as signing in. */
+export function openRoute<Params extends TSchema, Query extends TSchema, Body extends TSchema, Result extends TSchema>(
+  app: FastifyInstance,
+  declared: OpenRoute<Params, Query, Body, Result>,
+): void {
+  addRoute(app, declared.url, declared, {}, (given) => declared.handle(given));
+}
+
+function addRoute<Params extends TSchema, Query extends TSchema, Body extends TSchema, Result extends TSchema>(
+  app: FastifyInstance,
+  url: string,
+  declared: Declared<Params, Query, Body, Result>,
+  rule: ConsoleRule,
+  handle: (given: Given<Params, Query, Body>) => Promise<Static<Result>>,
+): void {
+  const { method, status, answer, params, query, body, body_bytes_max } = declared;
+  const checkParams = check(params, 'path');
+  const checkQuery = check(query, 'query');
+  const checkBody = check(body, 'body');
+  const schema: FastifySchema = { hide: true, response: { [status]: answer ?? Type.Null() } };
+  app.route({
+    method,
+    url: `/console/api/${url}`,
+    schema,
+    config: { console: rule, ...(body_bytes_max === undefined ? {} : { body_bytes_max }) },
+    async handler(request, reply) {
+      if (checkParams(request.params).length > 0) throw notFound();
+      const faults = [
+        ...checkQuery(request.query),
+        ...(request.raw_body === undefined ? [bodyTooLarge(request)] : checkBody(request.body)),
+      ];
+      if (faults.length > 0) throw incorrect(...faults);
+      reply.code(status);
+      const value = await handle({
+        params: request.params as Static<Params>,
+        query: request.query as Static<Query>,
+        body: request.body as Static<Body>,
+        request,
+        reply,
+      });
+      if (reply.sent) return reply;
+      return send(reply, {
+        status: reply.statusCode,
+        body: answer === undefined ? '' : String(reply.serialize(value)),
+      });
+    },
+  });
+}
+
+const check = (schema: TSchema | undefined, whole: string): Check =>
+  schema === undefined ? () => [] : compileCheck(schema, whole);

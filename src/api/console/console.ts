@@ -1,0 +1,11 @@
+// /console/api/: what the pages of the console call. The routes are for these pages only, so they are not part of the
+// OpenAPI document.
+import type { FastifyInstance } from 'fastify';
+import type { House } from '#services/house.ts';
+import { guardConsole } from './console-edge.ts';
+import { sessionRoutes } from './sessions.ts';
+
+export function consoleRoutes(app: FastifyInstance, house: House): void {
+  guardConsole(app, house);
+  sessionRoutes(app, house);
+}

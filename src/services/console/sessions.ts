@@ -1,0 +1,166 @@
+// Sessions of dashboard users. The cookie holds a random secret, and the database holds only its keyed hash. Signing in
+// and passing the second factor create a new session, so that a secret from before is worth nothing afterwards.
+import { randomBytes } from 'node:crypto';
+import { ownerNow } from '#base/clock.ts';
+import { notFound, ServiceError } from '#base/errors.ts';
+import { newId } from '#base/ids.ts';
+import {
+  type ConsoleSession,
+  endOfSession,
+  presentSession,
+  SESSION_GRACE_MS,
+  SESSION_LIFE_MS,
+  SESSION_SEEN_MS,
+  type SessionView,
+  type Stage,
+} from '#domain/console/sessions.ts';
+import type { Scope } from '#domain/platform/scope.ts';
+import type { CtxParts } from '#services/platform/ctx.ts';
+import type { Vault } from '#services/platform/vault.ts';
+import {
+  deleteSession,
+  deleteSessions,
+  findSessionRow,
+  insertSession,
+  listSessionRows,
+  rotateSecret,
+  type SessionRow,
+  touchSession,
+} from '#storage/console/dashboard-sessions.ts';
+import { listFactorMethods } from '#storage/console/factors.ts';
+import { type Db, SYSTEM } from '#storage/platform/db.ts';
+
+/** The browser that signs in. */
+export type Browser = { ip: string; user_agent: string };
+
+/** A session, and the secret for the browser's cookie. The secret exists nowhere else. */
+export type IssuedSession = { session: ConsoleSession; secret: string };
+
+const SECRET_BYTES = 32;
+const SECRET = /^[\w-]{43}$/;
+const USER_AGENT_LENGTH_MAX = 256;
+
+/**
+ * Rows of a dashboard user belong to the user's client and to no environment. Sealed values need an environment, and it
+ * is always prod.
+ */
+export const homeScope = (session: { client_id: string }): Scope => ({
+  client_id: session.client_id,
+  environment: 'prod',
+});
+
+export const homeDb = (parts: CtxParts, session: { client_id: string }): Db =>
+  parts.database.scoped(homeScope(session));
+
+/** The session of a cookie; undefined if there is no such session or it has ended. */
+export async function findSession(parts: CtxParts, cookie: string | undefined): Promise<ConsoleSession | undefined> {
+  return (await readSession(parts, cookie))?.session;
+}
+
+/**
+ * Like `findSession`. If the user's role has changed, the session gets a new secret, which must be sent to the browser.
+ */
+export async function admitSession(
+  parts: CtxParts,
+  cookie: string | undefined,
+): Promise<{ session: ConsoleSession; new_secret: string | undefined } | undefined> {
+  const found = await readSession(parts, cookie);
+  if (found === undefined) return undefined;
+  const { session, secret_hash, must_rotate, last_seen_at, now } = found;
+  const db = homeDb(parts, session);
+  if (now.getTime() - last_seen_at.getTime() >= SESSION_SEEN_MS) {
+    await touchSession(db, session.client_id, session.id, now);
+  }
+  if (!must_rotate) return { session, new_secret: undefined };
+  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  const hashes = { old: secret_hash, next: hashOf(parts.vault, secret) };
+  const is_rotated = await rotateSecret(db, session, hashes, new Date(now.getTime() + SESSION_GRACE_MS));
+  return { session, new_secret: is_rotated ? secret : undefined };
+}
+
+async function readSession(parts: CtxParts, cookie: string | undefined) {
+  if (cookie === undefined || !SECRET.test(cookie)) return undefined;
+  const now = ownerNow(parts.clock, 0);
+  const secret_hash = hashOf(parts.vault, cookie);
+  const row = await findSessionRow(parts.database.scoped(SYSTEM), secret_hash, now);
+  if (row === undefined) return undefined;
+  const { must_rotate, last_seen_at, ...rest } = row;
+  const expires_at = endOfSession(row);
+  if (expires_at <= now) return undefined;
+  const session: ConsoleSession = { ...rest, expires_at, csrf_token: csrfToken(parts.vault, row.id) };
+  return { session, secret_hash, must_rotate, last_seen_at, now };
+}
+
+/** Starts a session of a user. The caller has made sure who the user is. */
+export async function startSession(
+  parts: CtxParts,
+  user: { client_id: string; id: string },
+  stage: Stage,
+  browser: Browser,
+): Promise<IssuedSession> {
+  const now = ownerNow(parts.clock, 0);
+  const secret = await insertWithSecret(parts, homeDb(parts, user), {
+    client_id: user.client_id,
+    dashboard_user_id: user.id,
+    stage,
+    created_at: now,
+    last_seen_at: now,
+    expires_at: new Date(now.getTime() + SESSION_LIFE_MS),
+    ip: browser.ip,
+    user_agent: browser.user_agent.slice(0, USER_AGENT_LENGTH_MAX),
+  });
+  return issued(parts, secret);
+}
+
+/** Replaces an incomplete session by a complete one, with a new id and a new secret. Its latest end stays the same. */
+export async function completeSession(parts: CtxParts, session: ConsoleSession): Promise<IssuedSession> {
+  const secret = await homeDb(parts, session).transaction(async (tx) => {
+    const old = await deleteSession(tx, session.client_id, session.user.id, session.id);
+    if (old === undefined) throw notSignedIn();
+    return insertWithSecret(parts, tx, { ...old, stage: 'complete', last_seen_at: ownerNow(parts.clock, 0) });
+  });
+  return issued(parts, secret);
+}
+
+async function insertWithSecret(parts: CtxParts, db: Db, row: Omit<SessionRow, 'id' | 'secret_hash'>): Promise<string> {
+  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  await insertSession(db, { ...row, id: newId(), secret_hash: hashOf(parts.vault, secret) });
+  return secret;
+}
+
+async function issued(parts: CtxParts, secret: string): Promise<IssuedSession> {
+  const session = await findSession(parts, secret);
+  if (session === undefined) throw notSignedIn();
+  return { session, secret };
+}
+
+/** The session as the user sees it. */
+export async function viewSession(parts: CtxParts, session: ConsoleSession): Promise<SessionView> {
+  const key = { client_id: session.client_id, dashboard_user_id: session.user.id };
+  return presentSession(session, await listFactorMethods(homeDb(parts, session), key));
+}
+
+/** Ends one session of the user; the others stay. Throws a 404 if the user has no such session. */
+export async function endSession(parts: CtxParts, session: ConsoleSession, id = session.id): Promise<void> {
+  const ended = await deleteSession(homeDb(parts, session), session.client_id, session.user.id, id);
+  if (ended === undefined) throw notFound();
+}
+
+export const endAllSessions = (parts: CtxParts, session: ConsoleSession): Promise<void> =>
+  deleteSessions(homeDb(parts, session), session.client_id, session.user.id);
+
+/** The sessions of the user that have not ended, newest first. */
+export async function listSessions(parts: CtxParts, session: ConsoleSession): Promise<SessionRow[]> {
+  const rows = await listSessionRows(homeDb(parts, session), session.client_id, session.user.id);
+  const now = ownerNow(parts.clock, 0);
+  return rows.filter((row) => endOfSession(row) > now);
+}
+
+export const notSignedIn = () =>
+  new ServiceError('authentication_failed', 'You are not signed in.', { headers: { 'www-authenticate': 'Cookie' } });
+
+const hashOf = (vault: Vault, secret: string): Buffer => vault.hash('console_session', secret);
+
+/** The proof that a request comes from the session's own page. Only that page can read it, in the session's view. */
+const csrfToken = (vault: Vault, session_id: string): string =>
+  vault.hash('console_csrf', session_id).toString('base64url');

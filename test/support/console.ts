@@ -1,0 +1,58 @@
+// Dashboard users in tests: creates users with memberships, and sends console requests as a signed-in user.
+import type { LightMyRequestResponse } from 'fastify';
+import { newId } from '#base/ids.ts';
+import type { Role } from '#domain/console/roles.ts';
+import type { ConsoleSession, Stage } from '#domain/console/sessions.ts';
+import type { Environment } from '#domain/platform/scope.ts';
+import { startSession } from '#services/console/sessions.ts';
+import { insertMember } from '#storage/access/dashboard-members.ts';
+import { insertDashboardUser } from '#storage/access/dashboard-users.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
+import { BASE_URL, type TestHouse } from './house.ts';
+
+export type ConsoleCall = (
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  /** The path relative to `/console/api/`. */
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<LightMyRequestResponse>;
+
+export type TestMember = { session: ConsoleSession; secret: string; call: ConsoleCall };
+
+type Place = { client_id: string; environment: Environment; role: Role };
+
+/** Creates a user of the first place's client with these memberships, and signs the user in without a password. */
+export async function newMember(
+  house: TestHouse,
+  places: readonly [Place, ...Place[]],
+  stage: Stage = 'complete',
+): Promise<TestMember> {
+  const [{ client_id }] = places;
+  const user = { client_id, id: newId(), created_at: house.clock.now() };
+  const system = house.database.scoped(SYSTEM);
+  await insertDashboardUser(system, { ...user, email: `${user.id}@example.com`, name: 'Ann', password_hash: '-' });
+  for (const { role, ...scope } of places) {
+    const member = { dashboard_user_id: user.id, home_client_id: client_id, role, created_at: user.created_at };
+    await insertMember(system, scope, member);
+  }
+  const { session, secret } = await startSession(house, user, stage, { ip: '127.0.0.1', user_agent: 'test' });
+  return { session, secret, call: consoleCall(house, secret, session.csrf_token) };
+}
+
+/** Sends requests as the console's page does: with the cookie, the page's origin and the CSRF token. */
+export function consoleCall(house: TestHouse, secret?: string, csrf_token?: string): ConsoleCall {
+  return (method, path, body, headers = {}) =>
+    house.app.inject({
+      method,
+      url: `/console/api/${path}`,
+      headers: {
+        origin: BASE_URL,
+        ...(secret === undefined ? {} : { cookie: `vouch_console=${secret}` }),
+        ...(csrf_token === undefined ? {} : { 'x-vouch-csrf': csrf_token }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    });
+}
