@@ -3,9 +3,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { House } from '#services/house.ts';
 import { guardConsole } from './console-edge.ts';
+import { consoleKeyRoutes } from './keys.ts';
 import { sessionRoutes } from './sessions.ts';
 
 export function consoleRoutes(app: FastifyInstance, house: House): void {
   guardConsole(app, house);
   sessionRoutes(app, house);
+  consoleKeyRoutes(app);
 }

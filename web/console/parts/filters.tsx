@@ -11,6 +11,9 @@ export type Filter =
   | { name: string; label: string; kind: 'choice'; options: readonly { value: string; label: string }[] }
   | { name: string; label: string; kind: 'day' };
 
+/** Other filters make another list, which begins at its first page. */
+const FROM_THE_START = { page: null, cursor: null };
+
 export function Filters({ filters }: { filters: readonly Filter[] }) {
   const words = useWords(COMMON);
   const { go } = useApp();
@@ -27,7 +30,12 @@ export function Filters({ filters }: { filters: readonly Filter[] }) {
       aria-label={words.filters}
       onSubmit={(event) => {
         event.preventDefault();
-        go(query.href(Object.fromEntries(filters.map(({ name }) => [name, valueOf(name).trim()]))));
+        go(
+          query.href({
+            ...FROM_THE_START,
+            ...Object.fromEntries(filters.map(({ name }) => [name, valueOf(name).trim()])),
+          }),
+        );
       }}
     >
       {filters.map((filter) => (
@@ -36,14 +44,17 @@ export function Filters({ filters }: { filters: readonly Filter[] }) {
           filter={filter}
           value={valueOf(filter.name)}
           onInput={(value) => setTyped({ ...typed, [filter.name]: value })}
-          onChoose={(value) => go(query.href({ ...typed, [filter.name]: value }))}
+          onChoose={(value) => go(query.href({ ...FROM_THE_START, ...typed, [filter.name]: value }))}
         />
       ))}
       <Button type="submit" kind="second">
         {words.apply}
       </Button>
       {has_any && (
-        <a class="button button-quiet" href={query.href(Object.fromEntries(filters.map(({ name }) => [name, null])))}>
+        <a
+          class="button button-quiet"
+          href={query.href({ ...FROM_THE_START, ...Object.fromEntries(filters.map(({ name }) => [name, null])) })}
+        >
           {words.clear}
         </a>
       )}

@@ -62,14 +62,14 @@ export const Id = ({ id, href }: { id: string | null | undefined; href?: string 
   return href === undefined ? text : <a href={href}>{text}</a>;
 };
 
-/** The current query with some values changed; the page begins again at the first one unless it is given. */
+/** The current query, and links that change some of its values. */
 export function useQuery(): { get(name: string): string; href(change: Query): string; all: Record<string, string> } {
   const { route, href } = useApp();
   const all = Object.fromEntries(route.query);
   return {
     all,
     get: (name) => route.query.get(name) ?? '',
-    href: (change) => href(route.place, route.segments, { ...all, page: null, ...change }),
+    href: (change) => href(route.place, route.segments, { ...all, ...change }),
   };
 }
 

@@ -29,7 +29,7 @@ export function Help({ onClose }: { onClose(): void }) {
       </dl>
       <h3>{words.help_go}</h3>
       <dl class="key-list">
-        {PAGES.filter((page) => mayOpen(desk, page)).map((page) => (
+        {PAGES.filter((page) => page.letter !== undefined && mayOpen(desk, page)).map((page) => (
           <div key={page.name}>
             <dt>
               <Key>g</Key> <Key>{page.letter}</Key>

@@ -15,18 +15,56 @@ export type PageDef = {
   /** The first segment of the URL after the place. */
   name: string;
   label: keyof typeof SHELL.en;
-  group: 'work' | 'developers' | 'sandbox' | 'operations';
+  /** Null: the page is opened from other pages, and is not in the navigation. */
+  group: 'work' | 'developers' | 'sandbox' | 'operations' | null;
   icon: ConsoleIcon;
   area: Area;
   /** The letter after `g` that opens the page. */
-  letter: string;
+  letter?: string;
   is_sandbox_only?: true;
   load(): Promise<{ default: ComponentType<PageProps> }>;
 };
 
 export const GROUPS = ['work', 'developers', 'sandbox', 'operations'] as const;
 
-export const PAGES: readonly PageDef[] = [];
+export const PAGES: readonly PageDef[] = [
+  {
+    name: 'keys',
+    label: 'page_keys',
+    group: 'developers',
+    icon: 'keys',
+    area: 'development',
+    letter: 'k',
+    load: () => import('../pages/keys/page.tsx'),
+  },
+  {
+    name: 'webhooks',
+    label: 'page_webhooks',
+    group: 'developers',
+    icon: 'webhooks',
+    area: 'development',
+    letter: 'w',
+    load: () => import('../pages/webhooks/page.tsx'),
+  },
+  {
+    name: 'events',
+    label: 'page_events',
+    group: 'developers',
+    icon: 'events',
+    area: 'development',
+    letter: 'e',
+    load: () => import('../pages/events/page.tsx'),
+  },
+  {
+    name: 'requests',
+    label: 'page_requests',
+    group: 'developers',
+    icon: 'requests',
+    area: 'development',
+    letter: 'l',
+    load: () => import('../pages/requests/page.tsx'),
+  },
+];
 
 export const mayOpen = (desk: Pick<Desk, 'may' | 'place'>, page: PageDef): boolean =>
   desk.may(page.area, 'read') && (page.is_sandbox_only !== true || desk.place.environment === 'sandbox');

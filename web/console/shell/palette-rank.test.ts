@@ -12,7 +12,7 @@ const ENTRIES = [
 test.for([
   ['', ['Request log', 'API keys', 'Órdenes', 'Make a key', 'Keyboard shortcuts']],
   ['key', ['Keyboard shortcuts', 'API keys', 'Make a key']],
-  ['KEY a', ['API keys', 'Make a key']],
+  ['KEY a', ['API keys', 'Make a key', 'Keyboard shortcuts']],
   ['ordenes', ['Órdenes']],
   ['trab', ['Órdenes']],
   ['og', ['Request log']],

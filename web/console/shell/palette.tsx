@@ -99,10 +99,10 @@ function commandsOf(desk: Desk, words: Words<keyof typeof SHELL.en>, onHelp: () 
   const { session, place, go, to, href, setTheme, setLocale, locale } = desk;
   const page = desk.route.segments.slice(0, 1);
   return [
-    ...PAGES.filter((one) => mayOpen(desk, one)).map((one) => ({
+    ...PAGES.filter((one) => one.group !== null && mayOpen(desk, one)).map((one) => ({
       id: one.name,
       title: words[one.label],
-      note: words[`group_${one.group}`],
+      note: one.group === null ? '' : words[`group_${one.group}`],
       icon: one.icon,
       run: () => go(to([one.name])),
     })),
@@ -131,7 +131,7 @@ function commandsOf(desk: Desk, words: Words<keyof typeof SHELL.en>, onHelp: () 
 }
 
 /** What the server finds: people, orders, links, tasks and webhooks. */
-type Found = { kind: string; id: string; title: string; note: string | null; path: string };
+type Found = { kind: string; id: string; title: string; subtitle: string | null; path: string };
 
 function useFound(desk: Desk, text: string): Entry[] {
   const [found, setFound] = useState<{ text: string; results: readonly Found[] }>({ text: '', results: [] });
@@ -150,10 +150,12 @@ function useFound(desk: Desk, text: string): Entry[] {
     };
   }, [text]);
   if (found.text !== text) return [];
-  return found.results.map(({ kind, id, title, note, path }) => ({
+  const pages = new Set(PAGES.filter((page) => mayOpen(desk, page)).map(({ name }) => name));
+  const shown = found.results.filter(({ path }) => pages.has(path.split('/')[0] ?? ''));
+  return shown.map(({ kind, id, title, subtitle, path }) => ({
     id: `${kind} ${id}`,
     title,
-    ...(note !== null && { note }),
+    ...(subtitle !== null && { note: subtitle }),
     icon: ICONS[kind] ?? 'forward',
     run: () => desk.go(desk.to(path.split('/').filter((part) => part !== ''))),
   }));
@@ -166,4 +168,9 @@ const ICONS: Readonly<Record<string, ConsoleIcon>> = {
   task: 'requests',
   webhook: 'webhooks',
   event: 'events',
+  report: 'orders',
+  document: 'reviews',
+  template: 'templates',
+  key: 'keys',
+  request: 'requests',
 };
