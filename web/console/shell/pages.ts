@@ -29,6 +29,15 @@ export const GROUPS = ['work', 'developers', 'sandbox', 'operations'] as const;
 
 export const PAGES: readonly PageDef[] = [
   {
+    name: 'orders',
+    label: 'page_orders',
+    group: 'work',
+    icon: 'orders',
+    area: 'cases',
+    letter: 'o',
+    load: () => import('../pages/orders/page.tsx'),
+  },
+  {
     name: 'keys',
     label: 'page_keys',
     group: 'developers',
