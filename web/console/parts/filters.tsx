@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import { Button } from '../../shared/parts/basics.tsx';
 import { useApp } from '../desk.tsx';
 import { useWords } from '../words.ts';
+import { Mark } from './icons.tsx';
 import { useQuery } from './page.tsx';
 import { COMMON } from './words.ts';
 
@@ -23,42 +24,47 @@ export function Filters({ filters }: { filters: readonly Filter[] }) {
   useEffect(() => setTyped({}), [in_url]);
   const valueOf = (name: string): string => typed[name] ?? query.get(name);
   const has_any = filters.some(({ name }) => query.get(name) !== '');
+  const [is_wide] = useState(() => matchMedia('(min-width: 40rem)').matches);
   return (
-    <form
-      class="filters"
-      role="search"
-      aria-label={words.filters}
-      onSubmit={(event) => {
-        event.preventDefault();
-        go(
-          query.href({
-            ...FROM_THE_START,
-            ...Object.fromEntries(filters.map(({ name }) => [name, valueOf(name).trim()])),
-          }),
-        );
-      }}
-    >
-      {filters.map((filter) => (
-        <FilterField
-          key={filter.name}
-          filter={filter}
-          value={valueOf(filter.name)}
-          onInput={(value) => setTyped({ ...typed, [filter.name]: value })}
-          onChoose={(value) => go(query.href({ ...FROM_THE_START, ...typed, [filter.name]: value }))}
-        />
-      ))}
-      <Button type="submit" kind="second">
-        {words.apply}
-      </Button>
-      {has_any && (
-        <a
-          class="button button-quiet"
-          href={query.href({ ...FROM_THE_START, ...Object.fromEntries(filters.map(({ name }) => [name, null])) })}
-        >
-          {words.clear}
-        </a>
-      )}
-    </form>
+    // On a phone the filters are folded away until they are used.
+    <details class="filter-frame" open={is_wide || has_any}>
+      <summary>{words.filters}</summary>
+      <form
+        class="filters"
+        role="search"
+        aria-label={words.filters}
+        onSubmit={(event) => {
+          event.preventDefault();
+          go(
+            query.href({
+              ...FROM_THE_START,
+              ...Object.fromEntries(filters.map(({ name }) => [name, valueOf(name).trim()])),
+            }),
+          );
+        }}
+      >
+        {filters.map((filter) => (
+          <FilterField
+            key={filter.name}
+            filter={filter}
+            value={valueOf(filter.name)}
+            onInput={(value) => setTyped({ ...typed, [filter.name]: value })}
+            onChoose={(value) => go(query.href({ ...FROM_THE_START, ...typed, [filter.name]: value }))}
+          />
+        ))}
+        <Button type="submit" kind="second">
+          {words.apply}
+        </Button>
+        {has_any && (
+          <a
+            class="button button-quiet"
+            href={query.href({ ...FROM_THE_START, ...Object.fromEntries(filters.map(({ name }) => [name, null])) })}
+          >
+            {words.clear}
+          </a>
+        )}
+      </form>
+    </details>
   );
 }
 
@@ -71,6 +77,11 @@ function FilterField({ filter, value, onInput, onChoose }: FieldProps) {
     <div class="field">
       <label for={id}>{filter.label}</label>
       <div class="box">
+        {filter.kind === 'choice' && (
+          <span class="after arrow">
+            <Mark name="forward" size={14} />
+          </span>
+        )}
         {filter.kind === 'choice' ? (
           <select id={id} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
             <option value="">{words.all}</option>

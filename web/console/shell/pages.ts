@@ -38,6 +38,23 @@ export const PAGES: readonly PageDef[] = [
     load: () => import('../pages/orders/page.tsx'),
   },
   {
+    name: 'people',
+    label: 'page_people',
+    group: 'work',
+    icon: 'people',
+    area: 'cases',
+    letter: 'p',
+    load: () => import('../pages/people/page.tsx'),
+  },
+  {
+    name: 'links',
+    label: 'page_people',
+    group: null,
+    icon: 'people',
+    area: 'cases',
+    load: () => import('../pages/people/link.tsx'),
+  },
+  {
     name: 'keys',
     label: 'page_keys',
     group: 'developers',

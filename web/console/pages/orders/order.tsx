@@ -132,8 +132,8 @@ function Overview({ order }: { order: Order }) {
     ...order.financial_accounts,
     ...(order.insurance === null ? [] : [order.insurance]),
   ];
-  const report = (id: string, label: string) => (
-    <a class="figure" key={id} href={to(['people', order.user_id, 'reports', id])}>
+  const report = (kind: 'income' | 'assets', id: string, label: string) => (
+    <a class="figure" key={id} href={to(['people', order.user_id, kind, id])}>
       <span class="name">{words.report}</span>
       <strong>{label}</strong>
     </a>
@@ -143,8 +143,8 @@ function Overview({ order }: { order: Order }) {
       {place.environment === 'sandbox' && !FINAL.has(order.status) && <Notice tone="calm">{words.sandbox_tip}</Notice>}
       {(order.voie_report_id !== null || order.voa_report_id !== null) && (
         <div class="figures">
-          {order.voie_report_id !== null && report(order.voie_report_id, words.report_income)}
-          {order.voa_report_id !== null && report(order.voa_report_id, words.report_assets)}
+          {order.voie_report_id !== null && report('income', order.voie_report_id, words.report_income)}
+          {order.voa_report_id !== null && report('assets', order.voa_report_id, words.report_assets)}
         </div>
       )}
       <section class="card">
