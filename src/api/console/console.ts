@@ -3,11 +3,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { House } from '#services/house.ts';
 import { guardConsole } from './console-edge.ts';
+import { factorRoutes } from './factors.ts';
 import { consoleKeyRoutes } from './keys.ts';
+import { memberRoutes } from './members.ts';
 import { sessionRoutes } from './sessions.ts';
+import { signInRoutes } from './sign-in.ts';
+import { singleSignOnRoutes } from './single-sign-on.ts';
 
 export function consoleRoutes(app: FastifyInstance, house: House): void {
   guardConsole(app, house);
+  signInRoutes(app, house);
+  singleSignOnRoutes(app, house);
   sessionRoutes(app, house);
+  factorRoutes(app, house);
+  memberRoutes(app, house);
   consoleKeyRoutes(app);
 }

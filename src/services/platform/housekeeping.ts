@@ -12,9 +12,12 @@ import {
   deleteDeliveries,
   deleteEvents,
   deleteIdempotencyKeys,
+  deleteInvitations,
   deleteProviderNotices,
   deletePublicTokens,
   deleteRateWindows,
+  deleteSessions,
+  deleteSignInAttempts,
 } from '#storage/platform/housekeeping.ts';
 import { closeBlocks } from '#storage/platform/list-blocks.ts';
 import { countGrownTables } from '#storage/platform/statistics.ts';
@@ -34,6 +37,10 @@ const CHORES = [
   { table: 'bridge_tokens', kept_ms: TOKENS_KEPT_DAYS * 24 * HOUR_MS, remove: deleteBridgeTokens },
   { table: 'public_tokens', kept_ms: TOKENS_KEPT_DAYS * 24 * HOUR_MS, remove: deletePublicTokens },
   { table: 'provider_notices', kept_ms: NOTICES_KEPT_DAYS * 24 * HOUR_MS, remove: deleteProviderNotices },
+  { table: 'dashboard_sessions', kept_ms: 0, remove: deleteSessions },
+  { table: 'dashboard_invitations', kept_ms: 0, remove: deleteInvitations },
+  // Attempts to sign in count for 15 minutes.
+  { table: 'sign_in_attempts', kept_ms: HOUR_MS, remove: deleteSignInAttempts },
   // The age of events, deliveries and attempts is measured on the owner's clock.
   { table: 'events', kept_ms: EVENTS_KEPT_DAYS * 24 * HOUR_MS, remove: deleteEvents },
   { table: 'webhook_deliveries', kept_ms: DELIVERIES_KEPT_DAYS * 24 * HOUR_MS, remove: deleteDeliveries },
