@@ -1,9 +1,11 @@
 // Signing in: e-mail address and password, then the second factor, which a new user sets up first.
 import { useState } from 'preact/hooks';
-import { Button } from '../../../shared/parts/basics.tsx';
+import { Button, Notice } from '../../../shared/parts/basics.tsx';
 import { TextField } from '../../../shared/parts/fields.tsx';
+import { fill } from '../../../shared/words.ts';
 import { type SessionView, useApp } from '../../desk.tsx';
 import type { Problem } from '../../http.ts';
+import { useLoad } from '../../load.ts';
 import { useWords } from '../../words.ts';
 import { Enroll } from './enroll.tsx';
 import { Factor } from './factor.tsx';
@@ -19,8 +21,10 @@ export default function SignIn() {
 }
 
 function PasswordForm() {
-  const { http, setSession } = useApp();
+  const { http, setSession, route } = useApp();
   const words = useWords(SIGN_IN);
+  const oidc = useLoad<{ oidc: { name: string; url: string } | null }>('session/methods/').value?.oidc ?? null;
+  const has_refused_sso = route.query.get('sso') === 'refused';
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<Problem>();
@@ -60,9 +64,15 @@ function PasswordForm() {
           show={{ show: words.show, hide: words.hide }}
         />
         <Refusal problem={problem} wrong={words.wrong} />
+        {has_refused_sso && problem === undefined && <Notice>{words.oidc_refused}</Notice>}
         <Button type="submit" is_busy={is_busy}>
           {words.sign_in}
         </Button>
+        {oidc !== null && (
+          <a class="button button-second" href={oidc.url}>
+            {fill(words.oidc, { name: oidc.name })}
+          </a>
+        )}
       </form>
     </Gate>
   );
