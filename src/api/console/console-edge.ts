@@ -138,7 +138,7 @@ export function cookieRules({ settings }: House, name: string): { name: string; 
 
 const sessionCookie = (house: House) => cookieRules(house, 'vouch_console');
 
-const readSessionCookie = (house: House, { headers }: FastifyRequest): string | undefined =>
+export const readSessionCookie = (house: House, { headers }: FastifyRequest): string | undefined =>
   readCookie(headers.cookie, sessionCookie(house).name);
 
 /** The reply of a route, for handlers that set a cookie. */

@@ -2,6 +2,7 @@
 // counts, storage/platform/list-blocks.ts) of lists that nobody reads.
 import { TOKENS_KEPT_DAYS } from '#domain/connections/bridge-tokens.ts';
 import { NOTICES_KEPT_DAYS } from '#domain/connections/provider-notices.ts';
+import { REQUESTS_KEPT_DAYS } from '#domain/console/request-log.ts';
 import { DELIVERIES_KEPT_DAYS, EVENTS_KEPT_DAYS } from '#domain/events/webhook-deliveries.ts';
 import { listEnvironments } from '#storage/access/clients.ts';
 import { LISTS } from '#storage/lists.ts';
@@ -16,6 +17,7 @@ import {
   deleteProviderNotices,
   deletePublicTokens,
   deleteRateWindows,
+  deleteRequestChunks,
   deleteSessions,
   deleteSignInAttempts,
 } from '#storage/platform/housekeeping.ts';
@@ -37,6 +39,8 @@ const CHORES = [
   { table: 'bridge_tokens', kept_ms: TOKENS_KEPT_DAYS * 24 * HOUR_MS, remove: deleteBridgeTokens },
   { table: 'public_tokens', kept_ms: TOKENS_KEPT_DAYS * 24 * HOUR_MS, remove: deletePublicTokens },
   { table: 'provider_notices', kept_ms: NOTICES_KEPT_DAYS * 24 * HOUR_MS, remove: deleteProviderNotices },
+  // A row holds the requests of a second, so a week of a busy client's requests is deleted in minutes.
+  { table: 'request_chunks', kept_ms: REQUESTS_KEPT_DAYS * 24 * HOUR_MS, remove: deleteRequestChunks },
   { table: 'dashboard_sessions', kept_ms: 0, remove: deleteSessions },
   { table: 'dashboard_invitations', kept_ms: 0, remove: deleteInvitations },
   // Attempts to sign in count for 15 minutes.
