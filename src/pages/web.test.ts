@@ -16,6 +16,7 @@ const FILES = {
   'widget/mobile.html': PAGE,
   'landing/index.html': PAGE,
   'demo/index.html': PAGE,
+  'console/index.html': PAGE,
   'assets/a-1.js': 'let a = 1;'.repeat(50),
   'assets/a-1.css': 'a {}',
 };
@@ -39,7 +40,7 @@ const open = (public_url = 'https://verify.example', widget_url?: string, widget
 };
 beforeAll(() => {
   web_dir = mkdtempSync(join(tmpdir(), 'vouch-web-'));
-  for (const folder of ['widget', 'landing', 'demo', 'assets']) mkdirSync(join(web_dir, folder));
+  for (const folder of ['widget', 'landing', 'demo', 'console', 'assets']) mkdirSync(join(web_dir, folder));
   for (const [file, text] of Object.entries(FILES)) writeFileSync(join(web_dir, file), text);
   app = open();
 });
@@ -52,7 +53,8 @@ const get = (url: string, headers: Record<string, string> = {}, from = app) =>
   from.inject({ method: 'GET', url, headers });
 
 const KEY = '9c'.repeat(16);
-const TOP = ['/mobile.html', `/verify/${KEY}/`, '/demo/'];
+const NOT_CACHED = ['/mobile.html', `/verify/${KEY}/`, '/demo/'];
+const TOP = [...NOT_CACHED, '/console/', `/console/${KEY}/sandbox/orders`];
 
 describe('pages for the browser', () => {
   test.for(['/widget/', '/widget', ...TOP, `/verify/${KEY}`])(
@@ -89,7 +91,10 @@ describe('pages for the browser', () => {
     const policies = await Promise.all(
       ['/widget/', ...TOP].map(async (url) => String((await get(url)).headers['content-security-policy'])),
     );
-    expect(policies.map((policy) => policy.includes("frame-ancestors 'none'"))).toEqual([false, true, true, true]);
+    expect(policies.map((policy) => policy.includes("frame-ancestors 'none'"))).toEqual([
+      false,
+      ...TOP.map(() => true),
+    ]);
   });
 
   test('if widget_origins is set, only these origins may show the widget in a frame; no origin may show any other page in a frame', async () => {
@@ -104,7 +109,7 @@ describe('pages for the browser', () => {
     await listed.close();
   });
 
-  test.for(TOP)('%s is not cached, because its URL may contain a key', async (url) => {
+  test.for(NOT_CACHED)('%s is not cached, because its URL may contain a key', async (url) => {
     expect((await get(url)).headers['cache-control']).toBe('no-store');
   });
 
@@ -116,6 +121,13 @@ describe('pages for the browser', () => {
     await there.close();
   });
 });
+
+test.for(['/console/api', '/console/api/', '/console/api/session/'])(
+  '404: %s is not a page of the console',
+  async (url) => {
+    expect((await get(url)).statusCode).toBe(404);
+  },
+);
 
 describe('the widget frame on a different host from the script', () => {
   const WIDGET_URL = 'https://frames.example/vouch';

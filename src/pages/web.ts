@@ -1,5 +1,5 @@
-// Serves the built browser files: the script for clients' pages, the widget, its mobile page, the orders' landing page
-// and the demo. Opening any of these pages changes no stored data.
+// Serves the built browser files: the script for clients' pages, the widget, its mobile page, the orders' landing page,
+// the demo and the console. Opening any of these pages changes no stored data.
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -73,6 +73,18 @@ export function webPages(app: FastifyInstance, parts: WebParts): void {
   );
   const demo_frames = { 'frame-src': `'self' ${new URL(widget_url).origin}` };
   get('/demo/', page('demo/index.html', { 'content-security-policy': policy({ ...TOP, ...demo_frames }) }));
+
+  const console_headers = {
+    'cache-control': ALWAYS_ASK,
+    'content-security-policy': policy({ ...TOP, ...demo_frames, 'img-src': "'self' data: blob:" }),
+  };
+  const console_page = page('console/index.html', console_headers);
+  get('/console/', console_page);
+  // Every path of the console is the same page, which shows what its URL says. Paths of the console's API are not pages.
+  app.get<{ Params: { '*': string } }>('/console/*', { schema: { hide: true } }, async (request, reply) => {
+    if (/^api(?:\/|$)/.test(request.params['*'])) throw notFound();
+    return send(request, reply, console_page);
+  });
 
   const assets = new Map(
     readdirSync(join(web_dir, 'assets')).map((file) => [

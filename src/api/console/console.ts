@@ -7,6 +7,7 @@ import { guardConsole } from './console-edge.ts';
 import { eventStreamRoutes } from './event-streams.ts';
 import { factorRoutes } from './factors.ts';
 import { homeRoutes } from './home.ts';
+import { consoleKeyRoutes } from './keys.ts';
 import { logRoutes } from './logs.ts';
 import { memberRoutes } from './members.ts';
 import { operatingRoutes } from './operating.ts';
@@ -30,4 +31,5 @@ export function consoleRoutes(app: FastifyInstance, house: House): void {
   operatingRoutes(app, house);
   factorRoutes(app, house);
   memberRoutes(app, house);
+  consoleKeyRoutes(app);
 }

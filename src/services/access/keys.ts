@@ -11,9 +11,22 @@ import {
   findKey,
   findKeyBySecret,
   insertKey,
+  listKeys as listRows,
   lockActiveKeys,
 } from '#storage/access/keys.ts';
 import { announceClientChange } from '#storage/platform/notices.ts';
+
+/** The keys of the environment: active ones first, then the newest first. */
+export async function listKeys(ctx: Ctx): Promise<Key[]> {
+  const rows = await listRows(ctx.db, ctx.scope.client_id);
+  return rows
+    .filter(({ environment }) => environment === ctx.scope.environment)
+    .toSorted(
+      (a, b) =>
+        Number(a.deactivated_at !== null) - Number(b.deactivated_at !== null) ||
+        b.created_at.getTime() - a.created_at.getTime(),
+    );
+}
 
 export async function createKey(ctx: Ctx, env_type?: Environment): Promise<{ key: Key; access_secret: string }> {
   if (env_type !== undefined && env_type !== ctx.scope.environment) {

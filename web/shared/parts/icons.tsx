@@ -32,9 +32,11 @@ export type IconName = keyof typeof PATHS;
 
 const TURNING: ReadonlySet<IconName> = new Set(['back', 'forward']);
 
-export const Icon = ({ name, size = 24 }: { name: IconName; size?: number }): JSX.Element => (
+type DrawnProps = { path: string; size?: number; turns?: boolean };
+
+export const Drawn = ({ path, size = 24, turns = false }: DrawnProps): JSX.Element => (
   <svg
-    class={TURNING.has(name) ? 'turns' : undefined}
+    class={turns ? 'turns' : undefined}
     width={size}
     height={size}
     viewBox="0 0 24 24"
@@ -46,6 +48,10 @@ export const Icon = ({ name, size = 24 }: { name: IconName; size?: number }): JS
     aria-hidden="true"
     focusable="false"
   >
-    <path d={PATHS[name]} />
+    <path d={path} />
   </svg>
+);
+
+export const Icon = ({ name, size = 24 }: { name: IconName; size?: number }): JSX.Element => (
+  <Drawn path={PATHS[name]} size={size} turns={TURNING.has(name)} />
 );

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { openHttp } from './http.ts';
+
+function playing(answer: () => Response | Error) {
+  const sent: { url: string; init: RequestInit }[] = [];
+  const unauthorized: string[] = [];
+  const http = openHttp({
+    base_url: '/console/api/',
+    csrf_token: () => 'c5',
+    onUnauthorized: (path) => void unauthorized.push(path),
+    fetch: async (url, init = {}) => {
+      sent.push({ url: String(url), init });
+      const given = answer();
+      if (given instanceof Error) throw given;
+      return given;
+    },
+  });
+  return { http, sent, unauthorized };
+}
+
+const FAULTS = [{ field: 'name', message: 'This field is required.' }];
+const INVALID = { error: { message: 'Incorrect request parameters', extra: { 'invalid-params': FAULTS } } };
+
+test('a change carries the CSRF token, and a read does not', async () => {
+  const { http, sent } = playing(() => new Response(null, { status: 204 }));
+  expect(await http.send('DELETE', 'session/')).toEqual({ value: undefined });
+  await http.get('session/');
+  expect(sent.map(({ init }) => new Headers(init.headers).get('x-vouch-csrf'))).toEqual(['c5', null]);
+  expect(sent.map(({ url, init }) => [url, init.credentials])).toEqual([
+    ['/console/api/session/', 'same-origin'],
+    ['/console/api/session/', 'same-origin'],
+  ]);
+});
+
+test.for<[string, () => Response | Error, object, number]>([
+  [
+    '400',
+    () => Response.json(INVALID, { status: 400 }),
+    { status: 400, message: 'Incorrect request parameters', faults: FAULTS },
+    0,
+  ],
+  ['401', () => Response.json({ detail: 'No.' }, { status: 401 }), { status: 401, message: 'No.', faults: [] }, 1],
+  [
+    '429',
+    () => Response.json({ error: { message: 'Slow down' } }, { status: 429, headers: { 'retry-after': '7' } }),
+    { status: 429, message: 'Slow down', retry_after_s: 7 },
+    0,
+  ],
+  ['502 of a proxy', () => new Response('<h1>', { status: 502 }), { status: 502, message: '', faults: [] }, 0],
+  ['no response', () => new TypeError('offline'), { status: 0, message: '', faults: [] }, 0],
+])('%s becomes a problem; only 401 is reported as unauthorized', async ([, answer, problem, times]) => {
+  const { http, unauthorized } = playing(answer);
+  expect((await http.get('home/')).problem).toMatchObject(problem);
+  expect(unauthorized).toHaveLength(times);
+});

@@ -1,0 +1,48 @@
+// Live events: server-sent events over the event log. The browser connects again by itself and continues after the last
+// event it has received.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useDesk } from './desk.tsx';
+
+export type LogEvent = {
+  cursor: string;
+  event_type: string;
+  created_at: string;
+  payload: Readonly<Record<string, unknown>>;
+};
+
+/** Calls `onEvent` for every new event. Returns whether the connection stands. */
+export function useLive(onEvent: (event: LogEvent) => void, is_on = true): boolean {
+  const { http, own } = useDesk();
+  const [is_live, setLive] = useState(false);
+  const url = http.url(own('events/stream/'));
+  const now = useRef(onEvent);
+  now.current = onEvent;
+  useEffect(() => {
+    if (!is_on) return;
+    const source = new EventSource(url);
+    const onLine = (): void => setLive(true);
+    source.addEventListener('open', onLine);
+    source.addEventListener('error', () => setLive(false));
+    source.addEventListener('event', ({ data }: MessageEvent<string>) => now.current(JSON.parse(data)));
+    // The server ends the stream when the session has ended or the role has changed.
+    source.addEventListener('end', () => {
+      source.close();
+      setLive(false);
+    });
+    return () => source.close();
+  }, [url, is_on]);
+  return is_live;
+}
+
+const QUIET_MS = 400;
+
+/** Calls `reload` after events that match. Events that follow each other closely cause one call. */
+export function useReloadOn(matches: (event: LogEvent) => boolean, reload: () => void): boolean {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useLive((event) => {
+    if (!matches(event)) return;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(reload, QUIET_MS);
+  });
+}

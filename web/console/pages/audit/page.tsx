@@ -1,0 +1,136 @@
+// The audit log: who saw or changed what, when, from where and why.
+import { Dialog } from '../../../shared/parts/dialog.tsx';
+import { Facts } from '../../../shared/parts/marks.tsx';
+import { Table } from '../../../shared/parts/table.tsx';
+import { useDesk } from '../../desk.tsx';
+import { type Page, useLoad } from '../../load.ts';
+import { Filters } from '../../parts/filters.tsx';
+import { Moment, PageHead, Pager, useQuery } from '../../parts/page.tsx';
+import { Empty, Json, Show } from '../../parts/states.tsx';
+import { COMMON } from '../../parts/words.ts';
+import { queryText } from '../../router.ts';
+import { inBoth, useWords } from '../../words.ts';
+
+const WORDS = inBoth(
+  {
+    title: 'Audit log',
+    lead: 'Who saw or changed what, when, from where and why. The entries are a chain of hashes: none can be changed unnoticed.',
+    export: 'Export',
+    who: 'Who',
+    what: 'Action',
+    object: 'Object',
+    when: 'When',
+    where: 'From',
+    why: 'Purpose',
+    hash: 'Hash',
+    before: 'Before',
+    after: 'After',
+    number: 'Number',
+    empty_title: 'Nothing is recorded yet',
+    empty_text: 'Every change in the console, and every look at a person’s data, appears here.',
+    verify: 'An operator verifies the chain with: vouch audit verify',
+  },
+  {
+    title: 'Auditoría',
+    lead: 'Quién vio o cambió qué, cuándo, desde dónde y por qué. Las entradas forman una cadena de hashes: ninguna se puede cambiar sin que se note.',
+    export: 'Exportar',
+    who: 'Quién',
+    what: 'Acción',
+    object: 'Objeto',
+    when: 'Cuándo',
+    where: 'Desde',
+    why: 'Propósito',
+    hash: 'Hash',
+    before: 'Antes',
+    after: 'Después',
+    number: 'Número',
+    empty_title: 'Aún no hay nada registrado',
+    empty_text: 'Cada cambio en la consola, y cada consulta de los datos de una persona, aparece aquí.',
+    verify: 'Un operador verifica la cadena con: vouch audit verify',
+  },
+);
+
+type Entry = {
+  number: number;
+  at: string;
+  actor: { user_id: string; email: string };
+  ip: string;
+  action: string;
+  object: string;
+  purpose: string | null;
+  before: unknown;
+  after: unknown;
+  hash: string;
+};
+
+export default function Audit() {
+  const { own, http, go } = useDesk();
+  const words = useWords(WORDS);
+  const common = useWords(COMMON);
+  const query = useQuery();
+  const names = ['actor', 'action', 'object', 'created_at__gte', 'created_at__lte'];
+  const filters = Object.fromEntries(names.map((name) => [name, query.get(name)]));
+  const log = useLoad<Page<Entry>>(own(`audit/${queryText({ ...filters, page: query.get('page') })}`));
+  const chosen = log.value?.results.find(({ number }) => String(number) === query.get('entry'));
+  return (
+    <>
+      <PageHead title={words.title} lead={words.lead}>
+        <a class="button button-second" download href={http.url(own(`audit/export/${queryText(filters)}`))}>
+          {words.export}
+        </a>
+      </PageHead>
+      <Filters
+        filters={[
+          { name: 'actor', label: words.who, kind: 'text' },
+          { name: 'action', label: words.what, kind: 'text' },
+          { name: 'object', label: words.object, kind: 'text' },
+          { name: 'created_at__gte', label: common.from, kind: 'day' },
+          { name: 'created_at__lte', label: common.to, kind: 'day' },
+        ]}
+      />
+      <Show of={log}>
+        {({ results, count }) =>
+          results.length === 0 ? (
+            <Empty title={words.empty_title} text={words.empty_text} />
+          ) : (
+            <>
+              <Table
+                caption={words.title}
+                rows={results}
+                keyOf={({ number }) => String(number)}
+                hrefOf={({ number }) => query.href({ entry: number })}
+                columns={[
+                  { label: words.what, show: ({ action }) => action },
+                  { label: words.who, show: ({ actor }) => actor.email },
+                  { label: words.object, is_minor: true, show: ({ object }) => <code class="mono">{object}</code> },
+                  { label: words.why, show: ({ purpose }) => purpose ?? '–' },
+                  { label: words.where, is_minor: true, show: ({ ip }) => <code class="mono">{ip}</code> },
+                  { label: words.when, show: ({ at }) => <Moment at={at} /> },
+                ]}
+              />
+              <Pager count={count} />
+            </>
+          )
+        }
+      </Show>
+      <p class="soft small">{words.verify}</p>
+      {chosen !== undefined && (
+        <Dialog kind="side" title={chosen.action} close_label={common.close} onClose={() => go(query.href({ entry: null }))}>
+          <Facts
+            facts={[
+              [words.number, chosen.number],
+              [words.who, chosen.actor.email],
+              [words.when, <Moment at={chosen.at} />],
+              [words.where, chosen.ip],
+              [words.why, chosen.purpose],
+              [words.object, <code class="mono">{chosen.object}</code>],
+              [words.hash, <code class="mono">{chosen.hash}</code>],
+            ]}
+          />
+          {chosen.before !== null && <Json label={words.before} value={chosen.before} />}
+          {chosen.after !== null && <Json label={words.after} value={chosen.after} />}
+        </Dialog>
+      )}
+    </>
+  );
+}

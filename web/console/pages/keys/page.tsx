@@ -1,0 +1,162 @@
+// API keys: create (the secret is shown once), rotate, deactivate.
+import { useState } from 'preact/hooks';
+import { Button, Notice } from '../../../shared/parts/basics.tsx';
+import { CodeBlock, CopyButton } from '../../../shared/parts/code-block.tsx';
+import { Dialog } from '../../../shared/parts/dialog.tsx';
+import { Badge } from '../../../shared/parts/marks.tsx';
+import { Table } from '../../../shared/parts/table.tsx';
+import { SERVER_URL } from '../../../shared/server.ts';
+import { useDesk } from '../../desk.tsx';
+import { useLoad } from '../../load.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Moment, PageHead } from '../../parts/page.tsx';
+import { problemText, Show } from '../../parts/states.tsx';
+import { COMMON } from '../../parts/words.ts';
+import { useWords } from '../../words.ts';
+import { WORDS } from './words.ts';
+
+type Key = {
+  id: string;
+  is_active: boolean;
+  masked_secret: string;
+  created_at: string;
+  last_used_at: string | null;
+  deactivated_at: string | null;
+};
+type NewKey = Key & { client_id: string; access_secret: string };
+
+export default function Keys() {
+  const desk = useDesk();
+  const words = useWords(WORDS);
+  const common = useWords(COMMON);
+  const keys = useLoad<{ results: readonly Key[] }>(desk.own('keys/'));
+  const [made, setMade] = useState<NewKey>();
+  const [ending, setEnding] = useState<Key>();
+  const [is_busy, setBusy] = useState(false);
+  const may_write = desk.may('development', 'write');
+  const active = keys.value?.results.filter(({ is_active }) => is_active) ?? [];
+  const create = async (): Promise<void> => {
+    setBusy(true);
+    const answer = await desk.http.send<NewKey>('POST', desk.v1('keys/'), {});
+    setBusy(false);
+    if (answer.problem === undefined) setMade(answer.value);
+    else desk.say({ text: problemText(common, answer.problem), tone: 'bad' });
+    keys.reload();
+  };
+  return (
+    <>
+      <PageHead title={words.title} lead={words.lead}>
+        {may_write && (
+          <Button is_busy={is_busy} onClick={() => void create()}>
+            {active.length === 0 ? words.create : words.rotate}
+          </Button>
+        )}
+      </PageHead>
+      <section class="card">
+        <h2>{words.client_id}</h2>
+        <div class="secret">
+          <span>{desk.place.client_id}</span>
+          <CopyButton text={desk.place.client_id} labels={common} name={words.client_id} />
+        </div>
+        <p class="soft small">{words.two}</p>
+      </section>
+      <Show of={keys}>
+        {({ results }) => (
+          <Table
+            caption={words.title}
+            rows={results}
+            keyOf={({ id }) => id}
+            columns={[
+              { label: words.secret, show: ({ masked_secret }) => <code class="mono">{shorter(masked_secret)}</code> },
+              {
+                label: common.status,
+                show: ({ is_active }) => (
+                  <Badge tone={is_active ? 'good' : 'calm'}>{is_active ? words.active : words.inactive}</Badge>
+                ),
+              },
+              { label: common.created, show: ({ created_at }) => <Moment at={created_at} /> },
+              {
+                label: words.last_used,
+                show: ({ last_used_at }) =>
+                  last_used_at === null ? (
+                    <span class="soft">{words.never}</span>
+                  ) : (
+                    <Moment at={last_used_at} is_relative />
+                  ),
+              },
+              {
+                label: words.action,
+                show: (key) =>
+                  may_write &&
+                  key.is_active && (
+                    <Button
+                      kind="quiet"
+                      label={`${words.deactivate}: ${key.masked_secret.slice(-4)}`}
+                      onClick={() => setEnding(key)}
+                    >
+                      {words.deactivate}
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Show>
+      <section class="card">
+        <h2>{words.rotating}</h2>
+        <ol class="steps">
+          <li>{words.rotate_1}</li>
+          <li>{words.rotate_2}</li>
+          <li>{words.rotate_3}</li>
+        </ol>
+      </section>
+      {made !== undefined && <Made made={made} onClose={() => setMade(undefined)} />}
+      {ending !== undefined && (
+        <Confirm
+          title={words.deactivate_title}
+          action={words.deactivate}
+          run={() => desk.http.send('POST', desk.v1('keys/deactivate/'), { id: ending.id })}
+          onClose={() => setEnding(undefined)}
+          onDone={() => {
+            setEnding(undefined);
+            desk.say({ text: words.deactivated });
+            keys.reload();
+          }}
+        >
+          <p>
+            <code class="mono">{shorter(ending.masked_secret)}</code>
+          </p>
+          <p>{words.deactivate_text}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+/** The masked middle of a secret says nothing, so most of it is left out. */
+const shorter = (masked: string): string => masked.replace(/\*{5,}/, '••••');
+
+function Made({ made, onClose }: { made: NewKey; onClose(): void }) {
+  const words = useWords(WORDS);
+  const common = useWords(COMMON);
+  const env = [
+    `export VOUCH_CLIENT_ID=${made.client_id}`,
+    `export VOUCH_SECRET=${made.access_secret}`,
+    `curl "${SERVER_URL}v1/orders/" \\`,
+    '  -H "X-Access-Client-Id: $VOUCH_CLIENT_ID" \\',
+    '  -H "X-Access-Secret: $VOUCH_SECRET"',
+  ].join('\n');
+  return (
+    <Dialog title={words.made_title} close_label={common.close} onClose={onClose}>
+      <Notice tone="warn">{words.made_text}</Notice>
+      <div class="secret">
+        <span data-testid="secret">{made.access_secret}</span>
+        <CopyButton text={made.access_secret} labels={common} name={words.secret} />
+      </div>
+      <CodeBlock text={env} label={words.try_it} labels={common} />
+      <div class="form-end">
+        <Button onClick={onClose}>{words.made_done}</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,92 @@
+// One employer, bank or insurer of an order, with its tasks and the data it brought.
+import { Badge, Facts } from '../../../shared/parts/marks.tsx';
+import { Table } from '../../../shared/parts/table.tsx';
+import { useDesk } from '../../desk.tsx';
+import { day, money } from '../../format.ts';
+import { Id, Moment } from '../../parts/page.tsx';
+import { PRODUCT_WORDS, Status } from '../../parts/statuses.tsx';
+import { COMMON } from '../../parts/words.ts';
+import { useLocale, useWords, wordFor } from '../../words.ts';
+import { type Suborder, WORDS } from './words.ts';
+
+export function SuborderCard({ suborder }: { suborder: Suborder }) {
+  const { to } = useDesk();
+  const words = useWords(WORDS);
+  const common = useWords(COMMON);
+  const products = useWords(PRODUCT_WORDS);
+  const locale = useLocale();
+  const { link_id, employments = [], accounts = [] } = suborder;
+  return (
+    <article class="card">
+      <div class="card-head">
+        <h3>
+          {suborder.company_name ??
+            suborder.name ??
+            suborder.provider?.name ??
+            wordFor(products, suborder.product_type)}
+        </h3>
+        <span class="line">
+          {suborder.is_suspicious === true && <Badge tone="bad">{words.suspicious}</Badge>}
+          <Status of={suborder.status} />
+        </span>
+      </div>
+      <Facts
+        facts={[
+          [words.product, wordFor(products, suborder.product_type)],
+          [words.provider, suborder.provider?.name],
+          [words.method, suborder.data_source === null ? null : wordFor(products, suborder.data_source)],
+          [words.link, <Id id={link_id} href={link_id === null ? undefined : to(['links', link_id])} />],
+          ...(suborder.pdf_report === null
+            ? []
+            : [[words.pdf, <a href={suborder.pdf_report}>{words.pdf}</a>] as const]),
+        ]}
+      />
+      {employments.length > 0 && (
+        <Table
+          caption={words.employment}
+          rows={employments}
+          keyOf={({ id }) => id}
+          columns={[
+            { label: words.employer, show: ({ company }) => company.name ?? '–' },
+            { label: words.job, show: ({ job_title }) => job_title ?? '–' },
+            { label: words.since, show: ({ start_date }) => day(locale, start_date) },
+            {
+              label: words.income,
+              is_number: true,
+              show: ({ income, income_unit }) => `${money(income)} ${(income_unit ?? '').toLowerCase()}`,
+            },
+          ]}
+        />
+      )}
+      {accounts.length > 0 && (
+        <Table
+          caption={words.accounts}
+          rows={accounts}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              label: words.account,
+              show: ({ type, nickname, mask }) => `${nickname ?? type} ${mask === null ? '' : `••${mask}`}`,
+            },
+            { label: words.balance, is_number: true, show: ({ balance }) => money(balance) },
+          ]}
+        />
+      )}
+      {suborder.tasks.length === 0 ? (
+        <p class="soft small">{words.no_tasks}</p>
+      ) : (
+        <Table
+          caption={words.tasks}
+          rows={suborder.tasks}
+          keyOf={({ id }) => id}
+          columns={[
+            { label: words.task, show: ({ id }) => <Id id={id} /> },
+            { label: common.status, show: ({ status }) => <Status of={status} /> },
+            { label: words.error, is_minor: true, show: ({ error_message }) => error_message ?? '–' },
+            { label: words.updated, show: ({ updated_at }) => <Moment at={updated_at} /> },
+          ]}
+        />
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,146 @@
+// The asset report of a person: balances day by day, averages, and the transactions behind them.
+import { Badge, Facts } from '../../../shared/parts/marks.tsx';
+import { Table } from '../../../shared/parts/table.tsx';
+import { fill } from '../../../shared/words.ts';
+import { useDesk } from '../../desk.tsx';
+import { day, money } from '../../format.ts';
+import { useLoad } from '../../load.ts';
+import { Chart } from '../../parts/chart.tsx';
+import { Show } from '../../parts/states.tsx';
+import { useLocale, useWords } from '../../words.ts';
+import { balancePerDay, shortDollars } from './months.ts';
+import { ReportHead } from './report-head.tsx';
+import { type Transaction, WORDS } from './words.ts';
+
+type Averages = { avg_30: string | null; avg_60: string | null; avg_90: string | null };
+
+type Account = {
+  id: string;
+  type: string;
+  mask: string | null;
+  nickname: string | null;
+  balances: { balance: string | null; available_balance: string | null };
+  days_available: number;
+  nsf: number;
+  summary: Averages;
+  transactions: readonly Transaction[];
+};
+
+type Report = {
+  created_at: string;
+  days_requested: number;
+  large_deposit_threshold: string | null;
+  summary: Averages & { balance: string };
+  links: readonly { link_id: string; provider_name: string; accounts: readonly Account[] }[];
+};
+
+export function AssetReportPage({ user_id, report_id }: { user_id: string; report_id: string }) {
+  const { v1 } = useDesk();
+  const words = useWords(WORDS);
+  const path = `users/${user_id}/assets/reports/${report_id}/`;
+  const report = useLoad<Report>(v1(path));
+  return (
+    <Show of={report}>
+      {({ created_at, summary, links }) => (
+        <>
+          <ReportHead title={words.report_assets} user_id={user_id} path={path} made_at={created_at} />
+          {links.length === 0 && <p class="soft">{words.no_data}</p>}
+          {links.length > 0 && (
+            <div class="figures">
+              <Figure name={words.balance} amount={summary.balance} />
+              {([30, 60, 90] as const).map((days) => (
+                <Figure key={days} name={fill(words.average, { days })} amount={summary[`avg_${days}`]} />
+              ))}
+            </div>
+          )}
+          {links.flatMap((link) =>
+            link.accounts.map((account) => (
+              <AccountCard key={account.id} account={account} bank={link.provider_name} />
+            )),
+          )}
+        </>
+      )}
+    </Show>
+  );
+}
+
+const Figure = ({ name, amount }: { name: string; amount: string | null }) => (
+  <div class="figure">
+    <span class="name">{name}</span>
+    <span class="amount">{money(amount)}</span>
+  </div>
+);
+
+function AccountCard({ account, bank }: { account: Account; bank: string }) {
+  const words = useWords(WORDS);
+  const locale = useLocale();
+  const { balances, transactions } = account;
+  const days = balances.balance === null ? [] : balancePerDay(balances.balance, transactions);
+  return (
+    <article class="card">
+      <div class="card-head">
+        <div>
+          <h2>
+            {account.nickname ?? account.type} {account.mask !== null && `••${account.mask}`}
+          </h2>
+          <p class="soft">{bank}</p>
+        </div>
+        <strong>{money(balances.balance)}</strong>
+      </div>
+      <Facts
+        facts={[
+          [words.available, money(balances.available_balance)],
+          [fill(words.average, { days: 30 }), money(account.summary.avg_30)],
+          [fill(words.average, { days: 90 }), money(account.summary.avg_90)],
+          [words.days_available, account.days_available],
+          [words.nsf, account.nsf],
+        ]}
+      />
+      {days.length > 1 && (
+        <Chart
+          label={words.balance_per_day}
+          labels={days.map((one) => day(locale, one.day))}
+          kind="lines"
+          show={shortDollars}
+          height={200}
+          series={[{ name: words.balance, values: days.map(({ cents }) => cents), colour: '--chart-1' }]}
+        />
+      )}
+      {transactions.length > 0 && (
+        <details class="more">
+          <summary>{fill(words.all_transactions, { count: transactions.length })}</summary>
+          <TransactionTable transactions={transactions} />
+        </details>
+      )}
+    </article>
+  );
+}
+
+export function TransactionTable({ transactions }: { transactions: readonly Transaction[] }) {
+  const words = useWords(WORDS);
+  const locale = useLocale();
+  return (
+    <Table
+      caption={words.transactions}
+      rows={transactions}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          label: words.description,
+          show: ({ description, is_large_deposit }) => (
+            <span class="line">
+              {description}
+              {is_large_deposit === true && <Badge tone="warn">{words.large}</Badge>}
+            </span>
+          ),
+        },
+        { label: words.date, show: ({ transacted_at }) => day(locale, transacted_at) },
+        {
+          label: words.amount,
+          is_number: true,
+          show: ({ amount, type }) => `${type === 'DEBIT' ? '−' : '+'}${money(amount)}`,
+        },
+      ]}
+    />
+  );
+}

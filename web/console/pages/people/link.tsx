@@ -1,0 +1,147 @@
+// One link: its connection, what it brought, and a refresh.
+import { Button } from '../../../shared/parts/basics.tsx';
+import { Badge, Facts } from '../../../shared/parts/marks.tsx';
+import { Table } from '../../../shared/parts/table.tsx';
+import { useDesk } from '../../desk.tsx';
+import { money } from '../../format.ts';
+import { useReloadOn } from '../../live.ts';
+import { type Page, useLoad } from '../../load.ts';
+import { Id, Moment, PageHead, PersonId } from '../../parts/page.tsx';
+import { problemText, Show } from '../../parts/states.tsx';
+import { PRODUCT_WORDS, Status } from '../../parts/statuses.tsx';
+import { COMMON } from '../../parts/words.ts';
+import type { PageProps } from '../../shell/pages.ts';
+import { useWords, wordFor } from '../../words.ts';
+import { TransactionTable } from './asset-report.tsx';
+import { EmploymentCard } from './income-report.tsx';
+import { type Employment, type Link, type Transaction, WORDS } from './words.ts';
+
+export default function LinkPage({ rest }: PageProps) {
+  const { v1, to, http, say, may } = useDesk();
+  const words = useWords(WORDS);
+  const common = useWords(COMMON);
+  const products = useWords(PRODUCT_WORDS);
+  const id = rest[0] ?? '';
+  const link = useLoad<Link>(v1(`links/${id}/`));
+  useReloadOn(({ payload }) => payload['link_id'] === id, link.reload);
+  const refresh = async (): Promise<void> => {
+    const answer = await http.get(v1(`links/${id}/?refresh=true`));
+    say(
+      answer.problem === undefined
+        ? { text: words.refreshing }
+        : { text: problemText(common, answer.problem), tone: 'bad' },
+    );
+    link.reload();
+  };
+  return (
+    <Show of={link}>
+      {(value) => (
+        <>
+          <PageHead
+            title={value.provider.name}
+            lead={<Id id={value.id} />}
+            crumbs={[
+              { label: words.title, href: to(['people']) },
+              { label: words.person, href: to(['people', value.user_id]) },
+            ]}
+          >
+            {may('cases', 'write') && (
+              <Button kind="second" onClick={() => void refresh()}>
+                {words.refresh}
+              </Button>
+            )}
+          </PageHead>
+          <section class="card">
+            <Facts
+              facts={[
+                [words.person, <PersonId id={value.user_id} />],
+                [words.method, wordFor(products, value.data_source)],
+                [words.product, wordFor(products, value.initial_product_type)],
+                [
+                  words.connected,
+                  <Badge tone={value.is_connected ? 'good' : 'bad'}>
+                    {value.is_connected ? words.connected : words.disconnected}
+                  </Badge>,
+                ],
+                [common.status, <Status of={value.status} />],
+                [words.updated, <Moment at={value.updated_at} />],
+              ]}
+            />
+          </section>
+          {value.data_source === 'financial_accounts' ? (
+            <BankData id={id} key={value.updated_at} />
+          ) : (
+            <PayrollData id={id} key={value.updated_at} link={value} />
+          )}
+        </>
+      )}
+    </Show>
+  );
+}
+
+function PayrollData({ id, link }: { id: string; link: Link }) {
+  const { v1 } = useDesk();
+  const words = useWords(WORDS);
+  const list = useLoad<Page<Employment>>(v1(`links/${id}/employments/`));
+  return (
+    <Show of={list}>
+      {({ results }) =>
+        results.length === 0 ? (
+          <p class="soft">{words.no_tasks}</p>
+        ) : (
+          <>
+            {results.map((employment) => (
+              <EmploymentCard
+                key={employment.id}
+                employment={employment}
+                provider={link.provider.name}
+                is_suspicious={link.is_suspicious}
+              />
+            ))}
+          </>
+        )
+      }
+    </Show>
+  );
+}
+
+type BankPage = {
+  accounts: readonly {
+    id: string;
+    type: string;
+    mask: string | null;
+    nickname: string | null;
+    balances: { balance: string | null; available_balance: string | null };
+  }[];
+  transactions: readonly Transaction[];
+};
+
+function BankData({ id }: { id: string }) {
+  const { v1 } = useDesk();
+  const words = useWords(WORDS);
+  const data = useLoad<BankPage>(v1(`links/${id}/transactions/`));
+  return (
+    <Show of={data}>
+      {({ accounts, transactions }) => (
+        <>
+          <h2>{words.accounts}</h2>
+          <Table
+            caption={words.accounts}
+            rows={accounts}
+            keyOf={(account) => account.id}
+            columns={[
+              {
+                label: words.accounts,
+                show: ({ nickname, type, mask }) => `${nickname ?? type} ${mask === null ? '' : `••${mask}`}`,
+              },
+              { label: words.balance, is_number: true, show: ({ balances }) => money(balances.balance) },
+              { label: words.available, is_number: true, show: ({ balances }) => money(balances.available_balance) },
+            ]}
+          />
+          <h2>{words.transactions}</h2>
+          <TransactionTable transactions={transactions} />
+        </>
+      )}
+    </Show>
+  );
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { balancePerDay, monthsBetween, shortDollars, sumsPerMonth } from './months.ts';
+
+test('months have no gaps, also over the end of a year', () => {
+  expect(monthsBetween(['2026-02-03', '2025-11-30'])).toEqual(['2025-11-01', '2025-12-01', '2026-01-01', '2026-02-01']);
+  expect(monthsBetween([])).toEqual([]);
+});
+
+test('sums per month are exact, and a month without entries has none', () => {
+  const entries = [
+    { date: '2026-01-05', amount: '0.10' },
+    { date: '2026-01-19', amount: '0.20' },
+    { date: '2026-03-01', amount: null },
+  ];
+  expect(sumsPerMonth(['2026-01-01', '2026-02-01', '2026-03-01'], entries)).toEqual([30, null, null]);
+});
+
+test('the balance of each day follows from the newest balance and the transactions after that day', () => {
+  const transactions = [
+    { amount: '5.00', type: 'DEBIT' as const, transacted_at: '2026-03-03T10:00:00Z' },
+    { amount: '100.00', type: 'CREDIT' as const, transacted_at: '2026-03-02T10:00:00Z' },
+    { amount: '1.00', type: 'DEBIT' as const, transacted_at: '2026-03-02T09:00:00Z' },
+    { amount: '7.00', type: 'DEBIT' as const, transacted_at: '2026-03-01T09:00:00Z' },
+  ];
+  expect(balancePerDay('200.00', transactions)).toEqual([
+    { day: '2026-03-01', cents: 10_600 },
+    { day: '2026-03-02', cents: 20_500 },
+    { day: '2026-03-03', cents: 20_000 },
+  ]);
+});
+
+test('amounts on an axis are short', () => {
+  expect([shortDollars(95_000), shortDollars(123_456), shortDollars(1_234_500)]).toEqual(['$950', '$1.2k', '$12k']);
+});

@@ -1,0 +1,65 @@
+// Sums per calendar month, in cents, for charts.
+
+/** Money as cents. A chart draws numbers; nothing is computed from them that is shown as an amount. */
+export const cents = (amount: string | null): number | null =>
+  amount === null ? null : Math.round(Number(amount) * 100);
+
+export const monthOf = (date: string): string => `${date.slice(0, 7)}-01`;
+
+/** All months from the first to the last one, without gaps. */
+export function monthsBetween(dates: readonly string[]): string[] {
+  const sorted = dates.map(monthOf).toSorted();
+  const [first] = sorted;
+  const last = sorted.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const months: string[] = [];
+  for (let at = first; at <= last && months.length < MONTHS_MAX; at = monthAfter(at)) months.push(at);
+  return months;
+}
+
+const MONTHS_MAX = 120;
+
+export function monthAfter(month: string): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, '0')}-01`;
+}
+
+/** The sum of each month; null for a month without entries. */
+export function sumsPerMonth(
+  months: readonly string[],
+  entries: readonly { date: string; amount: string | null }[],
+): (number | null)[] {
+  const sums = new Map<string, number>();
+  for (const { date, amount } of entries) {
+    const value = cents(amount);
+    if (value !== null) sums.set(monthOf(date), (sums.get(monthOf(date)) ?? 0) + value);
+  }
+  return months.map((month) => sums.get(month) ?? null);
+}
+
+/** Cents of a chart's axis as short dollars: `$1.2k`. */
+export function shortDollars(value: number): string {
+  const dollars = value / 100;
+  if (Math.abs(dollars) >= 10_000) return `$${Math.round(dollars / 1_000)}k`;
+  return Math.abs(dollars) >= 1_000 ? `$${(dollars / 1_000).toFixed(1)}k` : `$${Math.round(dollars)}`;
+}
+
+/** The balance at the end of each day, computed back from the newest balance. */
+export function balancePerDay(
+  newest: string,
+  transactions: readonly { amount: string; type: 'DEBIT' | 'CREDIT'; transacted_at: string }[],
+): { day: string; cents: number }[] {
+  const changes = new Map<string, number>();
+  for (const { amount, type, transacted_at } of transactions) {
+    const day = transacted_at.slice(0, 10);
+    const value = cents(amount) ?? 0;
+    changes.set(day, (changes.get(day) ?? 0) + (type === 'CREDIT' ? value : -value));
+  }
+  let balance = cents(newest) ?? 0;
+  const days: { day: string; cents: number }[] = [];
+  for (const day of [...changes.keys()].toSorted().toReversed()) {
+    days.push({ day, cents: balance });
+    balance -= changes.get(day) ?? 0;
+  }
+  return days.toReversed();
+}

@@ -1,0 +1,230 @@
+// One person: details, links, tasks, reports.
+import { useState } from 'preact/hooks';
+import { Button } from '../../../shared/parts/basics.tsx';
+import { Badge, Facts, Tabs } from '../../../shared/parts/marks.tsx';
+import { Table } from '../../../shared/parts/table.tsx';
+import { useDesk } from '../../desk.tsx';
+import { fullName } from '../../format.ts';
+import { useReloadOn } from '../../live.ts';
+import { type Page, useLoad } from '../../load.ts';
+import { Id, Moment, PageHead, useQuery } from '../../parts/page.tsx';
+import { problemText, Show } from '../../parts/states.tsx';
+import { PRODUCT_WORDS, Status } from '../../parts/statuses.tsx';
+import { COMMON } from '../../parts/words.ts';
+import { useWords, wordFor } from '../../words.ts';
+import { type Link, type Person, WORDS } from './words.ts';
+
+const TABS = ['overview', 'reports'] as const;
+
+export function PersonPage({ id }: { id: string }) {
+  const { v1, to, may, place } = useDesk();
+  const words = useWords(WORDS);
+  const query = useQuery();
+  const person = useLoad<Person>(v1(`users/${id}/?list_links=true`));
+  const tab = TABS.find((one) => one === query.get('tab')) ?? 'overview';
+  return (
+    <Show of={person}>
+      {(value) => (
+        <>
+          <PageHead
+            title={fullName(value) ?? value.external_user_id ?? value.id}
+            lead={<Id id={value.id} />}
+            crumbs={[{ label: words.title, href: to(['people']) }]}
+          >
+            <a class="button button-second" href={to(['orders'], { external_user_id: value.external_user_id })}>
+              {words.orders}
+            </a>
+            {place.environment === 'sandbox' && may('sandbox', 'write') && (
+              <a class="button button-second" href={to(['persons', id])}>
+                {words.declare}
+              </a>
+            )}
+            {may('cases', 'write') && (
+              <a
+                class="button button-main"
+                href={to(['orders', 'new'], {
+                  external_user_id: value.external_user_id,
+                  first_name: value.first_name,
+                  last_name: value.last_name,
+                })}
+              >
+                {words.order}
+              </a>
+            )}
+          </PageHead>
+          <section class="card">
+            <Facts
+              facts={[
+                [words.external_id, value.external_user_id],
+                [words.email, value.email],
+                [words.phone, value.phone],
+                [words.ssn, value.ssn],
+              ]}
+            />
+          </section>
+          <Tabs
+            label={words.person}
+            now={tab}
+            tabs={TABS.map((one) => ({
+              id: one,
+              label: words[one],
+              href: to(['people', id], one === 'overview' ? {} : { tab: one }),
+            }))}
+          />
+          {tab === 'overview' && <Connections person={value} reload={person.reload} />}
+          {tab === 'reports' && <Reports user_id={id} />}
+        </>
+      )}
+    </Show>
+  );
+}
+
+type Task = {
+  id: string;
+  status: string;
+  product_type: string;
+  provider: { name: string };
+  error_message: string | null;
+  updated_at: string;
+};
+
+function Connections({ person, reload }: { person: Person; reload(): void }) {
+  const { v1, to } = useDesk();
+  const words = useWords(WORDS);
+  const common = useWords(COMMON);
+  const products = useWords(PRODUCT_WORDS);
+  const tasks = useLoad<Page<Task>>(v1(`tasks/?user_id=${person.id}`));
+  useReloadOn(
+    ({ payload }) => payload['user_id'] === person.id,
+    () => {
+      reload();
+      tasks.reload();
+    },
+  );
+  const links = person.links ?? [];
+  return (
+    <>
+      {links.length === 0 ? (
+        <p class="soft">{words.no_links}</p>
+      ) : (
+        <Table<Link>
+          caption={words.links}
+          rows={links}
+          keyOf={({ id }) => id}
+          hrefOf={({ id }) => to(['links', id])}
+          columns={[
+            { label: words.provider, show: ({ provider }) => provider.name },
+            { label: words.method, show: ({ data_source }) => wordFor(products, data_source) },
+            {
+              label: common.status,
+              show: ({ is_connected, is_suspicious }) => (
+                <span class="line">
+                  <Badge tone={is_connected ? 'good' : 'bad'}>
+                    {is_connected ? words.connected : words.disconnected}
+                  </Badge>
+                  {is_suspicious && <Badge tone="bad">{words.suspicious}</Badge>}
+                </span>
+              ),
+            },
+            { label: words.updated, show: ({ updated_at }) => <Moment at={updated_at} /> },
+          ]}
+        />
+      )}
+      <h2>{words.tasks}</h2>
+      <Show of={tasks}>
+        {({ results }) =>
+          results.length === 0 ? (
+            <p class="soft">{words.no_tasks}</p>
+          ) : (
+            <Table
+              caption={words.tasks}
+              rows={results}
+              keyOf={({ id }) => id}
+              columns={[
+                { label: words.task, show: ({ id }) => <Id id={id} /> },
+                { label: words.provider, show: ({ provider }) => provider.name },
+                { label: words.product, is_minor: true, show: ({ product_type }) => wordFor(products, product_type) },
+                { label: common.status, show: ({ status }) => <Status of={status} /> },
+                { label: words.error, is_minor: true, show: ({ error_message }) => error_message ?? '–' },
+                { label: words.updated, show: ({ updated_at }) => <Moment at={updated_at} /> },
+              ]}
+            />
+          )
+        }
+      </Show>
+    </>
+  );
+}
+
+const KINDS = [
+  { kind: 'income', path: 'reports/', body: {} },
+  { kind: 'insights', path: 'income_insights/reports/', body: { days_requested: 365 } },
+  { kind: 'assets', path: 'assets/reports/', body: { days_requested: 90 } },
+] as const;
+
+function Reports({ user_id }: { user_id: string }) {
+  return (
+    <div class="columns">
+      {KINDS.map((one) => (
+        <ReportKind key={one.kind} user_id={user_id} {...one} />
+      ))}
+    </div>
+  );
+}
+
+type ReportRow = { report_id: string; created_at: string };
+type ReportKindProps = { user_id: string; kind: 'income' | 'assets' | 'insights'; path: string; body: object };
+
+function ReportKind({ user_id, kind, path, body }: ReportKindProps) {
+  const { v1, to, http, say, go, may } = useDesk();
+  const words = useWords(WORDS);
+  const common = useWords(COMMON);
+  const list = useLoad<Page<ReportRow>>(v1(`users/${user_id}/${path}`));
+  const [is_busy, setBusy] = useState(false);
+  const make = async (): Promise<void> => {
+    setBusy(true);
+    const answer = await http.send<ReportRow>('POST', v1(`users/${user_id}/${path}`), body);
+    setBusy(false);
+    if (answer.problem !== undefined) {
+      say({ text: problemText(common, answer.problem), tone: 'bad' });
+      return;
+    }
+    say({ text: words.report_made });
+    go(to(['people', user_id, kind, answer.value.report_id]));
+  };
+  return (
+    <section class="card">
+      <div class="card-head">
+        <h2>{words[`report_${kind}`]}</h2>
+        {may('cases', 'write') && (
+          <Button
+            kind="second"
+            is_busy={is_busy}
+            label={`${words.make_report}: ${words[`report_${kind}`]}`}
+            onClick={() => void make()}
+          >
+            {words.make_report}
+          </Button>
+        )}
+      </div>
+      <Show of={list}>
+        {({ results }) =>
+          results.length === 0 ? (
+            <p class="soft">{words.no_reports}</p>
+          ) : (
+            <Table
+              caption={words[`report_${kind}`]}
+              rows={results}
+              keyOf={({ report_id }) => report_id}
+              hrefOf={({ report_id }) => to(['people', user_id, kind, report_id])}
+              columns={[
+                { label: words.made, show: ({ created_at }) => <Moment at={created_at} /> },
+                { label: words.open, show: ({ report_id }) => <Id id={report_id} /> },
+              ]}
+            />
+          )
+        }
+      </Show>
+    </section>
+  );
+}

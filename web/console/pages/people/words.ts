@@ -1,0 +1,275 @@
+// Texts of the pages of people, links and reports.
+import { inBoth } from '../../words.ts';
+
+export const WORDS = inBoth(
+  {
+    title: 'People',
+    lead: 'Everybody who was verified or is to be verified.',
+    name: 'Name',
+    external_id: 'Your user id',
+    product: 'Product',
+    links: 'Links',
+    email: 'E-mail address',
+    phone: 'Phone',
+    ssn: 'Social security number',
+    empty_title: 'No people yet',
+    empty_text: 'A person is created with the first order, or by itself.',
+    overview: 'Links and tasks',
+    reports: 'Reports',
+    orders: 'Orders',
+    no_links: 'Nothing is connected yet.',
+    no_tasks: 'No tasks yet.',
+    provider: 'Provider',
+    method: 'Method',
+    connected: 'Connected',
+    disconnected: 'Reconnect needed',
+    tasks: 'Tasks',
+    task: 'Task',
+    error: 'Message',
+    updated: 'Updated',
+    order: 'Create an order',
+    declare: 'Declare sandbox data',
+    report_income: 'Income and employment',
+    report_assets: 'Assets',
+    report_insights: 'Income from bank data',
+    make_report: 'Make a report',
+    report_made: 'The report was made.',
+    no_reports: 'No report of this kind yet.',
+    open: 'Open',
+    as_pdf: 'PDF',
+    person: 'Person',
+    refresh: 'Refresh now',
+    refreshing: 'The refresh was started.',
+    suspicious: 'Looks altered',
+    statements: 'Pay statements',
+    accounts: 'Accounts',
+    transactions: 'Transactions',
+    since: 'Since',
+    until: 'until',
+    active: 'Active',
+    ended: 'Ended',
+    pay_date: 'Pay date',
+    gross: 'Gross',
+    net: 'Net',
+    hours: 'Hours',
+    income: 'Income',
+    frequency: 'Paid',
+    gross_per_month: 'Gross and net pay per month',
+    years: 'Per year',
+    year: 'Year',
+    bonus: 'Bonus',
+    overtime: 'Overtime',
+    commission: 'Commission',
+    balance: 'Balance',
+    available: 'Available',
+    average: 'Average of {days} days',
+    balance_per_day: 'Balance day by day',
+    description: 'Description',
+    amount: 'Amount',
+    date: 'Date',
+    large: 'Large deposit',
+    nsf: 'Returned for lack of funds',
+    days_available: 'Days of data',
+    income_per_month: 'Income per month and source',
+    forecast: 'Expected per month',
+    monthly: 'Average per month',
+    monthly_gross: 'Gross per month',
+    annual: 'Per year',
+    annual_forecast: 'Expected per year',
+    sources: 'Income sources',
+    next_payment: 'Next payment',
+    why: 'Why this number',
+    why_of: '{figure} of {source}',
+    rule: 'Rule',
+    inputs: 'From',
+    proof: 'Transactions behind it',
+    category: 'Category',
+    calendar: 'Pay calendar',
+    value: 'Value',
+    rejected: 'Credits that do not count as income',
+    reason: 'Why not',
+    no_income: 'No income was found in the bank data of this period.',
+    no_data: 'The report has no data: nothing was connected when it was made.',
+    made: 'Made',
+    total: 'Total',
+    deposits: 'Deposits',
+    expected: 'expected',
+    anchor: 'Anchor',
+    missing: 'Missing: {fields}',
+    deductions: 'Deductions',
+    earnings: 'Earnings',
+    period: 'Period',
+    statement: 'Pay statement',
+    all_transactions: '{count} transactions',
+  },
+  {
+    title: 'Personas',
+    lead: 'Todas las personas verificadas o por verificar.',
+    name: 'Nombre',
+    external_id: 'Su ID de usuario',
+    product: 'Producto',
+    links: 'Conexiones',
+    email: 'Correo electrónico',
+    phone: 'Teléfono',
+    ssn: 'Número de seguro social',
+    empty_title: 'Aún no hay personas',
+    empty_text: 'Una persona se crea con su primera orden, o por sí sola.',
+    overview: 'Conexiones y tareas',
+    reports: 'Informes',
+    orders: 'Órdenes',
+    no_links: 'Aún no hay nada conectado.',
+    no_tasks: 'Aún no hay tareas.',
+    provider: 'Proveedor',
+    method: 'Método',
+    connected: 'Conectada',
+    disconnected: 'Debe reconectarse',
+    tasks: 'Tareas',
+    task: 'Tarea',
+    error: 'Mensaje',
+    updated: 'Actualizado',
+    order: 'Crear una orden',
+    declare: 'Declarar datos de prueba',
+    report_income: 'Ingresos y empleo',
+    report_assets: 'Activos',
+    report_insights: 'Ingresos según el banco',
+    make_report: 'Hacer un informe',
+    report_made: 'El informe se hizo.',
+    no_reports: 'Aún no hay informes de este tipo.',
+    open: 'Abrir',
+    as_pdf: 'PDF',
+    person: 'Persona',
+    refresh: 'Actualizar ahora',
+    refreshing: 'La actualización comenzó.',
+    suspicious: 'Parece alterado',
+    statements: 'Recibos de pago',
+    accounts: 'Cuentas',
+    transactions: 'Transacciones',
+    since: 'Desde',
+    until: 'hasta',
+    active: 'Activo',
+    ended: 'Terminado',
+    pay_date: 'Fecha de pago',
+    gross: 'Bruto',
+    net: 'Neto',
+    hours: 'Horas',
+    income: 'Ingreso',
+    frequency: 'Se paga',
+    gross_per_month: 'Pago bruto y neto por mes',
+    years: 'Por año',
+    year: 'Año',
+    bonus: 'Bonos',
+    overtime: 'Horas extra',
+    commission: 'Comisión',
+    balance: 'Saldo',
+    available: 'Disponible',
+    average: 'Promedio de {days} días',
+    balance_per_day: 'Saldo día por día',
+    description: 'Descripción',
+    amount: 'Monto',
+    date: 'Fecha',
+    large: 'Depósito grande',
+    nsf: 'Devueltos por falta de fondos',
+    days_available: 'Días de datos',
+    income_per_month: 'Ingresos por mes y fuente',
+    forecast: 'Esperado por mes',
+    monthly: 'Promedio por mes',
+    monthly_gross: 'Bruto por mes',
+    annual: 'Por año',
+    annual_forecast: 'Esperado por año',
+    sources: 'Fuentes de ingresos',
+    next_payment: 'Próximo pago',
+    why: 'Por qué este número',
+    why_of: '{figure} de {source}',
+    rule: 'Regla',
+    inputs: 'A partir de',
+    proof: 'Transacciones que lo prueban',
+    category: 'Categoría',
+    calendar: 'Calendario de pagos',
+    value: 'Valor',
+    rejected: 'Abonos que no cuentan como ingreso',
+    reason: 'Por qué no',
+    no_income: 'No se encontraron ingresos en los datos bancarios de este período.',
+    no_data: 'El informe no tiene datos: nada estaba conectado cuando se hizo.',
+    made: 'Hecho',
+    total: 'Total',
+    deposits: 'Depósitos',
+    expected: 'esperado',
+    anchor: 'Ancla',
+    missing: 'Falta: {fields}',
+    deductions: 'Deducciones',
+    earnings: 'Percepciones',
+    period: 'Período',
+    statement: 'Recibo de pago',
+    all_transactions: '{count} transacciones',
+  },
+);
+
+export type Link = {
+  id: string;
+  user_id: string;
+  status: string;
+  provider_id: string;
+  provider: { name: string };
+  data_source: string;
+  initial_product_type: string;
+  is_connected: boolean;
+  is_suspicious: boolean;
+  created_at: string;
+  updated_at: string;
+};
+
+export type Person = {
+  id: string;
+  external_user_id: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  phone: string | null;
+  ssn: string | null;
+  created_at: string;
+  links?: readonly Link[];
+};
+
+export type Statement = {
+  id: string;
+  pay_date: string | null;
+  period_start: string | null;
+  period_end: string | null;
+  gross_pay: string | null;
+  net_pay: string | null;
+  hours: string | null;
+  earnings: readonly { name: string; amount: string }[];
+  deductions: readonly { name: string; amount: string }[];
+};
+
+export type Employment = {
+  id: string;
+  company: { name: string | null };
+  job_title: string | null;
+  is_active: boolean;
+  start_date: string | null;
+  end_date: string | null;
+  income: string | null;
+  income_unit: string | null;
+  pay_frequency: string | null;
+  statements: readonly Statement[];
+  annual_income_summary: readonly {
+    id: string;
+    year: number;
+    gross_pay: string | null;
+    net_pay: string | null;
+    bonus: string | null;
+    overtime: string | null;
+    commission: string | null;
+  }[];
+  missing_data_fields: readonly string[];
+};
+
+export type Transaction = {
+  id: string;
+  amount: string;
+  type: 'DEBIT' | 'CREDIT';
+  description: string;
+  transacted_at: string;
+  is_large_deposit?: boolean;
+};

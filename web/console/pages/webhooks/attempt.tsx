@@ -1,0 +1,98 @@
+// One attempt to deliver an event: the request as it was sent, the answer, and why it failed.
+import { useState } from 'preact/hooks';
+import { Button, Notice } from '../../../shared/parts/basics.tsx';
+import { CodeBlock } from '../../../shared/parts/code-block.tsx';
+import { Dialog } from '../../../shared/parts/dialog.tsx';
+import { Badge, Facts, type Tone } from '../../../shared/parts/marks.tsx';
+import { fill } from '../../../shared/words.ts';
+import { useDesk } from '../../desk.tsx';
+import { duration } from '../../format.ts';
+import type { Problem } from '../../http.ts';
+import { useLoad } from '../../load.ts';
+import { Moment } from '../../parts/page.tsx';
+import { FormProblem, Json } from '../../parts/states.tsx';
+import { COMMON } from '../../parts/words.ts';
+import { useWords } from '../../words.ts';
+import { type Attempt, WORDS } from './words.ts';
+
+export const attemptTone = ({ status_code, state }: Attempt): Tone =>
+  status_code !== null && status_code >= 200 && status_code < 300 ? 'good' : state === 'dead' ? 'bad' : 'warn';
+
+/** An attempt byte for byte, with the signatures it was sent with. */
+type SentAttempt = {
+  id: string;
+  request: {
+    method: string;
+    url: string;
+    headers: readonly { name: string; value: string }[] | null;
+    body: string | null;
+  };
+};
+
+type AttemptDialogProps = { attempt: Attempt; onClose(): void; onReplayed(): void };
+
+export function AttemptDialog({ attempt, onClose, onReplayed }: AttemptDialogProps) {
+  const { http, v1, own, say, may } = useDesk();
+  const words = useWords(WORDS);
+  const common = useWords(COMMON);
+  const [problem, setProblem] = useState<Problem>();
+  const [is_busy, setBusy] = useState(false);
+  const replay = async (): Promise<void> => {
+    setBusy(true);
+    const answer = await http.send('POST', v1(`webhook-requests/${attempt.id}/replay/`), {});
+    setBusy(false);
+    setProblem(answer.problem);
+    if (answer.problem !== undefined) return;
+    say({ text: words.replayed });
+    onReplayed();
+    onClose();
+  };
+  const sent = useLoad<{ results: readonly SentAttempt[] }>(own(`webhook-attempts/${attempt.webhook_id}/`));
+  const exact = sent.value?.results.find(({ id }) => id === attempt.id)?.request;
+  const head =
+    exact === undefined
+      ? undefined
+      : [`${exact.method} ${exact.url}`, ...(exact.headers ?? []).map(({ name, value }) => `${name}: ${value}`)].join(
+          '\n',
+        );
+  return (
+    <Dialog
+      kind="side"
+      title={fill(words.detail, { attempt: attempt.attempt, event: attempt.event_type })}
+      close_label={common.close}
+      onClose={onClose}
+    >
+      <Facts
+        facts={[
+          [words.answer, <Badge tone={attemptTone(attempt)}>{attempt.status_code ?? words.no_response}</Badge>],
+          [common.status, words[`state_${attempt.state}`]],
+          [words.took, duration(attempt.duration_ms)],
+          [words.sent, <Moment at={attempt.sent_at} />],
+          [words.next_attempt, <Moment at={attempt.next_attempt_at} />],
+        ]}
+      />
+      {attempt.error_message !== null && (
+        <Notice tone="warn">
+          <strong>{words.why}</strong>
+          <p>{attempt.error_message}</p>
+        </Notice>
+      )}
+      {head !== undefined && <CodeBlock text={head} label={words.request_head} labels={common} />}
+      <Json label={words.request_body} value={attempt.webhook_payload} />
+      {exact !== undefined && exact.body !== null && (
+        <details class="more">
+          <summary>{words.exact_body}</summary>
+          <CodeBlock text={exact.body} label={words.exact_body} labels={common} />
+        </details>
+      )}
+      <FormProblem problem={problem} />
+      {may('development', 'write') && (
+        <div class="form-end">
+          <Button is_busy={is_busy} onClick={() => void replay()}>
+            {words.replay}
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  );
+}

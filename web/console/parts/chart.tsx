@@ -1,0 +1,159 @@
+// Charts by uPlot, in the colours of the design system. Every chart also offers its numbers as a table, because a
+// canvas cannot be read.
+import { useEffect, useRef } from 'preact/hooks';
+import uPlot from 'uplot';
+import { Table } from '../../shared/parts/table.tsx';
+import { useApp } from '../desk.tsx';
+import { inBoth, useWords } from '../words.ts';
+
+const WORDS = inBoth({ as_table: 'As a table', period: 'Period' }, { as_table: 'Como tabla', period: 'Período' });
+
+export type Series = { name: string; values: readonly (number | null)[]; colour: string };
+
+type ChartProps = {
+  label: string;
+  /** One label per position on the horizontal axis. */
+  labels: readonly string[];
+  series: readonly Series[];
+  /** Bars are stacked on each other; lines are not. */
+  kind: 'bars' | 'lines';
+  show(value: number): string;
+  height?: number;
+};
+
+export function Chart({ label, labels, series, kind, show, height = 240 }: ChartProps) {
+  const words = useWords(WORDS);
+  const { theme } = useApp();
+  const holder = useRef<HTMLDivElement>(null);
+  const shown_data = JSON.stringify([labels, series]);
+  useEffect(() => {
+    const { current } = holder;
+    if (current === null) return;
+    const draw = (): uPlot => drawn(current, { labels, series, kind, show, height });
+    let chart = draw();
+    const again = (): void => {
+      chart.destroy();
+      chart = draw();
+    };
+    const watcher = new ResizeObserver(([entry]) => chart.setSize({ width: entry?.contentRect.width ?? 0, height }));
+    watcher.observe(current);
+    const scheme = matchMedia('(prefers-color-scheme: dark)');
+    scheme.addEventListener('change', again);
+    return () => {
+      watcher.disconnect();
+      scheme.removeEventListener('change', again);
+      chart.destroy();
+    };
+  }, [shown_data, theme]);
+  return (
+    <figure class="stack">
+      <figcaption class="only-heard">{label}</figcaption>
+      <div class="chart" ref={holder} role="img" aria-label={label} />
+      <div class="legend">
+        {series.map(({ name, colour }) => (
+          <span key={name}>
+            <i style={{ background: `var(${colour})` }} />
+            {name}
+          </span>
+        ))}
+      </div>
+      <details class="more">
+        <summary>{words.as_table}</summary>
+        <Table
+          caption={label}
+          rows={labels.map((period, at): Point => ({ period, at }))}
+          keyOf={({ at }) => String(at)}
+          columns={[
+            { label: words.period, show: ({ period }) => period },
+            ...series.map(({ name, values }) => ({
+              label: name,
+              is_number: true,
+              show: ({ at }: Point) => {
+                const value = values[at];
+                return value === null || value === undefined ? '–' : show(value);
+              },
+            })),
+          ]}
+        />
+      </details>
+    </figure>
+  );
+}
+
+const bars = uPlot.paths.bars?.({ size: [0.62, 44], radius: 0.15 });
+const BARS = bars === undefined ? {} : { paths: bars };
+
+type Point = { period: string; at: number };
+
+const LABEL_WIDTH = 64;
+
+function drawn(
+  holder: HTMLElement,
+  { labels, series, kind, show, height }: Required<Omit<ChartProps, 'label'>>,
+): uPlot {
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name: string): string => style.getPropertyValue(name).trim();
+  const width = holder.clientWidth;
+  const every = Math.max(1, Math.ceil((labels.length * LABEL_WIDTH) / Math.max(1, width)));
+  const positions = labels.map((_, at) => at);
+  const font = `12px ${getComputedStyle(holder).fontFamily}`;
+  // A stack is drawn from its top: each bar covers the lower part of the one before it.
+  const layers = kind === 'bars' ? stacked(series) : series;
+  const ordered = kind === 'bars' ? layers.toReversed() : layers;
+  return new uPlot(
+    {
+      width,
+      height,
+      legend: { show: false },
+      cursor: { show: false },
+      scales: {
+        x: { time: false, range: [-0.6, labels.length - 0.4] },
+        y: { range: (_, low, high) => [Math.min(0, low), high <= 0 ? 1 : high * 1.08] },
+      },
+      axes: [
+        {
+          stroke: colour('--soft'),
+          font,
+          grid: { show: false },
+          ticks: { show: false },
+          splits: () => positions.filter((at) => at % every === 0),
+          values: (_, ticks) => ticks.map((at) => labels[at] ?? ''),
+        },
+        {
+          stroke: colour('--soft'),
+          font,
+          size: 72,
+          grid: { stroke: colour('--line'), width: 1 },
+          ticks: { show: false },
+          values: (_, ticks) => ticks.map(show),
+        },
+      ],
+      series: [
+        {},
+        ...ordered.map((one) => ({
+          stroke: colour(one.colour),
+          width: kind === 'bars' ? 0 : 2,
+          points: { show: false },
+          ...(kind === 'bars' && { fill: colour(one.colour), ...BARS }),
+        })),
+      ],
+    },
+    [positions, ...ordered.map(({ values }) => [...values])],
+    holder,
+  );
+}
+
+/** The upper edges of bars that are stacked in the order of the series. */
+export function stacked(series: readonly Series[]): Series[] {
+  const sums: number[] = [];
+  return series.map((one) => ({
+    ...one,
+    values: one.values.map((value, at) => {
+      sums[at] = (sums[at] ?? 0) + (value ?? 0);
+      return value === null ? null : sums[at];
+    }),
+  }));
+}
+
+const COLOURS = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5'];
+export const chartColour = (at: number): string => COLOURS[at % COLOURS.length] ?? '--chart-1';

@@ -1,0 +1,59 @@
+// A list of the public API as a page of the console: its filters and its pages are those of the contract.
+import type { ComponentChildren, JSX } from 'preact';
+import { type Column, Table } from '../../shared/parts/table.tsx';
+import { useDesk } from '../desk.tsx';
+import { type Loaded, type Page, useLoad } from '../load.ts';
+import { queryText } from '../router.ts';
+import { useWords } from '../words.ts';
+import { type Filter, Filters } from './filters.tsx';
+import { Pager, useQuery } from './page.tsx';
+import { Show } from './states.tsx';
+import { COMMON } from './words.ts';
+
+type ListProps<Row> = {
+  caption: string;
+  /** The path under `/v1/`: `orders/`. */
+  path: string;
+  filters?: readonly Filter[];
+  columns: readonly Column<Row>[];
+  keyOf(row: Row): string;
+  hrefOf?(row: Row): string;
+  /** Shown if the list is empty although nothing is filtered. */
+  empty: JSX.Element;
+  /** Between the filters and the list; gets the loaded list. */
+  children?: (list: Loaded<Page<Row>>) => ComponentChildren;
+};
+
+export function ContractList<Row>(props: ListProps<Row>) {
+  const { caption, path, filters = [], columns, keyOf, hrefOf, empty, children } = props;
+  const { v1 } = useDesk();
+  const words = useWords(COMMON);
+  const query = useQuery();
+  const asked = Object.fromEntries(['page', ...filters.map(({ name }) => name)].map((name) => [name, query.get(name)]));
+  const list = useLoad<Page<Row>>(v1(`${path}${queryText(asked)}`));
+  const is_filtered = filters.some(({ name }) => query.get(name) !== '');
+  return (
+    <>
+      {filters.length > 0 && <Filters filters={filters} />}
+      {children?.(list)}
+      <Show of={list}>
+        {({ results, count }) => {
+          if (results.length === 0 && !is_filtered) return empty;
+          if (results.length === 0) return <p class="soft">{words.nothing_found}</p>;
+          return (
+            <div class="stack" aria-busy={list.is_loading}>
+              <Table
+                caption={caption}
+                columns={columns}
+                rows={results}
+                keyOf={keyOf}
+                {...(hrefOf !== undefined && { hrefOf })}
+              />
+              <Pager count={count} />
+            </div>
+          );
+        }}
+      </Show>
+    </>
+  );
+}

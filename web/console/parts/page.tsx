@@ -1,0 +1,104 @@
+// The head of a page, moments, ids, and the pager of a list.
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { fill } from '../../shared/words.ts';
+import { useApp, useDesk } from '../desk.tsx';
+import { moment, shortId, since } from '../format.ts';
+import type { Query } from '../router.ts';
+import { useLocale, useWords } from '../words.ts';
+import { COMMON } from './words.ts';
+
+type HeadProps = {
+  title: string;
+  lead?: ComponentChildren;
+  crumbs?: readonly { label: string; href: string }[];
+  children?: ComponentChildren;
+};
+
+/** The title of a page gets the focus when the page opens (app.tsx), so that a screen reader announces it. */
+export function PageHead({ title, lead, crumbs, children }: HeadProps) {
+  useEffect(() => {
+    document.title = `${title} · Vouch`;
+  }, [title]);
+  return (
+    <header class="page-head">
+      <div class="words">
+        {crumbs !== undefined && (
+          <nav class="crumbs" aria-label="Breadcrumb">
+            {crumbs.map(({ label, href }) => (
+              <span key={href}>
+                <a href={href}>{label}</a>
+              </span>
+            ))}
+          </nav>
+        )}
+        <h1 tabIndex={-1}>{title}</h1>
+        {lead !== undefined && <div class="lead small">{lead}</div>}
+      </div>
+      {children !== undefined && <div class="line">{children}</div>}
+    </header>
+  );
+}
+
+/** A moment as it is read, with the exact timestamp for whoever points at it. */
+export function Moment({ at, is_relative = false }: { at: string | null | undefined; is_relative?: boolean }) {
+  const locale = useLocale();
+  if (at === null || at === undefined) return <>–</>;
+  return (
+    <time dateTime={at} title={at}>
+      {is_relative ? since(locale, at) : moment(locale, at)}
+    </time>
+  );
+}
+
+/** An id, shortened, with the whole id for whoever points at it. */
+export const Id = ({ id, href }: { id: string | null | undefined; href?: string | undefined }) => {
+  if (id === null || id === undefined) return <>–</>;
+  const text = (
+    <code class="mono" title={id}>
+      {shortId(id)}
+    </code>
+  );
+  return href === undefined ? text : <a href={href}>{text}</a>;
+};
+
+/** The current query, and links that change some of its values. */
+export function useQuery(): { get(name: string): string; href(change: Query): string; all: Record<string, string> } {
+  const { route, href } = useApp();
+  const all = Object.fromEntries(route.query);
+  return {
+    all,
+    get: (name) => route.query.get(name) ?? '',
+    href: (change) => href(route.place, route.segments, { ...all, ...change }),
+  };
+}
+
+const PAGE_SIZE = 25;
+
+export function Pager({ count }: { count: number }) {
+  const words = useWords(COMMON);
+  const query = useQuery();
+  const page = Math.max(1, Number(query.get('page')) || 1);
+  const last = Math.max(1, Math.ceil(count / PAGE_SIZE));
+  const range = { from: (page - 1) * PAGE_SIZE + 1, to: Math.min(count, page * PAGE_SIZE), count };
+  return (
+    <nav class="pager" aria-label={words.page_of}>
+      <span>{fill(words.range, range)}</span>
+      <span class="line">
+        {page > 1 && <a href={query.href({ page: page === 2 ? null : page - 1 })}>{words.previous}</a>}
+        {page < last && <a href={query.href({ page: page + 1 })}>{words.next}</a>}
+      </span>
+    </nav>
+  );
+}
+
+/** Links to a person, an order or a link, as ids. */
+export const PersonId = ({ id }: { id: string | null | undefined }) => {
+  const { to } = useDesk();
+  return <Id id={id} href={id === null || id === undefined ? undefined : to(['people', id])} />;
+};
+
+export const OrderId = ({ id }: { id: string | null | undefined }) => {
+  const { to } = useDesk();
+  return <Id id={id} href={id === null || id === undefined ? undefined : to(['orders', id])} />;
+};

@@ -1,0 +1,111 @@
+// What a page shows while it has no data: loading, failed, and empty. An empty page teaches the request that would fill
+// it.
+import type { ComponentChildren, JSX } from 'preact';
+import { Button, Notice, Skeleton } from '../../shared/parts/basics.tsx';
+import { CodeBlock, JsonBlock } from '../../shared/parts/code-block.tsx';
+import { SERVER_URL } from '../../shared/server.ts';
+import { fill } from '../../shared/words.ts';
+import type { Problem } from '../http.ts';
+import type { Loaded } from '../load.ts';
+import { useWords, type Words } from '../words.ts';
+import { COMMON } from './words.ts';
+
+type ShowProps<T> = { of: Loaded<T>; children(value: T): ComponentChildren; meanwhile?: JSX.Element };
+
+/** Shows the data once it is there. Older data stays visible while it is read again. */
+export function Show<T>({ of, children, meanwhile }: ShowProps<T>) {
+  if (of.value !== undefined) return <>{children(of.value)}</>;
+  if (of.problem !== undefined) return <Failed problem={of.problem} onRetry={of.reload} />;
+  return meanwhile ?? <Loading />;
+}
+
+export const Loading = ({ rows = 6 }: { rows?: number }) => {
+  const words = useWords(COMMON);
+  return (
+    <div class="card" role="status">
+      <span class="only-heard">{words.loading}</span>
+      {Array.from({ length: rows }, (_, at) => (
+        <Skeleton key={at} width={`${55 + ((at * 23) % 40)}%`} height="1.125rem" />
+      ))}
+    </div>
+  );
+};
+
+export function problemText(words: Words, problem: Problem): string {
+  if (problem.status === 0) return words['fails_offline'] ?? '';
+  if (problem.status === 403) return words['fails_forbidden'] ?? '';
+  if (problem.status === 404) return words['fails_missing'] ?? '';
+  if (problem.status === 429) return fill(words['fails_throttled'] ?? '', { seconds: problem.retry_after_s });
+  if (problem.status >= 500) return words['fails_server'] ?? '';
+  const [fault] = problem.faults;
+  if (fault !== undefined) return `${fault.field}: ${fault.message}`;
+  return problem.message === '' ? (words['refused'] ?? '') : problem.message;
+}
+
+export function Failed({ problem, onRetry }: { problem: Problem; onRetry(): void }) {
+  const words = useWords(COMMON);
+  return (
+    <div class="card">
+      <Notice>
+        <strong>{words.fails_title}</strong>
+        <p>{problemText(words, problem)}</p>
+      </Notice>
+      <div>
+        <Button kind="second" onClick={onRetry}>
+          {words.try_again}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The fault of one field after a refused request. */
+export const faultOf = (problem: Problem | undefined, field: string): string | undefined =>
+  problem?.faults.find((fault) => fault.field === field)?.message;
+
+/** The problem of a form as a notice, unless its fields show all of it. */
+export function FormProblem({ problem, fields = [] }: { problem: Problem | undefined; fields?: readonly string[] }) {
+  const words = useWords(COMMON);
+  if (problem === undefined) return null;
+  const rest = problem.faults.filter(({ field }) => !fields.includes(field));
+  if (problem.faults.length > 0 && rest.length === 0) return null;
+  return <Notice>{problemText(words, { ...problem, faults: rest })}</Notice>;
+}
+
+export type Curl = { method?: string; path: string; body?: unknown; secret?: 'sandbox' | 'prod' };
+
+/** A curl command with the caller's secrets as shell variables. */
+export function curlOf({ method = 'GET', path, body }: Curl): string {
+  const lines = [
+    `curl${method === 'GET' ? '' : ` -X ${method}`} "${SERVER_URL}v1/${path}"`,
+    '-H "X-Access-Client-Id: $VOUCH_CLIENT_ID"',
+    '-H "X-Access-Secret: $VOUCH_SECRET"',
+    ...(body === undefined
+      ? []
+      : ['-H "Content-Type: application/json"', `-d '${JSON.stringify(body, undefined, 2)}'`]),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+type EmptyProps = { title: string; text: string; curl?: Curl; children?: ComponentChildren };
+
+export const Empty = ({ title, text, curl, children }: EmptyProps) => (
+  <section class="empty">
+    <div class="words">
+      <h2>{title}</h2>
+      <p class="soft">{text}</p>
+    </div>
+    {children !== undefined && <div class="line">{children}</div>}
+    {curl !== undefined && <CurlBlock {...curl} />}
+  </section>
+);
+
+export function CurlBlock(curl: Curl) {
+  const words = useWords(COMMON);
+  return <CodeBlock text={curlOf(curl)} label={words.as_curl} labels={words} />;
+}
+
+export function Json({ value, label }: { value: unknown; label: string }) {
+  const words = useWords(COMMON);
+  return <JsonBlock value={value} label={label} labels={words} />;
+}

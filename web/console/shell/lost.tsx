@@ -1,0 +1,19 @@
+// The page for an address that leads nowhere.
+import { useApp } from '../desk.tsx';
+import { PageHead } from '../parts/page.tsx';
+import { useWords } from '../words.ts';
+import { SHELL } from './words.ts';
+
+export function Lost({ title, text, is_inside = false }: { title: string; text: string; is_inside?: boolean }) {
+  const { href } = useApp();
+  const words = useWords(SHELL);
+  const content = (
+    <>
+      <PageHead title={title} lead={text} />
+      <p>
+        <a href={href(null, [])}>{words.to_home}</a>
+      </p>
+    </>
+  );
+  return is_inside ? content : <main class="page">{content}</main>;
+}

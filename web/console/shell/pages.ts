@@ -1,0 +1,96 @@
+// All pages of the console: where they are in the navigation, who may open them, and their code, which is loaded when a
+// page is first opened.
+import type { ComponentType } from 'preact';
+import type { Area } from '#domain/console/roles.ts';
+import type { Desk } from '../desk.tsx';
+import type { ConsoleIcon } from '../parts/icons.tsx';
+import type { SHELL } from './words.ts';
+
+export type PageProps = {
+  /** The segments of the URL after the page's own name. */
+  rest: readonly string[];
+};
+
+export type PageDef = {
+  /** The first segment of the URL after the place. */
+  name: string;
+  label: keyof typeof SHELL.en;
+  /** Null: the page is opened from other pages, and is not in the navigation. */
+  group: 'work' | 'developers' | 'sandbox' | 'operations' | null;
+  icon: ConsoleIcon;
+  area: Area;
+  /** The letter after `g` that opens the page. */
+  letter?: string;
+  is_sandbox_only?: true;
+  load(): Promise<{ default: ComponentType<PageProps> }>;
+};
+
+export const GROUPS = ['work', 'developers', 'sandbox', 'operations'] as const;
+
+export const PAGES: readonly PageDef[] = [
+  {
+    name: 'orders',
+    label: 'page_orders',
+    group: 'work',
+    icon: 'orders',
+    area: 'cases',
+    letter: 'o',
+    load: () => import('../pages/orders/page.tsx'),
+  },
+  {
+    name: 'people',
+    label: 'page_people',
+    group: 'work',
+    icon: 'people',
+    area: 'cases',
+    letter: 'p',
+    load: () => import('../pages/people/page.tsx'),
+  },
+  {
+    name: 'links',
+    label: 'page_people',
+    group: null,
+    icon: 'people',
+    area: 'cases',
+    load: () => import('../pages/people/link.tsx'),
+  },
+  {
+    name: 'keys',
+    label: 'page_keys',
+    group: 'developers',
+    icon: 'keys',
+    area: 'development',
+    letter: 'k',
+    load: () => import('../pages/keys/page.tsx'),
+  },
+  {
+    name: 'webhooks',
+    label: 'page_webhooks',
+    group: 'developers',
+    icon: 'webhooks',
+    area: 'development',
+    letter: 'w',
+    load: () => import('../pages/webhooks/page.tsx'),
+  },
+  {
+    name: 'events',
+    label: 'page_events',
+    group: 'developers',
+    icon: 'events',
+    area: 'development',
+    letter: 'e',
+    load: () => import('../pages/events/page.tsx'),
+  },
+  {
+    name: 'requests',
+    label: 'page_requests',
+    group: 'developers',
+    icon: 'requests',
+    area: 'development',
+    letter: 'l',
+    load: () => import('../pages/requests/page.tsx'),
+  },
+];
+
+export const mayOpen = (desk: Pick<Desk, 'may' | 'place'>, page: PageDef): boolean =>
+  desk.may(page.area, 'read') && (page.is_sandbox_only !== true || desk.place.environment === 'sandbox');

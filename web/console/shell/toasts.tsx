@@ -1,0 +1,35 @@
+// Short messages about what was done. They are announced to screen readers. A failure stays until it is closed.
+import { useCallback, useState } from 'preact/hooks';
+import { IconButton } from '../../shared/parts/basics.tsx';
+import type { Toast } from '../desk.tsx';
+import { useWords } from '../words.ts';
+import { SHELL } from './words.ts';
+
+const SHOWN_MS = 6_000;
+
+type Shown = Toast & { key: number };
+
+export function useToasts(): { toasts: readonly Shown[]; say(toast: Toast): void; close(key: number): void } {
+  const [toasts, setToasts] = useState<readonly Shown[]>([]);
+  const close = useCallback((key: number) => setToasts((all) => all.filter((toast) => toast.key !== key)), []);
+  const say = useCallback((toast: Toast) => {
+    const key = performance.now();
+    setToasts((all) => [...all.slice(-2), { ...toast, key }]);
+    if (toast.tone !== 'bad') setTimeout(() => close(key), SHOWN_MS);
+  }, []);
+  return { toasts, say, close };
+}
+
+export function Toasts({ toasts, close }: { toasts: readonly Shown[]; close(key: number): void }) {
+  const words = useWords(SHELL);
+  return (
+    <div class="toasts" role="status">
+      {toasts.map(({ key, text, tone }) => (
+        <div key={key} class={tone === 'bad' ? 'toast toast-bad' : 'toast'}>
+          <span>{text}</span>
+          {tone === 'bad' && <IconButton icon="close" label={words.close} onClick={() => close(key)} />}
+        </div>
+      ))}
+    </div>
+  );
+}

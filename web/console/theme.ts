@@ -1,0 +1,46 @@
+// Dark and light. The stylesheets follow the system's setting by media queries; choosing a theme rewrites the condition
+// of these queries, so that the colours are declared only once.
+export type Theme = 'system' | 'light' | 'dark';
+
+export const THEMES = ['system', 'light', 'dark'] as const;
+
+const QUERY = '(prefers-color-scheme: dark)';
+const CONDITIONS: Record<Theme, string> = { system: QUERY, light: 'not all', dark: 'all' };
+const KEY = 'vouch-console-theme';
+
+export function savedTheme(): Theme {
+  const saved = remembered(KEY);
+  return THEMES.find((theme) => theme === saved) ?? 'system';
+}
+
+export function applyTheme(theme: Theme): void {
+  remember(KEY, theme);
+  document.documentElement.style.colorScheme = theme === 'system' ? 'light dark' : theme;
+  for (const sheet of document.styleSheets) {
+    for (const rule of sheet.cssRules) {
+      if (!(rule instanceof CSSMediaRule)) continue;
+      if (rule.media.mediaText === QUERY) DARK_RULES.add(rule);
+      if (DARK_RULES.has(rule)) rule.media.mediaText = CONDITIONS[theme];
+    }
+  }
+}
+
+/** The rules found at the first call: afterwards their condition may be another one. */
+const DARK_RULES = new Set<CSSMediaRule>();
+
+/** A browser may forbid storage; the choice then lasts until the page is closed. */
+export function remembered(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function remember(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // The choice is not kept.
+  }
+}

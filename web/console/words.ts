@@ -1,0 +1,18 @@
+// Texts in two languages. Each page keeps its own texts beside its code; a text that is missing in one language does
+// not compile.
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Locale } from '../shared/session.ts';
+
+export type Words<Key extends string = string> = Readonly<Record<Key, string>>;
+export type BothWords<Key extends string> = { en: Words<Key>; es: Words<Key> };
+
+export const inBoth = <Key extends string>(en: Words<Key>, es: Words<NoInfer<Key>>): BothWords<Key> => ({ en, es });
+
+export const LocaleContext = createContext<Locale>('en');
+export const useLocale = (): Locale => useContext(LocaleContext);
+export const useWords = <Key extends string>(both: BothWords<Key>): Words<Key> => both[useLocale()];
+
+/** The text of a value the server sends, such as a status; an unknown value is shown as it is. */
+export const wordFor = (words: Words, value: string): string =>
+  Object.hasOwn(words, value) ? (words[value] ?? value) : value.replaceAll('_', ' ').toLowerCase();

@@ -1,0 +1,44 @@
+// A modal dialog on the browser's own <dialog>: the browser traps the focus and gives it back.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { IconButton } from './basics.tsx';
+
+type DialogProps = {
+  title: string;
+  close_label: string;
+  onClose(): void;
+  children: ComponentChildren;
+  kind?: 'middle' | 'side' | 'palette' | 'drawer';
+  is_title_hidden?: boolean;
+};
+
+export function Dialog({ title, close_label, onClose, children, kind = 'middle', is_title_hidden }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const { current } = dialog;
+    if (current !== null && !current.open) current.showModal();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class={`dialog dialog-${kind}`}
+      aria-labelledby={id}
+      onClose={onClose}
+      onClick={(event) => {
+        // A click on the backdrop has the dialog itself as its target.
+        if (event.target === dialog.current) dialog.current?.close();
+      }}
+    >
+      <div class="dialog-inner">
+        <header class={is_title_hidden === true ? 'only-heard' : 'dialog-head'}>
+          <h2 id={id}>{title}</h2>
+          {is_title_hidden !== true && (
+            <IconButton icon="close" label={close_label} onClick={() => dialog.current?.close()} />
+          )}
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,41 @@
+// Small marks: badges for a status, keys of the keyboard, lists of facts, tabs.
+import type { ComponentChildren } from 'preact';
+
+export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'calm';
+
+export const Badge = ({ tone = 'calm', children }: { tone?: Tone; children: ComponentChildren }) => (
+  <span class={`badge badge-${tone}`}>{children}</span>
+);
+
+export const Key = ({ children }: { children: ComponentChildren }) => <kbd class="key">{children}</kbd>;
+
+type FactsProps = { facts: readonly (readonly [string, ComponentChildren])[] };
+
+export const Facts = ({ facts }: FactsProps) => (
+  <dl class="fact-grid">
+    {facts.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value ?? '–'}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+type TabsProps = {
+  label: string;
+  tabs: readonly { id: string; label: string; href: string; count?: number }[];
+  now: string;
+};
+
+/** Tabs that are links: each has its own URL. */
+export const Tabs = ({ label, tabs, now }: TabsProps) => (
+  <nav class="tabs" aria-label={label}>
+    {tabs.map((tab) => (
+      <a key={tab.id} href={tab.href} aria-current={tab.id === now ? 'page' : undefined}>
+        {tab.label}
+        {tab.count !== undefined && <span class="tab-count">{tab.count}</span>}
+      </a>
+    ))}
+  </nav>
+);
