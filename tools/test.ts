@@ -1,5 +1,5 @@
-// `npm test` runs all checks: first format, lint, types, unused code and the build, side by side; then the tests, with a
-// real browser. Most tests run on the embedded PostgreSQL. The storage tests and the test of every endpoint
+// `npm test` runs all checks: first the format; then lint, types, unused code and the build, side by side; then the
+// tests, with a real browser. Most tests run on the embedded PostgreSQL. The storage tests and the test of every endpoint
 // (test/contract/walk) run on Debian's PostgreSQL 15, the oldest supported version.
 //
 // Missing packages are installed if possible (as root on Debian). Otherwise they are listed and their tests are
@@ -59,8 +59,9 @@ const is_quick = process.argv.includes('--quick');
 const isThere = ({ file }: { file: string }): boolean => existsSync(file);
 
 if (!is_quick) installMissing();
+// Biome comes first, because it walks through all folders, and the build creates and renames folders.
+if (!(await check('layout and imports in order', 'node_modules/.bin/biome', ['ci', '.']))) process.exit(1);
 const checks = [
-  check('layout and imports in order', 'node_modules/.bin/biome', ['ci', '.']),
   check('lint', 'node_modules/.bin/oxlint', ['--deny-warnings']),
   check('types', process.execPath, ['node_modules/typescript-7/bin/tsc', '-p', '.']),
   check('types of the browser code', process.execPath, ['node_modules/typescript-7/bin/tsc', '-p', 'web']),
