@@ -2,10 +2,12 @@
 // OpenAPI document.
 import type { FastifyInstance } from 'fastify';
 import type { House } from '#services/house.ts';
+import { auditRoutes } from './audit.ts';
 import { guardConsole } from './console-edge.ts';
 import { sessionRoutes } from './sessions.ts';
 
 export function consoleRoutes(app: FastifyInstance, house: House): void {
   guardConsole(app, house);
   sessionRoutes(app, house);
+  auditRoutes(app);
 }
