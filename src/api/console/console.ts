@@ -2,6 +2,7 @@
 // OpenAPI document.
 import type { FastifyInstance } from 'fastify';
 import type { House } from '#services/house.ts';
+import { auditRoutes } from './audit.ts';
 import { clockStepRoutes } from './clock-steps.ts';
 import { guardConsole } from './console-edge.ts';
 import { eventStreamRoutes } from './event-streams.ts';
@@ -30,4 +31,5 @@ export function consoleRoutes(app: FastifyInstance, house: House): void {
   operatingRoutes(app, house);
   factorRoutes(app, house);
   memberRoutes(app, house);
+  auditRoutes(app);
 }
