@@ -13,6 +13,7 @@ import {
 import { readDeadJobs, readInvoices, readOperation, readUsage, retryDeadJob } from '#services/console/operating.ts';
 import type { House } from '#services/house.ts';
 import { consoleRoute } from './console-edge.ts';
+import { actorOf } from './overseer.ts';
 
 const area = 'administration';
 
@@ -62,6 +63,6 @@ export function operatingRoutes(app: FastifyInstance, { queue }: House): void {
     right: 'write',
     status: 204,
     params: Type.Object({ job_id: Type.String({ pattern: `^${UUID_PATTERN}$` }) }),
-    handle: ({ ctx, params }) => retryDeadJob(ctx, queue, params.job_id),
+    handle: ({ ctx, session, params, request }) => retryDeadJob(ctx, actorOf(session, request), queue, params.job_id),
   });
 }

@@ -10,6 +10,7 @@ import { exportOrders } from '#services/console/order-export.ts';
 import { readOrderHistory } from '#services/console/order-history.ts';
 import { getOrder } from '#services/orders/orders.ts';
 import { consoleRoute } from './console-edge.ts';
+import { actorOf } from './overseer.ts';
 
 export function orderHistoryRoutes(app: FastifyInstance): void {
   consoleRoute(app, {
@@ -33,11 +34,12 @@ export function orderHistoryRoutes(app: FastifyInstance): void {
     right: 'write',
     status: 200,
     query: OrderExportQuery,
-    async handle({ ctx, query, reply }) {
+    async handle({ ctx, session, query, request, reply }) {
+      const file = await exportOrders(ctx, actorOf(session, request), query);
       void reply
         .header('content-type', 'text/csv; charset=utf-8')
         .header('content-disposition', 'attachment; filename="orders.csv"')
-        .send(Readable.from(exportOrders(ctx, query), { highWaterMark: 1 }));
+        .send(Readable.from(file, { highWaterMark: 1 }));
     },
   });
 }

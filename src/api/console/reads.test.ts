@@ -1,7 +1,7 @@
 // What the pages of the console read: home, search, order history, live events, logs, views, exports and operations.
 import { connect as dial } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newTimedId } from '#base/ids.ts';
+import { newId, newTimedId } from '#base/ids.ts';
 import { csvField } from '#domain/console/order-export.ts';
 import { REQUESTS_KEPT_DAYS, type RequestLogQuery } from '#domain/console/request-log.ts';
 import type { Role } from '#domain/console/roles.ts';
@@ -364,7 +364,7 @@ describe('GET …/operations/', () => {
 /** A client whose log holds exactly these requests, one row of the table per list. */
 async function logOf(...rows: Partial<ServedRequest>[][]): Promise<Ctx> {
   const scope = { client_id: (await newClient(house)).client_id, environment: 'prod' as const };
-  const plain = { method: 'GET', route: '/v1/users/', url: '/v1/users/', status: 200, duration_ms: 3, key_id: null };
+  const plain = { method: 'GET', route: '/v1/users/', url: '/v1/users/', status: 200, duration_ms: 3, key_id: newId() };
   for (const requests of rows) {
     const log = openRequestLog(house, house.log);
     for (const request of requests) {

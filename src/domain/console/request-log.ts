@@ -23,7 +23,7 @@ const LoggedRequestAnswer = shape('LoggedRequest', 'A request that was sent with
   path: Type.String({ description: 'The path with its ids. A value that is not an id is replaced by its name.' }),
   status: Type.Integer(),
   duration_ms: Type.Integer(),
-  key_id: nullable(Id),
+  key_id: Id,
 });
 
 export const RequestLogAnswer = shape('RequestLogPage', 'One page of the request log, newest first.', {
@@ -46,7 +46,7 @@ export type RequestEntry = readonly [
   status: number,
   duration_ms: number,
   request_id: string,
-  key_id: string | null,
+  key_id: string,
 ];
 
 export const classOf = (status: number): number => Math.min(Math.max(Math.floor(status / 100), 1), 5) - 1;
