@@ -2,6 +2,7 @@
 // OpenAPI document.
 import type { FastifyInstance } from 'fastify';
 import type { House } from '#services/house.ts';
+import { auditRoutes } from './audit.ts';
 import { guardConsole } from './console-edge.ts';
 import { factorRoutes } from './factors.ts';
 import { memberRoutes } from './members.ts';
@@ -16,4 +17,5 @@ export function consoleRoutes(app: FastifyInstance, house: House): void {
   sessionRoutes(app, house);
   factorRoutes(app, house);
   memberRoutes(app, house);
+  auditRoutes(app);
 }

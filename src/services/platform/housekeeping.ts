@@ -2,8 +2,10 @@
 // counts, storage/platform/list-blocks.ts) of lists that nobody reads.
 import { TOKENS_KEPT_DAYS } from '#domain/connections/bridge-tokens.ts';
 import { NOTICES_KEPT_DAYS } from '#domain/connections/provider-notices.ts';
+import { AUDIT_KEPT_DAYS } from '#domain/console/audit.ts';
 import { DELIVERIES_KEPT_DAYS, EVENTS_KEPT_DAYS } from '#domain/events/webhook-deliveries.ts';
 import { listEnvironments } from '#storage/access/clients.ts';
+import { deleteAuditEntries } from '#storage/console/audit-entries.ts';
 import { LISTS } from '#storage/lists.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 import {
@@ -41,6 +43,8 @@ const CHORES = [
   { table: 'dashboard_invitations', kept_ms: 0, remove: deleteInvitations },
   // Attempts to sign in count for 15 minutes.
   { table: 'sign_in_attempts', kept_ms: HOUR_MS, remove: deleteSignInAttempts },
+  // Removes the oldest part of each client's chain; the hash at which it was cut stays.
+  { table: 'audit_entries', kept_ms: AUDIT_KEPT_DAYS * 24 * HOUR_MS, remove: deleteAuditEntries },
   // The age of events, deliveries and attempts is measured on the owner's clock.
   { table: 'events', kept_ms: EVENTS_KEPT_DAYS * 24 * HOUR_MS, remove: deleteEvents },
   { table: 'webhook_deliveries', kept_ms: DELIVERIES_KEPT_DAYS * 24 * HOUR_MS, remove: deleteDeliveries },
