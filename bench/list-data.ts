@@ -17,6 +17,7 @@ import {
 import { ORDER_HOOKS } from '#services/orders/order-moves.ts';
 import { openCompute } from '#services/platform/compute.ts';
 import type { CtxParts } from '#services/platform/ctx.ts';
+import { openPasswords } from '#services/platform/passwords.ts';
 import { sealJson } from '#services/platform/sealed-json.ts';
 import { openVault, place, type Vault } from '#services/platform/vault.ts';
 import { databaseFileStore } from '#storage/documents/file-contents.ts';
@@ -116,6 +117,8 @@ const partsOf = (service: Service, database: Database, vault: Vault): CtxParts =
   compute: openCompute(),
   reader: { read: async () => ({ unreadable: 'it is not readable' }), load: () => ({ busy: 0, max: 0 }) },
   order_hooks: ORDER_HOOKS,
+  passwords: openPasswords(),
+  identity_provider: undefined,
   settings: {
     base_url: service.url,
     public_url: service.url,

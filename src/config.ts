@@ -188,6 +188,24 @@ export const SETTINGS = {
     why: 'The number of requests per secret in any 60 seconds, unless a different number is set for the client.',
     parse: (text) => integer(text ?? '300', 1, 1_000_000_000),
   }),
+  VOUCH_OIDC_ISSUER: setting({
+    allowed: 'https://…, or http://… on this machine',
+    fallback: 'none: passwords only',
+    why: 'Your identity provider (OpenID Connect), through which dashboard users may sign in instead of with a password. Register `/console/api/session/oidc/callback/` below the public URL there. Needs `VOUCH_OIDC_CLIENT_ID` and `VOUCH_OIDC_CLIENT_SECRET`.',
+    parse: (text) => (text === undefined ? undefined : issuerUrl(text)),
+  }),
+  VOUCH_OIDC_CLIENT_ID: setting({
+    allowed: 'text',
+    fallback: 'none',
+    why: 'The client id that the identity provider gave to this service.',
+    parse: (text) => text,
+  }),
+  VOUCH_OIDC_CLIENT_SECRET: setting({
+    allowed: 'text',
+    fallback: 'none',
+    why: 'The client secret that belongs to `VOUCH_OIDC_CLIENT_ID`.',
+    parse: (text) => text,
+  }),
   VOUCH_LOG_LEVEL: setting({
     allowed: LOG_LEVELS.join(', '),
     fallback: 'info',
@@ -272,6 +290,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     VOUCH_WIDGET_ORIGINS: read('VOUCH_WIDGET_ORIGINS', SETTINGS.VOUCH_WIDGET_ORIGINS),
     VOUCH_BRIDGE_GLOBALS: read('VOUCH_BRIDGE_GLOBALS', SETTINGS.VOUCH_BRIDGE_GLOBALS),
     VOUCH_RATE_LIMIT_REQUESTS: read('VOUCH_RATE_LIMIT_REQUESTS', SETTINGS.VOUCH_RATE_LIMIT_REQUESTS),
+    VOUCH_OIDC_ISSUER: read('VOUCH_OIDC_ISSUER', SETTINGS.VOUCH_OIDC_ISSUER),
+    VOUCH_OIDC_CLIENT_ID: read('VOUCH_OIDC_CLIENT_ID', SETTINGS.VOUCH_OIDC_CLIENT_ID),
+    VOUCH_OIDC_CLIENT_SECRET: read('VOUCH_OIDC_CLIENT_SECRET', SETTINGS.VOUCH_OIDC_CLIENT_SECRET),
     VOUCH_LOG_LEVEL: read('VOUCH_LOG_LEVEL', SETTINGS.VOUCH_LOG_LEVEL),
     OTEL_EXPORTER_OTLP_ENDPOINT: read('OTEL_EXPORTER_OTLP_ENDPOINT', SETTINGS.OTEL_EXPORTER_OTLP_ENDPOINT),
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: read(
@@ -333,6 +354,24 @@ export const exposureWarning = ({ HOST }: Settings): string | undefined =>
     ? undefined
     : `Warning: HOST=${HOST} accepts connections from other machines over plain HTTP. Secrets and personal data cross the network unencrypted unless a proxy in front of it uses TLS and nothing else can reach this port.`;
 
+/** The identity provider for dashboard users; `undefined` if none is set. Its three settings belong together. */
+export function identityProviderOf(
+  settings: Settings,
+): { issuer: string; client_id: string; client_secret: string } | undefined {
+  const {
+    VOUCH_OIDC_ISSUER: issuer,
+    VOUCH_OIDC_CLIENT_ID: client_id,
+    VOUCH_OIDC_CLIENT_SECRET: client_secret,
+  } = settings;
+  if (issuer !== undefined && client_id !== undefined && client_secret !== undefined) {
+    return { issuer, client_id, client_secret };
+  }
+  const missing = Object.entries({ issuer, client_id, client_secret }).filter(([, value]) => value === undefined);
+  const [name] = missing[0] ?? [];
+  if (missing.length === 3 || name === undefined) return undefined;
+  throw new SettingError(`VOUCH_OIDC_${name.toUpperCase()}: is missing, but other VOUCH_OIDC_ settings are given`);
+}
+
 /** How traces are sampled and sent; `undefined` if tracing is off. */
 export function tracingOf(
   settings: Settings,
@@ -362,6 +401,14 @@ function secretUrl(text: string, protocols: string[]): string {
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
     throw new Error(`is not an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
   }
+  return text;
+}
+
+/** A sign-in that anybody on the way could change is none, so plain HTTP is allowed only to this machine. */
+function issuerUrl(text: string): string {
+  const { protocol, hostname } = new URL(webUrl(text));
+  if (protocol === 'http:' && !isLoopbackHost(hostname)) throw new Error('may use http:// only for this machine');
+  // The issuer is compared letter by letter with what the provider says, so a slash at its end stays.
   return text;
 }
 

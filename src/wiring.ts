@@ -7,6 +7,7 @@ import type { Connector } from '#connectors/contract.ts';
 import { layeredStore } from '#domain/documents/file-store.ts';
 import type { AddressPolicy } from '#outbound/addresses.ts';
 import { openFileServer } from '#outbound/file-server.ts';
+import { openIdentityProvider } from '#outbound/identity-provider.ts';
 import { openMailer, senderOf } from '#outbound/mail.ts';
 import { openTexter } from '#outbound/text-messages.ts';
 import { openAuthenticator } from '#services/access/authentication.ts';
@@ -18,6 +19,7 @@ import { openReaderPool } from '#services/documents/reader-pool.ts';
 import type { House } from '#services/house.ts';
 import { ORDER_HOOKS } from '#services/orders/order-moves.ts';
 import { openCompute } from '#services/platform/compute.ts';
+import { openPasswords } from '#services/platform/passwords.ts';
 import { openVault, WrongMasterKey } from '#services/platform/vault.ts';
 import { TIMER_HANDLERS } from '#services/timer-handlers.ts';
 import { databaseFileStore } from '#storage/documents/file-contents.ts';
@@ -27,7 +29,7 @@ import { openEventSignal } from '#storage/platform/event-signal.ts';
 import { openBlockCloser } from '#storage/platform/list-blocks.ts';
 import { listenForNotices } from '#storage/platform/notices.ts';
 import { openQueue } from '#storage/platform/queue.ts';
-import { baseUrlOf, runsOnLoopback, SettingError, type Settings } from './config.ts';
+import { baseUrlOf, identityProviderOf, runsOnLoopback, SettingError, type Settings } from './config.ts';
 import { openProviders } from './providers.ts';
 import { openLog, openStore, type Store } from './store.ts';
 
@@ -112,6 +114,7 @@ async function furnish(
   let reloading: Promise<void> = Promise.resolve();
   const server = settings.VOUCH_FILES_URL;
   const file_server = server === undefined ? undefined : await openFileServer(server, systemClock);
+  const identity = identityProviderOf(settings);
   const mailer = openMailer(settings.VOUCH_SMTP_URL, senderOf(house_settings.public_url));
   const texter = openTexter(settings.VOUCH_SMS_URL, log);
   const compute = openCompute();
@@ -137,6 +140,8 @@ async function furnish(
     compute,
     reader,
     order_hooks: ORDER_HOOKS,
+    passwords: openPasswords(),
+    identity_provider: identity && openIdentityProvider(identity),
     timer_handlers: TIMER_HANDLERS,
     log,
     master_keys,

@@ -1,4 +1,4 @@
-// The texts of mails about webhook endpoints. Each function takes facts and returns a subject and plain text.
+// The texts of mails to dashboard users: about webhook endpoints, and invitations. Each function takes facts and returns a subject and plain text.
 import { toTimestamp } from '#base/timestamps.ts';
 import { DELIVERIES_KEPT_DAYS, DISABLED_AFTER_SECONDS } from '#domain/events/webhook-deliveries.ts';
 import type { Environment } from '#domain/platform/scope.ts';
@@ -42,6 +42,34 @@ export function webhookDisabled(endpoint: FailingEndpoint): MailText {
       indented(`PATCH ${addressOf(endpoint)}`, '{"enabled": true}'),
       `Missed events are kept for ${DELIVERIES_KEPT_DAYS} days. To have them sent again:`,
       replay(endpoint),
+    ),
+  };
+}
+
+export type InvitationFacts = {
+  client_name: string;
+  environment: Environment;
+  role: string;
+  invited_by: string;
+  url: string;
+  expires_at: Date;
+};
+
+export function invitationMail({
+  client_name,
+  environment,
+  role,
+  invited_by,
+  url,
+  expires_at,
+}: InvitationFacts): MailText {
+  return {
+    subject: `Invitation to the Vouch console of ${client_name}`,
+    text: letter(
+      `${invited_by} invites you to the Vouch console of ${client_name}, as ${role} in ${environment}.`,
+      `To accept, open this address:`,
+      indented(url),
+      `The address works once, until ${moment(expires_at)}. If you did not expect this mail, ignore it.`,
     ),
   };
 }

@@ -3,6 +3,7 @@ import type { JobHandlers } from '#domain/platform/jobs.ts';
 import { makeInvoice } from '#services/billing/invoices.ts';
 import { refreshNoticedLink } from '#services/connections/provider-notices.ts';
 import { runTask } from '#services/connections/task-run.ts';
+import { sendInvitation } from '#services/console/invitations.ts';
 import { readDocumentFile } from '#services/documents/read-files.ts';
 import { removeDueFiles } from '#services/documents/stored-files.ts';
 import { createBatchOrders } from '#services/orders/order-batches.ts';
@@ -54,6 +55,7 @@ export const handlers: JobHandlers<JobCtx> = {
     timeout_seconds: 7_200,
     run: (job, { file_id }) => readDocumentFile(job, file_id),
   },
+  send_invitation: { ...SENDING, run: async (job, payload) => sendInvitation(await job.asOwner(), payload) },
   send_mail: { ...SENDING, run: async (job, payload) => sendMail(await job.asOwner(), payload) },
   send_order_message: {
     ...SENDING,

@@ -2,7 +2,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { newId } from '#base/ids.ts';
 import type { Role } from '#domain/console/roles.ts';
-import type { ConsoleSession, Stage } from '#domain/console/sessions.ts';
+import type { ConsoleSession, SessionView, Stage } from '#domain/console/sessions.ts';
 import type { Environment } from '#domain/platform/scope.ts';
 import { startSession } from '#services/console/sessions.ts';
 import { insertMember } from '#storage/access/dashboard-members.ts';
@@ -19,6 +19,19 @@ export type ConsoleCall = (
 ) => Promise<LightMyRequestResponse>;
 
 export type TestMember = { session: ConsoleSession; secret: string; call: ConsoleCall };
+
+/** A browser that is signed in, as the response to a sign-in described it. */
+export type SignedIn = { session: SessionView; secret: string; call: ConsoleCall };
+
+export const cookieIn = ({ headers }: LightMyRequestResponse): string =>
+  /vouch_console=([^;]*)/.exec(String(headers['set-cookie']))?.[1] ?? '';
+
+/** The session for which a response has set the cookie. */
+export async function signedIn(house: TestHouse, response: LightMyRequestResponse): Promise<SignedIn> {
+  const secret = cookieIn(response);
+  const session: SessionView = (await consoleCall(house, secret)('GET', 'session/')).json();
+  return { session, secret, call: consoleCall(house, secret, session.csrf_token) };
+}
 
 type Place = { client_id: string; environment: Environment; role: Role };
 

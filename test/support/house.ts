@@ -17,6 +17,7 @@ import { readUpload } from '#services/documents/reader-work.ts';
 import type { House } from '#services/house.ts';
 import { ORDER_HOOKS } from '#services/orders/order-moves.ts';
 import { type ComputeLimits, openCompute } from '#services/platform/compute.ts';
+import { openPasswords } from '#services/platform/passwords.ts';
 import type { TimerHandlers } from '#services/platform/timers.ts';
 import { openVault } from '#services/platform/vault.ts';
 import { TIMER_HANDLERS } from '#services/timer-handlers.ts';
@@ -61,6 +62,7 @@ export async function openTestHouse(
     connectors?: House['connectors'];
     file_store?: House['file_store'];
     mailer?: House['mailer'];
+    identity_provider?: House['identity_provider'];
     texter?: House['texter'];
     compute?: Partial<ComputeLimits>;
     reader?: Pick<House['reader'], 'read'>;
@@ -107,6 +109,9 @@ export async function openTestHouse(
       ...options.reader,
     },
     order_hooks: ORDER_HOOKS,
+    // Tests sign in often, so a password hash costs a thousandth of what it costs in the service.
+    passwords: openPasswords({ memory_kib: 64, passes: 1 }),
+    identity_provider: options.identity_provider,
     log,
     settings,
   };

@@ -18,7 +18,8 @@ import {
 } from '#domain/console/sessions.ts';
 import { type Check, compileCheck } from '#domain/platform/validation.ts';
 import { clientCtx } from '#services/access/clients.ts';
-import { admitSession, homeScope, notSignedIn } from '#services/console/sessions.ts';
+import { admitSession, type Browser, homeScope, notSignedIn } from '#services/console/sessions.ts';
+import type { Visit } from '#services/console/sign-in.ts';
 import type { House } from '#services/house.ts';
 import { type Ctx, ctxFor } from '#services/platform/ctx.ts';
 
@@ -144,22 +145,37 @@ function checkCsrf({ headers }: FastifyRequest, { csrf_token }: ConsoleSession):
  * A browser sends a cookie whose name starts with `__Host-` only to this very host, and only over TLS. Without TLS the
  * console works on this machine only, so the cookie has a plain name there.
  */
-function cookieOf({ settings }: House): { name: string; is_secure: boolean } {
+export function cookieRules({ settings }: House, name: string): { name: string; is_secure: boolean } {
   const { protocol, hostname } = new URL(settings.public_url);
   const is_secure = protocol === 'https:' || !isLoopbackHost(hostname);
-  return { name: is_secure ? '__Host-vouch_console' : 'vouch_console', is_secure };
+  return { name: is_secure ? `__Host-${name}` : name, is_secure };
 }
 
-export const readSessionCookie = (house: House, { headers }: FastifyRequest): string | undefined =>
-  readCookie(headers.cookie, cookieOf(house).name);
+const sessionCookie = (house: House) => cookieRules(house, 'vouch_console');
 
-export function setSessionCookie(house: House, reply: FastifyReply, secret: string): void {
-  const cookie = { ...cookieOf(house), path: '/', value: secret, seconds_max: SESSION_LIFE_MS / 1000 };
+const readSessionCookie = (house: House, { headers }: FastifyRequest): string | undefined =>
+  readCookie(headers.cookie, sessionCookie(house).name);
+
+/** The reply of a route, for handlers that set a cookie. */
+export type Reply = Pick<FastifyReply, 'header'>;
+
+export const browserOf = ({ ip, headers }: FastifyRequest): Browser => ({
+  ip,
+  user_agent: headers['user-agent'] ?? '',
+});
+
+export const visitOf = (house: House, request: FastifyRequest): Visit => ({
+  ...browserOf(request),
+  cookie: readSessionCookie(house, request),
+});
+
+export function setSessionCookie(house: House, reply: Reply, secret: string): void {
+  const cookie = { ...sessionCookie(house), path: '/', value: secret, seconds_max: SESSION_LIFE_MS / 1000 };
   void reply.header('set-cookie', writeCookie(cookie));
 }
 
-export function clearSessionCookie(house: House, reply: FastifyReply): void {
-  void reply.header('set-cookie', writeCookie({ ...cookieOf(house), path: '/', value: '', seconds_max: 0 }));
+export function clearSessionCookie(house: House, reply: Reply): void {
+  void reply.header('set-cookie', writeCookie({ ...sessionCookie(house), path: '/', value: '', seconds_max: 0 }));
 }
 
 type Declared<Params extends TSchema, Query extends TSchema, Body extends TSchema, Result extends TSchema> = {

@@ -45,9 +45,9 @@ export function endOfSession(session: { stage: Stage; last_seen_at: Date; expire
 }
 
 /** The stage of a session right after the password was right. In prod everybody needs a second factor. */
-export function firstStage(has_factor: boolean, memberships: readonly Pick<Membership, 'environment'>[]): Stage {
-  if (has_factor) return 'second_factor';
-  return memberships.some(({ environment }) => environment === 'prod') ? 'enroll' : 'complete';
+export function firstStage(methods: readonly FactorMethod[], environments: readonly Environment[]): Stage {
+  if (methods.length > 0) return 'second_factor';
+  return environments.includes('prod') ? 'enroll' : 'complete';
 }
 
 export const membershipOf = (session: ConsoleSession, client_id: string, environment: string): Membership | undefined =>

@@ -23,6 +23,8 @@ export const JOBS = {
   make_invoice: Type.Object({ order_group_id: Uuid }),
   /** Sends an e-mail to one dashboard user, given by id. */
   send_mail: Type.Object({ mail: choice(MAIL_KINDS), subject_id: Id, recipient_id: Id }),
+  /** Sends an invitation to become a member of the console. */
+  send_invitation: Type.Object({ invitation_id: Id }),
   read_document_file: Type.Object({ file_id: Id }),
   send_order_message: Type.Object({ message_id: Id }),
 };

@@ -1,6 +1,5 @@
 // What an operator does with clients: creating them and managing their keys, dashboard users, features and limits.
 import { randomBytes } from 'node:crypto';
-import { hash } from '@node-rs/argon2';
 import { ownerNow } from '#base/clock.ts';
 import { newId } from '#base/ids.ts';
 import { isEmail } from '#base/text.ts';
@@ -185,7 +184,7 @@ async function insertDashboard(
   const password = randomBytes(15).toString('base64url');
   const user = { id: newId(), client_id, email: email.toLowerCase(), name: '', created_at: ownerNow(parts.clock, 0) };
   try {
-    await insertDashboardUser(tx, { ...user, password_hash: await hash(password) });
+    await insertDashboardUser(tx, { ...user, password_hash: await parts.passwords.hash(user.id, password) });
   } catch (error) {
     if (isUniqueViolation(error, EMAIL_TAKEN)) throw new OperatorError(`${email} is already a dashboard user`);
     throw error;

@@ -11,6 +11,7 @@ import type { PageProgress, ReadOutcome } from '#domain/documents/file-readings.
 import type { FileStore } from '#domain/documents/file-store.ts';
 import { otherScope, type Scope } from '#domain/platform/scope.ts';
 import type { AddressPolicy } from '#outbound/addresses.ts';
+import type { IdentityProvider } from '#outbound/identity-provider.ts';
 import type { Mailer } from '#outbound/mail.ts';
 import type { Texter } from '#outbound/text-messages.ts';
 import { findEnvironment } from '#storage/access/clients.ts';
@@ -20,6 +21,7 @@ import type { EventSignal } from '#storage/platform/event-signal.ts';
 import type { BlockCloser } from '#storage/platform/list-blocks.ts';
 import type { Queue } from '#storage/platform/queue.ts';
 import type { Compute } from './compute.ts';
+import type { Passwords } from './passwords.ts';
 import type { Vault } from './vault.ts';
 
 /** The parts of the service that functions may use, whatever the scope of the request or job is. */
@@ -52,6 +54,10 @@ export type CtxParts = {
   /** Reads uploaded files in a separate process. */
   readonly reader: Reader;
   readonly order_hooks: OrderHooks;
+  /** Hashes and compares the passwords of dashboard users. */
+  readonly passwords: Passwords;
+  /** The operator's identity provider, if dashboard users may sign in through one. */
+  readonly identity_provider: IdentityProvider | undefined;
   readonly settings: HouseSettings;
   readonly log: Logger;
 };
@@ -120,6 +126,8 @@ export const ctxFor = (parts: CtxParts, scope: Scope, clock_offset_seconds: numb
   compute: parts.compute,
   reader: parts.reader,
   order_hooks: parts.order_hooks,
+  passwords: parts.passwords,
+  identity_provider: parts.identity_provider,
   settings: parts.settings,
   log: parts.log,
   db: parts.database.scoped(scope),

@@ -43,7 +43,11 @@ export type HashPurpose =
   | 'landing_code'
   | 'scored_customer'
   | 'console_session'
-  | 'console_csrf';
+  | 'console_csrf'
+  | 'console_invitation'
+  | 'recovery_code'
+  | 'sign_in_attempt'
+  | 'single_sign_on';
 
 export type Vault = {
   /** Creates a data key; returns the row to store and the key for immediate use. */

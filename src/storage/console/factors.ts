@@ -18,3 +18,83 @@ export async function listFactorMethods(db: Db, { client_id, dashboard_user_id }
   );
   return rows.map(({ method }) => method);
 }
+
+export type TotpRow = UserKey & { secret_sealed: Buffer; created_at: Date; confirmed_at: Date | null };
+
+/** Stores a secret that is not confirmed yet. Returns false if the user has a confirmed one, which is kept. */
+export async function upsertTotp(db: Db, row: Omit<TotpRow, 'confirmed_at'>): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into dashboard_totp (client_id, dashboard_user_id, secret_sealed, created_at) values ($1, $2, $3, $4)
+     on conflict (client_id, dashboard_user_id) do update set secret_sealed = $3, created_at = $4
+     where dashboard_totp.confirmed_at is null`,
+    [row.client_id, row.dashboard_user_id, row.secret_sealed, row.created_at],
+  );
+  return rowCount === 1;
+}
+
+export async function findTotp(db: Db, key: UserKey): Promise<TotpRow | undefined> {
+  const { rows } = await db.query<TotpRow>(
+    `select client_id, dashboard_user_id, secret_sealed, created_at, confirmed_at from dashboard_totp
+     where client_id = $1 and dashboard_user_id = $2`,
+    [key.client_id, key.dashboard_user_id],
+  );
+  return rows[0];
+}
+
+/** Uses up the code of a time step. Returns false if that code, or a later one, was used before. */
+export async function takeTotpStep(db: Db, key: UserKey, step: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update dashboard_totp set last_step = $3
+     where client_id = $1 and dashboard_user_id = $2 and last_step < $3`,
+    [key.client_id, key.dashboard_user_id, step],
+  );
+  return rowCount === 1;
+}
+
+export async function confirmTotp(db: Db, key: UserKey, confirmed_at: Date): Promise<void> {
+  await db.query('update dashboard_totp set confirmed_at = $3 where client_id = $1 and dashboard_user_id = $2', [
+    key.client_id,
+    key.dashboard_user_id,
+    confirmed_at,
+  ]);
+}
+
+export async function deleteTotp(db: Db, key: UserKey): Promise<boolean> {
+  const { rowCount } = await db.query('delete from dashboard_totp where client_id = $1 and dashboard_user_id = $2', [
+    key.client_id,
+    key.dashboard_user_id,
+  ]);
+  return rowCount === 1;
+}
+
+/** Replaces all recovery codes of the user. */
+export async function replaceRecoveryCodes(tx: Db, key: UserKey, hashes: readonly Buffer[]): Promise<void> {
+  await tx.query('delete from dashboard_recovery_codes where client_id = $1 and dashboard_user_id = $2', [
+    key.client_id,
+    key.dashboard_user_id,
+  ]);
+  await tx.query(
+    `insert into dashboard_recovery_codes (client_id, dashboard_user_id, code_hash)
+     select $1, $2, code_hash from unnest($3::bytea[]) as code_hash`,
+    [key.client_id, key.dashboard_user_id, hashes],
+  );
+}
+
+export async function countRecoveryCodes(db: Db, key: UserKey): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::integer as count from dashboard_recovery_codes
+     where client_id = $1 and dashboard_user_id = $2`,
+    [key.client_id, key.dashboard_user_id],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Uses up a recovery code. Returns false if the user has no such code. */
+export async function takeRecoveryCode(db: Db, key: UserKey, code_hash: Buffer): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `delete from dashboard_recovery_codes
+     where client_id = $1 and dashboard_user_id = $2 and code_hash = $3`,
+    [key.client_id, key.dashboard_user_id, code_hash],
+  );
+  return rowCount === 1;
+}

@@ -55,6 +55,37 @@ export async function deleteProviderNotices(db: Db, received_before: Date, limit
   return rowCount;
 }
 
+/** A session ends earlier if it is not used, but it never lasts longer than `expires_at`. */
+export async function deleteSessions(db: Db, expired_before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from dashboard_sessions where (client_id, id) in (
+       select client_id, id from dashboard_sessions
+       where expires_at < $1 order by expires_at limit $2 for update skip locked)`,
+    [expired_before, limit],
+  );
+  return rowCount;
+}
+
+export async function deleteSignInAttempts(db: Db, updated_before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from sign_in_attempts where subject_hash in (
+       select subject_hash from sign_in_attempts
+       where updated_at < $1 order by updated_at limit $2 for update skip locked)`,
+    [updated_before, limit],
+  );
+  return rowCount;
+}
+
+export async function deleteInvitations(db: Db, expired_before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from dashboard_invitations where (client_id, environment, id) in (
+       select client_id, environment, id from dashboard_invitations
+       where expires_at < $1 order by expires_at limit $2 for update skip locked)`,
+    [expired_before, limit],
+  );
+  return rowCount;
+}
+
 // A sandbox clock may be years ahead of real time, so the age of an owner's rows is measured on the owner's clock.
 const OLD = `< $1::timestamptz + make_interval(secs => v.clock_offset_seconds)`;
 const DELETE_EVENTS = `

@@ -1,0 +1,121 @@
+// /console/api/factors/: the second factors of the user who is signed in.
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { Id } from '#base/schema.ts';
+import { toTimestamp } from '#base/timestamps.ts';
+import type { ConsoleSession, Stage } from '#domain/console/sessions.ts';
+import {
+  FactorCode,
+  FactorsView,
+  NewPasskey,
+  NewTotp,
+  PasskeyOptions,
+  RecoveryCodes,
+  RegisteredPasskey,
+} from '#domain/console/sign-in.ts';
+import { newPasskeyOptions, registerPasskey, removePasskey } from '#services/console/passkeys.ts';
+import {
+  beginTotp,
+  confirmTotp,
+  endEnrolment,
+  removeTotp,
+  renewRecoveryCodes,
+  viewFactors,
+} from '#services/console/second-factors.ts';
+import type { House } from '#services/house.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import { consoleRoute, type Reply, setSessionCookie } from './console-edge.ts';
+
+/** A user who must set up a second factor may do this before the session is complete. */
+const ENROLLING: readonly Stage[] = ['enroll', 'complete'];
+
+type Passkey = { id: string; name: string; created_at: Date };
+const presentPasskey = ({ id, name, created_at }: Passkey) => ({ id, name, created_at: toTimestamp(created_at) });
+
+export function factorRoutes(app: FastifyInstance, house: House): void {
+  /** The first factor completes the session, which gets a new secret. */
+  const complete = async (ctx: Ctx, session: ConsoleSession, reply: Reply): Promise<void> => {
+    if (session.stage === 'enroll') setSessionCookie(house, reply, (await endEnrolment(ctx, session)).secret);
+  };
+
+  consoleRoute(app, {
+    method: 'GET',
+    url: 'factors/',
+    stages: ENROLLING,
+    status: 200,
+    answer: FactorsView,
+    async handle({ ctx, session }) {
+      const { passkeys, ...rest } = await viewFactors(ctx, session);
+      return { ...rest, passkeys: passkeys.map(presentPasskey) };
+    },
+  });
+
+  consoleRoute(app, {
+    method: 'POST',
+    url: 'factors/totp/',
+    stages: ENROLLING,
+    status: 201,
+    answer: NewTotp,
+    handle: ({ ctx, session }) => beginTotp(ctx, session),
+  });
+
+  consoleRoute(app, {
+    method: 'POST',
+    url: 'factors/totp/confirm/',
+    stages: ENROLLING,
+    status: 200,
+    body: FactorCode,
+    answer: RecoveryCodes,
+    async handle({ ctx, session, body, reply }) {
+      const recovery_codes = await confirmTotp(ctx, session, body.code);
+      await complete(ctx, session, reply);
+      return { recovery_codes };
+    },
+  });
+
+  consoleRoute(app, {
+    method: 'DELETE',
+    url: 'factors/totp/',
+    status: 204,
+    handle: ({ ctx, session }) => removeTotp(ctx, session),
+  });
+
+  consoleRoute(app, {
+    method: 'POST',
+    url: 'factors/recovery/',
+    status: 200,
+    answer: RecoveryCodes,
+    handle: async ({ ctx, session }) => ({ recovery_codes: await renewRecoveryCodes(ctx, session) }),
+  });
+
+  consoleRoute(app, {
+    method: 'POST',
+    url: 'factors/passkeys/options/',
+    stages: ENROLLING,
+    status: 200,
+    answer: PasskeyOptions,
+    handle: ({ ctx, session, request }) => newPasskeyOptions(ctx, session, request.headers.origin),
+  });
+
+  consoleRoute(app, {
+    method: 'POST',
+    url: 'factors/passkeys/',
+    stages: ENROLLING,
+    status: 201,
+    body: NewPasskey,
+    answer: RegisteredPasskey,
+    async handle({ ctx, session, body, request, reply }) {
+      const { passkey, recovery_codes } = await registerPasskey(ctx, session, body, request.headers.origin);
+      await complete(ctx, session, reply);
+      return { ...presentPasskey(passkey), recovery_codes };
+    },
+  });
+
+  consoleRoute(app, {
+    method: 'DELETE',
+    url: 'factors/passkeys/:id/',
+    params: Type.Object({ id: Id }),
+    status: 204,
+    handle: ({ ctx, session, params }) => removePasskey(ctx, session, params.id),
+  });
+}

@@ -1,0 +1,455 @@
+// Signing in to the console, and the attacks it withstands: fixation, CSRF, enumeration, guessing, stolen cookies, reused
+// codes and foreign passkeys.
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { newId } from '#base/ids.ts';
+import type { Role } from '#domain/console/roles.ts';
+import { totpCode, totpStep } from '#domain/console/totp.ts';
+import type { Environment } from '#domain/platform/scope.ts';
+import { createDashboardUser } from '#services/access/clients.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
+import { newAuthenticator } from '#test/authenticator.ts';
+import { consoleCall, cookieIn, newMember, type SignedIn, signedIn } from '#test/console.ts';
+import { BASE_URL, newClient, openTestHouse, type TestHouse } from '#test/house.ts';
+import { setSessionCookie } from './console-edge.ts';
+
+let house: TestHouse;
+let client_id: string;
+
+beforeAll(async () => {
+  house = await openTestHouse();
+  ({ client_id } = await newClient(house));
+});
+afterAll(() => house.close());
+
+const ENVIRONMENT = { sandbox: ['sandbox'], prod: ['prod'] } as const;
+
+const newUser = (environment: Environment, role: Role = 'developer') =>
+  createDashboardUser(
+    house,
+    { email: `${newId()}@example.com`, role, environments: ENVIRONMENT[environment] },
+    client_id,
+  );
+
+const anybody = () => consoleCall(house);
+let addresses = 0;
+/** Sends a password from an address of its own, so that tests do not use up each other's attempts. */
+const tryPassword = (body: { email: string; password: string }, ip = `10.0.${addresses >> 8}.${++addresses & 255}`) =>
+  house.app.inject({
+    method: 'POST',
+    url: '/console/api/session/',
+    headers: { origin: BASE_URL, 'content-type': 'application/json' },
+    payload: JSON.stringify(body),
+    remoteAddress: ip,
+  });
+
+async function signIn(user: { email: string; password: string }): Promise<SignedIn> {
+  const response = await tryPassword(user);
+  expect(response.statusCode).toBe(200);
+  return signedIn(house, response);
+}
+
+const secretOf = (base32: string): Buffer => {
+  const bits = [...base32].map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'));
+  return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+};
+const codeNow = (secret: Buffer, steps = 0) => totpCode(secret, totpStep(house.clock.now()) + steps);
+
+/** A user of prod who has just set up an authenticator app. */
+async function enrolled() {
+  const user = await newUser('prod');
+  const first = await signIn(user);
+  const secret = secretOf((await first.call('POST', 'factors/totp/')).json().secret);
+  const confirmed = await first.call('POST', 'factors/totp/confirm/', { code: codeNow(secret) });
+  expect(confirmed.statusCode).toBe(200);
+  const recovery_codes: string[] = confirmed.json().recovery_codes;
+  const complete = await signedIn(house, confirmed);
+  house.clock.advance(90_000);
+  return { user, first, secret, recovery_codes, complete };
+}
+
+describe('POST /console/api/session/', () => {
+  test('200: in the sandbox the password alone completes the session', async () => {
+    const user = await newUser('sandbox');
+    const response = await tryPassword({ ...user, email: user.email.toUpperCase() });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({
+      stage: 'complete',
+      methods: [],
+      user: { id: user.id, email: user.email },
+      memberships: [{ client_id, client_name: 'Acme Lending', environment: 'sandbox', role: 'developer' }],
+    });
+    expect(response.headers['set-cookie']).toMatch(
+      /^vouch_console=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/,
+    );
+  });
+
+  test('200: a member of prod must set up a second factor, and can do nothing else before', async () => {
+    const { call, session } = await signIn(await newUser('prod', 'owner'));
+    expect(session.stage).toBe('enroll');
+    for (const [method, path] of [
+      ['GET', 'sessions/'],
+      ['POST', 'session/everywhere/'],
+      ['GET', `${client_id}/prod/members/`],
+      ['POST', 'session/totp/'],
+    ] as const) {
+      expect((await call(method, path)).statusCode, path).toBe(403);
+    }
+    expect((await call('GET', 'factors/')).json()).toEqual({ totp: false, passkeys: [], recovery_codes_left: 0 });
+  });
+
+  test('401: an unknown e-mail address, a wrong password and a user without membership get the same response', async () => {
+    const known = await newUser('sandbox');
+    const removed = await newUser('sandbox');
+    await house.database
+      .scoped(SYSTEM)
+      .query('delete from dashboard_members where dashboard_user_id = $1', [removed.id]);
+    const answers = [
+      await tryPassword({ email: known.email, password: 'wrong' }),
+      await tryPassword({ email: 'nobody@example.com', password: 'wrong' }),
+      await tryPassword(removed),
+    ];
+    for (const { statusCode, body, headers } of answers) {
+      expect(statusCode).toBe(401);
+      expect(body).toBe(answers[0]?.body);
+      expect(headers['set-cookie']).toBeUndefined();
+      expect(Object.keys(headers)).toEqual(Object.keys(answers[0]?.headers ?? {}));
+    }
+  });
+
+  test.each(['known', 'unknown'])(
+    '429: the 11th attempt in 15 minutes at a %s account is refused from any address, even with the right password',
+    async (kind) => {
+      const user = kind === 'known' ? await newUser('sandbox') : { email: `${newId()}@example.com`, password: 'x' };
+      // The attempts arrive at the same time, and still only ten of them are checked.
+      const wrong = await Promise.all(
+        Array.from({ length: 20 }, () => tryPassword({ email: user.email, password: 'wrong' })),
+      );
+      const statuses = wrong.map(({ statusCode }) => statusCode).toSorted();
+      expect(statuses).toEqual([...Array(10).fill(401), ...Array(10).fill(429)]);
+      const locked = await tryPassword(user);
+      expect(locked.statusCode).toBe(429);
+      expect(Number(locked.headers['retry-after'])).toBeGreaterThan(800);
+      expect(locked.json().error.message).toBe('Too many attempts. Try again later.');
+      house.clock.advance(15 * 60_000);
+      expect((await tryPassword(user)).statusCode).toBe(kind === 'known' ? 200 : 401);
+    },
+  );
+
+  test('429: the 51st wrong attempt of one address is refused, and successes are not counted', async () => {
+    const user = await newUser('sandbox');
+    const ip = '192.0.2.7';
+    for (let i = 0; i < 49; i++) {
+      expect((await tryPassword({ email: `${newId()}@example.com`, password: 'wrong' }, ip)).statusCode).toBe(401);
+    }
+    expect((await tryPassword(user, ip)).statusCode).toBe(200);
+    expect((await tryPassword({ ...user, password: 'wrong' }, ip)).statusCode).toBe(401);
+    expect((await tryPassword(user, ip)).statusCode).toBe(429);
+    expect((await tryPassword(user, '192.0.2.8')).statusCode).toBe(200);
+  });
+
+  test('fixation: the session that a browser had before signing in ends, and its secret is worth nothing', async () => {
+    const [attacker, victim] = [await newUser('sandbox'), await newUser('sandbox')];
+    const planted = await signIn(attacker);
+    const response = await consoleCall(house, planted.secret)('POST', 'session/', victim);
+    expect(response.statusCode).toBe(200);
+    expect(cookieIn(response)).not.toBe(planted.secret);
+    expect((await planted.call('GET', 'session/')).statusCode).toBe(401);
+    expect((await consoleCall(house, 'a'.repeat(43))('POST', 'session/', victim)).headers['set-cookie']).not.toContain(
+      'a'.repeat(43),
+    );
+  });
+
+  test('403: a page of another origin cannot sign a browser in', async () => {
+    const user = await newUser('sandbox');
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: 'http://127.0.0.1:9999' },
+    ]) {
+      expect((await anybody()('POST', 'session/', user, headers)).statusCode).toBe(403);
+    }
+  });
+});
+
+test.each([
+  ['https://vouch.example.com', '__Host-vouch_console=x; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax; Secure'],
+  ['http://vouch.example.com', '__Host-vouch_console=x; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax; Secure'],
+  ['http://localhost:8080', 'vouch_console=x; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax'],
+])('the cookie at %s is "%s"', (public_url, cookie) => {
+  const header = vi.fn();
+  setSessionCookie({ ...house, settings: { ...house.settings, public_url } }, { header }, 'x');
+  expect(header).toHaveBeenCalledWith('set-cookie', cookie);
+});
+
+describe('CSRF', () => {
+  test('403: a change without the proof, with a wrong one, or with that of another session', async () => {
+    const [own, other] = [await signIn(await newUser('sandbox')), await signIn(await newUser('sandbox'))];
+    const proofs = [undefined, '', 'x'.repeat(43), other.session.csrf_token];
+    for (const proof of proofs) {
+      const response = await consoleCall(house, own.secret, proof)('POST', 'session/everywhere/');
+      expect(response.statusCode, proof).toBe(403);
+    }
+    expect((await own.call('GET', 'session/')).statusCode).toBe(200);
+  });
+
+  test('403: a change from another origin, even with the proof; the origin may be missing if the page is our own', async () => {
+    const { secret, session } = await signIn(await newUser('sandbox'));
+    const change = (headers: Record<string, string>) =>
+      house.app.inject({
+        method: 'DELETE',
+        url: `/console/api/sessions/${newId()}/`,
+        headers: { cookie: `vouch_console=${secret}`, 'x-vouch-csrf': session.csrf_token, ...headers },
+      });
+    expect((await change({ origin: 'https://evil.example' })).statusCode).toBe(403);
+    expect((await change({})).statusCode).toBe(403);
+    expect((await change({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
+    expect((await change({ 'sec-fetch-site': 'same-origin' })).statusCode).toBe(404);
+    expect((await change({ origin: BASE_URL })).statusCode).toBe(404);
+  });
+});
+
+describe('sessions', () => {
+  test('401: no cookie, an unknown secret, a malformed one', async () => {
+    for (const secret of [undefined, 'x'.repeat(43), "' or 1=1"]) {
+      expect((await consoleCall(house, secret)('GET', 'session/')).statusCode).toBe(401);
+    }
+  });
+
+  test('the database holds only a hash of the secret', async () => {
+    const { secret } = await signIn(await newUser('sandbox'));
+    const { rows } = await house.database
+      .scoped(SYSTEM)
+      .query<{ text: string }>('select s::text as text from dashboard_sessions s');
+    expect(rows.some(({ text }) => text.includes(secret) || text.includes(Buffer.from(secret).toString('hex')))).toBe(
+      false,
+    );
+  });
+
+  test('a stolen cookie is refused after the user has signed out', async () => {
+    const { call, secret } = await signIn(await newUser('sandbox'));
+    const response = await call('DELETE', 'session/');
+    expect(response.statusCode).toBe(204);
+    expect(response.headers['set-cookie']).toBe('vouch_console=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax');
+    expect((await consoleCall(house, secret)('GET', 'session/')).statusCode).toBe(401);
+  });
+
+  test('a user lists the own sessions, ends one of them, and ends all of them', async () => {
+    const user = await newUser('sandbox');
+    const [one, two, stranger] = [await signIn(user), await signIn(user), await signIn(await newUser('sandbox'))];
+    const { results } = (await two.call('GET', 'sessions/')).json();
+    expect(results.map(({ id, is_current }: { id: string; is_current: boolean }) => [id, is_current])).toEqual(
+      expect.arrayContaining([
+        [one.session.id, false],
+        [two.session.id, true],
+      ]),
+    );
+    expect(results).toHaveLength(2);
+    expect((await stranger.call('DELETE', `sessions/${one.session.id}/`)).statusCode).toBe(404);
+    expect((await two.call('DELETE', `sessions/${one.session.id}/`)).statusCode).toBe(204);
+    expect((await one.call('GET', 'session/')).statusCode).toBe(401);
+    const three = await signIn(user);
+    expect((await two.call('POST', 'session/everywhere/')).statusCode).toBe(204);
+    expect((await two.call('GET', 'session/')).statusCode).toBe(401);
+    expect((await three.call('GET', 'session/')).statusCode).toBe(401);
+    expect((await stranger.call('GET', 'session/')).statusCode).toBe(200);
+  });
+
+  test('a session ends after 12 hours without a request, and after 7 days with requests', async () => {
+    const { call } = await signIn(await newUser('sandbox'));
+    const HOUR_MS = 3_600_000;
+    house.clock.advance(12 * HOUR_MS - 1_000);
+    expect((await call('GET', 'session/')).statusCode).toBe(200);
+    for (let hours = 12; hours < 7 * 24; hours += 6) {
+      expect((await call('GET', 'session/')).statusCode, `after ${hours} hours`).toBe(200);
+      house.clock.advance(6 * HOUR_MS);
+    }
+    expect((await call('GET', 'session/')).statusCode).toBe(200);
+    house.clock.advance(1_000);
+    expect((await call('GET', 'session/')).statusCode).toBe(401);
+    const idle = await signIn(await newUser('sandbox'));
+    house.clock.advance(12 * HOUR_MS);
+    expect((await idle.call('GET', 'session/')).statusCode).toBe(401);
+  });
+
+  test('204: a new password ends the other sessions and replaces the old password', async () => {
+    const user = await newUser('sandbox');
+    const [own, other] = [await signIn(user), await signIn(user)];
+    const new_password = 'a long new password';
+    const wrong = await own.call('POST', 'password/', { old_password: 'wrong', new_password });
+    expect(wrong.json().error.extra['invalid-params']).toEqual([
+      { field: 'old_password', message: 'This password is wrong.' },
+    ]);
+    const short = await own.call('POST', 'password/', { old_password: user.password, new_password: 'eleven char' });
+    expect(short.statusCode).toBe(400);
+    const changed = await own.call('POST', 'password/', { old_password: user.password, new_password });
+    expect(changed.statusCode).toBe(204);
+    expect((await own.call('GET', 'session/')).statusCode).toBe(200);
+    expect((await other.call('GET', 'session/')).statusCode).toBe(401);
+    expect((await tryPassword(user)).statusCode).toBe(401);
+    expect((await tryPassword({ ...user, password: new_password })).statusCode).toBe(200);
+  });
+});
+
+describe('authenticator apps and recovery codes', () => {
+  test('the first code completes the enrolment with a new secret, and the old cookie is refused', async () => {
+    const { first, complete, recovery_codes } = await enrolled();
+    expect(complete.session.stage).toBe('complete');
+    expect(complete.secret).not.toBe(first.secret);
+    expect((await first.call('GET', 'session/')).statusCode).toBe(401);
+    expect(new Set(recovery_codes).size).toBe(10);
+    expect((await complete.call('GET', 'factors/')).json()).toMatchObject({ totp: true, recovery_codes_left: 10 });
+  });
+
+  test('before the code, the session shows no memberships; the code completes it under a new secret', async () => {
+    const { user, secret } = await enrolled();
+    const half = await signIn(user);
+    expect(half.session).toMatchObject({ stage: 'second_factor', memberships: [], methods: ['totp', 'recovery'] });
+    expect((await half.call('GET', 'sessions/')).statusCode).toBe(403);
+    expect((await half.call('POST', 'factors/totp/')).statusCode).toBe(403);
+    const whole = await signedIn(house, await half.call('POST', 'session/totp/', { code: codeNow(secret) }));
+    expect(whole.session.stage).toBe('complete');
+    expect((await half.call('GET', 'session/')).statusCode).toBe(401);
+    expect((await whole.call('GET', 'sessions/')).statusCode).toBe(200);
+  });
+
+  test('400: a code is accepted once, and no earlier code after it', async () => {
+    const { user, secret } = await enrolled();
+    const [one, two] = [await signIn(user), await signIn(user)];
+    const code = codeNow(secret);
+    const [a, b] = await Promise.all([
+      one.call('POST', 'session/totp/', { code }),
+      two.call('POST', 'session/totp/', { code }),
+    ]);
+    expect([a.statusCode, b.statusCode].toSorted()).toEqual([200, 400]);
+    const left = a.statusCode === 400 ? one : two;
+    expect((await left.call('POST', 'session/totp/', { code: codeNow(secret, -1) })).statusCode).toBe(400);
+    expect((await left.call('POST', 'session/totp/', { code: codeNow(secret, 1) })).statusCode).toBe(200);
+  });
+
+  test('429: the 11th guess of a code in 15 minutes is refused, even if it is right', async () => {
+    const { user, secret } = await enrolled();
+    const { call } = await signIn(user);
+    for (let i = 0; i < 10; i++) {
+      expect((await call('POST', 'session/totp/', { code: codeNow(secret, 5 + i) })).statusCode).toBe(400);
+    }
+    expect((await call('POST', 'session/totp/', { code: codeNow(secret) })).statusCode).toBe(429);
+    expect((await call('POST', 'session/recovery/', { code: 'x' })).statusCode).toBe(429);
+  });
+
+  test('a recovery code works once, in any case and with or without its hyphen', async () => {
+    const { user, recovery_codes } = await enrolled();
+    const code = String(recovery_codes[0]);
+    const pass = async (text: string) => (await signIn(user)).call('POST', 'session/recovery/', { code: text });
+    const passed = await pass(code.replace('-', '').toUpperCase());
+    expect(passed.statusCode).toBe(200);
+    expect((await pass(code)).statusCode).toBe(400);
+    const { call } = await signedIn(house, passed);
+    expect((await call('GET', 'factors/')).json().recovery_codes_left).toBe(9);
+    const fresh = (await call('POST', 'factors/recovery/')).json().recovery_codes;
+    expect((await pass(String(recovery_codes[1]))).statusCode).toBe(400);
+    expect((await pass(fresh[0])).statusCode).toBe(200);
+  });
+
+  test('400: a member of prod cannot remove the last second factor; a member of the sandbox can', async () => {
+    const { complete } = await enrolled();
+    expect((await complete.call('DELETE', 'factors/totp/')).statusCode).toBe(400);
+    expect((await complete.call('GET', 'factors/')).json().totp).toBe(true);
+    const { call } = await signIn(await newUser('sandbox'));
+    const secret = secretOf((await call('POST', 'factors/totp/')).json().secret);
+    expect((await call('POST', 'factors/totp/confirm/', { code: codeNow(secret) })).statusCode).toBe(200);
+    expect((await call('DELETE', 'factors/totp/')).statusCode).toBe(204);
+    expect((await call('GET', 'factors/')).json()).toMatchObject({ totp: false, recovery_codes_left: 0 });
+  });
+
+  test('403: a session that knows only the password cannot add a factor beside one that another session has set up', async () => {
+    const user = await newUser('prod');
+    const [thief, own] = [await signIn(user), await signIn(user)];
+    const started = (await thief.call('POST', 'factors/totp/')).json();
+    const secret = secretOf((await own.call('POST', 'factors/totp/')).json().secret);
+    expect((await own.call('POST', 'factors/totp/confirm/', { code: codeNow(secret) })).statusCode).toBe(200);
+    const confirm = { code: codeNow(secretOf(started.secret)) };
+    expect((await thief.call('POST', 'factors/totp/confirm/', confirm)).statusCode).toBe(401);
+  });
+
+  test('the secret is stored sealed', async () => {
+    const { secret } = await enrolled();
+    const { rows } = await house.database
+      .scoped(SYSTEM)
+      .query<{ secret_sealed: Buffer }>('select secret_sealed from dashboard_totp');
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.some(({ secret_sealed }) => secret_sealed.includes(secret))).toBe(false);
+  });
+});
+
+describe('passkeys', () => {
+  const register = async (call: SignedIn['call'], device = newAuthenticator(BASE_URL)) => {
+    const options = (await call('POST', 'factors/passkeys/options/')).json();
+    const body = { name: 'Laptop', response: device.register(options) };
+    return { device, body, response: await call('POST', 'factors/passkeys/', body) };
+  };
+  const withPasskey = async () => {
+    const user = await newUser('prod');
+    const { device, response } = await register((await signIn(user)).call);
+    expect(response.statusCode).toBe(201);
+    return { user, device, complete: await signedIn(house, response), recovery: response.json().recovery_codes };
+  };
+  const answer = async (call: SignedIn['call'], device: ReturnType<typeof newAuthenticator>) =>
+    call('POST', 'session/passkey/', {
+      response: device.answer((await call('POST', 'session/passkey/options/')).json()),
+    });
+
+  test('a passkey completes the enrolment, and later passes the second factor', async () => {
+    const { user, device, complete, recovery } = await withPasskey();
+    expect(complete.session).toMatchObject({ stage: 'complete', methods: ['passkey', 'recovery'] });
+    expect(recovery).toHaveLength(10);
+    expect((await complete.call('GET', 'factors/')).json().passkeys).toEqual([
+      { id: expect.any(String), name: 'Laptop', created_at: expect.any(String) },
+    ]);
+    const passed = await answer((await signIn(user)).call, device);
+    expect(passed.json()).toMatchObject({ stage: 'complete' });
+  });
+
+  test('400: the passkey of another account is refused', async () => {
+    const [own, other] = [await withPasskey(), await withPasskey()];
+    const { call } = await signIn(own.user);
+    expect((await answer(call, other.device)).statusCode).toBe(400);
+    // The other authenticator also pretends to be the user's own one.
+    const options = (await call('POST', 'session/passkey/options/')).json();
+    const { credential_id } = own.device;
+    const response = { ...other.device.answer(options), id: credential_id, rawId: credential_id };
+    expect((await call('POST', 'session/passkey/', { response })).statusCode).toBe(400);
+    expect((await answer(call, own.device)).statusCode).toBe(200);
+  });
+
+  test('400: a challenge is used once, and only in the session it was made for', async () => {
+    const { user, device } = await withPasskey();
+    const [one, two] = [await signIn(user), await signIn(user)];
+    const response = device.answer((await one.call('POST', 'session/passkey/options/')).json());
+    await two.call('POST', 'session/passkey/options/');
+    expect((await two.call('POST', 'session/passkey/', { response })).statusCode).toBe(400);
+    const broken = { ...response, response: { ...response.response, signature: 'AAAA' } };
+    expect((await one.call('POST', 'session/passkey/', { response: broken })).statusCode).toBe(400);
+    expect((await one.call('POST', 'session/passkey/', { response })).statusCode).toBe(400);
+    expect((await answer(one.call, device)).statusCode).toBe(200);
+  });
+
+  test('400: a passkey that was asked for by a page of another origin, or that is registered already', async () => {
+    const { complete, device } = await withPasskey();
+    const { response } = await register(complete.call, newAuthenticator('https://evil.example'));
+    expect(response.statusCode).toBe(400);
+    expect((await register(complete.call, device)).response.statusCode).toBe(400);
+    const stranger = await newMember(house, [{ client_id, environment: 'sandbox', role: 'owner' }]);
+    expect((await register(stranger.call, device)).response.statusCode).toBe(400);
+    expect((await stranger.call('POST', 'factors/passkeys/', { name: 'x', response: {} })).statusCode).toBe(400);
+  });
+
+  test('a user removes an own passkey, but not the last factor and nobody else’s passkey', async () => {
+    const [own, other] = [await withPasskey(), await withPasskey()];
+    const { passkeys } = (await own.complete.call('GET', 'factors/')).json();
+    const url = `factors/passkeys/${passkeys[0].id}/`;
+    expect((await own.complete.call('DELETE', url)).statusCode).toBe(400);
+    expect((await register(own.complete.call)).response.statusCode).toBe(201);
+    expect((await other.complete.call('DELETE', url)).statusCode).toBe(404);
+    expect((await own.complete.call('DELETE', url)).statusCode).toBe(204);
+  });
+});

@@ -1,0 +1,74 @@
+// Schemas of what dashboard users send to sign in and to manage their own account.
+import { type Static, Type } from 'typebox';
+import { Id, requiredText, shape, Timestamp } from '#base/schema.ts';
+
+const PASSWORD_LENGTH_MIN = 12;
+const PASSWORD_LENGTH_MAX = 256;
+const EMAIL_LENGTH_MAX = 254;
+const NAME_LENGTH_MAX = 128;
+
+/** A password to be stored. Its length is what makes it strong, so nothing else is asked of it. */
+const NewPassword = Type.String({ minLength: PASSWORD_LENGTH_MIN, maxLength: PASSWORD_LENGTH_MAX });
+/** A password or code to be compared with the stored one. Its length is limited, because comparing it costs time. */
+const Guess = requiredText(PASSWORD_LENGTH_MAX);
+
+export const SignIn = shape('SignIn', 'An e-mail address and its password.', {
+  email: requiredText(EMAIL_LENGTH_MAX),
+  password: Guess,
+});
+export type SignIn = Static<typeof SignIn>;
+
+export const FactorCode = shape('FactorCode', 'A code of an authenticator app, or a recovery code.', { code: Guess });
+
+export const PasswordChange = shape('PasswordChange', 'The old password and the new one.', {
+  old_password: Guess,
+  new_password: NewPassword,
+});
+export type PasswordChange = Static<typeof PasswordChange>;
+
+export const Acceptance = shape('Acceptance', 'What a person enters to accept an invitation.', {
+  token: requiredText(128),
+  name: requiredText(NAME_LENGTH_MAX),
+  password: NewPassword,
+});
+export type Acceptance = Static<typeof Acceptance>;
+
+/** What a browser's authenticator returns. The WebAuthn library checks its content. */
+const AuthenticatorResponse = Type.Unsafe<Record<string, unknown>>({ type: 'object' });
+
+export const PasskeyResponse = shape('PasskeyResponse', 'The response of an authenticator.', {
+  response: AuthenticatorResponse,
+});
+
+export const NewPasskey = shape('NewPasskey', 'A passkey to register, with a name by which its user recognizes it.', {
+  name: requiredText(NAME_LENGTH_MAX),
+  response: AuthenticatorResponse,
+});
+
+/** The options for the browser's authenticator, as WebAuthn defines them. */
+export const PasskeyOptions = Type.Unsafe<object>({ type: 'object', additionalProperties: true });
+
+export const NewTotp = shape('NewTotp', 'The secret for an authenticator app. It is shown only now.', {
+  secret: Type.String(),
+  otpauth_url: Type.String(),
+  /** The address as a QR code: a whole SVG picture. */
+  qr_svg: Type.String(),
+});
+
+export const RecoveryCodes = shape('RecoveryCodes', 'Codes that each replace a second factor once. Shown only now.', {
+  recovery_codes: Type.Array(Type.String()),
+});
+
+const PasskeyView = Type.Object({ id: Id, name: Type.String(), created_at: Timestamp });
+
+export const RegisteredPasskey = Type.Object({
+  ...PasskeyView.properties,
+  /** Empty if the user has recovery codes already. */
+  recovery_codes: Type.Array(Type.String()),
+});
+
+export const FactorsView = shape('Factors', 'The second factors of a user.', {
+  totp: Type.Boolean(),
+  passkeys: Type.Array(PasskeyView),
+  recovery_codes_left: Type.Integer(),
+});

@@ -1,0 +1,65 @@
+// Signing in with a password. An unknown e-mail address takes the same path as a known one, so that neither the
+// response nor its time tells which accounts exist.
+import { ServiceError } from '#base/errors.ts';
+import { addressGroup } from '#base/http/client-addresses.ts';
+import { firstStage } from '#domain/console/sessions.ts';
+import type { SignIn } from '#domain/console/sign-in.ts';
+import type { CtxParts } from '#services/platform/ctx.ts';
+import { type FoundDashboardUser, findDashboardUser } from '#storage/access/dashboard-users.ts';
+import { listFactorMethods } from '#storage/console/factors.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
+import { attempt } from './attempts.ts';
+import { type Browser, endSession, findSession, homeDb, type IssuedSession, startSession } from './sessions.ts';
+
+/** The browser, and the secret in the cookie that it sent. */
+export type Visit = Browser & { cookie: string | undefined };
+
+export async function signIn(parts: CtxParts, { email, password }: SignIn, visit: Visit): Promise<IssuedSession> {
+  const user = await checkPassword(parts, { email, password }, visit);
+  // A user who is a member of nothing any more is treated as unknown.
+  if (user === undefined || user.environments.length === 0) throw wrongPassword();
+  return beginSession(parts, user, visit);
+}
+
+export const wrongPassword = () =>
+  new ServiceError('authentication_failed', 'The e-mail address or the password is wrong.', {
+    headers: { 'www-authenticate': 'Cookie' },
+  });
+
+/** The user with this password. Wrong passwords are counted per account and per address. */
+export function checkPassword(
+  parts: CtxParts,
+  { email, password }: SignIn,
+  { ip }: Browser,
+): Promise<FoundDashboardUser | undefined> {
+  const visitor = addressGroup(ip);
+  const account = email.trim().toLowerCase();
+  return attempt(
+    parts,
+    [
+      ['address', visitor],
+      ['account', account],
+    ],
+    async () => {
+      const found = await findDashboardUser(parts.database.scoped(SYSTEM), account);
+      const user = found !== undefined && found.environments.length > 0 ? found : undefined;
+      return (await parts.passwords.matches(visitor, user?.password_hash, password)) ? user : undefined;
+    },
+  );
+}
+
+/**
+ * Starts a session of a user whose first factor was right. The session of the cookie that the browser sent ends,
+ * whosever it was.
+ */
+export async function beginSession(
+  parts: CtxParts,
+  user: Pick<FoundDashboardUser, 'client_id' | 'id' | 'environments'>,
+  { cookie, ...browser }: Visit,
+): Promise<IssuedSession> {
+  const old = await findSession(parts, cookie);
+  if (old !== undefined) await endSession(parts, old);
+  const key = { client_id: user.client_id, dashboard_user_id: user.id };
+  const methods = await listFactorMethods(homeDb(parts, user), key);
+  return startSession(parts, user, firstStage(methods, user.environments), browser);
+}

@@ -1,0 +1,38 @@
+// Password hashes: their format, comparison, and the bounds on how many are computed at once.
+import { describe, expect, test } from 'vitest';
+import { openPasswords, PASSWORD_COST } from './passwords.ts';
+
+const CHEAP = { memory_kib: 64, passes: 1 };
+
+describe('passwords', () => {
+  test('a hash is argon2id with the recommended cost, and only its own password matches it', async () => {
+    const passwords = openPasswords();
+    const stored = await passwords.hash('a', 'correct horse');
+    expect(stored).toMatch(`$argon2id$v=19$m=${PASSWORD_COST.memory_kib},t=${PASSWORD_COST.passes},p=1$`);
+    expect(await passwords.matches('a', stored, 'correct horse')).toBe(true);
+    expect(await passwords.matches('a', stored, 'correct hors')).toBe(false);
+  });
+
+  test('an account without a hash never matches', async () => {
+    expect(await openPasswords(CHEAP).matches('a', undefined, '')).toBe(false);
+  });
+
+  test('429: a fifth concurrent comparison of one visitor is refused, while another visitor is served', async () => {
+    const passwords = openPasswords(CHEAP);
+    const own = Array.from({ length: 5 }, () => passwords.matches('a', undefined, 'x'));
+    const settled = Promise.allSettled(own);
+    expect(await passwords.matches('b', undefined, 'x')).toBe(false);
+    expect((await settled).map((one) => (one.status === 'rejected' ? one.reason.code : 'done'))).toEqual([
+      ...Array(4).fill('done'),
+      'throttled',
+    ]);
+  });
+
+  test('503: beyond two comparisons at work and twenty in the queue, visitors are refused', async () => {
+    const passwords = openPasswords(CHEAP);
+    const visits = Array.from({ length: 23 }, (_, i) => passwords.matches(`visitor ${i}`, undefined, 'x'));
+    const settled = await Promise.allSettled(visits);
+    const refused = settled.filter((one) => one.status === 'rejected');
+    expect(refused.map(({ reason }) => reason.code)).toEqual(['unavailable']);
+  });
+});

@@ -1,0 +1,57 @@
+// Hashes and compares passwords of dashboard users with argon2id, in threads of its own library. A hash costs tens of
+// milliseconds of a core, and anybody may ask for one by trying to sign in. So only two run at once, visitors take
+// turns, and the queue is short.
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import { throttled, unavailable } from '#base/errors.ts';
+import { openFairTurns } from '#base/fair-turns.ts';
+
+export type Passwords = {
+  /** `visitor` is who asks: the group of an IP address. */
+  hash(visitor: string, password: string): Promise<string>;
+  /** Compares a password with a stored hash. If there is no hash, the same work is done, and the result is false. */
+  matches(visitor: string, stored: string | undefined, password: string): Promise<boolean>;
+};
+
+export type PasswordCost = { memory_kib: number; passes: number };
+
+/** The cost that OWASP recommends for argon2id with one thread. */
+export const PASSWORD_COST: PasswordCost = { memory_kib: 19_456, passes: 2 };
+
+const AT_ONCE = 2;
+const WAITING_MAX = 20;
+const WAITING_PER_VISITOR_MAX = 4;
+
+export function openPasswords({ memory_kib, passes }: PasswordCost = PASSWORD_COST): Passwords {
+  const cost = { memoryCost: memory_kib, timeCost: passes, parallelism: 1 };
+  const turns = openFairTurns({ at_once: AT_ONCE, waiting_max: WAITING_MAX });
+  const waiting = new Map<string, number>();
+  let decoy: Promise<string> | undefined;
+
+  async function inTurn<T>(visitor: string, work: () => Promise<T>): Promise<T> {
+    const own = waiting.get(visitor) ?? 0;
+    if (own >= WAITING_PER_VISITOR_MAX) throw throttled(1);
+    const result = turns.run(visitor, work);
+    if (result === undefined) throw unavailable();
+    waiting.set(visitor, own + 1);
+    try {
+      return await result;
+    } finally {
+      const left = (waiting.get(visitor) ?? 1) - 1;
+      if (left === 0) waiting.delete(visitor);
+      else waiting.set(visitor, left);
+    }
+  }
+
+  return {
+    hash: (visitor, password) => inTurn(visitor, () => hash(password, cost)),
+    matches: (visitor, stored, password) =>
+      inTurn(visitor, async () => {
+        // The decoy is made before either comparison, so that its making does not tell whether the account exists.
+        decoy ??= hash(randomBytes(16).toString('base64'), cost);
+        const against = stored ?? (await decoy);
+        await decoy;
+        return (await verify(against, password)) && stored !== undefined;
+      }),
+  };
+}
