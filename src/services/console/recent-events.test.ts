@@ -12,15 +12,8 @@ test('the newest events come first, and `before` leads to all earlier ones, each
   const client = await newClient(house);
   const { client_id } = client;
   const { call } = await newMember(house, [{ client_id, environment: 'sandbox', role: 'developer' }]);
-  for (let at = 0; at < 60; at += 1) {
-    const body = { products: ['income'], first_name: 'Jordan', last_name: 'Averill' };
-    await house.app.inject({
-      method: 'POST',
-      url: '/v1/orders/',
-      headers: { 'x-access-client-id': client_id, 'x-access-secret': client.sandbox_secret },
-      payload: body,
-    });
-  }
+  const order = { products: ['income'], first_name: 'Jordan', last_name: 'Averill' };
+  for (let at = 0; at < 60; at += 1) await client.sandbox('POST', '/v1/orders/', order);
   const path = `${client_id}/sandbox/events/recent/`;
   const seen: string[] = [];
   for (let before: string | null = ''; before !== null; ) {
