@@ -1,10 +1,13 @@
 // Second factors of dashboard users: codes of an authenticator app, and recovery codes. The secret of an app is sealed
 // with the client's key; of a recovery code only a keyed hash is stored.
 import { randomBytes } from 'node:crypto';
+import type { Static } from 'typebox';
+import { renderSVG } from 'uqr';
 import { incorrect, notFound, ServiceError } from '#base/errors.ts';
 import { newShortKey } from '#base/ids.ts';
 import { seal, unseal } from '#base/sealing.ts';
 import type { ConsoleSession } from '#domain/console/sessions.ts';
+import type { NewTotp } from '#domain/console/sign-in.ts';
 import { otpauthUrl, stepOfCode, TOTP_SECRET_BYTES, toBase32 } from '#domain/console/totp.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { place } from '#services/platform/vault.ts';
@@ -55,7 +58,7 @@ export async function passRecovery(ctx: Ctx, session: ConsoleSession, code: stri
 }
 
 /** Creates a secret for an authenticator app. It counts as a second factor once a code of the app was confirmed. */
-export async function beginTotp(ctx: Ctx, session: ConsoleSession): Promise<{ secret: string; otpauth_url: string }> {
+export async function beginTotp(ctx: Ctx, session: ConsoleSession): Promise<Static<typeof NewTotp>> {
   const secret = randomBytes(TOTP_SECRET_BYTES);
   await whileLocked(ctx, session, async (ctx) => {
     const key = await ctx.vault.clientKey(ctx.db, ctx.scope);
@@ -63,7 +66,8 @@ export async function beginTotp(ctx: Ctx, session: ConsoleSession): Promise<{ se
     const is_stored = await upsertTotp(ctx.db, { ...keyOf(session), secret_sealed, created_at: ctx.now() });
     if (!is_stored) throw incorrect({ field: 'totp', message: 'An authenticator app is set up already.' });
   });
-  return { secret: toBase32(secret), otpauth_url: otpauthUrl(secret, session.user.email) };
+  const otpauth_url = otpauthUrl(secret, session.user.email);
+  return { secret: toBase32(secret), otpauth_url, qr_svg: renderSVG(otpauth_url, { border: 4 }) };
 }
 
 /** Confirms the app with its first code. Returns new recovery codes; older ones become invalid. */
