@@ -72,6 +72,7 @@ const INDEXES = `select coalesce(json_agg(pg_get_indexdef(i.indexrelid, 0, true)
   where i.indrelid = c.oid and not exists (select 1 from pg_constraint p where p.conindid = i.indexrelid and p.conrelid = c.oid)`;
 
 const POLICIES = `select coalesce(json_agg('create policy ' || quote_ident(p.polname) || ' on ' || quote_ident(c.relname)
+    || case when p.polpermissive then '' else ' as restrictive' end
     || case p.polcmd when 'r' then ' for select' when 'a' then ' for insert' when 'w' then ' for update'
                      when 'd' then ' for delete' else '' end
     || coalesce(' using (' || pg_get_expr(p.polqual, p.polrelid, true) || ')', '')

@@ -22,6 +22,7 @@ import { providerWebhookRoute } from './connections/provider-webhooks.ts';
 import { providerRoutes } from './connections/providers.ts';
 import { taskRoutes } from './connections/tasks.ts';
 import { consoleRoutes } from './console/console.ts';
+import { admitFromConsole, withoutPrefix } from './console/v1-requests.ts';
 import { collectionRoutes } from './documents/collections.ts';
 import { documentReviewRoutes } from './documents/reviews.ts';
 import { eventRoutes } from './events/events.ts';
@@ -81,13 +82,13 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
     genReqId: () => newTimedId(house.clock.now()),
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true }),
-    rewriteUrl: ({ url }) => toOriginForm(url ?? '/'),
+    rewriteUrl: (raw) => withoutPrefix(raw, toOriginForm(raw.url ?? '/')),
     routerOptions: { ignoreTrailingSlash: true, querystringParser: parseQuery, maxParamLength: HEADERS_BYTES_MAX },
     frameworkErrors: (_error, request, reply) => void fail(house, notFound(), request, reply),
     clientErrorHandler: (error, socket) => answerClientError(error, socket, onRefused),
     return503OnClosing: false,
   });
-  app.addHook('onRoute', ({ method, url }) => paths.add(url, method));
+  app.addHook('onRoute', ({ method, url, config }) => paths.add(url, method, config?.operation));
   // Requests are validated in our own order (routes.ts), so fastify's validation is switched off. Fastify still uses
   // the schemas to serialise responses.
   app.setValidatorCompiler(() => () => true);
@@ -101,6 +102,8 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
   app.decorateRequest('ctx');
   app.decorateRequest('drawn');
   app.decorateRequest('span');
+  app.decorateRequest('overseer');
+  app.decorate('readOperationOf', (path: string) => paths.readOperationOf(path));
   app.decorate('limiter', house.limiter);
   app.decorate('order_budget', openOrderBudget(house.database));
   boundRequests(app, limits, (request) => partyOf(house, request));
@@ -113,7 +116,7 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
     checkHeaders(request.raw);
     const path = pathOf(request.url);
     if (!request.is404 && !paths.isMisrouted(path, request.method)) done();
-    else refuseUnrouted(house, paths, path, request).catch(done);
+    else refuseUnrouted(house, paths, path, request, reply).catch(done);
   });
   app.addHook('preParsing', (request, _reply, _payload, done) => done(checkBodyHeaders(request.raw)));
 
@@ -121,7 +124,8 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
   await app.register(async (v1) => {
     v1.addHook('onRequest', (request, reply, done) => {
       // Most requests are admitted synchronously, without creating a promise.
-      const drawn = recalled(house, request) ? drawFirst(request, reply) : admit(house, request, reply);
+      const is_recalled = request.raw.console_scope === undefined && recalled(house, request);
+      const drawn = is_recalled ? drawFirst(request, reply) : admit(house, request, reply);
       if (drawn instanceof Promise) drawn.then(() => checkAccept(request)).then(() => done(), done);
       else {
         checkAccept(request);
@@ -184,17 +188,23 @@ function partyOf({ authenticator }: House, request: FastifyRequest): string {
  * Performs steps 1 to 3 of the checks for a request that matches no route. Either the path is unknown, or the path does
  * not allow the request's method.
  */
-async function refuseUnrouted(house: House, paths: PathTable, path: string, request: FastifyRequest): Promise<never> {
+async function refuseUnrouted(
+  house: House,
+  paths: PathTable,
+  path: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<never> {
   const allowed = paths.methodsOf(path);
   if (allowed === undefined) throw notFound();
-  if (path.startsWith('/v1/')) await identify(house, request);
+  if (path.startsWith('/v1/')) await identify(house, request, reply);
   throw new ServiceError('method_not_allowed', `Method "${request.method}" not allowed.`, {
     headers: { allow: allowed.join(', ') },
   });
 }
 
 async function admit(house: House, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  await identify(house, request);
+  await identify(house, request, reply);
   await drawFirst(request, reply);
 }
 
@@ -205,7 +215,9 @@ function recalled(house: House, request: FastifyRequest): boolean {
   return caller !== undefined;
 }
 
-async function identify(house: House, request: FastifyRequest): Promise<void> {
+/** A request from the console has a session instead of a key. */
+async function identify(house: House, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (request.raw.console_scope !== undefined) return admitFromConsole(house, request, reply);
   const { 'x-access-client-id': client_id, 'x-access-secret': secret } = request.headers;
   welcome(house, request, await house.authenticator.authenticate(single(client_id), single(secret)));
 }

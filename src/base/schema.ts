@@ -18,6 +18,22 @@ export const shape = <Properties extends TProperties>(
   properties: Properties,
 ): TObject<Properties> => Type.Object(properties, { title: name, [SHAPE]: description });
 
+/**
+ * The key under which `sensitive` stores its mark. It is a symbol, so that the mark is no part of the OpenAPI document.
+ */
+export const SENSITIVE = Symbol('sensitive');
+
+/**
+ * What a marked value is. `number`: a number of a person or an account, of which the last four characters may be shown.
+ * `secret`: nothing may be shown. `token`: a token, of which the last four characters may be shown. `file`: the signed
+ * address of a file. `page`: the address of an applicant's own page.
+ */
+export type Sensitivity = 'number' | 'secret' | 'token' | 'file' | 'page';
+
+/** Marks a field of a response whose value the console masks. The API itself shows the value. */
+export const sensitive = <Schema extends TSchema>(sensitivity: Sensitivity, schema: Schema) =>
+  Type.Unsafe<Static<Schema>>({ ...schema, [SENSITIVE]: sensitivity });
+
 /** The schema of an id: 32 lower-case hex characters. */
 export const Id = Type.String({ pattern: '^[0-9a-f]{32}$', examples: ['24d7a5c0f61b4f0c9a3ce1b2d4f60718'] });
 

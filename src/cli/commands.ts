@@ -7,6 +7,7 @@ import { readSettings } from '#config.ts';
 import { OperatorError } from '#services/access/clients.ts';
 import { type OpenHouse, openHouse } from '#wiring.ts';
 import { addFeatureCommands, addLimitCommands } from './allowance-commands.ts';
+import { addAuditCommands } from './audit-commands.ts';
 import { addClientCommands, addUserCommands } from './client-commands.ts';
 import { addClockCommands } from './clock-commands.ts';
 import { oneLine } from './command-parts.ts';
@@ -52,6 +53,7 @@ export function commands(version: string): Command {
   addOrderCommands(program, print, withHouse);
   addClockCommands(program, print, withHouse);
   addJobCommands(program, print, withHouse);
+  addAuditCommands(program, print, withHouse);
   addCompanyCommands(program, print, withHouse);
   addFunnelCommand(program, print, withHouse);
   addIncomeCommands(program, print);

@@ -71,11 +71,11 @@ export async function admitConsole(
   reply: FastifyReply,
   rule: ConsoleRule,
 ): Promise<void> {
-  if (!SAFE_METHODS.has(request.method)) checkOrigin(house, request);
-  if (rule.stages === undefined) return;
-  const session = await getSession(house, request, reply);
-  if (!SAFE_METHODS.has(request.method)) checkCsrf(request, session);
-  if (!rule.stages.includes(session.stage)) throw refused('Your session needs a second factor first.');
+  if (rule.stages === undefined) {
+    if (!SAFE_METHODS.has(request.method)) checkOrigin(house, request);
+    return;
+  }
+  const session = await signedIn(house, request, reply, rule.stages);
   request.console_session = session;
   const { client_id, environment } = request.params as { client_id?: string; environment?: string };
   if (client_id !== undefined && environment !== undefined) {
@@ -92,6 +92,21 @@ export async function admitConsole(
     REQUESTS_PER_MINUTE,
   );
   if (!admitted) throw throttled(retry_after_seconds);
+}
+
+/** The session of a request, which must be in one of the stages. A request that may change something must be proven. */
+export async function signedIn(
+  house: House,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  stages = COMPLETE,
+): Promise<ConsoleSession> {
+  const is_safe = SAFE_METHODS.has(request.method);
+  if (!is_safe) checkOrigin(house, request);
+  const session = await getSession(house, request, reply);
+  if (!is_safe) checkCsrf(request, session);
+  if (!stages.includes(session.stage)) throw refused('Your session needs a second factor first.');
+  return session;
 }
 
 async function getSession(house: House, request: FastifyRequest, reply: FastifyReply): Promise<ConsoleSession> {

@@ -2,6 +2,7 @@
 // OpenAPI document.
 import type { FastifyInstance } from 'fastify';
 import type { House } from '#services/house.ts';
+import { auditRoutes } from './audit.ts';
 import { clockStepRoutes } from './clock-steps.ts';
 import { guardConsole } from './console-edge.ts';
 import { eventStreamRoutes } from './event-streams.ts';
@@ -29,6 +30,7 @@ export function consoleRoutes(app: FastifyInstance, house: House): void {
   clockStepRoutes(app, house);
   savedViewRoutes(app);
   operatingRoutes(app, house);
+  auditRoutes(app);
   factorRoutes(app, house);
   memberRoutes(app, house);
   consoleKeyRoutes(app);

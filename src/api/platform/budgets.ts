@@ -40,9 +40,9 @@ export function drawFirst(request: FastifyRequest, reply: FastifyReply): void | 
 }
 
 function drawRequest(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
-  const { scope, key_id, limits } = request.caller;
+  const { scope, subject_id, limits } = request.caller;
   const limit = limits.requests ?? request.ctx.settings.requests_limit;
-  const decision = request.server.limiter.request(scope, key_id, limit);
+  const decision = request.server.limiter.request(scope, subject_id, limit);
   if (decision instanceof Promise) return decision.then((decided) => applyBudget(request, reply, 'requests', decided));
   applyBudget(request, reply, 'requests', decision);
 }
@@ -52,16 +52,16 @@ async function drawOrder(request: FastifyRequest, reply: FastifyReply): Promise<
   const { ctx } = request;
   const named = namedRequest(request);
   if (named !== undefined && (await isAnswered(ctx, named))) return drawRequest(request, reply);
-  const { scope, key_id, limits } = request.caller;
-  applyBudget(request, reply, 'orders', await request.server.order_budget.take(scope, key_id, limits.orders));
+  const { scope, subject_id, limits } = request.caller;
+  applyBudget(request, reply, 'orders', await request.server.order_budget.take(scope, subject_id, limits.orders));
 }
 
 /**
  * The `batch-orders` budget. The transaction that stores the batch also draws on this budget, so that drawing and
  * storing succeed or fail together.
  */
-export const batchAllowance = ({ caller: { key_id, limits } }: FastifyRequest) => ({
-  key_id,
+export const batchAllowance = ({ caller: { subject_id, limits } }: FastifyRequest) => ({
+  subject_id,
   limit: limits['batch-orders'] ?? BUDGETS['batch-orders'].size,
 });
 
@@ -87,8 +87,8 @@ export function applyBudget(
 export async function payForReplay(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { drawn, server } = request;
   if (drawn?.budget === 'requests') return;
-  const { scope, key_id } = request.caller;
-  if (drawn?.at_ms !== undefined) await server.order_budget.putBack(scope, key_id, drawn.at_ms);
+  const { scope, subject_id } = request.caller;
+  if (drawn?.at_ms !== undefined) await server.order_budget.putBack(scope, subject_id, drawn.at_ms);
   await drawRequest(request, reply);
 }
 

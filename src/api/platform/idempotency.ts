@@ -32,7 +32,7 @@ export function checkIdempotencyKey({ headers }: FastifyRequest): InvalidParam[]
 export function namedRequest(request: FastifyRequest): NamedRequest | undefined {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || !KEY.test(key)) return undefined;
-  return { method: request.method, path: namedPath(request), key };
+  return { method: request.method, path: `${request.overseer?.keys_prefix ?? ''}${namedPath(request)}`, key };
 }
 
 /**
@@ -56,7 +56,7 @@ export async function runOnce(
 }
 
 /** The route's declared path with its ids filled in. It is the same for every spelling of the URL. */
-function namedPath({ params, routeOptions }: FastifyRequest): string {
+export function namedPath({ params, routeOptions }: FastifyRequest): string {
   const ids = new Map(Object.entries(typeof params === 'object' && params !== null ? params : {}));
   return (routeOptions.url ?? '').replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(ids.get(name))));
 }

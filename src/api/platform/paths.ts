@@ -3,13 +3,18 @@
 
 const METHOD_ORDER = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-type Entry = { readonly pattern: RegExp; readonly methods: Set<string> };
+type Entry = {
+  readonly pattern: RegExp;
+  readonly methods: Set<string>;
+  /** The operation of a GET request to this path, if it has a name. */
+  read_operation?: string;
+};
 
 export class PathTable {
   readonly #literal = new Map<string, Entry>();
   readonly #named = new Map<string, Entry>();
 
-  add(url: string, method: string | readonly string[]): void {
+  add(url: string, method: string | readonly string[], operation?: string): void {
     const name = url.replace(/\/$/, '');
     const table = /[:*]/.test(name) ? this.#named : this.#literal;
     let entry = table.get(name);
@@ -19,14 +24,24 @@ export class PathTable {
       table.set(name, entry);
     }
     for (const one of [method].flat()) entry.methods.add(one);
+    if (operation !== undefined && [method].flat().includes('GET')) entry.read_operation = operation;
   }
 
   /**
    * The path's methods, or undefined if there is no such path. A literal path takes precedence over a pattern.
    */
   methodsOf(path: string): string[] | undefined {
-    const entry = this.#literal.get(path.replace(/\/$/, '')) ?? this.#match(path);
+    const entry = this.#find(path);
     return entry && METHOD_ORDER.filter((method) => entry.methods.has(method));
+  }
+
+  /** The operation of a GET request to the path; undefined if there is none. */
+  readOperationOf(path: string): string | undefined {
+    return this.#find(path)?.read_operation;
+  }
+
+  #find(path: string): Entry | undefined {
+    return this.#literal.get(path.replace(/\/$/, '')) ?? this.#match(path);
   }
 
   /**

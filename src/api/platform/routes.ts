@@ -16,13 +16,18 @@ import { type Budget, payForReplay } from './budgets.ts';
 import { checkIdempotencyKey, IdempotencyHeader, runOnce } from './idempotency.ts';
 import { checkLongList, type LongListRule } from './long-lists.ts';
 import { ERROR_RESPONSES, type Tag, TOKEN_RESPONSES } from './openapi.ts';
+import type { Overseer } from './overseers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller;
     ctx: Ctx;
+    /** Set if the request comes from the console. */
+    overseer: Overseer | undefined;
   }
   interface FastifyContextConfig {
+    /** The operation of a /v1/ route. */
+    operation?: string;
     /** The route responds with JSON, or with a PDF if the query has `fmt=pdf`. */
     has_pdf?: boolean;
     /** The route responds with a PDF only. */
@@ -113,6 +118,7 @@ export function route<
     method,
     url,
     config: {
+      operation: declared.operation,
       budget: declared.budget ?? 'requests',
       has_pdf: declared.pdf !== undefined,
       ...(declared.body_bytes_max === undefined ? {} : { body_bytes_max: declared.body_bytes_max }),
@@ -136,21 +142,27 @@ export function route<
       },
     },
     async handler(request, reply) {
+      const { overseer } = request;
       if (declared.pdf !== undefined && asksPdf(request)) {
-        return sendPdf(reply, await declared.pdf(await check(request.ctx, request)));
+        const file = await declared.pdf(await check(request.ctx, request));
+        await overseer?.noteFile(request.ctx);
+        return sendPdf(reply, file);
       }
-      const run = async (ctx: Ctx): Promise<Answer> => {
+      const answerIn = async (ctx: Ctx): Promise<Answer> => {
         reply.code(status);
         const input = { ...(await check(ctx, request)), reply };
+        overseer?.noteFound(input.found);
         const value = await spanned({ name: declared.operation, kind: 'internal' }, () => declared.handle(input));
         return { status: reply.statusCode, body: written(declared, reply, value) };
       };
+      const run = overseer === undefined ? answerIn : (ctx: Ctx) => overseer.run(ctx, answerIn);
       const work = () =>
         takesKey(declared) ? runOnce(request, reply, run, declared.about_people ?? true) : run(request.ctx);
       const answer = await (declared.one_at_a_time === true ? inLine(lineOf(declared, request), work) : work());
       if ('replayed' in answer && answer.replayed) await payForReplay(request, reply);
       declared.after?.(request.ctx);
-      return send(reply, answer);
+      if (overseer === undefined || declared.answer === undefined) return send(reply, answer);
+      return send(reply, { ...answer, body: await overseer.mask(request.ctx, declared.answer, answer.body) });
     },
   });
 }
@@ -208,7 +220,7 @@ export function pdfRoute<Params extends TSchema, Query extends TSchema>(
   app.route({
     method: 'GET',
     url,
-    config: { budget: declared.budget ?? 'requests', is_pdf: true },
+    config: { operation: declared.operation, budget: declared.budget ?? 'requests', is_pdf: true },
     schema: {
       operationId: declared.operation,
       summary: declared.summary,

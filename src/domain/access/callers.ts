@@ -1,4 +1,4 @@
-// The caller of a request: the key it was sent with and what the key's owner may do.
+// The caller of a request: the key or the dashboard user that sent it, and what the client may do.
 
 import type { Scope } from '#domain/platform/scope.ts';
 import type { FeatureChoices } from './features.ts';
@@ -10,7 +10,10 @@ export type LimitChoices = Partial<Record<SettableLimit, number>>;
 
 export type Caller = {
   scope: Scope;
-  key_id: string;
+  /** Null if a dashboard user sends the request. */
+  key_id: string | null;
+  /** The key or the dashboard user whose budgets the request draws on. */
+  subject_id: string;
   clock_offset_seconds: number;
   features: FeatureChoices;
   limits: LimitChoices;

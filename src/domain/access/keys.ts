@@ -1,7 +1,7 @@
 // Access keys: which environment a secret belongs to, and the schemas of a key.
 import { type Static, Type } from 'typebox';
 import { maskSecret } from '#base/mask.ts';
-import { choice, Id, nullable, optionalChoice, optionalName, shape, Timestamp } from '#base/schema.ts';
+import { choice, Id, nullable, optionalChoice, optionalName, sensitive, shape, Timestamp } from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { ENVIRONMENTS, type Environment } from '#domain/platform/scope.ts';
 
@@ -38,7 +38,7 @@ export type KeyAnswer = Static<typeof KeyAnswer>;
 /** The only response that contains the secret itself. */
 export const NewKeyAnswer = shape('CreatedKey', 'An access key with its secret.', {
   ...KEY,
-  access_secret: Type.String(),
+  access_secret: sensitive('secret', Type.String()),
 });
 
 export type Key = {

@@ -2,7 +2,7 @@
 // retried.
 import { type Static, Type } from 'typebox';
 import { type DecimalText, parseMoney, sum } from '#base/money.ts';
-import { choice, nullable, shape, Timestamp } from '#base/schema.ts';
+import { choice, nullable, sensitive, shape, Timestamp } from '#base/schema.ts';
 import { UUID_PATTERN, Uuid } from '#base/uuids.ts';
 import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
 
@@ -18,7 +18,7 @@ export const InvoiceReference = Type.String({
 export const InvoiceAnswer = shape('Invoice', 'The invoice for an order group.', {
   id: Uuid,
   order_group_id: Uuid,
-  file: nullable(Type.String({ format: 'uri' })),
+  file: sensitive('file', nullable(Type.String({ format: 'uri' }))),
   status: choice(INVOICE_STATUSES),
   created_at: Timestamp,
   updated_at: Timestamp,

@@ -2,7 +2,17 @@
 // public token for an access token.
 import { type Static, Type } from 'typebox';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
-import { choice, Id, nullable, optionalName, optionalText, requiredText, shape, Timestamp } from '#base/schema.ts';
+import {
+  choice,
+  Id,
+  nullable,
+  optionalName,
+  optionalText,
+  requiredText,
+  sensitive,
+  shape,
+  Timestamp,
+} from '#base/schema.ts';
 import {
   DATA_SOURCES,
   type DataSource,
@@ -44,7 +54,7 @@ export const NewBridgeToken = shape('NewBridgeToken', 'What the widget may do fo
 export type NewBridgeToken = Static<typeof NewBridgeToken>;
 
 export const BridgeTokenAnswer = shape('BridgeToken', 'A token that opens the widget.', {
-  bridge_token: Id,
+  bridge_token: sensitive('token', Id),
   user_id: Id,
   product_type: choice(PRODUCT_TYPES),
   allowed_products: Type.Array(choice(PRODUCT_TYPES)),
@@ -52,7 +62,10 @@ export const BridgeTokenAnswer = shape('BridgeToken', 'A token that opens the wi
   tracking_info: nullable(Type.String()),
   company_mapping_id: nullable(Type.String()),
   provider_id: nullable(Type.String()),
-  access_token: nullable(Type.String({ description: 'Masked except for the last four characters.' })),
+  access_token: sensitive(
+    'token',
+    nullable(Type.String({ description: 'Masked except for the last four characters.' })),
+  ),
   template_id: nullable(Id),
   data_sources: Type.Array(choice(DATA_SOURCES)),
   expires_at: Timestamp,
@@ -62,7 +75,10 @@ export type BridgeTokenAnswer = Static<typeof BridgeTokenAnswer>;
 export const Exchange = shape('PublicTokenExchange', 'The public token to exchange.', {
   public_token: requiredText(2048),
 });
-export const ExchangeAnswer = shape('ExchangedToken', 'The access token of a link.', { access_token: Id, link_id: Id });
+export const ExchangeAnswer = shape('ExchangedToken', 'The access token of a link.', {
+  access_token: sensitive('token', Id),
+  link_id: Id,
+});
 
 export const LOCALES = ['en', 'es'] as const;
 export type Locale = (typeof LOCALES)[number];

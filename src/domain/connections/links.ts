@@ -9,6 +9,7 @@ import {
   QueryBoolean,
   QueryText,
   QueryTimestamp,
+  sensitive,
   shape,
   Timestamp,
 } from '#base/schema.ts';
@@ -24,7 +25,7 @@ export const EmployerRef = shape('EmployerRef', 'A brief summary of an employer.
 });
 export type EmployerRef = Static<typeof EmployerRef>;
 
-const AccessToken = Type.String({ description: 'Masked except for the last four characters.' });
+const AccessToken = sensitive('token', Type.String({ description: 'Masked except for the last four characters.' }));
 
 export const LinkAnswer = shape('Link', 'A lasting connection between a user and a provider.', {
   id: Id,

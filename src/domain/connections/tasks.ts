@@ -1,7 +1,7 @@
 // A task is one retrieval or action through a link. This file defines the statuses of a task, the transitions between
 // statuses, and how a task is shown.
 import { type Static, Type } from 'typebox';
-import { choice, Id, nullable, PAGING, QueryText, QueryTimestamp, shape, Timestamp } from '#base/schema.ts';
+import { choice, Id, nullable, PAGING, QueryText, QueryTimestamp, sensitive, shape, Timestamp } from '#base/schema.ts';
 import { DATA_SOURCES, PRODUCT_TYPES } from '#domain/access/products.ts';
 import { ProviderRef } from './providers.ts';
 
@@ -107,7 +107,7 @@ export const TaskAnswer = shape('Task', 'One retrieval or action through a link.
   link_id: Id,
   user_id: Id,
   order_id: nullable(Id),
-  bridge_token: nullable(Id),
+  bridge_token: sensitive('token', nullable(Id)),
   status: choice(TASK_STATUSES),
   product_type: choice(PRODUCT_TYPES),
   data_source: choice(DATA_SOURCES),

@@ -11,6 +11,8 @@ export type Offered = {
   readonly is_about_documents?: true;
   /** The response is the only one that contains the new secret or token, so it is not masked. */
   readonly shows_new_secret?: true;
+  /** The work goes on after its own transaction, to notify a provider. So it is recorded right after it, not within it. */
+  readonly ends_later?: true;
   /** Fields of the request body whose values the audit log records. They contain no personal data and no secret. */
   readonly recorded?: readonly string[];
 };
@@ -29,7 +31,7 @@ export const OPERATIONS: Readonly<Record<string, Offered | 'none'>> = {
   listUsers: caseList,
   getUser: caseView,
   updateUser: caseWrite,
-  deleteUser: caseWrite,
+  deleteUser: { ...caseWrite, ends_later: true },
 
   createOrder: { ...caseWrite, recorded: ['products', 'template_id'] },
   createOrderBatch: caseWrite,
@@ -51,7 +53,7 @@ export const OPERATIONS: Readonly<Record<string, Offered | 'none'>> = {
   exchangePublicToken: 'none',
   listLinks: caseList,
   getLink: caseView,
-  deleteLink: caseWrite,
+  deleteLink: { ...caseWrite, ends_later: true },
   listTasks: caseList,
   getTask: caseList,
   createRefresh: caseWrite,

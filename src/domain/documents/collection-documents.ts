@@ -1,7 +1,7 @@
 // A document in an uploaded file: its published form, the person's name on it, and its review.
 import { type Static, Type } from 'typebox';
 import { inDecimals } from '#base/money.ts';
-import { choice, Id, nullable, shape } from '#base/schema.ts';
+import { choice, Id, nullable, sensitive, shape } from '#base/schema.ts';
 import { DOCUMENT_TYPES } from './document-types.ts';
 import type { FileDocument } from './file-readings.ts';
 import { SEVERITIES, SIGNAL_CODES } from './fraud-signals.ts';
@@ -30,7 +30,7 @@ const DOCUMENT = {
   fields: Type.Record(Type.String(), Type.Unknown(), {
     description: 'The values read, by name. Tables are lists of rows. docs/documents.md describes every name.',
   }),
-  file: Type.String({ format: 'uri', description: 'A signed URL, valid for 15 minutes.' }),
+  file: sensitive('file', Type.String({ format: 'uri', description: 'A signed URL, valid for 15 minutes.' })),
 };
 
 export const CollectionDocumentAnswer = shape('Document', 'A document found in an uploaded file.', DOCUMENT);

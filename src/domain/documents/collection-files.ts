@@ -1,6 +1,6 @@
 // An uploaded file: its statuses, its validations, and the errors that it may have.
 import { type Static, Type } from 'typebox';
-import { choice, Id, nullable, shape } from '#base/schema.ts';
+import { choice, Id, nullable, sensitive, shape } from '#base/schema.ts';
 import type { ProductType } from '#domain/access/products.ts';
 import type { UnreadableReason } from './file-readings.ts';
 
@@ -93,7 +93,7 @@ export const CollectionFileAnswer = shape('DocumentFile', 'An uploaded file.', {
   validations: Validations,
   user_id: nullable(Id),
   external_user_id: nullable(Type.String()),
-  file: Type.String({ format: 'uri', description: 'A signed URL, valid for 15 minutes.' }),
+  file: sensitive('file', Type.String({ format: 'uri', description: 'A signed URL, valid for 15 minutes.' })),
   error: Type.Union([FileError, Type.Null()]),
 });
 export type CollectionFileAnswer = Static<typeof CollectionFileAnswer>;

@@ -2,7 +2,7 @@
 // responses show an endpoint.
 import { type Static, Type } from 'typebox';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
-import { choice, Id, nullable, PAGING, QueryBoolean, requiredText, shape, Timestamp } from '#base/schema.ts';
+import { choice, Id, nullable, PAGING, QueryBoolean, requiredText, sensitive, shape, Timestamp } from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { ENVIRONMENTS, type Environment } from '#domain/platform/scope.ts';
 import { EVENT_TYPES, type EventType } from './events.ts';
@@ -55,10 +55,13 @@ export type WebhookAnswer = Static<typeof WebhookAnswer>;
 /** The response to the creation of an endpoint. It is the only response that contains the signing secret. */
 export const NewWebhookAnswer = shape('CreatedWebhookEndpoint', 'An endpoint with its signing secret.', {
   ...WEBHOOK,
-  signing_secret: Type.String({
-    description: 'Shown only once.',
-    examples: ['whsec_bm90IGEgc2VjcmV0LCBqdXN0IGFuIGV4YW1wbGUhISE='],
-  }),
+  signing_secret: sensitive(
+    'secret',
+    Type.String({
+      description: 'Shown only once.',
+      examples: ['whsec_bm90IGEgc2VjcmV0LCBqdXN0IGFuIGV4YW1wbGUhISE='],
+    }),
+  ),
 });
 
 export type WebhookEndpoint = {

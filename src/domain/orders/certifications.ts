@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import { Money } from '#base/money.ts';
-import { choice, Id, nullable, optionalChoice, optionalText, shape, Timestamp } from '#base/schema.ts';
+import { choice, Id, nullable, optionalChoice, optionalText, sensitive, shape, Timestamp } from '#base/schema.ts';
 import { ACCOUNT_TYPES } from '#domain/reports/financial-accounts.ts';
 
 const DECISIONS = ['representative', 'not_representative'] as const;
@@ -49,7 +49,7 @@ const CertifiedAccount = shape('CertifiedAccount', 'A bank account as shown to t
   id: Id,
   type: choice(ACCOUNT_TYPES),
   mask: nullable(Type.String()),
-  routing_number: nullable(Type.String()),
+  routing_number: sensitive('secret', nullable(Type.String())),
   balance: nullable(Money),
   owners: Type.Array(
     shape('CertifiedOwner', 'An owner of the account as shown to the applicant.', {

@@ -2,7 +2,7 @@
 import { type Static, type TProperties, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { Money } from '#base/money.ts';
-import { choice, Id, nullable, shape, Timestamp } from '#base/schema.ts';
+import { choice, Id, nullable, sensitive, shape, Timestamp } from '#base/schema.ts';
 import { DATA_SOURCES, PRODUCT_TYPES } from '#domain/access/products.ts';
 import { ProviderRef } from '#domain/connections/providers.ts';
 import { TASK_STATUSES, TaskAnswer } from '#domain/connections/tasks.ts';
@@ -15,7 +15,7 @@ import { nullableChoice } from '#domain/reports/statements.ts';
 import { SUBORDER_STATUSES } from './order-status.ts';
 
 const text = nullable(Type.String());
-const url = nullable(Type.String({ format: 'uri' }));
+const file = sensitive('file', nullable(Type.String({ format: 'uri' })));
 
 const SUBORDER = {
   id: Id,
@@ -24,15 +24,15 @@ const SUBORDER = {
   suborder_number: text,
   created_at: Timestamp,
   updated_at: Timestamp,
-  bridge_token: Type.String(),
+  bridge_token: sensitive('token', Type.String()),
   link_id: nullable(Id),
-  access_token: nullable(Type.String({ description: 'In full.' })),
+  access_token: sensitive('token', nullable(Type.String({ description: 'In full.' }))),
   data_source: nullableChoice(DATA_SOURCES),
   provider: Type.Union([ProviderRef, Type.Null()]),
   is_suspicious: nullable(Type.Boolean()),
   last_task_status: nullableChoice(TASK_STATUSES),
   tasks: Type.Array(TaskAnswer, { description: 'Oldest first.' }),
-  pdf_report: url,
+  pdf_report: file,
 };
 
 const EMPLOYER = {
@@ -102,10 +102,13 @@ const orderOf = <Employer extends TProperties, Bank extends TProperties, Insuran
     last_name: Type.String(),
     email: text,
     phone: text,
-    ssn: nullable(Type.String({ description: 'Masked.' })),
-    bridge_token: Type.String({ description: 'The newest token; reading an open order renews it.' }),
-    share_url: Type.String({ format: 'uri', description: 'The landing page.' }),
-    short_share_url: Type.String({ format: 'uri' }),
+    ssn: sensitive('number', nullable(Type.String({ description: 'Masked.' }))),
+    bridge_token: sensitive(
+      'token',
+      Type.String({ description: 'The newest token; reading an open order renews it.' }),
+    ),
+    share_url: sensitive('page', Type.String({ format: 'uri', description: 'The landing page.' })),
+    short_share_url: sensitive('page', Type.String({ format: 'uri' })),
     created_at: Timestamp,
     updated_at: Timestamp,
     completed_at: nullable(Timestamp),

@@ -12,6 +12,7 @@ import {
   QueryText,
   QueryTimestamp,
   requiredText,
+  sensitive,
   shape,
   Timestamp,
 } from '#base/schema.ts';
@@ -58,7 +59,7 @@ export const UserAnswer = shape('User', 'A person who connects accounts.', {
   last_name: nullable(Type.String()),
   email: nullable(Type.String()),
   phone: nullable(Type.String({ description: 'E.164', examples: ['+14155550134'] })),
-  ssn: nullable(Type.String({ description: 'Masked.', examples: ['*****9991'] })),
+  ssn: sensitive('number', nullable(Type.String({ description: 'Masked.', examples: ['*****9991'] }))),
   created_at: Timestamp,
   updated_at: Timestamp,
 });

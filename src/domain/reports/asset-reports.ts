@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import type { InvalidParam } from '#base/errors.ts';
 import { Money } from '#base/money.ts';
-import { Id, nullable, shape, Timestamp } from '#base/schema.ts';
+import { Id, nullable, sensitive, shape, Timestamp } from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { AssetReportChanges, type AssetReportOptions, assetReportFaults } from '#domain/access/asset-report-options.ts';
 import { UserAnswer } from '#domain/people/users.ts';
@@ -40,7 +40,7 @@ const ReportedAccount = shape('AssetReportAccount', 'An account in an asset repo
   days_available: Type.Integer({
     description: 'The number of days from the first transaction in the report to the day of the report.',
   }),
-  routing_number: nullable(Type.String()),
+  routing_number: sensitive('secret', nullable(Type.String())),
   owners: Type.Array(OwnerAnswer),
   nsf: Type.Integer({
     description: 'Payments that were returned, or paid with an overdraft fee, and not reversed by the bank.',

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
-import { Id, nullable, shape, Timestamp } from '#base/schema.ts';
+import { Id, nullable, sensitive, shape, Timestamp } from '#base/schema.ts';
 import type { Timed } from '#domain/platform/list-changes.ts';
 import { fileNameOf } from './file-names.ts';
 import type { FileUrl } from './statements.ts';
@@ -19,7 +19,7 @@ export const BankStatementAnswer = shape('BankStatement', 'A monthly statement o
   total_deposits: amount,
   total_withdrawals: amount,
   currency_code: Type.String({ examples: ['USD'] }),
-  file: nullable(Type.String({ format: 'uri', description: 'A signed URL, valid for 15 minutes.' })),
+  file: sensitive('file', nullable(Type.String({ format: 'uri', description: 'A signed URL, valid for 15 minutes.' }))),
   md5sum: nullable(Type.String({ pattern: '^[0-9a-f]{32}$' })),
   created_at: Timestamp,
 });

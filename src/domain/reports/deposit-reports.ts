@@ -1,7 +1,7 @@
 // Reports of a deposit switch or a paycheck-linked loan: the requested account, and the accounts before the change.
 import { type Static, Type } from 'typebox';
 import { type InDecimals, Money } from '#base/money.ts';
-import { choice, Id, nullable, shape, Timestamp } from '#base/schema.ts';
+import { choice, Id, nullable, sensitive, shape, Timestamp } from '#base/schema.ts';
 import { ACCOUNT_TYPES, DEPOSIT_TYPES, type DepositAccount } from '#domain/connections/deposit-accounts.ts';
 import { EmployerRef } from '#domain/connections/links.ts';
 import { ProviderRef } from '#domain/connections/providers.ts';
@@ -15,8 +15,8 @@ export const DepositDetails = shape(
   'DepositDetails',
   'An account that pay is deposited to, and the share of pay it receives.',
   {
-    account_number: Type.String({ description: 'In full.' }),
-    routing_number: Type.String(),
+    account_number: sensitive('number', Type.String({ description: 'In full.' })),
+    routing_number: sensitive('secret', Type.String()),
     account_type: choice(ACCOUNT_TYPES),
     bank_name: nullable(Type.String()),
     deposit_type: choice(DEPOSIT_TYPES),
@@ -27,7 +27,7 @@ type DepositDetails = Static<typeof DepositDetails>;
 
 const InitialAccount = shape('InitialDeposit', 'An account that pay was deposited to before the change.', {
   ...DepositDetails.properties,
-  account_number: Type.String({ description: 'As shown by the provider.' }),
+  account_number: sensitive('number', Type.String({ description: 'As shown by the provider.' })),
   account_name: nullable(Type.String()),
 });
 type InitialAccount = Static<typeof InitialAccount>;

@@ -3,7 +3,7 @@
 
 import { type Static, Type } from 'typebox';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
-import { choice, Id, nullable, shape, Timestamp } from '#base/schema.ts';
+import { choice, Id, nullable, sensitive, shape, Timestamp } from '#base/schema.ts';
 import { BANK_ACCOUNT_TYPES } from '#domain/connections/import-formats.ts';
 import type { Timed } from '#domain/platform/list-changes.ts';
 import { AddressAnswer, type Profile } from './payroll.ts';
@@ -74,9 +74,9 @@ export type BalancesAnswer = Static<typeof BalancesAnswer>;
 
 export const AuthAccountAnswer = shape('NumberedAccount', 'A deposit account with its account and routing numbers.', {
   ...AccountAnswer.properties,
-  account_number: Type.String({ description: 'In full.' }),
-  routing_number: Type.String(),
-  wire_routing_number: text,
+  account_number: sensitive('number', Type.String({ description: 'In full.' })),
+  routing_number: sensitive('secret', Type.String()),
+  wire_routing_number: sensitive('secret', text),
 });
 export type AuthAccountAnswer = Static<typeof AuthAccountAnswer>;
 export const AuthAnswer = shape(

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { Money } from '#base/money.ts';
-import { choice, Id, nullable, optionalChoice, shape, Timestamp } from '#base/schema.ts';
+import { choice, Id, nullable, optionalChoice, sensitive, shape, Timestamp } from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { DaysRequested } from '#domain/access/asset-report-options.ts';
 import { EmployerRef } from '#domain/connections/links.ts';
@@ -188,7 +188,7 @@ export const LinkIncomeAnswer = shape('LinkIncome', 'Income found in the bank ac
   days_requested: Type.Integer(),
   tracking_info: nullable(Type.String()),
   provider: Type.String({ description: 'Its id.', examples: ['vouch_bank'] }),
-  access_token: Type.String({ description: 'In full.' }),
+  access_token: sensitive('token', Type.String({ description: 'In full.' })),
   companies: Type.Array(Type.String(), { description: 'The employers among the sources.' }),
   accounts: Type.Array(IncomeAccount),
   income: Type.Array(BankIncomeSource),

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
-import { choice, Id, nullable, shape } from '#base/schema.ts';
+import { choice, Id, nullable, sensitive, shape } from '#base/schema.ts';
 import type { Timed } from '#domain/platform/list-changes.ts';
 import { AddressAnswer } from './payroll.ts';
 
@@ -163,7 +163,7 @@ export const DriverAnswer = shape('Driver', 'A driver on the policies.', {
   id: Id,
   full_name: Type.String(),
   date_of_birth: date,
-  license_number: nullable(Type.String({ description: 'Masked.', examples: ['*****0417'] })),
+  license_number: sensitive('number', nullable(Type.String({ description: 'Masked.', examples: ['*****0417'] }))),
   license_state: text,
   relationship: text,
 });

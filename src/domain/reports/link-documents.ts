@@ -1,6 +1,6 @@
 // Documents that a link's data was read from.
 import { Type } from 'typebox';
-import { choice, Id, shape, Timestamp } from '#base/schema.ts';
+import { choice, Id, sensitive, shape, Timestamp } from '#base/schema.ts';
 import { DOCUMENT_TYPES, type DocumentType } from '#domain/documents/document-types.ts';
 import { REVIEW_STATUSES, type ReviewStatus } from '#domain/documents/uploaded-documents.ts';
 import type { Timed } from '#domain/platform/list-changes.ts';
@@ -12,7 +12,7 @@ export const LinkDocumentAnswer = shape('LinkDocument', 'A document that the dat
   document_type: choice(DOCUMENT_TYPES),
   filename: Type.String(),
   mime_type: Type.String(),
-  file: Type.String({ format: 'uri', description: 'A signed URL, valid for 15 minutes.' }),
+  file: sensitive('file', Type.String({ format: 'uri', description: 'A signed URL, valid for 15 minutes.' })),
   md5sum: Type.String({ pattern: '^[0-9a-f]{32}$' }),
   is_suspicious: Type.Boolean(),
   review_status: choice(REVIEW_STATUSES),

@@ -1,6 +1,6 @@
 // Reports of one link: each product's data in the same envelope.
 import { type Static, Type } from 'typebox';
-import { choice, Id, nullable, shape, Timestamp } from '#base/schema.ts';
+import { choice, Id, nullable, sensitive, shape, Timestamp } from '#base/schema.ts';
 import { DATA_SOURCES } from '#domain/access/products.ts';
 import { ProviderRef } from '#domain/connections/providers.ts';
 import { TASK_STATUSES } from '#domain/connections/tasks.ts';
@@ -9,14 +9,17 @@ import { EmploymentAnswer, ProfileAnswer } from './payroll.ts';
 
 export const ReportQuery = Type.Object({ fmt: Type.Optional(choice(['json', 'pdf'])) });
 
-const PdfReport = nullable(Type.String({ format: 'uri', description: 'A signed URL, valid for 15 minutes.' }));
+const PdfReport = sensitive(
+  'file',
+  nullable(Type.String({ format: 'uri', description: 'A signed URL, valid for 15 minutes.' })),
+);
 
 /** The task fields in every report. */
 export const ReportTask = {
   id: Id,
   status: choice(TASK_STATUSES),
   finished_at: nullable(Timestamp),
-  access_token: Type.String({ description: 'In full.' }),
+  access_token: sensitive('token', Type.String({ description: 'In full.' })),
   tracking_info: nullable(Type.String()),
   pdf_report: PdfReport,
 };

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { maskSsn } from '#base/mask.ts';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
-import { choice, Id, nullable, shape, Timestamp } from '#base/schema.ts';
+import { choice, Id, nullable, sensitive, shape, Timestamp } from '#base/schema.ts';
 import type { Timed } from '#domain/platform/list-changes.ts';
 import {
   type AnnualIncome,
@@ -59,7 +59,7 @@ export const ProfileAnswer = shape('Profile', 'A person as recorded by the provi
   middle_initials: text,
   email: text,
   phone: text,
-  ssn: nullable(Type.String({ description: 'Masked.', examples: ['*****9991'] })),
+  ssn: sensitive('number', nullable(Type.String({ description: 'Masked.', examples: ['*****9991'] }))),
   date_of_birth: date,
   home_address: AddressAnswer,
 });
@@ -69,8 +69,8 @@ export const PayrollAccountAnswer = shape('PayrollAccount', 'An account that pay
   id: Id,
   bank_name: text,
   account_name: text,
-  account_number: text,
-  routing_number: text,
+  account_number: sensitive('number', text),
+  routing_number: sensitive('secret', text),
   account_type: nullableChoice(['C', 'S']),
   deposit_type: nullableChoice(['E', 'P', 'A']),
   deposit_value: amount,

@@ -12,7 +12,7 @@ import {
   parseMoney,
   sum,
 } from '#base/money.ts';
-import { choice, Id, nullable, shape } from '#base/schema.ts';
+import { choice, Id, nullable, sensitive, shape } from '#base/schema.ts';
 import { fileNameOf } from './file-names.ts';
 
 export const BASES_OF_PAY = ['S', 'H', 'D', 'W', 'M', 'C'] as const;
@@ -57,7 +57,7 @@ export const DeductionAnswer = shape('Deduction', 'A deduction line on a pay sta
 });
 
 const FILE = {
-  file: nullable(Type.String({ format: 'uri', description: 'A signed URL, valid for 15 minutes.' })),
+  file: sensitive('file', nullable(Type.String({ format: 'uri', description: 'A signed URL, valid for 15 minutes.' }))),
   md5sum: nullable(Type.String({ pattern: '^[0-9a-f]{32}$' })),
 };
 

@@ -1,7 +1,7 @@
 // A link's tax documents: forms with the values of their boxes, as the contract lists them for each form.
 import { type Static, Type } from 'typebox';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
-import { choice, Id, nullable, shape } from '#base/schema.ts';
+import { choice, Id, nullable, sensitive, shape } from '#base/schema.ts';
 import { fileNameOf } from './file-names.ts';
 import { type FileUrl, nullableChoice } from './statements.ts';
 
@@ -46,10 +46,10 @@ export const F1040Fields = Type.Object({
 });
 export const F1099Fields = Type.Object({
   full_name: text,
-  account_number: text,
+  account_number: sensitive('number', text),
   payer_name: text,
-  payer_tin: text,
-  recipient_tin: text,
+  payer_tin: sensitive('number', text),
+  recipient_tin: sensitive('number', text),
   amount,
   federal_tax: amount,
   total_ordinary_dividends: amount,
@@ -60,7 +60,7 @@ export const TaxDocumentAnswer = shape('TaxDocument', 'A tax document.', {
   document_type: choice(TAX_DOCUMENT_TYPES),
   document_subtype: nullableChoice(TAX_DOCUMENT_SUBTYPES),
   year: Type.Integer(),
-  file: nullable(Type.String({ format: 'uri', description: 'A signed URL, valid for 15 minutes.' })),
+  file: sensitive('file', nullable(Type.String({ format: 'uri', description: 'A signed URL, valid for 15 minutes.' }))),
   md5sum: nullable(Type.String({ pattern: '^[0-9a-f]{32}$' })),
   // All forms share one schema: the keys depend on `document_type`, and every value is a string or null.
   fields: Type.Record(Type.String(), text, { description: 'The boxes of the form; keys depend on document_type.' }),

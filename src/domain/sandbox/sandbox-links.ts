@@ -1,6 +1,6 @@
 // Schemas for creating a connection in the sandbox without the widget.
 import { type Static, Type } from 'typebox';
-import { choice, Id, nullable, optionalName, optionalText, requiredText, shape } from '#base/schema.ts';
+import { choice, Id, nullable, optionalName, optionalText, requiredText, sensitive, shape } from '#base/schema.ts';
 import { PRODUCT_TYPES } from '#domain/access/products.ts';
 import { NewDepositAccount } from '#domain/connections/deposit-accounts.ts';
 
@@ -20,7 +20,7 @@ export const NewSandboxLink = shape('NewSandboxLink', 'A login that the sandbox 
 export type NewSandboxLink = Static<typeof NewSandboxLink>;
 
 export const SandboxLinkAnswer = shape('SandboxLink', 'The result of a login without the widget.', {
-  public_token: nullable(Id),
+  public_token: sensitive('token', nullable(Id)),
   task_id: Id,
   link_id: Id,
 });

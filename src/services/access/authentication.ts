@@ -50,7 +50,7 @@ export function openAuthenticator(database: Database, vault: Vault, clock: Clock
     const row = await findCaller(database.scoped(SYSTEM), secret_hash);
     if (row === undefined) return undefined;
     const { client_id, environment, id, ...rest } = row;
-    return { scope: { client_id, environment }, key_id: id, ...rest };
+    return { scope: { client_id, environment }, key_id: id, subject_id: id, ...rest };
   }
 
   /** The cache key of a secret. It is a hash, so the secret itself is not kept or compared. */
@@ -66,9 +66,9 @@ export function openAuthenticator(database: Database, vault: Vault, clock: Clock
     return asking;
   }
 
-  function noteUse({ scope, key_id, clock_offset_seconds }: Caller): void {
+  function noteUse({ scope, subject_id: id, clock_offset_seconds }: Caller): void {
     const last_used_at = ownerNow(clock, clock_offset_seconds);
-    uses.set(key_id, { client_id: scope.client_id, id: key_id, last_used_at });
+    uses.set(id, { client_id: scope.client_id, id, last_used_at });
   }
 
   async function ask(name: string, secret_hash: Buffer): Promise<Caller | undefined> {

@@ -45,7 +45,7 @@ import { createOrders, type OrderMade } from './order-creation.ts';
 export type BatchPart = { readonly items: Buffer; readonly count: number };
 
 /** The access key whose budget a batch is counted against. */
-export type BatchAllowance = { key_id: string; limit: number };
+export type BatchAllowance = { subject_id: string; limit: number };
 
 const COME_AGAIN_SECONDS = 1;
 /**
@@ -67,7 +67,7 @@ const LET_PASS_MS = 25;
 /** `batch` is `undefined` if the budget does not suffice; then nothing is stored or taken from the budget. */
 export async function createOrderBatch(
   ctx: Ctx,
-  { key_id, limit }: BatchAllowance,
+  { subject_id, limit }: BatchAllowance,
   parts: readonly BatchPart[],
 ): Promise<{ decision: Decision; batch: OrderBatchAnswer | undefined }> {
   const order_count = parts.reduce((sum, { count }) => sum + count, 0);
@@ -75,7 +75,7 @@ export async function createOrderBatch(
   return inTransaction(ctx, async (ctx) => {
     const decision = await take(ctx.db, ctx.scope, {
       budget: 'batch-orders',
-      subject_id: key_id,
+      subject_id,
       n: order_count,
       limit,
     });

@@ -2,9 +2,11 @@
 // counts, storage/platform/list-blocks.ts) of lists that nobody reads.
 import { TOKENS_KEPT_DAYS } from '#domain/connections/bridge-tokens.ts';
 import { NOTICES_KEPT_DAYS } from '#domain/connections/provider-notices.ts';
+import { AUDIT_KEPT_DAYS } from '#domain/console/audit.ts';
 import { REQUESTS_KEPT_DAYS } from '#domain/console/request-log.ts';
 import { DELIVERIES_KEPT_DAYS, EVENTS_KEPT_DAYS } from '#domain/events/webhook-deliveries.ts';
 import { listEnvironments } from '#storage/access/clients.ts';
+import { deleteAuditEntries } from '#storage/console/audit-entries.ts';
 import { LISTS } from '#storage/lists.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 import {
@@ -41,6 +43,8 @@ const CHORES = [
   { table: 'provider_notices', kept_ms: NOTICES_KEPT_DAYS * 24 * HOUR_MS, remove: deleteProviderNotices },
   // A row holds the requests of a second, so a week of a busy client's requests is deleted in minutes.
   { table: 'request_chunks', kept_ms: REQUESTS_KEPT_DAYS * 24 * HOUR_MS, remove: deleteRequestChunks },
+  // Removes the oldest part of each client's chain; the hash at which it was cut stays.
+  { table: 'audit_entries', kept_ms: AUDIT_KEPT_DAYS * 24 * HOUR_MS, remove: deleteAuditEntries },
   { table: 'dashboard_sessions', kept_ms: 0, remove: deleteSessions },
   { table: 'dashboard_invitations', kept_ms: 0, remove: deleteInvitations },
   // Attempts to sign in count for 15 minutes.

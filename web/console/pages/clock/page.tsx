@@ -127,7 +127,7 @@ export default function ClockPage() {
           };
           const is_possible = { day: true, pay_day: pay_day !== null, timer: timer !== null };
           return (
-            <div class="columns">
+            <div class="needs">
               {STEPS.map((step) => (
                 <section class="card" key={step}>
                   <div>

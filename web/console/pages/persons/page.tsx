@@ -110,7 +110,7 @@ function Editor({ known, today }: { known: Known | undefined; today: string }) {
   const [typed, setTyped] = useState<Typed>({
     salary: '62400',
     raise_percent: '4',
-    balance: '3200',
+    balance: '9200',
     rent: '1450',
     spending: '1600',
   });

@@ -1,0 +1,89 @@
+// /console/api/{client_id}/{environment}/audit/ and …/reveals/: the audit log, and the request to see masked values.
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { notFound } from '#base/errors.ts';
+import { choice, requiredText, Timestamp } from '#base/schema.ts';
+import { toTimestamp } from '#base/timestamps.ts';
+import {
+  type AuditEntry,
+  AuditExportQuery,
+  AuditListQuery,
+  AuditPage,
+  PURPOSES,
+  presentAuditEntry,
+} from '#domain/console/audit.ts';
+import { permissionFor } from '#domain/console/operations.ts';
+import { parsePaging, toPage } from '#domain/platform/pages.ts';
+import { exportAudit, listAudit } from '#services/console/audit.ts';
+import { reveal } from '#services/console/reveals.ts';
+import { consoleRoute, refused } from './console-edge.ts';
+import { actorOf, revealPath } from './overseer.ts';
+import { offeredAs } from './v1-requests.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The operation of a GET request to a path of /v1/; undefined if there is none. */
+    readOperationOf(path: string): string | undefined;
+  }
+}
+
+export function auditRoutes(app: FastifyInstance): void {
+  consoleRoute(app, {
+    method: 'GET',
+    url: 'scoped/audit/',
+    area: 'audit',
+    status: 200,
+    query: AuditListQuery,
+    answer: AuditPage,
+    async handle({ ctx, session, membership, query, request }) {
+      const paging = parsePaging(query);
+      const reader = { user_id: session.user.id, role: membership.role };
+      const { count, entries } = await listAudit(ctx, reader, query, paging);
+      const results = entries.map(presentAuditEntry);
+      return toPage(ctx.settings.base_url, request.originalUrl, paging, { count, results });
+    },
+  });
+
+  consoleRoute(app, {
+    method: 'GET',
+    url: 'scoped/audit/export/',
+    area: 'audit',
+    status: 200,
+    query: AuditExportQuery,
+    async handle({ ctx, session, membership, query, reply }) {
+      const reader = { user_id: session.user.id, role: membership.role };
+      await reply
+        .header('content-type', 'application/jsonl')
+        .header('content-disposition', `attachment; filename="audit-${ctx.scope.environment}.jsonl"`)
+        .send(Readable.from(linesOf(exportAudit(ctx, reader, query))));
+      return null;
+    },
+  });
+
+  consoleRoute(app, {
+    method: 'POST',
+    url: 'scoped/reveals/',
+    // Whether the role may see the values depends on the path, and is checked below.
+    area: 'cases',
+    status: 201,
+    body: Type.Object({ path: requiredText(1_024), purpose: choice(PURPOSES) }),
+    answer: Type.Object({ until: Timestamp }),
+    async handle({ ctx, session, membership, body, request }) {
+      const path = revealPath(body.path.startsWith('/') ? body.path : `/${body.path}`);
+      const operation = app.readOperationOf(path);
+      if (operation === undefined) throw notFound();
+      const permission = permissionFor(membership.role, membership.environment, offeredAs(operation));
+      if (!permission.is_allowed || !permission.discloses) throw refused();
+      const asked = { session_id: session.id, path, purpose: body.purpose };
+      return { until: toTimestamp(await reveal(ctx, actorOf(session, request), asked)) };
+    },
+  });
+}
+
+/** One JSON object per line. */
+async function* linesOf(batches: AsyncGenerator<AuditEntry[]>): AsyncGenerator<string> {
+  for await (const entries of batches) {
+    yield entries.map((entry) => `${JSON.stringify(presentAuditEntry(entry))}\n`).join('');
+  }
+}

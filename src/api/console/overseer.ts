@@ -1,0 +1,118 @@
+// Oversees a /v1/ request from the console: records changes and views in the audit log, and masks the response.
+import type { FastifyRequest } from 'fastify';
+import { namedPath } from '#api/platform/idempotency.ts';
+import type { Overseer } from '#api/platform/overseers.ts';
+import { pathOf } from '#api/platform/paths.ts';
+import type { Actor, NewAuditEntry } from '#domain/console/audit.ts';
+import { maskOf } from '#domain/console/masking.ts';
+import type { Offered, Permission } from '#domain/console/operations.ts';
+import { mayDo } from '#domain/console/roles.ts';
+import type { ConsoleSession, Membership } from '#domain/console/sessions.ts';
+import type { Answer } from '#services/access/idempotency.ts';
+import { recordAudit } from '#services/console/audit.ts';
+import { isRevealed, objectOf } from '#services/console/reveals.ts';
+import { recordView } from '#services/console/views.ts';
+import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
+
+type Overseen = {
+  session: ConsoleSession;
+  membership: Membership;
+  operation: string;
+  offered: Offered;
+  permission: Permission;
+};
+
+export const actorOf = ({ user }: ConsoleSession, { ip }: FastifyRequest): Actor => ({
+  user_id: user.id,
+  email: user.email,
+  ip,
+});
+
+export function newOverseer(request: FastifyRequest, overseen: Overseen): Overseer {
+  const { session, membership, operation: action, offered, permission } = overseen;
+  const { role, environment } = membership;
+  const actor = actorOf(session, request);
+  let found: unknown;
+  const reveals = async (ctx: Ctx): Promise<boolean> =>
+    permission.discloses && request.method === 'GET' && isRevealed(ctx, session.id, revealPath(request.url));
+  return {
+    isRevealed: reveals,
+    keys_prefix: `console/${session.user.id}`,
+    noteFound(resource) {
+      found = resource;
+    },
+    async run(ctx, work) {
+      if (offered.right === 'write') {
+        const both = async (ctx: Ctx): Promise<Answer> => {
+          const answer = await work(ctx);
+          await recordAudit(ctx, actor, { action, ...objectsOf(request, answer, offered, found) });
+          return answer;
+        };
+        return offered.ends_later === true ? both(ctx) : inTransaction(ctx, both);
+      }
+      const answer = await work(ctx);
+      if (offered.is_view === true) {
+        await recordView(ctx, actor, session.id, { action, object: objectNamed(request) });
+      }
+      return answer;
+    },
+    noteFile: (ctx) => recordAudit(ctx, actor, { action, object: objectNamed(request), after: { format: 'pdf' } }),
+    async mask(ctx, schema, body) {
+      const mask = offered.shows_new_secret === true ? undefined : maskOf(schema);
+      if (mask === undefined || body === '') return body;
+      const shown = {
+        values: await reveals(ctx),
+        files: permission.discloses,
+        pages: mayDo(role, environment, 'cases', 'write'),
+      };
+      return JSON.stringify(mask(JSON.parse(body), shown));
+    },
+  };
+}
+
+/** The path of a reveal: without query, and with a trailing slash. */
+export const revealPath = (url: string): string => `${pathOf(url).replace(/\/$/, '')}/`;
+
+type Objects = Pick<NewAuditEntry, 'object' | 'before' | 'after'>;
+
+/** What a change concerns, and what it changes: the names of the given fields, and values without personal data. */
+function objectsOf(request: FastifyRequest, answer: Answer, offered: Offered, found: unknown): Objects {
+  const { body, method } = request;
+  const given = isRecord(body) ? body : {};
+  const fields = Object.keys(given);
+  const recorded = offered.recorded ?? [];
+  const changed = method === 'DELETE' ? recorded : recorded.filter((name) => name in given);
+  const before = method === 'POST' ? {} : picked(found, changed);
+  return {
+    object: objectNamed(request, answer),
+    ...(Object.keys(before).length === 0 ? {} : { before }),
+    ...(fields.length === 0 ? {} : { after: { ...picked(given, changed), fields } }),
+  };
+}
+
+const picked = (from: unknown, names: readonly string[]): Record<string, unknown> =>
+  isRecord(from) ? Object.fromEntries(names.filter((name) => name in from).map((name) => [name, from[name]])) : {};
+
+/**
+ * The object of a request: the path up to its last id. If something was created, its id is added to the path; if the
+ * path has no id, the id is taken from the response.
+ */
+function objectNamed(request: FastifyRequest, answer?: Answer): string {
+  const path = objectOf(namedPath(request)).split('/');
+  const last_id = (request.routeOptions.url ?? '')
+    .replace(/^\/v1\//, '')
+    .split('/')
+    .findLastIndex((part) => part.startsWith(':'));
+  const id = answer === undefined ? undefined : idIn(answer);
+  if (id !== undefined && answer?.status === 201) return [...path, id].join('/');
+  if (last_id >= 0) return path.slice(0, last_id + 1).join('/');
+  return id === undefined ? path.join('/') : `${path[0]}/${id}`;
+}
+
+function idIn({ body }: Answer): string | undefined {
+  const value: unknown = body === '' ? undefined : JSON.parse(body);
+  return isRecord(value) && typeof value['id'] === 'string' ? value['id'] : undefined;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,68 @@
+// The routes of /v1/ as the console reaches them: /console/api/{client_id}/{environment}/v1/… with a session instead of a
+// key. The prefix is removed before routing, and the request is marked with the client and environment it named.
+import type { IncomingMessage } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { asksPdf } from '#api/platform/routes.ts';
+import { notFound, ServiceError } from '#base/errors.ts';
+import { type Offered, OPERATIONS, permissionFor } from '#domain/console/operations.ts';
+import { membershipOf } from '#domain/console/sessions.ts';
+import { consoleCaller } from '#services/console/callers.ts';
+import type { House } from '#services/house.ts';
+import { ctxFor } from '#services/platform/ctx.ts';
+import { refused, signedIn } from './console-edge.ts';
+import { newOverseer } from './overseer.ts';
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** The client and environment that a /v1/ request from the console names, as written in its path. */
+    console_scope?: { client_id: string; environment: string };
+  }
+}
+
+const PREFIX = '/console/api/';
+const V1 = /^\/console\/api\/([^/?]+)\/([^/?]+)(\/v1\/.*)$/s;
+
+/** Removes the prefix of the console from the target of a /v1/ request, and marks the request. */
+export function withoutPrefix(raw: IncomingMessage, target: string): string {
+  if (!target.startsWith(PREFIX)) return target;
+  const [, client_id, environment, rest] = V1.exec(target) ?? [];
+  if (client_id === undefined || environment === undefined || rest === undefined) return target;
+  raw.console_scope = { client_id, environment };
+  return rest;
+}
+
+/**
+ * Admits a /v1/ request from the console: by session, membership and role. A client in which the user is no member looks
+ * like one that does not exist.
+ */
+export async function admitFromConsole(house: House, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { headers, raw, routeOptions } = request;
+  if (headers['x-access-client-id'] !== undefined || headers['x-access-secret'] !== undefined) {
+    throw new ServiceError('authentication_failed', 'The console takes a session, not a key.');
+  }
+  const session = await signedIn(house, request, reply);
+  const { client_id, environment } = raw.console_scope ?? {};
+  const membership = membershipOf(session, client_id ?? '-', environment ?? '-');
+  if (membership === undefined) throw notFound();
+  request.caller = await consoleCaller(house, membership, session.user.id);
+  request.ctx = ctxFor(house, request.caller.scope, request.caller.clock_offset_seconds);
+  const { operation } = routeOptions.config;
+  // The path exists, but not with this method; that is answered elsewhere.
+  if (operation === undefined) return;
+  const offered = offeredAs(operation);
+  const permission = permissionFor(membership.role, membership.environment, offered);
+  if (!permission.is_allowed || (asksFile(request) && !permission.discloses)) throw refused();
+  request.overseer = newOverseer(request, { session, membership, operation, offered, permission });
+}
+
+/** Throws if the console does not offer the operation. */
+export function offeredAs(operation: string): Offered {
+  const offered = OPERATIONS[operation];
+  if (offered === undefined || offered === 'none') throw refused();
+  return offered;
+}
+
+const asksFile = (request: FastifyRequest): boolean => {
+  const { has_pdf, is_pdf } = request.routeOptions.config;
+  return is_pdf === true || (has_pdf === true && asksPdf(request));
+};

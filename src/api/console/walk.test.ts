@@ -1,0 +1,183 @@
+// A random walk: members of two clients, one for each role of each client, call the console at random, with ids of both
+// clients. Nobody may see anything of the other client, or anything that the role table does not allow.
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OPERATIONS } from '#domain/console/operations.ts';
+import { mayDo, ROLES, type Role } from '#domain/console/roles.ts';
+import { ENVIRONMENTS, type Environment } from '#domain/platform/scope.ts';
+import { newMember, type TestMember } from '#test/console.ts';
+import { newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
+import { type Document, type Listed, operationsOf } from '#test/operations.ts';
+
+/** `npm run test:console-walk` makes ten thousand calls. */
+const CALLS = Number(process.env['TEST_VOUCH_CONSOLE_CALLS'] ?? 500);
+const SEED = process.env['TEST_VOUCH_CONSOLE_SEED'] ?? '1';
+
+type Party = { client: TestClient; word: string; members: { role: Role; member: TestMember }[] };
+
+let house: TestHouse;
+let listed: Listed[];
+let parties: Party[];
+/** The client in whose responses an id was first seen. Ids of the catalogues belong to nobody. */
+const owners = new Map<string, string>();
+const IDS = /\b[0-9a-f]{32}\b/g;
+
+beforeAll(async () => {
+  house = await openTestHouse();
+  const document = (await house.app.inject('/openapi.json')).json<Document>();
+  listed = operationsOf(document).filter(({ path }) => path.startsWith('/v1/'));
+  parties = [];
+  for (const word of ['Quillfeather', 'Brambleworth']) {
+    const client = await newClient(house, `${word} Lending`);
+    const members: Party['members'] = [];
+    for (const role of ROLES) {
+      const { client_id } = client;
+      const member = await newMember(house, [
+        { client_id, environment: 'sandbox', role },
+        { client_id, environment: 'prod', role },
+      ]);
+      members.push({ role, member });
+    }
+    const party = { client, word, members };
+    parties.push(party);
+    await populate(party);
+  }
+});
+afterAll(() => house.close());
+
+async function populate({ client, word }: Party): Promise<void> {
+  const own = (text: string) => claim(client.client_id, text);
+  own(client.client_id);
+  for (const environment of ENVIRONMENTS) {
+    const order = { ...newOrder(word), order_number: `${word}-1` };
+    own((await client[environment]('POST', '/v1/orders/', order)).body);
+    own(
+      (
+        await client[environment]('POST', '/v1/users/', {
+          external_user_id: word,
+          first_name: word,
+          ssn: '991-91-9991',
+        })
+      ).body,
+    );
+    own((await client[environment]('POST', '/v1/templates/', { name: word, products: ['income'] })).body);
+    const hook = { name: word, webhook_url: `http://127.0.0.1:9/${word}`, env_type: environment };
+    own((await client[environment]('POST', '/v1/webhooks/', hook)).body);
+  }
+  const user_id = idsOf(client.client_id)[1];
+  const login = { username: 'goodlogin', password: 'goodpassword', product_type: 'income' };
+  own((await client.sandbox('POST', '/v1/sandbox/links/', { user_id, provider_id: 'vouch_payroll', ...login })).body);
+}
+
+const newOrder = (word: string) => ({
+  products: ['income'],
+  first_name: word,
+  last_name: `${word}son`,
+  email: `${word.toLowerCase()}@example.com`,
+  employers: [{ company_name: `${word} Mills` }],
+});
+
+/** Notes the ids in a response of the client; returns those that belong to another client. */
+function claim(client_id: string, text: string): string[] {
+  return [...text.matchAll(IDS)].flatMap(([id]) => {
+    const owner = owners.get(id) ?? client_id;
+    owners.set(id, owner);
+    return owner === client_id ? [] : [id];
+  });
+}
+const idsOf = (client_id: string): string[] => [...owners].flatMap(([id, owner]) => (owner === client_id ? [id] : []));
+
+/** A number from 0 to below 1 for each step and use, the same for the same seed. */
+const drawOf = (step: number, use: string): number =>
+  createHash('sha256').update(`${SEED} ${step} ${use}`).digest().readUInt32BE() / 2 ** 32;
+function pick<T>(from: readonly T[], step: number, use: string): T {
+  const found = from[Math.floor(drawOf(step, use) * from.length)];
+  if (found === undefined) throw new Error(`nothing to pick for ${use}`);
+  return found;
+}
+
+const CATALOGUES = /^\/v1\/(?:companies|company-mappings-search|providers)\//;
+
+test(`${CALLS} calls: nobody sees an id or a name of the other client, and the role table decides (seed ${SEED})`, async () => {
+  const faults: string[] = [];
+  const answered = new Map<number, number>();
+  for (let step = 0; step < CALLS; step++) {
+    const party = pick(parties, step, 'party');
+    const other = parties.find((one) => one !== party) ?? party;
+    const { role, member } = pick(party.members, step, 'member');
+    const target = drawOf(step, 'prefix') < 0.85 ? party : other;
+    const environment = pick(ENVIRONMENTS, step, 'environment');
+    const call = nextCall(step, party);
+    const path = `${target.client.client_id}/${environment}/${call.path}`;
+    const { statusCode, body, headers } = await member.call(call.method, path, call.body);
+    answered.set(statusCode, (answered.get(statusCode) ?? 0) + 1);
+    const named = `step ${step}: ${role} ${call.method} ${environment} ${call.name}: ${statusCode}`;
+    const seen = `${body}${JSON.stringify(headers)}`;
+    if (statusCode >= 500 || statusCode === 401) faults.push(`${named} is no answer for a member`);
+    if (target === other && !(call.is_v1 ? [404] : [403, 404]).includes(statusCode))
+      faults.push(`${named} in the other client`);
+    if (target === party && !call.isAllowed(role, environment) && statusCode !== 403)
+      faults.push(`${named} is not allowed`);
+    if (seen.includes(other.word) || seen.includes(other.word.toLowerCase())) faults.push(`${named} shows a name`);
+    if (statusCode < 300 && call.is_private && claim(party.client.client_id, seen).length > 0)
+      faults.push(`${named} shows an id`);
+  }
+  expect(faults).toEqual([]);
+  expect(answered.get(200)).toBeGreaterThan(CALLS / 20);
+  expect(answered.get(403)).toBeGreaterThan(CALLS / 20);
+  expect(answered.get(404)).toBeGreaterThan(CALLS / 20);
+}, 600_000);
+
+type NextCall = {
+  name: string;
+  method: Listed['method'];
+  path: string;
+  body: unknown;
+  is_v1: boolean;
+  /** Whether the ids in the response belong to the client. */
+  is_private: boolean;
+  isAllowed(role: Role, environment: Environment): boolean;
+};
+
+function nextCall(step: number, party: Party): NextCall {
+  const id = () => pick([...owners.keys()], step, 'id');
+  const own = (area: 'audit' | 'cases') => (role: Role, environment: Environment) =>
+    mayDo(role, environment, area, 'read');
+  const choice = drawOf(step, 'kind');
+  const console_only = { method: 'GET', body: undefined, is_v1: false, is_private: true } as const;
+  if (choice < 0.06) return { ...console_only, name: 'audit', path: 'audit/?page_size=100', isAllowed: own('audit') };
+  if (choice < 0.09) return { ...console_only, name: 'export', path: 'audit/export/', isAllowed: own('audit') };
+  if (choice < 0.13) {
+    const body = { path: `v1/orders/${id()}/`, purpose: 'audit' };
+    return {
+      ...console_only,
+      method: 'POST',
+      name: 'reveal',
+      path: 'reveals/',
+      body,
+      isAllowed: (role, environment) =>
+        mayDo(role, environment, 'cases', 'read') && mayDo(role, environment, 'disclosure', 'read'),
+    };
+  }
+  const one = pick(listed, step, 'operation');
+  const offered = OPERATIONS[one.operation.operationId ?? ''];
+  return {
+    name: one.operation.operationId ?? '',
+    method: one.method,
+    path: one.path.slice(1).replaceAll(/\{\w+\}/g, id),
+    body: bodyOf(one, party),
+    is_v1: true,
+    is_private: !CATALOGUES.test(one.path),
+    isAllowed: (role, environment) =>
+      offered !== 'none' && offered !== undefined && mayDo(role, environment, offered.area, offered.right),
+  };
+}
+
+function bodyOf({ method, operation: { operationId } }: Listed, { word }: Party): unknown {
+  if (method === 'GET' || method === 'DELETE') return undefined;
+  if (operationId === 'createOrder') return newOrder(word);
+  if (operationId === 'lookUpOrders') return { first_name: word, last_name: `${word}son`, ssn: '991919991' };
+  if (operationId === 'createUser' || operationId === 'updateUser') return { first_name: word };
+  // A key is never created here, because an environment has at most two.
+  return operationId === 'createKey' ? { env_type: 'neither' } : {};
+}

@@ -1,0 +1,197 @@
+// Rows of the audit log and of its chains of hashes.
+import type { AuditEntry } from '#domain/console/audit.ts';
+import type { Paging } from '#domain/platform/pages.ts';
+import type { Scope } from '#domain/platform/scope.ts';
+import type { Db } from '#storage/platform/db.ts';
+
+export type AuditChain = {
+  client_id: string;
+  last_number: number;
+  last_hash: string;
+  last_at: Date;
+  sandbox_count: number;
+  prod_count: number;
+  removed_number: number;
+  removed_hash: string;
+};
+
+const COLUMNS = `client_id, environment, number, place, at, user_id, email, ip, action, object, purpose, before, after,
+  hash`;
+const OURS = 'client_id = $1 and environment = $2';
+
+/** Returns the client's chain and locks it until the end of the transaction. The first entry begins the chain. */
+export async function lockChain(tx: Db, client_id: string, now: Date, first_hash: string): Promise<AuditChain> {
+  const { rows } = await tx.query<AuditChain>(
+    `insert into audit_chains (client_id, last_hash, last_at, removed_hash) values ($1, $2, $3, $2)
+     on conflict (client_id) do update set client_id = excluded.client_id returning *`,
+    [client_id, first_hash, now],
+  );
+  const [chain] = rows;
+  if (chain === undefined) throw new Error('the chain of the audit log was not created');
+  return chain;
+}
+
+/** Appends an entry. The caller has locked the chain in this transaction. */
+export async function insertAuditEntry(tx: Db, entry: AuditEntry): Promise<void> {
+  await tx.query(
+    `with chain as (
+       update audit_chains set last_number = $3, last_at = $5, last_hash = $14,
+         sandbox_count = case when $2 = 'sandbox' then $4 else sandbox_count end,
+         prod_count = case when $2 = 'prod' then $4 else prod_count end
+       where client_id = $1
+     )
+     insert into audit_entries (${COLUMNS})
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+    [
+      entry.client_id,
+      entry.environment,
+      entry.number,
+      entry.place,
+      entry.at,
+      entry.user_id,
+      entry.email,
+      entry.ip,
+      entry.action,
+      entry.object,
+      entry.purpose,
+      jsonOf(entry.before),
+      jsonOf(entry.after),
+      entry.hash,
+    ],
+  );
+}
+
+const jsonOf = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+export type AuditFilter = {
+  user_id?: string | undefined;
+  email?: string | undefined;
+  action?: string | undefined;
+  object?: string | undefined;
+  from?: Date | undefined;
+  until?: Date | undefined;
+};
+
+/** The columns of the filters that need equality. Each has an index that ends in `place`. */
+const EQUAL = ['user_id', 'email', 'action', 'object'] as const;
+
+/** The first and the last place within the time range; the last is before the first if there is no entry. */
+type Places = { first: number; last: number };
+
+/**
+ * The places have no gaps and follow the times, so a time range is a range of places, found through the index. Without
+ * another filter, the range also gives the number of entries.
+ */
+async function placesOf(db: Db, scope: Scope, { from, until }: AuditFilter): Promise<Places> {
+  const { rows } = await db.query<{ first: number | null; last: number | null }>(
+    `select
+       (select place from audit_entries where ${OURS} and at >= $3 order by at, place limit 1) as first,
+       (select place from audit_entries where ${OURS} and at <= $4 order by at desc, place desc limit 1) as last`,
+    [scope.client_id, scope.environment, from ?? '-infinity', until ?? 'infinity'],
+  );
+  const { first, last } = rows[0] ?? { first: null, last: null };
+  return first === null || last === null ? { first: 1, last: 0 } : { first, last };
+}
+
+function conditionOf(filter: AuditFilter, before: number): { sql: string; values: string[] } {
+  const given = EQUAL.flatMap((column) => {
+    const value = filter[column];
+    return value === undefined ? [] : [{ column, value }];
+  });
+  return {
+    sql: given.map(({ column }, index) => ` and ${column} = $${before + index + 1}`).join(''),
+    values: given.map(({ value }) => value),
+  };
+}
+
+/** One page of entries, newest first. */
+export async function listAuditEntries(
+  db: Db,
+  scope: Scope,
+  filter: AuditFilter,
+  { page, page_size }: Paging,
+): Promise<{ count: number; entries: AuditEntry[] }> {
+  const { first, last } = await placesOf(db, scope, filter);
+  const { sql, values } = conditionOf(filter, 4);
+  const own = [scope.client_id, scope.environment, first];
+  const skipped = (page - 1) * page_size;
+  if (values.length === 0) {
+    const { rows } = await db.query<AuditEntry>(
+      `select ${COLUMNS} from audit_entries where ${OURS} and place >= $3 and place <= $4 order by place desc limit $5`,
+      [...own, last - skipped, page_size],
+    );
+    return { count: Math.max(0, last - first + 1), entries: rows };
+  }
+  const matching = `from audit_entries where ${OURS} and place >= $3 and place <= $4${sql}`;
+  const counted = await db.query<{ count: number }>(`select count(*) as count ${matching}`, [...own, last, ...values]);
+  const place = values.length + 5;
+  const { rows } = await db.query<AuditEntry>(
+    `select ${COLUMNS} ${matching} order by place desc offset $${place} limit $${place + 1}`,
+    [...own, last, ...values, skipped, page_size],
+  );
+  return { count: counted.rows[0]?.count ?? 0, entries: rows };
+}
+
+/** The entries after a place, oldest first. */
+export async function readAuditEntries(
+  db: Db,
+  scope: Scope,
+  filter: AuditFilter,
+  after: number,
+  limit: number,
+): Promise<AuditEntry[]> {
+  const { first, last } = await placesOf(db, scope, filter);
+  const { sql, values } = conditionOf(filter, 5);
+  const { rows } = await db.query<AuditEntry>(
+    `select ${COLUMNS} from audit_entries where ${OURS} and place >= $3 and place <= $4${sql}
+     order by place limit $5`,
+    [scope.client_id, scope.environment, Math.max(first, after + 1), last, limit, ...values],
+  );
+  return rows;
+}
+
+/** All chains, or the chain of one client. Needs the system scope. */
+export async function listChains(db: Db, client_id?: string): Promise<AuditChain[]> {
+  const { rows } = await db.query<AuditChain>(
+    'select * from audit_chains where client_id = coalesce($1, client_id) order by client_id',
+    [client_id ?? null],
+  );
+  return rows;
+}
+
+/** The entries of a client's chain after a number, in both environments. Needs the system scope. */
+export async function readChain(db: Db, client_id: string, after: number, limit: number): Promise<AuditEntry[]> {
+  const { rows } = await db.query<AuditEntry>(
+    `select ${COLUMNS} from audit_entries where client_id = $1 and number > $2 order by number limit $3`,
+    [client_id, after, limit],
+  );
+  return rows;
+}
+
+/**
+ * Removes the oldest entries of each client, at most `limit` per client, and keeps the hash of the last removed one in
+ * the chain. Returns the number of removed entries. Needs the system scope.
+ */
+export async function deleteAuditEntries(db: Db, before: Date, limit: number): Promise<number> {
+  return db.transaction(async (tx) => {
+    const { rows } = await tx.query<{ client_id: string; removed_number: number }>(
+      `update audit_chains c set removed_number = old.number, removed_hash = old.hash
+       from audit_entries old
+       where old.client_id = c.client_id and old.number = (
+         select max(number) from (
+           select number from audit_entries e where e.client_id = c.client_id and e.at < $1 order by number limit $2
+         ) as oldest)
+       returning c.client_id, c.removed_number`,
+      [before, limit],
+    );
+    let removed = 0;
+    for (const { client_id, removed_number } of rows) {
+      const { rowCount } = await tx.query('delete from audit_entries where client_id = $1 and number <= $2', [
+        client_id,
+        removed_number,
+      ]);
+      removed += rowCount;
+    }
+    return removed;
+  });
+}
