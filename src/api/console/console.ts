@@ -30,8 +30,8 @@ export function consoleRoutes(app: FastifyInstance, house: House): void {
   clockStepRoutes(app, house);
   savedViewRoutes(app);
   operatingRoutes(app, house);
-  auditRoutes(app);
   factorRoutes(app, house);
   memberRoutes(app, house);
+  auditRoutes(app);
   consoleKeyRoutes(app);
 }

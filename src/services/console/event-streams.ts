@@ -15,6 +15,8 @@ import { SYSTEM } from '#storage/platform/db.ts';
 export const STREAMS_PER_SESSION_MAX = 6;
 export const STREAMS_PER_CLIENT_MAX = 60;
 const POLL_MS = 1_000;
+/** News within this time lead to one look. */
+const GATHER_MS = 50;
 const BATCH = 100;
 const HEARTBEAT_MS = 10_000;
 const DAY_MS = 86_400_000;
@@ -39,13 +41,14 @@ type Stream = { scope: Scope; session_id: string; sequence: number; ring(): void
 
 export function openEventStreams(parts: CtxParts): EventStreams {
   const streams = new Set<Stream>();
-  const closing = new AbortController();
+  let is_closing = false;
   let polling: NodeJS.Timeout | undefined;
+  let gathering: NodeJS.Timeout | undefined;
   let unsubscribe: (() => void) | undefined;
   let looking: Promise<void> | undefined;
   let look_again = false;
 
-  /** Wakes the streams whose log has grown. Calls at the same time share one look, or the one after it. */
+  /** Wakes the streams whose log has grown. While one look is under way, further calls lead to one more. */
   function look(): void {
     if (looking !== undefined) {
       look_again = true;
@@ -58,6 +61,13 @@ export function openEventStreams(parts: CtxParts): EventStreams {
         looking = undefined;
         if (look_again) look();
       });
+  }
+
+  function lookSoon(): void {
+    gathering ??= setTimeout(() => {
+      gathering = undefined;
+      look();
+    }, GATHER_MS).unref();
   }
 
   async function lookOnce(): Promise<void> {
@@ -77,21 +87,22 @@ export function openEventStreams(parts: CtxParts): EventStreams {
     }
     streams.add(stream);
     polling ??= setInterval(look, POLL_MS).unref();
-    unsubscribe ??= parts.event_signal.subscribe(look);
+    unsubscribe ??= parts.event_signal.subscribe(lookSoon);
   }
 
   function leave(stream: Stream): void {
     streams.delete(stream);
     if (streams.size > 0) return;
     clearInterval(polling);
-    polling = undefined;
+    clearTimeout(gathering);
+    [polling, gathering] = [undefined, undefined];
     unsubscribe?.();
     unsubscribe = undefined;
   }
 
   /** The text of one stream. Its consumer asks for the next piece only when it has sent the last one. */
   async function* textOf(ctx: Ctx, stream: Stream, { isAllowed, signal }: StreamReader, alarm: Alarm) {
-    const isOver = () => signal.aborted || closing.signal.aborted;
+    const isOver = () => signal.aborted || is_closing;
     try {
       yield `retry: 2000\nid: ${cursorOf(stream.sequence)}\n\n`;
       while (!isOver()) {
@@ -122,7 +133,7 @@ export function openEventStreams(parts: CtxParts): EventStreams {
         ring: () => alarm.ring(),
       };
       join(stream);
-      for (const { signal } of [reader, closing]) signal.addEventListener('abort', () => alarm.ring(), { once: true });
+      reader.signal.addEventListener('abort', () => alarm.ring(), { once: true });
       try {
         if (reader.after === undefined) stream.sequence = await lastOf(ctx);
       } catch (error) {
@@ -132,7 +143,8 @@ export function openEventStreams(parts: CtxParts): EventStreams {
       yield* textOf(ctx, stream, reader, alarm);
     },
     close() {
-      closing.abort();
+      is_closing = true;
+      for (const stream of streams) stream.ring();
     },
   };
 }
