@@ -1,9 +1,12 @@
-// /console/api/…/requests/ and …/webhook-attempts/: the request log, and deliveries byte for byte.
+// /console/api/…/requests/, …/events/recent/ and …/webhook-attempts/: the request log, the newest events, and deliveries
+// byte for byte.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { Id } from '#base/schema.ts';
+import { Id, nullable } from '#base/schema.ts';
 import { RequestLogAnswer, RequestLogQuery } from '#domain/console/request-log.ts';
 import { WebhookAttemptList } from '#domain/console/webhook-attempts.ts';
+import { EventLogAnswer, presentEvent } from '#domain/events/event-log.ts';
+import { listRecentEvents } from '#services/console/recent-events.ts';
 import { listRequests } from '#services/console/request-log.ts';
 import { readAttempts } from '#services/console/webhook-attempts.ts';
 import { consoleRoute } from './console-edge.ts';
@@ -27,5 +30,18 @@ export function logRoutes(app: FastifyInstance): void {
     params: Type.Object({ webhook_id: Id }),
     answer: WebhookAttemptList,
     handle: async ({ ctx, params }) => ({ results: await readAttempts(ctx, params.webhook_id) }),
+  });
+
+  consoleRoute(app, {
+    method: 'GET',
+    url: 'scoped/events/recent/',
+    area: 'development',
+    status: 200,
+    query: Type.Object({ before: Type.Optional(Type.String()) }),
+    answer: Type.Object({ results: EventLogAnswer.properties.results, before: nullable(Type.String()) }),
+    async handle({ ctx, query }) {
+      const { results, before } = await listRecentEvents(ctx, query.before);
+      return { results: results.map(presentEvent), before };
+    },
   });
 }

@@ -85,7 +85,7 @@ const BARS = bars === undefined ? {} : { paths: bars };
 
 type Point = { period: string; at: number };
 
-const LABEL_WIDTH = 64;
+const LETTER_WIDTH = 6.5;
 
 function drawn(
   holder: HTMLElement,
@@ -94,7 +94,8 @@ function drawn(
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string): string => style.getPropertyValue(name).trim();
   const width = holder.clientWidth;
-  const every = Math.max(1, Math.ceil((labels.length * LABEL_WIDTH) / Math.max(1, width)));
+  const label_width = 24 + LETTER_WIDTH * Math.max(...labels.map(({ length }) => length));
+  const every = Math.max(1, Math.ceil((labels.length * label_width) / Math.max(1, width - 72)));
   const positions = labels.map((_, at) => at);
   const font = `12px ${getComputedStyle(holder).fontFamily}`;
   // A stack is drawn from its top: each bar covers the lower part of the one before it.
@@ -114,6 +115,7 @@ function drawn(
         {
           stroke: colour('--soft'),
           font,
+          size: 28,
           grid: { show: false },
           ticks: { show: false },
           splits: () => positions.filter((at) => at % every === 0),

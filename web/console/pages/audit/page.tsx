@@ -115,7 +115,12 @@ export default function Audit() {
       </Show>
       <p class="soft small">{words.verify}</p>
       {chosen !== undefined && (
-        <Dialog kind="side" title={chosen.action} close_label={common.close} onClose={() => go(query.href({ entry: null }))}>
+        <Dialog
+          kind="side"
+          title={chosen.action}
+          close_label={common.close}
+          onClose={() => go(query.href({ entry: null }))}
+        >
           <Facts
             facts={[
               [words.number, chosen.number],

@@ -120,11 +120,14 @@ export default function ClockPage() {
             timer:
               timer === null
                 ? words.no_timer
-                : fill(words.timer_text, { kind: timer.kind.replaceAll('_', ' '), when: since(locale, timer.at, from) }),
+                : fill(words.timer_text, {
+                    kind: timer.kind.replaceAll('_', ' '),
+                    when: since(locale, timer.at, from),
+                  }),
           };
           const is_possible = { day: true, pay_day: pay_day !== null, timer: timer !== null };
           return (
-            <div class="columns">
+            <div class="needs">
               {STEPS.map((step) => (
                 <section class="card" key={step}>
                   <div>
@@ -165,7 +168,9 @@ export default function ClockPage() {
                   { label: words.event, show: ({ event_type }) => event_type },
                   {
                     label: common.status,
-                    show: ({ payload }) => <Status of={typeof payload['status'] === 'string' ? payload['status'] : null} />,
+                    show: ({ payload }) => (
+                      <Status of={typeof payload['status'] === 'string' ? payload['status'] : null} />
+                    ),
                   },
                   { label: words.at, show: ({ created_at }) => <Moment at={created_at} /> },
                 ]}

@@ -1,5 +1,6 @@
 // The widget as an applicant sees it, opened from the console, with everything it tells the page.
 import { useState } from 'preact/hooks';
+import type { VouchBridgeOptions } from '../../../bridge/bridge.d.ts';
 import { Button } from '../../../shared/parts/basics.tsx';
 import { Select, TextField } from '../../../shared/parts/fields.tsx';
 import { useDesk } from '../../desk.tsx';
@@ -74,7 +75,8 @@ export default function Emulator() {
     setBusy(true);
     setProblem(undefined);
     const id = await findPerson();
-    const token = id === undefined ? undefined : await http.send<{ bridge_token: string }>('POST', v1(`users/${id}/tokens/`), body);
+    const token =
+      id === undefined ? undefined : await http.send<{ bridge_token: string }>('POST', v1(`users/${id}/tokens/`), body);
     setBusy(false);
     setProblem((before) => token?.problem ?? before);
     if (id === undefined || token?.value === undefined) return;
@@ -83,14 +85,14 @@ export default function Emulator() {
       (name: string) =>
       (...given: unknown[]): void =>
         setHeard((all) => [{ at: performance.now(), name, given }, ...all]);
-    window.VouchBridge.init({
+    const options: VouchBridgeOptions = {
       bridgeToken: token.value.bridge_token,
       onLoad: write('onLoad'),
       onEvent: write('onEvent'),
       onSuccess: write('onSuccess'),
-      onError: write('onError'),
       onClose: write('onClose'),
-    }).open();
+    };
+    window.VouchBridge?.init(options).open();
   };
   return (
     <>

@@ -30,5 +30,5 @@ test('the balance of each day follows from the newest balance and the transactio
 });
 
 test('amounts on an axis are short', () => {
-  expect([shortDollars(95_000), shortDollars(123_456), shortDollars(1_234_500)]).toEqual(['$950', '$1.2k', '$12k']);
+  expect([95_000, 123_456, 1_234_500, -500_000].map(shortDollars)).toEqual(['$950', '$1.2k', '$12k', '-$5.0k']);
 });

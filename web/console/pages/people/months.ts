@@ -39,9 +39,10 @@ export function sumsPerMonth(
 
 /** Cents of a chart's axis as short dollars: `$1.2k`. */
 export function shortDollars(value: number): string {
-  const dollars = value / 100;
-  if (Math.abs(dollars) >= 10_000) return `$${Math.round(dollars / 1_000)}k`;
-  return Math.abs(dollars) >= 1_000 ? `$${(dollars / 1_000).toFixed(1)}k` : `$${Math.round(dollars)}`;
+  const dollars = Math.abs(value) / 100;
+  const sign = value < 0 ? '-' : '';
+  if (dollars >= 10_000) return `${sign}$${Math.round(dollars / 1_000)}k`;
+  return dollars >= 1_000 ? `${sign}$${(dollars / 1_000).toFixed(1)}k` : `${sign}$${Math.round(dollars)}`;
 }
 
 /** The balance at the end of each day, computed back from the newest balance. */

@@ -19,12 +19,15 @@ test.for<[Frequency, number]>([
   ['BW', 26],
   ['SM', 24],
   ['M', 12],
-])('pay frequency %s has %i paydays in the last twelve months, all in order and not after today', ([frequency, count]) => {
-  const dates = paysOf({ ...LIFE, frequency }, TODAY).map(({ date }) => date);
-  expect(dates).toHaveLength(count);
-  expect(dates.toSorted()).toEqual(dates);
-  expect(dates.every((date) => date <= TODAY)).toBe(true);
-});
+])(
+  'pay frequency %s has %i paydays in the last twelve months, all in order and not after today',
+  ([frequency, count]) => {
+    const dates = paysOf({ ...LIFE, frequency }, TODAY).map(({ date }) => date);
+    expect(dates).toHaveLength(count);
+    expect(dates.toSorted()).toEqual(dates);
+    expect(dates.every((date) => date <= TODAY)).toBe(true);
+  },
+);
 
 test('a raise takes effect in the middle of the year, and nobody is paid before the first day at work', () => {
   const pays = paysOf({ ...LIFE, frequency: 'M', raise_percent: 10, salary: 66_000 }, TODAY);

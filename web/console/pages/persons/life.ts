@@ -75,7 +75,8 @@ export function bookingsOf(life: Life, today: string): Booking[] {
   return [...pays, ...costs.filter(({ date }) => date <= today)].toSorted((a, b) => a.date.localeCompare(b.date));
 }
 
-const dollars = (cents: number): string => `${cents < 0 ? '-' : ''}${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
+const dollars = (cents: number): string =>
+  `${cents < 0 ? '-' : ''}${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
 
 export function payrollBody(life: Life, today: string): object {
   const statements = paysOf(life, today)
@@ -109,7 +110,9 @@ export function payrollBody(life: Life, today: string): object {
 export function bankBody(life: Life, today: string): object {
   return {
     mode: 'replace',
-    accounts: [{ external_id: 'main', type: 'CHECKING', balance: dollars(Math.round(life.balance * 100)), mask: '4021' }],
+    accounts: [
+      { external_id: 'main', type: 'CHECKING', balance: dollars(Math.round(life.balance * 100)), mask: '4021' },
+    ],
     transactions: bookingsOf(life, today).map(({ date, cents, description }, at) => ({
       external_id: `declared-${at}`,
       account_external_id: 'main',

@@ -100,14 +100,17 @@ type Known = { id: string; external_user_id: string | null; first_name: string |
 function Editor({ known, today }: { known: Known | undefined; today: string }) {
   const { http, v1, to, go, say } = useDesk();
   const words = useWords(WORDS);
-  const [name, setName] = useState({ first_name: known?.first_name ?? 'Jordan', last_name: known?.last_name ?? 'Averill' });
+  const [name, setName] = useState({
+    first_name: known?.first_name ?? 'Jordan',
+    last_name: known?.last_name ?? 'Averill',
+  });
   const [external_user_id, setExternal] = useState(known?.external_user_id ?? `person-${Date.now().toString(36)}`);
   const [job, setJob] = useState({ employer: 'Home Depot', job_title: 'Store associate', start_date: '2021-04-12' });
   const [frequency, setFrequency] = useState<Frequency>('BW');
   const [typed, setTyped] = useState<Typed>({
     salary: '62400',
     raise_percent: '4',
-    balance: '3200',
+    balance: '9200',
     rent: '1450',
     spending: '1600',
   });
@@ -126,10 +129,15 @@ function Editor({ known, today }: { known: Known | undefined; today: string }) {
   const declare = async (then: 'person' | 'order'): Promise<void> => {
     if (wrong.length > 0) return;
     setBusy(true);
-    const user = known === undefined ? await http.send<Known>('POST', v1('users/'), { ...name, external_user_id }) : { value: known };
+    const user =
+      known === undefined
+        ? await http.send<Known>('POST', v1('users/'), { ...name, external_user_id })
+        : { value: known };
     const id = user.value?.id ?? '';
-    const payroll = user.value && (await http.send('POST', v1(`sandbox/users/${id}/payroll/`), payrollBody(life, today)));
-    const bank = user.value && (await http.send('POST', v1(`sandbox/users/${id}/transactions/`), bankBody(life, today)));
+    const payroll =
+      user.value && (await http.send('POST', v1(`sandbox/users/${id}/payroll/`), payrollBody(life, today)));
+    const bank =
+      user.value && (await http.send('POST', v1(`sandbox/users/${id}/transactions/`), bankBody(life, today)));
     setBusy(false);
     const failed = ('problem' in user ? user.problem : undefined) ?? payroll?.problem ?? bank?.problem;
     if (failed !== undefined) return setProblem(failed);
@@ -250,7 +258,10 @@ function Preview({ life, today }: { life: Life; today: string }) {
   const pays = paysOf(life, today);
   const months = monthsBetween(pays.map(({ date }) => date));
   const sums = (part: 'gross_cents' | 'net_cents') =>
-    sumsPerMonth(months, pays.map((pay) => ({ date: pay.date, amount: (pay[part] / 100).toFixed(2) })));
+    sumsPerMonth(
+      months,
+      pays.map((pay) => ({ date: pay.date, amount: (pay[part] / 100).toFixed(2) })),
+    );
   const [gross, net] = [sums('gross_cents'), sums('net_cents')];
   const balances = balancesOf(life, today);
   return (

@@ -8,11 +8,10 @@ import type { Problem } from '../../http.ts';
 import { COMMON } from '../../parts/words.ts';
 import { useWords } from '../../words.ts';
 import { type CreationOptions, createPasskey, hasPasskeys } from './passkeys.ts';
-import { QrCode } from './qr-code.tsx';
 import { Refusal } from './refusal.tsx';
 import { SIGN_IN } from './words.ts';
 
-type NewTotp = { secret: string; otpauth_url: string };
+type NewTotp = { secret: string; qr_svg: string };
 type Codes = { recovery_codes?: readonly string[] };
 
 export function Enroll({ onDone }: { onDone(): void }) {
@@ -102,7 +101,8 @@ function ConfirmTotp({ totp, onSet }: { totp: NewTotp; onSet(codes: Codes): void
       }}
     >
       <p>{words.enroll_scan}</p>
-      <QrCode text={totp.otpauth_url} label={words.enroll_qr} />
+      {/* As the source of an image, the drawing cannot run scripts. */}
+      <img class="qr" src={`data:image/svg+xml,${encodeURIComponent(totp.qr_svg)}`} alt={words.enroll_qr} />
       <div>
         <div class="soft small">{words.enroll_secret}</div>
         <div class="secret">
