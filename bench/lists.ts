@@ -13,8 +13,8 @@ import type { Service } from './service.ts';
 import { atMost, type Figure, median, progress } from './table.ts';
 
 /**
- * Number of rounds over all cases. If the machine is slow for a second, only one round of a few lists is affected, and
- * the medians of these lists stay the same.
+ * Number of rounds over all cases. If the machine is slow for a second, only one round of a few cases is affected, and
+ * the medians of these cases stay the same.
  */
 const ROUNDS = 8;
 const READINGS = 5;

@@ -50,7 +50,7 @@ describe('compareDocuments aligns the rows of a list', () => {
     });
   });
 
-  test('of two rows in the wrong order, one counts as lost and as extra', () => {
+  test('if two rows are in the wrong order, one of them counts twice: as lost and as extra', () => {
     expect(compared([A, D, B], [D, A, B])).toMatchObject({ right: 6, all: 12 });
   });
 

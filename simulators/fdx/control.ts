@@ -78,7 +78,7 @@ function moveClock(bank: Bank, fields: Fields): Answer {
   return json(200, { now: bank.clock.now().toISOString() });
 }
 
-/** What is true about a person's accounts, to compare with what a client made of it. */
+/** The true facts about a person's accounts. A test compares them with what a client read. */
 function truth(bank: Bank, username: string): Answer {
   const life = lifeOf(username);
   if (life === undefined) return json(404, { message: 'Nobody has this username.' });

@@ -112,7 +112,7 @@ describe('accounts', () => {
     }
   });
 
-  test('the first second is included and the last one is not', async () => {
+  test('the requested period includes its start and excludes its end', async () => {
     const simulator = await start();
     const access = await accessOf(simulator);
     const [row] = (await read(access)).accounts[0]?.transactions ?? [];

@@ -54,7 +54,7 @@ test('an item that needs a new login ends a refresh with login_error, and is ren
   await expect(player.connect({}, { account: again, is_refresh: true })).resolves.toBeDefined();
 });
 
-test('transactions that change between two pages are read from the start again', async () => {
+test('if transactions change after the first page was read, all pages are read again', async () => {
   const account = await player.connect(person('maya'));
   const before = await player.read(account);
   simulator.control('mutate-during-pagination', { times: 1 });

@@ -101,7 +101,7 @@ describe('the schema of an order change', () => {
     expect(faultsOf({})).toEqual([]);
   });
 
-  test('does not allow the names to be cleared; allows ssn to be cleared with null or a blank value, and notes only with null', () => {
+  test('does not allow the names to be cleared; allows ssn to be cleared with null or a blank value; allows notes to be cleared only with null', () => {
     expect(faultsOf({ first_name: null, last_name: '' })).toEqual([
       { field: 'first_name', message: 'This field may not be null.' },
       { field: 'last_name', message: 'This field may not be blank.' },

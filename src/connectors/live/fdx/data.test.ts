@@ -99,7 +99,7 @@ describe('data', () => {
     expect((await read(await connect(GOOD))).data.transactions).toHaveLength(1);
   });
 
-  test('no account at all ends with no_data', async () => {
+  test('the task ends with no_data if the person has no accounts', async () => {
     const { connect, fetch } = visit({ data: { '/accounts': { accounts: [] } } });
     expect((await failureOf(fetch('first', await connect(GOOD)))).status).toBe('no_data');
   });

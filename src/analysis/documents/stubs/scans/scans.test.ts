@@ -17,7 +17,7 @@ const rowsOf = (text: string, table: string): string[] =>
       .join(' '),
   );
 
-test('readPayStub reads the rows after a row whose name OCR lost', () => {
+test('readPayStub still reads the rows below a row whose name was not recognised by OCR', () => {
   const text = `
 Earnings              Hours      Rate     Current         YTD
 Regular               80.00     25.00    2,000.00    16,000.00
