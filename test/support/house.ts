@@ -16,7 +16,7 @@ import { openProviderHealth } from '#services/connections/provider-health.ts';
 import { readUpload } from '#services/documents/reader-work.ts';
 import type { House } from '#services/house.ts';
 import { ORDER_HOOKS } from '#services/orders/order-moves.ts';
-import { type ComputeLimits, openCompute } from '#services/platform/compute.ts';
+import { type ComputeOptions, openCompute } from '#services/platform/compute.ts';
 import type { TimerHandlers } from '#services/platform/timers.ts';
 import { openVault } from '#services/platform/vault.ts';
 import { TIMER_HANDLERS } from '#services/timer-handlers.ts';
@@ -62,7 +62,7 @@ export async function openTestHouse(
     file_store?: House['file_store'];
     mailer?: House['mailer'];
     texter?: House['texter'];
-    compute?: Partial<ComputeLimits>;
+    compute?: ComputeOptions;
     reader?: Pick<House['reader'], 'read'>;
   } = {},
 ): Promise<TestHouse> {
