@@ -1,4 +1,5 @@
-// Tests the operator's commands on a running service.
+// Tests the operator's commands on a running service. The command line runs in the test's own process where a test is
+// about what a command does, and as the built program where a test is about the program, or starts the service.
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -7,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newKeyBytes } from '#base/sealing.ts';
+import { runHere } from '#test/command-line.ts';
 import { headersOf, readCredentials, runCommand, type ServiceProcess, startService } from '#test/process.ts';
 
 let data_dir: string;
@@ -20,14 +22,25 @@ afterAll(async () => {
   await rm(data_dir, { recursive: true, force: true });
 });
 
-async function vouch(...args: string[]): Promise<unknown> {
-  const { status, stdout, stderr } = await runCommand(['--json', ...args], { VOUCH_DATA_DIR: data_dir });
+/** Runs a command and returns its parsed output. */
+const vouch = (...args: string[]) => answerOf(runHere, args);
+/** The same with the built program. */
+const program = (...args: string[]) => answerOf(runCommand, args);
+
+async function answerOf(run: typeof runCommand, args: string[]): Promise<unknown> {
+  const { status, stdout, stderr } = await run(['--json', ...args], { VOUCH_DATA_DIR: data_dir });
   expect({ status, stderr }).toEqual({ status: 0, stderr: expect.not.stringContaining('vouch:') });
   return JSON.parse(stdout);
 }
 
-async function refusal(args: string[], environment: Record<string, string> = {}): Promise<string> {
-  const { status, stdout, stderr } = await runCommand(args, {
+/** The error message of a command. */
+const refusal = (args: string[]) => errorOf(runHere, args);
+/** The same with the built program. */
+const programRefusal = (args: string[], environment: Record<string, string> = {}) =>
+  errorOf(runCommand, args, environment);
+
+async function errorOf(run: typeof runCommand, args: string[], environment = {}): Promise<string> {
+  const { status, stdout, stderr } = await run(args, {
     VOUCH_DATA_DIR: data_dir,
     VOUCH_LOG_LEVEL: 'warn',
     ...environment,
@@ -64,8 +77,8 @@ describe('after the first start of the service', () => {
 
 describe('clients and keys', () => {
   test('a new access key works at once and stops working when deleted, even if it is the client’s last key', async () => {
-    const { id: client } = (await vouch('client', 'create', '--name', 'Acme Lending')) as { id: string };
-    const key = (await vouch('key', 'create', '--client', client, '--env', 'prod')) as {
+    const { id: client } = (await program('client', 'create', '--name', 'Acme Lending')) as { id: string };
+    const key = (await program('key', 'create', '--client', client, '--env', 'prod')) as {
       id: string;
       access_secret: string;
     };
@@ -75,7 +88,7 @@ describe('clients and keys', () => {
     ]);
     await vouch('key', 'delete', key.id, '--client', client);
     await expect.poll(() => listStatus(client, key.access_secret)).toBe(401);
-    expect(await refusal(['key', 'create', '--client', '0'.repeat(32), '--env', 'prod'])).toContain(
+    expect(await programRefusal(['key', 'create', '--client', '0'.repeat(32), '--env', 'prod'])).toContain(
       'there is no client',
     );
     expect(await refusal(['key', 'create', '--client', client, '--env', 'dev'])).toContain('sandbox or prod');
@@ -131,11 +144,11 @@ describe('operator commands', () => {
 
   test('--version prints the version of package.json, as text and as JSON', async () => {
     expect(await runCommand(['--version'], {})).toEqual({ status: 0, stdout: `${VERSION}\n`, stderr: '' });
-    expect(await vouch('--version')).toEqual({ version: VERSION });
+    expect(await program('--version')).toEqual({ version: VERSION });
   });
 
   test('a misspelled command or option prints one line with the nearest known command or option', async () => {
-    expect(await refusal(['clinet', 'list'])).toBe("vouch: unknown command 'clinet' (Did you mean client?)");
+    expect(await programRefusal(['clinet', 'list'])).toBe("vouch: unknown command 'clinet' (Did you mean client?)");
     expect(await refusal(['key', 'lst'])).toBe("vouch: unknown command 'lst' (Did you mean list?)");
     expect(await refusal(['key', 'create', '--clinet', '1', '--env', 'prod'])).toBe(
       "vouch: unknown option '--clinet' (Did you mean --client?)",
@@ -160,7 +173,7 @@ describe('operator commands', () => {
       .toContain(`"offset_seconds":${seconds}`);
     expect(await vouch('orders', 'show', id)).toMatchObject({ id, client_id: client, status: 'expired' });
     const access = ['--url', service.url, '--client-id', client, '--access-secret', sandbox_secret];
-    expect(await vouch('events', 'tail', '--last', '1', '--no-follow', ...access)).toMatchObject({
+    expect(await program('events', 'tail', '--last', '1', '--no-follow', ...access)).toMatchObject({
       event_type: 'order-finalized',
       payload: { order_id: id },
     });
@@ -190,7 +203,7 @@ describe('the master key', () => {
     };
     await create('before');
     const old = await readFile(join(data_dir, 'master.key'), 'utf8');
-    expect(await vouch('key', 'rotate-master')).toEqual({ rewrapped: expect.any(Number) });
+    expect(await program('key', 'rotate-master')).toEqual({ rewrapped: expect.any(Number) });
     const renewed = await readFile(join(data_dir, 'master.key'), 'utf8');
     expect(renewed.trim().split('\n')).toHaveLength(1);
     expect(renewed).not.toBe(old);
@@ -213,11 +226,11 @@ describe('vouch serve with a wrong setting', () => {
     ['PORT', '80801', 'PORT: "80801" is not a whole number from 0 to 65535'],
     ['DATABASE_URL', 'postgres://u:hunter2@127.0.0.1:1/d', 'DATABASE_URL: the database cannot be used (ECONNREFUSED)'],
   ] as const)('exits with one line that names the setting: %s=%s', async ([name, value, line]) => {
-    expect(await refusal(['serve'], { [name]: value })).toBe(`vouch: ${line}`);
+    expect(await programRefusal(['serve'], { [name]: value })).toBe(`vouch: ${line}`);
   });
 
   test('exits if VOUCH_MASTER_KEY is not the master key that the database was sealed with', async () => {
-    const line = await refusal(['serve'], { VOUCH_MASTER_KEY: newKeyBytes().toString('base64') });
+    const line = await programRefusal(['serve'], { VOUCH_MASTER_KEY: newKeyBytes().toString('base64') });
     expect(line).toMatch(/^vouch: VOUCH_MASTER_KEY: the database was sealed with another master key \([0-9a-f]{16}\)$/);
   });
 });
@@ -226,12 +239,12 @@ test('the command ’vouch serve’ exits with an error if another program is li
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
-  expect(await refusal(['serve'], { PORT: String(port) })).toContain('another program is listening on');
+  expect(await programRefusal(['serve'], { PORT: String(port) })).toContain('another program is listening on');
   await new Promise((resolve) => other.close(resolve));
 });
 
 test('vouch doctor reports every check as ok on a healthy service', async () => {
-  const findings = (await vouch('doctor')) as { check: string; ok: boolean }[];
+  const findings = (await program('doctor')) as { check: string; ok: boolean }[];
   expect(findings.filter(({ ok }) => !ok)).toEqual([]);
   expect(findings.map(({ check }) => check)).toEqual(
     expect.arrayContaining(['settings', 'database', 'migrations', 'row-level security', 'clock', 'master key']),

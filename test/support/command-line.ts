@@ -1,7 +1,11 @@
-// Runs CLI commands in the test's own process, against the service that the test has opened (`TestHouse`).
+// Runs CLI commands in the test's own process: single commands against the service that the test has opened
+// (`TestHouse`), or the whole command line against a service that runs elsewhere.
 import { Command } from 'commander';
+import { vi } from 'vitest';
 import type { Print, WithHouse } from '#cli/command-parts.ts';
+import { run } from '#cli/vouch.ts';
 import type { TestHouse } from './house.ts';
+import { cleanEnvironment, type Environment, PATIENT } from './process.ts';
 
 export type Printed = { value: unknown; text: string };
 
@@ -26,4 +30,41 @@ export async function runOn(
   await program.parseAsync(args, { from: 'user' });
   if (printed === undefined) throw new Error('nothing was printed');
   return printed;
+}
+
+/**
+ * Runs the command line as the program does, with these settings, but in this process: a process of its own takes a
+ * second of CPU time to load.
+ */
+export async function runHere(
+  args: readonly string[],
+  environment: Environment,
+): Promise<{ status: number; stdout: string; stderr: string }> {
+  const written = { stdout: '', stderr: '' };
+  let status: number | undefined;
+  const keep = (stream: 'stdout' | 'stderr') =>
+    vi.spyOn(process[stream], 'write').mockImplementation((text) => {
+      // A program writes nothing after its exit.
+      if (status === undefined) written[stream] += String(text);
+      return true;
+    });
+  const spies = [
+    keep('stdout'),
+    keep('stderr'),
+    vi.spyOn(process, 'exit').mockImplementation((code) => {
+      status ??= Number(code ?? 0);
+      throw new Error('the program has ended');
+    }),
+  ];
+  const before = process.env;
+  process.env = cleanEnvironment({ ...PATIENT, ...environment });
+  try {
+    await run(['node', 'vouch', ...args]);
+    status ??= Number(process.exitCode ?? 0);
+  } finally {
+    process.exitCode = undefined;
+    process.env = before;
+    for (const spy of spies) spy.mockRestore();
+  }
+  return { status, ...written };
 }

@@ -16,7 +16,7 @@ import { openProviderHealth } from '#services/connections/provider-health.ts';
 import { readUpload } from '#services/documents/reader-work.ts';
 import type { House } from '#services/house.ts';
 import { ORDER_HOOKS } from '#services/orders/order-moves.ts';
-import { type ComputeLimits, openCompute } from '#services/platform/compute.ts';
+import { type ComputeOptions, openCompute } from '#services/platform/compute.ts';
 import { openPasswords } from '#services/platform/passwords.ts';
 import type { TimerHandlers } from '#services/platform/timers.ts';
 import { openVault } from '#services/platform/vault.ts';
@@ -64,7 +64,7 @@ export async function openTestHouse(
     mailer?: House['mailer'];
     identity_provider?: House['identity_provider'];
     texter?: House['texter'];
-    compute?: Partial<ComputeLimits>;
+    compute?: ComputeOptions;
     reader?: Pick<House['reader'], 'read'>;
   } = {},
 ): Promise<TestHouse> {

@@ -1,6 +1,6 @@
 // The logs of a whole test run: every service that a test opens in its own process (`TestHouse`) and every process that
 // a test starts writes here. After the run the logs are searched for data that must never be logged.
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -11,10 +11,15 @@ export function collectLogs(): void {
   process.env[FOLDER] = mkdtempSync(join(tmpdir(), 'vouch-test-logs-'));
 }
 
+/** The log file of this thread stays open, because every request of a test writes a line. */
+let log_file: number | undefined;
+
 export const testLog = {
   write(text: string): void {
     const folder = process.env[FOLDER];
-    if (folder !== undefined) appendFileSync(join(folder, `${process.pid}.log`), text);
+    if (folder === undefined) return;
+    log_file ??= openSync(join(folder, `${process.pid}.log`), 'a');
+    writeSync(log_file, text);
   },
 };
 

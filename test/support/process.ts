@@ -27,7 +27,7 @@ const COMMAND = fileURLToPath(new URL('../../bin/vouch.js', import.meta.url));
 
 export type Environment = Record<string, string>;
 
-const PATIENT: Environment = { VOUCH_DATABASE_TIMEOUT_MS: String(PATIENT_MS) };
+export const PATIENT: Environment = { VOUCH_DATABASE_TIMEOUT_MS: String(PATIENT_MS) };
 /** The default timeouts, for tests of what clients see while the database is down or stalled. */
 export const USUAL_PATIENCE: Environment = { VOUCH_DATABASE_TIMEOUT_MS: '' };
 
@@ -86,7 +86,7 @@ export const headersOf = ({ client_id, sandbox_secret }: Credentials): Record<st
 });
 
 /** The environment variables without the machine's own settings, which must not affect a test. */
-function cleanEnvironment(environment: Environment): NodeJS.ProcessEnv {
+export function cleanEnvironment(environment: Environment): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(?:(?:TEST_)?VOUCH_|OTEL_|DATABASE_URL$|PORT$|HOST$)/.test(name),
   );

@@ -10,6 +10,7 @@ import { place } from '#services/platform/vault.ts';
 import { writeSections } from '#storage/connections/link-sections.ts';
 import { invalid } from '#test/answers.ts';
 import { account, transaction } from '#test/assets.ts';
+import { bundledUrl } from '#test/bundled.ts';
 import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { BASIC_REQUEST, SCORING_URL } from '#test/scoring.ts';
 import { connect, finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';
@@ -22,9 +23,10 @@ let birch: TestClient;
 let user_id: string;
 let link_id: string;
 beforeAll(async () => {
+  const entry = await bundledUrl('src/services/platform/compute-thread.ts');
   // The limits are the service's own limits. Only the timeouts are longer, because the test machine may be busy.
   house = await openWorkingHouse({
-    compute: { bytes_at_once_max: 24 * 1024, run_ms_max: 60_000, wait_ms_max: 60_000 },
+    compute: { bytes_at_once_max: 24 * 1024, run_ms_max: 60_000, wait_ms_max: 60_000, entry },
   });
   [acme, birch] = await Promise.all([newClient(house, 'Acme Lending'), newClient(house, 'Birch Credit')]);
   user_id = await newUser(acme.sandbox, newId());

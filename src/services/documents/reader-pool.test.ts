@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { PageProgress, ReadOutcome } from '#domain/documents/file-readings.ts';
+import { bundledUrl } from '#test/bundled.ts';
 import { packedZeros } from '#test/hostile-files.ts';
 import { payStubPdf } from '#test/pay-stub-pdf.ts';
 import { openReaderPool, type ReaderPool, type ReaderPoolOptions } from './reader-pool.ts';
@@ -33,8 +34,12 @@ const isRunning = (pid: number): boolean => {
 };
 
 describe('openReaderPool', () => {
-  /** The service's own reader. Two tests share it, because its start from TypeScript takes seconds. */
-  const real = openReaderPool({ memory_bytes_max: 600 * 1024 * 1024 });
+  /** The service's own reader. Two tests share it. */
+  let real: ReaderPool;
+  beforeAll(async () => {
+    const entry = await bundledUrl('src/services/documents/reader-process.ts');
+    real = openReaderPool({ memory_bytes_max: 600 * 1024 * 1024, entry });
+  });
   afterAll(() => real.close());
 
   test('reads a pay stub in another process', TIMEOUT, async () => {

@@ -3,17 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '#base/calendar.ts';
 import { newKeyBytes, toKey } from '#base/sealing.ts';
 import { account, transaction } from '#test/assets.ts';
-import { type Compute, type ComputeLimits, openCompute } from './compute.ts';
+import { bundledUrl } from '#test/bundled.ts';
+import { type Compute, type ComputeLimits, type ComputeOptions, openCompute } from './compute.ts';
 import type { WorkInput } from './compute-work.ts';
 import { sealList } from './sealed-json.ts';
 
 const key = toKey(newKeyBytes());
 const days = { as_of: '2026-03-01', days_requested: 90 };
 
-// A worker thread that loads the TypeScript source takes seconds to start, so most tests share one thread.
-const PATIENT = { bytes_at_once_max: 0, threads_max: 1, run_ms_max: 60_000, wait_ms_max: 60_000 };
+// A thread takes half a second to start, so most tests share one thread.
+const PATIENT: ComputeOptions = { bytes_at_once_max: 0, threads_max: 1, run_ms_max: 60_000, wait_ms_max: 60_000 };
 let shared: Compute;
-beforeAll(() => {
+beforeAll(async () => {
+  PATIENT.entry = await bundledUrl('src/services/platform/compute-thread.ts');
   shared = openCompute({ ...PATIENT, waiting_per_client_max: 3 });
 });
 afterAll(() => shared.close());

@@ -104,12 +104,15 @@ const SOURCE_ENTRY = `import('tsx/esm/api').then(({ register }) => {
   return import(${JSON.stringify(new URL('./compute-thread.ts', import.meta.url).href)});
 });`;
 
-const newThread = (resourceLimits: ResourceLimits): Worker =>
-  import.meta.url.endsWith('.ts')
+const newThread = (entry: URL | undefined, resourceLimits: ResourceLimits): Worker =>
+  entry === undefined && import.meta.url.endsWith('.ts')
     ? new Worker(SOURCE_ENTRY, { eval: true, resourceLimits })
-    : new Worker(ENTRY, { resourceLimits });
+    : new Worker(entry ?? ENTRY, { resourceLimits });
 
-export function openCompute(chosen: Partial<ComputeLimits> = {}): Compute {
+/** `entry` is the thread's entry file, if it was built apart from this module. */
+export type ComputeOptions = Partial<ComputeLimits> & { entry?: URL };
+
+export function openCompute({ entry, ...chosen }: ComputeOptions = {}): Compute {
   const limits = { ...LIMITS, ...chosen };
   const threads = new Set<Thread>();
   /** Waiting jobs by client; the client whose turn is next comes first. */
@@ -117,7 +120,7 @@ export function openCompute(chosen: Partial<ComputeLimits> = {}): Compute {
   let waiting = 0;
 
   function startThread(): Thread {
-    const worker = newThread({ maxOldGenerationSizeMb: limits.heap_mb_max });
+    const worker = newThread(entry, { maxOldGenerationSizeMb: limits.heap_mb_max });
     const thread: Thread = { worker, is_ready: false, piece: undefined };
     const late = setTimeout(
       () => end(thread, new Error('a compute thread did not start')),
