@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import { BANK_ACCOUNT_TYPES, IMPORT_FORMATS, type ImportFormat } from '#domain/connections/import-formats.ts';
-import { FILE_TOO_LARGE, IMPORT_FILE_BYTES_MAX } from '#domain/connections/imports.ts';
+import { FILE_BYTES_MAX } from '#domain/connections/imports.ts';
 import { OperatorError } from '#services/access/clients.ts';
 import { type AccessOptions, readAccess, withAccess } from './api-access.ts';
 import { type ImportedFile, withApi } from './api-client.ts';
@@ -63,7 +63,9 @@ async function contentOf(file: string): Promise<string> {
     throw new OperatorError(`${file} cannot be opened`, { cause });
   };
   const { size } = await stat(file).catch(unreadable);
-  if (size > IMPORT_FILE_BYTES_MAX) throw new OperatorError(`content: ${FILE_TOO_LARGE}`);
+  if (size > FILE_BYTES_MAX) {
+    throw new OperatorError(`content: Ensure the file has no more than ${FILE_BYTES_MAX} bytes.`);
+  }
   return readFile(file, 'base64').catch(unreadable);
 }
 

@@ -15,7 +15,7 @@ import {
 } from './import-formats.ts';
 
 /** The size of the largest file, after `content` is decoded. */
-export const IMPORT_FILE_BYTES_MAX = 32 * 1_048_576;
+export const FILE_BYTES_MAX = 32 * 1_048_576;
 /** In base64, with line breaks. */
 const CONTENT_LENGTH_MAX = 46_000_000;
 /** The largest body: the content in base64, and 3 MiB for line breaks in it and the other fields. */
@@ -121,11 +121,13 @@ export function checkedImport(sent: unknown): NewImport {
   return sent;
 }
 
-export const FILE_TOO_LARGE = `Ensure the file has no more than ${IMPORT_FILE_BYTES_MAX} bytes.`;
-
 export function checkSize({ length }: Uint8Array): void {
   const message =
-    length === 0 ? 'This field may not be blank.' : length > IMPORT_FILE_BYTES_MAX ? FILE_TOO_LARGE : undefined;
+    length === 0
+      ? 'This field may not be blank.'
+      : length > FILE_BYTES_MAX
+        ? `Ensure the file has no more than ${FILE_BYTES_MAX} bytes.`
+        : undefined;
   if (message !== undefined) throw incorrect({ field: 'content', message });
 }
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { describeConnector } from '#connectors/conformance.ts';
 import { failureOf, laterBy, NOON, playerOf, type Transport } from '#connectors/conformance-play.ts';
 import type { Credentials } from '#connectors/contract.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
@@ -171,7 +172,7 @@ const GOOD = { username: 'sarah', password: 'right' };
 const STATE = 'f3b1a0c2d4e5f60718293a4b5c6d7e8f';
 const fixtureOf = (server: Server) => ({
   product: 'income' as const,
-  logins: { good: GOOD, wrong_password: { username: 'sarah', password: 'wrong' } },
+  logins: { good: GOOD, wrong_password: { username: 'sarah', password: 'wrong' }, partial: GOOD },
   fetch: serve(server),
   visit: async (url: string, credentials: Credentials) => {
     const token = new URL(url).searchParams.get('user_token') ?? '';
@@ -180,6 +181,8 @@ const fixtureOf = (server: Server) => ({
   },
 });
 const play = (server: Server) => playerOf(connector, fixtureOf(server), runStep);
+
+describeConnector(connector, fixtureOf(newServer()), runStep);
 
 describe('the login on Argyle’s page', () => {
   test('sends the person there with a user token, and back with the state', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inDecimals } from '#base/money.ts';
+import { describeConnector } from '#connectors/conformance.ts';
 import { failureOf, NOON, playerOf } from '#connectors/conformance-play.ts';
 import { AccessRefused } from '#connectors/contract.ts';
 import type { ProviderEntry } from '#connectors/live/kinds.ts';
@@ -37,6 +38,8 @@ const GOOD = { username: 'ada', password: 'right' };
 const LOGINS = { good: GOOD, wrong_password: { username: 'ada', password: 'wrong' } };
 const fixtureOf = (bank: FakeFdx) =>
   ({ product: 'assets', logins: LOGINS, fetch: bank.fetch, visit: bank.visit }) as const;
+
+describeConnector(open(), fixtureOf(fakeFdx()), runStep);
 
 function visit(options: Parameters<typeof fakeFdx>[0] = {}, changed: Partial<FdxSettings> = {}) {
   const bank = fakeFdx(options);

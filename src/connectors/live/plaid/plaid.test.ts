@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { describeConnector } from '#connectors/conformance.ts';
 import { failureOf, NOON, playerOf, type Transport } from '#connectors/conformance-play.ts';
 import type { Credentials } from '#connectors/contract.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
@@ -243,6 +244,8 @@ const fixtureOf = (server: Server) => ({
   },
 });
 const play = (server: Server) => playerOf(connector, fixtureOf(server), runStep);
+
+describeConnector(connector, fixtureOf(newServer()), runStep);
 
 describe('the login on Plaid’s page', () => {
   test('asks for a hosted link that comes back to our callback with the state', async () => {
