@@ -166,9 +166,9 @@ export const serve =
 
 export const GOOD = { username: 'sarah', password: 'right' };
 export const STATE = 'f3b1a0c2d4e5f60718293a4b5c6d7e8f';
-const fixtureOf = (server: Server) => ({
+export const fixtureOf = (server: Server) => ({
   product: 'income' as const,
-  logins: { good: GOOD, wrong_password: { username: 'sarah', password: 'wrong' } },
+  logins: { good: GOOD, wrong_password: { username: 'sarah', password: 'wrong' }, partial: GOOD },
   fetch: serve(server),
   visit: async (url: string, credentials: Credentials) => {
     const token = new URL(url).searchParams.get('user_token') ?? '';

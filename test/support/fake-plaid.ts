@@ -230,7 +230,7 @@ export const GOOD = { username: 'ada', password: 'right' };
 const WRONG = { username: 'ada', password: 'wrong' };
 export const STATE = 'f3b1a0c2d4e5f60718293a4b5c6d7e8f';
 
-const fixtureOf = (server: Server) => ({
+export const fixtureOf = (server: Server) => ({
   product: 'assets' as const,
   logins: { good: GOOD, wrong_password: WRONG },
   fetch: serve(server),

@@ -22,7 +22,7 @@ export const entryOf = (changed: Partial<FdxSettings> = {}): ProviderEntry<FdxSe
 export const open = (changed: Partial<FdxSettings> = {}) => fdxKind.open(entryOf(changed), URLS);
 export const GOOD = { username: 'ada', password: 'right' };
 const LOGINS = { good: GOOD, wrong_password: { username: 'ada', password: 'wrong' } };
-const fixtureOf = (bank: FakeFdx) =>
+export const fixtureOf = (bank: FakeFdx) =>
   ({ product: 'assets', logins: LOGINS, fetch: bank.fetch, visit: bank.visit }) as const;
 
 export function visit(options: Parameters<typeof fakeFdx>[0] = {}, changed: Partial<FdxSettings> = {}) {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { describeConnector } from '#connectors/conformance.ts';
 import { failureOf, laterBy, NOON } from '#connectors/conformance-play.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
 import {
@@ -7,6 +8,7 @@ import {
   BASE,
   connector,
   ENTRY,
+  fixtureOf,
   GOOD,
   newServer,
   PAYSTUB,
@@ -22,6 +24,8 @@ import {
 import { argyleKind } from './index.ts';
 import { statusOf } from './link.ts';
 import { PROVENANCE } from './provenance.ts';
+
+describeConnector(connector, fixtureOf(newServer()), runStep);
 
 describe('the login on Argyle’s page', () => {
   test('sends the person there with a user token, and back with the state', async () => {

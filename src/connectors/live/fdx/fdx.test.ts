@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { describeConnector } from '#connectors/conformance.ts';
 import { failureOf, NOON } from '#connectors/conformance-play.ts';
 import { AccessRefused } from '#connectors/contract.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
 import { FDX_API, FDX_ISSUER, fakeFdx, json } from '#test/fake-fdx.ts';
-import { entryOf, GOOD, open, visit } from '#test/fdx-visit.ts';
+import { entryOf, fixtureOf, GOOD, open, visit } from '#test/fdx-visit.ts';
 import { accessOf } from './access.ts';
 import { fdxKind } from './kind.ts';
 import type { FdxSettings } from './settings.ts';
+
+describeConnector(open(), fixtureOf(fakeFdx()), runStep);
 
 describe('login', () => {
   test('a pushed request has exactly the scopes of the product, PKCE, a nonce and the thumbprint of the DPoP key', async () => {

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { describeConnector } from '#connectors/conformance.ts';
 import { failureOf, NOON } from '#connectors/conformance-play.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
 import {
   type Body,
   connector,
   ENTRY,
+  fixtureOf,
   GOOD,
   newServer,
   play,
@@ -18,6 +20,8 @@ import { monthsOf } from './debts.ts';
 import { statusOf } from './errors.ts';
 import { plaidKind } from './index.ts';
 import { PROVENANCE } from './provenance.ts';
+
+describeConnector(connector, fixtureOf(newServer()), runStep);
 
 describe('the login on Plaid’s page', () => {
   test('asks for a hosted link that comes back to our callback with the state', async () => {
