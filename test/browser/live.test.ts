@@ -1,5 +1,6 @@
-// Orders under prod keys, from the landing page through the pages of a simulated provider to the report.
-import { writeFile } from 'node:fs/promises';
+// Orders under prod keys, from the landing page through the pages of a simulated provider, or with a file of the person's
+// bank, to the report.
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +9,11 @@ import { startReceiver } from '#test/fake-vouch.ts';
 import { wordsOf } from '#test/pdf.ts';
 import { type SimulatorProcess, startSimulator } from '#test/simulators.ts';
 import { agree, onScreen, openWidget, payloadOf, press, soon, succeeded, type Widget } from './acting.ts';
+import { faultsOf } from './axe.ts';
 import { inPage, PATIENT, PHONE, raiseStage, stage } from './stage.ts';
+
+/** A provider of files under a name of the operator's own. */
+const STATEMENT_UPLOAD = { id: 'statement_upload', name: 'Statement upload', connector: 'file', settings: {} };
 
 const KINDS = ['fdx', 'simplefin', 'plaid', 'argyle', 'finch'] as const;
 type Kind = (typeof KINDS)[number];
@@ -20,7 +25,7 @@ raiseStage(async (data_dir) => {
     const one = started[at];
     if (one !== undefined) simulators.set(kind, one);
   }
-  const providers = started.flatMap((one) => one.providers);
+  const providers = [...started.flatMap((one) => one.providers), STATEMENT_UPLOAD];
   await writeFile(join(data_dir, 'providers.json'), JSON.stringify({ providers }));
   return Object.assign({}, ...started.map(({ environment }) => environment));
 });
@@ -44,7 +49,7 @@ const nameOf = (kind: Kind): string => simulator(kind).providers[0]?.name ?? '';
 
 const onPhone = (act: (page: Page) => Promise<void>) => inPage(act, { viewport: PHONE });
 
-type Suborder = { status: string; pdf_report: string | null; provider: { id: string } | null };
+type Suborder = { link_id: string; status: string; pdf_report: string | null; provider: { id: string } | null };
 type LiveOrder = {
   id: string;
   status: string;
@@ -53,8 +58,8 @@ type LiveOrder = {
   financial_accounts: Suborder[];
 };
 
-/** Opens a new order on its landing page, and chooses the provider. */
-async function chooseProvider(page: Page, kind: Kind, product: 'assets' | 'income'): Promise<LiveOrder> {
+/** Opens a new order on its landing page, and goes to the list of providers. */
+async function openProviders(page: Page, product: 'assets' | 'income'): Promise<LiveOrder> {
   const order = await stage().prod.send<LiveOrder>('POST', '/v1/orders/', {
     products: [product],
     first_name: 'Maya',
@@ -65,10 +70,28 @@ async function chooseProvider(page: Page, kind: Kind, product: 'assets' | 'incom
   await agree(page);
   await press(page, /^Start/);
   if (product === 'income') await press(page, 'I don’t see my employer');
-  await page.getByLabel('Name', { exact: true }).fill(nameOf(kind));
-  await press(page, nameOf(kind));
   return order;
 }
+
+async function chooseProvider(page: Page, kind: Kind, product: 'assets' | 'income'): Promise<LiveOrder> {
+  const order = await openProviders(page, product);
+  await findProvider(page, nameOf(kind));
+  return order;
+}
+
+async function findProvider(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await press(page, name);
+}
+
+/** Chooses a file in the dialog of the button "Choose a file". */
+const chooseFile = (page: Page, name: string, content: string | Buffer, mimeType = 'text/plain'): Promise<void> =>
+  page.locator('input[type="file"]').setInputFiles({ name, mimeType, buffer: Buffer.from(content) });
+
+/** Waits until the row of the chosen file says this. */
+const saidOfFile = (page: Page, text: string): Promise<void> => page.locator('.file', { hasText: text }).waitFor();
+
+const SLASHES = 'Date,Description,Amount\n03/04/2026,SUMMIT RIDGE PAYROLL,1690.85\n05/06/2026,GROCER,-12.34\n';
 
 /** Presses the button that opens the provider's page, and returns that page. */
 async function openProvider(page: Page, widget: Widget, kind: Kind): Promise<Page> {
@@ -89,13 +112,14 @@ async function logIn(provider: Page, button: string, { username, password } = MA
 }
 
 /** Expects a completed order with a PDF report, one webhook, and an invoice for one task. */
-async function expectCompleted(page: Page, { id }: LiveOrder, kind: Kind): Promise<void> {
+async function expectCompleted(page: Page, { id }: LiveOrder, kind: Kind | 'files'): Promise<LiveOrder> {
+  const provider_id = kind === 'files' ? 'vouch_files' : simulator(kind).providers[0]?.id;
   await onScreen(page, 'All done. Thank you!');
   const order = await stage().prod.get<LiveOrder>(`/v1/orders/${id}/`);
   const [suborder] = [...order.employers, ...order.financial_accounts];
   expect({ ...order, suborder }).toMatchObject({
     status: 'completed',
-    suborder: { status: 'completed', provider: { id: simulator(kind).providers[0]?.id } },
+    suborder: { status: 'completed', provider: { id: provider_id } },
   });
   expect(await textOfFile(suborder?.pdf_report)).toContain('Maya');
   await soon(
@@ -105,6 +129,7 @@ async function expectCompleted(page: Page, { id }: LiveOrder, kind: Kind): Promi
   const invoice = () => stage().prod.get<{ status: string; file: string | null }>(`/v1/orders/${id}/invoice/`);
   await soon(invoice, ({ status }) => expect(status).toBe('success'));
   expect(await textOfFile((await invoice()).file)).toMatch(/ Count Unit price Amount (?:Assets|Income) 1 /);
+  return order;
 }
 
 async function textOfFile(url: string | null | undefined): Promise<string> {
@@ -147,6 +172,47 @@ describe.concurrent('an order under a prod key is completed on a phone', PATIENT
       await logIn(hosted, 'Log in');
       await press(hosted, 'Share these accounts');
       await expectCompleted(page, order, 'plaid');
+    }),
+  );
+
+  test(
+    'with an OFX file, which the person sends because a PDF file was the wrong kind',
+    onPhone(async (page) => {
+      const order = await openProviders(page, 'assets');
+      await press(page, 'I have a file from my bank');
+      await onScreen(page, 'Send a file from your bank');
+      await chooseFile(page, 'statement.pdf', '%PDF-1.4', 'application/pdf');
+      await saidOfFile(page, 'This is a document, not a data file.');
+      expect(await faultsOf(page)).toEqual([]);
+      const sample = new URL('../imports/samples/overlap/ofx-a.ofx', import.meta.url);
+      await chooseFile(page, 'export.ofx', await readFile(sample));
+      await expectCompleted(page, order, 'files');
+    }),
+  );
+
+  test(
+    'with a CSV file, through the operator’s own provider of files; the person decides what the dates mean',
+    onPhone(async (page) => {
+      const order = await openProviders(page, 'assets');
+      await findProvider(page, STATEMENT_UPLOAD.name);
+      await chooseFile(page, 'broken.csv', SLASHES.replace('1690.85', 'lots'));
+      await saidOfFile(page, 'We cannot read line 2, from character 33 on: the amount is not a number.');
+      await chooseFile(page, 'export.csv', SLASHES);
+      await onScreen(page, 'Did we read your file correctly?');
+      expect(await faultsOf(page)).toEqual([]);
+      // The button does nothing until the person has chosen the day.
+      await page.getByRole('button', { name: 'Yes, this is right' }).click({ force: true });
+      await page.getByLabel('April 3, 2026').check();
+      await page.locator('.read-date', { hasText: 'April 3, 2026' }).waitFor();
+      await press(page, 'Yes, this is right');
+      const { financial_accounts } = await expectCompleted(page, order, 'files');
+      const { transactions } = await stage().prod.get<{ transactions: object[] }>(
+        `/v1/links/${financial_accounts[0]?.link_id}/transactions/`,
+      );
+      expect(transactions).toMatchObject([
+        { amount: '12.34', type: 'DEBIT', posted_at: expect.stringMatching(/^2026-06-05/) },
+        { amount: '1690.85', type: 'CREDIT', posted_at: expect.stringMatching(/^2026-04-03/) },
+      ]);
     }),
   );
 

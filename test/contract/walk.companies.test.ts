@@ -200,9 +200,10 @@ describe('section 18: GET /v1/providers/', () => {
     expect(await expectRefused(404, 'GET', '/v1/providers/nobody/')).toEqual(NOT_FOUND);
   });
 
-  test('section 24.1: sandbox providers are not listed for a prod- key', async () => {
+  test('sections 24.1 and 27.1: for a prod- key, sandbox providers are not listed, and vouch_files is', async () => {
     const { results } = (await walk.acme().prod('GET', '/v1/providers/?page_size=100')).json();
-    expect(results.filter(({ id }: Provider) => id.startsWith('vouch_'))).toEqual([]);
+    expect(idsOf(results).filter((id) => id.startsWith('vouch_'))).toEqual(['vouch_files']);
+    expect(idsOf(await list('&query=statement%20file'))).toEqual(['vouch_files']);
   });
 });
 

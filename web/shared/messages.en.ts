@@ -267,7 +267,7 @@ export const en = {
   columns_decimal: 'Amounts are written like',
   columns_number: 'Column {number}',
   columns_choice: '{name} ({example})',
-  columns_bad: 'Your file cannot be read that way, so nothing was changed. {reason}',
+  columns_bad: 'Your file cannot be read that way, so nothing was changed.',
 
   links_title: 'Use the connection you already have?',
   links_text: 'You connected this account before. We will just update it. You do not need to sign in again.',

@@ -269,7 +269,7 @@ export const es: Messages = {
   columns_decimal: 'Los importes se escriben como',
   columns_number: 'Columna {number}',
   columns_choice: '{name} ({example})',
-  columns_bad: 'Su archivo no se puede leer de esa forma, así que no cambiamos nada. {reason}',
+  columns_bad: 'Su archivo no se puede leer de esa forma, así que no cambiamos nada.',
 
   links_title: '¿Usar la conexión que ya tiene?',
   links_text: 'Ya conectó esta cuenta antes. Solo la actualizamos; no necesita iniciar sesión otra vez.',

@@ -48,6 +48,7 @@ describe('GET /widget/api/session/ and consent', () => {
       document_upload: DEFAULT_DOCUMENT_UPLOAD,
       consent_at: null,
       methods: ['payroll', 'docs', 'tax', 'financial_accounts'],
+      file_sources: ['financial_accounts', 'payroll', 'tax'],
       preselected: { company: null, provider: null },
       update: null,
       deposit: null,

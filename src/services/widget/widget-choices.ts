@@ -44,9 +44,12 @@ function connectorsFor(ctx: Ctx, products: readonly ProductType[]): Connector[] 
     .toSorted((a, b) => a.manifest.name.localeCompare(b.manifest.name, 'en'));
 }
 
-/** The connectors at which people log in. */
-const loginsFor = (ctx: Ctx, products: readonly ProductType[]): Connector[] =>
-  connectorsFor(ctx, products).filter(({ manifest }) => manifest.is_file !== true);
+/**
+ * The connectors that a list of providers shows. The widget offers the built-in provider of files apart from the list, so
+ * it alone is no reason to show one. An operator's own provider of files is in the list.
+ */
+const listedFor = (ctx: Ctx, products: readonly ProductType[]): Connector[] =>
+  connectorsFor(ctx, products).filter(({ manifest }) => manifest.id !== FILES_PROVIDER_ID);
 
 /** The data sources whose files the applicant may send. In update mode, only the link of files can be renewed by a file. */
 export function fileSourcesOf({ product_type, data_sources, renewed }: ConnectionRequest): readonly DataSource[] {
@@ -63,7 +66,7 @@ const sourceBehind = (method: DataSource): DataSource =>
 
 /** The methods available now: first the methods that the template lists, in the template's order, then all others. */
 export function methodsOf(ctx: Ctx, request: ConnectionRequest, flow: readonly DataSource[]): DataSource[] {
-  const usable = new Set(loginsFor(ctx, [request.product_type]).map(({ manifest }) => manifest.data_source));
+  const usable = new Set(listedFor(ctx, [request.product_type]).map(({ manifest }) => manifest.data_source));
   const offered = request.data_sources.filter(
     (method) =>
       // Documents need no provider.

@@ -132,11 +132,11 @@ describe('the columns of a CSV file', () => {
     expect(sent(effects).at(-1)?.columns).toEqual({ ...Object.fromEntries(kept), ...columns });
   });
 
-  test('that do not fit leave the question as it was', () => {
+  test('that do not fit leave the question as it was, and the corrected one is marked', () => {
     const played = onFile(chosen(), asked(), { type: 'correct_columns', columns: { date: 1 } });
     const refused = play([failed('invalid', [{ field: 'content', message: 'Line 2, column 1: x.' }])], played.state);
     expect(refused.state.screen.name).toBe('file_columns');
-    expect(fileOf(refused)).toMatchObject({ question: QUESTION, fault: { kind: 'refused' } });
+    expect(fileOf(refused)).toMatchObject({ question: QUESTION, fault: { kind: 'unfit', message: 'date' } });
   });
 
   test('another file begins again', () => {

@@ -149,7 +149,11 @@ export function fileFailed(
   const failed = (fault: BankFileFault): Step => stay(withFile(notSending(state), { fault }));
   if (kind === 'offline' || kind === 'server') return failed({ kind: 'unsent', message: '' });
   const fault = faults.find(({ field }) => field === 'content' || field.startsWith('columns'));
-  return kind === 'invalid' && fault !== undefined ? failed({ kind: 'refused', message: fault.message }) : undefined;
+  if (kind !== 'invalid' || fault === undefined) return undefined;
+  const [corrected] = Object.keys(state.pursuit.file.correction ?? {});
+  return failed(
+    corrected === undefined ? { kind: 'refused', message: fault.message } : { kind: 'unfit', message: corrected },
+  );
 }
 
 /** The state if sending has ended without an answer that could be shown beside the file. */

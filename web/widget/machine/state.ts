@@ -103,9 +103,13 @@ export type Documents = {
 
 /**
  * Why a file of a bank was not read. The first three are known before anything is sent. \`unsent\`: the file did not
- * reach the server. \`refused\`: the server cannot read it, and \`message\` says why.
+ * reach the server. \`refused\`: the server cannot read it, and \`message\` says why. \`unfit\`: the server cannot read it with
+ * the applicant's correction, and \`message\` is the name of the corrected column or format.
  */
-export type BankFileFault = { kind: 'too_large' | 'empty' | 'document' | 'unsent' | 'refused'; message: string };
+export type BankFileFault = {
+  kind: 'too_large' | 'empty' | 'document' | 'unsent' | 'refused' | 'unfit';
+  message: string;
+};
 
 /** A file of a bank. Its bytes are not in the state; documents/desk.ts keeps them under \`key\`. */
 export type BankFile = {

@@ -9,7 +9,7 @@ import type { BankFileFault } from '../machine/state.ts';
 import { Screen, useSession, useView, type View } from '../view.tsx';
 import { LaterRow, SkipRow } from './choosing.tsx';
 import { FileButton, useDrop } from './file-button.tsx';
-import { Corrections } from './file-columns.tsx';
+import { Corrections, unfit } from './file-columns.tsx';
 import { refusalText } from './file-faults.ts';
 import { fileKindOf, formatsOf } from './file-names.ts';
 import { FileRow, type Shown, useNews } from './uploaded-files.tsx';
@@ -93,6 +93,7 @@ function shownFile(view: View): Shown {
 
 function adviceFor({ words, state }: View, { kind, message }: BankFileFault): string {
   if (kind === 'unsent') return words.upload_unsent_text;
+  if (kind === 'unfit') return words.columns_bad;
   if (kind === 'refused') return refusalText(words, message, formatsOf(state));
   if (kind === 'document' && takesDocuments(state)) {
     return fill(words.file_bad_document_way, { way: words.method_docs });
@@ -163,13 +164,9 @@ export function BankFileColumns() {
         </>
       }
     >
-      {fault !== null && (
+      {fault !== null && fault.kind !== 'unfit' && (
         <Notice>
-          <p>
-            {fault.kind === 'refused'
-              ? fill(words.columns_bad, { reason: adviceFor(view, fault) })
-              : adviceFor(view, fault)}
-          </p>
+          <p>{adviceFor(view, fault)}</p>
         </Notice>
       )}
       <Dates question={question} />
@@ -190,7 +187,8 @@ export function BankFileColumns() {
 
 /** Asks which day a date is, if the file does not say whether the day or the month comes first. */
 function Dates({ question }: { question: FileQuestion }) {
-  const { state, words, dispatch } = useView();
+  const view = useView();
+  const { state, words, dispatch } = view;
   const { date_formats, date_example, is_ambiguous, columns } = question;
   const chosen = state.pursuit.file.correction?.date_format;
   if (date_formats.length < 2) return null;
@@ -203,6 +201,7 @@ function Dates({ question }: { question: FileQuestion }) {
         label: date === null ? format : showDay(words.locale, date),
       }))}
       value={chosen ?? (is_ambiguous ? undefined : columns.date_format)}
+      fault={unfit(view, 'date_format')}
       onChange={(date_format) => dispatch({ type: 'correct_columns', columns: { date_format } })}
     />
   );

@@ -5,6 +5,7 @@ import { Button, Row } from '../../shared/parts/basics.tsx';
 import type { IconName } from '../../shared/parts/icons.tsx';
 import type { DocumentKind } from '../../shared/session.ts';
 import { fill } from '../../shared/words.ts';
+import { takesFiles } from '../machine/bank-files.ts';
 import { acceptedKinds, goodCount, obstacleOf, roomFor, ruleOf, stillNeeded } from '../machine/document-rules.ts';
 import { aimOf } from '../machine/moves.ts';
 import { Screen, useView, type View } from '../view.tsx';
@@ -147,7 +148,7 @@ function hintOf(view: View): string {
 function OtherWays() {
   const { state, words, dispatch } = useView();
   const has_types = state.screen.name === 'upload' && acceptedKinds(state).length > 1;
-  const has_methods = (aimOf(state)?.methods.length ?? 0) > 1;
+  const has_methods = (aimOf(state)?.methods.length ?? 0) > 1 || takesFiles(state);
   return (
     <div class="more">
       {has_types && (

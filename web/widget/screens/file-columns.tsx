@@ -3,11 +3,12 @@ import { useState } from 'preact/hooks';
 import { Choices, Select } from '../../shared/parts/fields.tsx';
 import type { FileQuestion } from '../../shared/session.ts';
 import { fill, type Words } from '../../shared/words.ts';
-import { useView } from '../view.tsx';
+import { useView, type View } from '../view.tsx';
 
 /** Each change is sent at once, so that the rows show what it does. */
 export function Corrections({ question }: { question: FileQuestion }) {
-  const { state, words, dispatch } = useView();
+  const view = useView();
+  const { state, words, dispatch } = view;
   const columns = { ...question.columns, ...state.pursuit.file.correction };
   const has_pair = columns.amount === null;
   const [wants_pair, setWantsPair] = useState(has_pair);
@@ -17,6 +18,7 @@ export function Corrections({ question }: { question: FileQuestion }) {
       label={words[`columns_${name}`]}
       value={String(columns[name] ?? '')}
       options={columns[name] === null ? [NONE, ...options] : options}
+      fault={unfit(view, name)}
       onChange={(value) =>
         dispatch({
           type: 'correct_columns',
@@ -28,6 +30,9 @@ export function Corrections({ question }: { question: FileQuestion }) {
   return (
     <details class="corrections">
       <summary>{words.columns_wrong}</summary>
+      <p class="only-heard" role="status">
+        {state.pursuit.file.fault?.kind === 'unfit' ? words.columns_bad : ''}
+      </p>
       <div class="form">
         {column('date')}
         {column('description')}
@@ -51,6 +56,7 @@ export function Corrections({ question }: { question: FileQuestion }) {
               { value: 'debit_positive', label: words.columns_out },
             ]}
             value={columns.sign}
+            fault={unfit(view, 'sign')}
             onChange={(sign) => dispatch({ type: 'correct_columns', columns: { sign } })}
           />
         )}
@@ -62,6 +68,7 @@ export function Corrections({ question }: { question: FileQuestion }) {
             { value: ',', label: '1.234,56' },
           ]}
           value={columns.decimal}
+          fault={unfit(view, 'decimal')}
           onChange={(decimal) => dispatch({ type: 'correct_columns', columns: { decimal } })}
         />
       </div>
@@ -69,12 +76,19 @@ export function Corrections({ question }: { question: FileQuestion }) {
   );
 }
 
+/** The text beside a correction with which the file could not be read. */
+export function unfit({ state, words }: View, name: string): string | undefined {
+  const { fault } = state.pursuit.file;
+  return fault?.kind === 'unfit' && fault.message === name ? words.columns_bad : undefined;
+}
+
 const NONE = { value: '', label: '…' };
 type Option = { value: string; label: string };
 
 /** The columns for money in and money out. They are sent when both are chosen. */
 function Pair({ question: { columns }, options }: { question: FileQuestion; options: readonly Option[] }) {
-  const { words, dispatch } = useView();
+  const view = useView();
+  const { words, dispatch } = view;
   const [pair, setPair] = useState({ debit: columns.debit, credit: columns.credit });
   const choose = (changes: Partial<typeof pair>): void => {
     const next = { ...pair, ...changes };
@@ -91,6 +105,7 @@ function Pair({ question: { columns }, options }: { question: FileQuestion; opti
           label={words[`columns_${name}`]}
           value={pair[name] === null ? '' : String(pair[name])}
           options={pair[name] === null ? [NONE, ...options] : options}
+          fault={unfit(view, name)}
           onChange={(value) => choose({ [name]: Number(value) })}
         />
       ))}
