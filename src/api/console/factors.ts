@@ -91,7 +91,6 @@ export function factorRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
     method: 'POST',
     url: 'factors/passkeys/options/',
-    is_audited: false,
     stages: ENROLLING,
     status: 200,
     answer: PasskeyOptions,

@@ -50,7 +50,6 @@ export function signInRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
     method: 'POST',
     url: 'session/passkey/options/',
-    is_audited: false,
     stages: SECOND_FACTOR,
     status: 200,
     answer: PasskeyOptions,

@@ -15,7 +15,7 @@ import {
   type Stage,
 } from '#domain/console/sessions.ts';
 import type { Scope } from '#domain/platform/scope.ts';
-import { type CtxParts, ctxFor } from '#services/platform/ctx.ts';
+import type { CtxParts } from '#services/platform/ctx.ts';
 import type { Vault } from '#services/platform/vault.ts';
 import {
   deleteSession,
@@ -29,7 +29,6 @@ import {
 } from '#storage/console/dashboard-sessions.ts';
 import { listFactorMethods } from '#storage/console/factors.ts';
 import { type Db, SYSTEM } from '#storage/platform/db.ts';
-import { recordAudit } from './audit.ts';
 
 /** The browser that signs in. */
 export type Browser = { ip: string; user_agent: string };
@@ -110,16 +109,7 @@ export async function startSession(
     ip: browser.ip,
     user_agent: browser.user_agent.slice(0, USER_AGENT_LENGTH_MAX),
   });
-  const started = await issued(parts, secret);
-  if (stage === 'complete') await recordSignIn(parts, started.session, browser);
-  return started;
-}
-
-/** A sign-in with a second factor is recorded by the route that takes the factor. */
-async function recordSignIn(parts: CtxParts, session: ConsoleSession, { ip }: Browser): Promise<void> {
-  const { id: user_id, email } = session.user;
-  const entry = { action: 'signIn', object: `sessions/${session.id}` };
-  await recordAudit(ctxFor(parts, homeScope(session), 0), { user_id, email, ip }, entry);
+  return issued(parts, secret);
 }
 
 /** Replaces an incomplete session by a complete one, with a new id and a new secret. Its latest end stays the same. */
