@@ -19,6 +19,7 @@ import { changeRole, listMembers, removeMember } from '#services/console/members
 import { viewSession } from '#services/console/sessions.ts';
 import type { House } from '#services/house.ts';
 import { consoleRoute, openRoute, setSessionCookie, visitOf } from './console-edge.ts';
+import { actorOf } from './overseer.ts';
 
 const WithId = Type.Object({ id: Id });
 const WRITE = { area: 'administration', right: 'write' } as const;
@@ -41,7 +42,8 @@ export function memberRoutes(app: FastifyInstance, house: House): void {
     status: 200,
     body: RoleChange,
     answer: MemberView,
-    handle: async ({ ctx, params, body }) => presentMember(await changeRole(ctx, params.id, body.role)),
+    handle: async ({ ctx, session, params, body, request }) =>
+      presentMember(await changeRole(ctx, actorOf(session, request), params.id, body.role)),
   });
 
   consoleRoute(app, {
@@ -50,7 +52,7 @@ export function memberRoutes(app: FastifyInstance, house: House): void {
     url: 'scoped/members/:id/',
     params: WithId,
     status: 204,
-    handle: ({ ctx, params }) => removeMember(ctx, params.id),
+    handle: ({ ctx, session, params, request }) => removeMember(ctx, actorOf(session, request), params.id),
   });
 
   consoleRoute(app, {
@@ -69,8 +71,8 @@ export function memberRoutes(app: FastifyInstance, house: House): void {
     status: 201,
     body: NewInvitation,
     answer: CreatedInvitation,
-    async handle({ ctx, session, body }) {
-      const { invitation, url } = await invite(ctx, session, body);
+    async handle({ ctx, session, body, request }) {
+      const { invitation, url } = await invite(ctx, actorOf(session, request), body);
       return { ...presentInvitation(invitation), url };
     },
   });
@@ -81,7 +83,7 @@ export function memberRoutes(app: FastifyInstance, house: House): void {
     url: 'scoped/invitations/:id/',
     params: WithId,
     status: 204,
-    handle: ({ ctx, params }) => withdrawInvitation(ctx, params.id),
+    handle: ({ ctx, session, params, request }) => withdrawInvitation(ctx, actorOf(session, request), params.id),
   });
 
   openRoute(app, {

@@ -7,6 +7,7 @@ import { SessionList, SessionView, STAGES } from '#domain/console/sessions.ts';
 import { endAllSessions, endSession, listSessions, viewSession } from '#services/console/sessions.ts';
 import type { House } from '#services/house.ts';
 import { clearSessionCookie, consoleRoute } from './console-edge.ts';
+import { actorOf } from './overseer.ts';
 
 export function sessionRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
@@ -23,8 +24,8 @@ export function sessionRoutes(app: FastifyInstance, house: House): void {
     url: 'session/',
     stages: STAGES,
     status: 204,
-    async handle({ ctx, session, reply }) {
-      await endSession(ctx, session);
+    async handle({ ctx, session, request, reply }) {
+      await endSession(ctx, session, actorOf(session, request));
       clearSessionCookie(house, reply);
     },
   });
@@ -33,8 +34,8 @@ export function sessionRoutes(app: FastifyInstance, house: House): void {
     method: 'POST',
     url: 'session/everywhere/',
     status: 204,
-    async handle({ ctx, session, reply }) {
-      await endAllSessions(ctx, session);
+    async handle({ ctx, session, request, reply }) {
+      await endAllSessions(ctx, session, actorOf(session, request));
       clearSessionCookie(house, reply);
     },
   });
@@ -64,6 +65,6 @@ export function sessionRoutes(app: FastifyInstance, house: House): void {
     url: 'sessions/:id/',
     params: Type.Object({ id: Id }),
     status: 204,
-    handle: ({ ctx, session, params }) => endSession(ctx, session, params.id),
+    handle: ({ ctx, session, params, request }) => endSession(ctx, session, actorOf(session, request), params.id),
   });
 }

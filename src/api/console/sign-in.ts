@@ -8,7 +8,8 @@ import { passRecovery, passTotp } from '#services/console/second-factors.ts';
 import { type IssuedSession, viewSession } from '#services/console/sessions.ts';
 import { signIn } from '#services/console/sign-in.ts';
 import type { House } from '#services/house.ts';
-import { browserOf, consoleRoute, openRoute, type Reply, setSessionCookie, visitOf } from './console-edge.ts';
+import { consoleRoute, openRoute, type Reply, setSessionCookie, visitOf } from './console-edge.ts';
+import { actorOf } from './overseer.ts';
 
 const SECOND_FACTOR: readonly Stage[] = ['second_factor'];
 
@@ -34,7 +35,8 @@ export function signInRoutes(app: FastifyInstance, house: House): void {
     status: 200,
     body: FactorCode,
     answer: SessionView,
-    handle: async ({ ctx, session, body, reply }) => issue(reply, await passTotp(ctx, session, body.code)),
+    handle: async ({ ctx, session, body, request, reply }) =>
+      issue(reply, await passTotp(ctx, session, actorOf(session, request), body.code)),
   });
 
   consoleRoute(app, {
@@ -44,7 +46,8 @@ export function signInRoutes(app: FastifyInstance, house: House): void {
     status: 200,
     body: FactorCode,
     answer: SessionView,
-    handle: async ({ ctx, session, body, reply }) => issue(reply, await passRecovery(ctx, session, body.code)),
+    handle: async ({ ctx, session, body, request, reply }) =>
+      issue(reply, await passRecovery(ctx, session, actorOf(session, request), body.code)),
   });
 
   consoleRoute(app, {
@@ -64,7 +67,7 @@ export function signInRoutes(app: FastifyInstance, house: House): void {
     body: PasskeyResponse,
     answer: SessionView,
     handle: async ({ ctx, session, body, request, reply }) =>
-      issue(reply, await passPasskey(ctx, session, body.response, request.headers.origin)),
+      issue(reply, await passPasskey(ctx, session, actorOf(session, request), body.response, request.headers.origin)),
   });
 
   consoleRoute(app, {
@@ -72,6 +75,6 @@ export function signInRoutes(app: FastifyInstance, house: House): void {
     url: 'password/',
     status: 204,
     body: PasswordChange,
-    handle: ({ ctx, session, body, request }) => changePassword(ctx, session, body, browserOf(request)),
+    handle: ({ ctx, session, body, request }) => changePassword(ctx, session, actorOf(session, request), body),
   });
 }
