@@ -8,6 +8,7 @@ import { send } from '#api/platform/routes.ts';
 import { incorrect, notFound, ServiceError, throttled } from '#base/errors.ts';
 import { readCookie, writeCookie } from '#base/http/cookies.ts';
 import { isLoopbackHost } from '#base/http/hosts.ts';
+import type { Actor, NewAuditEntry } from '#domain/console/audit.ts';
 import { type Area, mayDo, type Right } from '#domain/console/roles.ts';
 import {
   type ConsoleSession,
@@ -18,6 +19,7 @@ import {
 } from '#domain/console/sessions.ts';
 import { type Check, compileCheck } from '#domain/platform/validation.ts';
 import { clientCtx } from '#services/access/clients.ts';
+import { recordAudit } from '#services/console/audit.ts';
 import { admitSession, type Browser, homeScope, notSignedIn } from '#services/console/sessions.ts';
 import type { Visit } from '#services/console/sign-in.ts';
 import type { House } from '#services/house.ts';
@@ -213,6 +215,10 @@ type ConsoleRoute<
   stages?: readonly Stage[];
   area?: Area;
   right?: Right;
+  /** Fields of the request body whose values the audit log records. They contain no personal data and no secret. */
+  recorded?: readonly string[];
+  /** False if the audit log does not record the request here, because nothing changes or the service records it. */
+  is_audited?: false;
   /** May send the response itself, for example a stream. The returned value is then ignored. */
   handle(
     input: Given<Params, Query, Body> & {
@@ -244,8 +250,35 @@ export function consoleRoute<
     const { console_session: session, console_membership: membership } = given.request;
     if (session === undefined || is_scoped !== (membership !== undefined)) throw notSignedIn();
     const ctx = await app.console_ctx(session, membership);
-    return declared.handle({ ...given, session, membership: membership as never, ctx });
+    const value = await declared.handle({ ...given, session, membership: membership as never, ctx });
+    if (declared.method !== 'GET' && declared.is_audited !== false) {
+      await recordAudit(ctx, actorOf(session, given.request), changeOf(declared, given.request));
+    }
+    return value;
   });
+}
+
+export const actorOf = ({ user }: ConsoleSession, { ip }: FastifyRequest): Actor => ({
+  user_id: user.id,
+  email: user.email,
+  ip,
+});
+
+/** The entry of the audit log for a request: the route, the path with its ids, and the names of the given fields. */
+function changeOf(
+  { method, url, recorded = [] }: { method: string; url: string; recorded?: readonly string[] },
+  { params, body }: FastifyRequest,
+): NewAuditEntry {
+  const ids = new Map(Object.entries(typeof params === 'object' && params !== null ? params : {}));
+  const path = url.replace(SCOPED, '').replace(/\/$/, '');
+  const given = Object.entries(typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {});
+  const fields = given.map(([name]) => name);
+  const values = Object.fromEntries(given.filter(([name]) => recorded.includes(name)));
+  return {
+    action: `${method} ${path}`,
+    object: path.replaceAll(/:(\w+)/g, (_, name: string) => String(ids.get(name))),
+    ...(fields.length === 0 ? {} : { after: { ...values, fields } }),
+  };
 }
 
 const scopeOf = ({ client_id, environment }: Membership) => ({ client_id, environment });

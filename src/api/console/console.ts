@@ -15,7 +15,7 @@ export function consoleRoutes(app: FastifyInstance, house: House): void {
   signInRoutes(app, house);
   singleSignOnRoutes(app, house);
   sessionRoutes(app, house);
+  auditRoutes(app);
   factorRoutes(app, house);
   memberRoutes(app, house);
-  auditRoutes(app);
 }

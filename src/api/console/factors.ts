@@ -25,8 +25,7 @@ import {
 } from '#services/console/second-factors.ts';
 import type { House } from '#services/house.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
-import { consoleRoute, type Reply, setSessionCookie } from './console-edge.ts';
-import { actorOf } from './overseer.ts';
+import { actorOf, consoleRoute, type Reply, setSessionCookie } from './console-edge.ts';
 
 /** A user who must set up a second factor may do this before the session is complete. */
 const ENROLLING: readonly Stage[] = ['enroll', 'complete'];
@@ -55,6 +54,7 @@ export function factorRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
     method: 'POST',
     url: 'factors/totp/',
+    is_audited: false,
     stages: ENROLLING,
     status: 201,
     answer: NewTotp,
@@ -64,6 +64,7 @@ export function factorRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
     method: 'POST',
     url: 'factors/totp/confirm/',
+    is_audited: false,
     stages: ENROLLING,
     status: 200,
     body: FactorCode,
@@ -79,6 +80,7 @@ export function factorRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
     method: 'DELETE',
     url: 'factors/totp/',
+    is_audited: false,
     status: 204,
     handle: ({ ctx, session, request }) => removeTotp(ctx, session, actorOf(session, request)),
   });
@@ -86,6 +88,7 @@ export function factorRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
     method: 'POST',
     url: 'factors/recovery/',
+    is_audited: false,
     status: 200,
     answer: RecoveryCodes,
     handle: async ({ ctx, session, request }) => ({
@@ -96,6 +99,7 @@ export function factorRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
     method: 'POST',
     url: 'factors/passkeys/options/',
+    is_audited: false,
     stages: ENROLLING,
     status: 200,
     answer: PasskeyOptions,
@@ -105,6 +109,7 @@ export function factorRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
     method: 'POST',
     url: 'factors/passkeys/',
+    is_audited: false,
     stages: ENROLLING,
     status: 201,
     body: NewPasskey,
@@ -120,6 +125,7 @@ export function factorRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
     method: 'DELETE',
     url: 'factors/passkeys/:id/',
+    is_audited: false,
     params: Type.Object({ id: Id }),
     status: 204,
     handle: ({ ctx, session, params, request }) => removePasskey(ctx, session, actorOf(session, request), params.id),

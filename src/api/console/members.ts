@@ -18,8 +18,7 @@ import { acceptInvitation, invite, listInvitations, withdrawInvitation } from '#
 import { changeRole, listMembers, removeMember } from '#services/console/members.ts';
 import { viewSession } from '#services/console/sessions.ts';
 import type { House } from '#services/house.ts';
-import { consoleRoute, openRoute, setSessionCookie, visitOf } from './console-edge.ts';
-import { actorOf } from './overseer.ts';
+import { actorOf, consoleRoute, openRoute, setSessionCookie, visitOf } from './console-edge.ts';
 
 const WithId = Type.Object({ id: Id });
 const WRITE = { area: 'administration', right: 'write' } as const;
@@ -38,6 +37,7 @@ export function memberRoutes(app: FastifyInstance, house: House): void {
     ...WRITE,
     method: 'PATCH',
     url: 'scoped/members/:id/',
+    is_audited: false,
     params: WithId,
     status: 200,
     body: RoleChange,
@@ -50,6 +50,7 @@ export function memberRoutes(app: FastifyInstance, house: House): void {
     ...WRITE,
     method: 'DELETE',
     url: 'scoped/members/:id/',
+    is_audited: false,
     params: WithId,
     status: 204,
     handle: ({ ctx, session, params, request }) => removeMember(ctx, actorOf(session, request), params.id),
@@ -68,6 +69,7 @@ export function memberRoutes(app: FastifyInstance, house: House): void {
     ...WRITE,
     method: 'POST',
     url: 'scoped/invitations/',
+    is_audited: false,
     status: 201,
     body: NewInvitation,
     answer: CreatedInvitation,
@@ -81,6 +83,7 @@ export function memberRoutes(app: FastifyInstance, house: House): void {
     ...WRITE,
     method: 'DELETE',
     url: 'scoped/invitations/:id/',
+    is_audited: false,
     params: WithId,
     status: 204,
     handle: ({ ctx, session, params, request }) => withdrawInvitation(ctx, actorOf(session, request), params.id),

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { namedPath } from '#api/platform/idempotency.ts';
 import type { Overseer } from '#api/platform/overseers.ts';
 import { pathOf } from '#api/platform/paths.ts';
-import type { Actor, NewAuditEntry } from '#domain/console/audit.ts';
+import type { NewAuditEntry } from '#domain/console/audit.ts';
 import { maskOf } from '#domain/console/masking.ts';
 import type { Offered, Permission } from '#domain/console/operations.ts';
 import { mayDo } from '#domain/console/roles.ts';
@@ -13,6 +13,7 @@ import { recordAudit } from '#services/console/audit.ts';
 import { isRevealed, objectOf } from '#services/console/reveals.ts';
 import { recordView } from '#services/console/views.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
+import { actorOf } from './console-edge.ts';
 
 type Overseen = {
   session: ConsoleSession;
@@ -21,12 +22,6 @@ type Overseen = {
   offered: Offered;
   permission: Permission;
 };
-
-export const actorOf = ({ user }: ConsoleSession, { ip }: FastifyRequest): Actor => ({
-  user_id: user.id,
-  email: user.email,
-  ip,
-});
 
 export function newOverseer(request: FastifyRequest, overseen: Overseen): Overseer {
   const { session, membership, operation: action, offered, permission } = overseen;

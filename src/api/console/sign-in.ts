@@ -8,8 +8,7 @@ import { passRecovery, passTotp } from '#services/console/second-factors.ts';
 import { type IssuedSession, viewSession } from '#services/console/sessions.ts';
 import { signIn } from '#services/console/sign-in.ts';
 import type { House } from '#services/house.ts';
-import { consoleRoute, openRoute, type Reply, setSessionCookie, visitOf } from './console-edge.ts';
-import { actorOf } from './overseer.ts';
+import { actorOf, consoleRoute, openRoute, type Reply, setSessionCookie, visitOf } from './console-edge.ts';
 
 const SECOND_FACTOR: readonly Stage[] = ['second_factor'];
 
@@ -31,6 +30,7 @@ export function signInRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
     method: 'POST',
     url: 'session/totp/',
+    is_audited: false,
     stages: SECOND_FACTOR,
     status: 200,
     body: FactorCode,
@@ -42,6 +42,7 @@ export function signInRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
     method: 'POST',
     url: 'session/recovery/',
+    is_audited: false,
     stages: SECOND_FACTOR,
     status: 200,
     body: FactorCode,
@@ -53,6 +54,7 @@ export function signInRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
     method: 'POST',
     url: 'session/passkey/options/',
+    is_audited: false,
     stages: SECOND_FACTOR,
     status: 200,
     answer: PasskeyOptions,
@@ -62,6 +64,7 @@ export function signInRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
     method: 'POST',
     url: 'session/passkey/',
+    is_audited: false,
     stages: SECOND_FACTOR,
     status: 200,
     body: PasskeyResponse,
@@ -73,6 +76,7 @@ export function signInRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
     method: 'POST',
     url: 'password/',
+    is_audited: false,
     status: 204,
     body: PasswordChange,
     handle: ({ ctx, session, body, request }) => changePassword(ctx, session, actorOf(session, request), body),

@@ -39,12 +39,12 @@ const CHORES = [
   { table: 'bridge_tokens', kept_ms: TOKENS_KEPT_DAYS * 24 * HOUR_MS, remove: deleteBridgeTokens },
   { table: 'public_tokens', kept_ms: TOKENS_KEPT_DAYS * 24 * HOUR_MS, remove: deletePublicTokens },
   { table: 'provider_notices', kept_ms: NOTICES_KEPT_DAYS * 24 * HOUR_MS, remove: deleteProviderNotices },
+  // Removes the oldest part of each client's chain; the hash at which it was cut stays.
+  { table: 'audit_entries', kept_ms: AUDIT_KEPT_DAYS * 24 * HOUR_MS, remove: deleteAuditEntries },
   { table: 'dashboard_sessions', kept_ms: 0, remove: deleteSessions },
   { table: 'dashboard_invitations', kept_ms: 0, remove: deleteInvitations },
   // Attempts to sign in count for 15 minutes.
   { table: 'sign_in_attempts', kept_ms: HOUR_MS, remove: deleteSignInAttempts },
-  // Removes the oldest part of each client's chain; the hash at which it was cut stays.
-  { table: 'audit_entries', kept_ms: AUDIT_KEPT_DAYS * 24 * HOUR_MS, remove: deleteAuditEntries },
   // The age of events, deliveries and attempts is measured on the owner's clock.
   { table: 'events', kept_ms: EVENTS_KEPT_DAYS * 24 * HOUR_MS, remove: deleteEvents },
   { table: 'webhook_deliveries', kept_ms: DELIVERIES_KEPT_DAYS * 24 * HOUR_MS, remove: deleteDeliveries },
