@@ -63,6 +63,9 @@ const STREETS = {
     'dashboard_recovery_codes',
     'dashboard_passkeys',
     'dashboard_invitations',
+    'request_chunks',
+    'console_hours',
+    'console_views',
   ],
 } satisfies Record<string, readonly string[]>;
 

@@ -155,7 +155,7 @@ export function cookieRules({ settings }: House, name: string): { name: string; 
 
 const sessionCookie = (house: House) => cookieRules(house, 'vouch_console');
 
-const readSessionCookie = (house: House, { headers }: FastifyRequest): string | undefined =>
+export const readSessionCookie = (house: House, { headers }: FastifyRequest): string | undefined =>
   readCookie(headers.cookie, sessionCookie(house).name);
 
 /** The reply of a route, for handlers that set a cookie. */
@@ -215,8 +215,6 @@ type ConsoleRoute<
   stages?: readonly Stage[];
   area?: Area;
   right?: Right;
-  /** Fields of the request body whose values the audit log records. They contain no personal data and no secret. */
-  recorded?: readonly string[];
   /** False if the audit log does not record the request here, because nothing changes or the service records it. */
   is_audited?: false;
   /** May send the response itself, for example a stream. The returned value is then ignored. */
@@ -265,19 +263,14 @@ export const actorOf = ({ user }: ConsoleSession, { ip }: FastifyRequest): Actor
 });
 
 /** The entry of the audit log for a request: the route, the path with its ids, and the names of the given fields. */
-function changeOf(
-  { method, url, recorded = [] }: { method: string; url: string; recorded?: readonly string[] },
-  { params, body }: FastifyRequest,
-): NewAuditEntry {
+function changeOf({ method, url }: { method: string; url: string }, { params, body }: FastifyRequest): NewAuditEntry {
   const ids = new Map(Object.entries(typeof params === 'object' && params !== null ? params : {}));
   const path = url.replace(SCOPED, '').replace(/\/$/, '');
-  const given = Object.entries(typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {});
-  const fields = given.map(([name]) => name);
-  const values = Object.fromEntries(given.filter(([name]) => recorded.includes(name)));
+  const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body) : [];
   return {
     action: `${method} ${path}`,
     object: path.replaceAll(/:(\w+)/g, (_, name: string) => String(ids.get(name))),
-    ...(fields.length === 0 ? {} : { after: { ...values, fields } }),
+    ...(fields.length === 0 ? {} : { after: { fields } }),
   };
 }
 
