@@ -9,6 +9,7 @@ import { incorrect, notFound, ServiceError, throttled } from '#base/errors.ts';
 import { readCookie, writeCookie } from '#base/http/cookies.ts';
 import { isLoopbackHost } from '#base/http/hosts.ts';
 import type { Actor, NewAuditEntry } from '#domain/console/audit.ts';
+import { type Mask, maskOf, type Shown } from '#domain/console/masking.ts';
 import { type Area, mayDo, type Right } from '#domain/console/roles.ts';
 import {
   type ConsoleSession,
@@ -306,6 +307,7 @@ function addRoute<Params extends TSchema, Query extends TSchema, Body extends TS
   const checkParams = check(params, 'path');
   const checkQuery = check(query, 'query');
   const checkBody = check(body, 'body');
+  const mask = answer === undefined ? undefined : maskOf(answer);
   const schema: FastifySchema = { hide: true, response: { [status]: answer ?? Type.Null() } };
   app.route({
     method,
@@ -328,13 +330,23 @@ function addRoute<Params extends TSchema, Query extends TSchema, Body extends TS
         reply,
       });
       if (reply.sent) return reply;
-      return send(reply, {
-        status: reply.statusCode,
-        body: answer === undefined ? '' : String(reply.serialize(value)),
-      });
+      const text = answer === undefined ? '' : String(reply.serialize(value));
+      return send(reply, { status: reply.statusCode, body: masked(text, mask, request.console_membership) });
     },
   });
 }
+
+/** The sensitive values of a client's data are masked as in the responses of /v1/; they are revealed only there. */
+function masked(text: string, mask: Mask | undefined, membership: Membership | undefined): string {
+  if (mask === undefined || membership === undefined) return text;
+  return JSON.stringify(mask(JSON.parse(text), { ...addressesFor(membership), values: false }));
+}
+
+/** Which addresses a member may see: of files, and of applicants' pages. */
+export const addressesFor = ({ role, environment }: Membership): Pick<Shown, 'files' | 'pages'> => ({
+  files: mayDo(role, environment, 'disclosure', 'read'),
+  pages: mayDo(role, environment, 'cases', 'write'),
+});
 
 const check = (schema: TSchema | undefined, whole: string): Check =>
   schema === undefined ? () => [] : compileCheck(schema, whole);

@@ -6,14 +6,13 @@ import { pathOf } from '#api/platform/paths.ts';
 import type { NewAuditEntry } from '#domain/console/audit.ts';
 import { maskOf } from '#domain/console/masking.ts';
 import type { Offered, Permission } from '#domain/console/operations.ts';
-import { mayDo } from '#domain/console/roles.ts';
 import type { ConsoleSession, Membership } from '#domain/console/sessions.ts';
 import type { Answer } from '#services/access/idempotency.ts';
 import { recordAudit } from '#services/console/audit.ts';
 import { isRevealed, objectOf } from '#services/console/reveals.ts';
 import { recordView } from '#services/console/views.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
-import { actorOf } from './console-edge.ts';
+import { actorOf, addressesFor } from './console-edge.ts';
 
 type Overseen = {
   session: ConsoleSession;
@@ -25,7 +24,6 @@ type Overseen = {
 
 export function newOverseer(request: FastifyRequest, overseen: Overseen): Overseer {
   const { session, membership, operation: action, offered, permission } = overseen;
-  const { role, environment } = membership;
   const actor = actorOf(session, request);
   let found: unknown;
   const reveals = async (ctx: Ctx): Promise<boolean> =>
@@ -56,9 +54,9 @@ export function newOverseer(request: FastifyRequest, overseen: Overseen): Overse
       const mask = offered.shows_new_secret === true ? undefined : maskOf(schema);
       if (mask === undefined || body === '') return body;
       const shown = {
+        ...addressesFor(membership),
         values: await reveals(ctx),
         files: permission.discloses,
-        pages: mayDo(role, environment, 'cases', 'write'),
       };
       return JSON.stringify(mask(JSON.parse(body), shown));
     },
