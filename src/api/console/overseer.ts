@@ -71,7 +71,8 @@ type Objects = Pick<NewAuditEntry, 'object' | 'before' | 'after'>;
 /** What a change concerns, and what it changes: the names of the given fields, and values without personal data. */
 function objectsOf(request: FastifyRequest, answer: Answer, offered: Offered, found: unknown): Objects {
   const { body, method } = request;
-  const given = isRecord(body) ? body : {};
+  const is_list = request.routeOptions.config.long_list !== undefined;
+  const given = isRecord(body) && !is_list ? body : {};
   const fields = Object.keys(given);
   const recorded = offered.recorded ?? [];
   const changed = method === 'DELETE' ? recorded : recorded.filter((name) => name in given);
