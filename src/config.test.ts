@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { exposureWarning, readSettings, runsOnLoopback, SettingError, tracingOf } from './config.ts';
+import {
+  exposureWarning,
+  identityProviderOf,
+  readSettings,
+  runsOnLoopback,
+  SettingError,
+  tracingOf,
+} from './config.ts';
 
 describe('readSettings', () => {
   test.for([
@@ -59,6 +66,36 @@ describe('VOUCH_SMS_URL', () => {
 
   test('is undefined if the variable is empty', () => {
     expect(readSettings({ VOUCH_SMS_URL: '' }).VOUCH_SMS_URL).toBeUndefined();
+  });
+});
+
+describe('VOUCH_OIDC_', () => {
+  const GIVEN = {
+    VOUCH_OIDC_ISSUER: 'https://id.example.com/',
+    VOUCH_OIDC_CLIENT_ID: 'vouch',
+    VOUCH_OIDC_CLIENT_SECRET: 'secret',
+  };
+
+  test('the three settings are the identity provider; the issuer keeps its trailing slash', () => {
+    expect(identityProviderOf(readSettings(GIVEN))).toEqual({
+      issuer: 'https://id.example.com/',
+      client_id: 'vouch',
+      client_secret: 'secret',
+    });
+    expect(identityProviderOf(readSettings({}))).toBeUndefined();
+  });
+
+  test.each(Object.keys(GIVEN))('%s is required if the other two are given', (name) => {
+    expect(() => identityProviderOf(readSettings({ ...GIVEN, [name]: '' }))).toThrow(
+      new SettingError(`${name}: is missing, but other VOUCH_OIDC_ settings are given`),
+    );
+  });
+
+  test('the issuer may use plain HTTP only on this machine', () => {
+    const issuer = (url: string) => readSettings({ ...GIVEN, VOUCH_OIDC_ISSUER: url }).VOUCH_OIDC_ISSUER;
+    expect(issuer('http://127.0.0.1:3000')).toBe('http://127.0.0.1:3000');
+    expect(() => issuer('http://id.example.com')).toThrow('may use http:// only for this machine');
+    expect(() => issuer('id.example.com')).toThrow(SettingError);
   });
 });
 

@@ -157,6 +157,7 @@ function welcome(credentials: Credentials, { VOUCH_DATA_DIR }: Settings): string
     `client id        ${credentials.client_id}`,
     `sandbox secret   ${credentials.sandbox_secret}`,
     `prod secret      ${credentials.prod_secret}`,
+    `console          ${credentials.dashboard.url}`,
     `dashboard user   ${credentials.dashboard.email} / ${credentials.dashboard.password}`,
   ];
   const width = Math.max(...lines.map((line) => line.length));

@@ -51,6 +51,8 @@ export const PasskeyOptions = Type.Unsafe<object>({ type: 'object', additionalPr
 export const NewTotp = shape('NewTotp', 'The secret for an authenticator app. It is shown only now.', {
   secret: Type.String(),
   otpauth_url: Type.String(),
+  /** The address as a QR code: a whole SVG picture. */
+  qr_svg: Type.String(),
 });
 
 export const RecoveryCodes = shape('RecoveryCodes', 'Codes that each replace a second factor once. Shown only now.', {
