@@ -63,6 +63,9 @@ const STREETS = {
     'dashboard_recovery_codes',
     'dashboard_passkeys',
     'dashboard_invitations',
+    'audit_chains',
+    'audit_entries',
+    'console_reveals',
   ],
 } satisfies Record<string, readonly string[]>;
 
@@ -84,6 +87,7 @@ const NAMED: Readonly<Record<string, string>> = {
   link_id: 'links',
   order_id: 'orders',
   refresh_order: 'orders',
+  session_id: 'dashboard_sessions',
   suborder_id: 'suborders',
   task_id: 'tasks',
   template_id: 'templates',
