@@ -27,7 +27,6 @@ export function clockStepRoutes(app: FastifyInstance, house: House): void {
     is_audited: false,
     area: 'sandbox',
     right: 'write',
-    is_audited: false,
     status: 200,
     body: NewClockStep,
     answer: MovedClockAnswer,

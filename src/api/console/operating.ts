@@ -61,7 +61,6 @@ export function operatingRoutes(app: FastifyInstance, { queue }: House): void {
     is_audited: false,
     area,
     right: 'write',
-    is_audited: false,
     status: 204,
     params: Type.Object({ job_id: Type.String({ pattern: `^${UUID_PATTERN}$` }) }),
     handle: ({ ctx, session, params, request }) => retryDeadJob(ctx, actorOf(session, request), queue, params.job_id),
