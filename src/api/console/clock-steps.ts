@@ -6,8 +6,7 @@ import { ClockStepsAnswer, MovedClockAnswer, NewClockStep } from '#domain/consol
 import { readSteps, takeStep } from '#services/console/clock-steps.ts';
 import type { House } from '#services/house.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
-import { consoleRoute } from './console-edge.ts';
-import { actorOf } from './overseer.ts';
+import { actorOf, consoleRoute } from './console-edge.ts';
 
 export function clockStepRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
@@ -25,6 +24,7 @@ export function clockStepRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
     method: 'POST',
     url: 'scoped/clock/steps/',
+    is_audited: false,
     area: 'sandbox',
     right: 'write',
     status: 200,

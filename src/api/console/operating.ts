@@ -12,8 +12,7 @@ import {
 } from '#domain/console/operating.ts';
 import { readDeadJobs, readInvoices, readOperation, readUsage, retryDeadJob } from '#services/console/operating.ts';
 import type { House } from '#services/house.ts';
-import { consoleRoute } from './console-edge.ts';
-import { actorOf } from './overseer.ts';
+import { actorOf, consoleRoute } from './console-edge.ts';
 
 const area = 'administration';
 
@@ -59,6 +58,7 @@ export function operatingRoutes(app: FastifyInstance, { queue }: House): void {
   consoleRoute(app, {
     method: 'POST',
     url: 'scoped/operations/jobs/:job_id/retry/',
+    is_audited: false,
     area,
     right: 'write',
     status: 204,

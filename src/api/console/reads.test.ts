@@ -246,7 +246,9 @@ describe('GET …/events/stream/', () => {
     const readings = Array.from({ length: STREAMS_PER_SESSION_MAX }, () => streamed(port, by, '', /event: end/));
     for (const { opened } of readings) await opened();
     expect((await by.call('GET', at('events/stream/'))).statusCode).toBe(429);
-    await endSession(await ctxOf(house, { client_id: client.client_id, environment: 'prod' }), by.session);
+    const { user } = by.session;
+    const actor = { user_id: user.id, email: user.email, ip: '127.0.0.1' };
+    await endSession(await ctxOf(house, { client_id: client.client_id, environment: 'prod' }), by.session, actor);
     // A stream looks at its session before it sends an event.
     await newOrder(client.sandbox, { order_number: 'unseen' });
     for (const { text } of readings) expect(await text).not.toContain('unseen');
