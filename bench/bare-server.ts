@@ -14,8 +14,9 @@ const app = Fastify();
 const INSERT = `with key as (
      insert into data_keys (client_id, environment, owner_id, master_key_id, wrapped_key) values ($1, $2, $3, $10, $11)
    )
-   insert into users (client_id, environment, id, external_user_id, sealed, ssn_hash, ssn_last4_hash, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+   insert into users (client_id, environment, id, external_user_id, sealed, ssn_hash, ssn_last4_hash, created_at, updated_at,
+     email_hash, name_hash, last_name_hash, has_name_hashes)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $12, $13, $14, true)`;
 
 const SELECT = `select u.id, u.external_user_id, u.sealed, u.created_at, u.updated_at, k.master_key_id, k.wrapped_key
    from users u join data_keys k on k.client_id = u.client_id and k.environment = u.environment and k.owner_id = u.id
@@ -39,6 +40,9 @@ app.post<{ Body: Record<string, string> }>('/v1/users/', async (request, reply) 
       now,
       'bare',
       randomBytes(61),
+      randomBytes(32),
+      randomBytes(32),
+      randomBytes(32),
     ],
   });
   return reply.code(201).send({ ...request.body, id, created_at: now, updated_at: now });

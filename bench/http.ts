@@ -138,6 +138,9 @@ async function insertsPerSecond(db: Db, client_id: string): Promise<number> {
         sealed: randomBytes(150),
         ssn_hash: randomBytes(32),
         ssn_last4_hash: randomBytes(32),
+        email_hash: randomBytes(32),
+        name_hash: randomBytes(32),
+        last_name_hash: randomBytes(32),
       };
       const key = { master_key_id: 'bare', wrapped_key: randomBytes(61) };
       await insertUser(db, { client_id, environment: 'prod' }, { ...row, created_at: now, updated_at: now }, key);

@@ -66,6 +66,9 @@ const STREETS = {
     'audit_chains',
     'audit_entries',
     'console_reveals',
+    'request_chunks',
+    'console_hours',
+    'console_views',
   ],
 } satisfies Record<string, readonly string[]>;
 

@@ -5,8 +5,9 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { notFound, ServiceError } from '#base/errors.ts';
 import { describeFault } from '#base/faults.ts';
 import { addressGroup } from '#base/http/client-addresses.ts';
-import { newId } from '#base/ids.ts';
+import { newTimedId } from '#base/ids.ts';
 import type { Caller } from '#domain/access/callers.ts';
+import { openRequestLog, type RequestLog } from '#services/console/request-log.ts';
 import type { House } from '#services/house.ts';
 import { openOrderBudget } from '#services/orders/order-budget.ts';
 import { ctxFor } from '#services/platform/ctx.ts';
@@ -78,7 +79,7 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
   const onRefused = (refused: Refused) => house.log.info(refused, 'request refused');
   const app = Fastify({
     ...serverOptions(limits, onRefused),
-    genReqId: newId,
+    genReqId: () => newTimedId(house.clock.now()),
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true }),
     rewriteUrl: (raw) => withoutPrefix(raw, toOriginForm(raw.url ?? '/')),
@@ -107,7 +108,9 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
   app.decorate('order_budget', openOrderBudget(house.database));
   boundRequests(app, limits, (request) => partyOf(house, request));
   traceRequests(app);
-  reportRequests(app, house, metrics);
+  const request_log = openRequestLog(house, house.log);
+  app.addHook('onClose', () => request_log.stop());
+  reportRequests(app, house, metrics, request_log);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(EVERY_ANSWER).header('x-request-id', request.id);
     checkHeaders(request.raw);
@@ -241,10 +244,24 @@ function parseQuery(text: string): Record<string, string> {
   return text === '' ? {} : Object.fromEntries(new URLSearchParams(text));
 }
 
-function reportRequests(app: FastifyInstance, house: House, metrics: Metrics): void {
+function reportRequests(app: FastifyInstance, house: House, metrics: Metrics, request_log: RequestLog): void {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
+    const { scope, key_id } = request.caller ?? {};
+    if (scope !== undefined && typeof key_id === 'string') {
+      request_log.note({
+        scope,
+        at_ms: house.clock.now().getTime(),
+        method: request.method,
+        route,
+        url: request.url,
+        status: reply.statusCode,
+        duration_ms: Math.round(reply.elapsedTime),
+        request_id: request.id,
+        key_id,
+      });
+    }
     done();
     // Health checks arrive every second, so successful requests to the health and metrics endpoints are logged at level
     // debug.

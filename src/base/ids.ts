@@ -7,6 +7,18 @@ const ID = /^[0-9a-f]{32}$/;
 /** Returns a new random id: 32 lower-case hex characters. */
 export const newId = (): string => randomUUID().replaceAll('-', '');
 
+const TIME_DIGITS = 12;
+
+/**
+ * Returns a new id that begins with its time in milliseconds, as 12 hex characters. Requests have such ids, so that the
+ * request log finds a request by its id without an index.
+ */
+export const newTimedId = (now: Date): string =>
+  now.getTime().toString(16).padStart(TIME_DIGITS, '0') + newId().slice(TIME_DIGITS);
+
+/** The time of an id that `newTimedId` returned. */
+export const timeOfId = (id: string): Date => new Date(Number.parseInt(id.slice(0, TIME_DIGITS), 16));
+
 export const isId = (text: string): boolean => ID.test(text);
 
 /** Letters and digits, without those that are easily confused when read from a screen. */

@@ -9,6 +9,7 @@ import { incorrect, notFound, ServiceError, throttled } from '#base/errors.ts';
 import { readCookie, writeCookie } from '#base/http/cookies.ts';
 import { isLoopbackHost } from '#base/http/hosts.ts';
 import type { Actor, NewAuditEntry } from '#domain/console/audit.ts';
+import { type Mask, maskOf, type Shown } from '#domain/console/masking.ts';
 import { type Area, mayDo, type Right } from '#domain/console/roles.ts';
 import {
   type ConsoleSession,
@@ -155,7 +156,7 @@ export function cookieRules({ settings }: House, name: string): { name: string; 
 
 const sessionCookie = (house: House) => cookieRules(house, 'vouch_console');
 
-const readSessionCookie = (house: House, { headers }: FastifyRequest): string | undefined =>
+export const readSessionCookie = (house: House, { headers }: FastifyRequest): string | undefined =>
   readCookie(headers.cookie, sessionCookie(house).name);
 
 /** The reply of a route, for handlers that set a cookie. */
@@ -215,8 +216,6 @@ type ConsoleRoute<
   stages?: readonly Stage[];
   area?: Area;
   right?: Right;
-  /** Fields of the request body whose values the audit log records. They contain no personal data and no secret. */
-  recorded?: readonly string[];
   /** False if the audit log does not record the request here, because nothing changes or the service records it. */
   is_audited?: false;
   /** May send the response itself, for example a stream. The returned value is then ignored. */
@@ -265,19 +264,14 @@ export const actorOf = ({ user }: ConsoleSession, { ip }: FastifyRequest): Actor
 });
 
 /** The entry of the audit log for a request: the route, the path with its ids, and the names of the given fields. */
-function changeOf(
-  { method, url, recorded = [] }: { method: string; url: string; recorded?: readonly string[] },
-  { params, body }: FastifyRequest,
-): NewAuditEntry {
+function changeOf({ method, url }: { method: string; url: string }, { params, body }: FastifyRequest): NewAuditEntry {
   const ids = new Map(Object.entries(typeof params === 'object' && params !== null ? params : {}));
   const path = url.replace(SCOPED, '').replace(/\/$/, '');
-  const given = Object.entries(typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {});
-  const fields = given.map(([name]) => name);
-  const values = Object.fromEntries(given.filter(([name]) => recorded.includes(name)));
+  const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body) : [];
   return {
     action: `${method} ${path}`,
     object: path.replaceAll(/:(\w+)/g, (_, name: string) => String(ids.get(name))),
-    ...(fields.length === 0 ? {} : { after: { ...values, fields } }),
+    ...(fields.length === 0 ? {} : { after: { fields } }),
   };
 }
 
@@ -313,6 +307,7 @@ function addRoute<Params extends TSchema, Query extends TSchema, Body extends TS
   const checkParams = check(params, 'path');
   const checkQuery = check(query, 'query');
   const checkBody = check(body, 'body');
+  const mask = answer === undefined ? undefined : maskOf(answer);
   const schema: FastifySchema = { hide: true, response: { [status]: answer ?? Type.Null() } };
   app.route({
     method,
@@ -335,13 +330,23 @@ function addRoute<Params extends TSchema, Query extends TSchema, Body extends TS
         reply,
       });
       if (reply.sent) return reply;
-      return send(reply, {
-        status: reply.statusCode,
-        body: answer === undefined ? '' : String(reply.serialize(value)),
-      });
+      const text = answer === undefined ? '' : String(reply.serialize(value));
+      return send(reply, { status: reply.statusCode, body: masked(text, mask, request.console_membership) });
     },
   });
 }
+
+/** The sensitive values of a client's data are masked as in the responses of /v1/; they are revealed only there. */
+function masked(text: string, mask: Mask | undefined, membership: Membership | undefined): string {
+  if (mask === undefined || membership === undefined) return text;
+  return JSON.stringify(mask(JSON.parse(text), { ...addressesFor(membership), values: false }));
+}
+
+/** Which addresses a member may see: of files, and of applicants' pages. */
+export const addressesFor = ({ role, environment }: Membership): Pick<Shown, 'files' | 'pages'> => ({
+  files: mayDo(role, environment, 'disclosure', 'read'),
+  pages: mayDo(role, environment, 'cases', 'write'),
+});
 
 const check = (schema: TSchema | undefined, whole: string): Check =>
   schema === undefined ? () => [] : compileCheck(schema, whole);

@@ -3,9 +3,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { House } from '#services/house.ts';
 import { auditRoutes } from './audit.ts';
+import { clockStepRoutes } from './clock-steps.ts';
 import { guardConsole } from './console-edge.ts';
+import { eventStreamRoutes } from './event-streams.ts';
 import { factorRoutes } from './factors.ts';
+import { homeRoutes } from './home.ts';
+import { logRoutes } from './logs.ts';
 import { memberRoutes } from './members.ts';
+import { operatingRoutes } from './operating.ts';
+import { orderHistoryRoutes } from './order-history.ts';
+import { savedViewRoutes } from './saved-views.ts';
 import { sessionRoutes } from './sessions.ts';
 import { signInRoutes } from './sign-in.ts';
 import { singleSignOnRoutes } from './single-sign-on.ts';
@@ -15,7 +22,14 @@ export function consoleRoutes(app: FastifyInstance, house: House): void {
   signInRoutes(app, house);
   singleSignOnRoutes(app, house);
   sessionRoutes(app, house);
-  auditRoutes(app);
+  homeRoutes(app);
+  orderHistoryRoutes(app);
+  eventStreamRoutes(app, house);
+  logRoutes(app);
+  clockStepRoutes(app, house);
+  savedViewRoutes(app);
+  operatingRoutes(app, house);
   factorRoutes(app, house);
   memberRoutes(app, house);
+  auditRoutes(app);
 }

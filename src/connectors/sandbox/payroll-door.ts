@@ -6,6 +6,7 @@ import { isPayrollUsername, lifeOf, PAYROLL_USERNAMES, type Persona, personaOf }
 import type { Life } from './lives/life.ts';
 import { MESSAGES } from './logins.ts';
 import { currentJob } from './payroll/allocations.ts';
+import { periodsOf } from './payroll/periods.ts';
 
 export const PAYROLL_DOOR: Door = {
   usernames: PAYROLL_USERNAMES,
@@ -31,6 +32,17 @@ export function lifeFor(account: Account): Life {
   if (lives.size >= LIVES_MAX) lives.clear();
   lives.set(name, life);
   return life;
+}
+
+/** The first payday after `today` of the account's person, with its employer. `undefined` if all jobs have ended. */
+export function nextPayday(account: Account, today: string): { date: string; employer: string } | undefined {
+  const days = lifeFor(account).jobs.flatMap((job) => {
+    for (const { pay_date } of periodsOf(job)) {
+      if (pay_date > today) return [{ date: pay_date, employer: job.employer.name }];
+    }
+    return [];
+  });
+  return days.toSorted((a, b) => (a.date < b.date ? -1 : 1))[0];
 }
 
 /**

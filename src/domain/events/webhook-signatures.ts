@@ -39,16 +39,27 @@ export function signWithKeys(
   // The body is encoded only once for both signatures.
   const body = Buffer.from(input.body);
   const signed = createHmac('sha256', signing_key).update(`${webhook_id}.${timestamp_seconds}.`).update(body);
+  return sentHeaders(webhook_id, {
+    timestamp: String(timestamp_seconds),
+    webhook_signature: `v1,${signed.digest('base64')}`,
+    access_signature:
+      access_key === undefined ? undefined : `v1=${createHmac('sha256', access_key).update(body).digest('hex')}`,
+  });
+}
+
+/** The headers of an attempt, in the order in which they are sent. */
+export function sentHeaders(
+  webhook_id: string,
+  sent: { timestamp: string; webhook_signature: string; access_signature: string | undefined },
+): Record<string, string> {
   const headers: Record<string, string> = {
     'Content-Type': 'application/json',
     'User-Agent': 'Vouch-Webhooks/1.0',
     'webhook-id': webhook_id,
-    'webhook-timestamp': String(timestamp_seconds),
-    'webhook-signature': `v1,${signed.digest('base64')}`,
+    'webhook-timestamp': sent.timestamp,
+    'webhook-signature': sent.webhook_signature,
   };
-  if (access_key !== undefined) {
-    headers['X-Webhook-Sign'] = `v1=${createHmac('sha256', access_key).update(body).digest('hex')}`;
-  }
+  if (sent.access_signature !== undefined) headers['X-Webhook-Sign'] = sent.access_signature;
   return headers;
 }
 

@@ -123,3 +123,7 @@ function normalised(text: string | null | undefined, normalise: (text: string) =
   const value = given(text);
   return value === null ? null : (normalise(value) ?? null);
 }
+
+/** A name or an e-mail address as it is compared: in lower case, without accents and with single spaces. */
+export const comparable = (text: string): string =>
+  text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim().replaceAll(/\s+/g, ' ');

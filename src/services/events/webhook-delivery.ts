@@ -83,19 +83,24 @@ async function attempt(
       status_code: null,
       error_message: EVENT_FORGOTTEN,
       sent_at,
+      sent_timestamp: null,
+      webhook_signature: null,
+      access_signature: null,
       duration_ms: 0,
       state: 'dead',
       next_attempt_at: null,
     };
   }
+  const sent_timestamp = Math.floor(clock.now().getTime() / 1000);
+  const headers = signWithKeys({
+    webhook_id: delivery.event_id,
+    body: payload,
+    timestamp_seconds: sent_timestamp,
+    ...keys,
+  });
   const { status_code, error_message, duration_ms } = await client.post({
     url: endpoint.webhook_url,
-    headers: signWithKeys({
-      webhook_id: delivery.event_id,
-      body: payload,
-      timestamp_seconds: Math.floor(clock.now().getTime() / 1000),
-      ...keys,
-    }),
+    headers,
     body: payload,
   });
   const has_arrived = error_message === null && isSuccess(status_code);
@@ -107,6 +112,9 @@ async function attempt(
     status_code,
     error_message: has_arrived ? null : (error_message ?? `The endpoint responded with ${status_code}.`),
     sent_at,
+    sent_timestamp,
+    webhook_signature: headers['webhook-signature'] ?? null,
+    access_signature: headers['X-Webhook-Sign'] ?? null,
     duration_ms,
     ...outcomeOf(has_arrived, retry_ms, clock.now().getTime() + endpoint.clock_offset_seconds * 1000),
   };

@@ -5,6 +5,7 @@ import { incorrect } from '#base/errors.ts';
 import { seal } from '#base/sealing.ts';
 import {
   changeUser,
+  comparable,
   type NewUser,
   newUser,
   type Person,
@@ -21,11 +22,15 @@ import {
   findUser,
   findUserWithReports,
   insertUser,
+  listUsersByName,
+  listUsersWithoutHashes,
   lockUser,
+  type NameHashes,
   type StoredUser,
   USERS,
   type UserRow,
   updateUser as updateRow,
+  writeNameHashes,
 } from '#storage/people/users.ts';
 import { isUniqueViolation } from '#storage/platform/db.ts';
 import { readPage } from '#storage/platform/pages.ts';
@@ -91,9 +96,46 @@ export function sealUser(ctx: Ctx, user: User, key: KeyObject): UserRow {
     sealed: seal(key, JSON.stringify(person), sealedPlace(ctx.scope, user.id)),
     ssn_hash: ssn?.length === 9 ? ctx.vault.hash('ssn', ctx.scope.client_id, ssn) : null,
     ssn_last4_hash: ssn === null ? null : ctx.vault.hash('ssn_last4', ctx.scope.client_id, ssn.slice(-4)),
+    ...nameHashes(ctx, user),
     created_at: user.created_at,
     updated_at: user.updated_at,
   };
+}
+
+function nameHashes(
+  { vault, scope }: Ctx,
+  { first_name, last_name, email }: Omit<Person, 'phone' | 'ssn'>,
+): NameHashes {
+  const hash = (purpose: 'person_email' | 'person_name' | 'person_last_name', ...parts: (string | null)[]) => {
+    const text = comparable(parts.filter((part) => part !== null).join(' '));
+    return text === '' ? null : vault.hash(purpose, scope.client_id, text);
+  };
+  return {
+    email_hash: hash('person_email', email),
+    name_hash: hash('person_name', first_name, last_name),
+    last_name_hash: hash('person_last_name', last_name),
+  };
+}
+
+/** How many people who were stored before names had hashes get their hashes in one search. */
+const HASHED_AT_ONCE = 200;
+
+/** Finds people by e-mail address, full name or last name. Capitals, accents and spaces do not matter. */
+export async function findPeople(ctx: Ctx, text: string, limit: number): Promise<User[]> {
+  const without = await listUsersWithoutHashes(ctx.db, ctx.scope, HASHED_AT_ONCE);
+  if (without.length > 0) {
+    const people = await Promise.all(without.map((row) => openUser(ctx, row)));
+    await writeNameHashes(
+      ctx.db,
+      ctx.scope,
+      people.map((person) => ({ id: person.id, ...nameHashes(ctx, person) })),
+    );
+  }
+  const names = nameHashes(ctx, { first_name: null, last_name: text, email: text });
+  const full = nameHashes(ctx, { first_name: text, last_name: null, email: null });
+  const rows = await listUsersByName(ctx.db, ctx.scope, { ...names, name_hash: full.name_hash }, limit);
+  const once = [...new Map(rows.map((row) => [row.id, row])).values()].slice(0, limit);
+  return Promise.all(once.map((row) => openUser(ctx, row)));
 }
 
 export async function openUser(ctx: Ctx, stored: StoredUser): Promise<User> {

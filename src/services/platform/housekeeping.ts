@@ -3,6 +3,7 @@
 import { TOKENS_KEPT_DAYS } from '#domain/connections/bridge-tokens.ts';
 import { NOTICES_KEPT_DAYS } from '#domain/connections/provider-notices.ts';
 import { AUDIT_KEPT_DAYS } from '#domain/console/audit.ts';
+import { REQUESTS_KEPT_DAYS } from '#domain/console/request-log.ts';
 import { DELIVERIES_KEPT_DAYS, EVENTS_KEPT_DAYS } from '#domain/events/webhook-deliveries.ts';
 import { listEnvironments } from '#storage/access/clients.ts';
 import { deleteAuditEntries } from '#storage/console/audit-entries.ts';
@@ -18,6 +19,7 @@ import {
   deleteProviderNotices,
   deletePublicTokens,
   deleteRateWindows,
+  deleteRequestChunks,
   deleteSessions,
   deleteSignInAttempts,
 } from '#storage/platform/housekeeping.ts';
@@ -39,12 +41,14 @@ const CHORES = [
   { table: 'bridge_tokens', kept_ms: TOKENS_KEPT_DAYS * 24 * HOUR_MS, remove: deleteBridgeTokens },
   { table: 'public_tokens', kept_ms: TOKENS_KEPT_DAYS * 24 * HOUR_MS, remove: deletePublicTokens },
   { table: 'provider_notices', kept_ms: NOTICES_KEPT_DAYS * 24 * HOUR_MS, remove: deleteProviderNotices },
-  // Removes the oldest part of each client's chain; the hash at which it was cut stays.
-  { table: 'audit_entries', kept_ms: AUDIT_KEPT_DAYS * 24 * HOUR_MS, remove: deleteAuditEntries },
+  // A row holds the requests of a second, so a week of a busy client's requests is deleted in minutes.
+  { table: 'request_chunks', kept_ms: REQUESTS_KEPT_DAYS * 24 * HOUR_MS, remove: deleteRequestChunks },
   { table: 'dashboard_sessions', kept_ms: 0, remove: deleteSessions },
   { table: 'dashboard_invitations', kept_ms: 0, remove: deleteInvitations },
   // Attempts to sign in count for 15 minutes.
   { table: 'sign_in_attempts', kept_ms: HOUR_MS, remove: deleteSignInAttempts },
+  // Removes the oldest part of each client's chain; the hash at which it was cut stays.
+  { table: 'audit_entries', kept_ms: AUDIT_KEPT_DAYS * 24 * HOUR_MS, remove: deleteAuditEntries },
   // The age of events, deliveries and attempts is measured on the owner's clock.
   { table: 'events', kept_ms: EVENTS_KEPT_DAYS * 24 * HOUR_MS, remove: deleteEvents },
   { table: 'webhook_deliveries', kept_ms: DELIVERIES_KEPT_DAYS * 24 * HOUR_MS, remove: deleteDeliveries },

@@ -64,6 +64,20 @@ export async function findInvoiceOfOrder(db: Db, scope: Scope, order_id: string)
   return rows[0];
 }
 
+/** Returns invoices before the given one, newest first. */
+export async function listInvoices(
+  db: Db,
+  scope: Scope,
+  before: Invoice | undefined,
+  limit: number,
+): Promise<Invoice[]> {
+  const { rows } = await db.query<Invoice>(
+    `${SELECT} and (i.created_at, i.id) < ($3, $4) order by i.created_at desc, i.id desc limit $5`,
+    [scope.client_id, scope.environment, before?.created_at ?? 'infinity', before?.id ?? '', limit],
+  );
+  return rows;
+}
+
 /** Finds the scope (client and environment) to which an invoice belongs. The query itself needs the system scope. */
 export async function findInvoiceScope(db: Db, id: string): Promise<Scope | undefined> {
   const { rows } = await db.lookup<Scope>('select client_id, environment from invoices where id = $1', [id]);

@@ -63,3 +63,14 @@ export async function sumSampleUsage(db: Db, scope: Scope, order_group_id: strin
   );
   return rows;
 }
+
+/** Counts the usage records of a time by product and price. `to` is not included. */
+export async function sumUsageBetween(db: Db, scope: Scope, from: Date, to: Date): Promise<InvoiceLine[]> {
+  const { rows } = await db.query<InvoiceLine>(
+    `select product_type, count(*) as count, unit_price from usage_records
+     where client_id = $1 and environment = $2 and created_at >= $3 and created_at < $4
+     group by product_type, unit_price`,
+    [scope.client_id, scope.environment, from, to],
+  );
+  return rows;
+}

@@ -99,6 +99,21 @@ export async function listCompanies(
   };
 }
 
+/** Counts the companies of the catalogue up to a limit, and returns when the newest was added. */
+export async function countCompanies(
+  db: Db,
+  environment: Environment,
+  limit: number,
+): Promise<{ count: number; last_added_at: Date | null }> {
+  const { rows } = await db.query<{ count: number; last_added_at: Date | null }>(
+    `select (select count(*) from (select 1 from companies where environment = $1 limit $2) counted) as count,
+       (select created_at from companies where environment = $1
+        order by created_at desc, company_mapping_id desc limit 1) as last_added_at`,
+    [environment, limit],
+  );
+  return rows[0] ?? { count: 0, last_added_at: null };
+}
+
 /** Inserts or updates companies in one statement; unchanged rows are not written. Each id may occur only once. */
 export async function upsertCompanies(
   db: Db,

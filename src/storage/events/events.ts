@@ -151,6 +151,19 @@ export async function listFiledEvents(
   return rows;
 }
 
+/** Returns the last position in the log of each environment that has events. Needs the system scope. */
+export async function listLastSequences(
+  db: Db,
+  scopes: readonly Scope[],
+): Promise<(Scope & { last_sequence: number })[]> {
+  const { rows } = await db.query<Scope & { last_sequence: number }>(
+    `select l.client_id, l.environment, l.last_sequence from unnest($1::text[], $2::text[]) as n (client_id, environment)
+     join event_log l on l.client_id = n.client_id and l.environment = n.environment`,
+    [scopes.map(({ client_id }) => client_id), scopes.map(({ environment }) => environment)],
+  );
+  return rows;
+}
+
 /** Returns the event's trace id: the id of its order, of its task's order, or of its task. */
 export async function findEventTrace(db: Db, scope: Scope, id: string): Promise<string | undefined> {
   const { rows } = await db.query<{ trace_id: string | null }>(

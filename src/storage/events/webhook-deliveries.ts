@@ -166,6 +166,10 @@ export type AttemptRow = ClaimedDelivery &
     error_message: string | null;
     /** The time at which the request was sent, on the owner's clock. */
     sent_at: Date;
+    /** The timestamp and the signatures in the request's headers; null if nothing was sent. */
+    sent_timestamp: number | null;
+    webhook_signature: string | null;
+    access_signature: string | null;
     duration_ms: number;
   };
 
@@ -178,9 +182,11 @@ export type AttemptRow = ClaimedDelivery &
 const SETTLE = `
   with n as (
     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-      $9::int[], $10::text[], $11::int[], $12::text[], $13::timestamptz[], $14::int[], $15::timestamptz[])
+      $9::int[], $10::text[], $11::int[], $12::text[], $13::timestamptz[], $14::int[], $15::timestamptz[],
+      $16::bigint[], $17::text[], $18::text[])
       as n (client_id, environment, endpoint_id, id, event_id, event_type, attempt_id, webhook_url, attempt, state,
-        status_code, error_message, sent_at, duration_ms, next_attempt_at)
+        status_code, error_message, sent_at, duration_ms, next_attempt_at, sent_timestamp, webhook_signature,
+        access_signature)
   ), found as materialized (
     select n.*, place from n cross join lateral (
       select ctid as place from webhook_deliveries w
@@ -194,9 +200,11 @@ const SETTLE = `
     returning f.*
   ), logged as (
     insert into webhook_attempts (client_id, environment, id, endpoint_id, delivery_id, event_id, event_type,
-      webhook_url, attempt, state, status_code, error_message, sent_at, duration_ms, next_attempt_at)
+      webhook_url, attempt, state, status_code, error_message, sent_at, duration_ms, next_attempt_at, sent_timestamp,
+      webhook_signature, access_signature)
     select client_id, environment, attempt_id, endpoint_id, id, event_id, event_type, webhook_url, attempt, state,
-      status_code, error_message, sent_at, duration_ms, next_attempt_at
+      status_code, error_message, sent_at, duration_ms, next_attempt_at, sent_timestamp, webhook_signature,
+      access_signature
     from settled
   )
   select id from settled`;
@@ -221,6 +229,9 @@ export const settleDeliveries = (tx: Db, attempts: readonly AttemptRow[]): Promi
       column('sent_at'),
       column('duration_ms'),
       column('next_attempt_at'),
+      column('sent_timestamp'),
+      column('webhook_signature'),
+      column('access_signature'),
     ]);
     return rows;
   });

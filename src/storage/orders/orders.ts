@@ -249,6 +249,59 @@ export async function findOrderScope(db: Db, id: string): Promise<Scope | undefi
   return rows[0];
 }
 
+/** The filters of an order list, and the range of creation times. */
+export type OrderFilter = {
+  status?: string | undefined;
+  order_number?: string | undefined;
+  external_user_id?: string | undefined;
+  user_id?: string | undefined;
+  product_type?: string | undefined;
+  created_at__gte?: Date | undefined;
+};
+
+const EQUAL = [
+  'status',
+  'order_number',
+  'external_user_id',
+  'user_id',
+] as const satisfies readonly (keyof OrderFilter)[];
+const KEYSET_ROWS = 200;
+
+/**
+ * Returns the next orders before a position that match the filters, newest first, at most 200. Keys are read first, from
+ * an index in index order (see `rowsOf` in pages.ts).
+ */
+export async function listOrdersBefore(
+  db: Db,
+  scope: Scope,
+  filter: OrderFilter,
+  before: { created_at: Date | string; id: string },
+): Promise<StoredOrder[]> {
+  const given = EQUAL.filter((name) => filter[name] !== undefined);
+  const product = PRODUCT_TYPES.find((one) => one === filter.product_type);
+  const { rows } = await db.query<StoredOrder>(
+    `with keys as materialized (
+       select created_at, id from orders
+       where client_id = $1 and environment = $2 and (created_at, id) < ($3, $4) and created_at >= $5
+         ${given.map((name, at) => `and ${name} = $${at + 6}`).join(' ')}
+         ${product === undefined ? '' : `and '${product}' = any(products)`}
+       order by created_at desc, id desc limit ${KEYSET_ROWS}
+     )
+     select ${COLUMNS} from keys cross join lateral (
+       select * from orders where client_id = $1 and environment = $2 and id = keys.id limit 1
+     ) o ${KEY} order by o.created_at desc, o.id desc`,
+    [
+      scope.client_id,
+      scope.environment,
+      before.created_at,
+      before.id,
+      filter.created_at__gte ?? '-infinity',
+      ...given.map((name) => filter[name]),
+    ],
+  );
+  return rows;
+}
+
 export const ORDERS: List = {
   name: 'orders',
   table: 'orders',

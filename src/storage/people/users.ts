@@ -16,8 +16,10 @@ export type UserRow = {
   ssn_last4_hash: Buffer | null;
   created_at: Date;
   updated_at: Date;
-};
-export type StoredUser = Omit<UserRow, 'ssn_hash' | 'ssn_last4_hash'> & WrappedKey;
+} & NameHashes;
+/** Keyed hashes by which the console finds a person. */
+export type NameHashes = { email_hash: Buffer | null; name_hash: Buffer | null; last_name_hash: Buffer | null };
+export type StoredUser = Omit<UserRow, 'ssn_hash' | 'ssn_last4_hash' | keyof NameHashes> & WrappedKey;
 
 export const EXTERNAL_USER_ID_TAKEN = 'users_external_user_id';
 
@@ -35,8 +37,9 @@ export async function insertUser(db: Db, scope: Scope, user: UserRow, key: Wrapp
     `with key as (
        insert into data_keys (client_id, environment, owner_id, master_key_id, wrapped_key) values ($1, $2, $3, $10, $11)
      )
-     insert into users (client_id, environment, id, external_user_id, sealed, ssn_hash, ssn_last4_hash, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+     insert into users (client_id, environment, id, external_user_id, sealed, ssn_hash, ssn_last4_hash, created_at, updated_at,
+       email_hash, name_hash, last_name_hash, has_name_hashes)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $12, $13, $14, true)`,
     [
       scope.client_id,
       scope.environment,
@@ -49,6 +52,9 @@ export async function insertUser(db: Db, scope: Scope, user: UserRow, key: Wrapp
       user.updated_at,
       key.master_key_id,
       key.wrapped_key,
+      user.email_hash,
+      user.name_hash,
+      user.last_name_hash,
     ],
   );
 }
@@ -61,13 +67,18 @@ const COLUMN_NAMES = [
   'ssn_last4_hash',
   'created_at',
   'updated_at',
-] as const satisfies readonly (keyof UserRow)[];
+  'email_hash',
+  'name_hash',
+  'last_name_hash',
+  'has_name_hashes',
+] as const satisfies readonly (keyof UserRow | 'has_name_hashes')[];
 
 /** Inserts many users, each together with the user's data key. */
 export async function insertUsers(tx: Db, scope: Scope, users: readonly (UserRow & WrappedKey)[]): Promise<void> {
   const keys = users.map(({ id, master_key_id, wrapped_key }) => ({ owner_id: id, master_key_id, wrapped_key }));
   await insertRows(tx, scope, 'data_keys', ['owner_id', 'master_key_id', 'wrapped_key'], keys);
-  await insertRows(tx, scope, 'users', COLUMN_NAMES, users);
+  const rows = users.map((user) => ({ ...user, has_name_hashes: true }));
+  await insertRows(tx, scope, 'users', COLUMN_NAMES, rows);
 }
 
 /** Returns the users and locks them until the transaction ends. Each id may occur only once. */
@@ -140,7 +151,8 @@ export async function holdUser(tx: Db, scope: Scope, id: string): Promise<boolea
 
 export async function updateUser(tx: Db, scope: Scope, user: UserRow): Promise<void> {
   await tx.query(
-    `update users set external_user_id = $4, sealed = $5, ssn_hash = $6, ssn_last4_hash = $7, updated_at = $8
+    `update users set external_user_id = $4, sealed = $5, ssn_hash = $6, ssn_last4_hash = $7, updated_at = $8,
+       email_hash = $9, name_hash = $10, last_name_hash = $11, has_name_hashes = true
      where client_id = $1 and environment = $2 and id = $3`,
     [
       scope.client_id,
@@ -151,6 +163,57 @@ export async function updateUser(tx: Db, scope: Scope, user: UserRow): Promise<v
       user.ssn_hash,
       user.ssn_last4_hash,
       user.updated_at,
+      user.email_hash,
+      user.name_hash,
+      user.last_name_hash,
+    ],
+  );
+}
+
+const BY_HASH = ['email_hash', 'name_hash', 'last_name_hash'] as const satisfies readonly (keyof NameHashes)[];
+
+/** Returns the people whose e-mail address, full name or last name has one of the hashes, at most `limit` for each. */
+export async function listUsersByName(db: Db, scope: Scope, hashes: NameHashes, limit: number): Promise<StoredUser[]> {
+  const found = await Promise.all(
+    BY_HASH.filter((name) => hashes[name] !== null).map((name) =>
+      db.query<StoredUser>(
+        `select ${COLUMNS} from users u ${KEY}
+         where u.client_id = $1 and u.environment = $2 and u.${name} = $3 limit $4`,
+        [scope.client_id, scope.environment, hashes[name], limit],
+      ),
+    ),
+  );
+  return found.flatMap(({ rows }) => rows);
+}
+
+/** Returns people who were stored before names had hashes. */
+export async function listUsersWithoutHashes(db: Db, scope: Scope, limit: number): Promise<StoredUser[]> {
+  const { rows } = await db.query<StoredUser>(
+    `select ${COLUMNS} from users u ${KEY}
+     where u.client_id = $1 and u.environment = $2 and not u.has_name_hashes order by u.id limit $3`,
+    [scope.client_id, scope.environment, limit],
+  );
+  return rows;
+}
+
+/** Writes the hashes of people who have none, unless they were changed in the meantime. */
+export async function writeNameHashes(
+  db: Db,
+  scope: Scope,
+  people: readonly (NameHashes & { id: string })[],
+): Promise<void> {
+  await db.query(
+    `update users u set email_hash = h.email_hash, name_hash = h.name_hash, last_name_hash = h.last_name_hash,
+       has_name_hashes = true
+     from unnest($3::text[], $4::bytea[], $5::bytea[], $6::bytea[]) as h (id, email_hash, name_hash, last_name_hash)
+     where u.client_id = $1 and u.environment = $2 and u.id = h.id and not u.has_name_hashes`,
+    [
+      scope.client_id,
+      scope.environment,
+      people.map(({ id }) => id),
+      people.map(({ email_hash }) => email_hash),
+      people.map(({ name_hash }) => name_hash),
+      people.map(({ last_name_hash }) => last_name_hash),
     ],
   );
 }

@@ -7,6 +7,11 @@ export type EventSignal = {
   send(): void;
   /** Registers this process's listener. `send` then calls the listener and does not notify other processes. */
   listen(onSignal: () => void): void;
+  /**
+   * Calls `onNews` whenever this process sends or receives a signal, in addition to the listener. Returns a function that
+   * ends this.
+   */
+  subscribe(onNews: () => void): () => void;
   /** The caller calls `receive` when a notification from another process has arrived. */
   receive(): void;
 };
@@ -17,6 +22,10 @@ const GATHER_MS = 5;
 export function openEventSignal(database: Database): EventSignal {
   let onSignal: (() => void) | undefined;
   let gathering = false;
+  const subscribers = new Set<() => void>();
+  const tell = () => {
+    for (const onNews of subscribers) onNews();
+  };
 
   async function notifyOthers(): Promise<void> {
     gathering = false;
@@ -25,6 +34,7 @@ export function openEventSignal(database: Database): EventSignal {
 
   return {
     send() {
+      tell();
       if (onSignal !== undefined) return onSignal();
       if (gathering) return;
       gathering = true;
@@ -33,6 +43,13 @@ export function openEventSignal(database: Database): EventSignal {
     listen(listener) {
       onSignal = listener;
     },
-    receive: () => onSignal?.(),
+    subscribe(onNews) {
+      subscribers.add(onNews);
+      return () => subscribers.delete(onNews);
+    },
+    receive() {
+      tell();
+      onSignal?.();
+    },
   };
 }

@@ -55,6 +55,16 @@ export async function deleteProviderNotices(db: Db, received_before: Date, limit
   return rowCount;
 }
 
+export async function deleteRequestChunks(db: Db, newest_before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from request_chunks where (client_id, environment, newest_at, id) in (
+       select client_id, environment, newest_at, id from request_chunks
+       where newest_at < $1 order by newest_at limit $2 for update skip locked)`,
+    [newest_before, limit],
+  );
+  return rowCount;
+}
+
 /** A session ends earlier if it is not used, but it never lasts longer than `expires_at`. */
 export async function deleteSessions(db: Db, expired_before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.query(

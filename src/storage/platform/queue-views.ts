@@ -1,5 +1,5 @@
 // The operator's view of the queue: waiting and dead jobs.
-import { JOB_NAMES } from '#domain/platform/jobs.ts';
+import { JOB_NAMES, type JobOwner, ownerKey } from '#domain/platform/jobs.ts';
 import type { Db } from './db.ts';
 import { JOB_TABLE } from './queue-boss.ts';
 
@@ -41,14 +41,15 @@ export async function countJobs(db: Db): Promise<JobCounts[]> {
   return rows;
 }
 
-/** Returns dead jobs, the most recently failed job first. */
-export async function listDeadJobs(db: Db, limit: number): Promise<DeadJob[]> {
+/** Returns dead jobs of all owners, or of one, the most recently failed job first. */
+export async function listDeadJobs(db: Db, limit: number, owner?: JobOwner): Promise<DeadJob[]> {
   const { rows } = await db.query<DeadJob>(
     `select name, id, group_id as owner, retry_count + 1 as attempts,
        coalesce(output ->> 'message', output -> 'value' ->> 'message', '') as message,
        created_on as created_at, completed_on as died_at
-     from ${JOB_TABLE} where state = 'failed' order by completed_on desc, id limit $1`,
-    [limit],
+     from ${JOB_TABLE} where state = 'failed' and ($2::text is null or group_id = $2)
+     order by completed_on desc, id limit $1`,
+    [limit, owner === undefined ? null : ownerKey(owner)],
   );
   return rows;
 }

@@ -25,8 +25,8 @@ export type Queue = {
   work<Ctx>(handlers: JobHandlers<Ctx>, ctxFor: (job: HeldJob) => Ctx, options: WorkOptions): Promise<void>;
   /** Returns one entry per job name, including names without jobs. */
   stats(): Promise<JobCounts[]>;
-  /** Returns dead jobs, the most recently failed job first. Dead jobs are kept for 30 days. */
-  deadJobs(limit: number): Promise<DeadJob[]>;
+  /** Returns dead jobs of all owners, or of one, the most recently failed job first. Dead jobs are kept for 30 days. */
+  deadJobs(limit: number, owner?: JobOwner): Promise<DeadJob[]>;
   /**
    * Puts a dead job back into the queue with all its attempts and returns `retried`. Returns `not_dead`, and changes
    * nothing, if the job exists but is not dead. Returns `undefined` if the job is unknown or finished.
@@ -82,7 +82,7 @@ export async function openQueue(parts: QueueParts): Promise<Queue> {
       stopWorking = await startWorking(parts, handlers, ctxFor, options);
     },
     stats: () => countJobs(db),
-    deadJobs: (limit) => listDeadJobs(db, limit),
+    deadJobs: (limit, owner) => listDeadJobs(db, limit, owner),
     async retryDeadJob(id) {
       if ((await reviveJobs(db, [id])) > 0) return 'retried';
       return (await hasJob(db, id)) ? 'not_dead' : undefined;

@@ -147,6 +147,19 @@ export async function findNextTaskMoment(db: Db, scope: Scope): Promise<Date | u
   return rows[0]?.fires_at;
 }
 
+/** Returns the owner's next timer; undefined if the owner has none. */
+export async function findNextTimer(
+  db: Db,
+  scope: Scope,
+): Promise<{ kind: string; subject_id: string; fires_at: Date } | undefined> {
+  const { rows } = await db.query<{ kind: string; subject_id: string; fires_at: Date }>(
+    `select kind, subject_id, fires_at from timers where client_id = $1 and environment = $2 and dead_at is null
+     order by fires_at, id limit 1`,
+    [scope.client_id, scope.environment],
+  );
+  return rows[0];
+}
+
 export type TimerFailure = { now: Date; delay_seconds: number; last_error: string; dead_at: Date | null };
 
 /**

@@ -1,0 +1,74 @@
+// /console/api/…/events/stream/: the event log as server-sent events.
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { membershipOf } from '#domain/console/sessions.ts';
+import { placeOf } from '#domain/events/event-log.ts';
+import { openEventStreams } from '#services/console/event-streams.ts';
+import { findSession } from '#services/console/sessions.ts';
+import type { House } from '#services/house.ts';
+import { consoleRoute, readSessionCookie } from './console-edge.ts';
+
+/** A reader that takes nothing for this long is disconnected. It can resume from its last event. */
+const STALLED_MS = 30_000;
+
+export function eventStreamRoutes(app: FastifyInstance, house: House): void {
+  const streams = openEventStreams(house);
+  app.addHook('preClose', async () => streams.close());
+
+  consoleRoute(app, {
+    method: 'GET',
+    url: 'scoped/events/stream/',
+    area: 'cases',
+    status: 200,
+    query: Type.Object({ after: Type.Optional(Type.String()) }),
+    async handle({ ctx, session, membership, query, request, reply }) {
+      const ending = new AbortController();
+      const text = streams.open(ctx, {
+        session_id: session.id,
+        after: lastSeen(request) ?? query.after,
+        signal: ending.signal,
+        async isAllowed() {
+          const now = await findSession(house, readSessionCookie(house, request));
+          if (now === undefined) return false;
+          return membershipOf(now, membership.client_id, membership.environment)?.role === membership.role;
+        },
+      });
+      // The first piece is awaited before the response begins, so that a refusal is an ordinary error.
+      const first = await text.next();
+      const out = new PassThrough();
+      out.once('close', () => ending.abort());
+      void reply.headers(STREAM_HEADERS).send(out);
+      void pump(out, first.done === true ? '' : first.value, text);
+    },
+  });
+}
+
+/** Proxies must neither keep nor gather the stream. */
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+};
+
+/** The cursor that a browser sends when it connects again; undefined if it is not one of ours. */
+function lastSeen({ headers }: FastifyRequest): string | undefined {
+  const cursor = headers['last-event-id'];
+  return typeof cursor === 'string' && placeOf(cursor) !== undefined ? cursor : undefined;
+}
+
+/** Writes the pieces, each when the previous one was taken. */
+async function pump(out: PassThrough, first: string, text: AsyncGenerator<string>): Promise<void> {
+  try {
+    out.write(first);
+    for await (const piece of text) {
+      if (out.destroyed) return;
+      if (!out.write(piece)) await once(out, 'drain', { signal: AbortSignal.timeout(STALLED_MS) });
+    }
+    out.end();
+  } catch {
+    // The reader has left or takes nothing, or the log could not be read. The browser connects again.
+    out.destroy();
+  }
+}

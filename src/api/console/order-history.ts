@@ -1,0 +1,44 @@
+// /console/api/…/orders/: the history of an order, and the export of a list of orders.
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { Id } from '#base/schema.ts';
+import { parseTimestamp, toTimestamp } from '#base/timestamps.ts';
+import { OrderExportQuery } from '#domain/console/order-export.ts';
+import { OrderHistoryAnswer, OrderHistoryQuery } from '#domain/console/order-history.ts';
+import { exportOrders } from '#services/console/order-export.ts';
+import { readOrderHistory } from '#services/console/order-history.ts';
+import { getOrder } from '#services/orders/orders.ts';
+import { actorOf, consoleRoute } from './console-edge.ts';
+
+export function orderHistoryRoutes(app: FastifyInstance): void {
+  consoleRoute(app, {
+    method: 'GET',
+    url: 'scoped/orders/:order_id/timeline/',
+    area: 'cases',
+    status: 200,
+    params: Type.Object({ order_id: Id }),
+    query: OrderHistoryQuery,
+    answer: OrderHistoryAnswer,
+    async handle({ ctx, params, query }) {
+      const at = query.at === undefined ? undefined : parseTimestamp(query.at);
+      return readOrderHistory(ctx, await getOrder(ctx, params.order_id), at && toTimestamp(at));
+    },
+  });
+
+  consoleRoute(app, {
+    method: 'GET',
+    url: 'scoped/orders/export/',
+    area: 'disclosure',
+    right: 'write',
+    status: 200,
+    query: OrderExportQuery,
+    async handle({ ctx, session, query, request, reply }) {
+      const file = await exportOrders(ctx, actorOf(session, request), query);
+      void reply
+        .header('content-type', 'text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="orders.csv"')
+        .send(Readable.from(file, { highWaterMark: 1 }));
+    },
+  });
+}

@@ -1,0 +1,438 @@
+// What the pages of the console read: home, search, order history, live events, logs, views, exports and operations.
+import { connect as dial } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId, newTimedId } from '#base/ids.ts';
+import { csvField } from '#domain/console/order-export.ts';
+import { REQUESTS_KEPT_DAYS, type RequestLogQuery } from '#domain/console/request-log.ts';
+import type { Role } from '#domain/console/roles.ts';
+import { STREAMS_PER_SESSION_MAX } from '#services/console/event-streams.ts';
+import { listRequests, openRequestLog, type ServedRequest } from '#services/console/request-log.ts';
+import { endSession } from '#services/console/sessions.ts';
+import { type Ctx, ctxOf } from '#services/platform/ctx.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
+import { deleteRequestChunks } from '#storage/platform/housekeeping.ts';
+import { newMember, type TestMember } from '#test/console.ts';
+import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
+import { until } from '#test/jobs.ts';
+import { type Answer, newOrder } from '#test/orders.ts';
+import { connect, finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';
+import { deliver, newEndpoint, newReceiver } from '#test/webhooks.ts';
+
+const BROKEN = 'https://broken.example/hook';
+const HOUR_MS = 3_600_000;
+
+let house: TestHouse;
+let client: TestClient;
+let owner: TestMember;
+let user_id: string;
+let order: Answer;
+let endpoint_id: string;
+let connected_at: string;
+let close: () => Promise<void>;
+
+const receiver = newReceiver();
+const member = (role: Role, of = client): Promise<TestMember> =>
+  newMember(house, [{ client_id: of.client_id, environment: 'sandbox', role }]);
+const at = (path: string, of = client): string => `${of.client_id}/sandbox/${path}`;
+
+async function read(path: string, by = owner, of = client) {
+  const response = await by.call('GET', at(path, of));
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json();
+}
+
+beforeAll(async () => {
+  house = await openWorkingHouse();
+  client = await newClient(house);
+  const sender = deliver(house, receiver);
+  close = () => sender.stop();
+  receiver.answer(BROKEN, () => ({ status_code: 500 }));
+  endpoint_id = (await newEndpoint(client.sandbox, BROKEN)).id;
+  const person = { first_name: 'José', last_name: 'Ñandú Roe', email: 'Jose.Roe@example.com' };
+  user_id = await newUser(client.sandbox, 'ext-7', person);
+  order = await newOrder(client.sandbox, { ...person, external_user_id: 'ext-7', order_number: '=LOAN-17' });
+  house.clock.advance(60_000);
+  connected_at = house.clock.now().toISOString().replace('.000', '');
+  await connect(client.sandbox, user_id, { order_id: order.id });
+  await finishTasks(house);
+  await until(() => receiver.received.length > 5);
+  house.clock.advance(60_000);
+});
+// The tests move the clock, and an idle session ends after 12 hours.
+beforeEach(async () => {
+  owner = await member('owner');
+});
+afterAll(async () => {
+  await close();
+  await house.close();
+});
+
+describe('GET …/home/', () => {
+  test('200: shows the failing endpoint, open orders, links to reconnect, tasks and deliveries per hour', async () => {
+    await newOrder(client.sandbox, { order_number: 'waits' });
+    house.clock.advance(25 * HOUR_MS);
+    await house.database.scoped(SYSTEM).query('update links set is_connected = false where user_id = $1', [user_id]);
+    const home = await read('home/', await member('owner'));
+    expect(home.webhooks).toMatchObject({ count: 1, is_more: false, first: [{ id: endpoint_id, title: 'Hook' }] });
+    expect(home.orders).toMatchObject({ count: 1, first: [{ title: 'waits' }] });
+    expect(home.links).toMatchObject({ count: 1, first: [{ title: 'vouch_payroll' }] });
+    expect(home.reviews).toEqual({ count: 0, is_more: false, first: [] });
+    await house.database.scoped(SYSTEM).query('update links set is_connected = true where user_id = $1', [user_id]);
+  });
+
+  test('200: the counts of a past hour are stored, and are the same when they are read again', async () => {
+    const of = await newClient(house);
+    const by = await member('owner', of);
+    await connect(of.sandbox, await newUser(of.sandbox, 'charted'));
+    await finishTasks(house);
+    const now = await read('home/', by, of);
+    expect(now.tasks).toEqual([{ hour: expect.stringMatching(/:00:00Z$/), outcome: 'done', count: 1 }]);
+    house.clock.advance(3 * HOUR_MS);
+    const counted = await read('home/', by, of);
+    expect(counted.tasks).toEqual(now.tasks);
+    const { rows } = await house.database
+      .scoped({ client_id: of.client_id, environment: 'sandbox' })
+      .query<{ counts: object }>(`select counts from console_hours where chart = 'tasks' and counts <> '{}'`);
+    expect(rows).toEqual([{ counts: { done: 1 } }]);
+    expect((await read('home/', by, of)).tasks).toEqual(now.tasks);
+    house.clock.advance(30 * HOUR_MS);
+    expect((await read('home/', await member('owner', of), of)).tasks).toEqual([]);
+  });
+
+  test('200: a part that the role may not see is null', async () => {
+    const home = await read('home/', await member('underwriter'));
+    expect(home).toMatchObject({ reviews: null, webhooks: null, deliveries: null });
+  });
+});
+
+describe('GET …/search/', () => {
+  const kinds = async (q: string, by = owner, of = client) =>
+    (await read(`search/?q=${encodeURIComponent(q)}`, by, of)).results.map(
+      ({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`,
+    );
+
+  test.each([
+    ['an e-mail address in other capitals', 'jose.roe@EXAMPLE.com'],
+    ['a full name without accents', ' jose  nandu roe '],
+    ['a last name', 'Ñandú Roe'],
+    ['the client’s own id', 'ext-7'],
+  ])('200: %s finds the person', async (_, q) => {
+    expect(await kinds(q)).toContain(`user ${user_id}`);
+  });
+
+  test('200: an id, the beginning of an id, and an order number find the order', async () => {
+    for (const q of [order.id, order.id.slice(0, 10), '=LOAN-17'])
+      expect(await kinds(q)).toContain(`order ${order.id}`);
+    expect(await kinds(endpoint_id)).toEqual([`webhook ${endpoint_id}`]);
+    const { webhook_id } = receiver.received[0]?.payload ?? { webhook_id: '' };
+    expect(await kinds(webhook_id)).toEqual([`event ${webhook_id}`]);
+  });
+
+  test('200: a person who was stored before names had hashes is found', async () => {
+    await house.database
+      .scoped(SYSTEM)
+      .query('update users set email_hash = null, has_name_hashes = false where id = $1', [user_id]);
+    expect(await kinds('jose.roe@example.com')).toEqual([`user ${user_id}`]);
+  });
+
+  test('200: nothing of another client, and nothing that the role may not see', async () => {
+    const other = await newClient(house);
+    const stranger = await member('owner', other);
+    for (const q of [order.id, 'jose.roe@example.com', '=LOAN-17']) expect(await kinds(q, stranger, other)).toEqual([]);
+    expect(await kinds(endpoint_id, await member('reviewer'))).toEqual([]);
+    const [{ title, subtitle, path }] = (await read('search/?q=ext-7')).results;
+    expect({ title, subtitle, path }).toEqual({
+      title: 'José Ñandú Roe',
+      subtitle: 'J•••@example.com',
+      path: `people/${user_id}`,
+    });
+  });
+});
+
+describe('GET …/orders/{id}/timeline/', () => {
+  test('200: the history contains messages, tasks, events and attempts; the link in a message is hidden', async () => {
+    const { moments, is_complete, state } = await read(`orders/${order.id}/timeline/`);
+    const kinds = new Set(moments.map(({ kind }: { kind: string }) => kind));
+    for (const kind of ['order-created', 'task-status-updated', 'event', 'attempt', 'invoice-created']) {
+      expect(kinds).toContain(kind);
+    }
+    expect([is_complete, state]).toEqual([true, null]);
+    const times = moments.map((moment: { at: string }) => moment.at);
+    expect(times).toEqual(times.toSorted());
+    expect(JSON.stringify(moments)).not.toContain(order.share_url.split('/').at(-2));
+  });
+
+  test('200: with `at`, the state is as it was then', async () => {
+    const before = await read(`orders/${order.id}/timeline/?at=2020-01-01T00:00:00Z`);
+    expect(before.state).toMatchObject({
+      order: null,
+      suborders: [],
+      tasks: [],
+      links: [],
+      deliveries: [],
+      invoice: null,
+    });
+    const created = (await read(`orders/${order.id}/timeline/?at=${order.created_at}`)).state;
+    expect(created).toMatchObject({ order: { status: 'pending' }, tasks: [], links: [] });
+    expect(created.suborders).toEqual([{ id: order.employers[0].id, status: 'pending', link_id: null }]);
+    const done = (await read(`orders/${order.id}/timeline/?at=${connected_at}`)).state;
+    expect(done).toMatchObject({ order: { status: 'completed' }, tasks: [{ status: 'done' }] });
+    expect(done.links).toEqual([{ id: done.tasks[0].link_id, is_connected: true, is_deleted: false }]);
+    const { deliveries } = done;
+    expect(deliveries.length).toBeGreaterThan(0);
+    expect(deliveries.every(({ state }: { state: string }) => state === 'waiting')).toBe(true);
+  });
+
+  test('404: another client’s order', async () => {
+    const other = await newClient(house);
+    const response = await (await member('owner', other)).call('GET', at(`orders/${order.id}/timeline/`, other));
+    expect(response.statusCode).toBe(404);
+  });
+});
+
+describe('GET …/webhook-attempts/{webhook_id}/', () => {
+  test('200: shows the request with exactly the headers and the body that were sent', async () => {
+    const [sent] = receiver.received;
+    const { results } = await read(`webhook-attempts/${sent?.payload.webhook_id}/`);
+    const [{ request, response, attempt }] = results;
+    expect(Object.fromEntries(request.headers.map(({ name, value }: Record<string, string>) => [name, value]))).toEqual(
+      sent?.headers,
+    );
+    expect([request.url, request.body, attempt]).toEqual([BROKEN, sent?.body, 1]);
+    expect(response).toEqual({ status_code: 500, error_message: 'The endpoint responded with 500.' });
+  });
+});
+
+/** Reads a stream over a real socket. `text` is complete as soon as it matches. */
+function streamed(port: number, by: TestMember, headers: string, enough: RegExp) {
+  const socket = dial(port, '127.0.0.1');
+  const begin = `GET /console/api/${at('events/stream/')} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n`;
+  socket.write(`${begin}cookie: vouch_console=${by.secret}\r\n${headers}\r\n`);
+  const seen = { text: '' };
+  const text = (async () => {
+    for await (const chunk of socket) {
+      seen.text += String(chunk);
+      if (enough.test(seen.text)) break;
+    }
+    return seen.text;
+  })();
+  return { text, opened: () => until(() => seen.text.includes('retry:')) };
+}
+
+describe('GET …/events/stream/', () => {
+  let port: number;
+  beforeAll(async () => {
+    await house.app.listen({ host: '127.0.0.1', port: 0 });
+    const address = house.app.server.address();
+    port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  });
+
+  test('200: a new event arrives, and a reader resumes after the last event it saw', async () => {
+    const reading = streamed(port, owner, '', /"event_type":"order-created"/);
+    await reading.opened();
+    const first = await newOrder(client.sandbox, { order_number: 'live' });
+    const text = await reading.text;
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(text).toContain('content-type: text/event-stream');
+    expect(text).toContain(first.id);
+    const cursor = [...text.matchAll(/^id: (\S+)$/gm)].at(-1)?.[1];
+    const second = await newOrder(client.sandbox, { order_number: 'missed' });
+    const resumed = await streamed(port, owner, `last-event-id: ${cursor}\r\n`, new RegExp(second.id)).text;
+    expect(resumed).not.toContain(first.id);
+  });
+
+  test('429: a session has at most six streams; they end when the session ends', async () => {
+    const by = await member('developer');
+    const readings = Array.from({ length: STREAMS_PER_SESSION_MAX }, () => streamed(port, by, '', /event: end/));
+    for (const { opened } of readings) await opened();
+    expect((await by.call('GET', at('events/stream/'))).statusCode).toBe(429);
+    const { user } = by.session;
+    const actor = { user_id: user.id, email: user.email, ip: '127.0.0.1' };
+    await endSession(await ctxOf(house, { client_id: client.client_id, environment: 'prod' }), by.session, actor);
+    // A stream looks at its session before it sends an event.
+    await newOrder(client.sandbox, { order_number: 'unseen' });
+    for (const { text } of readings) expect(await text).not.toContain('unseen');
+  });
+
+  test('403: a user of another client', async () => {
+    const stranger = await member('owner', await newClient(house));
+    expect((await stranger.call('GET', at('events/stream/'))).statusCode).toBe(403);
+  });
+});
+
+describe('…/clock/steps/', () => {
+  test('200: GET shows the next payday and timer; POST moves the clock there and shows the events', async () => {
+    const of = await newClient(house);
+    const by = await member('developer', of);
+    expect(await read('clock/steps/', by, of)).toMatchObject({ pay_day: null, timer: null });
+    const refused = await by.call('POST', at('clock/steps/', of), { to: 'pay_day' });
+    expect(refused.statusCode).toBe(400);
+    const person = await newUser(of.sandbox, 'paid');
+    await connect(of.sandbox, person);
+    await finishTasks(house);
+    await newOrder(of.sandbox, { email: 'jane@example.com' });
+    const { pay_day, timer, now } = await read('clock/steps/', by, of);
+    expect(pay_day).toMatchObject({ user_id: person, employer: expect.any(String) });
+    expect(pay_day.at > now).toBe(true);
+    expect(timer).toMatchObject({ kind: 'order_invitation' });
+    const moved = await by.call('POST', at('clock/steps/', of), { to: 'timer' });
+    expect(moved.statusCode, moved.body).toBe(200);
+    expect(moved.json()).toMatchObject({ fired: expect.any(Number), has_more_events: false });
+    expect(moved.json().events.map((event: { event_type: string }) => event.event_type)).toContain(
+      'order-status-updated',
+    );
+    const paid = (await by.call('POST', at('clock/steps/', of), { to: 'pay_day' })).json();
+    expect(paid.now.slice(0, 10)).toBe(pay_day.at.slice(0, 10));
+    expect((await by.call('POST', at('clock/steps/', of), { to: 'day' })).json().seconds).toBe(86_400);
+  });
+
+  test('404 in prod, 403 for a role without the sandbox', async () => {
+    const by = await newMember(house, [{ client_id: client.client_id, environment: 'prod', role: 'owner' }]);
+    expect((await by.call('GET', `${client.client_id}/prod/clock/steps/`)).statusCode).toBe(404);
+    expect((await (await member('underwriter')).call('GET', at('clock/steps/'))).statusCode).toBe(403);
+  });
+});
+
+describe('…/views/', () => {
+  test('a user saves, reads and deletes views that nobody else sees', async () => {
+    const view = { page: 'orders', name: 'Stuck', filters: { status: 'sent' } };
+    const saved = await owner.call('POST', at('views/'), view);
+    expect(saved.statusCode, saved.body).toBe(201);
+    expect((await read('views/')).results).toMatchObject([view]);
+    const other = await member('auditor');
+    expect((await read('views/', other)).results).toEqual([]);
+    const { id } = saved.json();
+    expect((await other.call('DELETE', at(`views/${id}/`))).statusCode).toBe(404);
+    expect((await owner.call('DELETE', at(`views/${id}/`))).statusCode).toBe(204);
+    expect((await owner.call('POST', at('views/'), { ...view, filters: { status: 7 } })).statusCode).toBe(400);
+  });
+});
+
+describe('GET …/orders/export/', () => {
+  test('200: a filtered list as CSV in which no field is a formula', async () => {
+    const response = await owner.call('GET', at('orders/export/?order_number=%3DLOAN-17'));
+    expect(response.headers['content-type']).toContain('text/csv');
+    const lines = response.body.split('\r\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toContain(
+      `${order.id},'=LOAN-17,ext-7,${user_id},completed,income,José,Ñandú Roe,Jose.Roe@example.com`,
+    );
+    expect(
+      (await owner.call('GET', at('orders/export/?status=sent&order_number=none'))).body.split('\r\n'),
+    ).toHaveLength(2);
+  });
+
+  test.each([
+    ['=1+1', `'=1+1`],
+    ['-2', `'-2`],
+    ['@x', `'@x`],
+    ['a,"b"', '"a,""b"""'],
+    ['two\nlines', '"two\nlines"'],
+    ['plain', 'plain'],
+  ])('the value %j is written as %j', (value, field) => expect(csvField(value)).toBe(field));
+
+  test('403: an auditor may not export', async () => {
+    expect((await (await member('auditor')).call('GET', at('orders/export/'))).statusCode).toBe(403);
+  });
+});
+
+describe('GET …/operations/', () => {
+  test('200: shows features, limits, prices, providers, retention, usage, invoices and dead jobs', async () => {
+    const answer = await read('operations/');
+    expect(answer).toMatchObject({
+      client: { id: client.client_id, name: 'Acme Lending' },
+      companies: { is_more: false },
+    });
+    expect(answer.limits).toContainEqual({ name: 'requests', value: 1_000_000, window_seconds: 60 });
+    expect(answer.providers).toContainEqual(
+      expect.objectContaining({ id: 'vouch_payroll', is_live: false, status: null }),
+    );
+    expect(answer.retention).toContainEqual({ what: 'requests', days: REQUESTS_KEPT_DAYS });
+    expect(await read('operations/usage/?month=2026-03')).toEqual({ month: '2026-03', lines: [], total: '0.00' });
+    const invoices = await read('operations/invoices/');
+    expect(invoices.results.length).toBeGreaterThan(1);
+    const rest = await read(`operations/invoices/?before=${invoices.results[0].id}`);
+    expect(rest.results).toEqual(invoices.results.slice(1));
+    expect(await read('operations/jobs/')).toEqual({ results: [] });
+  });
+
+  test('404: a job of another client cannot be retried; 403 for an underwriter', async () => {
+    const job = '00000000-0000-4000-8000-000000000000';
+    expect((await owner.call('POST', at(`operations/jobs/${job}/retry/`))).statusCode).toBe(404);
+    expect((await (await member('underwriter')).call('GET', at('operations/'))).statusCode).toBe(403);
+  });
+});
+
+/** A client whose log holds exactly these requests, one row of the table per list. */
+async function logOf(...rows: Partial<ServedRequest>[][]): Promise<Ctx> {
+  const scope = { client_id: (await newClient(house)).client_id, environment: 'prod' as const };
+  const plain = { method: 'GET', route: '/v1/users/', url: '/v1/users/', status: 200, duration_ms: 3, key_id: newId() };
+  for (const requests of rows) {
+    const log = openRequestLog(house, house.log);
+    for (const request of requests) {
+      const now = house.clock.now();
+      log.note({ ...plain, scope, at_ms: now.getTime(), request_id: newTimedId(now), ...request });
+      house.clock.advance(10);
+    }
+    await log.stop();
+  }
+  return ctxOf(house, scope);
+}
+
+describe('GET …/requests/', () => {
+  const statuses = async (of: Ctx, query: RequestLogQuery = {}) =>
+    (await listRequests(of, query)).results.map(({ status }) => status);
+
+  test('200: a request is shown with its route, ids, status and key, without its query', async () => {
+    const of = await newClient(house);
+    const by = await member('developer', of);
+    const id = await newUser(of.sandbox, 'logged');
+    const asked = await of.sandbox('GET', `/v1/users/${id}/?email=jane.roe%40example.com`);
+    await of.sandbox('GET', '/v1/users/jane.roe%40example.com/');
+    await until(async () => (await read('requests/', by, of)).results.length === 3);
+    const { results, next_cursor } = await read('requests/', by, of);
+    expect(next_cursor).toBeNull();
+    expect(results.map((one: Record<string, unknown>) => `${one['method']} ${one['path']} ${one['status']}`)).toEqual([
+      'GET /v1/users/:user_id/ 404',
+      `GET /v1/users/${id}/ 200`,
+      'POST /v1/users/ 201',
+    ]);
+    const request_id = String(asked.headers['x-request-id']);
+    expect((await read(`requests/?request_id=${request_id}`, by, of)).results).toEqual([results[1]]);
+    expect(results[1]).toMatchObject({ request_id, key_id: expect.stringMatching(/^[0-9a-f]{32}$/) });
+    expect((await (await member('reviewer', of)).call('GET', at('requests/', of))).statusCode).toBe(403);
+  });
+
+  test('pages continue across the rows of the table and return every request once', async () => {
+    const log = await logOf([{ status: 201 }, { status: 202 }, { status: 203 }], [{ status: 204 }, { status: 205 }]);
+    const seen: number[] = [];
+    for (let cursor: string | null | undefined; cursor !== null && seen.length < 9; ) {
+      const page: Awaited<ReturnType<typeof listRequests>> = await listRequests(log, {
+        page_size: '2',
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      seen.push(...page.results.map(({ status }) => status));
+      cursor = page.next_cursor;
+    }
+    expect(seen).toEqual([205, 204, 203, 202, 201]);
+    await expect(listRequests(log, { cursor: 'nonsense' })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('requests are filtered by class of status and by the beginning of the path', async () => {
+    const orders = { status: 404, route: '/v1/orders/' };
+    const log = await logOf([{ status: 200 }, orders], [{ status: 503 }, { status: 429 }]);
+    expect(await statuses(log, { status_class: '4xx' })).toEqual([429, 404]);
+    expect(await statuses(log, { status_class: '5xx' })).toEqual([503]);
+    expect(await statuses(log, { path: '/v1/orders' })).toEqual([404]);
+    expect(await statuses(log, { status_class: '2xx', path: '/v1/orders' })).toEqual([]);
+  });
+
+  test('requests are neither shown nor kept for longer than a week', async () => {
+    const log = await logOf([{ status: 200 }]);
+    const before = house.clock.now();
+    house.clock.advance(REQUESTS_KEPT_DAYS * 24 * HOUR_MS);
+    expect(await statuses(log)).toEqual([]);
+    expect(await deleteRequestChunks(house.database.scoped(SYSTEM), before, 1_000)).toBeGreaterThan(0);
+    expect((await log.db.query('select 1 from request_chunks')).rowCount).toBe(0);
+  });
+});

@@ -1,0 +1,40 @@
+// /console/api/…/views/: filters that the user saved.
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { Id } from '#base/schema.ts';
+import { NewView, ViewAnswer, ViewList } from '#domain/console/saved-views.ts';
+import { readViews, removeView, saveView } from '#services/console/saved-views.ts';
+import { consoleRoute } from './console-edge.ts';
+
+// A saved view belongs to the user alone and changes nothing of the client, so every role may save views.
+const area = 'cases';
+
+export function savedViewRoutes(app: FastifyInstance): void {
+  consoleRoute(app, {
+    method: 'GET',
+    url: 'scoped/views/',
+    area,
+    status: 200,
+    answer: ViewList,
+    handle: async ({ ctx, session }) => ({ results: await readViews(ctx, session.user.id) }),
+  });
+
+  consoleRoute(app, {
+    method: 'POST',
+    url: 'scoped/views/',
+    area,
+    status: 201,
+    body: NewView,
+    answer: ViewAnswer,
+    handle: ({ ctx, session, body }) => saveView(ctx, session.user.id, body),
+  });
+
+  consoleRoute(app, {
+    method: 'DELETE',
+    url: 'scoped/views/:view_id/',
+    area,
+    status: 204,
+    params: Type.Object({ view_id: Id }),
+    handle: ({ ctx, session, params }) => removeView(ctx, session.user.id, params.view_id),
+  });
+}

@@ -1,0 +1,58 @@
+// The first page of the console: what needs a person now, the funnel of the widget, and charts of the last day.
+import { type Static, Type } from 'typebox';
+import { choice, Id, nullable, shape, Timestamp } from '#base/schema.ts';
+import { DEVICES, FUNNEL_STEPS } from '#domain/widget/widget-events.ts';
+
+/** How many items of each kind are listed, and up to which number they are counted. */
+export const LISTED_MAX = 5;
+export const COUNTED_MAX = 1_000;
+export const FUNNEL_DAYS = 30;
+export const CHART_HOURS = 24;
+/** An order that has been open for longer than this is listed as stuck. */
+export const STUCK_AFTER_HOURS = 24;
+
+const NeededItem = shape('NeededItem', 'Something that waits for a person.', {
+  id: Id,
+  title: Type.String(),
+  since: nullable(Timestamp),
+});
+export type NeededItem = Static<typeof NeededItem>;
+
+/** `count` is exact up to 1,000. */
+const Needed = shape('Needed', 'How much of one kind waits, and the first items.', {
+  count: Type.Integer(),
+  is_more: Type.Boolean({ description: 'There are more than `count`.' }),
+  first: Type.Array(NeededItem),
+});
+export type Needed = Static<typeof Needed>;
+
+export const HourCount = shape('HourCount', 'How often an outcome occurred in an hour.', {
+  hour: Timestamp,
+  outcome: Type.String(),
+  count: Type.Integer(),
+});
+export type HourCount = Static<typeof HourCount>;
+
+/** A part is null if the role may not see it. */
+export const HomeAnswer = shape('ConsoleHome', 'What needs a person now, and charts.', {
+  now: Timestamp,
+  reviews: nullable(Needed),
+  webhooks: nullable(Needed),
+  links: Needed,
+  orders: Needed,
+  funnel: Type.Object({
+    from: Type.String({ format: 'date' }),
+    to: Type.String({ format: 'date' }),
+    counts: Type.Array(
+      Type.Object({
+        step: choice(FUNNEL_STEPS),
+        provider_id: Type.String(),
+        device: choice(DEVICES),
+        count: Type.Integer(),
+      }),
+    ),
+  }),
+  tasks: Type.Array(HourCount),
+  deliveries: nullable(Type.Array(HourCount)),
+});
+export type HomeAnswer = Static<typeof HomeAnswer>;

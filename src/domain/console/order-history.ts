@@ -1,0 +1,136 @@
+// The whole history of an order as moments, and the state of the order as it was at one of them.
+import { type Static, Type } from 'typebox';
+import { Id, nullable, QueryTimestamp, shape, Timestamp } from '#base/schema.ts';
+
+export const OrderHistoryQuery = Type.Object({ at: QueryTimestamp });
+
+/**
+ * One moment. `kind` is the type of an entry of the order's timeline, or `event` (an event was announced to webhooks),
+ * `attempt` (a delivery was attempted) or `invoice-created`.
+ */
+const Moment = shape('OrderMoment', 'Something that happened to an order.', {
+  at: Timestamp,
+  kind: Type.String(),
+  id: Type.String(),
+  data: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+});
+export type Moment = Static<typeof Moment>;
+
+const OrderState = shape('OrderState', 'The state of an order, its parts and its deliveries at a moment.', {
+  at: Timestamp,
+  order: nullable(Type.Object({ id: Id, status: Type.String() })),
+  suborders: Type.Array(Type.Object({ id: Id, status: nullable(Type.String()), link_id: nullable(Id) })),
+  links: Type.Array(Type.Object({ id: Id, is_connected: nullable(Type.Boolean()), is_deleted: Type.Boolean() })),
+  tasks: Type.Array(Type.Object({ id: Id, status: Type.String(), link_id: nullable(Id), suborder_id: nullable(Id) })),
+  deliveries: Type.Array(
+    Type.Object({
+      id: Id,
+      webhook_id: Id,
+      event_type: Type.String(),
+      endpoint_id: Id,
+      state: Type.String(),
+      attempts: Type.Integer(),
+      next_attempt_at: nullable(Timestamp),
+    }),
+  ),
+  invoice: nullable(
+    Type.Object({ id: Type.String(), status: nullable(Type.String({ description: 'Null: it was not kept.' })) }),
+  ),
+});
+export type OrderState = Static<typeof OrderState>;
+
+export const OrderHistoryAnswer = shape('OrderHistory', 'The history of an order, oldest first.', {
+  order_id: Id,
+  is_complete: Type.Boolean({ description: 'False if the order has more moments than are shown.' }),
+  moments: Type.Array(Moment),
+  state: nullable(OrderState),
+});
+export type OrderHistoryAnswer = Static<typeof OrderHistoryAnswer>;
+
+/** What is known now about an order, by which a past state is computed. */
+export type OrderFacts = {
+  order_id: string;
+  suborders: readonly { id: string; created_at: string }[];
+  deliveries: readonly Delivered[];
+  invoice: { id: string; status: string; created_at: string; updated_at: string } | undefined;
+};
+export type Delivered = { id: string; webhook_id: string; event_type: string; endpoint_id: string; created_at: string };
+
+/**
+ * Computes the state at a moment from the moments up to it. What was not kept is null. Timestamps are whole seconds, so
+ * everything that happened in the second `at` has already happened.
+ */
+export function stateAt(facts: OrderFacts, moments: readonly Moment[], at: string): OrderState {
+  const past = moments.filter((moment) => moment.at <= at);
+  const created = past.find(({ kind }) => kind === 'order-created');
+  const status = lastOf(past, ({ kind }) => kind === 'order-status-updated' || kind === 'order-created')?.data[
+    'status'
+  ];
+  const { invoice } = facts;
+  return {
+    at,
+    order: created === undefined || !isText(status) ? null : { id: facts.order_id, status },
+    suborders: facts.suborders.filter(({ created_at }) => created_at <= at).map(({ id }) => suborderAt(id, past)),
+    links: linksAt(past),
+    tasks: tasksAt(past),
+    deliveries: facts.deliveries.filter(({ created_at }) => created_at <= at).map((one) => deliveryAt(one, past)),
+    invoice:
+      invoice === undefined || invoice.created_at > at
+        ? null
+        : { id: invoice.id, status: invoice.updated_at <= at ? invoice.status : null },
+  };
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const textOf = (value: unknown): string | null => (isText(value) ? value : null);
+
+const lastOf = (moments: readonly Moment[], matches: (moment: Moment) => boolean): Moment | undefined =>
+  moments.findLast(matches);
+
+/** A suborder is pending until its first change. */
+function suborderAt(id: string, past: readonly Moment[]): OrderState['suborders'][number] {
+  const own = past.filter(({ kind, data }) => kind !== 'event' && data['suborder_id'] === id);
+  const status = lastOf(own, ({ kind }) => kind === 'suborder-status-updated')?.data['status'];
+  const link_id = lastOf(own, ({ data }) => isText(data['link_id']))?.data['link_id'];
+  return { id, status: textOf(status) ?? 'pending', link_id: textOf(link_id) };
+}
+
+function tasksAt(past: readonly Moment[]): OrderState['tasks'] {
+  const tasks = new Map<string, OrderState['tasks'][number]>();
+  for (const { kind, data } of past) {
+    const { task_id: id, status } = data;
+    if (kind !== 'task-status-updated' || !isText(id) || !isText(status)) continue;
+    tasks.set(id, { id, status, link_id: textOf(data['link_id']), suborder_id: textOf(data['suborder_id']) });
+  }
+  return [...tasks.values()];
+}
+
+/** A link is connected once an event says so. Before its first event, its connection is not known. */
+function linksAt(past: readonly Moment[]): OrderState['links'] {
+  const links = new Map<string, OrderState['links'][number]>();
+  for (const { kind, data } of past) {
+    const { link_id: id } = data;
+    if (!isText(id)) continue;
+    const known = links.get(id) ?? { id, is_connected: null, is_deleted: false };
+    const type = kind === 'event' ? data['event_type'] : kind;
+    if (type === 'link-connected') links.set(id, { ...known, is_connected: true });
+    else if (type === 'link-disconnected') links.set(id, { ...known, is_connected: false });
+    else if (type === 'link-deleted') links.set(id, { ...known, is_connected: false, is_deleted: true });
+    else links.set(id, known);
+  }
+  return [...links.values()];
+}
+
+function deliveryAt(delivery: Delivered, past: readonly Moment[]): OrderState['deliveries'][number] {
+  const { id, webhook_id, event_type, endpoint_id } = delivery;
+  const last = lastOf(past, ({ kind, data }) => kind === 'attempt' && data['delivery_id'] === id)?.data;
+  return {
+    id,
+    webhook_id,
+    event_type,
+    endpoint_id,
+    state: textOf(last?.['state']) ?? 'waiting',
+    attempts: typeof last?.['attempt'] === 'number' ? last['attempt'] : 0,
+    next_attempt_at: textOf(last?.['next_attempt_at']),
+  };
+}

@@ -1,0 +1,172 @@
+// Live streams of the event log, for the pages of the console. A stream reads the log itself, from its own position, so a
+// slow reader delays nobody and keeps at most one batch in memory. While nothing happens, a process asks once a second for
+// the last positions of all logs that it streams, with one statement, and holds no connection in between.
+import { newAlarm } from '#base/alarm.ts';
+import { throttled } from '#base/errors.ts';
+import { toTimestamp } from '#base/timestamps.ts';
+import { cursorOf, placeOf } from '#domain/events/event-log.ts';
+import { EVENTS_KEPT_DAYS } from '#domain/events/webhook-deliveries.ts';
+import type { Scope } from '#domain/platform/scope.ts';
+import { fileEvents } from '#services/events/event-log.ts';
+import type { Ctx, CtxParts } from '#services/platform/ctx.ts';
+import { type FiledEvent, listFiledEvents, listLastSequences } from '#storage/events/events.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
+
+export const STREAMS_PER_SESSION_MAX = 6;
+export const STREAMS_PER_CLIENT_MAX = 60;
+const POLL_MS = 1_000;
+/** News within this time lead to one look. */
+const GATHER_MS = 50;
+const BATCH = 100;
+const HEARTBEAT_MS = 10_000;
+const DAY_MS = 86_400_000;
+
+export type StreamReader = {
+  session_id: string;
+  /** The cursor of the last event that the reader has; undefined to begin with the next event. */
+  after: string | undefined;
+  /** Whether the reader may still read. Asked before each heartbeat, and before events are sent after a pause. */
+  isAllowed(): Promise<boolean>;
+  signal: AbortSignal;
+};
+
+export type EventStreams = {
+  /** Returns the text of the stream, piece by piece. Throws 429 if the session or the client has too many streams. */
+  open(ctx: Ctx, reader: StreamReader): AsyncGenerator<string>;
+  /** Ends all streams. */
+  close(): void;
+};
+
+type Stream = { scope: Scope; session_id: string; sequence: number; ring(): void };
+
+export function openEventStreams(parts: CtxParts): EventStreams {
+  const streams = new Set<Stream>();
+  let is_closing = false;
+  let polling: NodeJS.Timeout | undefined;
+  let gathering: NodeJS.Timeout | undefined;
+  let unsubscribe: (() => void) | undefined;
+  let looking: Promise<void> | undefined;
+  let look_again = false;
+
+  /** Wakes the streams whose log has grown. While one look is under way, further calls lead to one more. */
+  function look(): void {
+    if (looking !== undefined) {
+      look_again = true;
+      return;
+    }
+    look_again = false;
+    looking = lookOnce()
+      .catch((err: unknown) => parts.log.debug({ err }, 'could not look for new events'))
+      .finally(() => {
+        looking = undefined;
+        if (look_again) look();
+      });
+  }
+
+  function lookSoon(): void {
+    gathering ??= setTimeout(() => {
+      gathering = undefined;
+      look();
+    }, GATHER_MS).unref();
+  }
+
+  async function lookOnce(): Promise<void> {
+    const { addressed } = await fileEvents(parts);
+    if (addressed > 0) parts.event_signal.send();
+    const scopes = new Map([...streams].map(({ scope }) => [keyOf(scope), scope]));
+    const lasts = await listLastSequences(parts.database.scoped(SYSTEM), [...scopes.values()]);
+    const last_of = new Map(lasts.map((last) => [keyOf(last), last.last_sequence]));
+    for (const stream of streams) if ((last_of.get(keyOf(stream.scope)) ?? 0) > stream.sequence) stream.ring();
+  }
+
+  function join(stream: Stream): void {
+    const own = [...streams].filter(({ scope }) => scope.client_id === stream.scope.client_id);
+    const of_session = own.filter(({ session_id }) => session_id === stream.session_id);
+    if (own.length >= STREAMS_PER_CLIENT_MAX || of_session.length >= STREAMS_PER_SESSION_MAX) {
+      throw throttled(HEARTBEAT_MS / 1000);
+    }
+    streams.add(stream);
+    polling ??= setInterval(look, POLL_MS).unref();
+    unsubscribe ??= parts.event_signal.subscribe(lookSoon);
+  }
+
+  function leave(stream: Stream): void {
+    streams.delete(stream);
+    if (streams.size > 0) return;
+    clearInterval(polling);
+    clearTimeout(gathering);
+    [polling, gathering] = [undefined, undefined];
+    unsubscribe?.();
+    unsubscribe = undefined;
+  }
+
+  /** The text of one stream. Its consumer asks for the next piece only when it has sent the last one. */
+  async function* textOf(ctx: Ctx, stream: Stream, { isAllowed, signal }: StreamReader, alarm: Alarm) {
+    const isOver = () => signal.aborted || is_closing;
+    try {
+      yield `retry: 2000\nid: ${cursorOf(stream.sequence)}\n\n`;
+      while (!isOver()) {
+        alarm.reset();
+        const events = await readOn(ctx, stream);
+        if (events.length > 0) yield events.map(toText).join('');
+        if (events.length === BATCH) continue;
+        await alarm.wait(HEARTBEAT_MS);
+        if (isOver()) return;
+        if (!(await isAllowed())) {
+          yield 'event: end\ndata: {}\n\n';
+          return;
+        }
+        yield ':\n\n';
+      }
+    } finally {
+      leave(stream);
+    }
+  }
+
+  return {
+    async *open(ctx, reader) {
+      const alarm = newAlarm();
+      const stream = {
+        scope: ctx.scope,
+        session_id: reader.session_id,
+        sequence: placeOf(reader.after ?? '') ?? 0,
+        ring: () => alarm.ring(),
+      };
+      join(stream);
+      reader.signal.addEventListener('abort', () => alarm.ring(), { once: true });
+      try {
+        if (reader.after === undefined) stream.sequence = await lastOf(ctx);
+      } catch (error) {
+        leave(stream);
+        throw error;
+      }
+      yield* textOf(ctx, stream, reader, alarm);
+    },
+    close() {
+      is_closing = true;
+      for (const stream of streams) stream.ring();
+    },
+  };
+}
+
+type Alarm = ReturnType<typeof newAlarm>;
+
+const keyOf = ({ client_id, environment }: Scope): string => `${client_id} ${environment}`;
+
+async function lastOf(ctx: Ctx): Promise<number> {
+  await fileEvents(ctx);
+  const [last] = await listLastSequences(ctx.database.scoped(SYSTEM), [ctx.scope]);
+  return last?.last_sequence ?? 0;
+}
+
+/** The next events of the stream. Moves the stream behind them. */
+async function readOn(ctx: Ctx, stream: Stream): Promise<FiledEvent[]> {
+  const created_since = new Date(ctx.now().getTime() - EVENTS_KEPT_DAYS * DAY_MS);
+  const events = await listFiledEvents(ctx.db, ctx.scope, { after: stream.sequence, created_since, limit: BATCH });
+  stream.sequence = events.at(-1)?.sequence ?? stream.sequence;
+  return events;
+}
+
+/** A payload is one line of JSON, so it can be the data of an event as it is. */
+const toText = ({ sequence, event_type, created_at, payload }: FiledEvent): string =>
+  `id: ${cursorOf(sequence)}\nevent: event\ndata: {"cursor":"${cursorOf(sequence)}","event_type":"${event_type}","created_at":"${toTimestamp(created_at)}","payload":${payload}}\n\n`;

@@ -1,0 +1,170 @@
+// Writes and reads the request log. A request is noted in memory after its response and written about a second later,
+// together with others. If the process is killed, the requests of the last second are missing from the log.
+import type { Logger } from 'pino';
+import { notFound } from '#base/errors.ts';
+import { newId, timeOfId } from '#base/ids.ts';
+import { groupBy } from '#base/lists.ts';
+import {
+  classOf,
+  type LogPlace,
+  outcomesOf,
+  parsePlace,
+  presentRequest,
+  REQUESTS_KEPT_DAYS,
+  type RequestEntry,
+  type RequestLogAnswer,
+  type RequestLogQuery,
+  STATUS_CLASSES,
+  shownPath,
+  writePlace,
+} from '#domain/console/request-log.ts';
+import { parsePaging } from '#domain/platform/pages.ts';
+import type { Scope } from '#domain/platform/scope.ts';
+import type { Ctx, CtxParts } from '#services/platform/ctx.ts';
+import { findChunkOf, insertChunks, listChunks, type NewChunk } from '#storage/console/request-log.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
+
+const FLUSH_MS = 1_000;
+/** If more requests than this wait to be written, further requests are not logged. */
+const WAITING_MAX = 20_000;
+const ENTRIES_PER_ROW_MAX = 1_000;
+const DAY_MS = 86_400_000;
+
+export type ServedRequest = {
+  scope: Scope;
+  at_ms: number;
+  method: string;
+  /** The route's pattern, and the URL as it was sent. */
+  route: string;
+  url: string;
+  status: number;
+  duration_ms: number;
+  request_id: string;
+  key_id: string;
+};
+
+export type RequestLog = {
+  note(request: ServedRequest): void;
+  /** Writes what waits. */
+  stop(): Promise<void>;
+};
+
+export function openRequestLog({ database }: Pick<CtxParts, 'database'>, log: Logger): RequestLog {
+  let waiting: ServedRequest[] = [];
+  let dropped = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  async function write(requests: readonly ServedRequest[]): Promise<void> {
+    try {
+      await insertChunks(database.scoped(SYSTEM), toChunks(requests));
+    } catch (err) {
+      // The log must never delay requests, so a batch that cannot be written is not kept.
+      log.warn({ err, requests: requests.length }, 'requests are missing from the request log');
+    }
+  }
+
+  function flush(): void {
+    timer = undefined;
+    const requests = waiting;
+    waiting = [];
+    if (dropped > 0) log.warn({ requests: dropped }, 'requests are missing from the request log: too many at once');
+    dropped = 0;
+    if (requests.length > 0) writing = writing.then(() => write(requests));
+  }
+
+  return {
+    note(request) {
+      if (waiting.length >= WAITING_MAX) {
+        dropped++;
+        return;
+      }
+      waiting.push(request);
+      timer ??= setTimeout(flush, FLUSH_MS).unref();
+    },
+    async stop() {
+      clearTimeout(timer);
+      flush();
+      await writing;
+    },
+  };
+}
+
+function toChunks(requests: readonly ServedRequest[]): NewChunk[] {
+  const groups = groupBy(requests, ({ scope }) => `${scope.client_id} ${scope.environment}`);
+  return [...groups.values()].flatMap((group) => {
+    const chunks: NewChunk[] = [];
+    for (let first = 0; first < group.length; first += ENTRIES_PER_ROW_MAX) {
+      const some = group.slice(first, first + ENTRIES_PER_ROW_MAX);
+      const entries = some.map(toEntry);
+      const { client_id, environment } = some[0]?.scope ?? { client_id: '', environment: 'sandbox' };
+      const newest_at = new Date(Math.max(...entries.map(([at_ms]) => at_ms)));
+      chunks.push({ client_id, environment, id: newId(), newest_at, outcomes: outcomesOf(entries), entries });
+    }
+    return chunks;
+  });
+}
+
+const toEntry = (served: ServedRequest): RequestEntry => [
+  served.at_ms,
+  served.method,
+  shownPath(served.route, served.url),
+  served.status,
+  served.duration_ms,
+  served.request_id,
+  served.key_id,
+];
+
+/** The largest number of statements of one page. With rare filters a page ends here, and `next_cursor` continues. */
+const STATEMENTS_MAX = 5;
+/** A request id contains the time at which the request began. The request is logged within this time. */
+const LOGGED_WITHIN_MS = 600_000;
+
+/** A page of the log, newest first. The log of several processes is sorted to within a second. */
+export async function listRequests(ctx: Ctx, query: RequestLogQuery): Promise<RequestLogAnswer> {
+  if (query.request_id !== undefined) return findRequest(ctx, query.request_id);
+  const { page_size } = parsePaging({ page_size: query.page_size });
+  const since = new Date(ctx.clock.now().getTime() - REQUESTS_KEPT_DAYS * DAY_MS);
+  const status_class = query.status_class === undefined ? undefined : STATUS_CLASSES.indexOf(query.status_class);
+  const outcomes = status_class === undefined ? ~0 : 1 << status_class;
+  const isWanted = ([, , path, status]: RequestEntry): boolean =>
+    (status_class === undefined || classOf(status) === status_class) && path.startsWith(query.path ?? '');
+  let place = query.cursor === undefined ? undefined : parsePlace(query.cursor);
+  if (query.cursor !== undefined && place === undefined) throw notFound();
+  const found: RequestEntry[] = [];
+  for (let statement = 0; statement < STATEMENTS_MAX; statement++) {
+    const from = place ?? { newest_at: 'infinity', id: '' };
+    const chunks = await listChunks(ctx.db, ctx.scope, from, since, outcomes);
+    const unread = chunks.filter(({ id }) => id !== place?.id || place.read < ENTRIES_PER_ROW_MAX);
+    for (const { id, newest_at, entries } of unread) {
+      const newest_first: RequestEntry[] = entries === null ? [] : JSON.parse(entries).toReversed();
+      for (let read = id === place?.id ? place.read : 0; read < newest_first.length; read++) {
+        const entry = newest_first[read];
+        if (entry === undefined || !isWanted(entry)) continue;
+        found.push(entry);
+        if (found.length === page_size) return toAnswer(found, { newest_at, id, read: read + 1 });
+      }
+      // All entries of this row were read.
+      place = { newest_at, id, read: ENTRIES_PER_ROW_MAX };
+    }
+    if (unread.length === 0) return toAnswer(found, undefined);
+  }
+  return toAnswer(found, place);
+}
+
+const toAnswer = (found: readonly RequestEntry[], place: LogPlace | undefined): RequestLogAnswer => ({
+  next_cursor: place === undefined ? null : writePlace(place),
+  searched_until: place === undefined ? null : place.newest_at.toISOString(),
+  results: found.map(presentRequest),
+});
+
+async function findRequest(ctx: Ctx, request_id: string): Promise<RequestLogAnswer> {
+  const began = timeOfId(request_id);
+  const until = new Date(began.getTime() + LOGGED_WITHIN_MS);
+  const text = await findChunkOf(ctx.db, ctx.scope, request_id, began, until);
+  const entries: RequestEntry[] = text === undefined ? [] : JSON.parse(text);
+  return toAnswer(
+    entries.filter(([, , , , , id]) => id === request_id),
+    undefined,
+  );
+}

@@ -1,0 +1,67 @@
+// Counts per hour for the charts of the console. Past hours are counted once and kept.
+import { TASK_STATUSES } from '#domain/connections/tasks.ts';
+import type { Scope } from '#domain/platform/scope.ts';
+import type { Db } from '#storage/platform/db.ts';
+
+export const CHARTS = ['tasks', 'deliveries'] as const;
+export type Chart = (typeof CHARTS)[number];
+
+/** The number of occurrences per outcome in one hour. */
+export type Hour = { hour: Date; counts: Record<string, number> };
+
+const COUNT: Record<Chart, string> = {
+  // The index on the status also holds the time, so the rows themselves are not read.
+  tasks: `select date_trunc('hour', created_at, 'UTC') as hour, status as outcome, count(*) as count from tasks
+    where client_id = $1 and environment = $2 and status = any($5) and created_at >= $3 and created_at < $4
+    group by 1, 2`,
+  deliveries: `select date_trunc('hour', sent_at, 'UTC') as hour, state as outcome, count(*) as count
+    from webhook_attempts where client_id = $1 and environment = $2 and sent_at >= $3 and sent_at < $4
+    group by 1, 2`,
+};
+
+/** Counts what happened from `from` (inclusive) to `to` (exclusive). Hours in which nothing happened are left out. */
+export async function countHours(db: Db, scope: Scope, chart: Chart, from: Date, to: Date): Promise<Hour[]> {
+  const { rows } = await db.query<{ hour: Date; outcome: string; count: number }>(COUNT[chart], [
+    scope.client_id,
+    scope.environment,
+    from,
+    to,
+    ...(chart === 'tasks' ? [TASK_STATUSES] : []),
+  ]);
+  const hours = new Map<number, Hour>();
+  for (const { hour, outcome, count } of rows) {
+    const known = hours.get(hour.getTime()) ?? { hour, counts: {} };
+    hours.set(hour.getTime(), { hour, counts: { ...known.counts, [outcome]: count } });
+  }
+  return [...hours.values()].toSorted((a, b) => a.hour.getTime() - b.hour.getTime());
+}
+
+/** Returns the kept hours from `from` on, oldest first. */
+export async function listKeptHours(db: Db, scope: Scope, chart: Chart, from: Date): Promise<Hour[]> {
+  const { rows } = await db.query<Hour>(
+    `select hour, counts from console_hours
+     where client_id = $1 and environment = $2 and chart = $3 and hour >= $4 order by hour`,
+    [scope.client_id, scope.environment, chart, from],
+  );
+  return rows;
+}
+
+/** Keeps the counts of past hours, and deletes hours before `from`. */
+export async function keepHours(db: Db, scope: Scope, chart: Chart, hours: readonly Hour[], from: Date): Promise<void> {
+  await db.query(
+    `with old as (
+       delete from console_hours where client_id = $1 and environment = $2 and chart = $3 and hour < $6
+     )
+     insert into console_hours (client_id, environment, chart, hour, counts)
+     select $1, $2, $3, hour, counts::jsonb from unnest($4::timestamptz[], $5::text[]) as kept (hour, counts)
+     on conflict do nothing`,
+    [
+      scope.client_id,
+      scope.environment,
+      chart,
+      hours.map(({ hour }) => hour),
+      hours.map(({ counts }) => JSON.stringify(counts)),
+      from,
+    ],
+  );
+}

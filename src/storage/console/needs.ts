@@ -1,0 +1,37 @@
+// What waits for a person: links to connect again, and orders that have been open for long. Each is counted up to a limit.
+import { COUNTED_MAX, LISTED_MAX } from '#domain/console/home.ts';
+import type { Scope } from '#domain/platform/scope.ts';
+import type { Db } from '#storage/platform/db.ts';
+
+export type Waiting = { id: string; title: string; since: Date };
+export type Waited = { count: number; first: Waiting[] };
+
+/** Counts one row more than COUNTED_MAX, so that the caller sees whether there are more. */
+async function waited(db: Db, matching: string, columns: string, values: readonly unknown[]): Promise<Waited> {
+  const [{ rows: counted }, { rows: first }] = await Promise.all([
+    db.query<{ count: number }>(
+      `select count(*) as count from (select 1 from ${matching} limit ${COUNTED_MAX + 1}) counted`,
+      values,
+    ),
+    db.query<Waiting>(`select ${columns} from ${matching} limit ${LISTED_MAX}`, values),
+  ]);
+  return { count: counted[0]?.count ?? 0, first };
+}
+
+/** Links that are not connected any more, the one that waits longest first. */
+export const listDisconnected = (db: Db, scope: Scope): Promise<Waited> =>
+  waited(
+    db,
+    `links where client_id = $1 and environment = $2 and not is_connected order by updated_at, id`,
+    'id, provider_id as title, updated_at as since',
+    [scope.client_id, scope.environment],
+  );
+
+/** Orders of one open status that were created before the given time, oldest first. */
+export const listStuckOrders = (db: Db, scope: Scope, status: string, created_before: Date): Promise<Waited> =>
+  waited(
+    db,
+    `orders where client_id = $1 and environment = $2 and status = $3 and created_at < $4 order by created_at, id`,
+    `id, coalesce(order_number, id) as title, created_at as since`,
+    [scope.client_id, scope.environment, status, created_before],
+  );

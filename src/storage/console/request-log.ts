@@ -1,0 +1,70 @@
+// Rows of the request log. Each row holds the requests of about one second, oldest first.
+import type { RequestEntry } from '#domain/console/request-log.ts';
+import type { Scope } from '#domain/platform/scope.ts';
+import type { Db } from '#storage/platform/db.ts';
+
+export type NewChunk = Scope & {
+  id: string;
+  newest_at: Date;
+  outcomes: number;
+  entries: readonly RequestEntry[];
+};
+
+/** Inserts rows of any client. Needs the system scope. */
+export async function insertChunks(db: Db, chunks: readonly NewChunk[]): Promise<void> {
+  await db.query(
+    `insert into request_chunks (client_id, environment, id, newest_at, entries_count, outcomes, entries)
+     select * from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::int[], $6::int[], $7::text[])`,
+    [
+      chunks.map(({ client_id }) => client_id),
+      chunks.map(({ environment }) => environment),
+      chunks.map(({ id }) => id),
+      chunks.map(({ newest_at }) => newest_at),
+      chunks.map(({ entries }) => entries.length),
+      chunks.map(({ outcomes }) => outcomes),
+      chunks.map(({ entries }) => JSON.stringify(entries)),
+    ],
+  );
+}
+
+/** `entries` is the JSON text of the row's requests; null if the row has none of the wanted outcomes. */
+export type ReadChunk = { id: string; newest_at: Date; entries: string | null };
+
+/** The largest number of rows that one statement reads. It is a constant, so that the planner expects few rows. */
+const ROWS_MAX = 200;
+
+/** Returns rows at or before a position, newest first. */
+export async function listChunks(
+  db: Db,
+  scope: Scope,
+  from: { newest_at: Date | string; id: string },
+  since: Date,
+  outcomes: number,
+): Promise<ReadChunk[]> {
+  const { rows } = await db.query<ReadChunk>(
+    `select id, newest_at, case when outcomes & $6 <> 0 then entries end as entries from request_chunks
+     where client_id = $1 and environment = $2 and (newest_at, id) <= ($3, $4) and newest_at >= $5
+     order by newest_at desc, id desc limit ${ROWS_MAX}`,
+    [scope.client_id, scope.environment, from.newest_at, from.id, since, outcomes],
+  );
+  return rows;
+}
+
+/** Returns the row that contains the request, if its newest entry lies in the given time. */
+export async function findChunkOf(
+  db: Db,
+  scope: Scope,
+  request_id: string,
+  since: Date,
+  until: Date,
+): Promise<string | undefined> {
+  const { rows } = await db.query<{ entries: string }>(
+    `select entries from (
+       select newest_at, id, entries from request_chunks
+       where client_id = $1 and environment = $2 and newest_at >= $3 and newest_at <= $4
+       order by newest_at, id limit ${ROWS_MAX}
+     ) near where position($5 in entries) > 0 order by newest_at, id limit 1`,
+    [scope.client_id, scope.environment, since, until, request_id],
+  );
+  return rows[0]?.entries;
+}
