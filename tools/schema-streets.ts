@@ -66,6 +66,9 @@ const STREETS = {
     'request_chunks',
     'console_hours',
     'console_views',
+    'console_reveals',
+    'audit_chains',
+    'audit_entries',
   ],
 } satisfies Record<string, readonly string[]>;
 
