@@ -109,6 +109,15 @@ export const PAGES: readonly PageDef[] = [
     load: () => import('../pages/requests/page.tsx'),
   },
   {
+    name: 'templates',
+    label: 'page_templates',
+    group: 'developers',
+    icon: 'templates',
+    area: 'development',
+    letter: 'y',
+    load: () => import('../pages/templates/page.tsx'),
+  },
+  {
     name: 'clock',
     label: 'page_clock',
     group: 'sandbox',
