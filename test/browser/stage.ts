@@ -59,7 +59,7 @@ export type Stage = {
   api: Api;
   /** The same client with its key for prod. */
   prod: Api;
-  credentials: { client_id: string; sandbox_secret: string };
+  credentials: { client_id: string; sandbox_secret: string; dashboard: { email: string; password: string } };
   newToken(more?: object, user_id?: string): Promise<string>;
   newUser(): Promise<string>;
   newOrder(more?: object): Promise<Order>;
@@ -135,7 +135,7 @@ async function setStage(prepare: Prepare = async () => ({})): Promise<Stage> {
     chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS }),
   ]);
   const host = await startHost(service.url);
-  const { client_id, sandbox_secret, prod_secret } = readCredentials(data_dir);
+  const { client_id, sandbox_secret, prod_secret, dashboard } = readCredentials(data_dir);
   const api = patient(apiAt(service.url, { client_id, access_secret: sandbox_secret }));
   const newUser = async () => (await api.send<{ id: string }>('POST', '/v1/users/', { external_user_id: newId() })).id;
   return {
@@ -146,7 +146,7 @@ async function setStage(prepare: Prepare = async () => ({})): Promise<Stage> {
     },
     api,
     prod: patient(apiAt(service.url, { client_id, access_secret: prod_secret })),
-    credentials: { client_id, sandbox_secret },
+    credentials: { client_id, sandbox_secret, dashboard },
     newUser,
     async newToken(more = {}, user_id) {
       const path = `/v1/users/${user_id ?? (await newUser())}/tokens/`;

@@ -74,12 +74,20 @@ export async function commandAnswer<T = Record<string, string>>(args: string[], 
   return JSON.parse(stdout);
 }
 
-export type Credentials = { client_id: string; sandbox_secret: string; prod_secret: string };
+export type Credentials = {
+  client_id: string;
+  sandbox_secret: string;
+  prod_secret: string;
+  dashboard: { email: string; password: string };
+};
 
 export const readCredentials = (data_dir: string): Credentials =>
   JSON.parse(readFileSync(join(data_dir, 'credentials.json'), 'utf8'));
 
-export const headersOf = ({ client_id, sandbox_secret }: Credentials): Record<string, string> => ({
+export const headersOf = ({
+  client_id,
+  sandbox_secret,
+}: Omit<Credentials, 'dashboard'>): Record<string, string> => ({
   'x-access-client-id': client_id,
   'x-access-secret': sandbox_secret,
   'content-type': 'application/json',

@@ -13,6 +13,8 @@ export const LocaleContext = createContext<Locale>('en');
 export const useLocale = (): Locale => useContext(LocaleContext);
 export const useWords = <Key extends string>(both: BothWords<Key>): Words<Key> => both[useLocale()];
 
-/** The text of a value the server sends, such as a status; an unknown value is shown as it is. */
+/** The text of a value the server sends, such as a status; an unknown value is shown with spaces: `Font mismatch`. */
 export const wordFor = (words: Words, value: string): string =>
-  Object.hasOwn(words, value) ? (words[value] ?? value) : value.replaceAll('_', ' ').toLowerCase();
+  Object.hasOwn(words, value)
+    ? (words[value] ?? value)
+    : `${value.slice(0, 1).toUpperCase()}${value.slice(1).replaceAll('_', ' ').toLowerCase()}`;

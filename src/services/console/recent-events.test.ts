@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newMember } from '#test/console.ts';
 import { newClient, openTestHouse, type TestHouse } from '#test/house.ts';
 
+type Recent = { results: { cursor: string; created_at: string }[]; before: string | null };
+
 let house: TestHouse;
 beforeAll(async () => {
   house = await openTestHouse();
@@ -17,8 +19,8 @@ test('the newest events come first, and `before` leads to all earlier ones, each
   const path = `${client_id}/sandbox/events/recent/`;
   const seen: string[] = [];
   for (let before: string | null = ''; before !== null; ) {
-    const page = (await call('GET', before === '' ? path : `${path}?before=${before}`)).json();
-    seen.push(...page.results.map(({ cursor }: { cursor: string }) => cursor));
+    const page: Recent = (await call('GET', before === '' ? path : `${path}?before=${before}`)).json();
+    seen.push(...page.results.map(({ cursor }) => cursor));
     before = page.before;
   }
   expect(seen.length).toBeGreaterThanOrEqual(60);

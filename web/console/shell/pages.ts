@@ -64,6 +64,15 @@ export const PAGES: readonly PageDef[] = [
     load: () => import('../pages/people/link.tsx'),
   },
   {
+    name: 'reviews',
+    label: 'page_reviews',
+    group: 'work',
+    icon: 'reviews',
+    area: 'reviews',
+    letter: 'r',
+    load: () => import('../pages/reviews/page.tsx'),
+  },
+  {
     name: 'keys',
     label: 'page_keys',
     group: 'developers',
@@ -100,6 +109,15 @@ export const PAGES: readonly PageDef[] = [
     load: () => import('../pages/requests/page.tsx'),
   },
   {
+    name: 'templates',
+    label: 'page_templates',
+    group: 'developers',
+    icon: 'templates',
+    area: 'development',
+    letter: 'y',
+    load: () => import('../pages/templates/page.tsx'),
+  },
+  {
     name: 'clock',
     label: 'page_clock',
     group: 'sandbox',
@@ -128,6 +146,15 @@ export const PAGES: readonly PageDef[] = [
     letter: 'm',
     is_sandbox_only: true,
     load: () => import('../pages/emulator/page.tsx'),
+  },
+  {
+    name: 'operations',
+    label: 'page_operations',
+    group: 'operations',
+    icon: 'gear',
+    area: 'administration',
+    letter: 'b',
+    load: () => import('../pages/operations/page.tsx'),
   },
   {
     name: 'members',

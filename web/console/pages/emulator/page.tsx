@@ -53,7 +53,7 @@ export default function Emulator() {
   const query = useQuery();
   const [external_user_id, setExternal] = useState(query.get('external_user_id') || 'emulator');
   const [product_type, setProduct] = useState('income');
-  const [template_id, setTemplate] = useState('');
+  const [template_id, setTemplate] = useState(query.get('template_id'));
   const [problem, setProblem] = useState<Problem>();
   const [is_busy, setBusy] = useState(false);
   const [user_id, setUser] = useState('');

@@ -216,10 +216,11 @@ function Funnel({ counts }: { counts: HomeView['funnel']['counts'] }) {
     number: counts.filter((one) => one.step === step).reduce((sum, one) => sum + one.count, 0),
   }));
   const most = Math.max(...steps.map(({ number }) => number));
+  const reached = steps.filter(({ number }) => number > 0);
   if (most === 0) return <p class="soft">{words.funnel_none}</p>;
   return (
     <ol class="funnel">
-      {steps.map(({ step, number }) => (
+      {reached.map(({ step, number }) => (
         <li key={step}>
           <span>{words[`step_${step}`]}</span>
           <span class="funnel-bar" style={{ inlineSize: `${Math.max(1, (number / most) * 100)}%` }} />

@@ -8,6 +8,7 @@ import { fullName } from '../../format.ts';
 import { useReloadOn } from '../../live.ts';
 import { type Page, useLoad } from '../../load.ts';
 import { Id, Moment, PageHead, useQuery } from '../../parts/page.tsx';
+import { Reveal } from '../../parts/reveal.tsx';
 import { problemText, Show } from '../../parts/states.tsx';
 import { PRODUCT_WORDS, Status } from '../../parts/statuses.tsx';
 import { COMMON } from '../../parts/words.ts';
@@ -53,6 +54,10 @@ export function PersonPage({ id }: { id: string }) {
             )}
           </PageHead>
           <section class="card">
+            <div class="card-head">
+              <h2>{words.person}</h2>
+              <Reveal path={`users/${id}/`} reload={person.reload} />
+            </div>
             <Facts
               facts={[
                 [words.external_id, value.external_user_id],

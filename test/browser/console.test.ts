@@ -1,0 +1,165 @@
+// The console in a browser, against the service as an operator runs it: the first sign-in with a second factor, then a
+// walk over its pages by mouse and keyboard. Every page is checked for accessibility and for its width.
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { totpCode, totpStep } from '#domain/console/totp.ts';
+import { faultsOf } from './axe.ts';
+import { PATIENT, raiseStage, type StagePage, stage } from './stage.ts';
+
+raiseStage();
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const fromBase32 = (text: string): Buffer => {
+  const bits = [...text].map((sign) => BASE32.indexOf(sign).toString(2).padStart(5, '0')).join('');
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+};
+
+const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+/** Accessibility violations of the current page, and whether it is wider than a narrow phone. */
+async function look(page: Page): Promise<string[]> {
+  const faults = await faultsOf(page);
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  const is_too_wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  if (size !== null) await page.setViewportSize(size);
+  return is_too_wide ? [...faults, 'wider than 320 pixels'] : faults;
+}
+
+describe('the console', PATIENT, () => {
+  let opened: StagePage;
+  let recovery_code: string;
+  beforeAll(async () => {
+    opened = await stage().newPage({ colorScheme: 'light' });
+  });
+
+  const signIn = async (page: Page): Promise<void> => {
+    const { email, password } = stage().credentials.dashboard;
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+  };
+
+  test('refuses a wrong password, then asks the first user for a second factor, and opens after its code', async () => {
+    const { page } = opened;
+    await page.goto(`${stage().url}/console/`);
+    await title(page, 'Sign in to Vouch');
+    expect(await look(page)).toEqual([]);
+    await page.getByLabel('E-mail address').fill('nobody@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('not the password');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'E-mail address or password is wrong.' }).waitFor();
+    await signIn(page);
+    await title(page, 'Set up a second factor');
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
+    await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
+    expect(await look(page)).toEqual([]);
+    const secret = (await page.locator('.secret > span').innerText()).replaceAll(' ', '');
+    await page.getByLabel('Code', { exact: true }).fill(totpCode(fromBase32(secret), totpStep(new Date())));
+    await page.keyboard.press('Enter');
+    const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+    recovery_code = await codes.first().innerText();
+    await page.getByRole('button', { name: 'I saved them' }).click();
+    await title(page, 'Home');
+  });
+
+  test('makes a key, whose secret works and is shown once', async () => {
+    const { page } = opened;
+    await page.keyboard.press('g');
+    await page.keyboard.press('k');
+    await title(page, 'API keys');
+    await page.getByRole('button', { name: 'Create a second key' }).click();
+    const secret = await page.getByRole('dialog').getByTestId('secret').innerText();
+    expect(secret).toMatch(/^sandbox-[0-9a-f]{40}$/);
+    const { client_id } = stage().credentials;
+    const headers = { 'x-access-client-id': client_id, 'x-access-secret': secret };
+    expect((await fetch(`${stage().url}/v1/orders/`, { headers })).status).toBe(200);
+    expect(await look(page)).toEqual([]);
+    await page.getByRole('button', { name: 'I saved it' }).click();
+    await page.reload();
+    await title(page, 'API keys');
+    await page.getByText(secret.slice(-4)).first().waitFor();
+    expect(await page.content()).not.toContain(secret);
+  });
+
+  test('declares a person and creates an order for them, which appears in the live events', async () => {
+    const { page } = opened;
+    await page.keyboard.press('g');
+    await page.keyboard.press('d');
+    await title(page, 'Declare a person');
+    expect(await look(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Declare and create an order' }).click();
+    await title(page, 'Create an order');
+    expect(await page.getByLabel('First name').inputValue()).toBe('Jordan');
+    expect(await look(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Create an order' }).click();
+    await title(page, 'Jordan Averill');
+    expect(await look(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Time line' }).click();
+    await page.getByRole('slider', { name: 'Moment' }).waitFor();
+    expect(await look(page)).toEqual([]);
+    await page.keyboard.press('g');
+    await page.keyboard.press('e');
+    await title(page, 'Events');
+    await page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
+    const { id } = await stage().newOrder({ last_name: 'Liveson' });
+    await page.locator(`tr[data-tone="new"] code[title="${id}"]`).first().waitFor();
+    expect(await look(page)).toEqual([]);
+  });
+
+  test('finds pages with the palette, moves the focus to the title of each, and speaks Spanish', async () => {
+    const { page } = opened;
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('members');
+    await page.keyboard.press('Enter');
+    await title(page, 'Members');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    expect(await look(page)).toEqual([]);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('button', { name: 'Español' }).click();
+    await title(page, 'Miembros');
+    await page.getByRole('button', { name: 'English' }).click();
+    await title(page, 'Members');
+  });
+
+  test.for([
+    ['', 'Home'],
+    ['orders', 'Orders'],
+    ['people', 'People'],
+    ['webhooks', 'Webhooks'],
+    ['requests', 'Request log'],
+    ['clock', 'Clock'],
+    ['emulator', 'Widget emulator'],
+    ['audit', 'Audit log'],
+  ] as const)('shows the page "%s" as %s without accessibility violations', async ([path, name]) => {
+    const { page } = opened;
+    await page.goto(`${stage().url}/console/${stage().credentials.client_id}/sandbox/${path}`);
+    await title(page, name);
+    await page.waitForLoadState('load');
+    expect(await look(page)).toEqual([]);
+  });
+
+  test('shows the account and the design system, and signs in again with a recovery code', async () => {
+    const { page, done } = opened;
+    await page.goto(`${stage().url}/console/design`);
+    await title(page, 'Design system');
+    expect(await look(page)).toEqual([]);
+    await page.goto(`${stage().url}/console/account`);
+    await title(page, 'Account and security');
+    await page.getByText('This session').waitFor();
+    expect(await look(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await title(page, 'Sign in to Vouch');
+    await signIn(page);
+    await title(page, 'Confirm that it is you');
+    await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await page.getByLabel('Recovery code').fill(recovery_code);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    // The sign-in was shown in the place of the account page, which follows it.
+    await title(page, 'Account and security');
+    await done();
+  });
+});
