@@ -84,10 +84,7 @@ export type Credentials = {
 export const readCredentials = (data_dir: string): Credentials =>
   JSON.parse(readFileSync(join(data_dir, 'credentials.json'), 'utf8'));
 
-export const headersOf = ({
-  client_id,
-  sandbox_secret,
-}: Omit<Credentials, 'dashboard'>): Record<string, string> => ({
+export const headersOf = ({ client_id, sandbox_secret }: Omit<Credentials, 'dashboard'>): Record<string, string> => ({
   'x-access-client-id': client_id,
   'x-access-secret': sandbox_secret,
   'content-type': 'application/json',
