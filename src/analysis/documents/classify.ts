@@ -22,8 +22,8 @@ export type Classified = PageClass & {
 /** A page with a lower score is of type `OTHER`. Two strong phrases and a weak one reach this score. */
 const SCORE_MIN = 7;
 /**
- * The minimum score, without the labels that all 1099s share, with which a page counts as showing this 1099. The name
- * of the form and the label of its main box together reach this score.
+ * The minimum score with which a page counts as showing a particular 1099. Labels that all 1099s share do not count.
+ * The name of the form and the label of its main box together reach this score.
  */
 const OWN_SCORE_MIN = 9;
 
@@ -85,7 +85,7 @@ const isDated = (words: readonly Word[]): boolean =>
  */
 const BALANCES_MIN = 2;
 
-/** Whether the last amounts of consecutive rows, the balances, differ by the amounts printed before them. */
+/** Whether the balances, which are the last amounts of consecutive rows, differ by the amounts printed before them. */
 function hasRunningBalance(lines: readonly Line[]): boolean {
   const pairs = lines.map(({ words }) =>
     words.flatMap(({ text }) => parseExactAmount(text.replace(/^\+/, '')) ?? []).slice(-2),

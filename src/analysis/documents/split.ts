@@ -110,7 +110,7 @@ const follows = (last: Numbering, next: Numbering | undefined): boolean =>
 const REST_WORDS_MAX = 80;
 const REST_SCORE_MIN = 2;
 
-/** Whether a page has few words, and among them phrases of the type of the document before it. */
+/** Whether a page has few words, and some of them are phrases of the previous document's type. */
 const isRest = (first: Seen, { found, page }: Seen): boolean =>
   page.words.length <= REST_WORDS_MAX && found.likely === first.found.document_type && found.score >= REST_SCORE_MIN;
 

@@ -101,7 +101,9 @@ const textOf = (changes: readonly Change[]): string =>
     .toSorted()
     .join(' ');
 
-/** Each change must make one more equation hold, so two changes never explain a single equation. */
+/**
+ * Each change must make one more equation hold. A single failing equation is therefore never explained by two changes.
+ */
 function explanations(search: Search, state: State, changes: readonly Change[], left: number): Change[][] {
   const open = search.system.flatMap((check) => state.failing.get(keyOf(check)) ?? []);
   if (open.length === 0) return changes.length > 0 ? [[...changes]] : [];

@@ -1,5 +1,6 @@
 // Reads the fields of official fillable forms by their names. Forms of other years use the same names for other boxes,
-// so the caller decides from the year whether the names apply; all other forms are read by their printed labels.
+// so the caller decides from the year whether the names apply. If the names do not apply, the form is read by its
+// printed labels.
 import type { FormField, Page } from '#domain/documents/pages.ts';
 import type { Field, Fields, Reading, Tables } from '#domain/documents/read-documents.ts';
 import { amountIn } from './amounts.ts';

@@ -92,8 +92,8 @@ const UNREAD_MIN = 5;
 const UNREAD_HUNDREDTHS = 15;
 
 /**
- * Whether a single sum of a pay stub fails while many amounts on its pages are in no field. The sum then lacks rows of
- * an unfamiliar layout.
+ * Whether a single sum of a pay stub fails while many amounts on its pages are in no field. In this case, rows of an
+ * unfamiliar layout are missing from the sum.
  */
 function isPartlyRead(
   { document_type }: ReadDocument,

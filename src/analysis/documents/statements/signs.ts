@@ -30,9 +30,9 @@ export function signsOf(entries: readonly Entry[], { opening, closing }: Balance
 }
 
 /**
- * Sets the unknown signs by the first guess that gives the change of the balance over the whole statement. The guesses
- * are the signs by the descriptions, all positive, and all negative. If no guess gives the change, uses the combination
- * of signs that gives it, if there is only one.
+ * Sets the unknown signs by the first guess that results in the change of the balance over the whole statement. The
+ * guesses are the signs by the descriptions, all positive, and all negative. If no guess results in this change, uses
+ * the combination of signs that does, if there is only one.
  */
 function solveByChange(entries: readonly Entry[], signs: (UnitSign | undefined)[], change: bigint): void {
   const cents = (index: number) => entries[index]?.amount?.cents ?? 0n;
@@ -75,7 +75,7 @@ function layoutSign({ kind, section, amount, type }: Entry): UnitSign | undefine
 
 /**
  * Returns the sign of amounts that are printed without a sign: positive in tables that print minus signs, negative in
- * tables that mark credits. If a scanned table prints both, OCR lost the sign, so it is not known.
+ * tables that mark credits. If a scanned table prints both, OCR lost the sign, so the sign is unknown.
  */
 function styleOf(entries: readonly Entry[]): UnitSign | undefined {
   const mixed = entries.filter(({ kind, section }) => section === 'mixed' && kind !== 'debit' && kind !== 'credit');
@@ -144,7 +144,7 @@ function correctByBalances(
   }
 }
 
-/** Sets the unknown signs if exactly one combination gives the change of the balance. */
+/** Sets the unknown signs if exactly one combination of signs results in the change of the balance. */
 function assign(
   entries: readonly Entry[],
   signs: (UnitSign | undefined)[],

@@ -122,8 +122,8 @@ const isCheckNumber = ({ text, confidence }: Word): boolean =>
   (confidence < 1 ? /^#?\d{1,10}[^\w\s]?$/ : /^#?\d{1,10}\*?$/).test(text);
 
 /**
- * Returns the date of the row. If there are two columns of dates, the posting date is taken, because the balances
- * follow the posting dates. Otherwise the first date is taken.
+ * Returns the date of the row. If there are two columns of dates, returns the posting date, because the balances follow
+ * the posting dates. Otherwise returns the first date.
  */
 export function dateUnder(words: readonly Word[], columns: readonly Column[]) {
   const dates = columns.filter(({ kind }) => kind === 'date');

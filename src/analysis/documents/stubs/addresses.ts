@@ -82,7 +82,10 @@ function isAligned(piece: Piece, before: Piece | undefined, { box, words }: Segm
   return near(piece.box.left, box.left) || centered || near(piece.box.right, box.right) || below_label;
 }
 
-/** If a text begins with a logo, returns its end, provided that the end has the same left edge as the city line. */
+/**
+ * If a text begins with a logo, returns the rest of the text, provided that the rest has the same left edge as the city
+ * line.
+ */
 function alignedRest(pieces: readonly Piece[], { box, words: [first] }: Segment): Segment | undefined {
   for (const { words, label } of pieces) {
     const start = words.findIndex((word) => Math.abs(word.box.left - box.left) <= 0.35 * (first?.size ?? 10));

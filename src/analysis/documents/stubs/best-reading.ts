@@ -13,8 +13,8 @@ const sumsOf = (reading: Reading) => checkPayStub(reading).filter(({ name }) => 
 export const contradictions = (reading: Reading): number => sumsOf(reading).filter(({ holds }) => !holds).length;
 
 /**
- * Returns the best reading. Figures that fit together count most, then the number of values found. The first of equal
- * readings is taken.
+ * Returns the best reading. Figures that fit together count most, then the number of values found. Of equal readings,
+ * the first is returned.
  */
 export function bestReading(readings: readonly [Reading, ...Reading[]]): Reading {
   return readings.reduce((best, other) => (scoreOf(other) > scoreOf(best) + MARGIN ? other : best));

@@ -139,8 +139,8 @@ const TILED_WORDS_MAX = 10;
 
 /**
  * Splits a text into `count` different names of columns of numbers, because the names of narrow columns are close
- * together: `This check Year-to-date`. If there are several ways, the one with the widest gaps between the names is
- * taken.
+ * together: `This check Year-to-date`. If the text can be split in several ways, the way with the widest gaps between
+ * the names is used.
  */
 function tiledInto(words: readonly Word[], count: number, above: readonly Segment[]): Tiling | undefined {
   if (words.length < count || words.length > TILED_WORDS_MAX) return undefined;
@@ -185,7 +185,10 @@ function tileOf(segment: Segment, above: readonly Segment[]): Cell | undefined {
   return { ...named, box: { ...named.box, top: segment.box.top }, kind: columnKind(named.text) };
 }
 
-/** Joins the segment with the words directly above it, or with their whole segment if only that gives a column name. */
+/**
+ * Joins the segment with the words directly above it. If this does not result in a column name, but the whole segment
+ * above does, joins that segment instead.
+ */
 function stackedOn(segment: Segment, above: readonly Segment[]): Segment | undefined {
   const near = above.filter(({ words }) => words.some((word) => isDirectlyAbove(word, segment)));
   if (near.length === 0) return undefined;
@@ -248,8 +251,8 @@ const isNameBehind = (cell: Cell, group: readonly Cell[], below: readonly Line[]
   hasTextsBelow(cell, below);
 
 /**
- * Whether another table without a name for its descriptions begins before this column of numbers: the lines below have
- * texts between this column and the one before it.
+ * Whether another table, whose descriptions have no column name, begins before this column of numbers. In that case,
+ * the lines below have texts between this column and the previous one.
  */
 function isApart(cell: Cell, group: readonly Cell[], below: readonly Line[]): boolean {
   const before = group.at(-1);

@@ -3,7 +3,7 @@ import { parseQuantity } from './quantities.ts';
 import type { Row } from './rows.ts';
 import { type TotalName, totalOf } from './section-words.ts';
 
-/** A row that is the sum of others in both columns is a total, whatever its words are. */
+/** A row is a total if it is the sum of other rows in both columns, whatever its words are. */
 export function withSums(rows: readonly Row[]): Row[] {
   const found: Row[] = [];
   let from = 0;

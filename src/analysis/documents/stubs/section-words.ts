@@ -119,7 +119,7 @@ export type TotalName = 'gross_pay' | 'net_pay' | 'total_taxes' | 'total_deducti
 
 /**
  * In this pattern, a phrase comes before the single words that it contains, because the first alternative that matches
- * is taken.
+ * is used.
  */
 const EMPTY_WORDS =
   /\b(?:year to date|yr to date|yr to dt|so far this year|for the year|this year|year so far|calendar year|to date|pay period|total|totals|what|you|we|current|this|period|the|amount|your|for|employee|ytd|y t d|of|usd|check)\b/g;

@@ -160,8 +160,8 @@ function withheldIn(rows: readonly Row[], year: boolean): Withheld | undefined {
 }
 
 /**
- * Returns the amounts that may be all that was withheld: the sum of the rows, the printed totals of taxes and of
- * deductions, and the sums of one total of each.
+ * Returns the amounts that may be the sum of everything withheld: the sum of the rows, each printed total of taxes or
+ * of deductions, and each sum of a total of taxes and a total of deductions.
  */
 function withheldSums(
   taxes: readonly Candidate[],

@@ -20,7 +20,7 @@ function read(text: string) {
   return { fields: valuesOf(fields), tables: Object.fromEntries(rows) };
 }
 
-describe('readPayStub for words that it does not know', () => {
+describe('readPayStub for unknown words', () => {
   test('recognises a rate by hours and amounts', () => {
     const { tables } = read(`
 Earnings              Hours      Zorp     Current         YTD

@@ -45,10 +45,10 @@ type State = {
   drafts: Draft[];
 };
 
-/** The section in which a list ended. It may go on at the top of the next page. */
+/** The section in which a list ended. The list may continue at the top of the next page. */
 export type OpenSection = { section: Section | undefined; mixed: boolean };
 
-/** Returns the rows of a list. `before` is the section of the list of the page before, if the list continues it. */
+/** Returns the rows of a list. `before` is the last section on the previous page, if this list continues it. */
 export function draftsOf({ items }: Panel, before?: OpenSection): Draft[] {
   const has_sums = items.some(({ description, numbers }) => numbers.length > 0 && isSure(description?.text ?? ''));
   const state: State = {
@@ -241,8 +241,8 @@ function totalNameOf(
 }
 
 /**
- * Whether a last row without a known word is the sum of all rows above it, and so their total:
- * `Not part of your pay 96.00`.
+ * Whether the last row is the total of all rows above it, although its name has no known word: `Not part of your pay
+ * 96.00`. The row must be the sum of these rows.
  */
 function isUnnamedSum(item: Item, text: string, open: readonly Draft[], next: Item | undefined): boolean {
   if (open.length === 0 || rowSection(text) !== undefined || hasMask(item)) return false;
