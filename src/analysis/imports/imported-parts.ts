@@ -47,9 +47,12 @@ export type ImportedAccount = {
 
 export type ImportedTransaction = {
   account_key: string;
-  /** The identification that the bank gave the transaction (FITID, account servicer reference); null if it gave none. */
+  /**
+   * The identification that the bank gave the transaction (FITID, account servicer reference); null if the bank gave
+   * none.
+   */
   bank_id: string | null;
-  /** The day on which the transaction was booked, as an ISO date. A pending transaction may have none. */
+  /** The day on which the transaction was booked, as an ISO date. A pending transaction may have no such day. */
   posted_on: string | null;
   /** The day on which the transaction was made; null if the file does not state it. */
   transacted_on: string | null;

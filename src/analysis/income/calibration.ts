@@ -45,8 +45,8 @@ export function newStubFinder(stubs: readonly Calibration[]): StubFinder {
 }
 
 /**
- * Finds the index of the first pay stub that matches a deposit, or infinity if none matches. Stubs are indexed by net
- * pay and day.
+ * Returns the index of the first pay stub that matches a deposit, or infinity if no pay stub matches. Stubs are indexed
+ * by net pay and day.
  */
 function newPlaceFinder(stubs: readonly Calibration[]): (deposit: PaidOn) => number {
   const places = new Map<bigint, Map<number | null, number>>();

@@ -140,7 +140,7 @@ describe('in every income report', () => {
     );
   });
 
-  test('the same input gives the same bytes', () => {
+  test('all bytes depend only on the input', () => {
     fc.assert(
       fc.property(credits, (transactions) => {
         const again = structuredClone(transactions);

@@ -89,7 +89,7 @@ describe('a reader of deposit descriptions', () => {
     expect(payer('WIRE TYPE:WIRE IN DATE: 260102 TIME:1200 TRN:2026 ORIG:ACME TOOLS')).toBe('ACME TOOLS');
   });
 
-  test('takes the payer’s name from the memo if the description names no payer', () => {
+  test('reads the payer’s name from the memo if the description names no payer', () => {
     expect(payer('ACH Deposit', 'ACME TOOLS PAYROLL')).toBe('ACME TOOLS');
     expect(payer('ACH Deposit')).not.toBe('ACME TOOLS');
   });
