@@ -32,7 +32,7 @@ describe('a credit is a transfer between the person’s own accounts', () => {
     expect(found([out('2026-01-05')], [into('2026-01-05', 500_000n, { booked: null })])).toBe(0);
   });
 
-  test('if a debit matches the credit, whatever the two descriptions say', () => {
+  test('if a debit matches the credit; the two descriptions do not matter', () => {
     expect(
       found([{ ...out('2026-01-05'), wording: 'WITHDRAWAL' }], [{ ...into('2026-01-05'), wording: 'DEPOSIT' }]),
     ).toBe(1);

@@ -19,7 +19,7 @@ export type Classified = PageClass & {
   likely: ReadType;
 };
 
-/** A page with a lower score is of type `OTHER`. Two strong phrases and a weak one reach this score. */
+/** A page whose score is below this is of type `OTHER`. Two strong phrases and a weak one reach this score. */
 const SCORE_MIN = 7;
 /**
  * The minimum score with which a page counts as showing a particular 1099. Labels that all 1099s share do not count.
@@ -106,7 +106,7 @@ function hasRunningBalance(lines: readonly Line[]): boolean {
 
 export const isLetter = (page: Page): boolean => evidenceFor(LETTER, phrasesIn(page)).length > 0;
 
-/** Whether the page has only the instructions of a form. A page that has the form as well contains amounts. */
+/** Whether the page has only the instructions of a form. A page that also has the form itself contains amounts. */
 export const isInstructions = (page: Page): boolean =>
   !hasAmounts(page) && evidenceFor(INSTRUCTIONS, phrasesIn(page)).length > 0;
 

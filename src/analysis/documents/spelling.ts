@@ -5,7 +5,10 @@ import { plain } from './phrases.ts';
 /** Known words by their number of letters. */
 export type Vocabulary = { words: ReadonlySet<string>; by_length: ReadonlyMap<number, readonly string[]> };
 
-/** Shorter known words are not used as corrections, because they differ from each other too little. */
+/**
+ * Known words with fewer letters than this are not used as corrections, because short words differ too little from each
+ * other.
+ */
 const LETTERS_MIN = 4;
 /** Two wrong letters are corrected only if the known word has at least this many letters. */
 const LETTERS_FOR_TWO = 8;

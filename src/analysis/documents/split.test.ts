@@ -114,7 +114,7 @@ describe('splitDocuments', () => {
     expect(spansOf([...STATEMENT, 'Page 1 of 2'], ['Important information', 'Page 2 of 3'])).toHaveLength(2);
   });
 
-  test('begins a document at a page with number 1, even if that page has the same type as the page before', () => {
+  test('begins a document at a page with number 1, even if that page has the same type as the previous page', () => {
     expect(spansOf([...STATEMENT, 'Page 1 of 1'], [...STATEMENT, 'Page 1 of 1'])).toHaveLength(2);
   });
 

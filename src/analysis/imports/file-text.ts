@@ -1,5 +1,5 @@
-// Reads the text of a file from its bytes: character sets, line ends, lines, and places (line and column). Everything
-// here gives the same result for the same bytes, no matter how the bytes are divided into chunks.
+// Reads the text of a file from its bytes: character sets, line ends, lines, and places (line and column). All
+// functions here return the same result for the same bytes, no matter how the bytes are divided into chunks.
 import { type Chunks, type Place, UnreadableFile } from './imported-parts.ts';
 
 /**

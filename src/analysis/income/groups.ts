@@ -47,8 +47,8 @@ const SHARED_DAYS_MAX = 0.34;
  */
 const NEAR_MAX = 40;
 /**
- * Groups with equal company ids are one payer only if their names also have at least this similarity, because all
- * clients of a payroll company pay under that company's id.
+ * Groups with equal company ids are one payer only if their names also have at least this similarity. An equal id is
+ * not enough, because all clients of a payroll company pay under that company's id.
  */
 const SOME_NAME = 0.3;
 

@@ -1,5 +1,5 @@
 // Lists the amounts that OCR may have misread as a given amount. OCR confuses a digit with a similar one, loses the
-// decimal point, takes a speck of dust for a decimal point, or takes a dollar sign for the digit 8.
+// decimal point, reads a speck of dust as a decimal point, or reads a dollar sign as the digit 8.
 import type { Field } from '#domain/documents/read-documents.ts';
 
 /** Digits that OCR confuses with each other. */

@@ -185,7 +185,7 @@ describe('repaired', () => {
     expect(repairsIn(repaired(reading, checkBankStatement, everyPage))).toEqual({ 'transactions[2].amount': 16_000n });
   });
 
-  test('gives up on a long statement without balances, because it cannot try every explanation', () => {
+  test('repairs nothing in a long statement without balances, because it cannot try every explanation', () => {
     const rows = Array.from({ length: 800 }, () => fields({ amount: '10.00' }));
     const reading: Reading = {
       fields: fields({ opening_balance: '0.00', closing_balance: '8,800.00' }),

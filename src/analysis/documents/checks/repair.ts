@@ -6,7 +6,10 @@ import { confusionsOf } from './confusions.ts';
 type ChecksOf = (reading: Reading) => Check[];
 type Change = { name: string; value: bigint };
 
-/** The maximum number of misread amounts in one system of equations. With more, coincidences become likely. */
+/**
+ * The maximum number of misread amounts in one system of equations. If more amounts were changed, the system might hold
+ * only by coincidence.
+ */
 const CHANGES_MAX = 3;
 /** A document with more failing relations than this was not understood, so it is not repaired. */
 const FAILING_MAX = 40;
@@ -18,7 +21,7 @@ const [TRIALS_MAX, FIGURES_MAX] = [2000, 150_000];
 /** The highest confidence of a repaired amount. It is below the 0.9 that most checks for fraud require. */
 const CONFIDENCE_MAX = 0.8;
 
-/** `isOcr` tells whether the words of a page come from OCR. */
+/** `isOcr` says whether the words of a page come from OCR. */
 export function repaired(reading: Reading, checksOf: ChecksOf, isOcr: (page: number) => boolean): Reading {
   const before = stateOf(reading, checksOf);
   if (before.failing.size > FAILING_MAX) return reading;

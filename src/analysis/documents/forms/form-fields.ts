@@ -58,7 +58,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** The first line of the field is the name of the employer, the others are the address. */
+/** The first line of the field is the name of the employer; the other lines are the address. */
 function employerOf(field: Field): Fields {
   const [name, ...address] = linesOf(String(field.value));
   return {

@@ -194,7 +194,7 @@ describe('payrollTaxFindings', () => {
     expect(payrollTaxFindings(year(2_010_000n), TEXT)).toEqual([]);
   });
 
-  test('treats a FICA row as both taxes if there is no Medicare row', () => {
+  test('treats the amount in a FICA row as both taxes if there is no Medicare row', () => {
     const both = documentOf(
       'PAYSTUB',
       { pay_date: '2026-02-13', gross_pay: 200_000n, gross_pay_ytd: 600_000n },

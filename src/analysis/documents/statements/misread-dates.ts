@@ -114,7 +114,7 @@ function withDate({ row: one, words }: DatedRow, form: string): Run['rows'][numb
 
 const digitsOf = (text: string): string => text.replace(/[^\da-z]/gi, '');
 
-/** The minimum number of digits in a date without separators. With fewer digits, it has several readings. */
+/** The minimum number of digits in a date without separators. A date with fewer digits has several readings. */
 const DIGITS_MIN = 4;
 
 /**

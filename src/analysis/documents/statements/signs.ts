@@ -58,7 +58,7 @@ type UnitSign = 1n | -1n;
 const CREDIT_WORDS =
   /\bdeposit|\bpayroll|\bdir(?:ect)? ?dep|\bsalary|\binterest (?:paid|earned|payment|credit)|\brefund|\bcredit\b(?! card)|\bfrom\b|\breturn\b|\breversal|\bcashback|\breceived|\bincoming/i;
 
-/** Returns the sign given by the column, the section or a word such as `Debit` in a column of types. */
+/** Returns the sign that follows from the column, the section or a word such as `Debit` in a column of types. */
 function layoutSign({ kind, section, amount, type }: Entry): UnitSign | undefined {
   const minus = amount?.sign === '-' || amount?.sign === 'DR';
   const plus = amount?.sign === '+' || amount?.sign === 'CR';

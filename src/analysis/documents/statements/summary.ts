@@ -9,7 +9,7 @@ export type Part = 'opening' | 'closing' | 'deposits' | 'withdrawals' | 'other_d
 /** A labelled amount. `rank` is smaller for a clearer label. */
 export type Stated = { part: Part; rank: number; amount: Amount; page: number };
 
-/** The rank of the label `Balance forward`, which may mean the opening balance or the balance of the page before. */
+/** The rank of the label `Balance forward`, which may mean the opening balance or the balance of the previous page. */
 export const FORWARDED_RANK = 2;
 /** A label is at most this many font heights above its amount. */
 const ABOVE_HEIGHTS = 3.2;

@@ -54,8 +54,8 @@ const EMPLOYER =
   /^(?:employer|company|district|agency|county|city|state|university|college|board|government|er)(?:'?s)?(?: (?:share|paid|cost|contributions?|portion|amount|pays))?$/i;
 
 /**
- * Adds a group of columns of amounts to the table before it, as the employer's share, if the group has no column of
- * descriptions and a text above it names the employer.
+ * Adds a group of columns of amounts to the table before it, as the employer's share. The group must have no column of
+ * descriptions, and a text above it must name the employer.
  */
 function withShares(groups: readonly Cell[][], above: readonly Segment[]): Cell[][] {
   const joined: Cell[][] = [];
@@ -88,7 +88,8 @@ function withShares(groups: readonly Cell[][], above: readonly Segment[]): Cell[
 }
 
 /**
- * Treats `Wages` or `Deposit` as the heading of the table if it is before the column names. After them, it is a column.
+ * Treats `Wages` or `Deposit` as the heading of the table if it is before the column names. After the column names, it
+ * is a column.
  */
 const withHeading = (cell: Cell, at: number, cells: readonly Cell[]): Cell => {
   const is_doubtful = HEADING_KINDS.has(cell.kind) || isWeakColumn(cell.text);
@@ -289,7 +290,7 @@ function withNamesBehind(groups: readonly Cell[][]): Cell[][] {
   return joined;
 }
 
-/** Whether the heading of a section is above the cell with the same left edge. */
+/** Whether the heading of a section is above the cell and has the same left edge as the cell. */
 const isHeaded = ({ kind, box }: Cell, above: readonly Segment[]): boolean =>
   isTextKind(kind) &&
   above.some(

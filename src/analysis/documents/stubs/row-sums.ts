@@ -58,7 +58,7 @@ export function asSummary(rows: readonly Row[]): Row[] {
   if (own === undefined || others.length > 0 || !named.includes('gross_pay') || named.filter(isPay).length !== 2)
     return [...rows];
   const fits = sumOf('current') === 0n && sumOf('ytd') === 0n;
-  // Reimbursements are added to net pay, so their row has the other sign. An empty row fits with both signs.
+  // Reimbursements are added to net pay, so their row has the opposite sign. An empty row fits with both signs.
   const is_added = (['current', 'ytd'] as const).every((kind) => sumOf(kind) + 2n * centsOf(own, kind) === 0n);
   if (!fits && !is_added) return [...rows];
   const total = is_added ? 'subtotal' : 'total_deductions';

@@ -116,7 +116,7 @@ describe.each([
     );
   });
 
-  test('has as many rows as its files add, one after the other, as new rows', () => {
+  test('has as many rows as all its files together add as new rows', () => {
     fc.assert(
       fc.property(drawn, ([history, files]) => {
         const counts = files.map((_, at) =>

@@ -101,7 +101,7 @@ describe('a reader of deposit descriptions', () => {
     expect(read('BASIN GEAR PAYROLL 4411', null).reading).not.toBe(a?.reading);
   });
 
-  test('ends a name at a long number but not at a short number, whichever description is read first', () => {
+  test('ends a name at a long number but not at a short number; the order in which descriptions are read does not matter', () => {
     const texts = ['STUDIO 54 PRESS', 'STUDIO 54321 PRESS'];
     const names = (order: string[]) => {
       const read = newReader();
@@ -112,7 +112,7 @@ describe('a reader of deposit descriptions', () => {
     expect(names(texts.toReversed())).toEqual(expected);
   });
 
-  test('recognizes a truncated word after any number, whichever description is read first', () => {
+  test('recognizes a truncated word after any number; the order in which descriptions are read does not matter', () => {
     const texts = ['QUAY CITY 1 OFFICE SOC SE', 'QUAY CITY 123 OFFICE SOC SE'];
     const tags = (order: string[]) => {
       const read = newReader();

@@ -184,7 +184,7 @@ const CASES: [rule: string, decides: string, texts: string[]][] = [
 ];
 
 describe('the rules for descriptions', () => {
-  test.each(CASES)('include %s, which gives the verdict %s', (rule, decides, texts) => {
+  test.each(CASES)('include %s, which leads to the verdict %s', (rule, decides, texts) => {
     for (const text of texts) {
       const found = verdict(text);
       expect([text, found?.rule, found !== null && 'reason' in found ? found.reason : found?.category]).toEqual([

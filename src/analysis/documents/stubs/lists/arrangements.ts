@@ -49,8 +49,8 @@ export function withDescriptionsBehind(lines: readonly Item[][]): Item[][] {
 const BELOW_MIN = 3;
 
 /**
- * Joins descriptions with the figures on the next line, whatever the position of the figures, if many lines are
- * arranged like this.
+ * Joins descriptions with the figures on the next line if many lines are arranged like this. The position of the
+ * figures in their line does not matter.
  */
 export function withFiguresBelow(lines: readonly Item[][]): Item[][] {
   const joined = lines.map((line, index) => figuresBelow(line, lines[index + 1]));

@@ -24,7 +24,7 @@ export function listsOf(pages: readonly Page[], used: ReadonlySet<Word>): ListRo
   return lists;
 }
 
-/** Returns the rows of all lists on a page. `before` is the end of the lists on the page before. */
+/** Returns the rows of all lists on a page. `before` is the end of the lists on the previous page. */
 export function listRows(page: Page, used: ReadonlySet<Word>, before?: ListEnd): ListRows {
   const panels = panelsOf(page, used);
   const lists = panels.map((panel, at) => {
