@@ -12,7 +12,7 @@ import { parseExactAmount } from './values.ts';
 export type Classified = PageClass & {
   /** The phrases and arrangements that were found on the page, with their weights. */
   evidence: { phrase: string; weight: number }[];
-  /** Whether the page has all anchors that mark the first page of such a document. */
+  /** Whether the page has all phrases that mark the first page of a document of this type. */
   begins: boolean;
   score: number;
   /** The type with the highest score, even if that score is too low for `document_type`. */

@@ -10,8 +10,8 @@ const MONTH =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 const YEAR = '(?:19|20)\\d{2}';
 /**
- * The alternatives are ordered from the longest form to the shortest. A date without a year has a slash or a dash
- * between month and day, because `10.25` is an amount.
+ * The alternatives of this pattern are ordered from the longest form to the shortest. A date without a year has a slash
+ * or a dash between month and day, because `10.25` is an amount.
  */
 const DATE = new RegExp(
   [

@@ -20,8 +20,9 @@ type Entry = {
 export const DETAILS_MAX = 1_000;
 
 /**
- * `details` are the first details of the entry, and `count` is the number of all of them. Undefined for an entry that
- * the bank lists for information only: it is not a booking and will not become one.
+ * Converts an entry. `details` are the first details of the entry, and `count` is the number of all its details.
+ * Returns undefined for an entry that the bank lists for information only, because such an entry is not a booking and
+ * will not become one.
  */
 export function entryParts(entry: CamtValues, details: readonly CamtDetail[], count: number): Entry | undefined {
   const { amount, currency_code, place } = signedAmount(entry, 'Amt', entry);

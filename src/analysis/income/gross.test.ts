@@ -137,7 +137,7 @@ describe('a pay stub takes precedence over the tax tables', () => {
     expect(ruleFor(stub({ ...other, employer_name: 'Basin Gear' }), stub({ id: 'arrived' }))).toBe('gross.pay-stub');
   });
 
-  test('if its net is the total of a pay check that is split between accounts', () => {
+  test('if its net pay is the total of a pay check that is split between accounts', () => {
     const { explain } = sourcesOf([...pay(144_085), ...pay(25_000, 'savings')], { calibrations: [stub()] });
     expect(explain.sources.map(({ figures }) => figures['avg_gross_deposit_amount']?.rule)).toEqual([
       'gross.pay-stub',

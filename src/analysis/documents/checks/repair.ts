@@ -41,9 +41,9 @@ export function repaired(reading: Reading, checksOf: ChecksOf, isOcr: (page: num
 }
 
 /**
- * Relations with few figures are solved first, each with its neighbours. The total of a long list contains all figures
- * of the list. It would join all misread figures into one system, and such a system would need more changes than
- * `CHANGES_MAX`.
+ * Relations with few figures are solved first, each together with the relations that share figures with it. The total
+ * of a long list contains all figures of the list. It would join all misread figures into one system, and such a system
+ * would need more changes than `CHANGES_MAX`.
  */
 const FEW_FIGURES = 6;
 const isShort = ({ inputs }: Check): boolean => inputs.length <= FEW_FIGURES;

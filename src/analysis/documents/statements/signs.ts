@@ -6,7 +6,7 @@ import type { Entry } from './entries.ts';
 /** The signed amount. `certainty` is below 1 if the sign was guessed from the words of the description. */
 export type Signed = { cents: bigint; certainty: number };
 
-/** Up to this many transactions between two printed balances are tried in all combinations of signs. */
+/** If at most this many transactions are between two printed balances, all combinations of their signs are tried. */
 const COMBINED_MAX = 12;
 const GUESSED = 0.5;
 
@@ -31,8 +31,8 @@ export function signsOf(entries: readonly Entry[], { opening, closing }: Balance
 
 /**
  * Sets the unknown signs by the first guess that results in the change of the balance over the whole statement. The
- * guesses are the signs by the descriptions, all positive, and all negative. If no guess results in this change, uses
- * the combination of signs that does, if there is only one.
+ * guesses are the signs that the descriptions suggest, all positive, and all negative. If no guess results in this
+ * change, uses the only combination of signs that does; if there are several, the signs stay unknown.
  */
 function solveByChange(entries: readonly Entry[], signs: (UnitSign | undefined)[], change: bigint): void {
   const cents = (index: number) => entries[index]?.amount?.cents ?? 0n;

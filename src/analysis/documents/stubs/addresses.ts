@@ -26,7 +26,7 @@ const OFFICE =
 
 /** The lines of one address are at most this many font heights apart. */
 const PITCH_MAX = 1.9;
-/** The lines are the name, a care-of line, two lines of street and the city. */
+/** An address has at most this many lines: the name, a care-of line, two lines of street and the city. */
 const LINES_MAX = 5;
 
 export function addressBlocks(page: Page): AddressBlock[] {

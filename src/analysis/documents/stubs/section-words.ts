@@ -112,8 +112,8 @@ export const isEmployerPaid = (description: string): boolean =>
   /\b(?:employer|er|company|co match|employer match|co paid(?! (?:family|medical|leave)))\b/.test(spaced(description));
 
 /**
- * The first four are totals of the whole document. `section` is the total of the table that contains it. `subtotal` is
- * the total of some rows: `Total pre-tax deductions`.
+ * The first four names are totals of the whole document. `section` is the total of the table that contains it.
+ * `subtotal` is the total of some rows: `Total pre-tax deductions`.
  */
 export type TotalName = 'gross_pay' | 'net_pay' | 'total_taxes' | 'total_deductions' | 'section' | 'subtotal';
 

@@ -91,10 +91,10 @@ const isWithin = ({ posted_on }: ImportedRow, from: number, to: number): boolean
 describe.each([
   ['with ids', true],
   ['without ids', false],
-])('a history %s', (_, with_ids) => {
+])('merging rows %s', (_, with_ids) => {
   const drawn = days(with_ids).chain((history) => fc.tuple(fc.constant(history), split(history)));
 
-  test('has the same rows after it is split into overlapping files, which are merged in any order', () => {
+  test('a history that is split into overlapping files has the same rows after the files are merged in any order', () => {
     fc.assert(
       fc.property(drawn, ([history, files]) => {
         const whole = mergeRows([file(history, ['a', 'b'])]);
@@ -105,7 +105,7 @@ describe.each([
     );
   });
 
-  test('has the same rows if all its files are merged twice, and no row of the second time counts as new', () => {
+  test('merging all files twice results in the same rows as merging them once, and no row counts as new', () => {
     fc.assert(
       fc.property(drawn, ([, files]) => {
         const once = mergeRows(files);
@@ -116,7 +116,7 @@ describe.each([
     );
   });
 
-  test('has as many rows as all its files together add as new rows', () => {
+  test('all files together add as many new rows as the history has', () => {
     fc.assert(
       fc.property(drawn, ([history, files]) => {
         const counts = files.map((_, at) =>

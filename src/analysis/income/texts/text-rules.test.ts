@@ -195,7 +195,7 @@ describe('the rules for descriptions', () => {
     }
   });
 
-  test('have exactly one entry in CASES each', () => {
+  test('each have exactly one test case', () => {
     expect(CASES.map(([rule]) => rule).toSorted()).toEqual([...TEXT_RULE_IDS].toSorted());
   });
 });
