@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readPrinted as read } from '#test/printed-stub.ts';
 
 describe('readPayStub for details below a row', () => {
-  test('reads the year to date from a separate line, with its amount at the edge of the card', () => {
+  test('reads the year to date from a separate line whose amount is at the edge of the card', () => {
     const { fields, tables } = read(`
 Gross pay                       $823.90
 Year to date                  $8,239.00

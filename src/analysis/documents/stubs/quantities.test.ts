@@ -71,7 +71,7 @@ describe('withoutSymbols', () => {
     expect(texts(line(['FICA', 0], ['-', 23], ['Medicare', 31]))).toEqual(['FICA', '-', 'Medicare']);
   });
 
-  test('removes leaders', () => {
+  test('removes leaders, the dots between a text and its number', () => {
     expect(texts(line(['Salary.....', 0], ['.......', 60], ['12.00', 100]))).toEqual(['Salary', '12.00']);
   });
 });

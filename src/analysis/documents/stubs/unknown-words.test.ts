@@ -21,7 +21,7 @@ function read(text: string) {
 }
 
 describe('readPayStub for unknown words', () => {
-  test('recognises a rate by hours and amounts', () => {
+  test('recognises a column of rates, because hours times rate equal the amounts', () => {
     const { tables } = read(`
 Earnings              Hours      Zorp     Current         YTD
 Regular               80.00     25.00    2,000.00    16,000.00
