@@ -7,7 +7,10 @@ const AS_OF = '2026-03-01';
 const daysAgo = (days: number): string => addDays(AS_OF, -days);
 const windowOf = (days: number) => ({ from: toDay(daysAgo(days - 1)), until: toDay(AS_OF) });
 
-/** The averages of an account that holds 100.00 now and received 40.00 of it `days_ago` days ago. */
+/**
+ * Returns the averages of an account that holds 100.00 today. The account received 40.00 of this amount `days_ago` days
+ * ago.
+ */
 const average = (days_ago: number, days_requested: number) => {
   const ledger = { balance: 10_000n, movements: [movement(daysAgo(days_ago), 'CREDIT', 4_000n)], is_owed: false };
   return averagesOf(balanceSums(ledger, windowOf(days_requested)));

@@ -1,5 +1,5 @@
-// Average balances over the last 30, 60 and 90 days. An average over N days is given only if two conditions hold. The
-// report must cover at least N days, and the first known movement must be on or before the first of the N days.
+// Average balances over the last 30, 60 and 90 days. An average over N days is computed only if two conditions hold.
+// The report must cover at least N days, and the first known movement must be on or before the first of the N days.
 // Movements before the report's window count as history, so even an account with few movements has averages.
 import { divideRounded, sum } from '#base/money.ts';
 import { dailyBalances, knownFrom, type Ledger } from './balances.ts';

@@ -45,7 +45,7 @@ export const isLargeDeposit = (movement: Movement, threshold: Threshold, own_tra
   !isExplained(movement);
 
 /**
- * Words at the start of a description that say that money came back. Only the bank writes these words there, so a payer
+ * Words at the start of a description that mark returned money. Only the bank writes these words there, so a payer
  * cannot disguise a gift as returned money.
  */
 const CAME_BACK = /^(?:RETURN(?:ED)? (?:ITEM|CHECK|PAYMENT|ACH)|(?:\w+ )?REVERSAL|RVSL)\b/;

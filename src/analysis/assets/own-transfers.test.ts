@@ -32,7 +32,7 @@ describe('a credit is a transfer between the person’s own accounts', () => {
     expect(found([out('2026-01-05')], [into('2026-01-05', 500_000n, { booked: null })])).toBe(0);
   });
 
-  test('if a debit matches the credit, whatever the two descriptions say', () => {
+  test('if a debit matches the credit; the two descriptions do not matter', () => {
     expect(
       found([{ ...out('2026-01-05'), wording: 'WITHDRAWAL' }], [{ ...into('2026-01-05'), wording: 'DEPOSIT' }]),
     ).toBe(1);
@@ -44,7 +44,7 @@ test('for transfers between a person’s own accounts, one debit matches at most
   expect(found([out('2026-01-05'), out('2026-01-06')], [into('2026-01-05'), into('2026-01-06')])).toBe(2);
 });
 
-test('a credit skips debits that are too old and matches the next debit', () => {
+test('a debit that is too old for a credit is skipped, and the next debit is matched with the credit', () => {
   expect(found([out('2026-01-01')], [into('2026-01-06')])).toBe(0);
   expect(found([out('2026-01-01'), out('2026-01-09')], [into('2026-01-10')])).toBe(1);
 });

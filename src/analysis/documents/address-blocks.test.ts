@@ -9,7 +9,7 @@ const blocksOf = (text: string) =>
     address.map((line) => line.text),
   ]);
 
-test('addressBlocks takes the lines above the street as names', () => {
+test('addressBlocks reads the lines above the street as names', () => {
   expect(blocksOf('Ada Sample\nBob Sample\n12 Elm St\nApt 4\nOrrin, IL 60441-1234')).toEqual([
     [
       ['Ada Sample', 'Bob Sample'],

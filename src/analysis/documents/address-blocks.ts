@@ -56,8 +56,8 @@ function linesAbove(rows: readonly TextRow[], index: number, last: Segment): Seg
 }
 
 /**
- * Returns the index of the first line that looks like a street. If no line does, it is the line of the apartment or
- * suite, and if that is missing too, the line above the city.
+ * Returns the index of the first line that looks like a street. If no line looks like a street, returns the index of
+ * the apartment or suite line. If that line is missing too, returns the index of the line above the city.
  */
 function streetIndex(lines: readonly Segment[]): number {
   const streets = lines.slice(0, -1).map(({ text }) => STREET.test(text));

@@ -4,10 +4,10 @@ import type { ReadType, Subtype } from '#domain/documents/read-documents.ts';
 
 export type PageClass = { document_type: ReadType; subtype: Subtype | null };
 /**
- * A page has an anchor if it has one of the anchor's phrases. Phrases consist of lower case letters and digits with
- * single spaces. A phrase with `heading` counts only at the beginning of a text: a form may mention its instructions in
- * a sentence, but only the page of instructions has them as a heading. The first page of a document has all anchors
- * with `begins`; a later page repeats at most some of them.
+ * A page matches an anchor if it contains one of the anchor's phrases. Phrases consist of lower case letters and digits
+ * with single spaces. A phrase with `heading` counts only at the beginning of a text: a form may mention its
+ * instructions in a sentence, but only the page of instructions has them as a heading. The first page of a document
+ * matches all anchors with `begins`; a later page matches at most some of them.
  */
 export type Anchor = { phrases: readonly string[]; weight: number; heading?: true; begins?: true };
 export type ClassAnchors = PageClass & { anchors: readonly Anchor[] };
@@ -23,8 +23,8 @@ export const INSTRUCTIONS: Anchor = {
 };
 
 /**
- * A letter about a job or an account names the same figures as a pay stub or a statement, so its phrases reduce the
- * score.
+ * A letter about a job or an account names the same figures as a pay stub or a statement. Phrases of a letter therefore
+ * reduce the page's score as a pay stub or statement.
  */
 export const LETTER: Anchor = {
   weight: -8,
@@ -336,10 +336,11 @@ export const CLASSES: readonly ClassAnchors[] = [
         'ach credit',
       ),
       LETTER,
-      // The words for pay reduce the score, because a pay stub may list the accounts into which the pay was deposited.
+      // The words for pay reduce the score as a bank statement, because a pay stub may list the accounts into which the
+      // pay was deposited.
       anchor(-4, 'net pay', 'gross pay'),
-      // These phrases reduce the score, because they are on credit card statements. Such a statement has balances, but
-      // it shows a liability and not a bank account.
+      // These phrases reduce the score as a bank statement, because they are on credit card statements. Such a
+      // statement has balances, but it shows a liability and not a bank account.
       anchor(-6, 'minimum payment due', 'minimum payment', 'payment due date', 'credit limit'),
     ],
   },

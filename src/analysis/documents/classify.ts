@@ -12,18 +12,18 @@ import { parseExactAmount } from './values.ts';
 export type Classified = PageClass & {
   /** The phrases and arrangements that were found on the page, with their weights. */
   evidence: { phrase: string; weight: number }[];
-  /** Whether the page has all anchors that mark the first page of such a document. */
+  /** Whether the page has all phrases that mark the first page of a document of this type. */
   begins: boolean;
   score: number;
   /** The type with the highest score, even if that score is too low for `document_type`. */
   likely: ReadType;
 };
 
-/** A page with a lower score is of type `OTHER`. Two strong phrases and a weak one reach this score. */
+/** A page whose score is below this is of type `OTHER`. Two strong phrases and a weak one reach this score. */
 const SCORE_MIN = 7;
 /**
- * The minimum score, without the labels that all 1099s share, with which a page counts as showing this 1099. The name
- * of the form and the label of its main box together reach this score.
+ * The minimum score with which a page counts as showing a particular 1099. Labels that all 1099s share do not count.
+ * The name of the form and the label of its main box together reach this score.
  */
 const OWN_SCORE_MIN = 9;
 
@@ -85,7 +85,7 @@ const isDated = (words: readonly Word[]): boolean =>
  */
 const BALANCES_MIN = 2;
 
-/** Whether the last amounts of consecutive rows, the balances, differ by the amounts printed before them. */
+/** Whether the balances, which are the last amounts of consecutive rows, differ by the amounts printed before them. */
 function hasRunningBalance(lines: readonly Line[]): boolean {
   const pairs = lines.map(({ words }) =>
     words.flatMap(({ text }) => parseExactAmount(text.replace(/^\+/, '')) ?? []).slice(-2),
@@ -106,7 +106,7 @@ function hasRunningBalance(lines: readonly Line[]): boolean {
 
 export const isLetter = (page: Page): boolean => evidenceFor(LETTER, phrasesIn(page)).length > 0;
 
-/** Whether the page has only the instructions of a form. A page that has the form as well contains amounts. */
+/** Whether the page has only the instructions of a form. A page that also has the form itself contains amounts. */
 export const isInstructions = (page: Page): boolean =>
   !hasAmounts(page) && evidenceFor(INSTRUCTIONS, phrasesIn(page)).length > 0;
 

@@ -22,7 +22,7 @@ describe('datesIn', () => {
     },
   );
 
-  test('does not take a number after a date without a year as the year', () => {
+  test('returns a date without a year even if a number that is not a year follows the date', () => {
     expect(datesIn('Jan 15 24 HOUR GYM')[0]).toMatchObject({ year: undefined, month: 1, day: 15 });
   });
 });

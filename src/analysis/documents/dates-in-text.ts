@@ -10,8 +10,8 @@ const MONTH =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 const YEAR = '(?:19|20)\\d{2}';
 /**
- * The alternatives are ordered from the longest form to the shortest. A date without a year has a slash or a dash
- * between month and day, because `10.25` is an amount.
+ * The alternatives of this pattern are ordered from the longest form to the shortest. A date without a year has a slash
+ * or a dash between month and day, because `10.25` is an amount.
  */
 const DATE = new RegExp(
   [
@@ -24,7 +24,7 @@ const DATE = new RegExp(
   'gi',
 );
 
-/** Returns all dates in the text that exist. `02/30`, for example, does not exist. */
+/** Returns all valid dates in the text. A date that the calendar does not have, such as `02/30`, is left out. */
 export function datesIn(text: string): FoundDate[] {
   const found: FoundDate[] = [];
   for (const match of text.matchAll(DATE)) {
@@ -70,7 +70,7 @@ export function fullDateIn(text: string): string | undefined {
   return undefined;
 }
 
-/** Matches the text between the two dates of a period, times of day included. */
+/** Matches the text between the two dates of a period. This text may include times of day. */
 const BETWEEN =
   /^[\s,:;|()]*(?:(?:at )?12:01\s*a\.?m\.?[\s,]*(?:standard time[\s,]*)?)?(?:to|thru|through|until|and|ending|ends|[-–—])[\s:]*(?:the )?(?:ending )?(?:12:01\s*a\.?m\.?\s*)?$/i;
 

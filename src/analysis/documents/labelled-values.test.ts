@@ -21,7 +21,7 @@ test.each([
   ['too far below the label', 'Account number\n\n\n\n1234'],
   ['below the label in another column', 'Account number\n                         1234'],
   ['after the label in a sentence', 'Quote the account number 1234'],
-])('firstLabelled does not take a number %s as the value', (_, text) => {
+])('firstLabelled does not return a number %s', (_, text) => {
   expect(firstLabelled(textRows(printedPage(text)), ['account number'], digits)).toBeUndefined();
 });
 

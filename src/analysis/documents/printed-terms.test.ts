@@ -19,12 +19,12 @@ describe('the pay frequency on a stub', () => {
     ['Biweekly payroll     Monthly pay', undefined],
     ['Pay frequency: see contract', undefined],
     ['Net pay 1,200.00', undefined],
-  ])('%j is %s', (text, frequency) => {
+  ])('in the text %j is %s', (text, frequency) => {
     expect(onStub(text)).toBe(frequency);
   });
 });
 
-describe('the type of account on a bank statement', () => {
+describe('the type of account', () => {
   test.each([
     ['Everyday Checking\nAccount number: XXXXXX4821', 'Everyday Checking'],
     ['Savings account number: 000123454821', 'Savings'],
@@ -41,11 +41,11 @@ describe('the type of account on a bank statement', () => {
     ['Regular Savings\n\n\n\n\nFree Checking', undefined],
     ['Link your checking and savings for overdraft protection', undefined],
     ['Harbor Bank\nAccount number: 4411229911', undefined],
-  ])('%j is %s', (text, type) => {
+  ])('in the text %j is %s', (text, type) => {
     expect(onStatement(text)).toBe(type);
   });
 
-  test('is not read on other documents', () => {
+  test('is read only on bank statements', () => {
     expect(printedTerms('W2', [printedPage('Everyday Checking     Pay frequency: weekly')])).toEqual({});
   });
 });

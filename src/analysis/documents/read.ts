@@ -71,7 +71,7 @@ function checksOf(document_type: ReadType, subtype: ReadDocument['subtype'], rea
 
 /**
  * Removes the copies of a form. Employers print copies of a W-2 or 1099 for the federal, state and local returns on
- * separate pages. A form whose fields all equal those of the form on the page before is such a copy.
+ * separate pages. A form is such a copy if all its fields equal those of the form on the previous page.
  */
 function withoutCopies(documents: readonly ReadDocument[]): ReadDocument[] {
   const kept: ReadDocument[] = [];

@@ -26,7 +26,7 @@ describe('corrected', () => {
     expect(corrected(read, KNOWN)).toBe(read);
   });
 
-  test('takes the known word with the same first letter if two known words are equally near', () => {
+  test('returns the known word with the same first letter if two known words are equally near', () => {
     expect(corrected('socal', vocabularyOf(['local', 'social']))).toBe('social');
   });
 

@@ -1,11 +1,14 @@
-// Corrects words of labels that OCR misspelt: a word becomes the known word that differs from it least. Only labels are
-// compared like this; names and values stay as they were read.
+// Corrects words of labels that OCR misspelt. Such a word is replaced by the known word that differs least from it.
+// Names and values are not corrected.
 import { plain } from './phrases.ts';
 
 /** Known words by their number of letters. */
 export type Vocabulary = { words: ReadonlySet<string>; by_length: ReadonlyMap<number, readonly string[]> };
 
-/** Shorter known words are not used as corrections, because they differ from each other too little. */
+/**
+ * Known words with fewer letters than this are not used as corrections, because short words differ too little from each
+ * other.
+ */
 const LETTERS_MIN = 4;
 /** Two wrong letters are corrected only if the known word has at least this many letters. */
 const LETTERS_FOR_TWO = 8;
@@ -31,9 +34,9 @@ export function vocabularyOf(phrases: Iterable<string>): Vocabulary {
 }
 
 /**
- * Returns the known word that is nearest to `letters`, which must be lower case. Of two words that are equally near, it
- * takes the one with the same first letter. A known word, or a word that is still equally near to two known words, is
- * returned unchanged.
+ * Returns the known word that is nearest to `letters`, which must be lower case. Of two words that are equally near,
+ * the one with the same first letter is returned. A known word is returned unchanged, and so is a word that is still
+ * equally near to two known words.
  */
 export function corrected(letters: string, { words, by_length }: Vocabulary): string {
   if (letters.length < LETTERS_MIN - 1 || words.has(letters)) return letters;

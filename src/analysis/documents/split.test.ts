@@ -102,7 +102,7 @@ describe('splitDocuments', () => {
     ]);
   });
 
-  test('joins a second page with the net pay of the year, because `year to date` is no date', () => {
+  test('joins a second page with the net pay of the year, because `year to date` is not a date', () => {
     const year = ['Year to date', 'Gross pay    9,000.00', 'Federal tax    600.00', 'Net Pay    8,000.00'];
     expect(spansOf(STUB, year)).toEqual([['PAYSTUB', 1, 2]]);
   });
@@ -114,11 +114,11 @@ describe('splitDocuments', () => {
     expect(spansOf([...STATEMENT, 'Page 1 of 2'], ['Important information', 'Page 2 of 3'])).toHaveLength(2);
   });
 
-  test('begins a document at a page with number 1, even if it has the same type as the page before', () => {
+  test('begins a document at a page with number 1, even if that page has the same type as the previous page', () => {
     expect(spansOf([...STATEMENT, 'Page 1 of 1'], [...STATEMENT, 'Page 1 of 1'])).toHaveLength(2);
   });
 
-  test('does not take a reference to another page for the number of the page', () => {
+  test('does not read a reference to another page as the number of the page', () => {
     const first = [...STUB.map((line) => line.replace('01/09', '01/23')), 'See page 2 for deposits. Page 1 of 2'];
     expect(spansOf(STUB, first, ['Deposits', 'Page 2 of 2'])).toEqual([
       ['PAYSTUB', 1],
@@ -146,7 +146,7 @@ describe('splitDocuments', () => {
     ]);
   });
 
-  test('joins pages of unknown type into one document, until a letter or a page with number 1 begins a new one', () => {
+  test('joins pages of unknown type into one document; a letter or a page with number 1 begins a new document', () => {
     expect(spansOf(['A lease'], ['of a flat'], ['Page 1'], ['Dear neighbor', 'hello'])).toEqual([
       ['OTHER', 1, 2],
       ['OTHER', 3],
@@ -184,7 +184,7 @@ describe('splitDocuments', () => {
     ).toHaveLength(2);
   });
 
-  test('joins a blank page to the document that continues after it, or else returns it as a separate document', () => {
+  test('joins a blank page to a document that continues after the blank page; otherwise returns the blank page as a separate document', () => {
     const [one, two] = [
       [...STATEMENT, 'Page 1 of 2'],
       ['Important information', 'Page 2 of 2'],

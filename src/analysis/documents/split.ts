@@ -97,9 +97,7 @@ function continues(group: readonly Seen[], next: Seen): boolean {
   return next.found.begins ? !group.some(({ found }) => found.begins) && agree(own, other) : !contradict(own, other);
 }
 
-/**
- * Returns the values that identify the document of these pages. Each value is taken from the first page that has it.
- */
+/** Returns the values that identify the document of these pages. Each value is read from the first page that has it. */
 const ownIdentity = (group: readonly Seen[]): PageIdentity =>
   new Map(group.toReversed().flatMap(({ identity }) => [...identity()]));
 
@@ -110,11 +108,11 @@ const follows = (last: Numbering, next: Numbering | undefined): boolean =>
 const REST_WORDS_MAX = 80;
 const REST_SCORE_MIN = 2;
 
-/** Whether a page has few words, and among them phrases of the type of the document before it. */
+/** Whether a page has few words, and some of them are phrases of the previous document's type. */
 const isRest = (first: Seen, { found, page }: Seen): boolean =>
   page.words.length <= REST_WORDS_MAX && found.likely === first.found.document_type && found.score >= REST_SCORE_MIN;
 
-/** Whether a page repeats the head of a table or the letterhead of the page before. */
+/** Whether a page repeats the head of a table or the letterhead of the previous page. */
 function looksLike(last: Seen, next: Seen): boolean {
   const before = new Set(last.texts.map(plain));
   const repeats = next.texts.some((text) => isTableHead(text) && before.has(plain(text)));

@@ -1,5 +1,5 @@
-// Parses printed values: amounts, dates, Social Security numbers and employer identification numbers. A text that is
-// not exactly one value gives undefined.
+// Parses printed values: amounts, dates, Social Security numbers and employer identification numbers. Each parser
+// returns undefined if the text is not exactly one value.
 import { isCalendarDay } from '#base/calendar.ts';
 
 const AMOUNT = /^(\()?\s*(-)?\s*\$?\s*(-)?\s*(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{2}))?\s*(-|CR)?\s*(\))?$/i;

@@ -1,6 +1,6 @@
 // Reads amounts in the forms in which files write them. An amount is always in hundredths of the currency's unit, even
-// if the currency has no cents: 2,700 yen are 270,000 hundredths. So code that uses the parts need not know the
-// decimals of a currency.
+// if the currency has no cents: 2,700 yen are 270,000 hundredths. So code that uses an amount does not depend on the
+// number of decimals of its currency.
 import { type Place, UnreadableFile } from './imported-parts.ts';
 
 /**
@@ -27,7 +27,7 @@ export const commaAmount = (text: string, place: Place): bigint => amountOf(text
 
 /**
  * Parses an amount with a decimal point or a decimal comma, because OFX allows both. Thousands separators are allowed
- * if they cannot be taken for decimal signs. `1,000` has two readings, so it is refused.
+ * if they cannot be mistaken for decimal signs. `1,000` has two readings, so it is refused.
  */
 export function eitherAmount(text: string, place: Place): bigint {
   if (/^[+-]?\d{1,3},\d{3}$/.test(text)) throw new UnreadableFile(place, `the ambiguous amount ${quoted(text)}`);
@@ -36,7 +36,10 @@ export function eitherAmount(text: string, place: Place): bigint {
   return amountOf(plain, place, decimal, text);
 }
 
-/** Parses an amount without a decimal sign. Its last digits are the decimals, as many as the currency has. */
+/**
+ * Parses an amount without a decimal sign. The last digits are the decimals. Their number is the number of decimals of
+ * the currency.
+ */
 export function impliedAmount(text: string, currency_code: string, place: Place): bigint {
   if (!/^[+-]?\d+$/.test(text) || text.length > DIGITS_MAX + 1) throw notAnAmount(text, place);
   const decimals = DECIMALS[currency_code] ?? 2;

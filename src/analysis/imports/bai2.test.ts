@@ -93,7 +93,7 @@ describe('entries of a BAI2 file', () => {
     expect(await rowOf(entry, 500)).toMatchObject(expected);
   });
 
-  test('a record of information without money is skipped; a record without an amount, a loan and a balance are left out with a warning', async () => {
+  test('a record of information without money is skipped; a balance, a loan, and a record without an amount are left out with a warning', async () => {
     const entries = ['16,890,,,,,note', '16,142,,,,,x', '16,720,5,,,,x', '16,015,7,,,,x'];
     const parts = await partsOf(parseBai2, file('03,1,/', entries, 12));
     expect(transactionsIn(parts)).toEqual([]);
@@ -126,13 +126,13 @@ describe('account headers of a BAI2 file', () => {
     ['03,1,,100,6,3,V,260120,,400,6,8,V,260120,/', 12, []],
     ['03,1,,040,6,,,/', 6, []],
     ['03,1', 0, []],
-  ])('the header %j with the control total %i gives the balances %j', async (header, total, kinds) => {
+  ])('the header %j with the control total %i results in the balances %j', async (header, total, kinds) => {
     const parts = await partsOf(parseBai2, file(header, [], total));
     expect(balancesIn(parts).map(({ kind }) => kind)).toEqual(kinds);
     expect(warningsIn(parts)).toEqual([]);
   });
 
-  test('a closing balance that does not follow from the entries gives a warning, but not in a file without entries', async () => {
+  test('a closing balance that does not follow from the entries causes a warning, but not in a file without entries', async () => {
     const header = '03,1,,010,100,,,015,150,,/';
     expect(warningsIn(await partsOf(parseBai2, file(header, ['16,142,50,,,,x'], 300)))).toEqual([]);
     expect(warningsIn(await partsOf(parseBai2, file(header, ['16,142,49,,,,x'], 299)))).toEqual([
@@ -145,43 +145,43 @@ describe('account headers of a BAI2 file', () => {
 describe('control totals of a BAI2 file', () => {
   const right = file(HEADER, ['16,142,1234,,,,x'], 200_000).replace('98766', '101234').replaceAll('200000', '202468');
   test.each([
-    ['right totals give no warning', right, []],
+    ['right totals cause no warning', right, []],
     [
-      'a wrong total of the account gives one warning',
+      'a wrong total of the account causes one warning',
       right.replace('49,202468', '49,202469').replaceAll(/(9[89]),202468/g, '$1,202469'),
       ['5:4 The control total of the account is 202469, but its amounts add up to 202468.'],
     ],
     [
-      'a wrong total of the group gives one warning',
+      'a wrong total of the group causes one warning',
       right.replace('98,202468', '98,5').replace('99,202468', '99,5'),
       ['6:4 The control total of the group is 5, but its amounts add up to 202468.'],
     ],
     [
-      'a wrong total of the file gives one warning',
+      'a wrong total of the file causes one warning',
       right.replace('99,202468', '99,-5'),
       ['7:4 The control total of the file is -5, but its amounts add up to 202468.'],
     ],
     [
-      'a wrong number of records of the account gives one warning',
+      'a wrong number of records of the account causes one warning',
       right.replace('49,202468,3', '49,202468,4'),
       ['5:11 The account states 4 records, but it has 3.'],
     ],
     [
-      'a wrong number of accounts of the group gives one warning',
+      'a wrong number of accounts of the group causes one warning',
       right.replace('98,202468,1,', '98,202468,2,'),
       ['6:11 The group states 2 accounts, but it has 1.'],
     ],
     [
-      'a wrong number of records of the group gives one warning',
+      'a wrong number of records of the group causes one warning',
       right.replace('98,202468,1,5', '98,202468,1,6'),
       ['6:13 The group states 6 records, but it has 5.'],
     ],
     [
-      'a wrong number of groups of the file gives one warning',
+      'a wrong number of groups of the file causes one warning',
       right.replace('99,202468,1,', '99,202468,3,'),
       ['7:11 The file states 3 groups, but it has 1.'],
     ],
-    ['a missing number of records of the file gives no warning', right.replace('99,202468,1,7', '99,202468,1,'), []],
+    ['a missing number of records of the file causes no warning', right.replace('99,202468,1,7', '99,202468,1,'), []],
   ])('%s', async (_, text, warnings) => {
     expect(warningsIn(await partsOf(parseBai2, text))).toEqual(warnings);
   });
@@ -194,7 +194,7 @@ describe('groups of a BAI2 file', () => {
     ['2', 0, ['2:24 The group is a deletion, so it is left out.']],
     ['4', 0, ['2:24 The group is a test, so it is left out.']],
   ])(
-    'a group with the status %s gives %i accounts, and a warning if it gives none',
+    'a group with the status %s results in %i accounts, and in a warning if there are none',
     async (status, count, warnings) => {
       const text = file('03,1,,010,5,,/', ['16,142,1,,,,x'], 6).replace('122099999,1,', `122099999,${status},`);
       const parts = await partsOf(parseBai2, text);

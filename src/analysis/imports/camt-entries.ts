@@ -20,8 +20,9 @@ type Entry = {
 export const DETAILS_MAX = 1_000;
 
 /**
- * `details` are the first details of the entry, and `count` is the number of all of them. Undefined for an entry that
- * the bank lists for information only: it is not a booking and will not become one.
+ * Converts an entry. `details` are the first details of the entry, and `count` is the number of all its details.
+ * Returns undefined for an entry that the bank lists for information only, because such an entry is not a booking and
+ * will not become one.
  */
 export function entryParts(entry: CamtValues, details: readonly CamtDetail[], count: number): Entry | undefined {
   const { amount, currency_code, place } = signedAmount(entry, 'Amt', entry);
@@ -65,7 +66,7 @@ function warningOf(place: Place, amounts: readonly bigint[] | undefined, count: 
   if (count > DETAILS_MAX) {
     return { place, message: `The entry has ${count} transaction details, so it is read as one transaction.` };
   }
-  // Details without amounts are common, because some banks give only the names in a batch.
+  // Details without amounts are common, because some banks state only the names in a batch.
   if (amounts === undefined) return undefined;
   return { place, message: 'The transaction details do not add up to the entry, so it is read as one transaction.' };
 }
@@ -84,8 +85,8 @@ function amountsOf(entry: CamtValues, details: readonly CamtDetail[], currency: 
 }
 
 /**
- * Returns the bank's ids of the details. If a detail has no id, or two have the same id, the ids are made of the
- * entry's id and a number, because two transactions of an account must not have the same id.
+ * Returns the bank's ids of the details. If a detail has no id, or if two details have the same id, each id is made of
+ * the entry's id and a number. Two transactions of an account must not have the same id.
  */
 function idsOf(entry: CamtValues, details: readonly CamtDetail[]): (string | null)[] {
   const own = details.map((detail) => referenceOf(textOf(detail, 'Refs/AcctSvcrRef')));

@@ -11,7 +11,10 @@ import {
 } from './imported-parts.ts';
 
 export type CamtValue = { text: string; place: Place; attributes: Readonly<Record<string, string>> };
-/** The values in an element, keyed by their path. The empty path stands for the element itself and has its place. */
+/**
+ * The values in an element, keyed by their path. The empty path stands for the element itself; its place is the place
+ * of the element.
+ */
 export type CamtValues = Map<string, CamtValue>;
 
 export type CamtBalance = ImportedBalance & { currency_code: string; place: Place };
@@ -48,7 +51,7 @@ const BALANCES: Readonly<Record<string, ImportedBalance['kind'] | 'interim'>> = 
   ITAV: 'available',
 };
 
-/** Returns the text of the first path that has one; null if no path has a text. */
+/** Returns the text of the first path that has a text; null if no path has one. */
 export function textOf(values: CamtValues, ...paths: string[]): string | null {
   for (const path of paths) {
     const text = tidyOrNull(values.get(path)?.text);

@@ -96,7 +96,7 @@ describe('entries of a camt.053 statement', () => {
       { description: 'Payer' },
     ],
     [
-      'an ultimate debtor is the payer',
+      'an ultimate debtor is read as the payer',
       entry('1', 'CRDT', details(`<RltdPties>${party('UltmtDbtr', 'Uma')}</RltdPties>`)),
       { description: 'Uma' },
     ],
@@ -106,20 +106,32 @@ describe('entries of a camt.053 statement', () => {
       { memo: 'Rent May' },
     ],
     [
-      'a reference is the memo',
+      'a creditor reference becomes the memo',
       entry('1', 'CRDT', details(`${both}<RmtInf><Strd><CdtrRefInf><Ref>RF18</Ref></CdtrRefInf></Strd></RmtInf>`)),
       { memo: 'RF18' },
     ],
     [
-      'a purpose without a party is the description',
+      'a purpose becomes the description if there is no party',
       entry('1', 'CRDT', `${details('<RmtInf><Ustrd>Rent</Ustrd></RmtInf>')}<AddtlNtryInf>SEPA</AddtlNtryInf>`),
       { description: 'Rent', memo: 'SEPA' },
     ],
-    ['no text', entry('1', 'CRDT'), { description: '', memo: null }],
-    ['a reversal: the indicator is the direction', entry('1', 'CRDT', '<RvslInd>true</RvslInd>'), { amount: 100n }],
-    ['a pending entry', entry('1', 'DBIT').replace('BOOK', 'PDNG'), { is_pending: true, posted_on: '2026-01-05' }],
-    ['a status since version 08', entry('1', 'DBIT').replace('BOOK', '<Cd>PDNG</Cd>'), { is_pending: true }],
-    ['a booked status since version 08', entry('1', 'DBIT').replace('BOOK', '<Cd>BOOK</Cd>'), { is_pending: false }],
+    ['an entry without a text has an empty description', entry('1', 'CRDT'), { description: '', memo: null }],
+    ['the direction of a reversal is its indicator', entry('1', 'CRDT', '<RvslInd>true</RvslInd>'), { amount: 100n }],
+    [
+      'an entry with the status PDNG is pending',
+      entry('1', 'DBIT').replace('BOOK', 'PDNG'),
+      { is_pending: true, posted_on: '2026-01-05' },
+    ],
+    [
+      'an entry with the status PDNG in the form since version 08 is pending',
+      entry('1', 'DBIT').replace('BOOK', '<Cd>PDNG</Cd>'),
+      { is_pending: true },
+    ],
+    [
+      'an entry with the status BOOK in the form since version 08 is not pending',
+      entry('1', 'DBIT').replace('BOOK', '<Cd>BOOK</Cd>'),
+      { is_pending: false },
+    ],
     [
       'the status PDNG means pending',
       entry('1', 'DBIT').replace('BOOK', 'PDNG'),
@@ -143,7 +155,7 @@ describe('entries of a camt.053 statement', () => {
       { posted_on: null },
     ],
     [
-      'a booking time gives the day in its time zone',
+      'the day of a booking time is the day in its own time zone',
       entry('1', 'DBIT').replace('<Dt>2026-01-05</Dt>', '<DtTm>2026-01-05T23:30:00-05:00</DtTm>'),
       { posted_on: '2026-01-05' },
     ],
@@ -153,17 +165,17 @@ describe('entries of a camt.053 statement', () => {
       { posted_on: '2026-01-05' },
     ],
     [
-      'the acceptance time gives the day of the payment',
+      'the day of the payment is the day of the acceptance time',
       entry('1', 'DBIT', details('<RltdDts><AccptncDtTm>2026-01-03T10:00:00</AccptncDtTm></RltdDts>')),
       { transacted_on: '2026-01-03' },
     ],
     [
-      'a check has its number',
+      'the number of a check is read',
       entry('1', 'DBIT', details('<Refs><ChqNb>1001</ChqNb></Refs>')),
       { check_number: '1001' },
     ],
     [
-      'the id of the only detail is the id of the entry',
+      'the id of an entry with a single detail is the id of that detail',
       entry('1', 'DBIT', details('<Refs><AcctSvcrRef>D1</AcctSvcrRef></Refs>')),
       { bank_id: 'D1' },
     ],
@@ -173,11 +185,11 @@ describe('entries of a camt.053 statement', () => {
       { bank_id: null },
     ],
     [
-      'an entry may have another currency',
+      'an entry may have another currency than the account',
       entry('2700', 'DBIT', '', 'JPY'),
       { amount: -270_000n, currency_code: 'JPY' },
     ],
-    ['further decimals may be zero', entry('8.85000', 'CRDT'), { amount: 885n }],
+    ['decimals after the second are accepted if they are zeros', entry('8.85000', 'CRDT'), { amount: 885n }],
   ])('%s', async (_, inner, expected) => {
     expect(await rowsOf(inner)).toMatchObject([expected]);
   });
@@ -255,7 +267,7 @@ describe('balances of a camt.053 statement', () => {
   });
 
   const ends = (opening: string, closing: string) => balance('OPBD', opening) + balance('CLBD', closing);
-  test('booked entries that do not lead from the opening to the closing balance give a warning', async () => {
+  test('booked entries that do not lead from the opening to the closing balance cause a warning', async () => {
     const warnings = async (inner: string) => warningsIn(await partsOf(parseCamt053, file(inner)));
     expect(await warnings(ends('10', '7') + entry('5', 'DBIT') + entry('2', 'CRDT'))).toEqual([]);
     expect(await warnings(ends('10', '10') + entry('5', 'DBIT').replace('BOOK', 'PDNG'))).toEqual([]);
@@ -269,7 +281,7 @@ describe('balances of a camt.053 statement', () => {
   });
 });
 
-test('an account without an IBAN has its other number, type, name and bank; its currency is taken from the amounts', async () => {
+test('an account without an IBAN has its other number, type, name and bank; its currency is read from the amounts', async () => {
   const other =
     '<Acct><Id><Othr><Id>000111</Id></Othr></Id><Tp><Cd>SVGS</Cd></Tp><Nm>Rainy days</Nm><Svcr><FinInstnId><ClrSysMmbId><MmbId>121000358</MmbId></ClrSysMmbId><Nm>Lantern Bank</Nm></FinInstnId></Svcr></Acct>';
   const parts = await partsOf(

@@ -79,7 +79,7 @@ describe('readText', () => {
     expect(await textOf('tolerant', Buffer.from('a\r'), Buffer.from('\nb\r'))).toBe('a\nb\n');
   });
 
-  test('returns the same text, however the bytes are divided into chunks', async () => {
+  test('returns the same text for any division of the bytes into chunks', async () => {
     const file = fc.array(
       fc.constantFrom(0x0a, 0x0d, 0x41, 0x80, 0xc3, 0xa9, 0xe2, 0x82, 0xac, 0xf0, 0x9f, 0x98, 0x00),
       { maxLength: 30 },

@@ -1,5 +1,5 @@
-// Reads the text of a file from its bytes: character sets, line ends, lines, and places (line and column). Everything
-// here gives the same result for the same bytes, no matter how the bytes are divided into chunks.
+// Reads the text of a file from its bytes: character sets, line ends, lines, and places (line and column). All
+// functions here return the same result for the same bytes, no matter how the bytes are divided into chunks.
 import { type Chunks, type Place, UnreadableFile } from './imported-parts.ts';
 
 /**
@@ -50,7 +50,7 @@ async function* continued(held: Uint8Array[], iterator: AsyncIterator<Uint8Array
   }
 }
 
-/** The character set that a byte order mark states; undefined if the file has none. */
+/** The character set that a byte order mark states; undefined if the file has no byte order mark. */
 export function charsetOfMark(head: Uint8Array): Charset | undefined {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'utf-8';
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
@@ -188,7 +188,7 @@ function decodeBytes(bytes: Buffer, is_tolerant: boolean, is_last: boolean) {
   return { text, used: at, is_faulty: false };
 }
 
-/** The length of the UTF-8 sequence of several bytes that begins here; 0 if there is none. */
+/** The length of the UTF-8 sequence of several bytes that begins at this index; 0 if no such sequence begins there. */
 function sequenceAt(bytes: Uint8Array, at: number, first: number): number {
   const size = first < 0xc2 || first > 0xf4 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
   for (let nth = 1; nth < size; nth += 1) {

@@ -46,8 +46,8 @@ export function foundParts(): FoundParts {
 }
 
 /**
- * Handles all items, then the end of the file, and yields the parts that were found. Before a fault is thrown, the
- * parts found before it are yielded, so that the result does not depend on the size of the batches.
+ * Handles all items, then the end of the file, and yields the parts that were found. If there is a fault, the parts
+ * found before it are yielded before it is thrown. The result therefore does not depend on the size of the batches.
  */
 export async function* partsOf<Item>(
   found: FoundParts,

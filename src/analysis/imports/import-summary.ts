@@ -17,7 +17,7 @@ export type AccountSummary = {
   account: ImportedAccount;
   transactions_count: number;
   pending_count: number;
-  /** Sums in cents, both positive or zero. */
+  /** The sums of the credits and of the debits, in cents. Neither sum is negative. */
   credits: bigint;
   debits: bigint;
   /** The dates of the oldest and the newest transaction. */

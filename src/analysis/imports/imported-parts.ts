@@ -47,9 +47,12 @@ export type ImportedAccount = {
 
 export type ImportedTransaction = {
   account_key: string;
-  /** The identification that the bank gave the transaction (FITID, account servicer reference); null if it gave none. */
+  /**
+   * The identification that the bank gave the transaction (FITID, account servicer reference); null if the bank gave
+   * none.
+   */
   bank_id: string | null;
-  /** The day on which the transaction was booked, as an ISO date. A pending transaction may have none. */
+  /** The day on which the transaction was booked, as an ISO date. A pending transaction may have no such day. */
   posted_on: string | null;
   /** The day on which the transaction was made; null if the file does not state it. */
   transacted_on: string | null;
@@ -130,14 +133,14 @@ export type ImportedForm1099 = {
   /** The form's name without its number, such as `NEC` or `INT`. */
   form: string;
   tax_year: number;
-  /** Whether the form replaces one that was filed before. */
+  /** Whether the form replaces a form that was filed before. */
   is_correction: boolean;
   payer: ImportedParty;
   recipient: ImportedParty;
   /** What `recipient.tax_id` is: an SSN (or ITIN or ATIN) or an EIN; null if the file does not state it. */
   recipient_tax_id_type: 'EIN' | 'SSN' | null;
   account_number: string | null;
-  /** By the number of the payment amount in the B record: `1` to `9`, `A` to `J`. */
+  /** The amounts, keyed by the number of the payment amount in the B record: `1` to `9`, `A` to `J`. */
   amounts: FormAmounts;
 };
 

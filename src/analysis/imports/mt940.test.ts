@@ -109,7 +109,7 @@ describe('an MT940 statement', () => {
     ]);
   });
 
-  test('may have a negative balance, and gives a warning if its closing balance does not follow from its entries', async () => {
+  test('may have a negative balance, and causes a warning if its closing balance does not follow from its entries', async () => {
     const file = statement(entry('260105D1500,NTRFNONREF'), 'D260131EUR500,');
     expect(balancesIn(await partsOf(parseMt940, file))[1]).toMatchObject({ kind: 'closing', amount: -50_000n });
     expect(warningsIn(await partsOf(parseMt940, file))).toEqual([]);
@@ -174,7 +174,7 @@ describe('the text of an MT940 entry', () => {
     [`${'x'.repeat(64)}\ny`, `${'x'.repeat(64)} y`, null],
     ['0111111111 Shop\tTown  1', '0111111111 Shop Town 1', null],
     ['', 'second line', null],
-  ])('%j gives the description %j and the memo %j', async (text, description, memo) => {
+  ])('%j is read as the description %j and the memo %j', async (text, description, memo) => {
     expect(await textOf(text)).toEqual([description, memo]);
   });
 

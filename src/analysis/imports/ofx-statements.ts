@@ -22,7 +22,7 @@ const CONTAINERS = words(
     'CCSTMTTRNRS CCSTMTRS CCACCTFROM INVSTMTMSGSRSV1 INVSTMTTRNRS INVSTMTRS INVACCTFROM INVTRANLIST INVBANKTRAN INCOME ' +
     'INVTRAN SECID INVBAL INVPOSLIST INVOOLIST SECLIST',
 );
-/** Containers that must not contain themselves. If one does, the file did not close the outer one. */
+/** Containers that must not be nested in themselves. If one of them is, the file did not close the outer one. */
 const SEPARATE = words('STMTTRN STMTTRNP INCOME STMTRS CCSTMTRS INVSTMTRS');
 const VALUES = words(
   'ORG FID CURDEF BANKID BROKERID ACCTID ACCTTYPE TRNTYPE DTPOSTED DTTRAN DTUSER TRNAMT FITID CHECKNUM NAME EXTDNAME MEMO ' +

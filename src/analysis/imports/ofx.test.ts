@@ -187,7 +187,7 @@ describe('OFX 1', () => {
     expect(second).toMatchObject({ is_pending: true, posted_on: null, transacted_on: '2026-01-04', amount: -300n });
   });
 
-  test('an unclosed element, an error that the bank reports, and a correction each give a warning', async () => {
+  test('an unclosed element, an error that the bank reports, and a correction each cause a warning', async () => {
     const open = sgml(ROW).replace('</BANKTRANLIST>', '');
     expect(warningsIn(await partsOf(parseOfx, open))).toEqual([
       '10:87 The element BANKTRANLIST of line 9 is not closed.',

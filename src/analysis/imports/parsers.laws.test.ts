@@ -31,7 +31,7 @@ describe.each(FILES)('the parser of %s files', (_, parse, text) => {
     expect(parts.length).toBeGreaterThan(1);
   });
 
-  test('gives the same parts and the same fault, wherever the file is cut into chunks', async () => {
+  test('yields the same parts and the same fault, wherever the file is cut into chunks', async () => {
     expect(await cutsThatMatter(parse, text)).toEqual([]);
     // As Latin-1, an XML file is refused at its first byte that is not UTF-8. Files in the other formats are read.
     expect(await cutsThatMatter(parse, Buffer.from(text, 'latin1'))).toEqual([]);
@@ -61,7 +61,7 @@ describe.each(FILES)('the parser of %s files', (_, parse, text) => {
     );
   });
 
-  test('throws nothing but UnreadableFile for a truncated file', async () => {
+  test('throws no error other than UnreadableFile for a truncated file', async () => {
     for (let size = 0; size < text.length; size += 7) {
       const { fault } = await outcomeOf(parse, text.slice(0, size));
       expect(fault === undefined || /^\d+:\d+ /.test(fault)).toBe(true);

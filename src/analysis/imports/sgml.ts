@@ -1,6 +1,7 @@
 // Reads the SGML of OFX 1. An element with a value is usually not closed (`<NAME>Bakery`), so only the text after a tag
 // shows that the element has a value. An element without text and without a closing tag either has an empty value or
-// contains the elements that follow. It is reported as containing them, and it ends with the element around it.
+// contains the elements that follow. Such an element is reported as containing the elements that follow, and it ends
+// with the element around it.
 import { quoted } from './amounts.ts';
 import { advance, START } from './file-text.ts';
 import { VALUE_LENGTH_MAX } from './found-parts.ts';

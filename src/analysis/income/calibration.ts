@@ -1,5 +1,5 @@
-// Finds the pay stub from which a stream's ratio of gross pay to net pay is taken. A pay stub is used if possible,
-// because it is more accurate than any tax table.
+// Finds the pay stub that shows a stream's ratio of gross pay to net pay. A pay stub is used if possible, because it is
+// more accurate than any tax table.
 import { toDay } from '#base/calendar.ts';
 import { isOpen } from './calendars/business-days.ts';
 import type { Calibration } from './input.ts';
@@ -45,8 +45,8 @@ export function newStubFinder(stubs: readonly Calibration[]): StubFinder {
 }
 
 /**
- * Finds the index of the first pay stub that matches a deposit, or infinity if none matches. Stubs are indexed by net
- * pay and day.
+ * Returns the index of the first pay stub that matches a deposit, or infinity if no pay stub matches. Stubs are indexed
+ * by net pay and day.
  */
 function newPlaceFinder(stubs: readonly Calibration[]): (deposit: PaidOn) => number {
   const places = new Map<bigint, Map<number | null, number>>();

@@ -98,7 +98,7 @@ export function paidByStub(streams: readonly Stream[], stubFor: StubFinder): Str
   });
 }
 
-/** Returns the streams in other accounts that receive parts of the same pay checks as the given stream. */
+/** Returns the other streams that receive parts of the same pay checks as the given stream, in other accounts. */
 export type SiblingFinder = (stream: Stream) => Stream[];
 
 /**

@@ -130,14 +130,14 @@ describe('a pay stub takes precedence over the tax tables', () => {
     (_, more, rule) => expect(ruleFor(stub(more))).toBe(rule),
   );
 
-  test('even if no deposit equals its net pay, provided that its employer pays the deposits and no other stub’s net pay was deposited', () => {
+  test('even if no deposit equals the stub’s net pay, provided that the stub’s employer pays the deposits and no other stub’s net pay was deposited', () => {
     const other = { net_cents: 99_000n, gross_cents: 150_000n };
     expect(ruleFor(stub({ ...other, employer_name: 'Basin Gear, Inc.' }))).toBe('gross.pay-stub-of-employer');
     expect(ruleFor(stub({ ...other, employer_name: 'Quill Press' }))).toBe('gross.withholding-tables');
     expect(ruleFor(stub({ ...other, employer_name: 'Basin Gear' }), stub({ id: 'arrived' }))).toBe('gross.pay-stub');
   });
 
-  test('if its net is the total of a pay check that is split between accounts', () => {
+  test('if its net pay is the total of a pay check that is split between accounts', () => {
     const { explain } = sourcesOf([...pay(144_085), ...pay(25_000, 'savings')], { calibrations: [stub()] });
     expect(explain.sources.map(({ figures }) => figures['avg_gross_deposit_amount']?.rule)).toEqual([
       'gross.pay-stub',

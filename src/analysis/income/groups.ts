@@ -47,8 +47,8 @@ const SHARED_DAYS_MAX = 0.34;
  */
 const NEAR_MAX = 40;
 /**
- * Groups with equal company ids are one payer only if their names also have at least this similarity, because all
- * clients of a payroll company pay under that company's id.
+ * Groups with equal company ids are one payer only if their names also have at least this similarity. An equal id is
+ * not enough, because all clients of a payroll company pay under that company's id.
  */
 const SOME_NAME = 0.3;
 
@@ -238,8 +238,8 @@ const MIDDLE_BEHIND_MAX = 1.25;
 
 /**
  * The marks of a group are strings. Two groups of one payer have at least one mark in common. Each company id of the
- * group gives one mark, and so do the first letters of each word of the payer's name. A group with a channel has one
- * mark for the whole name instead of one mark per word.
+ * group is a mark, and so are the first letters of each word of the payer's name. A group with a channel has one mark
+ * for the whole name instead of one mark per word.
  */
 function marksOf({ account_id, currency, channel, words, company_ids }: Group): string[] {
   const place = `${account_id}|${currency}|${channel}|`;

@@ -21,7 +21,7 @@ export type IncomeTransaction = {
   account_id: string;
   /** The day the transaction was made, 'YYYY-MM-DD'. */
   date: string;
-  /** The amount is never negative; `type` gives the direction. */
+  /** The amount is never negative; `type` says whether money arrived or left. */
   amount_cents: bigint;
   type: TransactionType;
   status: 'POSTED' | 'PENDING';

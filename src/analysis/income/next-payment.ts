@@ -39,8 +39,8 @@ export function nextPayment(stream: Stream, as_of: number): Figure<string | null
 }
 
 /**
- * Some banks post pay a day or two early. This is the number of most recent deposits that must all have the same offset
- * from their pay days. The same offset is then expected for the next payment.
+ * Some banks post pay a day or two early. If this many of the most recent deposits all have the same offset from their
+ * pay days, the same offset is expected for the next payment.
  */
 const LASTING_TIMES = 4;
 

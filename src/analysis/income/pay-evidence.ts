@@ -29,8 +29,8 @@ export function againstPay({ rhythm, credits, spread }: Paid, middle: number): s
       ? 'undecided.uneven-amounts'
       : null;
   const is_to_person = credits.some(({ reading }) => isToPerson(reading));
-  // A bank or an insurer counts as an employer if it uses the kind of entry that payrolls use to pay people, the
-  // amounts look like pay, and the pay is not monthly.
+  // A bank or an insurer counts as an employer under three conditions. It uses the kind of entry that payrolls use to
+  // pay people. The amounts look like pay. The pay is not monthly.
   if (credits.some(isByFinancier)) {
     const is_pay = is_to_person && by_amounts === null && frequency !== 'M';
     return is_pay ? null : 'undecided.payer-kind';

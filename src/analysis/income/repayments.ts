@@ -13,8 +13,8 @@ const REPAYMENTS_MIN = 2;
 const FIRST_LETTERS_MIN = 4;
 
 /**
- * Returns a function that tells whether a stream is repaid. A stream whose descriptions clearly name the kind of income
- * never counts as repaid, unless it came through a payment app. Debits are read once for all streams.
+ * Returns a function that decides whether a stream is repaid. A stream whose descriptions clearly name the kind of
+ * income counts as repaid only if it came through a payment app. Debits are read once for all streams.
  */
 export function newRepaidFinder(
   streams: readonly Stream[],

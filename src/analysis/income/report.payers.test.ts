@@ -4,7 +4,7 @@ import { datesOf, FRIDAYS, reportOf, row } from '#test/deposits.ts';
 import { LAST_DAY } from './calendars/calendars.ts';
 
 describe('deposits are grouped into one source per payer', () => {
-  test('truncated and misspelt names are one payer', () => {
+  test('truncated and misspelt forms of a name belong to one payer', () => {
     const names = ['NORTHWIND LOGISTICS', 'NORTHWIND LOGIS', 'NORTHWIND LOGISTIC', 'NORTHWND LOGISTICS'];
     const { sources } = reportOf(FRIDAYS.map((date, at) => row(date, 200_000, `${names[at % 4]} PAYROLL`)));
     expect(sources).toMatchObject([{ transaction_count: FRIDAYS.length, income_description: 'NORTHWIND LOGISTICS' }]);

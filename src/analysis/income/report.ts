@@ -27,7 +27,7 @@ import { employerIn, newCompanyFinder } from './texts/employers.ts';
 import type { RejectionReason } from './texts/rejections.ts';
 import { newSearching, type Searching } from './two-calendars.ts';
 
-/** Change this version with every change to the engine after which the same input may give a different report. */
+/** Change this version with every change to the engine that may change the report for the same input. */
 export const ENGINE_VERSION = 'income-4';
 
 export type Rejected = { transaction_id: string; amount: bigint; reason: RejectionReason };
@@ -140,8 +140,8 @@ const repaidReason = ({ group }: Stream): RejectionReason =>
   group.channel === '' ? 'cash_advance' : 'personal_transfer';
 
 /**
- * The rejection reason that a credit's description gives; null if the description gives no reason. At this point the
- * calendar has not contradicted the reason, so the reason is valid.
+ * Returns the rejection reason that follows from a credit's description; null if the description contains no reason. At
+ * this point the calendar has not contradicted the reason, so the reason is valid.
  */
 const saidOf = ({ verdict }: Credit): RejectionReason | null =>
   verdict !== null && 'reason' in verdict ? verdict.reason : null;
@@ -205,7 +205,7 @@ function inOrder(explained: readonly Explained[], { accounts }: IncomeInput): Ex
 const LARGE_WIRE_TIMES = 5;
 
 /**
- * Gives the rejection reason `large_wire` to rejected wires that are far above the usual income. It replaces a general
+ * Sets the rejection reason `large_wire` for rejected wires that are far above the usual income. It replaces a general
  * reason such as `too_few_deposits`.
  */
 function markLargeWires(

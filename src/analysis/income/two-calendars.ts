@@ -49,8 +49,8 @@ export const newSearching = (): Searching => ({ days_left: SEARCHED_DAYS_MAX, un
 
 /**
  * Splits deposits between two calendars. Returns the deposits that follow the first calendar and those that follow the
- * second. Returns null if no two calendars together explain the days, if the deposits are a single stream after all, or
- * if there are too few or too many days to search.
+ * second. Returns null if no two calendars together explain the days, or if the deposits are a single stream. Also
+ * returns null if there are too few or too many days to search.
  */
 export function onTwoCalendars(
   credits: readonly Credit[],

@@ -10,7 +10,7 @@ import type { TransactionAnswer } from '#domain/reports/transactions.ts';
 /** Accounts and transactions may come from several banks. */
 export type BankSections = { accounts: readonly KeptAccount[]; transactions: readonly TransactionAnswer[] };
 
-/** Employers whose names may appear in transaction descriptions, and pay stubs that give the ratio of net to gross. */
+/** Employers whose names may appear in transaction descriptions, and pay stubs that show the ratio of net to gross. */
 export type KnownPay = { employers: readonly EmployerRef[]; calibrations: readonly Calibration[] };
 export const NOTHING_KNOWN: KnownPay = { employers: [], calibrations: [] };
 

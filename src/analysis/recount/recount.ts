@@ -1,5 +1,5 @@
 // Checks an income report against its explanation and the bank's transactions: every value is recomputed without the
-// income engine. Returns one string for each mismatch; a correct report gives an empty list.
+// income engine. Returns one string for each mismatch; the list is empty for a correct report.
 import { addDays, daysBetween } from '#base/calendar.ts';
 import { formatMoney, parseMoney, sum } from '#base/money.ts';
 import type { ExplainedSource, IncomeExplanationAnswer } from '#domain/reports/income-explanations.ts';

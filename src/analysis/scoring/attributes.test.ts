@@ -101,7 +101,7 @@ describe('money in and money out', () => {
     });
   });
 
-  test('give the net amount and the amount spent, each as a percentage of the money that came in, all without transfers', () => {
+  test('are used, without transfers, for two percentages of the money that came in: the net amount and the amount spent', () => {
     expect(valuesOf(transactions, ['net_share_6m_l0', 'outflow_less_transfers_share_3m_l0'])).toEqual({
       net_share_6m_l0: '74.83',
       outflow_less_transfers_share_3m_l0: '25.17',

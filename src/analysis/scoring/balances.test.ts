@@ -101,7 +101,7 @@ describe('balance attributes over ninety days', () => {
 
 test('the balance trend is the slope of the monthly averages', () => {
   // One dollar comes in on the first day of each month except the oldest, so each month's balance is a dollar above the
-  // balance of the month before.
+  // balance of the previous month.
   const steps = [1, 2, 3, 4, 5].map((month) => scored(addDays(CUTOFF, 1 - 30 * month), '1.00', 'GIFT'));
   expect(valuesOf([longAgo(), ...steps], ['balance_slope_6m_l0'], holding(50_00n))).toEqual({
     balance_slope_6m_l0: '1.00',

@@ -7,8 +7,8 @@ type Part = {
   attribute: string;
   points: number;
   /**
-   * Values in the attribute's unit. The value `none_at` gives no points, `all_at` gives all points, and a value between
-   * them gives a share of the points.
+   * Values in the attribute's unit. The value `none_at` earns no points, `all_at` earns all points, and a value between
+   * them earns a share of the points.
    */
   none_at: number;
   all_at: number;

@@ -33,7 +33,7 @@ test('in the data that a client sends, a positive amount is a credit, the defaul
   expect(new Set(input.transactions.map(({ id }) => id)).size).toBe(2);
 });
 
-test('in the scoring input from bank data, each transaction has its transaction date and its posting date, and each statement gives checkpoints', () => {
+test('in the scoring input from bank data, each transaction has its transaction date and its posting date, and the balances of each statement become checkpoints', () => {
   const checking = account('10.00');
   const posted_at = '2026-02-04T00:00:00Z';
   const input = linkedInput(ASKED, [

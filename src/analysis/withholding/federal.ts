@@ -49,8 +49,8 @@ export function federalWithholding({ year, filing_status, periods_per_year, wage
 }
 
 /**
- * The highest tax that any table gives: the tax of a single person who ticked the box in step 2 of Form W-4. With that
- * box ticked, all brackets are half as wide and nothing is subtracted. A person may still ask the employer to withhold
+ * The highest tax in any table: the tax of a single person who ticked the box in step 2 of Form W-4. With that box
+ * ticked, all brackets are half as wide and nothing is subtracted. A person may still ask the employer to withhold
  * more.
  */
 export function highestFederalWithholding({

@@ -1,6 +1,6 @@
 // State income tax as one effective rate per state. This is a simplification: the rate is the tax on a middle income as
-// a share of that income, after the state's own brackets, deductions and credits. It is rounded to what a pay check
-// typically shows. It ignores filing status, income, and city or county taxes.
+// a share of that income, after the state's own brackets, deductions and credits. The rate is rounded to what a pay
+// check typically shows. It does not depend on filing status or income, and it leaves out city and county taxes.
 
 /** The rates, in parts per million of the wages subject to income tax. */
 const RATES_PPM = {

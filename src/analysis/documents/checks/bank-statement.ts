@@ -4,7 +4,7 @@ import type { Check, Fields, Reading } from '#domain/documents/read-documents.ts
 import { cell, checkOf, column, type Figure, figure, total } from './equation.ts';
 
 export function checkBankStatement(statement: Reading): Check[] {
-  // If an amount of the list could not be read, the sums are unknown and are not checked.
+  // If the amount of a transaction could not be read, the sums are unknown and are not checked.
   const is_whole = (statement.tables['transactions'] ?? []).every((row) => row['amount'] !== undefined);
   const sums = is_whole ? [...closingCheck(statement), ...totalChecks(statement)] : [];
   return [...sums, ...runningChecks(statement)];

@@ -174,7 +174,7 @@ describe('checkForm1040', () => {
     expect(failing(form({ line_9: 5_010_501n, line_11: 5_010_501n }))).toEqual(['income_adds_up']);
   });
 
-  test('takes the wages from line 1a if the form has no line 1z, and does not add both', () => {
+  test('reads the wages from line 1a if the form has no line 1z, and never adds both lines', () => {
     const wages = { line_1a: 5_000_000n, line_2b: 10_000n, line_9: 5_010_000n };
     expect(failing(checkForm1040(reading(wages)))).toEqual([]);
     expect(failing(checkForm1040(reading({ ...wages, line_1z: 5_000_000n })))).toEqual([]);

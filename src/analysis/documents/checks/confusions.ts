@@ -1,5 +1,5 @@
 // Lists the amounts that OCR may have misread as a given amount. OCR confuses a digit with a similar one, loses the
-// decimal point, takes a speck of dust for a decimal point, or takes a dollar sign for the digit 8.
+// decimal point, reads a speck of dust as a decimal point, or reads a dollar sign as the digit 8.
 import type { Field } from '#domain/documents/read-documents.ts';
 
 /** Digits that OCR confuses with each other. */
@@ -14,7 +14,7 @@ const similarTo = (digit: string): string[] =>
  */
 const DOLLAR_AS_8 = /^[-–(+]*8(?=[1-9]\d{0,3}(?:,\d{3})*\.\d\d|0\.\d\d)/;
 
-/** Returns the amounts that may be printed on the page if OCR read this amount. */
+/** Returns the amounts that may be printed on the page where OCR read the given amount. */
 export function confusionsOf(cents: bigint, raw: Field['raw']): bigint[] {
   const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
   const has_cents = /\.\d\d/.test(raw);
@@ -24,7 +24,7 @@ export function confusionsOf(cents: bigint, raw: Field['raw']): bigint[] {
     similarTo(digits.charAt(at)).map((other) => `${digits.slice(0, at)}${other}${digits.slice(at + 1)}`),
   ).flat();
   const sizes = [
-    // Amounts have no leading zero, except in front of the point.
+    // Amounts have no leading zero, except directly before the decimal point.
     ...confused.filter((other) => other.length === 3 || !other.startsWith('0')).map(BigInt),
     has_cents ? BigInt(digits) * 100n : BigInt(digits) / 100n,
     ...(DOLLAR_AS_8.test(raw) ? [BigInt(digits.slice(1))] : []),

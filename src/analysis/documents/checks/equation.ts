@@ -1,5 +1,5 @@
 // A check is an equation or a bound between figures of one document. It names its inputs, so that a person can verify
-// it and the repair of misread figures knows which figures to try.
+// it. The repair of misread figures tries other values for these inputs.
 import { formatMoney, sum } from '#base/money.ts';
 import type { Check, Field, Fields, Reading } from '#domain/documents/read-documents.ts';
 

@@ -60,8 +60,8 @@ const isOnlyTaxes = ([first, ...more]: readonly Figure[], taxes: readonly Figure
   first?.name.startsWith('total_deductions') === true && more.length === 0 && first.cents === total(taxes);
 
 /**
- * Returns the amounts in a table, or its printed total if the stub has no rows. With neither rows nor a total, nothing
- * was withheld.
+ * Returns the amounts in a table, or the table's printed total if the stub has no rows. If there are neither rows nor a
+ * total, nothing was withheld.
  */
 function withheld(stub: Reading, table: 'taxes' | 'deductions', suffix: '' | '_ytd'): Figure[] | undefined {
   const sum = figure(stub, `total_${table}${suffix}`);

@@ -47,7 +47,7 @@ describe('confusionsOf', () => {
     expect(confusionsOf(-8_022n, '-80.22')).toEqual([-6_022n, -3_022n, -9_022n, -8_822n, -8_922n, -802_200n, -22n]);
   });
 
-  test('adds the amount without a first 8, which may be a dollar sign', () => {
+  test('adds the amount without its first digit if that digit is an 8, which may be a misread dollar sign', () => {
     expect(confusionsOf(-87_455n, '(874.55)')).toContain(-7_455n);
     expect(confusionsOf(852_697n, '+8526.97')).toContain(52_697n);
     expect(confusionsOf(8_123_456n, '81,234.56')).toContain(123_456n);
@@ -71,7 +71,7 @@ describe('repaired', () => {
     expect(repaired(reading, checkPayStub, everyPage)).toBe(reading);
   });
 
-  test('replaces an amount that breaks both of its equations, and names these equations', () => {
+  test('replaces an amount if both equations with this amount fail, and names the two equations', () => {
     const after = repaired(stub({ gross: '2,800.00' }), checkPayStub, everyPage);
     expect(repairsIn(after)).toEqual({ gross_pay: 200_000n });
     expect(after.fields['gross_pay']).toEqual({
@@ -127,7 +127,7 @@ describe('repaired', () => {
     expect(repaired(reading, checkPayStub, noPage)).toBe(reading);
   });
 
-  test('repairs nothing if only a bound fails', () => {
+  test('repairs nothing if the only relation that fails is a bound, such as “at most”', () => {
     const reading: Reading = { fields: fields({ wages: '3,000.00', federal_tax: '8,000.00' }), tables: {} };
     expect(repairsIn(repaired(reading, checkW2, everyPage))).toEqual({});
   });
@@ -185,7 +185,7 @@ describe('repaired', () => {
     expect(repairsIn(repaired(reading, checkBankStatement, everyPage))).toEqual({ 'transactions[2].amount': 16_000n });
   });
 
-  test('gives up on a long statement without balances, because it cannot try every explanation', () => {
+  test('repairs nothing in a long statement without balances, because it cannot try every explanation', () => {
     const rows = Array.from({ length: 800 }, () => fields({ amount: '10.00' }));
     const reading: Reading = {
       fields: fields({ opening_balance: '0.00', closing_balance: '8,800.00' }),
@@ -227,7 +227,7 @@ Net Pay                                ${net_pay}`);
     });
   });
 
-  test('leaves a forged amount in the text of a PDF as it is, and reports it', () => {
+  test('does not change a forged amount in the text of a PDF, and reports the forged amount', () => {
     const pages = [asText(page('1,897.00'))];
     const documents = readDocuments(pages);
     expect(netOf(documents)).toMatchObject({ value: 189_700n });

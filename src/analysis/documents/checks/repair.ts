@@ -6,7 +6,10 @@ import { confusionsOf } from './confusions.ts';
 type ChecksOf = (reading: Reading) => Check[];
 type Change = { name: string; value: bigint };
 
-/** The maximum number of misread amounts in one system of equations. With more, coincidences become likely. */
+/**
+ * The maximum number of misread amounts in one system of equations. If more amounts were changed, the system might hold
+ * only by coincidence.
+ */
 const CHANGES_MAX = 3;
 /** A document with more failing relations than this was not understood, so it is not repaired. */
 const FAILING_MAX = 40;
@@ -18,7 +21,7 @@ const [TRIALS_MAX, FIGURES_MAX] = [2000, 150_000];
 /** The highest confidence of a repaired amount. It is below the 0.9 that most checks for fraud require. */
 const CONFIDENCE_MAX = 0.8;
 
-/** `isOcr` tells whether the words of a page come from OCR. */
+/** `isOcr` says whether the words of a page come from OCR. */
 export function repaired(reading: Reading, checksOf: ChecksOf, isOcr: (page: number) => boolean): Reading {
   const before = stateOf(reading, checksOf);
   if (before.failing.size > FAILING_MAX) return reading;
@@ -38,9 +41,9 @@ export function repaired(reading: Reading, checksOf: ChecksOf, isOcr: (page: num
 }
 
 /**
- * Relations with few figures are solved first, each with its neighbours. The total of a long list contains all figures
- * of the list. It would join all misread figures into one system, and such a system would need more changes than
- * `CHANGES_MAX`.
+ * Relations with few figures are solved first, each together with the relations that share figures with it. The total
+ * of a long list contains all figures of the list. It would join all misread figures into one system, and such a system
+ * would need more changes than `CHANGES_MAX`.
  */
 const FEW_FIGURES = 6;
 const isShort = ({ inputs }: Check): boolean => inputs.length <= FEW_FIGURES;
@@ -101,7 +104,9 @@ const textOf = (changes: readonly Change[]): string =>
     .toSorted()
     .join(' ');
 
-/** Each change must make one more equation hold, so two changes never explain a single equation. */
+/**
+ * Each change must make one more equation hold. A single failing equation is therefore never explained by two changes.
+ */
 function explanations(search: Search, state: State, changes: readonly Change[], left: number): Change[][] {
   const open = search.system.flatMap((check) => state.failing.get(keyOf(check)) ?? []);
   if (open.length === 0) return changes.length > 0 ? [[...changes]] : [];

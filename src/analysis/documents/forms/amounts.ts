@@ -55,7 +55,10 @@ export function amountIn(text: string): bigint | undefined {
   return clean.length <= LENGTH_MAX ? parseAmount(clean) : undefined;
 }
 
-/** A longer text is an account number. The largest amounts on forms have ten digits before the decimal point. */
+/**
+ * A text with more characters than this is an account number. The largest amounts on forms have ten digits before the
+ * decimal point.
+ */
 const LENGTH_MAX = 20;
 
 /**

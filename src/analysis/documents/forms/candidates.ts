@@ -1,5 +1,5 @@
 // Collects the values that may belong to a field. A form is often printed several times, and a label may occur in other
-// places too, so each occurrence gives a candidate, and the value with the highest total weight wins.
+// places too. Each occurrence therefore becomes a candidate, and the value with the highest total weight is chosen.
 import { boxAround, type Word } from '#domain/documents/pages.ts';
 import type { Field, Fields } from '#domain/documents/read-documents.ts';
 import type { Sheet } from './sheet.ts';
@@ -44,8 +44,9 @@ type Table = { rows: Fields[]; weight: number };
 const SHARE_MIN = 0.2;
 
 /**
- * Returns the rows of a table that is printed in several copies. The copies that have the most likely number of rows
- * decide each cell together, because OCR misreads different cells in each copy.
+ * Returns the rows of a table that is printed in several copies. Only the copies that have the most likely number of
+ * rows are used. The value of each cell is chosen from all these copies, because OCR misreads different cells in each
+ * copy.
  */
 export function bestRows(tables: readonly Table[]): Fields[] {
   const length = bestOf(tables, ({ rows }) => String(rows.length))?.rows.length ?? 0;
@@ -66,7 +67,10 @@ export function bestRows(tables: readonly Table[]): Fields[] {
 const identityOf = ({ value }: Field): string =>
   typeof value === 'string' ? value.toLowerCase().replace(/\s+/g, ' ') : String(value);
 
-/** Adds the weights of candidates with equal values, and returns the heaviest candidate of the winning value. */
+/**
+ * Adds the weights of candidates with equal values. Returns the candidate with the highest weight among those with the
+ * winning value.
+ */
 function bestOf<T extends { weight: number }>(all: readonly T[], identityOf: (one: T) => string): T | undefined {
   const groups = new Map<string, { total: number; best: T }>();
   for (const one of all) {

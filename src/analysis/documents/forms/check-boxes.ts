@@ -16,8 +16,8 @@ const DISTANCE_MAX = 18;
 const MARKS_MAX = 200;
 
 /**
- * Returns the value true if the box of the label is marked. `keys` are the keys of all labels to which a mark may
- * belong.
+ * Returns a field with the value true if the box of the label is marked. `keys` are the keys of all labels to which a
+ * mark may belong.
  */
 export function findChecked(form: Form, label: Label, keys: readonly string[]): Candidate | undefined {
   const rivals = form.labels.filter(({ key }) => keys.includes(key));

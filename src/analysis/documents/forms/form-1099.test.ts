@@ -107,15 +107,11 @@ $2,160.00`;
 describe('readForm1099 for the tax year', () => {
   const cases: [title: string, text: string, year: string | undefined][] = [
     [
-      'does not take the revision of the form for the tax year',
+      'does not return the year of the form’s revision',
       'Form 1099-INT (Rev. January 2022)\nFor calendar year\n20 24',
       '2024',
     ],
-    [
-      'does not take the year of a refund for the tax year',
-      '3 Box 2 amount is for tax year 2022\nForm 1099-G 2023',
-      '2023',
-    ],
+    ['does not return the year of a refund', '3 Box 2 amount is for tax year 2022\nForm 1099-G 2023', '2023'],
     [
       'returns no year for a page that has only the year of the revision',
       'Form 1099-INT (Rev. January 2022)',

@@ -1,5 +1,6 @@
 // Reads the fields of official fillable forms by their names. Forms of other years use the same names for other boxes,
-// so the caller decides from the year whether the names apply; all other forms are read by their printed labels.
+// so the caller decides from the year whether the names apply. If the names do not apply, the form is read by its
+// printed labels.
 import type { FormField, Page } from '#domain/documents/pages.ts';
 import type { Field, Fields, Reading, Tables } from '#domain/documents/read-documents.ts';
 import { amountIn } from './amounts.ts';
@@ -57,7 +58,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** The first line of the field is the name of the employer, the others are the address. */
+/** The first line of the field is the name of the employer; the other lines are the address. */
 function employerOf(field: Field): Fields {
   const [name, ...address] = linesOf(String(field.value));
   return {

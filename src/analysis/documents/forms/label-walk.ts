@@ -28,7 +28,7 @@ export function walkPieces(sheet: Sheet, pieces: readonly Piece[], start: Place)
   return walk.words.length === 0 ? undefined : walk;
 }
 
-/** The longest label has some thirty words. The limit prevents many attempts on a page of single letters. */
+/** The longest label has some thirty words. The limit bounds the work on a page that consists of single letters. */
 const STEPS_MAX = 200;
 
 /** Continues the walk through the letters of the text: to the right as far as possible, then to the line below. */

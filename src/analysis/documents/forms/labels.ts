@@ -32,7 +32,9 @@ export type Label = {
 type Variant = { key: string; empty: boolean; pieces: Piece[]; weight: number };
 type FoundLabel = Label & { letters: number; start: Place; end: Place };
 
-/** Returns the labels of a sheet. No word belongs to two labels; the longer label wins. */
+/**
+ * Returns the labels of a sheet. No word belongs to two labels. If two labels overlap, the longer label is returned.
+ */
 export function findLabels(read: Sheet, specs: readonly LabelSpec[]): Label[] {
   const sheet = withCorrectedLetters(read, specs);
   const variants = variantsByFirstLetter(specs);
@@ -98,8 +100,8 @@ function isStart(letters: string, { pieces }: Variant, scanned: boolean): boolea
 }
 
 /**
- * Returns the box number before the label, even if it differs from the usual one: Form W-2c gives other letters to the
- * same boxes.
+ * Returns the box number before the label, even if it differs from the usual one: on Form W-2c, the same boxes have
+ * other letters.
  */
 function boxNumberBefore(sheet: Sheet, { start }: FoundLabel): Word | undefined {
   const place = placeBefore(sheet, start);

@@ -139,12 +139,15 @@ const COLUMN_GAP = 3;
 /** A block of text ends where the distance between two lines is more than this many font heights. */
 const BLOCK_GAP = 2.6;
 
-/** If the first line is more than this many line heights below a label, the lines are not its block. */
+/**
+ * If the first line of a block is more than this many line heights below a label, the block does not belong to the
+ * label.
+ */
 const FIRST_GAP = 8;
 
 /**
- * Lines that begin more than this many points right of the label belong to another column, if other lines begin nearer
- * to it.
+ * Lines that begin more than this many points right of the label belong to another column if other lines begin nearer
+ * to the label.
  */
 const NEAR = 60;
 

@@ -14,8 +14,8 @@ export type Found = { value: Field['value']; words: readonly Word[] };
 export type Find = (words: readonly Word[], label: Label, exact: boolean) => Found | undefined;
 
 /**
- * Returns the first value in the cell of the label. If the cell is empty, the value may be in the cell on the right, as
- * in statements that list the boxes in rows, or in the cell below, as in statements that list them in columns.
+ * Returns the first value in the cell of the label. If the cell is empty, the value may be in a neighbouring cell. It
+ * is on the right in statements that list the boxes in rows, and below in statements that list the boxes in columns.
  */
 export function findValue(form: Form, label: Label, find: Find): Candidate | undefined {
   const places: [lines: () => readonly Pick<Line, 'words'>[], sure: number][] = [
@@ -36,7 +36,7 @@ export function findValue(form: Form, label: Label, find: Find): Candidate | und
   return undefined;
 }
 
-/** A value more than this many line heights below its label does not belong to it. */
+/** A value more than this many line heights below a label does not belong to the label. */
 const DISTANCE_MAX = 5;
 
 function linesBelow(form: Form, label: Label): Line[] {

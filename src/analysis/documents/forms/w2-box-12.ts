@@ -55,7 +55,10 @@ const nameOf = ({ words }: Label): string => {
   return /12[a-f]/i.exec(text)?.[0].toLowerCase() ?? '';
 };
 
-/** The line between code and amount may run through the whole cell, so the cell is taken to end at the next label. */
+/**
+ * The drawn line between code and amount may run through the whole cell, so the cell is assumed to end at the next
+ * label.
+ */
 function entriesOf(form: Form, label: Label): Fields[] {
   const inside = linesIn(form, regionOf(form, label, { through: ['code'] }), label).flatMap(({ words }) =>
     entriesIn(form.sheet, words),

@@ -130,7 +130,7 @@ a Employee's SSA number      12a
     expect(tables).toEqual({ box_12: [{ code: 'D', amount: '3000.00' }] });
   });
 
-  test('takes the value that most copies have', () => {
+  test('returns the value that most copies have', () => {
     const row = beside(QUARTER('52,340.18'), QUARTER('52,340.18'));
     const damaged = beside(QUARTER('52,340.13'), QUARTER('52,340.18'));
     expect(read(printedPage(`${damaged}\n\n\n${row}`)).fields['wages']).toBe('52340.18');
@@ -287,7 +287,7 @@ describe('readW2 for a form with drawn lines', () => {
 });
 
 describe('readW2 for a corrected form', () => {
-  test('takes the correct amount, not the previous one', () => {
+  test('returns the correct amount, not the previous one', () => {
     const { fields } = read(
       printedPage(`
 c Tax year/Form corrected       d Employee's correct SSN
@@ -344,7 +344,7 @@ describe('readW2 for scans', () => {
     return { ...page, words: page.words.map((word) => ({ ...word, confidence: 0.8 })) };
   };
 
-  test('restores an initial, a code of box 12 and the mask of a Social Security number', () => {
+  test('restores an initial, a code of box 12 and a masked Social Security number that OCR misread', () => {
     const text = FORM.replace('123-45-6789', '+e.++.8873').replace('Marie T ', 'MarieT  ').replace('DD 8', 'oD 8');
     const { fields, tables } = read(scannedForm(text));
     expect(fields).toMatchObject({ employee_ssn: '***-**-8873', employee_name: 'Marie T Oduya Jr' });

@@ -52,8 +52,8 @@ export function readW2(pages: readonly Page[]): Reading {
   if (box_12.length > 0) tables['box_12'] = bestRows(box_12);
   if (states.length > 0) tables['states'] = bestRows(states);
   const fields = withUnlabelledParties(bestFields(candidates), pages, ['employer', 'employee'], true);
-  // The names of the form fields are those of 2024; forms of other years use other names for some fields. A form
-  // without a year is accepted, because the blank fillable form prints no year.
+  // The names of the form fields are those of 2024; forms of other years use other names for some fields. The names are
+  // also used for a form without a year, because the blank fillable form prints no year.
   const named = fields['year'] === undefined || fields['year'].value === '2024';
   return named ? withNamedFields({ fields, tables }, pages, W2_FIELDS) : { fields, tables };
 }
@@ -133,7 +133,7 @@ function addParty(candidates: Candidates, form: Form, label: Label, who: string,
 
 /**
  * OCR joins an initial to the name before it, as in `JoA`. No name ends with a single capital letter, so the initial is
- * separated again. If the first word is only a mark, perhaps with one letter, it is the letter of the box and is
+ * separated again. If the first word is only a mark, perhaps with one letter, this word is the letter of the box and is
  * removed.
  */
 const nameOf = (words: readonly Word[]): string =>

@@ -31,7 +31,7 @@ describe('arithmeticFindings', () => {
     expect(arithmeticFindings(stub({}), TEXT)).toEqual([]);
   });
 
-  test('returns a high severity for a figure in the text that contradicts the others, with the expected amount', () => {
+  test('returns a finding of high severity with the expected amount if a figure in the text of a PDF contradicts the other figures', () => {
     expect(arithmeticFindings(stub({ net: 261_700n }), TEXT)).toEqual([
       {
         code: 'arithmetic_mismatch',
@@ -46,7 +46,7 @@ describe('arithmeticFindings', () => {
     ]);
   });
 
-  test('returns a high severity if one wrong figure is printed twice, as in the first period of the year', () => {
+  test('returns a finding of high severity if the same wrong figure is printed as current pay and as year to date, as in the first pay period of the year', () => {
     const first = (net: bigint) =>
       documentOf(
         'PAYSTUB',
@@ -60,12 +60,12 @@ describe('arithmeticFindings', () => {
     expect(arithmeticFindings(first(270_000n), TEXT)[0]?.severity).toBe('high');
   });
 
-  test('returns a low severity if the difference equals an amount on the page that was not read', () => {
+  test('returns a finding of low severity if the difference equals an amount on the page that was not read', () => {
     expect(severities(arithmeticFindings(stub({ net: 131_700n }), [pageWith(['300.00'])]))).toEqual(['low']);
     expect(severities(arithmeticFindings(stub({ net: 131_700n }), [pageWith(['301.00'])]))).toEqual(['high']);
   });
 
-  test('returns a medium severity if one sum fails and many amounts on the page were not read', () => {
+  test('returns a finding of medium severity if one sum fails and many amounts on the page were not read', () => {
     const others = (count: number) => [pageWith(Array.from({ length: count }, (_, at) => `${at + 11}.07`))];
     expect(severities(arithmeticFindings(stub({ net: 61_700n }), others(4)))).toEqual(['high']);
     expect(severities(arithmeticFindings(stub({ net: 61_700n }), others(5)))).toEqual(['medium']);
@@ -73,23 +73,23 @@ describe('arithmeticFindings', () => {
     expect(severities(arithmeticFindings(stub({ net: 261_700n }), others(5)))).toEqual(['high']);
   });
 
-  test('returns at most a medium severity if a figure was read with low confidence', () => {
+  test('returns a finding of at most medium severity if a figure was read with low confidence', () => {
     expect(severities(arithmeticFindings(stub({ net: 261_700n }, 0.8), TEXT))).toEqual(['medium']);
   });
 
-  test('returns at most a medium severity for a scan, and nothing if one misread digit explains the difference', () => {
+  test('returns a finding of at most medium severity for a scan, and no finding if one misread digit explains the difference', () => {
     const scan = [pageWith([], 'ocr')];
     // 1,817.00 may be a misread 1,617.00, because OCR may read a 6 as an 8.
     expect(arithmeticFindings(stub({ net: 181_700n }), scan)).toEqual([]);
     expect(severities(arithmeticFindings(stub({ net: 273_311n }), scan))).toEqual(['medium']);
   });
 
-  test('returns a low severity if the year to date is more than the sum of its rows, because an earlier bonus has no row', () => {
+  test('returns a finding of low severity if the year to date is more than the sum of its rows, because a bonus of an earlier period may have no row', () => {
     expect(severities(arithmeticFindings(stub({ gross_ytd: 700_000n }), TEXT))).toEqual(['low']);
     expect(severities(arithmeticFindings(stub({ gross_ytd: 500_000n }), TEXT))).toEqual(['high']);
   });
 
-  test('returns a high severity for a W-2 whose taxes do not follow from its wages', () => {
+  test('returns a finding of high severity for a W-2 whose taxes do not follow from its wages', () => {
     const w2 = (social_security_tax: bigint) =>
       arithmeticFindings(documentOf('W2', { social_security_wages: 5_000_000n, social_security_tax }), TEXT);
     expect(w2(310_000n)).toEqual([]);
@@ -117,13 +117,13 @@ describe('arithmeticFindings for a bank statement', () => {
     return { ...document, checks: checkBankStatement(document) };
   }
 
-  test('returns a high severity if an amount was changed in one row or in several rows', () => {
+  test('returns a finding of high severity if an amount was changed in one row or in several rows', () => {
     expect(arithmeticFindings(statement([]), TEXT)).toEqual([]);
     expect(arithmeticFindings(statement([3]), TEXT)[0]?.severity).toBe('high');
     expect(arithmeticFindings(statement([3, 6]), TEXT)[0]?.severity).toBe('high');
   });
 
-  test('returns a low severity if the difference equals the amount of a row that was not read', () => {
+  test('returns a finding of low severity if the difference equals the amount of a row that was not read', () => {
     expect(severities(arithmeticFindings(statement([3, 6]), [pageWith(['1,139.04', '2,278.08'])]))).toEqual(['low']);
   });
 });
@@ -136,25 +136,25 @@ describe('payrollTaxFindings', () => {
     expect(found({ social: 12_412n })).toEqual([]);
   });
 
-  test('returns a high severity for a tax above its rate', () => {
+  test('returns a finding of high severity for a tax above its rate', () => {
     expect(found({ social: 15_000n })).toMatchObject([
       { severity: 'high', expected: 'at most 124.00', actual: '150.00' },
     ]);
     expect(found({ medicare: 4_000n })).toMatchObject([{ severity: 'high', expected: 'at most 29.00' }]);
   });
 
-  test('returns a high severity if pay was raised but its taxes were not; medium if the added pay may be untaxed', () => {
+  test('returns a finding of high severity if pay was raised but its taxes were not, and of medium severity if the added pay may be untaxed', () => {
     expect(found({ gross: 300_000n, net: 261_700n })).toMatchObject([
       { severity: 'high', expected: '2000.00', actual: '3000.00' },
     ]);
     expect(found({ gross: 300_000n, earning: 'Travel allowance' })).toMatchObject([{ severity: 'medium' }]);
   });
 
-  test('returns a medium severity if only gross pay is raised, because a pre-tax deduction may be missing', () => {
+  test('returns a finding of medium severity if only gross pay is raised, because a pre-tax deduction may be missing', () => {
     expect(found({ gross: 300_000n })).toMatchObject([{ severity: 'medium' }]);
   });
 
-  test('returns a high severity if the earnings that are always taxed add up to more than the pay that the taxes imply', () => {
+  test('returns a finding of high severity if the earnings that are always taxed add up to more than the pay that the taxes imply', () => {
     const mixed = documentOf(
       'PAYSTUB',
       { pay_date: '2026-02-13', gross_pay: 305_000n, gross_pay_ytd: 600_000n },
@@ -174,7 +174,7 @@ describe('payrollTaxFindings', () => {
     ]);
   });
 
-  test('returns a high severity if only the total of the year disagrees with the rows and taxes of the year', () => {
+  test('returns a finding of high severity if only the total of the year disagrees with the rows and taxes of the year', () => {
     const year = (gross_pay_ytd: bigint) =>
       documentOf(
         'PAYSTUB',
@@ -194,7 +194,7 @@ describe('payrollTaxFindings', () => {
     expect(payrollTaxFindings(year(2_010_000n), TEXT)).toEqual([]);
   });
 
-  test('treats a FICA row as both taxes if there is no Medicare row', () => {
+  test('treats the amount in a FICA row as both taxes if there is no Medicare row', () => {
     const both = documentOf(
       'PAYSTUB',
       { pay_date: '2026-02-13', gross_pay: 200_000n, gross_pay_ytd: 600_000n },
@@ -206,7 +206,7 @@ describe('payrollTaxFindings', () => {
     expect(payrollTaxFindings(both, TEXT)).toEqual([]);
   });
 
-  test('returns a high severity if the two taxes imply different pay, both in the period and in the year', () => {
+  test('returns a finding of high severity if the two taxes imply different pay, both in the period and in the year', () => {
     // Social Security is 5.6 % of the pay instead of 6.2 %.
     expect(found({ social: 11_200n })).toMatchObject([{ severity: 'high', actual: '1806.45', expected: '2000.00' }]);
     // A difference of 4 % may come from small benefits.
@@ -220,7 +220,7 @@ describe('payrollTaxFindings', () => {
     expect(payrollTaxFindings({ ...corrected, tables: { ...corrected.tables, taxes } }, TEXT)).toEqual([]);
   });
 
-  test('returns a high severity for a year to date that was raised without its taxes', () => {
+  test('returns a finding of high severity for a year to date that was raised without its taxes', () => {
     expect(found({ gross_ytd: 700_000n })).toMatchObject([
       { severity: 'high', expected: '6000.00', actual: '7000.00' },
     ]);

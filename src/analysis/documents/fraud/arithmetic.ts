@@ -66,8 +66,8 @@ function severityOf(check: Check, { document, pages, fields, unread, failed }: E
 }
 
 /**
- * Whether several sums are off by the same amount and have a figure in common. That figure is then wrong, however it
- * was read. It may be printed twice: in the first pay period the year to date is the current pay.
+ * Whether several sums are off by the same amount and have a figure in common. That figure is then wrong, regardless of
+ * how certain its reading is. It may be printed twice: in the first pay period the year to date is the current pay.
  */
 function isOneWrongFigure(failed: readonly Check[], fields: ReadonlyMap<string, Field>): boolean {
   const sums = failed.filter(({ relation }) => relation === 'equal');
@@ -92,8 +92,8 @@ const UNREAD_MIN = 5;
 const UNREAD_HUNDREDTHS = 15;
 
 /**
- * Whether a single sum of a pay stub fails while many amounts on its pages are in no field. The sum then lacks rows of
- * an unfamiliar layout.
+ * Whether a single sum of a pay stub fails while many amounts on its pages are in no field. In this case, rows of an
+ * unfamiliar layout are missing from the sum.
  */
 function isPartlyRead(
   { document_type }: ReadDocument,
@@ -141,7 +141,7 @@ function isMissedRow(check: Check, unread: readonly bigint[]): boolean {
   return amounts.has(wanted) || unread.some((one) => one !== wanted - one && amounts.has(wanted - one));
 }
 
-/** The boxes of a W-2 are at known places, so a wrong figure there is an error on the form, and was not misread. */
+/** The boxes of a W-2 are at known places, so a wrong figure there is an error on the form and not a misreading. */
 const isForm = ({ document_type }: ReadDocument): boolean => document_type === 'W2';
 
 /**

@@ -25,11 +25,11 @@ const severities = (documents: readonly ReadDocument[]) =>
   chainSignals(documents).map((signals) => signals.map(({ severity }) => severity));
 
 describe('chainSignals for pay stubs', () => {
-  test('returns nothing if each stub adds its pay to the year to date, whatever the order of the stubs', () => {
+  test('returns nothing if each stub adds its pay to the year to date; the order of the stubs does not matter', () => {
     expect(severities([stub(2, 600_000n), stub(0, 200_000n), stub(1, 400_000n)])).toEqual([[], [], []]);
   });
 
-  test('returns a high severity on both stubs if the year to date grows by less than the pay', () => {
+  test('returns a signal of high severity on both stubs if the year to date grows by less than the pay', () => {
     expect(severities([stub(0, 300_000n), stub(1, 400_000n)])).toEqual([['high'], ['high']]);
     expect(chainSignals([stub(0, 300_000n), stub(1, 400_000n)])[1]?.[0]).toMatchObject({
       code: 'arithmetic_mismatch',
@@ -38,11 +38,11 @@ describe('chainSignals for pay stubs', () => {
     });
   });
 
-  test('returns a medium severity if the year to date grows by more than the pay, because a bonus may be the reason', () => {
+  test('returns a signal of medium severity if the year to date grows by more than the pay, because a bonus may be the reason', () => {
     expect(severities([stub(0, 200_000n), stub(1, 500_000n)])).toEqual([['medium'], ['medium']]);
   });
 
-  test('returns a high severity if the year to date grows by more than the pay although the check numbers are consecutive', () => {
+  test('returns a signal of high severity if the year to date grows by more than the pay although the check numbers are consecutive', () => {
     const [first, second] = [stub(0, 200_000n, { check_number: '1001' }), stub(1, 500_000n, { check_number: '1002' })];
     expect(severities([first, second])).toEqual([['high'], ['high']]);
   });
@@ -57,14 +57,14 @@ describe('chainSignals for pay stubs', () => {
     expect(severities([stub(0, 900_000n, { pay_date: '2025-12-26' }), stub(1, 400_000n)])).toEqual([[], []]);
   });
 
-  test('returns a medium severity if a figure was read with low confidence', () => {
+  test('returns a signal of medium severity if a figure was read with low confidence', () => {
     const doubtful = stub(0, 300_000n);
     const gross_pay_ytd = fieldOf(300_000n, 0.7);
     const documents = [{ ...doubtful, fields: { ...doubtful.fields, gross_pay_ytd } }, stub(1, 400_000n)];
     expect(severities(documents)).toEqual([['medium'], ['medium']]);
   });
 
-  test('returns a low severity for a figure of a scan, and a medium one if a sum within the scan confirms it', () => {
+  test('returns a signal of low severity for a figure of a scan, and of medium severity if a sum within the scan confirms the figure', () => {
     const scan = (tables: Record<string, Record<string, bigint>[]> = {}) =>
       documentOf('PAYSTUB', valuesOf(stub(0, 300_000n)), tables, { confidence: 0.99 });
     expect(severities([scan(), stub(1, 400_000n)])).toEqual([['low'], ['low']]);
@@ -72,7 +72,7 @@ describe('chainSignals for pay stubs', () => {
     expect(severities([confirmed, stub(1, 400_000n)])).toEqual([['medium'], ['medium']]);
   });
 
-  test('returns a low severity for a scan if the sum holds only after a repair', () => {
+  test('returns a signal of low severity for a scan if the sum holds only after a repair', () => {
     const earnings = [{ current: 200_000n, ytd: 300_000n }];
     const scan = documentOf('PAYSTUB', valuesOf(stub(0, 300_000n)), { earnings }, { confidence: 0.8 });
     const [row] = scan.tables['earnings'] ?? [];
@@ -120,7 +120,7 @@ describe('chainSignals for other documents', () => {
     expect(severities([form, f1099(118_700n)])).toEqual([['high'], ['high']]);
   });
 
-  test('finds a bank statement whose opening balance is not the closing balance of the statement before', () => {
+  test('finds a bank statement whose opening balance differs from the closing balance of the previous statement', () => {
     const statement = (period_start: string, period_end: string, opening_balance: bigint, closing_balance: bigint) =>
       documentOf('BANK_STATEMENT', {
         bank_name: 'Alder Bank',

@@ -7,8 +7,8 @@ import type { DrawnWord, PageTraces } from '#domain/documents/pdf-traces.ts';
 import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';
 
 /**
- * A signal in which properties that do not apply may be missing. Findings with the same `cause` and a severity below
- * high count once per document: ten stamps on ten pages, for example, count once.
+ * A signal, except that properties that do not apply may be missing. Findings with the same `cause` and a severity
+ * below high count once per document: ten stamps on ten pages, for example, count once.
  */
 export type Finding = Pick<FraudSignal, 'code' | 'severity' | 'message'> & Partial<FraudSignal> & { cause?: string };
 

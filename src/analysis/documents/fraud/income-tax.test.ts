@@ -25,19 +25,19 @@ const found = (tax: bigint, more: { bonus?: bigint; period_end?: string } = {}) 
   );
 };
 
-test('neither a tax of zero nor the tax of a single person gives a finding', () => {
+test('there is no finding for a tax of zero or for the tax of a single person', () => {
   expect(found(0n)).toEqual([]);
   expect(found(15_615n)).toEqual([]);
 });
 
-test('a tax higher than in any table of Publication 15-T gives a low severity; a tax higher than the top rate gives a medium severity', () => {
+test('the finding has low severity for a tax higher than in any table of Publication 15-T, and medium severity for a tax higher than the top rate', () => {
   expect(found(60_000n)).toMatchObject([{ severity: 'low', actual: '600.00', page: 1 }]);
   expect(found(80_000n)).toMatchObject([
     { code: 'arithmetic_mismatch', severity: 'medium', expected: expect.stringMatching(/^at most \d+\.\d\d$/) },
   ]);
 });
 
-test('neither a bonus that is taxed at a fixed rate nor a tax in a period of unusual length gives a finding', () => {
+test('there is no finding for a bonus that is taxed at a fixed rate, or for a tax in a period of unusual length', () => {
   expect(found(150_000n, { bonus: 400_000n })).toEqual([]);
   expect(found(80_000n, { period_end: '2026-02-22' })).toEqual([]);
 });

@@ -59,19 +59,19 @@ describe('softwareFindings', () => {
     expect(listedSoftware({ ...MAKING, producer })?.group).toBe(group);
   });
 
-  test('puts LibreOffice into the group editor if its drawing program wrote the file', () => {
+  test('puts LibreOffice into the group `editor` if the drawing program of LibreOffice wrote the file', () => {
     const groupOf = (creator: string) => listedSoftware({ ...MAKING, producer: 'LibreOffice 7.4', creator })?.group;
     expect([groupOf('Draw'), groupOf('Writer')]).toEqual(['editor', 'office']);
   });
 
-  test('returns a medium severity for a program that edits documents, even if only XMP names it', () => {
+  test('returns a finding of medium severity for a program that edits documents, even if only XMP names it', () => {
     const xmp = { producer: 'Sejda 3.2', creator: null, created_at: null, modified_at: null };
     expect(severities(softwareFindings(traces({ producer: 'Sejda 3.2' }), []))).toEqual(['medium']);
     expect(severities(softwareFindings(traces({ xmp }), []))).toEqual(['medium']);
     expect(softwareFindings(traces({}), [])).toEqual([]);
   });
 
-  test('returns medium severity for a bank statement by an office program, low for a pay stub, none for a form', () => {
+  test('returns a finding of medium severity for a bank statement by an office program, of low severity for a pay stub, and no finding for a form', () => {
     const word = { producer: 'Microsoft Word 2019' };
     expect(severities(softwareFindings(traces(word), [document('BANK_STATEMENT')]))).toEqual(['medium']);
     expect(severities(softwareFindings(traces(word), [document('PAYSTUB')]))).toEqual(['low']);
@@ -83,12 +83,12 @@ describe('softwareFindings for a file of scanned pages', () => {
   const found = (producer: string, type: ReadDocument['document_type'] = 'W2') =>
     severities(softwareFindings(traces({ producer }), [document(type)], { is_scanned: true }));
 
-  test('returns a low severity for a service or office program, as people shrink and collect scans with them', () => {
+  test('returns a finding of low severity for a service or office program, because people use them to shrink and collect scans', () => {
     expect(found('iLovePDF')).toEqual(['low']);
     expect(found('Microsoft Word 2019')).toEqual(['low']);
   });
 
-  test('returns a medium severity for a program that edits pictures', () => {
+  test('returns a finding of medium severity for a program that edits pictures', () => {
     expect(found('Adobe Photoshop 25.0')).toEqual(['medium']);
   });
 });
@@ -97,18 +97,18 @@ describe('dateFindings', () => {
   const modified = (modified_at: string, producer = 'Payroll 7') =>
     severities(dateFindings(traces({ modified_at, producer }), []));
 
-  test('returns a low severity for a change two days after creation', () => {
+  test('returns a finding of low severity for a change two days after creation', () => {
     expect(modified('2026-01-10T08:59:59Z')).toEqual([]);
     expect(modified('2026-01-10T09:00:00Z')).toEqual(['low']);
     expect(modified('2026-01-10T09:00:00Z', 'iLovePDF')).toEqual(['low']);
   });
 
-  test('returns nothing suspicious if an editor that many people use as their viewer saved the file later', () => {
+  test('returns no suspicious finding if the file was saved later by an editor that many people use as their viewer', () => {
     const saved = traces({ modified_at: '2026-02-10T09:00:00Z', producer: 'Nitro Pro 13 (13.70.0.30)' });
     expect(areSuspicious([...softwareFindings(saved, []), ...dateFindings(saved, [])])).toBe(false);
   });
 
-  test('returns a medium severity for a later change if the lettering shows signs of an edit', () => {
+  test('returns a finding of medium severity for a later change if the lettering shows signs of an edit', () => {
     const later = traces({ modified_at: '2026-01-10T09:00:00Z' });
     expect(severities(dateFindings(later, [], { looks_edited: true }))).toEqual(['medium']);
   });
@@ -117,7 +117,7 @@ describe('dateFindings', () => {
     expect(dateFindings(traces({ modified_at: '2026-03-01T00:00:00Z' }, { is_fillable: true }), [])).toEqual([]);
   });
 
-  test('returns a low severity if the metadata and XMP have different creation days', () => {
+  test('returns a finding of low severity if the metadata and XMP have different creation days', () => {
     const xmp = (created_at: string) => ({ producer: null, creator: null, created_at, modified_at: null });
     expect(severities(dateFindings(traces({ xmp: xmp('2026-01-12T09:00:00Z') }), []))).toEqual(['low']);
     expect(dateFindings(traces({ xmp: xmp('2026-01-08T23:00:00Z') }), [])).toEqual([]);
@@ -145,21 +145,21 @@ describe('dateFindings for a document whose dates are after the creation of the 
     });
   const found = (one: ReadDocument, making: Partial<Making> = {}) => severities(dateFindings(traces(making), [one]));
 
-  test('returns a high severity if two dates are more than 31 days after the last change of the file', () => {
+  test('returns a finding of high severity if two dates are more than 31 days after the last change of the file', () => {
     expect(found(stub('2026-02-12', '2026-02-08'))).toEqual(['medium']);
     expect(found(stub('2026-02-12', '2026-02-09'))).toEqual(['high']);
   });
 
-  test('returns a medium severity if the file was changed later, because its creation date may be that of a template', () => {
+  test('returns a finding of medium severity if the file was changed later, because its creation date may be that of a template', () => {
     const modified_at = '2026-02-12T08:00:00Z';
     expect(found(stub('2026-02-12', '2026-02-09'), { modified_at })).toEqual(['low', 'medium']);
   });
 
-  test('returns a low severity for a scan, because the clock of the scanner may be wrong', () => {
+  test('returns a finding of low severity for a scan, because the clock of the scanner may be wrong', () => {
     expect(found(stub('2026-02-12', '2026-02-09', 0.95))).toEqual(['low']);
   });
 
-  test('returns a high severity for a bank statement whose whole period is after the last change', () => {
+  test('returns a finding of high severity for a bank statement whose whole period is after the last change', () => {
     const statement = (period_start: string) =>
       document('BANK_STATEMENT', { period_start: field(period_start), period_end: field('2026-03-15') });
     expect(found(statement('2026-02-01'))).toEqual(['medium']);
@@ -170,7 +170,7 @@ describe('dateFindings for a document whose dates are after the creation of the 
 describe('touchUpFindings', () => {
   const marked = (is_fillable: boolean) => traces({}, { is_fillable, touch_ups: [{ page: 1 }] });
 
-  test('returns a high severity for the mark of an editor, except in a form whose values are all in form fields', () => {
+  test('returns a finding of high severity for a mark left by an editor, except in a form whose values are all in form fields', () => {
     const printed = document('W2', { wages: field('1') });
     const typed = document('W2', { wages: field('1', 'form_field') });
     expect(severities(touchUpFindings(marked(false), [printed]))).toEqual(['high']);

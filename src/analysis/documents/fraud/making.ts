@@ -10,8 +10,8 @@ import { SOFTWARE, SOFTWARE_LIST_VERSION, type SoftwareGroup } from './software-
 type Named = { name: string; group: SoftwareGroup };
 
 /**
- * Returns a program that the file names, if it is on the list of programs. If the file names several, the first group
- * with a match decides.
+ * Returns the listed program that the file names. If the file names several listed programs, the program of the first
+ * group is returned.
  */
 export function listedSoftware({ producer, creator, xmp }: Making): Named | undefined {
   if (isDraw(producer, creator)) return { name: `${producer} ${creator}`, group: 'editor' };

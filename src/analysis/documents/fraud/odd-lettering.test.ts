@@ -73,7 +73,7 @@ describe('oddLetteringFindings', () => {
     expect(oddLetteringFindings(table([1, 3], look))).toEqual([]);
   });
 
-  test('reports nothing if labels have the font too, or if no label has the font of the other figures', () => {
+  test('reports nothing if labels have the unusual font too, or if no label has the font of the other figures', () => {
     const titled = table([1, 3], { font: 'ArialMT' });
     titled.drawn.push(word('Summary', 100, 150, 60, { font: 'ArialMT' }));
     expect(oddLetteringFindings(titled)).toEqual([]);
@@ -92,7 +92,7 @@ describe('lineOffsetFindings', () => {
     ]);
   });
 
-  test('reports nothing if all figures are on their lines, if most figures of a column are off their lines, or on a form', () => {
+  test('reports nothing on a form; on other pages, reports nothing if all figures are on their lines or if most figures of a column are off their lines', () => {
     expect(lineOffsetFindings(table([], {}), [])).toEqual([]);
     expect(lineOffsetFindings(table([1, 3], { down: 0.8 }), [documentOf('W2', {})])).toEqual([]);
     expect(lineOffsetFindings(table([0, 1, 2, 3, 4, 5], { down: 0.8 }), [])).toEqual([]);
@@ -103,7 +103,7 @@ describe('retypedDigitFindings', () => {
   const over = (text: string, left: number, right: number, bottom = 100) =>
     retypedDigitFindings(page([word('1,310.50', 260, 295, 100), word(text, left, right, bottom)]));
 
-  test('returns a high severity for other digits on top of the digits of a figure', () => {
+  test('returns a finding of high severity if other digits are drawn on top of the digits of a figure', () => {
     expect(over('8', 260, 265)).toMatchObject([
       { code: 'overlay', severity: 'high', expected: '1,310.50', actual: '8', page: 1 },
     ]);

@@ -114,8 +114,8 @@ function tooHigh(name: string, tax: Amount | undefined, { gross, words }: Span, 
 const ROWS_HUNDREDTHS = 5n;
 
 /**
- * The taxable pay that the Social Security tax implies differs from the one that the Medicare tax implies by rounding
- * and by a noise of 0.1 %. A tolerance of two percent leaves room for small benefits.
+ * The Social Security tax and the Medicare tax each imply a taxable pay. The two values differ by rounding and by a
+ * noise of 0.1 %. A tolerance of two percent leaves room for small benefits.
  */
 const closeTo = (amount: bigint): bigint => divideRounded(amount * 2n, 100n);
 
@@ -175,8 +175,8 @@ const isNetBroken = ({ checks }: ReadDocument): boolean =>
   checks.some(({ name, holds }) => NET_CHECKS.has(name) && !holds);
 
 /**
- * The taxable pay that the one tax implies differs from the one that the other tax implies by less than this share,
- * because of rounding and small benefits.
+ * The two taxes each imply a taxable pay. The two values differ by less than this share, because of rounding and small
+ * benefits.
  */
 const APART_HUNDREDTHS = 4n;
 
@@ -226,7 +226,7 @@ const distance = (a: bigint, b: bigint): bigint => (a > b ? a - b : b - a);
 
 /**
  * Whether the pay of the year has reached the wage base, where the Social Security tax ends. The Medicare tax rises
- * above 200,000 dollars. The wage base is lower, so such pay has reached it too.
+ * above 200,000 dollars. The wage base is lower than that, so pay above 200,000 dollars has reached the wage base too.
  */
 function isNearLimit(document: ReadDocument): boolean {
   const year = Number(String(document.fields['pay_date']?.value ?? '').slice(0, 4));

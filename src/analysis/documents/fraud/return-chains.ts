@@ -26,8 +26,8 @@ export function returnContradictions(placed: readonly Placed[]): Contradiction[]
 const sameYear = (a: Placed, b: Placed): boolean => textOf(a, 'year') !== '' && textOf(a, 'year') === textOf(b, 'year');
 
 /**
- * Compares the wages. A second employer whose W-2 is missing explains higher wages on the return, but not if the
- * difference is a round sum.
+ * Compares the wages. Higher wages on the return may come from a second employer whose W-2 is missing. A difference
+ * that is a round sum is not explained in this way.
  */
 function wagesContradiction(one: Placed, placed: readonly Placed[]): Contradiction[] {
   const w2s = withoutRepeats(

@@ -46,7 +46,7 @@ function isTypedOver(over: DrawnWord, under: DrawnWord): boolean {
 
 /**
  * Returns `count` letters of a word, beginning with the letter whose left edge is nearest to `x`. Points and commas are
- * taken as half as wide as digits.
+ * assumed to be half as wide as digits.
  */
 function lettersAt({ text, box }: DrawnWord, x: number, count: number): string {
   const widths = [...text].map((letter) => (/[.,]/.test(letter) ? 0.5 : 1));

@@ -15,7 +15,7 @@ async function withOtherContent(pdf: Buffer, other: Buffer): Promise<Buffer> {
 }
 
 describe('comparing the saved states of a file', () => {
-  test('gives a high severity if a figure was replaced, with both figures and the position', async () => {
+  test('causes a signal of high severity with both figures and the position if a figure was replaced', async () => {
     const forged = await withOtherContent(STUB, await payStubPdf({ net_pay: '2,597.00' }));
     const signal = (await signalsIn(forged)).find(({ code }) => code === 'edited_after_creation');
     const { word } = await placeOf(forged, '2,597.00');
@@ -29,7 +29,7 @@ describe('comparing the saved states of a file', () => {
     expect(signal?.box?.bottom).toBeCloseTo(word.box.bottom, 0);
   });
 
-  test('gives a high severity if only one of several equal figures was replaced', async () => {
+  test('causes a signal of high severity if only one of several equal figures was replaced', async () => {
     const rows = (third: string) =>
       drawnPdf(
         (pdf) => {
@@ -41,19 +41,19 @@ describe('comparing the saved states of a file', () => {
     expect(await edits(forged)).toEqual([['high', 'edited_after_creation', '0.00', '9.00']]);
   });
 
-  test('gives a high severity if a name that was read into a field was replaced', async () => {
+  test('causes a signal of high severity if a name that was read into a field was replaced', async () => {
     const forged = await withOtherContent(STUB, await payStubPdf({ net_pay: '1,597.00', employee: 'Mina Calloway' }));
     expect(await edits(forged)).toEqual([['high', 'edited_after_creation', 'Wren', 'Mina']]);
   });
 
-  test('gives a medium severity if a figure was only added or only removed', async () => {
+  test('causes a signal of medium severity if a figure was only added or only removed', async () => {
     const added = withContent(STUB, 'BT /Forged 10 Tf 100 100 Td (5,000.00) Tj ET');
     expect(await edits(added)).toEqual([['medium', 'edited_after_creation', null, '5,000.00']]);
     const removed = await withOtherContent(STUB, await payStubPdf({ net_pay: '' }));
     expect(await edits(removed)).toEqual([['medium', 'edited_after_creation', '1,597.00', null]]);
   });
 
-  test('gives one signal if dates were stamped on the page twice', async () => {
+  test('causes only one signal if dates were stamped on the page twice', async () => {
     const stub = await payStubPdf({ net_pay: '1,597.00' });
     const stamped = withContent(
       withContent(stub, 'BT /Forged 10 Tf 20 20 Td (03/02/2026) Tj ET'),
@@ -63,12 +63,12 @@ describe('comparing the saved states of a file', () => {
     expect(areSuspicious(await signalsIn(stamped))).toBe(false);
   });
 
-  test('gives a low severity for a stamp without figures', async () => {
+  test('causes a signal of low severity for a stamp without figures', async () => {
     const stamped = withContent(STUB, 'BT /Forged 10 Tf 20 20 Td (Received by the loan office) Tj ET');
     expect(await edits(stamped)).toEqual([['low', 'edited_after_creation', null, 'Received']]);
   });
 
-  test('gives a low severity if nothing visible changed, and no signal for a file that was saved once', async () => {
+  test('causes a signal of low severity if nothing visible changed, and no signal for a file that was saved once', async () => {
     const saved = withUpdate(STUB, { [newObjectNumber(STUB)]: '<< /Note (none) >>' });
     expect(await edits(saved)).toEqual([['low', 'edited_after_creation', null, null]]);
     expect(areSuspicious(await signalsIn(saved))).toBe(false);
@@ -95,18 +95,18 @@ describe('filling in a form', () => {
     return withUpdate(pdf, { [number]: body.replace(/>>$/, `/V (${value})\n>>`) });
   };
 
-  test('gives at most a low severity if an empty field gets a value', async () => {
+  test('causes a signal of at most low severity if an empty field gets a value', async () => {
     const filled = withValue(await form(), '50,000.00');
     expect((await edits(filled)).filter(([severity]) => severity !== 'low')).toEqual([]);
   });
 
-  test('gives a medium severity if a figure in a field of a W-2 was changed to another figure', async () => {
+  test('causes a signal of medium severity if a figure in a field of a W-2 was changed to another figure', async () => {
     const filled = withValue(await form(), '50,000.00');
     const changed = await edits(withValue(filled, '80,000.00'));
     expect(changed).toEqual([['medium', 'edited_after_creation', '50,000.00', '80,000.00']]);
   });
 
-  test('gives at most a low severity if a program turns the value of a field into text of the page', async () => {
+  test('causes a signal of at most low severity if a program turns the value of a field into text of the page', async () => {
     const flat = withContent(await form(), 'BT /Forged 10 Tf 55 684 Td (50,000.00) Tj ET');
     expect((await edits(flat)).filter(([severity]) => severity !== 'low')).toEqual([]);
     const beside = withContent(await form(), 'BT /Forged 10 Tf 55 400 Td (50,000.00) Tj ET');

@@ -1,5 +1,5 @@
-// Compares the states in which a file was saved. It is normal to save a file again or to fill in a form; it is not
-// normal to change a word that was on the page before.
+// Compares the states in which a file was saved. It is normal to save a file again or to fill in a form. It is not
+// normal to change a word that the page already contained.
 import type { FormField } from '#domain/documents/pages.ts';
 import type { DrawnWord, PdfTraces, Revision } from '#domain/documents/pdf-traces.ts';
 import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';
@@ -67,8 +67,8 @@ function textFindings({ before, after }: Pair, fields: readonly Field[], is_fill
 }
 
 /**
- * Returns the words of one list that are missing in the other list. Words at unchanged positions are matched first, so
- * that the changed one of several equal words is found. A word that only moved is not missing.
+ * Returns the words of one list that are missing in the other list. Words at unchanged positions are matched first. If
+ * only one of several equal words was changed, this finds the right one. A word that only moved is not missing.
  */
 function without(words: readonly DrawnWord[], others: readonly DrawnWord[]): DrawnWord[] {
   const placeOf = ({ text, box }: DrawnWord) => `${Math.round(box.left)} ${Math.round(box.bottom)} ${text}`;

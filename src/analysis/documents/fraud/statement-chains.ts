@@ -10,7 +10,7 @@ import {
   textOf,
 } from './contradictions.ts';
 
-/** Checks that the opening balance of a statement equals the closing balance of the statement before it. */
+/** Checks that the opening balance of a statement equals the closing balance of the previous statement. */
 export function statementContradictions(placed: readonly Placed[]): Contradiction[] {
   const statements = ofType(placed, 'BANK_STATEMENT').toSorted((a, b) =>
     textOf(a, 'period_start').localeCompare(textOf(b, 'period_start')),

@@ -17,12 +17,12 @@ test.each([2, 3, 4])('the severity is high if one of %d copies has a different a
   ]);
 });
 
-test('equal copies give no finding, even if one of them has state wages that the others lack', () => {
+test('there is no finding for equal copies, even if one copy has state wages that the other copies lack', () => {
   expect(found(4, '50,000.00')).toEqual([]);
   expect(found(4, '50,000.00', ['2,310.00'])).toEqual([]);
 });
 
-test('neither a single form nor a scan gives a finding', () => {
+test('there is no finding for a single form or for a scan', () => {
   expect(found(1, '80,000.00')).toEqual([]);
   expect(found(4, '80,000.00', [], 'ocr')).toEqual([]);
 });

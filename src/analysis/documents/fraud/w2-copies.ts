@@ -38,8 +38,8 @@ export function copyFindings(document: ReadDocument, pages: readonly Page[]): Fi
 }
 
 /**
- * Whether the two amounts are in the same box of two copies: they are as many pages and as many points apart as other
- * amounts are from their own copies.
+ * Whether the two amounts are in the same box of two copies of the form. They must be as many pages and points apart as
+ * two occurrences of another amount are.
  */
 function isSameBox(altered: readonly Place[], right: readonly Place[], others: readonly (readonly Place[])[]): boolean {
   return altered.some((one) =>
@@ -78,7 +78,10 @@ function placesOf(pages: readonly Page[]): Map<string, Place[]> {
   return places;
 }
 
-/** Returns the largest number of copies for which most amounts occur that number of times, or a multiple of it. */
+/**
+ * Returns the largest number of copies that fits most amounts. A number of copies fits an amount if the amount occurs
+ * that number of times, or a multiple of it.
+ */
 function copiesOf(counts: readonly number[]): number | undefined {
   const isFit = (copies: number) =>
     counts.filter((count) => count % copies === 0).length / Math.max(1, counts.length) >= COPIED_SHARE_MIN;

@@ -24,19 +24,19 @@ const w2 = ({ wages = 5_000_000n, state = wages, ...more }: Boxes, source: 'text
   );
 const severities = (boxes: Boxes) => w2(boxes).map(({ severity }) => severity);
 
-test('a W-2 gives a high severity if boxes 5, 12 and 16 agree with each other but not with box 1', () => {
+test('a W-2 has a finding of high severity if boxes 5, 12 and 16 agree with each other but not with box 1', () => {
   expect(w2({ wages: 5_150_000n, state: 5_000_000n })).toMatchObject([
     { code: 'arithmetic_mismatch', severity: 'high', expected: '50000.00', actual: '51500.00', page: 1 },
   ]);
 });
 
-test('a W-2 gives a high severity if box 1 is far above box 5, and a medium one if box 14 may explain it', () => {
+test('a W-2 has a finding of high severity if box 1 is far above box 5, and of medium severity if box 14 may explain the difference', () => {
   expect(severities({ wages: 6_000_000n })).toEqual(['high']);
   expect(severities({ wages: 6_000_000n, other: 'SCORP HI 8000.00' })).toEqual(['medium']);
   expect(severities({ wages: 5_300_000n })).toEqual(['medium']);
 });
 
-test('a W-2 gives no finding if box 1 fits the other boxes, is below them, or includes deferred pay of earlier years', () => {
+test('a W-2 has no finding if box 1 fits the other boxes, is below them, or includes deferred pay of earlier years', () => {
   expect(severities({})).toEqual([]);
   expect(severities({ wages: 5_000_100n })).toEqual([]);
   expect(severities({ wages: 4_000_000n })).toEqual([]);
@@ -44,6 +44,6 @@ test('a W-2 gives no finding if box 1 fits the other boxes, is below them, or in
   expect(severities({ wages: 6_000_000n, nonqualified_plans: 0n })).toEqual(['high']);
 });
 
-test('a scanned W-2 gives no finding, because box 1 may be misread', () => {
+test('a scanned W-2 has no finding, because box 1 may be misread', () => {
   expect(w2({ wages: 6_000_000n }, 'ocr')).toEqual([]);
 });

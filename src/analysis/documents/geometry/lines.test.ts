@@ -14,7 +14,7 @@ const segments = (confidence: number, ...words: [string, number, number][]): str
   return line === undefined ? [] : segmentsOf(line).map(({ text }) => text);
 };
 
-test('segmentsOf allows a wider gap after a decimal point or full stop in a scan, because the box of OCR ends at the point', () => {
+test('segmentsOf allows a wider gap after a decimal point or full stop in a scan, because OCR ends the box of a word at the point', () => {
   const name: [string, number, number][] = [
     ['JO', 71.3, 81],
     ['M.', 86.4, 94.7],

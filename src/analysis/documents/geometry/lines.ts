@@ -27,7 +27,7 @@ const SEGMENT_GAP = 0.9;
 
 /**
  * In a typewriter font, a point or comma is in the middle of its cell, so the gap after it is wider by this many font
- * heights. The boxes of OCR end at the mark itself.
+ * heights. OCR ends the box of a word at the mark itself.
  */
 const MARK_GAP = 0.3;
 

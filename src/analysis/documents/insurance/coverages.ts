@@ -253,7 +253,7 @@ function coverageFields({ page, description, limit, deductible, premiums }: Cove
   });
 }
 
-/** Returns cents if the text is a single amount, else the text. A dash gives undefined. */
+/** Returns cents if the text is a single amount, undefined if it is a dash, and otherwise the text itself. */
 function valueOf(words: readonly Word[]): Field['value'] | undefined {
   const text = textOf(words);
   if (!/[a-z0-9]/i.test(text)) return undefined;

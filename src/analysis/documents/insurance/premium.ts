@@ -20,8 +20,8 @@ export function premiumField(rows: readonly TextRow[]): Field | undefined {
       const beside = textOf(row.words.slice(start, position));
       start = position + 1;
       const above = rankOf(labelAbove(rows, index, word));
-      // An amount with a text to its left is the premium of the whole policy only if that text or the column header
-      // names a total, the policy or its term.
+      // An amount may have a text to its left. Such an amount is the premium of the whole policy only if that text or
+      // the column header names a total, the policy or its term.
       const rank = /[a-z]{3}/i.test(beside)
         ? (rankOf(beside) ?? (above !== undefined && above < 2 ? above : undefined))
         : above;

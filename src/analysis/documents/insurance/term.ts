@@ -92,8 +92,8 @@ export function termFields(rows: readonly TextRow[]): Record<string, Field | und
 }
 
 /**
- * Finds a text that has both dates. If `labelled` is set, words such as `Policy period` must be above it or beside
- * it.
+ * Finds a text that has both dates. If `labelled` is set, words such as `Policy period` must be above this text or
+ * beside it.
  */
 function wholeTerm(rows: readonly TextRow[], labelled: boolean): Record<string, Field> | undefined {
   for (const [index, row] of rows.entries()) {

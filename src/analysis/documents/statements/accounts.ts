@@ -27,7 +27,9 @@ export function splitAccounts(pages: Page[]): Page[][] {
   });
 }
 
-/** The head of a page belongs to the account that begins below it, not to the one that ended on the page before. */
+/**
+ * The head of a page belongs to the account that begins below it, not to the account that ended on the previous page.
+ */
 function headOf(rows: readonly TextRow[], start: number): number {
   const top = rows.findIndex(({ page }) => page === rows[start]?.page);
   return top > 0 && rows.slice(top, start).every(({ words }) => amountsIn(words).length === 0) ? top : start;
@@ -39,7 +41,7 @@ function withWords(page: Page, isKept: (word: Word) => boolean): Page[] {
 }
 
 /**
- * A balance labelled as forwarded is at most this many rows below the account number if it is the opening balance.
+ * A balance labelled as forwarded is the opening balance only if it is at most this many rows below the account number.
  */
 const HEAD_ROWS = 5;
 

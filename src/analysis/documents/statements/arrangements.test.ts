@@ -100,7 +100,7 @@ Posted          Settled         Particulars              D/C       Amount       
     ).toEqual(['2025-09-15 202.69 3202.69 DEPOSIT', '2025-09-16 -60.00 3142.69 POS HARDWARE']);
   });
 
-  test('gives rows without a date at the top of a page the last date of the page before', () => {
+  test('uses the last date of the previous page for rows without a date at the top of a page', () => {
     const head = 'Date         Description                 Withdrawals       Deposits        Balance';
     expect(
       read(
@@ -110,7 +110,7 @@ Posted          Settled         Particulars              D/C       Amount       
     ).toEqual(['2021-02-28 117.49 - RETURN', '2021-02-28 -129.28 2714.82 POS QUICKMART']);
   });
 
-  test('does not read images of checks or loan payments as transactions', () => {
+  test('does not read loan payments or images of checks as transactions', () => {
     expect(
       read(`
 Statement period: 10/11/2024 - 11/10/2024

@@ -139,7 +139,7 @@ Date       Description              Debits       Credits
     ]);
   });
 
-  test('takes the posting date if a row has a transaction date and a posting date', () => {
+  test('uses the posting date if a row has a transaction date and a posting date', () => {
     const text = `${HEAD}
 Trans Date      Post Date      Description          Amount
 12/19           12/20          Corner store         -10.00
@@ -147,7 +147,7 @@ Trans Date      Post Date      Description          Amount
     expect(transactionsOf(text)).toEqual(['2025-12-20 -10.00 - Corner store', '2026-01-05 260.00 - Payroll']);
   });
 
-  test('keeps amounts inside a description in the description', () => {
+  test('does not read amounts inside a description as amounts of the row', () => {
     const text = `${HEAD}
 Date       Description                              Debits       Credits
 12/20      Refund 12.50 of June fee 3.00 corrected   10.00
@@ -178,7 +178,7 @@ Member FDIC`;
 });
 
 describe('readBankStatement for the signs of amounts', () => {
-  test('takes the sign from the heading of the section, and does not read daily balances as transactions', () => {
+  test('derives the sign from the heading of the section, and does not read daily balances as transactions', () => {
     const text = `${HEAD}
 Deposits and Other Credits
 Date       Description              Amount
@@ -230,7 +230,7 @@ Date       Description              Amount
     expect(transactionsOf(text)).toEqual(['2025-12-20 -10.00 - Corner store', '2026-01-05 260.00 - Payroll']);
   });
 
-  test('takes the signs from the running balances, even if the newest transaction is printed first', () => {
+  test('derives the signs from the running balances, even if the newest transaction is printed first', () => {
     const text = `${HEAD}
 Date       Description              Amount       Balance
 01/05      Acme Inc                 260.00      1,250.00
@@ -241,7 +241,7 @@ Date       Description              Amount       Balance
     ]);
   });
 
-  test('takes the signs of all transactions of a day from the balance at the end of the day', () => {
+  test('derives the signs of all transactions of a day from the balance at the end of the day', () => {
     const text = `${HEAD}
 Date       Description              Amount       Balance
 12/20      Corner store              10.00
@@ -388,7 +388,7 @@ describe('readBankStatement for scans', () => {
     ]);
   });
 
-  test('takes the sign of an amount from the balances if OCR lost the minus', () => {
+  test('derives the sign of an amount from the balances if OCR lost the minus', () => {
     const rows = [
       '12/18        Corner store                    10.00       990.00',
       '12/20        Payroll                        260.00     1,250.00',

@@ -48,9 +48,9 @@ export type Assembly = {
   /** The last line that has neither date nor amount, and the transaction that it was added to. */
   text: { row: Row; owner: Entry | undefined } | undefined;
   balance: Amount | undefined;
-  /** In a list without a header: the row before, if it has an amount but no date. */
+  /** The previous row, if it has an amount but no date. Used only in a list without a header. */
   card: Row | undefined;
-  /** The last date of the page before, which applies to rows of the same day without a date. */
+  /** The last date of the previous page. It applies to rows of the same day that have no date. */
   carried: Row['date'];
   /** The date of a line that has only a date. It applies to the transactions below it. */
   day: Row['date'];

@@ -1,5 +1,6 @@
-// Corrects the dates of transactions that OCR misread. The transactions of a statement are sorted by date and print all
-// dates in one form, so a misread date is the one date of the period whose printed form is nearest to what was read.
+// Corrects the dates that OCR misread in lists of transactions. The transactions of a statement are sorted by date, and
+// all dates are printed in one form. A misread date is replaced by the date of the period whose printed form is nearest
+// to the text that OCR read.
 import type { Period } from '#analysis/documents/dates-in-text.ts';
 import { editsBetween } from '#analysis/documents/spelling.ts';
 import { addDays } from '#base/calendar.ts';
@@ -113,7 +114,7 @@ function withDate({ row: one, words }: DatedRow, form: string): Run['rows'][numb
 
 const digitsOf = (text: string): string => text.replace(/[^\da-z]/gi, '');
 
-/** The minimum number of digits in a date without separators. With fewer digits, it has several readings. */
+/** The minimum number of digits in a date without separators. A date with fewer digits has several readings. */
 const DIGITS_MIN = 4;
 
 /**
@@ -127,8 +128,9 @@ function withoutSeparators(text: string, forms: ReadonlyMap<string, string>): st
 }
 
 /**
- * Returns the printed forms of the dates between the nearest known date above and the nearest known date below. If only
- * one of these two is known, the date is before or after it, as the order of the other dates shows.
+ * Returns the printed forms of the possible dates. They are between the nearest known date above and the nearest known
+ * date below. If only one of these two is known, the order of the other dates shows whether the possible dates are
+ * before or after it.
  */
 function formsBetween(forms: ReadonlyMap<string, string>, known: readonly (string | undefined)[], index: number) {
   const isKnown = (day: string | undefined): boolean => day !== undefined;
@@ -190,8 +192,8 @@ function nearest(text: string, forms: readonly string[]): string | undefined {
   const [best, second] = scored.toSorted((a, b) => a.edits - b.edits);
   if (text.length >= TEXT_MIN && best !== undefined && best.edits <= most && best.edits !== second?.edits)
     return best.form;
-  // If OCR lost more characters, the remaining characters are enough to choose among the few dates between the
-  // neighbours.
+  // If the text differs from every date by too many characters, the characters that OCR did not lose may still be
+  // enough to choose among the few dates between the neighbours.
   const containing = forms.filter((form) => forms.length <= FEW_FORMS && isRestOf(text, form));
   return containing.length === 1 ? containing[0] : undefined;
 }
@@ -204,7 +206,7 @@ const [TEXT_MIN, REST_MIN] = [3, 2];
 /** If there are more dates than this, the remaining characters are not used to choose one. */
 const FEW_FORMS = 31;
 
-/** Whether the text has the remaining characters of the form after some characters are lost. */
+/** Whether the text equals the printed form of a date without some lost characters. */
 function isRestOf(text: string, form: string): boolean {
   let at = 0;
   for (const letter of form) if (letter === text[at]) at++;

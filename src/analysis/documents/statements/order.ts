@@ -6,8 +6,8 @@ export type Listed = { entries: Entry[]; beside: boolean };
 
 /**
  * Returns all transactions in the order of the list. A list in several columns may run down each column or along each
- * row, and may start again on each page. Of these orders, the one is chosen in which the fewest dates are followed by
- * an earlier date.
+ * row, and may start again on each page. The chosen order is the one in which the fewest dates are followed by an
+ * earlier date.
  */
 export function inListOrder(runs: readonly Listed[], dateOf: (entry: Entry) => string): Entry[] {
   const lists: Entry[][] = [];

@@ -131,8 +131,8 @@ export function resolveDate({ year, month, day }: FoundDate, period: Period | un
 }
 
 /**
- * Returns the period that is used to find years. If only one end is known, the period is taken as the 35 days before or
- * after it.
+ * Returns the period that is used to find years. If only one end is known, the period is assumed to be the 35 days
+ * before or after that end.
  */
 export function knownPeriod({ period_start, period_end }: PeriodFields): Period | undefined {
   const [start, end] = [period_start?.value, period_end?.value];

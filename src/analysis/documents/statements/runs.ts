@@ -58,8 +58,8 @@ export function runsOf(rows: readonly TextRow[]): Run[] {
 const isScanned = ({ words }: TextRow): boolean => words.some(({ confidence }) => confidence < 1);
 
 /**
- * Adds the columns whose heads OCR lost on a later page. The header of the page before must begin with the same
- * columns. Its other columns are added, at the same distance from the last common column.
+ * Adds columns to the header of a later page if OCR lost their names there. The header of the previous page must begin
+ * with the same columns. Its other columns are added, at the same distance from the last common column.
  */
 function withLostColumns(header: Header, before: Header | undefined): Header {
   const [columns = [], known = []] = [header.groups[0], before?.groups[0]];

@@ -50,7 +50,7 @@ const READ = [
 ];
 
 describe('readBankStatement for small print, in which OCR loses the slashes of dates', () => {
-  test('reads the dates of a list without a single slash', () => {
+  test('reads the dates of a list in which OCR lost every slash', () => {
     expect(read(scanned([headOf(PERIOD), ...ROWS].join('\n'))).rows).toEqual(READ);
   });
 
@@ -60,7 +60,7 @@ describe('readBankStatement for small print, in which OCR loses the slashes of d
     expect(rows).toEqual(READ);
   });
 
-  test('does not take digits for a date in the text of a PDF', () => {
+  test('does not read digits without slashes as a date in the text of a PDF', () => {
     const { fields, rows } = read(printedPage([headOf('12162025 to 01152026'), ...ROWS].join('\n')));
     expect(fields['period_start']).toBeUndefined();
     expect(rows).toEqual([]);
@@ -77,7 +77,7 @@ describe('readBankStatement for small print, in which OCR loses the slashes of d
 });
 
 describe('readBankStatement for scans', () => {
-  test('does not take a lost sign for a plus if other amounts of the list have a plus or a minus', () => {
+  test('does not treat an amount without a sign as positive if other amounts of the list have a plus or a minus', () => {
     const rows = [
       'Date         Description                    Amount',
       '12/18        Corner store                   10.00-',
@@ -111,7 +111,7 @@ describe('readBankStatement for scans', () => {
     expect(read({ ...page, words: apart }).rows.at(-1)).toBe('2025-12-22 -30.00 PHONE ID: 34567');
   });
 
-  test('removes the mark after a check number, whatever OCR took it for', () => {
+  test('removes the mark after a check number, even if OCR misread the mark', () => {
     const rows = [
       'Date         Check No.     Amount',
       '12/18        749"           10.00',

@@ -6,7 +6,7 @@ import type { Entry } from './entries.ts';
 /** The signed amount. `certainty` is below 1 if the sign was guessed from the words of the description. */
 export type Signed = { cents: bigint; certainty: number };
 
-/** Up to this many transactions between two printed balances are tried in all combinations of signs. */
+/** If at most this many transactions are between two printed balances, all combinations of their signs are tried. */
 const COMBINED_MAX = 12;
 const GUESSED = 0.5;
 
@@ -30,9 +30,9 @@ export function signsOf(entries: readonly Entry[], { opening, closing }: Balance
 }
 
 /**
- * Sets the unknown signs by the first guess that gives the change of the balance over the whole statement. The guesses
- * are the signs by the descriptions, all positive, and all negative. If no guess gives the change, uses the combination
- * of signs that gives it, if there is only one.
+ * Sets the unknown signs by the first guess that results in the change of the balance over the whole statement. The
+ * guesses are the signs that the descriptions suggest, all positive, and all negative. If no guess results in this
+ * change, uses the only combination of signs that does; if there are several, the signs stay unknown.
  */
 function solveByChange(entries: readonly Entry[], signs: (UnitSign | undefined)[], change: bigint): void {
   const cents = (index: number) => entries[index]?.amount?.cents ?? 0n;
@@ -58,7 +58,7 @@ type UnitSign = 1n | -1n;
 const CREDIT_WORDS =
   /\bdeposit|\bpayroll|\bdir(?:ect)? ?dep|\bsalary|\binterest (?:paid|earned|payment|credit)|\brefund|\bcredit\b(?! card)|\bfrom\b|\breturn\b|\breversal|\bcashback|\breceived|\bincoming/i;
 
-/** Returns the sign given by the column, the section or a word such as `Debit` in a column of types. */
+/** Returns the sign that follows from the column, the section or a word such as `Debit` in a column of types. */
 function layoutSign({ kind, section, amount, type }: Entry): UnitSign | undefined {
   const minus = amount?.sign === '-' || amount?.sign === 'DR';
   const plus = amount?.sign === '+' || amount?.sign === 'CR';
@@ -75,7 +75,7 @@ function layoutSign({ kind, section, amount, type }: Entry): UnitSign | undefine
 
 /**
  * Returns the sign of amounts that are printed without a sign: positive in tables that print minus signs, negative in
- * tables that mark credits. If a scanned table prints both, OCR lost the sign, so it is not known.
+ * tables that mark credits. If a scanned table prints both, OCR lost the sign, so the sign is unknown.
  */
 function styleOf(entries: readonly Entry[]): UnitSign | undefined {
   const mixed = entries.filter(({ kind, section }) => section === 'mixed' && kind !== 'debit' && kind !== 'credit');
@@ -144,7 +144,7 @@ function correctByBalances(
   }
 }
 
-/** Sets the unknown signs if exactly one combination gives the change of the balance. */
+/** Sets the unknown signs if exactly one combination of signs results in the change of the balance. */
 function assign(
   entries: readonly Entry[],
   signs: (UnitSign | undefined)[],

@@ -4,8 +4,8 @@ import type { Word } from '#domain/documents/pages.ts';
 /** Matches a short label with a colon, and the text directly after it. */
 const PREFIXED = /^([A-Za-z]{2,8}:)[A-Za-z0-9]/;
 /**
- * The maximum gap after the colon, in font heights. In a typewriter font, the colon is in the middle of its cell, so
- * the gap without a space is up to 0.4; with a space it is about 1.
+ * The maximum gap after the colon, in font heights. In a typewriter font, the colon is in the middle of its cell. The
+ * gap is therefore up to 0.4 without a space, and about 1 with a space.
  */
 const GAP_MAX = 0.45;
 

@@ -9,15 +9,15 @@ export type Part = 'opening' | 'closing' | 'deposits' | 'withdrawals' | 'other_d
 /** A labelled amount. `rank` is smaller for a clearer label. */
 export type Stated = { part: Part; rank: number; amount: Amount; page: number };
 
-/** The rank of the label `Balance forward`, which may mean the opening balance or the balance of the page before. */
+/** The rank of the label `Balance forward`, which may mean the opening balance or the balance of the previous page. */
 export const FORWARDED_RANK = 2;
 /** A label is at most this many font heights above its amount. */
 const ABOVE_HEIGHTS = 3.2;
 
 /**
  * Returns all labelled amounts except those in `used`, which belong to transactions. Labels are beside or above their
- * amounts. In some statements, labels are below their amounts; this is assumed if only then the balances and totals fit
- * together.
+ * amounts. In some statements, labels are below their amounts. This arrangement is assumed only if the balances and
+ * totals fit together in no other way.
  */
 export function statedAmounts(rows: readonly TextRow[], used: ReadonlySet<Word>): Stated[] {
   const above = amountsWith(rows, used, labelAbove);
@@ -59,7 +59,7 @@ function saidPart(before: string, behind: string): { part: Part; rank: number } 
 const isApart = ({ segments }: TextRow, { words }: Amount): boolean =>
   segments.some((segment) => segment.words.every((word) => words.includes(word)));
 
-/** Whether the opening balance plus deposits minus withdrawals gives the closing balance. */
+/** Whether the opening balance plus deposits minus withdrawals equals the closing balance. */
 function fits(stated: readonly Stated[]): boolean {
   const of = (part: Part): bigint[] =>
     [
@@ -99,8 +99,9 @@ export function statedTotal({ kind, amount, page }: Total): Stated[] {
 }
 
 /**
- * Returns the text above an amount, up to two rows of it. If a row of amounts is below a row with the same number
- * of labels, they are paired by their order, because labels may be at the left of their cells and amounts at the right.
+ * Returns the text above an amount, up to two rows of it. If a row of amounts is below a row with the same number of
+ * labels, labels and amounts are paired by their order. Their edges are not compared, because labels may be at the left
+ * of their cells and amounts at the right.
  */
 function labelAbove(rows: readonly TextRow[], index: number, { box }: Amount, position: number, count: number): string {
   const row = rows[index];

@@ -6,7 +6,7 @@ import { type Column, isMoney } from './columns.ts';
 import type { Run } from './runs.ts';
 import { dateUnder } from './table-rows.ts';
 
-/** Marks a column in which most rows have a date as a column of dates, whatever its name. */
+/** Marks a column as a column of dates if most of its rows have a date; the name of the column does not matter. */
 export function withDateColumns(run: Run): Run {
   const rows = run.rows.filter(({ section }) => section !== 'none').slice(0, ROWS_TO_LEARN);
   const groups = run.groups.map((columns) =>

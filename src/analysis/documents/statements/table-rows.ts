@@ -55,7 +55,7 @@ export type Edges = { kind: EdgeKind; at: number; column: Column }[];
 /**
  * Learns the alignment of the columns. The amounts of a column are aligned at their right edges, left edges or centres.
  * If there are as many alignments as columns of amounts, the first alignment belongs to the first column, the second to
- * the second, and so on, wherever the header is printed.
+ * the second, and so on. The position of the header does not matter in this case.
  */
 export function learnEdges(rows: readonly (readonly Word[])[], columns: readonly Column[]): Edges {
   const money = columns.filter(isMoney);
@@ -122,8 +122,8 @@ const isCheckNumber = ({ text, confidence }: Word): boolean =>
   (confidence < 1 ? /^#?\d{1,10}[^\w\s]?$/ : /^#?\d{1,10}\*?$/).test(text);
 
 /**
- * Returns the date of the row. If there are two columns of dates, the posting date is taken, because the balances
- * follow the posting dates. Otherwise the first date is taken.
+ * Returns the date of the row. If there are two columns of dates, returns the posting date, because the balances follow
+ * the posting dates. Otherwise returns the first date.
  */
 export function dateUnder(words: readonly Word[], columns: readonly Column[]) {
   const dates = columns.filter(({ kind }) => kind === 'date');
@@ -201,9 +201,9 @@ function trailing(words: readonly Word[], amounts: readonly Amount[]): Amount[] 
   return before !== undefined && before.to === last.from ? [before, last] : [last];
 }
 
-/** An amount at most this many points from a learned edge belongs to its column. */
+/** An amount at most this many points from a learned edge belongs to the column of that edge. */
 const EDGE_DISTANCE = 8;
-/** An amount that is not below its header is at most this many points left or right of it. */
+/** An amount that is not below its header is at most this many points left or right of the header. */
 const BESIDE_MAX = 60;
 
 function columnOf({ box, ...amount }: Amount, words: readonly Word[], columns: readonly Column[], edges: Edges) {

@@ -26,7 +26,7 @@ const OFFICE =
 
 /** The lines of one address are at most this many font heights apart. */
 const PITCH_MAX = 1.9;
-/** The lines are the name, a care-of line, two lines of street and the city. */
+/** An address has at most this many lines: the name, a care-of line, two lines of street and the city. */
 const LINES_MAX = 5;
 
 export function addressBlocks(page: Page): AddressBlock[] {
@@ -82,7 +82,10 @@ function isAligned(piece: Piece, before: Piece | undefined, { box, words }: Segm
   return near(piece.box.left, box.left) || centered || near(piece.box.right, box.right) || below_label;
 }
 
-/** If a text begins with a logo, returns its end, provided that the end has the same left edge as the city line. */
+/**
+ * If a text begins with a logo, returns the rest of the text, provided that the rest has the same left edge as the city
+ * line.
+ */
 function alignedRest(pieces: readonly Piece[], { box, words: [first] }: Segment): Segment | undefined {
   for (const { words, label } of pieces) {
     const start = words.findIndex((word) => Math.abs(word.box.left - box.left) <= 0.35 * (first?.size ?? 10));

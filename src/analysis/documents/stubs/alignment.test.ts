@@ -25,7 +25,7 @@ test('assignColumns never puts two numbers into one column', () => {
   expect(assignColumns([box(250, 278), box(252, 280)], COLUMNS, 50)).toEqual([2, 3]);
 });
 
-test('assignColumns leaves out a number farther away than the limit, and keeps a nearer one', () => {
+test('assignColumns leaves out a number farther away than the limit, and keeps a nearer number', () => {
   expect(assignColumns([box(300, 330)], COLUMNS, 39)).toEqual([undefined]);
   expect(assignColumns([box(300, 330)], COLUMNS, 41)).toEqual([3]);
   expect(assignColumns([box(0, 10)], [], 50)).toEqual([undefined]);

@@ -8,7 +8,7 @@ export const misalignment = (a: Box, b: Box): number =>
 
 /**
  * Returns for each item the index of its column, or undefined if no column is nearer than `distance_max`. Minimises the
- * sum of the distances; each column has at most one item. Takes items × columns steps.
+ * sum of the distances; each column has at most one item. The run time is proportional to items × columns.
  */
 export function assignColumns(
   items: readonly Box[],

@@ -131,7 +131,7 @@ YEAR TO DATE    10,000.00       600.00      200.00   10,800.00`);
     expect(fields).toEqual({ gross_pay: '1150.00', gross_pay_ytd: '10800.00' });
   });
 
-  test('takes the section from a column before the descriptions', () => {
+  test('reads the section of each row from a column before the descriptions', () => {
     expect(
       read(`
 Type          Item                 Hours      Rate      Amount      Year to date
@@ -217,7 +217,7 @@ So far this year you have earned $8,000.00 in all.`);
 });
 
 describe('readPayStub for totals', () => {
-  test('takes the amounts that fit together as gross and net pay', () => {
+  test('chooses the amounts that fit together as gross and net pay', () => {
     expect(
       read(`
 Gross pay               2,000.00
@@ -228,21 +228,21 @@ Federal tax               300.00`).fields,
     ).toMatchObject({ gross_pay: '2000.00', net_pay: '1700.00' });
   });
 
-  test('leaves out rows by which the earnings exceed the gross pay, if the other figures confirm the gross pay', () => {
+  test('leaves out rows that make the earnings exceed the gross pay, if the other figures confirm the gross pay', () => {
     const { tables } = read(`
  REG     OT      REGULAR    OVERTIME    GROSS      FIT      UNION    NET PAY
  40.00   5.00     800.00     150.00    950.00    81.00      15.00     854.00`);
     expect(tables['earnings']).toEqual(['REGULAR | 800.00', 'OVERTIME | 150.00']);
   });
 
-  test('reads a column as rates if its numbers times the hours are the amounts', () => {
+  test('reads a column as rates if each of its numbers times the hours equals the amount', () => {
     const { tables } = read(`
                                 Hours      Base pay      Current total      Calendar year total
 Semi-monthly salary             80.00       48.0769            3,846.15               20,833.35`);
     expect(tables['earnings']).toEqual(['Semi-monthly salary | 80.00 | 48.08 | 3846.15 | 20833.35']);
   });
 
-  test('uses a total of taxes and deductions together neither as total taxes nor as total deductions', () => {
+  test('does not read a joint total of taxes and deductions as total taxes or as total deductions', () => {
     const { fields } = read(`
 Taxes               Current        YTD
 Federal               80.00     800.00

@@ -3,7 +3,7 @@
 import { checkPayStub } from '#analysis/documents/checks/pay-stub.ts';
 import type { Field, Reading } from '#domain/documents/read-documents.ts';
 
-/** The checks of totals against rows. Other checks may hold by chance. */
+/** Matches the names of the checks that compare totals with rows. Other checks may hold by chance. */
 const SUMS =
   /^(?:earnings_add_up|earnings_ytd_add_up|taxes_add_up|deductions_add_up|distributions_add_up|gross_minus|gross_ytd_minus)/;
 
@@ -13,8 +13,8 @@ const sumsOf = (reading: Reading) => checkPayStub(reading).filter(({ name }) => 
 export const contradictions = (reading: Reading): number => sumsOf(reading).filter(({ holds }) => !holds).length;
 
 /**
- * Returns the best reading. Figures that fit together count most, then the number of values found. The first of equal
- * readings is taken.
+ * Returns the best reading. Figures that fit together count most, then the number of values found. Of equal readings,
+ * the first is returned.
  */
 export function bestReading(readings: readonly [Reading, ...Reading[]]): Reading {
   return readings.reduce((best, other) => (scoreOf(other) > scoreOf(best) + MARGIN ? other : best));

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readPrinted as read } from '#test/printed-stub.ts';
 
 describe('readPayStub for details below a row', () => {
-  test('reads the year to date from a separate line, with its amount at the edge of the card', () => {
+  test('reads the year to date from a separate line whose amount is at the edge of the card', () => {
     const { fields, tables } = read(`
 Gross pay                       $823.90
 Year to date                  $8,239.00
@@ -87,7 +87,7 @@ GROSS PAY
     expect(fields).toEqual({ gross_pay: '823.90', gross_pay_ytd: '8239.00' });
   });
 
-  test('takes the description from the line above the figures', () => {
+  test('reads the description from the line above the figures', () => {
     const { fields, tables } = read(`
 PAY              Hrs      Rate     Current         YTD
 Reg Hours
@@ -237,7 +237,7 @@ Gross pay                             $8,239.00`,
 });
 
 describe('readPayStub for names on narrow paper', () => {
-  test('joins the lines of a company name in one font, and takes none of them as the employee', () => {
+  test('joins the lines of a company name in one font, and reads none of these lines as the employee', () => {
     const { fields } = read(`
   EASTMOOR LABOR
 CONTRACTING, INC.

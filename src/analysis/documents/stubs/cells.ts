@@ -25,7 +25,7 @@ const TEXT_KINDS = new Set<ColumnKind>(['description', 'text', 'account']);
 const AMOUNT_KINDS = new Set<ColumnKind>(['current', 'ytd', 'employer_current', 'employer_ytd']);
 const isTextColumn = ({ kind }: Column): boolean => TEXT_KINDS.has(kind);
 
-/** A number may be this many font heights away from its header if no other column is nearer. */
+/** A number may be this many font heights away from its header if no other column is nearer to the number. */
 const MISALIGNMENT_MAX = 5;
 
 export function cellsOfLine(line: Line, { columns }: Header): LineCells {
@@ -74,7 +74,8 @@ export function cellsOfLine(line: Line, { columns }: Header): LineCells {
 }
 
 /**
- * Takes hours and rate from a text such as `80.00 x 27.50` before the amounts, if the table has no columns for them.
+ * Reads hours and rate from a text such as `80.00 x 27.50` before the amounts, if the table has no columns for hours
+ * and rate.
  */
 function withoutSaid(words: Word[], columns: readonly Column[]): { words: Word[]; said: Numbers } {
   if (columns.some(({ kind }) => kind === 'hours' || kind === 'rate')) return { words, said: {} };

@@ -54,8 +54,8 @@ const EMPLOYER =
   /^(?:employer|company|district|agency|county|city|state|university|college|board|government|er)(?:'?s)?(?: (?:share|paid|cost|contributions?|portion|amount|pays))?$/i;
 
 /**
- * Adds a group of columns of amounts to the table before it, as the employer's share, if the group has no column of
- * descriptions and a text above it names the employer.
+ * Adds a group of columns of amounts to the table before it, as the employer's share. The group must have no column of
+ * descriptions, and a text above it must name the employer.
  */
 function withShares(groups: readonly Cell[][], above: readonly Segment[]): Cell[][] {
   const joined: Cell[][] = [];
@@ -88,7 +88,8 @@ function withShares(groups: readonly Cell[][], above: readonly Segment[]): Cell[
 }
 
 /**
- * Treats `Wages` or `Deposit` as the heading of the table if it is before the column names. After them, it is a column.
+ * Treats `Wages` or `Deposit` as the heading of the table if it is before the column names. After the column names, it
+ * is a column.
  */
 const withHeading = (cell: Cell, at: number, cells: readonly Cell[]): Cell => {
   const is_doubtful = HEADING_KINDS.has(cell.kind) || isWeakColumn(cell.text);
@@ -139,8 +140,8 @@ const TILED_WORDS_MAX = 10;
 
 /**
  * Splits a text into `count` different names of columns of numbers, because the names of narrow columns are close
- * together: `This check Year-to-date`. If there are several ways, the one with the widest gaps between the names is
- * taken.
+ * together: `This check Year-to-date`. If the text can be split in several ways, the way with the widest gaps between
+ * the names is used.
  */
 function tiledInto(words: readonly Word[], count: number, above: readonly Segment[]): Tiling | undefined {
   if (words.length < count || words.length > TILED_WORDS_MAX) return undefined;
@@ -185,7 +186,10 @@ function tileOf(segment: Segment, above: readonly Segment[]): Cell | undefined {
   return { ...named, box: { ...named.box, top: segment.box.top }, kind: columnKind(named.text) };
 }
 
-/** Joins the segment with the words directly above it, or with their whole segment if only that gives a column name. */
+/**
+ * Joins the segment with the words directly above it. If this does not result in a column name, but the whole segment
+ * above does, joins that segment instead.
+ */
 function stackedOn(segment: Segment, above: readonly Segment[]): Segment | undefined {
   const near = above.filter(({ words }) => words.some((word) => isDirectlyAbove(word, segment)));
   if (near.length === 0) return undefined;
@@ -248,8 +252,8 @@ const isNameBehind = (cell: Cell, group: readonly Cell[], below: readonly Line[]
   hasTextsBelow(cell, below);
 
 /**
- * Whether another table without a name for its descriptions begins before this column of numbers: the lines below have
- * texts between this column and the one before it.
+ * Whether another table, whose descriptions have no column name, begins before this column of numbers. In that case,
+ * the lines below have texts between this column and the previous one.
  */
 function isApart(cell: Cell, group: readonly Cell[], below: readonly Line[]): boolean {
   const before = group.at(-1);
@@ -286,7 +290,7 @@ function withNamesBehind(groups: readonly Cell[][]): Cell[][] {
   return joined;
 }
 
-/** Whether the heading of a section is above the cell with the same left edge. */
+/** Whether the heading of a section is above the cell and has the same left edge as the cell. */
 const isHeaded = ({ kind, box }: Cell, above: readonly Segment[]): boolean =>
   isTextKind(kind) &&
   above.some(

@@ -20,7 +20,7 @@ export type Piece = Segment & { label: { name: LabelName; weak: boolean } | unde
 
 /** A value below its label is at most this many font heights away from it. */
 const BELOW_MAX = 2.4;
-/** A longer line is not part of a form; the limit bounds the work on damaged pages. */
+/** A line with more words than this is not part of a form; the limit bounds the work on damaged pages. */
 export const LINE_WORDS_MAX = 150;
 /** A value in the same line is at most this many points to the right of its label. */
 const RIGHT_MAX = 430;

@@ -8,7 +8,10 @@ import type { Header } from './headers.ts';
 import { isPriced } from './quantities.ts';
 import { isPeriodLabel, type Section, sectionOf, type TotalName, totalOf } from './section-words.ts';
 
-/** Whether the table ends before this line, whatever its distance, because notes or a table of another type begin. */
+/**
+ * Whether the table ends before this line because notes or a table of another type begin here. The distance of the line
+ * does not matter.
+ */
 export function beginsOther(line: Line, { description, misses_columns }: LineCells): boolean {
   const text = description?.text ?? '';
   return (
@@ -80,6 +83,9 @@ export const isInColumns = ({ numbers }: LineCells, { columns }: Header, distanc
 const LEAVE_COLUMN =
   /\b(?:accrued|accruals?|used|taken|available|avail|remaining|balance|bal|carry ?over|carried|beginning|ending|forfeited)\b/i;
 
-/** Whether the columns are those of a table of leave, whatever its heading is: `Benefits  Accrued  Used  Available`. */
+/**
+ * Whether the columns are those of a table of leave, as in `Benefits  Accrued  Used  Available`. The heading of the
+ * table does not matter.
+ */
 export const isLeave = (columns: Header['columns']): boolean =>
   columns.filter(({ text, kind }) => kind !== 'description' && LEAVE_COLUMN.test(text)).length > 1;

@@ -224,8 +224,8 @@ function letterhead(top: readonly Segment[], page: Page | undefined, employee: N
 
 /**
  * Adds the other lines of the employer’s name. A line is part of the name only if the line or the name looks like a
- * company, and if the line is not the name of the employee. If the employee is not known yet, a line below
- * the name that looks like the name of a person is not part of it.
+ * company, and if the line is not the name of the employee. If the employee is not known yet, a line below that looks
+ * like the name of a person is not added.
  */
 function wholeName(name: Name | undefined, pages: readonly Page[], employee: Name | undefined): Name | undefined {
   const page = pages.find(({ number }) => number === name?.page);

@@ -185,7 +185,7 @@ describe('readPayStub for labelled values', () => {
 });
 
 describe('readPayStub for employer and employee', () => {
-  test('uses the labels, whatever the order of the names', () => {
+  test('uses the labels; the order of the names does not matter', () => {
     const { fields } = read(`
 Payee                      Payer
 Dana Wu                    Blue Heron Books
@@ -199,7 +199,7 @@ Erie, PA 16501             Erie, PA 16507`);
     });
   });
 
-  test('without labels, takes the name of a company as the employer; if no name is a company, takes the name that is printed first', () => {
+  test('without labels, reads the name of a company as the employer; if no name is a company, reads the name that is printed first', () => {
     const [person, company] = ['Dana Wu\n5 Quay St\nErie, PA 16501', 'Blue Heron LLC\n81 Harbor Ave\nErie, PA 16507'];
     expect(read(`${person}\n\n\n${company}`).fields).toMatchObject({
       employee_name: 'Dana Wu',

@@ -71,7 +71,7 @@ describe('withoutSymbols', () => {
     expect(texts(line(['FICA', 0], ['-', 23], ['Medicare', 31]))).toEqual(['FICA', '-', 'Medicare']);
   });
 
-  test('removes leaders', () => {
+  test('removes leaders, the dots between a text and its number', () => {
     expect(texts(line(['Salary.....', 0], ['.......', 60], ['12.00', 100]))).toEqual(['Salary', '12.00']);
   });
 });
@@ -85,7 +85,7 @@ describe('splitProduct', () => {
     confidence: 1,
   });
 
-  test('splits hours and rate in one word into three words side by side, and a tag with its amount into two', () => {
+  test('splits a word with hours and rate into three words, and a word with a tag and an amount into two words', () => {
     const parts = splitProduct(word('38.50@21.40'));
     expect(parts.map(({ text, box }) => [text, box.left, box.right])).toEqual([
       ['38.50', 10, 35],

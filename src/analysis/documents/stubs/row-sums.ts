@@ -3,7 +3,7 @@ import { parseQuantity } from './quantities.ts';
 import type { Row } from './rows.ts';
 import { type TotalName, totalOf } from './section-words.ts';
 
-/** A row that is the sum of others in both columns is a total, whatever its words are. */
+/** A row is a total if it is the sum of other rows in both columns, whatever its words are. */
 export function withSums(rows: readonly Row[]): Row[] {
   const found: Row[] = [];
   let from = 0;
@@ -58,7 +58,7 @@ export function asSummary(rows: readonly Row[]): Row[] {
   if (own === undefined || others.length > 0 || !named.includes('gross_pay') || named.filter(isPay).length !== 2)
     return [...rows];
   const fits = sumOf('current') === 0n && sumOf('ytd') === 0n;
-  // Reimbursements are added to net pay, so their row has the other sign. An empty row fits with both signs.
+  // Reimbursements are added to net pay, so their row has the opposite sign. An empty row fits with both signs.
   const is_added = (['current', 'ytd'] as const).every((kind) => sumOf(kind) + 2n * centsOf(own, kind) === 0n);
   if (!fits && !is_added) return [...rows];
   const total = is_added ? 'subtotal' : 'total_deductions';

@@ -57,7 +57,7 @@ const isBelow = (other: Header, header: Header): boolean =>
     other.columns.some((column) => column.box.left < box.right && column.box.right > box.left),
   );
 
-/** The state of the walk down a table: the section of the next row, and the rows read so far. */
+/** The state while the rows of a table are read: the section of the next row, and the rows read so far. */
 type State = {
   section: Section | undefined;
   mixed: boolean;

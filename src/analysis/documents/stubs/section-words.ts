@@ -112,14 +112,14 @@ export const isEmployerPaid = (description: string): boolean =>
   /\b(?:employer|er|company|co match|employer match|co paid(?! (?:family|medical|leave)))\b/.test(spaced(description));
 
 /**
- * The first four are totals of the whole document. `section` is the total of the table that contains it. `subtotal` is
- * the total of some rows: `Total pre-tax deductions`.
+ * The first four names are totals of the whole document. `section` is the total of the table that contains it.
+ * `subtotal` is the total of some rows: `Total pre-tax deductions`.
  */
 export type TotalName = 'gross_pay' | 'net_pay' | 'total_taxes' | 'total_deductions' | 'section' | 'subtotal';
 
 /**
  * In this pattern, a phrase comes before the single words that it contains, because the first alternative that matches
- * is taken.
+ * is used.
  */
 const EMPTY_WORDS =
   /\b(?:year to date|yr to date|yr to dt|so far this year|for the year|this year|year so far|calendar year|to date|pay period|total|totals|what|you|we|current|this|period|the|amount|your|for|employee|ytd|y t d|of|usd|check)\b/g;

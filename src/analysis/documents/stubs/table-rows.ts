@@ -53,7 +53,9 @@ function withoutEnumerators(rows: readonly Row[]): Row[] {
   });
 }
 
-/** Whether the letter or number that marks the row follows the one of the row before, as B follows A. */
+/**
+ * Whether the letter or number that marks the row comes directly after that of the previous row, as B comes after A.
+ */
 function isNext({ description }: Row, before: Row | undefined): boolean {
   const [first, second] = description?.words ?? [];
   const mark = /^(?:[A-Z]|\d{1,2})[.)]?$/.exec(first?.text ?? '')?.[0].replace(/[.)]$/, '');
@@ -94,7 +96,8 @@ function fieldsOf({ numbers, page }: Row, description: Segment, name: TableName)
 }
 
 /**
- * Returns the rate from a column with another name, such as `Base pay`, if the hours times its number are the amount.
+ * Returns the rate from a column with another name, such as `Base pay`, if the hours times the number in that column
+ * equal the amount.
  */
 function rateAmong({ hours, number, current }: Row['numbers']): Word | undefined {
   const [time, rate, amount] = [hours, number, current].map((word) => word && parseQuantity(word.text));

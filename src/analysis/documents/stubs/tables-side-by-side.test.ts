@@ -21,7 +21,7 @@ Medical                              44.70     178.80`);
     expect(fields['employee_name']).toBe('Jo Elaine Venkata');
   });
 
-  test('returns no rows for a summary beside the deposits; net pay that is only in the column of the year is the net pay of the period', () => {
+  test('returns no rows for a summary beside the deposits, and reads net pay that is only in the column of the year as the net pay of the period', () => {
     const { fields, tables } = read(`
 Earnings                                  Rate     Hours      Current    Year to Date
 Regular Hours                            30.00     80.00     2,400.00        9,600.00
@@ -120,7 +120,7 @@ MEDICAL            120.00      720.00           400.00     2,400.00
   expect(tables['employer_contributions']).toEqual(['MEDICAL | 400.00 | 2400.00', '401K | 32.25 | 186.75']);
 });
 
-test('readPayStub does not add the name of a person below the name of the employer to that name', () => {
+test('readPayStub does not add the name of a person to the employer’s name above it', () => {
   const { fields } = read(`
 Bean & Leaf Cafe
 Jane Doe
@@ -144,7 +144,7 @@ WT      Wage Type Text            Units     Rate       Amount    Year-to-Date
     ]);
   });
 
-  test('does not take a column of answers such as `Tax?` for the heading of a table of taxes', () => {
+  test('does not read the name of a column of answers, such as `Tax?`, as the heading of a table of taxes', () => {
     const { tables } = read(`
 Deductions              Tax?            Current            YTD
 Vision EE+1             Yes                8.86          17.72

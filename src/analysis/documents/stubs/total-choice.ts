@@ -1,5 +1,5 @@
 // Chooses gross pay, net pay and the other totals among all amounts that may be one of them. Candidates are ordered by
-// how reliable their source is. If the first ones do not fit together, a combination that fits is chosen.
+// how reliable their source is. If the most reliable candidates do not fit together, a combination that fits is chosen.
 
 import type { Page, Word } from '#domain/documents/pages.ts';
 import type { Fields } from '#domain/documents/read-documents.ts';
@@ -110,9 +110,9 @@ function chosen(found: readonly Candidate[], rows: readonly Row[], year: boolean
 }
 
 /**
- * Whether an amount in the column of the year is in fact the amount of the period. Some summaries print net pay only
- * once, at the right edge below the column of the year. It is the net pay of the period if the same net pay is printed
- * elsewhere for the period, and if the gross pay of the year differs from the gross pay of the period.
+ * Whether an amount in the column of the year is the amount of the period. Some summaries print net pay only once, at
+ * the right edge below the column of the year. This amount is the net pay of the period under two conditions. The same
+ * net pay is printed elsewhere for the period, and the gross pay of the year differs from the gross pay of the period.
  */
 function isOfPeriod({ name, word }: Candidate, found: readonly Candidate[]): boolean {
   if (name !== 'net_pay') return false;
@@ -160,8 +160,8 @@ function withheldIn(rows: readonly Row[], year: boolean): Withheld | undefined {
 }
 
 /**
- * Returns the amounts that may be all that was withheld: the sum of the rows, the printed totals of taxes and of
- * deductions, and the sums of one total of each.
+ * Returns the amounts that may be the sum of everything withheld: the sum of the rows, each printed total of taxes or
+ * of deductions, and each sum of a total of taxes and a total of deductions.
  */
 function withheldSums(
   taxes: readonly Candidate[],

@@ -62,7 +62,7 @@ function matrixAt(segments: readonly Segment[][], lines: readonly Line[], index:
     // A line with another label and fewer numbers than names is not a row of the table.
     if (/[a-z]/i.test(label) && !is_named && numbers.length < named.length) break;
     const year = isYearLabel(label) || (!isPeriodLabel(label) && rows > 0);
-    // If there are as many numbers as names, they are paired by their order, whatever their alignment.
+    // If there are as many numbers as names, they are paired by their order; their alignment does not matter.
     const places =
       numbers.length === header.length
         ? header.map((_, at) => at)

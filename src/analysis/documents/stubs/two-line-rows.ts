@@ -10,8 +10,8 @@ const BELOW_MAX = 1.9;
 const LINES_TO_MEASURE = 12;
 
 /**
- * Whether the table prints descriptions above their figures: its first figures are arranged like this, and so are more
- * than half of all figures.
+ * Whether the table prints descriptions above their figures. This must hold for its first figures, and for more than
+ * half of all its figures.
  */
 export function hasNamesAbove(lines: readonly Line[], header: Header): boolean {
   const cells = lines.slice(0, LINES_TO_MEASURE).map((line) => cellsOfLine(line, header));

@@ -20,8 +20,8 @@ function read(text: string) {
   return { fields: valuesOf(fields), tables: Object.fromEntries(rows) };
 }
 
-describe('readPayStub for words that it does not know', () => {
-  test('recognises a rate by hours and amounts', () => {
+describe('readPayStub for unknown words', () => {
+  test('recognises a column of rates, because hours times rate equal the amounts', () => {
     const { tables } = read(`
 Earnings              Hours      Zorp     Current         YTD
 Regular               80.00     25.00    2,000.00    16,000.00

@@ -65,7 +65,7 @@ function sizeOf(number: string, decimal: Decimal): bigint | undefined {
   if ((digits === '' && places === '') || digits.length > DIGITS_MAX) return undefined;
   if (places.length > 2 && !/^\d\d0*$/.test(places)) return undefined;
   const hundredths = `${digits}${places.length === 2 ? places : places.slice(0, 2).padEnd(2, '0')}`;
-  // Numbers with at most 15 digits are exact, and several times faster than BigInt to parse.
+  // A JavaScript number with at most 15 digits is exact, and it is parsed several times faster than a BigInt.
   return BigInt(hundredths.length <= EXACT_DIGITS_MAX ? Number(hundredths) : hundredths);
 }
 

@@ -35,7 +35,7 @@ describe('dateReader', () => {
   );
 });
 
-describe('formatsOf', () => {
+describe('the formats of dates', () => {
   test.each<[string, string[]]>([
     ['03/04/2026', ['MM/DD/YYYY', 'DD/MM/YYYY']],
     ['13/04/2026', ['DD/MM/YYYY']],
@@ -48,7 +48,7 @@ describe('formatsOf', () => {
     ['2026115', []],
     ['99/99/2026', []],
     ['Total', []],
-  ])('for the date %s returns %j', (text, expected) => {
+  ])('formatsOf(%s) returns %j', (text, expected) => {
     expect(formatsOf(text)).toEqual(expected);
   });
 

@@ -1,5 +1,6 @@
-// Finds out how a CSV file is laid out: where its rows begin, which column holds what, and how dates and amounts are
-// written. Columns that the caller names are taken as named; the others are found by their names and their contents.
+// Finds out how a CSV file is laid out: where its rows begin, what each column contains, and how dates and amounts are
+// written. Columns that the caller names are not searched. The other columns are found by their names and their
+// contents.
 import { type CsvColumn, type CsvColumns, UnreadableFile } from '#analysis/imports/imported-parts.ts';
 import { type Decimal, decimalOf, isAmount } from './amounts.ts';
 import { commonFormats, type DateReader, dateReader, formatsOf, looksLikeDate } from './dates.ts';
@@ -25,7 +26,7 @@ export type Layout = {
   header: readonly string[] | undefined;
   at: Indexes;
   date_format: string;
-  /** All formats that the dates may have. If they are ambiguous, nothing says which of them is right. */
+  /** All formats that the dates may have. If there are several, nothing in the file shows which format is right. */
   date_formats: readonly string[];
   is_ambiguous: boolean;
   readDate: DateReader;
@@ -33,7 +34,7 @@ export type Layout = {
 };
 
 const COLUMNS_MAX = 200;
-/** The header is among this many first rows, because only a few rows are above it. */
+/** The header is searched in this many rows at the beginning of the file, because only a few rows are above it. */
 const HEADER_ROWS_MAX = 60;
 
 export function layoutOf(sample: readonly Row[], delimiter: string, given: Partial<CsvColumns>): Layout {
@@ -197,8 +198,8 @@ function dateFormatOf(
 }
 
 /**
- * Returns the format of most dates. It is used if no format fits all dates, because one of them does not exist; that
- * date is reported as a fault when its row is read.
+ * Returns the format of most dates. It is used if no format fits all dates, because one of the dates does not exist.
+ * That date is reported as a fault when its row is read.
  */
 function mostCommonFormat(texts: readonly string[]): string | undefined {
   const counts = new Map<string, number>();

@@ -9,7 +9,7 @@ const LINE_LENGTH_MAX = 32_768;
 const PIECE_BYTES_MAX = 65_536;
 const [LINE_FEED, RETURN] = [0x0a, 0x0d];
 
-/** Yields the lines in batches. Lines before a fault are yielded before it is thrown. */
+/** Yields the lines in batches. Lines before a fault are yielded before the fault is thrown. */
 export async function* readTextLines(chunks: Chunks): AsyncGenerator<Line[]> {
   let number = 0;
   let rest = Buffer.alloc(0);

@@ -71,7 +71,7 @@ export const plainName = (name: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
 
-/** Returns the index of the column with the best name for the role, among the columns that are not taken. */
+/** Returns the index of the column with the best name for the role, among the columns that have no role yet. */
 export function columnNamed(role: Role, names: readonly string[], taken: ReadonlySet<number>): number | undefined {
   let best: { at: number; rank: number } | undefined;
   for (const [at, name] of names.entries()) {

@@ -66,7 +66,7 @@ async function takeHead(batches: AsyncGenerator<Line[]>): Promise<{ head: Line[]
   }
 }
 
-/** Yields the rows in batches. Rows before a fault are yielded before it is thrown. */
+/** Yields the rows in batches. Rows before a fault are yielded before the fault is thrown. */
 async function* readRows(
   first: readonly Line[],
   batches: AsyncIterable<Line[]>,

@@ -8,7 +8,7 @@ import { balanceFollower, type Direction } from './running-balance.ts';
 
 export type CsvOptions = { columns?: Partial<CsvColumns> };
 
-/** The maximum number of warnings, because an import keeps no more. */
+/** The parser yields at most this many warnings, because an import keeps no more. */
 const WARNINGS_MAX = 100;
 const ACCOUNT_KEY = 'csv';
 
@@ -74,7 +74,10 @@ const newState = (direction: Direction): State => ({
   found: [],
 });
 
-/** Adds the parts of all rows and yields them. Parts that were found before a fault are yielded before it is thrown. */
+/**
+ * Adds the parts of all rows and yields them. Parts that were found before a fault are yielded before the fault is
+ * thrown.
+ */
 function* partsOf(rows: readonly Row[], add: (row: Row) => void, state: State): Generator<ImportedPart> {
   try {
     rows.forEach(add);
@@ -139,7 +142,9 @@ function textAt(fields: readonly string[], index: number | undefined): string | 
   return (ODD_SPACES.test(text) ? text.replace(/\s+/g, ' ') : text).trim() || null;
 }
 
-/** The balance after the newest row is the closing one; before the oldest row, it is the opening one. */
+/**
+ * The balance after the newest row is the closing balance. The balance before the oldest row is the opening balance.
+ */
 function* endBalances({ direction, first, last }: State): Generator<ImportedPart> {
   const [oldest, newest] = direction.is_newest_first ? [last, first] : [first, last];
   if (oldest === undefined || newest === undefined) return;

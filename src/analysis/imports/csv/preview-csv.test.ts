@@ -13,7 +13,7 @@ const SLASHES = 'Date,Description,Amount\n03/04/2026,ACME PAYROLL,1690.85\n05/06
 const PAIR = 'When;What;Out;In\n15.01.2026;ACME;;1.690,85\n16.01.2026;GROCER;12,34;\n';
 
 describe('previewCsv', () => {
-  test('returns the columns by index, what to choose from, and the first rows as they would be read', async () => {
+  test('returns the columns by index, the columns and date formats to choose from, and the first rows as they would be read', async () => {
     const rows = Array.from({ length: 9 }, (_, at) => `2026-01-1${at},Shop ${at},-${at + 1}.00`).join('\n');
     expect(await preview(`Date,Description,Amount\n${rows}\n`)).toEqual({
       columns: {
@@ -42,7 +42,7 @@ describe('previewCsv', () => {
     });
   });
 
-  test('says that dates are ambiguous, with both formats; a given format decides it', async () => {
+  test('reports that dates are ambiguous and returns both formats; a format that the caller gives resolves the ambiguity', async () => {
     const both = [
       { format: 'MM/DD/YYYY', date: '2026-03-04' },
       { format: 'DD/MM/YYYY', date: '2026-04-03' },
@@ -56,7 +56,7 @@ describe('previewCsv', () => {
     });
   });
 
-  test('reads the rows by the corrected columns, signs and decimal signs', async () => {
+  test('reads the rows with the columns, signs and date formats that the caller gives', async () => {
     const given = { date: 0, description: 1, debit: 2, credit: 3 };
     expect(await rowsOf(PAIR, given)).toEqual([
       ['2026-01-15', 'ACME', 169_085n],

@@ -1,4 +1,5 @@
-// How a CSV file would be read, shown on its first rows, so that a person can confirm or correct it before it is read.
+// Shows how a CSV file would be read, with its first rows as an example. A person can then confirm or correct the
+// reading before the whole file is read.
 import { type Chunks, type CsvColumns, UnreadableFile } from '#analysis/imports/imported-parts.ts';
 import { dateReader } from './dates.ts';
 import type { Layout } from './layout.ts';
@@ -21,13 +22,13 @@ export type CsvPreview = {
   /** All formats that the dates may have, each with its reading of \`date_example\`, a date of the file. */
   date_formats: { format: string; date: string | null }[];
   date_example: string;
-  /** Whether nothing in the file says which of the formats is right. */
+  /** Whether nothing in the file shows which of the formats is right. */
   is_ambiguous: boolean;
   /** Amounts are in cents, positive if money arrived. A pending transaction may have no date. */
   rows: { date: string | null; description: string; amount: bigint }[];
 };
 
-/** So many rows are enough to compare with a list of the bank, and few enough for a small screen. */
+/** This many rows are enough to compare with a list of the bank, and few enough for a small screen. */
 const ROWS_MAX = 4;
 const TEXT_LENGTH_MAX = 80;
 

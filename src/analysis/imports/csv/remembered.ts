@@ -3,7 +3,10 @@
 const TEXTS_MAX = 1_000;
 const TEXT_LENGTH_MAX = 64;
 
-/** The same function, which computes each text once. It forgets all of them when there are too many. */
+/**
+ * Returns the same function with a cache, so that the result for each text is computed only once. When the cache is
+ * full, all results are dropped.
+ */
 export function remembered<Value>(compute: (text: string) => Value): (text: string) => Value {
   const known = new Map<string, { value: Value }>();
   return (text) => {

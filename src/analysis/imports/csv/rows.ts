@@ -9,10 +9,13 @@ import { remembered } from './remembered.ts';
 
 /** How the amounts of a file are converted to signed amounts. */
 export type AmountRule = {
-  /** Whether debits are written as `-5.00` and not as `5.00` in a column of debits, and likewise for credits. */
+  /**
+   * Whether most amounts in the column of debits have a minus, as in `-5.00`. `is_credit_negative` says the same about
+   * the column of credits.
+   */
   is_debit_negative: boolean;
   is_credit_negative: boolean;
-  /** Whether the column of directions (`Debit`, `Credit`) gives unsigned amounts their sign. */
+  /** Whether the column of directions (`Debit`, `Credit`) decides the sign of unsigned amounts. */
   uses_direction: boolean;
 };
 
@@ -98,7 +101,10 @@ const signed = ({ cents, direction }: CsvAmount): bigint =>
   direction === 'debit' ? -size(cents) : direction === 'credit' ? size(cents) : cents;
 const size = (cents: bigint): bigint => (cents < 0n ? -cents : cents);
 
-/** Returns the amount; undefined if the row has none; the index of the column if the text in it is not an amount. */
+/**
+ * Returns the amount. Returns undefined if the row has no amount, and the index of the column if the text in the column
+ * is not an amount.
+ */
 function signedAmount(fields: readonly string[], layout: Layout, rule: AmountRule) {
   const { at } = layout;
   if (at.amount !== undefined) {

@@ -32,8 +32,8 @@ function explained(sample: readonly Entry[], direction: Direction): number {
 type Verdict = 'unknown' | 'follows' | 'contradicts';
 
 /**
- * Returns a function that tells for each row, in the order of the file, whether its balance follows from the rows
- * before it.
+ * Returns a function that is called for each row, in the order of the file. It returns whether the balance of the row
+ * follows from the rows before it.
  */
 export function balanceFollower({ is_newest_first, sign }: Direction): (entry: Entry) => Verdict {
   // After a wrong balance, the next balance follows either from the wrong balance or from the right one. Both are kept,

@@ -259,7 +259,7 @@ describe('parseFire', () => {
 
   const sample = file(t, a('NE'), b({ 55: digits(5, 12) }), b(), c(2, { 16: digits(5, 18) }), f(1, 2));
 
-  test('returns the same parts, whatever the size of the chunks, with and without line ends', async () => {
+  test('returns the same parts for any size of the chunks, with and without line ends', async () => {
     await expectSameInAllChunks(parseFire, sample, 800);
     const without = sample.replaceAll('\r\n', '');
     expect(await partsOf(parseFire, without)).toEqual(await partsOf(parseFire, sample));

@@ -96,12 +96,12 @@ describe('the fields of a fixed record', () => {
     expect(() => numberAt(record, 5, 6, 'the count')).toThrow('Line 3, column 5: the count is not a number.');
   });
 
-  test('with a wrong number give a fault at the first character that is not a digit', () => {
+  test('cause a fault at the first character that is not a digit if they are read as a number', () => {
     expect(() => numberAt(record, 6, 7, 'the count')).toThrow('Line 3, column 7: the count is not a number.');
     expect(() => numberAt({ line: 1, text: '1 2' }, 1, 3, 'x')).toThrow('Line 1, column 1: x is not a number.');
   });
 
-  test('with a wrong count or total give a fault that names both numbers', () => {
+  test('cause a fault that names both numbers if a count or total in them is wrong', () => {
     expect(() => checkCount(record, 9, 12, 'the count', 98n)).toThrow(
       'Line 3, column 9: the count is 99 instead of 98.',
     );

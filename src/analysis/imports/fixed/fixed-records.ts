@@ -103,7 +103,8 @@ function lineCut(length: number, has_end_inside: boolean): Cut {
       has_open_return = end[0] === '\r' && start === text.length;
     }
     const rest = text.slice(start);
-    // In UTF-8, a character has at most four bytes, so this line has too many characters wherever it ends.
+    // In UTF-8, a character has at most four bytes, so this line already has too many characters, although its end was
+    // not found yet.
     if (rest.length > length * 4) toRecord(line + 1, rest, length);
     if (is_end && rest !== '') take(rest.endsWith(END_OF_FILE) ? rest.slice(0, -1) : rest);
     return { records, rest };

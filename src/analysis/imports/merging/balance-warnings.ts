@@ -4,9 +4,10 @@ import type { ImportWarning } from '#domain/connections/imports.ts';
 import type { ImportedBook, ImportHead } from './import-content.ts';
 
 /**
- * A warning for each balance that contradicts earlier files: another closing balance of the same day, or an opening
- * balance that is none of the balances known for the time at which the day begins. The place is the first line, because
- * the fault may as well be in the other file.
+ * Returns a warning for each balance that contradicts earlier files. A closing balance contradicts them if they state
+ * another closing balance for the same day. An opening balance contradicts them if they state balances for the
+ * beginning of the day, and none of these balances equals it. The place of the warning is the first line, because the
+ * fault may also be in the earlier file.
  */
 export function balanceWarnings(earlier: readonly ImportHead[], { accounts }: ImportHead): ImportWarning[] {
   const known = earlier.flatMap((head) => head.accounts);

@@ -1,5 +1,5 @@
-// What is kept of an imported file: its accounts with their balances, the payments and tax forms of the person, and the
-// rows of its accounts. Amounts are decimal strings, because the content is stored as JSON.
+// The content that is kept of an imported file: its accounts with their balances, the payments and tax forms of the
+// person, and the rows of its accounts. Amounts are decimal strings, because the content is stored as JSON.
 import type {
   AccountType,
   CsvColumns,
@@ -21,7 +21,10 @@ import { checkRecords, isOwnForm, isOwnPayment, isOwnW2, type Sought } from './o
 
 export type ImportContent = { head: ImportHead; rows: ImportedRow[] };
 
-/** Everything but the rows. It is small: a file has many people in it, but only one of them is the user. */
+/**
+ * All content except the rows. It is small: even if the file has records of many people, only the records of the user
+ * are kept.
+ */
 export type ImportHead = {
   format: ImportFormat;
   accounts: ImportedBook[];
@@ -37,7 +40,7 @@ export type ImportedBook = Omit<ImportedAccount, 'key' | 'type'> & {
   type: AccountType | BankAccountType | null;
   mask: string | null;
   balances: InDecimals<Omit<ImportedBalance, 'account_key'>>[];
-  /** The last day that the file knows of the account. */
+  /** The last day for which the file has data of the account. */
   as_of: string;
 };
 
@@ -50,14 +53,17 @@ export type TakenImport = ImportContent & {
 };
 
 export type TakeOptions = {
-  /** What the client knows about the account. */
+  /** The properties of the account that the client states. */
   account: GivenAccount;
-  /** The person whose payments and tax forms are taken. */
+  /** The person whose payments and tax forms are kept. */
   sought: Sought;
   rows_max: number;
 };
 
-/** Reads all parts of a file. Nothing is returned before the end, because a fault may come after thousands of parts. */
+/**
+ * Reads all parts of a file. Nothing is returned before the end of the file, because a fault may come after thousands
+ * of parts.
+ */
 export async function takeParts(
   format: ImportFormat,
   parts: AsyncIterable<ImportedPart>,
@@ -140,10 +146,10 @@ function toRow(transaction: ImportedTransaction, book: number): ImportedRow {
   };
 }
 
-/** Banks write these formats for current accounts, and do not state it. */
+/** Banks write these formats for checking accounts, but the files do not state the type of account. */
 const STATEMENTS: ReadonlySet<ImportFormat> = new Set(['camt053', 'mt940', 'bai2']);
 
-/** What the file states about the account comes before what the client gives. */
+/** Values that the file states about the account take precedence over values that the client gives. */
 function toBook(account: ImportedAccount, given: GivenAccount, format: ImportFormat): ImportedBook {
   const { number, routing_number, institution, owner } = account;
   return {
@@ -162,9 +168,10 @@ function toBook(account: ImportedAccount, given: GivenAccount, format: ImportFor
 }
 
 /**
- * An account with a number is identified by what its bank writes: some banks use one number for the checking and the
- * savings account of a person, or for accounts in two currencies. An account without a number (CSV) is identified by
- * what the client gives. Files about which nothing is known belong to one account.
+ * An account with a number is identified by its number, bank, type and currency in the file. The number alone is not
+ * enough: some banks use one number for the checking and the savings account of a person, or for accounts in two
+ * currencies. An account without a number (CSV) is identified by the mask or the name that the client gives. If the
+ * client gives neither, all such files belong to one account.
  */
 function identityOf(account: ImportedAccount, { mask, name }: GivenAccount): string {
   const { number, routing_number, type, currency_code } = account;

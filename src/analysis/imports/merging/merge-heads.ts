@@ -12,8 +12,8 @@ export type MergedBook = Omit<ImportedBook, 'balances' | 'as_of'> & {
 };
 
 /**
- * One book per account. The newest file that states a value decides; files with the same last day are taken in the
- * order of their import.
+ * Returns one book per account. Each value comes from the newest file that states it. Of files with the same last day,
+ * the file that was imported later counts as newer.
  */
 export function mergeBooks(heads: readonly ImportHead[]): MergedBook[] {
   const books = heads.flatMap(({ accounts }) => accounts);
@@ -52,26 +52,30 @@ type Numbered = { book: ImportedBook; at: number };
 const byNewest = (a: Numbered, b: Numbered): number =>
   a.book.as_of === b.book.as_of ? b.at - a.at : a.book.as_of < b.book.as_of ? 1 : -1;
 
-/** The balance with the latest date. A balance without a date counts as of the last day of its file. */
+/** The balance with the latest date. A balance without a date is treated as a balance of the last day of its file. */
 function newestBalance(newest_first: readonly ImportedBook[], kind: 'closing' | 'available'): string | null {
   let newest: { date: string; amount: string } | undefined;
   for (const { balances, as_of } of newest_first) {
     for (const { kind: other, amount, date } of balances) {
       const day = date ?? as_of;
-      // Within a file, the last balance of a day is the newest, and files that were imported later come first.
+      // A balance does not replace an earlier one of the same day. Files that were imported later come first, so the
+      // balance of the latest import is kept.
       if (other === kind && (newest === undefined || day > newest.date)) newest = { date: day, amount };
     }
   }
   return newest?.amount ?? null;
 }
 
-/** The payments of all files. Of equal payments, the n-th of one file is the n-th of another file. */
+/**
+ * The payments of all files. The first of several equal payments in one file is the same payment as the first of them
+ * in another file, the second is the same as the second, and so on.
+ */
 export const mergePayments = (heads: readonly ImportHead[]): ImportHead['payments'] =>
   mostOfEach(heads.map(({ payments }) => payments));
 
 export const mergeW2s = (heads: readonly ImportHead[]): ImportHead['w2s'] => mostOfEach(heads.map(({ w2s }) => w2s));
 
-/** A corrected form replaces the forms of the same payer, kind, year and account that were not corrected. */
+/** A corrected form replaces the uncorrected forms of the same payer, kind, year and account. */
 export function mergeForms(heads: readonly ImportHead[]): ImportHead['forms'] {
   const forms = mostOfEach(heads.map((head) => head.forms));
   const corrected = new Set(forms.filter(({ is_correction }) => is_correction).map(subjectOf));
@@ -81,7 +85,10 @@ export function mergeForms(heads: readonly ImportHead[]): ImportHead['forms'] {
 const subjectOf = ({ form, tax_year, payer, account_number }: InDecimals<ImportedForm1099>): string =>
   JSON.stringify([form, tax_year, payer.tax_id ?? payer.name, account_number]);
 
-/** Equal items of one list are different items, and the n-th of them is the same item as the n-th of another list. */
+/**
+ * Merges lists. Equal items of one list are different items. The first of them is the same item as the first of the
+ * equal items in another list, the second is the same as the second, and so on.
+ */
 function mostOfEach<Item>(lists: readonly (readonly Item[])[]): Item[] {
   const counts = new Map<string, number>();
   const merged: Item[] = [];

@@ -1,5 +1,5 @@
-// Laws of merging: however a history is split into overlapping files, and in whichever order they come, the rows are
-// the same.
+// Properties of merging: a history that is split into overlapping files has the same rows after merging, for any split
+// and any order of the files.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ImportContent, ImportedBook, ImportedRow } from './import-content.ts';
@@ -48,7 +48,7 @@ const file = (rows: readonly ImportedRow[], identities: readonly string[] = ['a'
 const later = (a: string, b: string | null): string => (b !== null && b > a ? b : a);
 
 const keysOf = (rows: readonly MergedRow[]): string[] => rows.map(({ key }) => key).toSorted();
-/** What a person sees of the rows, without our keys. */
+/** The content of the rows that a person sees, without our keys. */
 const shown = (rows: readonly MergedRow[]): string[] =>
   rows.map(({ key: _key, as_of: _as_of, ...seen }) => JSON.stringify(seen)).toSorted();
 
@@ -91,10 +91,10 @@ const isWithin = ({ posted_on }: ImportedRow, from: number, to: number): boolean
 describe.each([
   ['with ids', true],
   ['without ids', false],
-])('a history %s', (_, with_ids) => {
+])('merging rows %s', (_, with_ids) => {
   const drawn = days(with_ids).chain((history) => fc.tuple(fc.constant(history), split(history)));
 
-  test('any split into overlapping files in any order gives the rows of the whole', () => {
+  test('a history that is split into overlapping files has the same rows after the files are merged in any order', () => {
     fc.assert(
       fc.property(drawn, ([history, files]) => {
         const whole = mergeRows([file(history, ['a', 'b'])]);
@@ -105,7 +105,7 @@ describe.each([
     );
   });
 
-  test('all files twice give the same as once, and nothing is new', () => {
+  test('merging all files twice results in the same rows as merging them once, and no row counts as new', () => {
     fc.assert(
       fc.property(drawn, ([, files]) => {
         const once = mergeRows(files);
@@ -116,7 +116,7 @@ describe.each([
     );
   });
 
-  test('the new rows of all files add up to the rows of the whole', () => {
+  test('all files together add as many new rows as the history has', () => {
     fc.assert(
       fc.property(drawn, ([history, files]) => {
         const counts = files.map((_, at) =>
@@ -129,20 +129,20 @@ describe.each([
   });
 });
 
-describe('rows', () => {
+describe('merged rows', () => {
   const merged = (...files: ImportedRow[][]) => mergeRows(files.map((rows) => file(rows)));
 
-  test('a row with a known id is known, even with other words', () => {
+  test('with the same id, date and amount are one row, even if their descriptions differ', () => {
     const [one, other] = [row(1, { bank_id: '7' }), row(1, { bank_id: '7', description: 'COFFEE SHOP' })];
     expect(merged([one], [other])).toMatchObject([{ description: 'Coffee' }]);
   });
 
-  test('a known id with another date or another amount is another row', () => {
+  test('with the same id but another date or another amount are different rows', () => {
     const one = row(1, { bank_id: '7' });
     expect(merged([one], [row(2, { bank_id: '7' })], [row(1, { bank_id: '7', amount: '9.00' })])).toHaveLength(3);
   });
 
-  test('an id that a file has on several rows does not identify them, in any file', () => {
+  test('are not identified by an id that one file has on several rows; this applies to all files', () => {
     const [x, y, z] = ['X', 'Y', 'Z'].map((description) => row(1, { bank_id: '0', description }));
     if (x === undefined || y === undefined || z === undefined) throw new Error('three rows');
     expect(merged([x, y], [y, z])).toHaveLength(3);
@@ -150,15 +150,15 @@ describe('rows', () => {
     expect(merged([x, y], [y])).toHaveLength(2);
   });
 
-  test('equal rows of one file are different rows; of two files, the larger number counts', () => {
+  test('that are equal are different rows of one file; if several files contain them, the file with the most of them decides their number', () => {
     expect(merged([row(1), row(1)], [row(1), row(1), row(1)], [row(1)])).toHaveLength(3);
   });
 
-  test('the same row in two accounts is two rows', () => {
+  test('that are equal but belong to two accounts are different rows', () => {
     expect(mergeRows([file([row(1)], ['a']), file([row(1)], ['b'])])).toHaveLength(2);
   });
 
-  test('pending rows come from the file that knows the account longest, in any order', () => {
+  test('that are pending come only from the file with the latest data of the account, in any order of the files', () => {
     const older = [row(3), row(3, { is_pending: true, description: 'Hotel' })];
     const newer = [row(3), row(5, { description: 'Hotel' }), row(6, { is_pending: true, description: 'Tea' })];
     for (const files of [

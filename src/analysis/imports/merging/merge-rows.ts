@@ -1,8 +1,8 @@
-// Merges the rows of all files of a person. A row that two files contain is listed once. The result does not depend on
-// the order of the files, except that of two versions of one row the text of the first file is kept.
+// Merges the rows of all files of a person. A row that two files contain is listed once. The order of the files matters
+// only for the text of a row: if two files have different texts for one row, the text of the first file is kept.
 import type { ImportContent, ImportedBook, ImportedRow } from './import-content.ts';
 
-/** A row of an account. `key` identifies it among all rows of the person, whichever files contain it. */
+/** A row of an account. `key` identifies the row among all rows of the person, whichever files contain it. */
 export type MergedRow = Omit<ImportedRow, 'book'> & { identity: string; key: string; as_of: string };
 
 export function mergeRows(files: readonly ImportContent[]): MergedRow[] {
@@ -13,10 +13,10 @@ export function mergeRows(files: readonly ImportContent[]): MergedRow[] {
   return merged;
 }
 
-/** The merged rows of some files: the number of booked ones, and the keys of the pending ones. */
+/** The merged rows of some files: the number of booked rows, and the keys of the pending rows. */
 export type CountedRows = { posted: number; pending: ReadonlySet<string> };
 
-/** Counts the rows without making them, because files are counted more often than they are read. */
+/** Counts the merged rows without building them, because files are counted more often than they are read. */
 export function countRows(files: readonly ImportContent[]): CountedRows {
   let posted = 0;
   const pending = new Set<string>();
@@ -27,15 +27,16 @@ export function countRows(files: readonly ImportContent[]): CountedRows {
   return { posted, pending };
 }
 
-/** The number of rows that came with the last file. */
+/** The number of rows that the last file added. */
 export const countNewRows = (before: CountedRows, after: CountedRows): number =>
   after.posted - before.posted + [...after.pending].filter((key) => !before.pending.has(key)).length;
 
 /**
- * Visits each row once. A row is known by the id that the bank gave it, together with its date and amount, because some
- * banks use an id again. Without an id, or if a file has the id on several rows, it is known by date, amount and
- * description. Of equal rows, the n-th of one file is the n-th of another file. Pending rows are taken only from the
- * files that know the account longest, because they are booked or dropped later.
+ * Visits each row once. A row is identified by the id that the bank gave it, together with its date and amount, because
+ * some banks use an id again. If a row has no id, or if a file has the id on several rows, the row is identified by
+ * date, amount and description. The first of several equal rows in one file is the same row as the first of them in
+ * another file, and so on. Pending rows are used only from the files with the latest data of the account, because
+ * pending rows are booked or dropped later.
  */
 function visitRows(
   files: readonly ImportContent[],
@@ -60,7 +61,7 @@ function visitRows(
   }
 }
 
-/** Separates the parts of a key. No text of a file contains it. */
+/** Separates the parts of a key. No text of a file contains this character. */
 const SEPARATOR = '\u0000';
 
 function keyOf(identity: string, row: ImportedRow, repeated: ReadonlySet<string>): string {
@@ -74,7 +75,7 @@ function keyOf(identity: string, row: ImportedRow, repeated: ReadonlySet<string>
 
 const idOf = (identity: string, bank_id: string): string => `${identity}${SEPARATOR}${bank_id}`;
 
-/** The ids that one file has on several rows of an account, so that they do not identify a row. */
+/** The ids that one file has on several rows of an account. Such an id does not identify a row. */
 function repeatedIds(files: readonly ImportContent[]): Set<string> {
   const repeated = new Set<string>();
   for (const { head, rows } of files) {
@@ -89,7 +90,7 @@ function repeatedIds(files: readonly ImportContent[]): Set<string> {
   return repeated;
 }
 
-/** The last day that any file knows of each account. */
+/** For each account, the last day for which any file has data. */
 function newestDays(files: readonly ImportContent[]): Map<string, string> {
   const newest = new Map<string, string>();
   for (const { head } of files) {

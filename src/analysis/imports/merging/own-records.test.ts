@@ -41,17 +41,17 @@ describe('names', () => {
     ['BEA DE LA CRUZ', false],
     ['ANA CRUZ', false],
     ['', false],
-  ])('%s', (name, is_own) => {
+  ])('%j matches Ana de la Cruz: %s', (name, is_own) => {
     expect(isOwnPayment(ANA, payment(name))).toBe(is_own);
   });
 
-  test('a name that fills its field may be cut off', () => {
+  test('a name that fills its field may be cut off and still matches', () => {
     const long: Sought = { ssn: null, first_name: 'Imogen', last_name: 'Quartermain-Lowestoft' };
     expect(isOwnPayment(long, payment('IMOGEN QUARTERMAIN-LOW'))).toBe(true);
     expect(isOwnPayment(long, payment('IMOGEN QUARTERMAIN'))).toBe(false);
   });
 
-  test('a person without a first or a last name is nobody', () => {
+  test('a person without a first or a last name matches no name', () => {
     expect(isOwnPayment({ ...ANA, first_name: null }, payment('ANA DE LA CRUZ'))).toBe(false);
     expect(isOwnPayment({ ...ANA, last_name: '' }, payment('ANA DE LA CRUZ'))).toBe(false);
   });
@@ -59,22 +59,22 @@ describe('names', () => {
 
 describe('tax numbers', () => {
   test.each<[string, string | null, string | null, boolean]>([
-    ['equal numbers', '401550101', '401550101', true],
-    ['different numbers, although the names are equal', '401550101', '401550102', false],
-    ['the last four digits and the name', '0101', '401550101', true],
-    ['other last four digits', '0102', '401550101', false],
-    ['no number in the file: the name', '401550101', null, true],
-    ['nine zeros in the file: the name', '401550101', '000000000', true],
-    ['no number of the user: the name', null, '401550101', true],
+    ['match if they are equal', '401550101', '401550101', true],
+    ['do not match if they differ, even if the names are equal', '401550101', '401550102', false],
+    ['match if the last four digits and the name are equal', '0101', '401550101', true],
+    ['do not match if the last four digits differ', '0102', '401550101', false],
+    ['are not compared if the file has none; then the name decides', '401550101', null, true],
+    ['are not compared if the file has nine zeros; then the name decides', '401550101', '000000000', true],
+    ['are not compared if the user has none; then the name decides', null, '401550101', true],
   ])('%s', (_, ssn, tax_id, is_own) => {
     expect(isOwnW2({ ...ANA, ssn }, w2(tax_id))).toBe(is_own);
   });
 
-  test('equal numbers decide, whatever the name is', () => {
+  test('match if they are equal, even if the names differ', () => {
     expect(isOwnW2({ ...ANA, ssn: '401550101' }, w2('401550101', { first_name: 'BEA' }))).toBe(true);
   });
 
-  test('a number of an employee that cannot be an SSN is not one', () => {
+  test('are not compared if the number in the file cannot be an SSN', () => {
     expect(isOwnPayment({ ...ANA, ssn: '401550101' }, payment('ANA DE LA CRUZ', '000001234'))).toBe(true);
     expect(isOwnPayment({ ...ANA, ssn: '401550101' }, payment('ANA DE LA CRUZ', '401-55-0199'))).toBe(false);
   });
@@ -83,11 +83,11 @@ describe('tax numbers', () => {
 describe('checkRecords', () => {
   const none = { payments: [], w2s: [], forms: [] };
 
-  test('throws if there is no record', () => {
+  test('throws NobodyFound if there are no records', () => {
     expect(() => checkRecords(none)).toThrow(NobodyFound);
   });
 
-  test('throws if people with different numbers have the name', () => {
+  test('throws SeveralFound if the records have different tax numbers, or different employee numbers at one employer', () => {
     expect(() => checkRecords({ ...none, w2s: [w2('401550101'), w2('401550102')] })).toThrow(SeveralFound);
     expect(() => checkRecords({ ...none, w2s: [w2('401550101'), w2(null), w2('401550101')] })).not.toThrow();
     const [one, other] = [payment('ANA DE LA CRUZ', '17'), payment('ANA DE LA CRUZ', '18')];

@@ -2,14 +2,17 @@
 import type { ImportedForm1099, ImportedPayment, ImportedW2 } from '#analysis/imports/imported-parts.ts';
 
 export type Sought = {
-  /** Nine digits, or the last four. */
+  /** All nine digits, or only the last four. */
   ssn: string | null;
   first_name: string | null;
   last_name: string | null;
 };
 
 export class NobodyFound extends Error {}
-/** Several people have the name of the person, and the person's tax number does not decide. */
+/**
+ * Several people in the file have the person's name, and the person's tax number does not show which of them is the
+ * person.
+ */
 export class SeveralFound extends Error {}
 
 export const isOwnPayment = (sought: Sought, payment: ImportedPayment): boolean => isOwn(sought, payeeOf(payment));
@@ -24,7 +27,7 @@ export function checkRecords({ payments, w2s, forms }: Records): void {
   if (payments.length + w2s.length + forms.length === 0) throw new NobodyFound();
   const people = [...w2s.map(employeeOf), ...forms.map(recipientOf)].flatMap(({ tax_id }) => tax_id ?? []);
   if (new Set(people).size > 1) throw new SeveralFound();
-  // An employer numbers its employees, so two numbers of one employer are two people.
+  // An employer gives each employee one number, so two numbers of one employer belong to two people.
   const numbers = new Map<string, string>();
   for (const { company_id, receiver_id } of payments) {
     if (receiver_id === null) continue;
@@ -62,7 +65,10 @@ const payeeOf = ({ receiver_id, receiver_name }: Payment): Named => ({
   is_cut: receiver_name.length >= RECEIVER_NAME_LENGTH,
 });
 
-/** Nine digits that can be an SSN or ITIN; null for other numbers, such as nine zeros if it was applied for. */
+/**
+ * Returns nine digits that can be an SSN or ITIN. Returns null for other numbers, such as nine zeros, which stand for
+ * an SSN that was applied for.
+ */
 function ssnOf(text: string | null): string | null {
   const digits = (text ?? '').replace(/[ -]/g, '');
   return /^(?!000|666)\d{3}(?!00)\d{2}(?!0000)\d{4}$/.test(digits) ? digits : null;
@@ -87,8 +93,8 @@ function wordsOf(name: string | null): string[] {
 }
 
 /**
- * Whether all words of the last name and the first name or its initial are in the name, in any order. In a name that is
- * cut off, the last word may be incomplete. Never true for a person without both names.
+ * Whether the name contains all words of the last name, and the first name or its initial, in any order. In a name that
+ * is cut off, the last word may be incomplete. The result is false if the person has no first name or no last name.
  */
 function isNamed(name: string, person: Omit<Sought, 'ssn'>, is_cut: boolean): boolean {
   const left = wordsOf(name);

@@ -186,7 +186,7 @@ describe('parseNacha', () => {
 
   const sample = oneBatch([entry('22', 500), entry('32', 70, { 79: '1' }), addenda('05', 'NOTE'), entry('23', 0)]);
 
-  test('returns the same parts, whatever the size of the chunks, with and without line ends', async () => {
+  test('returns the same parts for any size of the chunks, with and without line ends', async () => {
     await expectSameInAllChunks(parseNacha, sample, sample.length);
     const without = sample.replaceAll('\n', '');
     expect(await partsOf(parseNacha, without)).toEqual(await partsOf(parseNacha, sample));

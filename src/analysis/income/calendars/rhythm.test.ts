@@ -10,7 +10,7 @@ const FRIDAY = toDay('2025-01-03');
 const days = (calendar: Calendar, count: number, from = START) => payDays(calendar, from, from + 1_200).slice(0, count);
 const dates = (...texts: string[]) => texts.map(toDay);
 
-describe('a calendar is found again from the pay days that it produces', () => {
+describe('rhythmOf() finds the calendar that produced the pay days', () => {
   test.each<[Calendar, string | null]>([
     [{ model: 'weekly', phase: FRIDAY, roll: 'previous' }, 'W'],
     [{ model: 'weekly', phase: FRIDAY + 3, roll: 'next' }, 'W'],
@@ -54,7 +54,7 @@ describe('a calendar is found again from the pay days that it produces', () => {
     }),
   );
 
-  test('and it predicts the next pay day after any thirty consecutive pay days, to within four days', () => {
+  test('and predicts the next pay day to within four days, after any thirty consecutive pay days', () => {
     fc.assert(
       fc.property(calendar, fc.integer({ min: START, max: START + 700 }), (calendar, start) => {
         const [seen, next] = [days(calendar, 30, start), days(calendar, 31, start).at(-1)];

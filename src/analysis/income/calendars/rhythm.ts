@@ -1,7 +1,7 @@
 // Decides whether deposits follow a pay calendar, and which one. The best calendar must fit well. The evidence for it,
-// compared with the evidence for random days, must reach a threshold that depends on the kind of deposits. It must be
-// likelier than every calendar of another frequency. If an employer has changed its pay calendar, the result is the new
-// pay calendar.
+// compared with the evidence for random days, must reach a threshold that depends on the kind of deposits. The best
+// calendar must also be likelier than every calendar of another frequency. If an employer has changed its pay calendar,
+// the result is the new pay calendar.
 import { CALENDARS, type PayFrequency } from './calendars.ts';
 import { type Fit, type Fitting, fitCalendar, fitOf, medianGap } from './fit.ts';
 
@@ -63,8 +63,9 @@ const NEW_DEPOSITS_MIN = 6;
 const NEW_SCORE_MIN = 0.95;
 const OVER_OLD = 8;
 /**
- * This smaller number of deposits suffices for a new calendar if the gaps between these deposits are similar to each
- * other, and are longer or shorter than the gaps of the old calendar by a factor of at least 1.5.
+ * This smaller number of deposits suffices for a new calendar under two conditions. The gaps between these deposits
+ * must be similar to each other. They must also be longer or shorter than the gaps of the old calendar by a factor of
+ * at least 1.5.
  */
 const PACE_DEPOSITS_MIN = 4;
 const PACE_GAPS_APART_MAX = 3;

@@ -23,7 +23,7 @@ describe('outliers', () => {
   });
 
   test('are values more than 3.5 scaled median deviations from the median, if there are fewer than eight values', () => {
-    // The median is 102 and the median deviation is 1, so the fence ends at 107.19.
+    // The median is 102 and the median deviation is 1, so values above 107.19 are outliers.
     expect(kept([101, 102, 103, 102, 107, 101])).toHaveLength(6);
     expect(kept([101, 102, 103, 102, 108, 101])).toEqual([101, 102, 103, 102, 101]);
   });

@@ -9,7 +9,7 @@ const find = lexiconOf<'refund' | 'tax' | 'benefit'>([
 ]);
 const tags = (text: string) => find(tokensOf(text)).map(({ tag }) => tag);
 
-test('the longest matching phrase gives a hit for every list that contains the phrase', () => {
+test('the longest matching phrase produces one hit for each list that contains the phrase', () => {
   expect(tags('STATE TAX REFUND')).toEqual(['tax', 'benefit']);
   expect(tags('STATE REFUND')).toEqual(['refund']);
 });

@@ -89,7 +89,7 @@ describe('a reader of deposit descriptions', () => {
     expect(payer('WIRE TYPE:WIRE IN DATE: 260102 TIME:1200 TRN:2026 ORIG:ACME TOOLS')).toBe('ACME TOOLS');
   });
 
-  test('takes the payer’s name from the memo if the description names no payer', () => {
+  test('reads the payer’s name from the memo if the description names no payer', () => {
     expect(payer('ACH Deposit', 'ACME TOOLS PAYROLL')).toBe('ACME TOOLS');
     expect(payer('ACH Deposit')).not.toBe('ACME TOOLS');
   });
@@ -101,7 +101,7 @@ describe('a reader of deposit descriptions', () => {
     expect(read('BASIN GEAR PAYROLL 4411', null).reading).not.toBe(a?.reading);
   });
 
-  test('ends a name at a long number but not at a short number, whichever description is read first', () => {
+  test('ends a name at a long number but not at a short number; the order in which descriptions are read does not matter', () => {
     const texts = ['STUDIO 54 PRESS', 'STUDIO 54321 PRESS'];
     const names = (order: string[]) => {
       const read = newReader();
@@ -112,7 +112,7 @@ describe('a reader of deposit descriptions', () => {
     expect(names(texts.toReversed())).toEqual(expected);
   });
 
-  test('recognizes a truncated word after any number, whichever description is read first', () => {
+  test('recognizes a truncated word after any number; the order in which descriptions are read does not matter', () => {
     const texts = ['QUAY CITY 1 OFFICE SOC SE', 'QUAY CITY 123 OFFICE SOC SE'];
     const tags = (order: string[]) => {
       const read = newReader();

@@ -184,7 +184,7 @@ const CASES: [rule: string, decides: string, texts: string[]][] = [
 ];
 
 describe('the rules for descriptions', () => {
-  test.each(CASES)('include %s, which gives the verdict %s', (rule, decides, texts) => {
+  test.each(CASES)('include %s, which leads to the verdict %s', (rule, decides, texts) => {
     for (const text of texts) {
       const found = verdict(text);
       expect([text, found?.rule, found !== null && 'reason' in found ? found.reason : found?.category]).toEqual([
@@ -195,7 +195,7 @@ describe('the rules for descriptions', () => {
     }
   });
 
-  test('have exactly one entry in CASES each', () => {
+  test('each have exactly one test case', () => {
     expect(CASES.map(([rule]) => rule).toSorted()).toEqual([...TEXT_RULE_IDS].toSorted());
   });
 });

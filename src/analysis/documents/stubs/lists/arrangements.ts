@@ -12,7 +12,10 @@ const BELOW_MAX = 1.9;
 /** The description above a number is searched among at most this many preceding items, to bound the work. */
 const NEAR = 60;
 
-/** The minimum number of rows with numbers before the description. With fewer rows, a list is not read like this. */
+/**
+ * The minimum number of rows in a list that have their numbers before the description. In a list with fewer such rows,
+ * numbers are not joined with the text after them.
+ */
 const REVERSED_MIN = 4;
 
 /**
@@ -39,12 +42,15 @@ export function withDescriptionsBehind(lines: readonly Item[][]): Item[][] {
   });
 }
 
-/** The minimum number of rows on a page with figures below the description. With fewer rows, they are not joined. */
+/**
+ * The minimum number of rows on a page that have their figures below the description. On a page with fewer such rows,
+ * figures are not joined with the description above them.
+ */
 const BELOW_MIN = 3;
 
 /**
- * Joins descriptions with the figures on the next line, whatever the position of the figures, if many lines are
- * arranged like this.
+ * Joins descriptions with the figures on the next line if many lines are arranged like this. The position of the
+ * figures in their line does not matter.
  */
 export function withFiguresBelow(lines: readonly Item[][]): Item[][] {
   const joined = lines.map((line, index) => figuresBelow(line, lines[index + 1]));
@@ -110,8 +116,8 @@ export const isBelowNumbers = ({ numbers }: Item, { numbers: above }: Item): boo
   });
 
 /**
- * Adds numbers below labels such as `Year to date` or `Hours` to the row that they describe. This is the row beside the
- * labels, or else the row above the first label.
+ * Adds numbers below labels such as `Year to date` or `Hours` to the row that these numbers describe. This is the row
+ * beside the labels, or else the row above the first label.
  */
 export function withLabelledDetails(items: readonly Item[]): Item[] {
   const kept: Item[] = [];

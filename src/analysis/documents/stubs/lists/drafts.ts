@@ -1,5 +1,5 @@
-// Walks down a list and finds which rows are totals. The section of each row is found by the heading or total above the
-// row, or by the words of the row.
+// Reads a list from top to bottom and finds which rows are totals. The section of each row is found by the heading or
+// total above the row, or by the words of the row.
 
 import { columnKind } from '#analysis/documents/stubs/column-words.ts';
 import { isOtherLabel, labelName } from '#analysis/documents/stubs/label-words.ts';
@@ -20,7 +20,7 @@ import type { Panel } from './panels.ts';
 import { rowSection } from './row-words.ts';
 import { addsUp, isSumOf, partsCount } from './sums.ts';
 
-/** A row of a list before the types of its numbers are known. `run` numbers the groups of rows with common columns. */
+/** A row of a list before the types of its numbers are known. Rows with common columns have the same number `run`. */
 export type Draft = {
   item: Item;
   section: Section | undefined;
@@ -32,12 +32,15 @@ export type Draft = {
   heading: Item | undefined;
 };
 
-/** The state of the walk down a list. `open` has the rows since the last heading or total. */
+/** The state while a list is read from top to bottom. `open` has the rows since the last heading or total. */
 type State = {
   section: Section | undefined;
   mixed: boolean;
   year: boolean;
-  /** The font height of the heading that named the year or the period. Smaller headings are below it. */
+  /**
+   * The font height of the heading that named the year or the period. Headings with smaller letters are subordinate to
+   * it.
+   */
   year_size: number;
   heading: Item | undefined;
   run: number;
@@ -45,10 +48,10 @@ type State = {
   drafts: Draft[];
 };
 
-/** The section in which a list ended. It may go on at the top of the next page. */
+/** The section in which a list ended. The list may continue at the top of the next page. */
 export type OpenSection = { section: Section | undefined; mixed: boolean };
 
-/** Returns the rows of a list. `before` is the section of the list of the page before, if the list continues it. */
+/** Returns the rows of a list. `before` is the last section on the previous page, if this list continues it. */
 export function draftsOf({ items }: Panel, before?: OpenSection): Draft[] {
   const has_sums = items.some(({ description, numbers }) => numbers.length > 0 && isSure(description?.text ?? ''));
   const state: State = {
@@ -235,14 +238,14 @@ function totalNameOf(
   if (name === undefined) return isUnnamedSum(item, text, open, items[index + 1]) ? 'section' : undefined;
   const parts = open.map((draft) => draft.item).toReversed();
   const is_sum = item.numbers.some(({ word }) => addsUp(items.slice(index + 1), word) || addsUp(parts, word));
-  // `Wages` among rows of earnings is a row like them, and not a total.
+  // Among rows of earnings, `Wages` is another row of earnings and not a total.
   const is_row = name === 'gross_pay' && rowSection(text) === 'earnings';
   return is_sum || (has_sums && !is_row) ? name : undefined;
 }
 
 /**
- * Whether a last row without a known word is the sum of all rows above it, and so their total:
- * `Not part of your pay 96.00`.
+ * Whether the last row is the total of all rows above it, although its name has no known word: `Not part of your pay
+ * 96.00`. The row must be the sum of these rows.
  */
 function isUnnamedSum(item: Item, text: string, open: readonly Draft[], next: Item | undefined): boolean {
   if (open.length === 0 || rowSection(text) !== undefined || hasMask(item)) return false;

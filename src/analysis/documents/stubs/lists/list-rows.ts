@@ -1,4 +1,4 @@
-// Turns lists without headers into rows of the tables.
+// Converts the rows of lists without headers into rows of the tables of a pay stub.
 
 import type { Numbers } from '#analysis/documents/stubs/cells.ts';
 import { inOrderOfYear, joinedYears } from '#analysis/documents/stubs/joined-years.ts';
@@ -17,14 +17,14 @@ type ListEnd = Pick<Row, 'section' | 'mixed'> & { left: number };
 /** The rows of one list; `headings` has the heading of each row that has one. */
 type PanelRows = ListRows & { headings: Map<Row, Item> };
 
-/** Returns the rows of all lists on all pages. A list may go on at the top of the next page. */
+/** Returns the rows of all lists on all pages. A list may continue at the top of the next page. */
 export function listsOf(pages: readonly Page[], used: ReadonlySet<Word>): ListRows[] {
   const lists: ListRows[] = [];
   for (const page of pages) lists.push(listRows(page, used, lists.at(-1)?.end));
   return lists;
 }
 
-/** Returns the rows of all lists on a page. `before` is the end of the lists on the page before. */
+/** Returns the rows of all lists on a page. `before` is the end of the lists on the previous page. */
 export function listRows(page: Page, used: ReadonlySet<Word>, before?: ListEnd): ListRows {
   const panels = panelsOf(page, used);
   const lists = panels.map((panel, at) => {

@@ -4,8 +4,8 @@ import { printedPage } from '#test/printed-page.ts';
 import { entriesOf } from './row-phrases.ts';
 
 /**
- * Returns the entries of one line: the texts before the numbers, and the numbers with the type that the words give
- * them.
+ * Returns the entries of one line: the texts before the numbers, and the numbers with the types that follow from the
+ * words.
  */
 const read = (text: string) =>
   linesOf(printedPage(text).words).flatMap((line) =>

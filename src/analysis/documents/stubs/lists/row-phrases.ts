@@ -1,4 +1,4 @@
-// Splits a line outside of tables into entries: a description with the numbers after it. Units and short words give the
+// Splits a line outside of tables into entries: a description with the numbers after it. Units and short words show the
 // type of a number: `Regular 80.00 hrs @ $25.00   $2,000.00   YTD $16,000.00`.
 
 import { type Line, type Segment, segmentsOf } from '#analysis/documents/geometry/lines.ts';
@@ -76,7 +76,7 @@ function asDetail(entry: Entry): Entry {
   return { ...entry, texts: [], numbers: [{ ...number, said }] };
 }
 
-/** Returns the type that a label gives to its number; undefined if the label names a row or a total. */
+/** Returns the type of number that a label names; undefined if the label names a row or a total. */
 export function detailOf(label: string): Said | undefined {
   const kind = columnKind(label);
   const is_detail = kind === 'hours' || kind === 'rate' || kind === 'current' || kind === 'ytd';
@@ -157,7 +157,7 @@ function phraseAt(words: readonly Word[], index: number, count: number): { word:
   return is_said ? { word, count } : undefined;
 }
 
-/** Returns the number at this position, and the type that the words around it give it. */
+/** Returns the number at this position, and the type that follows from the words around it. */
 function numberAt(words: readonly Word[], index: number): SaidNumber | undefined {
   const word = words[index];
   const text = word?.text.replace(/[,;]$/, '') ?? '';
@@ -189,7 +189,7 @@ const ordered = (a: Word, b: Word): [Word, Word] => (a.box.left <= b.box.left ? 
 const isFollowedByNumber = (words: readonly Word[], index: number): boolean =>
   isPriced(words[index + 1]?.text ?? '') && parseQuantity(words[index + 1]?.text ?? '') !== undefined;
 
-/** Whether the word only gives the type of the number beside it. */
+/** Whether the word only names the type of the number beside it. */
 function isAside(words: readonly Word[], index: number): boolean {
   const [before, word, after] = [words[index - 1], words[index], words[index + 1]];
   if (word === undefined) return false;

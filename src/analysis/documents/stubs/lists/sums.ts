@@ -8,8 +8,8 @@ import type { Item } from './items.ts';
 const PARTS_MAX = 30;
 
 /**
- * Whether the first rows add up to the amount. The number of a row is the one in the column of the amount, or else its
- * first number.
+ * Whether the first rows add up to the amount. From each row, the number in the column of the amount is used, or else
+ * the first number.
  */
 export const addsUp = (rows: readonly Item[], total: Word): boolean => partsCount(rows, total) > 0;
 

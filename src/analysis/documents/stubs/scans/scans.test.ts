@@ -40,7 +40,7 @@ Overtime               4.00     37.50      150.00       300.00`;
   ]);
 });
 
-test('readPayStub reads five stars before the last digits of a Social Security number', () => {
+test('readPayStub returns five stars before the last digits of a Social Security number, even if OCR read six', () => {
   const { fields } = readPayStub([scanned('Employee Ada Sample     SSN: ******2886')]);
   expect(fields['employee_ssn']?.value).toBe('*****2886');
 });
