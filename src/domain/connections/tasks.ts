@@ -103,7 +103,10 @@ export const TaskAnswer = shape('Task', 'One retrieval or action through a link.
   data_source: choice(DATA_SOURCES),
   provider: ProviderRef,
   error_message: nullable(Type.String({ maxLength: ERROR_MESSAGE_LENGTH_MAX })),
-  missing_data: Type.Array(Type.String({ maxLength: ERROR_MESSAGE_LENGTH_MAX }), { maxItems: MISSING_DATA_MAX }),
+  /** Absent from the tasks of most providers: section 7 of the contract does not list it. */
+  missing_data: Type.Optional(
+    Type.Array(Type.String({ maxLength: ERROR_MESSAGE_LENGTH_MAX }), { maxItems: MISSING_DATA_MAX }),
+  ),
   tracking_info: nullable(Type.String()),
   is_suspicious: Type.Boolean(),
   is_refresh: Type.Boolean(),

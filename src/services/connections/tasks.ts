@@ -215,6 +215,7 @@ export async function listTasks(
 }
 
 export async function presentTask(ctx: Ctx, task: ListedTask): Promise<TaskAnswer> {
+  const missing_data = await missingDataOf(ctx, task);
   return {
     id: task.id,
     link_id: task.link_id,
@@ -226,7 +227,7 @@ export async function presentTask(ctx: Ctx, task: ListedTask): Promise<TaskAnswe
     data_source: task.data_source,
     provider: providerRefOf(ctx, task.provider_id),
     error_message: task.error_message,
-    missing_data: await missingDataOf(ctx, task),
+    ...(missing_data.length > 0 ? { missing_data } : {}),
     tracking_info: task.tracking_info,
     is_suspicious: task.is_suspicious,
     is_refresh: task.is_refresh,

@@ -77,24 +77,27 @@ export const linkInFull = unlessDeleted(id);
 export const linkOrDeleted = object({ ...linkFields(maskedToken), deleted_at: orNull(timestamp) });
 
 /** A task: contract, section 7. */
-export const task = object({
-  id,
-  link_id: id,
-  user_id: id,
-  order_id: orNull(id),
-  bridge_token: orNull(id),
-  status: taskStatus,
-  product_type: productType,
-  data_source: dataSource,
-  provider: providerRef,
-  error_message: orNull(text(512)),
-  missing_data: list(text(512)),
-  tracking_info: orNull(text(256)),
-  is_suspicious: boolean,
-  is_refresh: boolean,
-  created_at: timestamp,
-  updated_at: timestamp,
-});
+/** Contract, section 27.3: `missing_data` is present only if the provider could not read something. */
+export const task = perhaps(
+  object({
+    id,
+    link_id: id,
+    user_id: id,
+    order_id: orNull(id),
+    bridge_token: orNull(id),
+    status: taskStatus,
+    product_type: productType,
+    data_source: dataSource,
+    provider: providerRef,
+    error_message: orNull(text(512)),
+    tracking_info: orNull(text(256)),
+    is_suspicious: boolean,
+    is_refresh: boolean,
+    created_at: timestamp,
+    updated_at: timestamp,
+  }),
+  { missing_data: list(text(512)) },
+);
 
 /** Refreshes: contract, section 8. */
 export const refreshStarted = object({ task_id: id });

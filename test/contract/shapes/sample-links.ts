@@ -128,7 +128,6 @@ export const LINK_SAMPLES: Samples = {
       data_source: 'payroll',
       provider: PROVIDER,
       error_message: 'Already at 100 percent.',
-      missing_data: ['Meadow Bank needs a new login.'],
       tracking_info: 'loan-17',
       is_suspicious: false,
       is_refresh: true,

@@ -30,7 +30,6 @@ const TASK = {
   data_source: 'payroll',
   provider: PROVIDER,
   error_message: 'Already at 100 percent.',
-  missing_data: [],
   tracking_info: ID,
   is_suspicious: false,
   is_refresh: false,

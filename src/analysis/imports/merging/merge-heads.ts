@@ -56,10 +56,10 @@ const byNewest = (a: Numbered, b: Numbered): number =>
 function newestBalance(newest_first: readonly ImportedBook[], kind: 'closing' | 'available'): string | null {
   let newest: { date: string; amount: string } | undefined;
   for (const { balances, as_of } of newest_first) {
-    for (const { kind: other, amount, date } of balances) {
+    // Within a file, the last balance of a day is the newest. Files that were imported later come first, so a balance
+    // does not replace one of the same day that was found before.
+    for (const { kind: other, amount, date } of balances.toReversed()) {
       const day = date ?? as_of;
-      // A balance does not replace an earlier one of the same day. Files that were imported later come first, so the
-      // balance of the latest import is kept.
       if (other === kind && (newest === undefined || day > newest.date)) newest = { date: day, amount };
     }
   }

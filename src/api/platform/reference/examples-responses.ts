@@ -27,7 +27,6 @@ const TASK: Node = {
   data_source: 'payroll',
   provider: PAYROLL,
   error_message: null,
-  missing_data: [],
   tracking_info: ID.suborder,
   is_suspicious: false,
   is_refresh: false,

@@ -90,7 +90,8 @@ export const ACCESS_WORDS: Readonly<Record<string, string>> = {
   'listTasks.status': 'Only tasks with this status.',
   is_refresh: 'Whether the task refreshes an existing link.',
   error_message: 'Description of the failure; null if there was none.',
-  missing_data: 'What the provider could not read although the task succeeded, in sentences; usually empty.',
+  missing_data:
+    'What the provider could not read although the task succeeded, in sentences. Absent if everything was read.',
   refresh_date: 'The date of `created_at`.',
   'Task.bridge_token': 'The token with which the task was started.',
 
