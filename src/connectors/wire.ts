@@ -5,7 +5,10 @@ import type { Static, TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import type { IoResponse } from './contract.ts';
 
-/** Parses and validates a response; throws if it does not match the schema. The error does not quote the response. */
+/**
+ * Parses and validates a response. Throws if the response does not match the schema. The error message does not quote
+ * the response.
+ */
 export function readJson<Schema extends TSchema>(schema: Schema, { body }: Pick<IoResponse, 'body'>): Static<Schema> {
   const value = parse(body);
   if (!Check(schema, value)) throw new Error('the provider sent an unexpected response');
@@ -20,13 +23,16 @@ function parse(text: string): unknown {
   }
 }
 
-/** A form-encoded POST request, as OAuth requires. */
+/** Returns the options of a form-encoded POST request, as OAuth requires. */
 export const formBody = (values: Readonly<Record<string, string>>) => ({
   method: 'POST' as const,
   headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
   body: new URLSearchParams(values).toString(),
 });
 
-/** Our id for a provider's object: the same in every fetch of a link, and different in every other link. */
+/**
+ * Returns our id for a provider's object. The id is the same in every fetch of a link, and different in every other
+ * link.
+ */
 export const objectId = (link_id: string, kind: string, id: string): string =>
   hash('sha256', JSON.stringify([link_id, kind, id])).slice(0, 32);

@@ -8,7 +8,7 @@ import { earningCategory, isSalary, repeatsHours } from './line-words.ts';
 export type PayKinds = Pick<Statement, 'regular' | 'overtime' | 'bonus' | 'commission' | 'other_pay'>;
 
 const NAMED = new Set<EarningCategory>(['regular', 'overtime', 'bonus', 'commission']);
-/** Amounts are rounded line by line, so sums may be off by two cents. */
+/** Amounts are rounded line by line, so a computed sum may differ from the printed sum by two cents. */
 const TOLERANCE = 2n;
 
 /** Returns the lines that have an amount in the column, which is either the pay period or the year to date. */
@@ -24,8 +24,8 @@ export function earningLines(rows: readonly Fields[], column: 'current' | 'ytd')
 }
 
 /**
- * Returns the sums by category. A category without lines is zero if the lines add up to gross pay, because no line can
- * then be missing. Otherwise it is unknown.
+ * Returns the sums by category. If the lines add up to gross pay, no line can be missing, so a category without lines
+ * is zero. Otherwise a category without lines is unknown.
  */
 export function payKindsOf(lines: readonly Earning[], gross: bigint | null): PayKinds {
   const is_complete = addsUp(lines, gross) || addsUp(lines.filter(isPay), gross);

@@ -22,7 +22,10 @@ export function namePartsOf(text: string): NameParts {
   };
 }
 
-/** Moves a last name before a comma to the end, unless only a suffix follows the comma. */
+/**
+ * If a comma follows the last name, moves the last name to the end. A comma before a suffix, such as `Jr.`, does not
+ * count.
+ */
 function inOrder(text: string): string {
   const clean = text.replace(/\s+/g, ' ').trim();
   const [last = '', first, ...more] = clean.split(/ ?, ?/);

@@ -33,7 +33,7 @@ describe('sample documents', () => {
     },
   );
 
-  test('the pay stub with a raised year-to-date amount is suspicious by itself', async () => {
+  test('a pay stub with a raised year-to-date amount is suspicious even without other documents', async () => {
     expect(await isFlagged('paystub', 'ytd')).toBe(true);
   });
 
