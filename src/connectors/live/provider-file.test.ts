@@ -144,7 +144,7 @@ describe('a faulty entry', () => {
     [{ products: ['employment'] }, 'products: finch cannot provide employment'],
     [{ clients: ['acme'] }, 'clients: must be a list'],
     [{ settings: 'none' }, 'settings: must be an object'],
-  ])('%o is rejected', async (part, message) => {
+  ])('with the fields %o is rejected', async (part, message) => {
     expect((await faultsOf({ ...ENTRY, ...part })).join()).toContain(`acme_bank: ${message}`);
   });
 });

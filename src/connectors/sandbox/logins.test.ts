@@ -23,7 +23,7 @@ describe('a login with user name / password', () => {
     ['error.user', 'unable_to_reset', 'unable_to_reset'],
     ['error.user', 'not_supported', 'not_supported'],
     ['error.user', 'error', 'error'],
-  ])('the user name %s with the password %s has the outcome %s', (username, password, expected) => {
+  ])('%s / %s has the outcome %s', (username, password, expected) => {
     expect(shortly(judge(username, password))).toBe(expected);
   });
 
@@ -39,7 +39,7 @@ describe('a login with user name / password', () => {
     ['constructor', 'goodpassword'],
     ['__proto__', 'goodpassword'],
     ['', ''],
-  ])('the user name ’%s’ with the password ’%s’ is rejected with login_error', (username, password) => {
+  ])('’%s’ / ’%s’ is rejected with login_error', (username, password) => {
     expect(judge(username, password)).toEqual({
       accepted: false,
       status: 'login_error',

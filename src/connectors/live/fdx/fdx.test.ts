@@ -92,7 +92,7 @@ describe('a login at an FDX provider', () => {
   });
 });
 
-describe('a busy or refusing provider', () => {
+describe('an FDX provider that is busy or refuses requests', () => {
   const busy = (seconds: string) => () => json({ code: 1207 }, 429, { 'retry-after': seconds });
 
   test('if the provider answers 429, the task waits as long as the provider says; after ten minutes in total it ends with unavailable', async () => {
@@ -167,7 +167,7 @@ describe('a busy or refusing provider', () => {
   });
 });
 
-describe('renewal and revocation', () => {
+describe('renewal and revocation at an FDX provider', () => {
   test('a renewal is due a minute before the token expires; it returns new tokens that are bound to the same key', async () => {
     const { bank, connector, connect, run, read } = visit();
     const account = await connect(GOOD);

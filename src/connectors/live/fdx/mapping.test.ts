@@ -118,7 +118,7 @@ describe('FDX accounts', () => {
   });
 });
 
-describe('transactions and statements', () => {
+describe('FDX transactions and statements', () => {
   const row = { transactionId: 't', amount: 5, debitCreditMemo: 'DEBIT', postedTimestamp: '2026-01-05T00:00:00Z' };
 
   test.each([
@@ -171,7 +171,7 @@ describe('transactions and statements', () => {
   });
 });
 
-describe('people', () => {
+describe('FDX customers', () => {
   test('a tax id is an SSN only if it has nine digits', () => {
     expect(toProfile({ taxId: '000-12-3456' }, LINK).ssn).toBe('000123456');
     expect(toProfile({ taxId: '*****3456' }, LINK).ssn).toBeNull();

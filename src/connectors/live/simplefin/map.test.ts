@@ -59,11 +59,11 @@ describe('the type of an account', () => {
     ['Savings secured loan', -5_00n, 'OTHER', null],
     ['Auto loan', 5_00n, 'OTHER', null],
     ['Main account', 5_00n, 'OTHER', null],
-  ] as const)('%s with %s cents is %s', (name, balance, type, subtype) => {
+  ] as const)('with the name “%s” and a balance of %s cents is %s', (name, balance, type, subtype) => {
     expect(typeOf(name, balance, false)).toEqual({ type, subtype });
   });
 
-  test('is an investment account if it has holdings, whatever its name is', () => {
+  test('is INVESTMENT if the account has holdings, whatever its name is', () => {
     expect(typeOf('Savings', 1n, true).type).toBe('INVESTMENT');
   });
 });

@@ -170,7 +170,7 @@ describe('a SimpleFIN access address', () => {
     [402, 'account_locked'],
     [429, 'unavailable'],
     [503, 'unavailable'],
-  ] as const)('that answers with %s on a refresh ends it with %s', async (code, status) => {
+  ] as const)('ends a refresh if its server answers with an error: %s becomes %s', async (code, status) => {
     const server: Server = { requests: [] };
     const { connect, begin } = play(server);
     const account = await connect(claimOf('demo'));
