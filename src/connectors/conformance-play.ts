@@ -90,7 +90,7 @@ export function playerOf(connector: Connector, { product, visit, ...fixture }: F
     return run((io) => connector.login(throughJson(request), io), changed);
   };
 
-  /** The account that the service stores for a link whose access is still valid. */
+  /** Returns the account. If a renewal of the access is due, renews the access first, as the service does. */
   const renewed = async (changed: Circumstances): Promise<Account | undefined> => {
     const { account, now = NOON } = changed;
     const { renewal } = connector;

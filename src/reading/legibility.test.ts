@@ -13,12 +13,12 @@ function read(sure_words: number): Page {
   return { ...page, words: page.words.map((word, at) => ({ ...word, confidence: at < sure_words ? 0.9 : 0.3 })) };
 }
 
-test('isLegible accepts a page if OCR has a high confidence for some of its words', () => {
+test('isLegible accepts a page if OCR has a high confidence for about half of its words', () => {
   expect(isLegible(read(13))).toBe(true);
   expect(isLegible(read(6))).toBe(true);
 });
 
-test('isLegible rejects a page if OCR has a high confidence for only a few of its words', () => {
+test('isLegible rejects a page if OCR has a high confidence for at most two of its words', () => {
   expect(isLegible(read(2))).toBe(false);
   expect(isLegible(read(0))).toBe(false);
 });

@@ -11,7 +11,10 @@ const NAMED = new Set<EarningCategory>(['regular', 'overtime', 'bonus', 'commiss
 /** Amounts are rounded line by line, so a computed sum may differ from the printed sum by two cents. */
 const TOLERANCE = 2n;
 
-/** Returns the lines that have an amount in the column, which is either the pay period or the year to date. */
+/**
+ * Returns the lines that have an amount in the given column. The column is the pay period (`current`) or the year to
+ * date (`ytd`).
+ */
 export function earningLines(rows: readonly Fields[], column: 'current' | 'ytd'): Earning[] {
   return rows.flatMap((row): Earning[] => {
     const [name, amount] = [textOf(row, 'description'), amountOf(row, column)];
@@ -56,8 +59,8 @@ export function hoursOf(lines: readonly Earning[]): bigint | null {
 }
 
 /**
- * Returns `S` (salary) if the name of a line contains the word salary, and `H` (hourly) if the amount of a line of
- * regular pay is hours times rate.
+ * Returns the basis of pay. It is `S` (salary) if the name of a line contains the word salary. It is `H` (hourly) if
+ * the amount of a line of regular pay is hours times rate.
  */
 export function basisOf(lines: readonly Earning[]): Statement['basis_of_pay'] {
   if (lines.some(({ name }) => isSalary(name))) return 'S';

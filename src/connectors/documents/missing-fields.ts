@@ -1,8 +1,8 @@
 // Lists the fields that the documents do not contain. A dot separates the names of nested fields: `company.phone`.
 
 /**
- * Fields that are never listed as missing. Every object has the file and its checksum, and the other two fields are the
- * lists of derived and missing fields themselves.
+ * Fields that are never listed as missing. Every object has a file and its checksum. The other two fields are lists of
+ * field names.
  */
 const UNNAMED = new Set(['file_id', 'md5sum', 'derived_fields', 'missing_data_fields']);
 

@@ -33,7 +33,7 @@ function inOrder(text: string): string {
   return SUFFIX.test(first) ? `${last} ${first}` : `${first} ${last}`;
 }
 
-/** Returns the names of all people in one text. In `Jane & John Doe`, the last name belongs to both. */
+/** Returns the names of all people in one text. In `Jane & John Doe`, both people have the last name Doe. */
 export function peopleIn(text: string): string[] {
   const names = text.split(JOINT).filter((name) => name.trim() !== '');
   const last = namePartsOf(names.at(-1) ?? '').last_name;

@@ -154,7 +154,10 @@ function fillFrom(start: number, label: number, labels: Int32Array, { width, dat
   return size;
 }
 
-/** A straight line `v = slope * u + offset`. For the left and right edges u is y, for the others u is x. */
+/**
+ * A straight line `v = slope * u + offset`. For the left and right edges, u is y. For the upper and lower edges, u is
+ * x.
+ */
 type Edge = { slope: number; offset: number };
 
 type Points = readonly { u: number; v: number }[];

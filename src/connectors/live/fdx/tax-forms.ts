@@ -78,8 +78,8 @@ function fields1099Of(row: FdxRow, statement: FdxRow, box: string) {
 type Party = 'issuer' | 'recipient';
 
 /**
- * Returns the issuer and the recipient of a form. They are on the form itself, or on its statement if all forms of the
- * statement have the same ones.
+ * Returns the two places where the issuer or the recipient may be: the form itself, and its statement. They are on the
+ * statement if they are the same on all forms.
  */
 const partiesOf = (row: FdxRow, statement: FdxRow, party: Party): FdxRow[] => [
   rowAt(row, party),

@@ -128,8 +128,8 @@ export type Position = {
   price: bigint;
   cost_basis: bigint;
   /**
-   * `swing_ppm` is the maximum distance of the price from the trend line, and `growth_ppm` is the yearly growth of the
-   * trend line, both in parts per million of `price`.
+   * `swing_ppm` is the maximum distance of the price from the trend line. `growth_ppm` is the yearly growth of the
+   * trend line. Both are in parts per million of `price`.
    */
   swing_ppm: number;
   growth_ppm: number;

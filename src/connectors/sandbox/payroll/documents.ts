@@ -100,8 +100,8 @@ function dayOf(life: Life, file_id: string): string | undefined {
   const [kind, ...parts] = file_id.split(':');
   if (kind !== 'paystub') {
     const year = parts.at(-1) ?? '';
-    // A tax document is complete on January 4 of the next year, because a refresh in the first days of January may add
-    // a paycheck that is paid in the old year.
+    // A tax document is complete on January 4 of the next year. A refresh in the first days of January may still add a
+    // paycheck that is paid in the old year.
     return /^\d{4}$/.test(year) ? `${Number(year) + 1}-01-04` : undefined;
   }
   const [job_key, payday = ''] = parts;

@@ -134,7 +134,7 @@ function paydayOf(life: Life, job: Job, occasion: Occasion, fica_wages_before: b
 /**
  * Returns the declared pre-tax or post-tax deductions. Their total is capped at `most`. For pre-tax deductions, `most`
  * is half of gross pay, so that taxes cannot make net pay negative. For post-tax deductions, `most` is the pay that is
- * left after taxes. The yearly limit of a 401(k) is not applied.
+ * left after taxes and pre-tax deductions. The yearly limit of a 401(k) is not applied.
  */
 function amountsOf(gross: bigint, most: bigint, declared: readonly DeclaredDeduction[], before_tax: boolean) {
   let left = most;
