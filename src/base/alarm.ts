@@ -1,4 +1,4 @@
-// A polling loop waits on an `Alarm` between two polls: `wait` ends after a timeout, or as soon as `ring` is called.
+// A polling loop waits on an `Alarm` between two polls. `wait` ends after a timeout, or as soon as `ring` is called.
 
 export type Alarm = {
   ring(): void;
@@ -7,7 +7,9 @@ export type Alarm = {
   wait(ms: number): Promise<void>;
 };
 
-/** One `Alarm` serves one loop. `ring` is called for every event, so it is as cheap as a plain function call. */
+/**
+ * Each `Alarm` belongs to one loop. `ring` is called for every event, so it must be as cheap as a plain function call.
+ */
 export function newAlarm(): Alarm {
   let is_rung = false;
   let wake: (() => void) | undefined;

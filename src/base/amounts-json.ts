@@ -1,4 +1,5 @@
-// Amounts in stored JSON: JSON has no bigint, so an amount is stored in a wrapper object and read back as a bigint.
+// Amounts in stored JSON. JSON has no bigint, so an amount is stored in a wrapper object and converted back to a bigint
+// when it is read.
 
 export type Wrapped<T> = T extends bigint
   ? { hundredths: string }

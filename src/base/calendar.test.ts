@@ -25,7 +25,7 @@ const date = fc.integer({ min: toDay('1990-01-01'), max: toDay('2060-12-31') }).
 const days = fc.integer({ min: -20_000, max: 20_000 });
 
 describe('calendar days', () => {
-  test.each(['2024-02-29', '1970-01-01', '0001-01-01', '9999-12-31'])('%s is a day', (text) => {
+  test.each(['2024-02-29', '1970-01-01', '0001-01-01', '9999-12-31'])('%s is a valid day', (text) => {
     expect(isDate(text)).toBe(true);
     expect(toDate(toDay(text))).toBe(text);
   });
@@ -57,7 +57,7 @@ describe('calendar days', () => {
     );
   });
 
-  test('subtracting days undoes adding them, and daysBetween() returns the number added', () => {
+  test('subtracting the same number of days undoes an addition, and daysBetween() returns that number', () => {
     fc.assert(
       fc.property(date, days, (from, n) => {
         expect(addDays(addDays(from, n), -n)).toBe(from);
@@ -76,7 +76,7 @@ describe('calendar days', () => {
     );
   });
 
-  test('weekdaysBetween() returns the number that a loop over all days counts', () => {
+  test('weekdaysBetween() returns the same number as a count over all days', () => {
     fc.assert(
       fc.property(date, fc.integer({ min: -3, max: 40 }), (from, length) => {
         const walked = Array.from({ length: Math.max(length + 1, 0) }, (_, at) => addDays(from, at));
@@ -165,7 +165,7 @@ describe('business days', () => {
     expect(nextBusinessDay(day)).toBe(after);
   });
 
-  test('the previous and next business days are at most four days away, and no business day is skipped', () => {
+  test('the previous and the next business day are at most four days away, and no business day is skipped', () => {
     fc.assert(
       fc.property(date, (day) => {
         const [before, after] = [previousBusinessDay(day), nextBusinessDay(day)];

@@ -17,7 +17,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 export const isDate = (text: string): boolean =>
   DATE.test(text) && isCalendarDay(yearOf(text), monthOf(text), dayOfMonth(text));
 
-/** Whether the calendar has this day. For example, 2023-02-29 does not exist. Years below 1 are not supported. */
+/** Whether this day exists in the calendar. For example, 2023-02-29 does not exist. Years below 1 are not supported. */
 export function isCalendarDay(year: number, month: number, day: number): boolean {
   if (year < 1 || month < 1 || month > 12 || day < 1) return false;
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
@@ -25,7 +25,7 @@ export function isCalendarDay(year: number, month: number, day: number): boolean
   return day <= (days[month - 1] ?? 0);
 }
 
-/** The number of days from 1970-01-01 to the date. Throws if the date does not exist, such as February 30. */
+/** Returns the number of days from 1970-01-01 to the date. Throws if the date does not exist, such as February 30. */
 export function toDay(date: string): number {
   if (!isDate(date)) throw new RangeError(`not a calendar day: ${date}`);
   return Date.parse(date) / DAY_MS;
@@ -58,7 +58,7 @@ export const dayOfMonth = (date: string): number => Number(date.slice(8, 10));
 export const addDays = (date: string, days: number): string => toDate(toDay(date) + days);
 export const daysBetween = (from: string, to: string): number => toDay(to) - toDay(from);
 
-/** The same day of the month, `months` months later, or the last day of that month if the month is too short. */
+/** Returns the same day of the month, `months` months later. If that month is too short, returns its last day. */
 export function addMonths(date: string, months: number): string {
   const index = yearOf(date) * 12 + monthOf(date) - 1 + months;
   const last = lastDayOfMonth(written(Math.floor(index / 12), (index % 12) + 1, 1));
@@ -71,17 +71,17 @@ export function lastDayOfMonth(date: string): string {
   return addDays(next, -1);
 }
 
-/** The weekday of a day number: 0 is Sunday, 6 is Saturday. Day 0, 1970-01-01, was a Thursday. */
+/** Returns the weekday of a day number: 0 is Sunday, 6 is Saturday. Day 0, 1970-01-01, was a Thursday. */
 export const weekdayOfDay = (day: number): number => (((day + THURSDAY) % 7) + 7) % 7;
 export const weekdayOf = (date: string): number => weekdayOfDay(toDay(date));
 
-/** The latest day with the given weekday that is not after `date`. */
+/** Returns the latest day with the given weekday that is not after `date`. */
 export const weekdayOnOrBefore = (date: string, weekday: number): string =>
   addDays(date, -((weekdayOf(date) - weekday + 7) % 7));
 
 export const isWeekend = (date: string): boolean => weekdayOf(date) % SATURDAY === 0;
 
-/** The number of weekdays (Monday to Friday) in a range, including both ends. */
+/** Returns the number of weekdays (Monday to Friday) in a range, including both ends. */
 export function weekdaysBetween(from: string, until: string): number {
   const [first, last] = [toDay(from), toDay(until)];
   const weeks = Math.max(Math.floor((last - first + 1) / 7), 0);
@@ -93,8 +93,8 @@ export function weekdaysBetween(from: string, until: string): number {
 export type Holiday = { date: string; name: string };
 
 /**
- * The holidays of the Federal Reserve Banks, in order of date. A holiday on a Sunday is observed on Monday; a holiday
- * on a Saturday is not observed. Juneteenth has been a holiday since 2021.
+ * Returns the holidays of the Federal Reserve Banks, in order of date. A holiday on a Sunday is observed on Monday. A
+ * holiday on a Saturday is not observed. Juneteenth has been a holiday since 2021.
  */
 export function federalReserveHolidays(year: number): Holiday[] {
   const holidays = [
@@ -117,14 +117,14 @@ export function federalReserveHolidays(year: number): Holiday[] {
 
 export const isBusinessDay = (date: string): boolean => !isWeekend(date) && !holidaysOf(yearOf(date)).has(date);
 
-/** The day itself if banks are open on it, else the last business day before it. */
+/** Returns the day itself if banks are open on it. Otherwise returns the last business day before it. */
 export function previousBusinessDay(date: string): string {
   let day = date;
   while (!isBusinessDay(day)) day = addDays(day, -1);
   return day;
 }
 
-/** The day itself if banks are open on it, else the first business day after it. */
+/** Returns the day itself if banks are open on it. Otherwise returns the first business day after it. */
 export function nextBusinessDay(date: string): string {
   let day = date;
   while (!isBusinessDay(day)) day = addDays(day, 1);

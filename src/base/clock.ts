@@ -1,12 +1,12 @@
-// The only place that reads the wall clock. All other code receives a Clock, so that a test can freeze time and a
-// client's sandbox can be set to a later time.
+// The only file that reads the wall clock. All other code receives a Clock. So a test can freeze time, and a client's
+// sandbox can be set to a later time.
 
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };
 
 /**
- * The owner's time: the real time plus the sandbox offset, truncated to whole seconds, because we publish whole
+ * The owner's time: the real time plus the sandbox offset. It is truncated to whole seconds, because we publish whole
  * seconds.
  */
 export const ownerNow = (clock: Clock, offset_seconds: number): Date =>

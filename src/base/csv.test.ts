@@ -75,7 +75,7 @@ describe('readCsv', () => {
     ]);
   });
 
-  test('a record of 10 lines is read; in a longer record, the first line is an error and each other line is read as a record', async () => {
+  test('a record of 10 lines is read; if a record is longer, its first line is an error and each other line is read as a record', async () => {
     const lines = (count: number) => `"${'x\n'.repeat(count - 1)}x"\n`;
     expect(await read(lines(10))).toMatchObject([{ line: 1, fields: [expect.stringContaining('x\nx')] }]);
     const [first, ...others] = await read(lines(11));
@@ -83,7 +83,7 @@ describe('readCsv', () => {
     expect(others).toHaveLength(10);
   });
 
-  test('a line of 32,768 characters is read; a longer line is an error, and the line after it is read', async () => {
+  test('a line of 32,768 characters is read; a longer line is an error, and the next line is still read', async () => {
     const long = 'x'.repeat(32_768);
     for (const size of [1_000, 200_000]) {
       expect(await read(`${long}\ny\n`, size)).toEqual([
@@ -96,7 +96,7 @@ describe('readCsv', () => {
     }
   });
 
-  test('records written as CSV are read back unchanged, whatever the chunk size of the reader', async () => {
+  test('records that were written as CSV are read back unchanged, whatever the chunk size of the reader is', async () => {
     const value = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', 'é', '🙂', ' '), maxLength: 8 });
     const records = fc.array(fc.array(value, { minLength: 2, maxLength: 4 }), { maxLength: 6 });
     const write = (fields: string[]) => fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(',');

@@ -1,18 +1,20 @@
-// Reads comma-separated values record by record, with bounded memory. A damaged record does not affect other records:
-// after an unclosed quote, reading continues with the next line.
+// Reads comma-separated values record by record, with bounded memory. A damaged record does not affect other records.
+// After an unclosed quote, reading continues with the next line.
 import { StringDecoder } from 'node:string_decoder';
 
 /** `line` is the number of the line on which the record begins. The first line of the file has the number 1. */
 export type CsvRecord = { line: number; fields: string[] } | { line: number; fault: string };
 
-/** A quoted field may hold line breaks, so a record may have several lines. */
+/**
+ * The maximum number of lines of a record. A quoted field may contain line breaks, so a record may have several lines.
+ */
 const LINES_MAX = 10;
 const LINE_LENGTH_MAX = 32_768;
 const BYTE_ORDER_MARK = '\ufeff';
 
 export type Line = { number: number; text: string };
 
-/** A record together with its text in the file, in which the place of a value can be found. */
+/** A record together with its text in the file. The text shows at which position a value is. */
 export type SourceRecord = { line: number; text: string; fields: string[] } | { line: number; fault: string };
 
 export async function* readCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<CsvRecord> {
@@ -28,7 +30,7 @@ async function* readRecords(lines: AsyncIterable<Line>, delimiter: string): Asyn
 }
 
 /**
- * Reads records from lines without their line ends, one line after the other. The delimiter is one character. Each
+ * Reads records from lines, one line after the other. The lines have no line ends. The delimiter is one character. Each
  * function returns the records that are complete.
  */
 export function recordReader(delimiter: string): {
@@ -39,7 +41,7 @@ export function recordReader(delimiter: string): {
   return {
     take(line) {
       const { number, text } = line;
-      // Most lines have no quotes, and each of them is a record.
+      // Most lines have no quotes. Each of these lines is a complete record.
       if (waiting.length === 0 && text !== '' && text.length <= LINE_LENGTH_MAX && !text.includes('"')) {
         return [{ line: number, text, fields: text.split(delimiter) }];
       }
@@ -82,13 +84,19 @@ function wholeRecord(
   return undefined;
 }
 
-/** The fields; undefined if the quotes do not balance. A quote inside an unquoted value is an ordinary character. */
+/**
+ * Returns the fields, or undefined if the quotes do not balance. A quote inside an unquoted value is an ordinary
+ * character.
+ */
 export function splitRecord(text: string, delimiter = ','): string[] | undefined {
   if (!text.includes('"')) return text.split(delimiter);
   return splitQuoted(text, delimiter)?.map(({ value }) => value);
 }
 
-/** The fields and the index in the text at which each one begins; undefined if the quotes do not balance. */
+/**
+ * Returns the fields, and the index in the text at which each field begins. Returns undefined if the quotes do not
+ * balance.
+ */
 export function splitQuoted(text: string, delimiter: string): { at: number; value: string }[] | undefined {
   const fields: { at: number; value: string }[] = [];
   for (let at = 0; ; ) {
@@ -104,7 +112,10 @@ export function splitQuoted(text: string, delimiter: string): { at: number; valu
   }
 }
 
-/** The index of the quote that ends the value; -1 if there is none. Two quotes are a quote in the value. */
+/**
+ * Returns the index of the quote that ends the value, or -1 if there is none. Two consecutive quotes stand for one
+ * quote in the value.
+ */
 function closingQuote(text: string, opening: number): number {
   for (let at = text.indexOf('"', opening + 1); at !== -1; at = text.indexOf('"', at + 2)) {
     if (!text.startsWith('"', at + 1)) return at;

@@ -1,4 +1,4 @@
-// Decimals in requests: a JSON number or a string, at most 10 digits before the point and 2 after.
+// Decimals in requests. A decimal is a JSON number or a string, with at most 10 digits before the point and 2 after it.
 
 export type DecimalFault = 'not_a_number' | 'too_many_digits' | 'too_many_places';
 
@@ -14,7 +14,10 @@ export function decimalFault(value: string | number): DecimalFault | undefined {
   return places.length > PLACES_MAX ? 'too_many_places' : undefined;
 }
 
-/** JavaScript writes very large and very small numbers with an exponent, but we need to count digits. */
+/**
+ * Writes a number without an exponent, so that its digits can be counted. JavaScript writes very large and very small
+ * numbers with an exponent.
+ */
 function toPlain(value: number): string {
   if (!String(value).includes('e')) return String(value);
   return Math.abs(value) < 1 ? value.toFixed(20) : BigInt(value).toString();

@@ -1,5 +1,5 @@
-// The error class with which the layers below the API reject a request. The code identifies what went wrong; only
-// api/platform/errors.ts maps it to HTTP.
+// The error class with which the layers below the API reject a request. The code identifies what went wrong. Only
+// api/platform/errors.ts maps the code to an HTTP status.
 
 export const ERROR_CODES = [
   'incorrect_parameters',
@@ -26,7 +26,7 @@ export type InvalidParam = { field: string; message: string };
 
 type Details = {
   invalid_params?: readonly InvalidParam[];
-  /** Whole seconds a client should wait before trying again. */
+  /** The number of whole seconds that a client should wait before it tries again. */
   retry_after_seconds?: number;
   /** Further response headers that the error code requires, such as `Allow`. */
   headers?: Readonly<Record<string, string>>;
@@ -58,7 +58,7 @@ export const otherEnvironment = () =>
 /** The signed URL has an invalid signature or has expired. */
 export const refusedUrl = () => new ServiceError('refused_url', 'This address has expired or was altered.');
 
-/** The person has not accepted the terms yet. Before that, nothing is read from a provider. */
+/** The person has not accepted the terms yet. Until then, no data is read from a provider. */
 export const consentMissing = () => new ServiceError('consent_missing', 'The terms have not been accepted yet.');
 
 export const badGateway = (cause: unknown) => new ServiceError('bad_gateway', 'Bad gateway.', { cause });

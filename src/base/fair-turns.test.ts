@@ -17,14 +17,14 @@ function open(bounds: { at_once?: number; waiting_max?: number } = {}) {
   return { begun, run, pass };
 }
 
-test('the work of different owners runs in turns, even if one owner has more work waiting than the others', async () => {
+test('the work of different owners runs in turns, even if one owner has more waiting work than the others', async () => {
   const { begun, run, pass } = open({ at_once: 1 });
   for (const owner of ['a', 'a', 'a', 'b', 'c']) void run(owner, 10);
   await pass(100);
   expect(begun).toEqual(['a', 'b', 'c', 'a', 'a']);
 });
 
-test('at most one piece of work per owner runs at a time, and at most `at_once` pieces in total', async () => {
+test('at most one piece of work of each owner runs at a time, and at most `at_once` pieces run in total', async () => {
   const { begun, run, pass } = open({ at_once: 2 });
   for (const owner of ['a', 'a', 'b', 'c']) void run(owner, 10);
   await pass(0);

@@ -1,23 +1,24 @@
-// A queue with bounded concurrency that serves owners round-robin.
+// A queue with limited concurrency. It serves owners in turn (round-robin).
 
 type Bounds = {
   at_once: number;
-  /** While this many pieces of work are waiting, further work is rejected. */
+  /** The maximum number of waiting pieces of work. Further work is rejected. */
   waiting_max: number;
 };
 
 type Work<Result> = () => Promise<Result>;
 export type FairTurns = {
   /**
-   * Runs the work when it is the owner's turn, one piece of work per owner at a time. Returns undefined if
-   * `waiting_max` pieces are already waiting.
+   * Runs the work when it is the owner's turn. Only one piece of work of each owner runs at a time. Returns undefined
+   * if `waiting_max` pieces are already waiting.
    */
   run<Result>(owner: string, work: Work<Result>): Promise<Result> | undefined;
 };
 
 export function openFairTurns({ at_once, waiting_max }: Bounds): FairTurns {
   /**
-   * Each owner's queue, in the order in which the owners are served: the owner whose work has just ended comes last.
+   * The queue of each owner, in the order in which the owners are served. The owner whose work has just ended comes
+   * last.
    */
   const lines = new Map<string, (() => Promise<void>)[]>();
   const at_work = new Set<string>();

@@ -1,5 +1,5 @@
 // Selects what may be logged about an error: its name, its code and where it was created. The message is never logged,
-// because it may quote a value; database messages often do.
+// because it may quote a value, as database messages often do.
 
 export function describeFault(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { fault: typeof error };
@@ -7,7 +7,9 @@ export function describeFault(error: unknown): Record<string, unknown> {
   return { fault: error.name, code, stack: stackOf(error) };
 }
 
-/** The first seven lines of the call stack. The error message above them, which may have several lines, is left out. */
+/**
+ * Returns the first seven lines of the call stack. The error message above them is left out; it may have several lines.
+ */
 const stackOf = ({ stack = '' }: Error): string =>
   stack
     .split('\n')

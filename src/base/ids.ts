@@ -1,5 +1,5 @@
-// Ids are random. They are created by our code and never by the database, so that no database needs a sequence. No id
-// reveals anything about another id.
+// Ids are random. Our code creates them, not the database, so that no database needs a sequence. No id reveals anything
+// about another id.
 import { randomInt, randomUUID } from 'node:crypto';
 
 const ID = /^[0-9a-f]{32}$/;
@@ -11,23 +11,23 @@ const TIME_DIGITS = 12;
 
 /**
  * Returns a new id that begins with its time in milliseconds, as 12 hex characters. Requests have such ids, so that the
- * request log finds a request by its id without an index.
+ * request log can find a request by its id without an index.
  */
 export const newTimedId = (now: Date): string =>
   now.getTime().toString(16).padStart(TIME_DIGITS, '0') + newId().slice(TIME_DIGITS);
 
-/** The time of an id that `newTimedId` returned. */
+/** Returns the time in an id that `newTimedId` created. */
 export const timeOfId = (id: string): Date => new Date(Number.parseInt(id.slice(0, TIME_DIGITS), 16));
 
 export const isId = (text: string): boolean => ID.test(text);
 
-/** Letters and digits, without those that are easily confused when read from a screen. */
+/** Letters and digits, without characters that are easily confused on a screen. */
 const SHORT_SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const SHORT_LENGTH = 10;
 
 /**
- * A key that is short enough for a text message. The key has only about 8 * 10^14 possible values. So it is used only
- * for objects that expire, and an expired object is worthless to an attacker.
+ * Returns a key that is short enough for a text message. There are only about 8 * 10^14 possible keys. So a key is used
+ * only for objects that expire, and an expired object is worthless to an attacker.
  */
 export const newShortKey = (): string =>
   Array.from({ length: SHORT_LENGTH }, () => SHORT_SIGNS[randomInt(SHORT_SIGNS.length)]).join('');

@@ -1,7 +1,10 @@
-// Parses request bodies: UTF-8 JSON of bounded depth, without keys that would reach into an object's prototype.
+// Parses request bodies: UTF-8 JSON with a limited depth, and without keys that would change an object's prototype.
 import { ServiceError } from './errors.ts';
 
-/** The maximum nesting depth: far deeper than any of our schemas, far shallower than what could exhaust a stack. */
+/**
+ * The maximum nesting depth. It is far larger than the depth of our schemas, and far smaller than a depth that could
+ * exhaust the stack.
+ */
 const DEPTH_MAX = 64;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -26,10 +29,7 @@ export function parseJson(bytes: Buffer): unknown {
   return value;
 }
 
-/**
- * Checks the depth in the unparsed text, because parsing a value that is too deep would run recursive code on this
- * value.
- */
+/** Checks the depth in the unparsed text. A value that is too deep must not be parsed, because parsing is recursive. */
 function tooDeep(text: string): boolean {
   let depth = 0;
   let quoted = false;

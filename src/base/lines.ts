@@ -1,8 +1,8 @@
-// Work with the same name runs one at a time in this process, in order of arrival. Work that would queue for a database
-// row lock waits here instead, where waiting holds no connection.
+// Runs work with the same name one at a time in this process, in order of arrival. Work that would otherwise queue for
+// a database row lock waits here, where it occupies no connection.
 import { unavailable } from './errors.ts';
 
-/** The longest time for which a caller waits in line. After this time its work is not run. */
+/** The maximum time for which a caller waits in line. If this time passes, its work is not run. */
 export const IN_LINE_MS_MAX = 10_000;
 
 /** Maps the name of running work to the callers that wait until this work ends. */

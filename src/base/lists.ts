@@ -1,6 +1,6 @@
 // Small helpers for lists.
 
-/** Groups are in the order in which their keys first appear. */
+/** Groups the items by key. The groups are in the order in which their keys first appear. */
 export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

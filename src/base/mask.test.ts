@@ -13,7 +13,7 @@ test('a nine-digit SSN is masked except for its last four digits', () => {
   );
 });
 
-test('an SSN of which only four digits are stored is masked completely', () => {
+test('an SSN is masked completely if only four of its digits are stored', () => {
   fc.assert(
     fc.property(digits(4), (ssn) => {
       expect(maskSsn(ssn)).toBe('****');
@@ -29,7 +29,7 @@ test('a masked token shows only the last four characters', () => {
   );
 });
 
-test('a masked secret shows the environment and the last four characters, and is as long as the secret', () => {
+test('a masked secret shows the environment and the last four characters, and has the length of the secret', () => {
   fc.assert(
     fc.property(fc.constantFrom('sandbox-', 'prod-'), hex(40), (prefix, random) => {
       const masked = maskSecret(prefix, random.slice(-4));

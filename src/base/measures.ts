@@ -1,5 +1,5 @@
-// Counters and durations of the layers below the API, for `/metrics`. A process has one registry, just as it has one
-// log.
+// Counters and durations that the layers below the API measure, for `/metrics`. There is one registry in each process,
+// just as there is one log.
 import { Counter, Histogram, Registry } from 'prom-client';
 
 export const measures = new Registry();

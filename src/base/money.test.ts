@@ -50,7 +50,7 @@ describe('parseMoney', () => {
     expect(parseMoney(given)).toBeUndefined();
   });
 
-  test('reads back every amount that formatMoney() writes', () => {
+  test('reads back every amount that formatMoney() has written', () => {
     fc.assert(
       fc.property(cents, (amount) => {
         expect(parseMoney(formatMoney(amount))).toBe(amount);
@@ -104,7 +104,7 @@ describe('rounding', () => {
     );
   });
 
-  test('dividing by zero throws RangeError', () => {
+  test('division by zero throws RangeError', () => {
     expect(() => divideRounded(1n, 0n)).toThrow(RangeError);
   });
 

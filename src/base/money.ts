@@ -1,5 +1,5 @@
-// Money and other quantities with two decimals. In memory they are whole hundredths (for money, cents) as bigint;
-// outside they are decimal strings. This file never converts them to floats.
+// Money and other quantities with two decimals. In memory, an amount is a bigint of whole hundredths (for money,
+// cents). Outside, it is a decimal string. This file never converts amounts to floats.
 import { Type } from 'typebox';
 import { decimalFault } from './decimals.ts';
 
@@ -16,21 +16,24 @@ export const Money = Type.Unsafe<DecimalText>({
 /** The largest amount, in hundredths: ten digits before the point and two after it. */
 export const MONEY_MAX = 999_999_999_999n;
 
-/** Rates are parts per million: 6.2 % is 62,000. */
+/** Rates are in parts per million. For example, 6.2 % is 62,000. */
 export const PPM = 1_000_000n;
 
-/** Parses a decimal as clients may send it: a JSON number or a string. Undefined if it is not a valid decimal. */
+/**
+ * Parses a decimal that a client sent as a JSON number or as a string. Returns undefined if it is not a valid decimal.
+ */
 export function parseMoney(value: unknown): bigint | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   if (decimalFault(value) !== undefined) return undefined;
-  // `String` gives a number in its shortest form, which has the same value as the text that the client wrote. Within
+  // `String` returns the shortest form of a number, which has the same value as the text that the client wrote. Within
   // the allowed range of decimals, the shortest form has no exponent.
   const [whole = '', places = ''] = String(value).split('.');
   return BigInt(`${whole}${places.padEnd(2, '0')}`);
 }
 
 /**
- * Formats an amount with exactly two decimals. The specification caps amounts, so a larger amount is shown as the cap.
+ * Formats an amount with exactly two decimals. The specification limits amounts, so a larger amount is shown as the
+ * maximum.
  */
 export function formatMoney(cents: bigint): DecimalText {
   const size = cents < 0n ? -cents : cents;
@@ -38,7 +41,7 @@ export function formatMoney(cents: bigint): DecimalText {
   return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** A quotient that is rounded to the nearest integer. A half is rounded away from zero. */
+/** Divides and rounds to the nearest integer. A half is rounded away from zero. */
 export function divideRounded(dividend: bigint, divisor: bigint): bigint {
   if (divisor === 0n) throw new RangeError('division by zero');
   const negative = dividend < 0n !== divisor < 0n;
@@ -47,7 +50,7 @@ export function divideRounded(dividend: bigint, divisor: bigint): bigint {
   return negative ? -size : size;
 }
 
-/** An amount times a rate in parts per million. */
+/** Returns an amount times a rate in parts per million. */
 export const timesRate = (cents: bigint, rate_ppm: bigint): bigint => divideRounded(cents * rate_ppm, PPM);
 
 export const sum = (amounts: Iterable<bigint>): bigint => {
@@ -59,7 +62,7 @@ export const sum = (amounts: Iterable<bigint>): bigint => {
 export const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 export const greater = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-/** The type of a response with its decimal strings replaced by hundredths, for computing. */
+/** The type of a response in which decimal strings are replaced by hundredths, for calculations. */
 export type InHundredths<T> = T extends DecimalText
   ? bigint
   : T extends readonly (infer Element)[]

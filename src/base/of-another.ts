@@ -1,5 +1,5 @@
-// Assigns items of several accounts one at a time. A request names an account, and gets the first free item that
-// belongs to a different account.
+// Assigns items of several accounts one at a time. A request names an account. It gets the first free item that belongs
+// to a different account.
 
 type Owned = { readonly account_id: string };
 
@@ -7,8 +7,8 @@ type Owned = { readonly account_id: string };
 export type OfAnother<Item extends Owned> = (account_id: string) => Item | undefined;
 
 /**
- * The position of the first item of another account is remembered. So the search is fast even if all items at the start
- * of the list belong to the account that asks.
+ * The position of the first item of another account is stored. So the search is fast even if all items at the start of
+ * the list belong to the given account.
  */
 export function newOfAnother<Item extends Owned>(
   items: readonly Item[],

@@ -8,7 +8,7 @@ test('randomPiece() returns the requested number of bytes, and no two pieces are
   expect(new Set(pieces.map((piece) => piece.subarray(0, 12).toString('hex'))).size).toBe(pieces.length);
 });
 
-test('a returned piece is not changed by later calls of randomPiece(), nor by writing to the later pieces', () => {
+test('later calls of randomPiece() do not change a piece that was returned before, and neither does writing to a later piece', () => {
   const first = randomPiece(32);
   const before = first.toString('hex');
   for (let taken = 0; taken < 500; taken++) randomPiece(32).fill(0);

@@ -8,7 +8,7 @@ function open(bounds: { limit?: number; keys_max?: number } = {}) {
 }
 
 describe('secondsLeft', () => {
-  test('is 0 below the limit; at the limit it is the time until the oldest count leaves the window', () => {
+  test('is 0 below the limit; at the limit, it is the time until the oldest count leaves the window', () => {
     const { clock, counts } = open();
     for (const ms of [0, 10_000, 20_000]) {
       clock.ms = ms;
@@ -38,7 +38,7 @@ describe('secondsLeft', () => {
     expect(counts.secondsLeft('b')).toBe(0);
   });
 
-  test('is 0 for the least recently counted key once there are more than `keys_max` keys', () => {
+  test('is 0 for the least recently counted key if there are more than `keys_max` keys, because that key is evicted', () => {
     const { counts } = open({ limit: 1, keys_max: 2 });
     for (const key of ['a', 'b', 'a', 'c']) counts.count(key);
     expect(['a', 'b', 'c'].map((key) => counts.secondsLeft(key) > 0)).toEqual([true, false, true]);

@@ -1,11 +1,11 @@
-// Counts how often something happened recently, per key such as a visitor's address. Counts are in this process's
-// memory, for a bounded number of keys, so that no client can exhaust the memory.
+// Counts how often something happened recently, for each key, such as a visitor's address. The counts are in the memory
+// of this process. The number of keys is limited, so that no client can exhaust the memory.
 import { elapsedMs } from './clock.ts';
 
 export type RecentCounts = {
   /**
-   * Returns the whole seconds until the key's count falls below the limit; 0 if the count is below the limit now.
-   * Calling this function does not change the count.
+   * Returns the whole seconds until the key's count falls below the limit, or 0 if it is already below the limit. The
+   * call does not change the count.
    */
   secondsLeft(key: string): number;
   count(key: string): void;
@@ -15,11 +15,11 @@ type Bounds = {
   /** The maximum number of counted events per key within the window. */
   limit: number;
   window_ms: number;
-  /** Beyond this many keys, the least recently counted key is evicted. */
+  /** The maximum number of keys. If there are more, the least recently counted key is evicted. */
   keys_max: number;
 };
 
-/** The counts are exact: every key stores the times of its last `limit` counts, oldest first. */
+/** The counts are exact, because every key stores the times of its last `limit` counts, oldest first. */
 export function openRecentCounts({ limit, window_ms, keys_max }: Bounds, nowMs = elapsedMs): RecentCounts {
   const times_of = new Map<string, number[]>();
   return {

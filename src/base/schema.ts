@@ -1,5 +1,5 @@
-// The building blocks of schemas. A schema gives the TypeScript type, the request validation, the response's allow-list
-// and the API page, so each building block is defined once, here.
+// The building blocks of schemas. A schema defines the TypeScript type, the request validation, the allow-list of the
+// response and the API page. So each building block is defined only once, here.
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 
 /**
@@ -9,8 +9,9 @@ import { type Static, type TObject, type TProperties, type TSchema, Type } from 
 export const SHAPE = 'x-shape';
 
 /**
- * An object with a name is a component of the OpenAPI document. The name is unique. It never changes, because clients
- * generated from the document use it as a type. `description` describes the object.
+ * Creates an object schema with a name. The object becomes a component of the OpenAPI document. The name is unique. It
+ * never changes, because clients that are generated from the document use it as a type. `description` describes the
+ * object.
  */
 export const shape = <Properties extends TProperties>(
   name: string,
@@ -19,14 +20,15 @@ export const shape = <Properties extends TProperties>(
 ): TObject<Properties> => Type.Object(properties, { title: name, [SHAPE]: description });
 
 /**
- * The key under which `sensitive` stores its mark. It is a symbol, so that the mark is no part of the OpenAPI document.
+ * The key under which `sensitive` stores its mark. The key is a symbol, so that the mark does not appear in the OpenAPI
+ * document.
  */
 export const SENSITIVE = Symbol('sensitive');
 
 /**
- * What a marked value is. `number`: a number of a person or an account, of which the last four characters may be shown.
- * `secret`: nothing may be shown. `token`: a token, of which the last four characters may be shown. `file`: the signed
- * address of a file. `page`: the address of an applicant's own page.
+ * The kind of a marked value. `number`: a number of a person or an account; its last four characters may be shown.
+ * `secret`: nothing may be shown. `token`: a token; its last four characters may be shown. `file`: the signed address
+ * of a file. `page`: the address of an applicant's own page.
  */
 export type Sensitivity = 'number' | 'secret' | 'token' | 'file' | 'page';
 
@@ -43,7 +45,7 @@ export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-03-
 export const choice = <const Values extends readonly string[]>(values: Values) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: [...values] });
 
-/** An optional choice: absent, `null` and `""` all mean "not given". */
+/** An optional choice. An absent value, `null` and `""` all mean "not given". */
 export const optionalChoice = <const Values extends readonly string[]>(values: Values) =>
   Type.Optional(Type.Unsafe<Values[number] | '' | null>({ type: ['string', 'null'], enum: [...values, '', null] }));
 
@@ -69,8 +71,8 @@ export const fileName = (example: string) =>
   });
 
 /**
- * An optional string: absent, `null` and `""` all mean "not given". On PATCH, `null` and `""` clear the value, and an
- * absent field keeps its value.
+ * An optional string. An absent value, `null` and `""` all mean "not given". On PATCH, `null` and `""` clear the value,
+ * and an absent field keeps its value.
  */
 export const optionalText = (maxLength: number, options: TextOptions = {}) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, format: 'text', ...options }));
@@ -79,14 +81,14 @@ export const optionalText = (maxLength: number, options: TextOptions = {}) =>
 export const optionalName = () =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'text' }));
 
-/** An optional decimal: a JSON number or a string; absent and `null` both mean "not given". */
+/** An optional decimal: a JSON number or a string. An absent value and `null` both mean "not given". */
 export const optionalDecimal = () =>
   Type.Optional(Type.Unsafe<string | number | null>({ type: ['number', 'string', 'null'], 'x-decimal': true }));
 
-/** A decimal as clients may send it: a JSON number or a string. */
+/** A decimal that clients may send as a JSON number or as a string. */
 export const decimal = () => Type.Unsafe<string | number>({ type: ['number', 'string'], 'x-decimal': true });
 
-/** Optional values: absent and `null` both mean "not given". A list may be absent but not `null`. */
+/** Optional values. An absent value and `null` both mean "not given". A list may be absent but not `null`. */
 export const optionalBoolean = () => Type.Optional(nullable(Type.Boolean()));
 export const optionalDate = () => Type.Optional(nullable(Type.String({ format: 'date' })));
 export const optionalMoment = () =>
@@ -95,7 +97,7 @@ export const optionalObject = <Schema extends TSchema>(schema: Schema) => Type.O
 export const optionalList = <Schema extends TSchema>(items: Schema, maxItems: number) =>
   Type.Optional(Type.Array(items, { maxItems }));
 
-/** An optional string that matches a pattern; absent, `null` and `""` are allowed. */
+/** An optional string that matches a pattern. It may also be absent, `null` or `""`. */
 export const optionalForm = (pattern: string) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], pattern: `^(${pattern})?$` }));
 
@@ -114,7 +116,7 @@ export const FieldFault = shape('FieldFault', 'A field that was rejected, and wh
   message: Type.String(),
 });
 
-/** Query values arrive as strings. */
+/** Types of query parameters. Query values arrive as strings. */
 export const QueryText = Type.Optional(Type.String({ format: 'text' }));
 export const QueryTimestamp = Type.Optional(Type.String({ format: 'timestamp', examples: ['2026-03-01T12:00:00Z'] }));
 export const QueryBoolean = Type.Optional(Type.Unsafe<'true' | 'false'>({ type: 'string', format: 'boolean' }));

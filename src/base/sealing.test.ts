@@ -7,7 +7,7 @@ const REFUSED = /not a sealed value|unable to authenticate/;
 const texts = fc.string({ unit: 'grapheme' });
 
 describe('seal, unseal', () => {
-  test('unseal() returns what was sealed, for strings and for bytes', () => {
+  test('unseal() returns the value that was sealed, both for strings and for bytes', () => {
     fc.assert(
       fc.property(texts, fc.uint8Array(), texts, (text, bytes, place) => {
         expect(unseal(key, seal(key, text, place), place).toString('utf8')).toBe(text);
@@ -48,7 +48,7 @@ describe('seal, unseal', () => {
     expect(() => unseal(key, Buffer.concat([sealed, Buffer.of(0)]), 'place')).toThrow(REFUSED);
   });
 
-  test('sealing the same string twice gives different bytes, and they do not contain the plaintext', () => {
+  test('sealing the same string twice results in different bytes, which do not contain the plaintext', () => {
     const seen = new Set(Array.from({ length: 100 }, () => seal(key, 'some text', 'place').toString('hex')));
     expect(seen.size).toBe(100);
     expect(seal(key, 'some text', 'place').includes('some text')).toBe(false);
@@ -60,7 +60,7 @@ describe('seal, unseal', () => {
 });
 
 describe('keyedHash', () => {
-  test('equal lists of parts have equal hashes; lists of different parts have different hashes, even if the joined parts are the same string', () => {
+  test('equal lists of parts have equal hashes; different lists have different hashes, even if the joined parts are the same string', () => {
     const parts = fc.array(fc.string({ unit: 'grapheme', maxLength: 3 }), { maxLength: 4 });
     fc.assert(
       fc.property(parts, parts, (a, b) => {
@@ -72,7 +72,7 @@ describe('keyedHash', () => {
     expect(keyedHash(key, '1:a').equals(keyedHash(key, 'a'))).toBe(false);
   });
 
-  test('another key gives another hash', () => {
+  test('the same parts with another key have another hash', () => {
     expect(keyedHash(key, 'a').equals(keyedHash(toKey(newKeyBytes()), 'a'))).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
-// Encryption and keyed hashes. A sealed value is bound to its place (client, table, row): it cannot be decrypted
-// anywhere else.
+// Encryption and keyed hashes. A sealed value is bound to its place (client, table, row), so it cannot be decrypted for
+// any other place.
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { randomPiece } from './random.ts';
 
@@ -9,7 +9,7 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const HEAD_BYTES = 1 + IV_BYTES + TAG_BYTES;
 
-/** Returns a format byte, the nonce, the tag and the ciphertext (AES-256-GCM). */
+/** Seals a value (AES-256-GCM). Returns a format byte, the nonce, the tag and the ciphertext. */
 export function seal(key: KeyObject, plain: string | Buffer, place: string): Buffer {
   const iv = randomPiece(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(place));
@@ -17,9 +17,7 @@ export function seal(key: KeyObject, plain: string | Buffer, place: string): Buf
   return Buffer.concat([Buffer.of(FORMAT), iv, cipher.getAuthTag(), ...body]);
 }
 
-/**
- * Throws if `key` or `place` differs from the `key` or `place` used for sealing, or if a bit of `sealed` was changed.
- */
+/** Throws if the key or the place is not the one that was used for sealing, or if a bit of `sealed` was changed. */
 export function unseal(key: KeyObject, sealed: Buffer, place: string): Buffer {
   if (sealed.length < HEAD_BYTES || sealed[0] !== FORMAT) throw new Error('not a sealed value');
   const iv = sealed.subarray(1, 1 + IV_BYTES);
@@ -39,7 +37,10 @@ export function toKey(bytes: Buffer): KeyObject {
   return createSecretKey(bytes);
 }
 
-/** HMAC-SHA256 over the parts, each prefixed with its length, so that no two lists of parts share a hash input. */
+/**
+ * Returns the HMAC-SHA256 of the parts. Each part is prefixed with its length, so that no two lists of parts have the
+ * same hash input.
+ */
 export function keyedHash(key: KeyObject, ...parts: string[]): Buffer {
   const text = parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join('');
   return createHmac('sha256', key).update(text).digest();

@@ -13,7 +13,7 @@ test.each([
   expect(nearest(typed, NAMES)).toBe(name);
 });
 
-test('a known name is found if at most a third of its letters differ from the typed name, and is not found if more letters differ', () => {
+test('a known name is found if at most a third of its letters differ from the typed name, and is not found otherwise', () => {
   expect(nearest('abcdef', ['abcdxy'])).toBe('abcdxy');
   expect(nearest('abcdef', ['abcxyz'])).toBeUndefined();
 });

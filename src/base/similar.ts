@@ -1,4 +1,4 @@
-// Finds the known name that the user probably meant by a mistyped name.
+// Finds the known name that a user probably meant when the typed name contains a mistake.
 
 /**
  * Returns the known name that is closest to the typed name. Returns undefined if, for every known name, more than a
@@ -16,8 +16,8 @@ export function nearest(typed: string, names: Iterable<string>): string | undefi
 }
 
 /**
- * The Levenshtein distance of two words: the smallest number of letters that must be inserted, deleted or replaced to
- * turn one word into the other.
+ * Returns the Levenshtein distance of two words: the smallest number of letters that must be inserted, deleted or
+ * replaced to turn one word into the other.
  */
 function changesBetween(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);

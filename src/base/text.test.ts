@@ -8,7 +8,7 @@ const anything = fc
   .map((units) => String.fromCharCode(...units));
 
 describe('isStorable', () => {
-  test('is true exactly for strings that contain no NUL and survive a UTF-8 round trip', () => {
+  test('is true exactly for strings that contain no NUL and that UTF-8 can encode and decode without a change', () => {
     fc.assert(
       fc.property(anything, (text) => {
         expect(isStorable(text)).toBe(Buffer.from(text).toString() === text && !text.includes('\u0000'));

@@ -2,7 +2,7 @@
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** PostgreSQL cannot store NUL, and UTF-8 cannot encode lone surrogates. */
+/** Whether the text can be stored. PostgreSQL cannot store NUL, and UTF-8 cannot encode lone surrogates. */
 export const isStorable = (text: string): boolean => !text.includes('\u0000') && !LONE_SURROGATE.test(text);
 
 const EMAIL =

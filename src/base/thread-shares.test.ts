@@ -35,7 +35,7 @@ test('while another client is active, a client runs at most `at_once` requests a
   expect(started).toEqual(['birch1', 'acme1', 'acme2', 'birch2']);
 });
 
-test('after a response, the client’s oldest waiting request starts, but only in a later tick', () => {
+test('after a response, the client’s oldest waiting request starts, but not in the same tick', () => {
   const { begin, end, started } = openCounter();
   begin('birch1');
   const [first] = [1, 2, 3, 4].map((at) => begin(`acme${at}`));
@@ -45,7 +45,7 @@ test('after a response, the client’s oldest waiting request starts, but only i
   expect(started).toEqual(['birch1', 'acme1', 'acme2', 'acme3']);
 });
 
-test('a request that has run for served_ms_max gives up its slot', () => {
+test('a request that has run for served_ms_max releases its slot', () => {
   const { begin, started } = openCounter();
   begin('birch1');
   for (const at of [1, 2, 3, 4, 5]) begin(`acme${at}`);
@@ -55,7 +55,7 @@ test('a request that has run for served_ms_max gives up its slot', () => {
   expect(started).toEqual(['birch1', 'acme1', 'acme2', 'acme3', 'acme4']);
 });
 
-test('a client’s requests are no longer limited once another client’s last request is one second old', () => {
+test('a client’s requests are no longer limited if no other client has sent a request for one second', () => {
   const { begin, started } = openCounter();
   begin('birch1');
   vi.advanceTimersByTime(999);
@@ -67,7 +67,7 @@ test('a client’s requests are no longer limited once another client’s last r
   expect(started).toEqual(['birch1', 'acme1', 'acme2', 'acme3', 'acme4', 'acme5']);
 });
 
-test('a waiting request never starts if its response is sent while it waits', () => {
+test('a waiting request is never started if its response is sent while it waits', () => {
   const { begin, end, started } = openCounter();
   begin('birch1');
   const [, , third] = [1, 2, 3, 4].map((at) => begin(`acme${at}`));

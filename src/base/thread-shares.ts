@@ -1,17 +1,17 @@
 // Limits how many requests of one party run at once on the thread that serves all parties. A party is a client, or the
 // address of a request whose client is not known. A party that is alone has no limit. While other parties are active,
-// only a few of a party's requests run at a time, each occupies its slot for a minimum time, and the rest wait. So
-// another party's request competes only with those few requests, never with a flood of requests. Parties do not wait
-// for each other.
+// only a few requests of a party run at a time, and the rest wait. Each running request occupies its slot for a minimum
+// time. So another party's request competes only with those few requests, never with a flood of requests. Parties do
+// not wait for each other.
 import { elapsedMs } from './clock.ts';
 
 export type ThreadShares<Request> = {
   /**
-   * Calls `start` at once if a slot is free, otherwise as soon as a slot is free. `party` is the client or the address
-   * that sent the request.
+   * Calls `start` immediately if a slot is free; otherwise calls it as soon as a slot is free. `party` is the client or
+   * the address that sent the request.
    */
   begin(request: Request, party: string, start: () => void): void;
-  /** Call when the response is sent. A request that has not started by then never starts. */
+  /** Must be called when the response is sent. A request that has not started by then never starts. */
   end(request: Request): void;
 };
 
@@ -21,11 +21,11 @@ type Bounds = {
    * are active.
    */
   at_once: number;
-  /** A request occupies its slot at least this long. This minimum limits the rate of cheap error responses. */
+  /** The minimum time for which a request occupies its slot. It limits the rate of cheap error responses. */
   served_ms_min: number;
-  /** A request that takes longer than this is waiting for something other than this thread, so it gives up its slot. */
+  /** A request that takes longer than this is waiting for something other than this thread, so it releases its slot. */
   served_ms_max: number;
-  /** A client or address is alone if, during this time, no other client or address has begun a request. */
+  /** A client or address is alone if no other client or address has begun a request during this time. */
   alone_ms: number;
 };
 
@@ -93,7 +93,7 @@ export function openThreadShares<Request extends object>({
     parties_max = Math.max(PARTIES_MAX, 2 * parties.size);
   }
 
-  /** Milliseconds until a request may start; 0 if it may start now. */
+  /** Returns the milliseconds until a request may start, or 0 if it may start now. */
   function msUntilFree(party: Party, now_ms: number): number {
     if (isAlone(party, now_ms)) return 0;
     const { served } = party;
@@ -114,8 +114,8 @@ export function openThreadShares<Request extends object>({
   }
 
   /**
-   * Starts a waiting request in a later tick than the response that freed the slot, so that requests of other parties
-   * can run before it.
+   * Starts a waiting request. It starts in a later tick than the response that freed the slot, so that requests of
+   * other parties can run before it.
    */
   function startLater(party: Party, now_ms: number): void {
     clearTimeout(party.timer);

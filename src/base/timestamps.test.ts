@@ -4,8 +4,8 @@ import { isCalendarDay, isDate } from './calendar.ts';
 import { parseTimestamp, toTimestamp } from './timestamps.ts';
 
 /**
- * Moments of the years 1 to 9999, the range we can format. The first and the last day are left out, so that no UTC
- * offset leads out of this range.
+ * Moments in the years 1 to 9999, the range that we can format. The first and the last day are left out, so that a UTC
+ * offset cannot move a moment out of this range.
  */
 const moments = fc.date({
   min: new Date('0001-01-02T00:00:00Z'),
@@ -28,7 +28,7 @@ describe('toTimestamp', () => {
 });
 
 describe('parseTimestamp', () => {
-  test('the same moment is returned, whatever UTC offset the text uses', () => {
+  test('returns the same moment, whatever UTC offset the text has', () => {
     const offsets = fc.record({
       sign: fc.constantFrom('+', '-'),
       hours: fc.nat({ max: 23 }),
@@ -45,7 +45,7 @@ describe('parseTimestamp', () => {
     );
   });
 
-  test('every millisecond is parsed exactly', () => {
+  test('parses every millisecond exactly', () => {
     for (let ms = 0; ms < 1000; ms++) {
       const fraction = String(ms).padStart(3, '0');
       expect(parseTimestamp(`2026-03-01T12:00:00.${fraction}Z`)?.getUTCMilliseconds()).toBe(ms);
@@ -98,7 +98,7 @@ describe('parseTimestamp', () => {
     expect(parseTimestamp(text)).toBe(undefined);
   });
 
-  test('any string is parsed to a valid date or to undefined', () => {
+  test('returns a valid date or undefined for any string', () => {
     const almost = fc.stringMatching(/^\d{4}-[01]\d-[0-3]\d[T ][0-2]\d:[0-6]\d(:[0-6]\d)?(Z|[+-][0-2]\d:?[0-6]\d)?$/);
     fc.assert(
       fc.property(fc.oneof(almost, fc.string({ unit: 'binary' })), (text) => {

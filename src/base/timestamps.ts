@@ -5,7 +5,8 @@ const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?:[Zz]|([+-])(\d{2}):?(\d{2}))?)?$/;
 
 export function toTimestamp(date: Date): string {
-  // The last result is cached: a page shows the same timestamp many times, and formatting a timestamp is expensive.
+  // The last result is cached, because a page shows the same timestamp many times and formatting a timestamp is
+  // expensive.
   const ms = date.getTime();
   if (last.ms !== ms) last = { ms, text: `${date.toISOString().slice(0, 19)}Z` };
   return last.text;

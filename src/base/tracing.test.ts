@@ -67,7 +67,7 @@ describe('while tracing is on', () => {
     ]);
   });
 
-  test('when work fails, the error is recorded, the span ends, and the error reaches the caller', async () => {
+  test('if work fails, the error is recorded, the span ends, and the caller gets the error', async () => {
     const recorded = recorder();
     const error = new Error('broken');
     await expect(spannedIn(newId(), STEP, () => Promise.reject(error))).rejects.toBe(error);

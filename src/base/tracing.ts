@@ -1,9 +1,10 @@
-// Spans: what a request, a job, a timer or a delivery did, and for how long. Tracing is off by default; each call here
-// then costs one comparison. The spans themselves are created and exported by outbound/tracing.ts.
+// Spans record what a request, a job, a timer or a delivery did, and how long it took. Tracing is off by default; each
+// call in this file then costs only one comparison. outbound/tracing.ts creates and exports the spans.
 //
-// An order's trace has the order's id, because our ids have the form of trace ids. So work that happens days later, in
-// another process, joins the trace without anything being stored, and an operator finds a trace by the order's id. The
-// trace of a task without an order has the task's id. A span holds ids and names only, never a person's data.
+// The id of an order's trace is the order's id, because our ids have the form of trace ids. So work that happens days
+// later in another process can be added to the trace, although nothing was stored. An operator can find a trace by the
+// order's id. The trace of a task without an order has the task's id. A span contains only ids and names, never a
+// person's data.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export type SpanKind = 'server' | 'internal' | 'client' | 'consumer';
@@ -51,14 +52,15 @@ export function setTracer(next: Tracer | undefined): void {
 
 export const isTracing = (): boolean => tracer !== undefined;
 
-/** Returns undefined while tracing is off. The caller ends the span. */
+/** Starts a span. Returns undefined while tracing is off. The caller must end the span. */
 export const startSpan = (span: SpanStart): Span | undefined => tracer?.start(span);
 
 /** Calls `run`. All work done in this call belongs to the span. */
 export const withinSpan = <T>(span: Span, run: () => T): T => current.run(span, run);
 
 /**
- * The current trace's id, which new orders and jobs inherit; undefined if tracing is off or there is no current span.
+ * Returns the id of the current trace, which new orders and jobs inherit. Returns undefined if tracing is off or if
+ * there is no current span.
  */
 export const currentTraceId = (): string | undefined =>
   tracer === undefined ? undefined : current.getStore()?.trace_id;
@@ -73,8 +75,8 @@ export function spanned<T>(span: Omit<SpanStart, 'parent' | 'trace_id'>, work: (
 }
 
 /**
- * Runs work in the trace of an order or a task, whatever the caller's trace is. Without `trace_id` the work belongs to
- * the current span, or to a new trace if there is no current span.
+ * Runs work in the trace of an order or a task, independently of the caller's trace. Without `trace_id`, the work
+ * belongs to the current span, or to a new trace if there is no current span.
  */
 export function spannedIn<T>(
   trace_id: string | null | undefined,

@@ -4,7 +4,7 @@ import { lull, serve } from './traffic.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Starts a wait of at most `ms_max`. The returned `isOver()` tells whether the wait is over. */
+/** Starts a wait of at most `ms_max`. The returned function `isOver()` returns whether the wait is over. */
 function waitFor(ms_max: number): { isOver(): Promise<boolean> } {
   let is_over = false;
   const wait = async (): Promise<void> => {
@@ -24,7 +24,7 @@ test('background work does not wait if no request is being served', async () => 
   expect(await waitFor(10).isOver()).toBe(true);
 });
 
-test('a wait ends when the last request ends; ending the same request twice has no further effect', async () => {
+test('a wait ends when the last request ends; ending the same request a second time has no effect', async () => {
   const [first, second] = [serve(), serve()];
   const wait = waitFor(10);
   first();
@@ -35,7 +35,7 @@ test('a wait ends when the last request ends; ending the same request twice has 
   expect(await waitFor(10).isOver()).toBe(true);
 });
 
-test('background work waits for requests no longer than the maximum time', async () => {
+test('background work waits for requests at most for the maximum time', async () => {
   const end = serve();
   const wait = waitFor(10);
   await vi.advanceTimersByTimeAsync(9);
@@ -45,14 +45,14 @@ test('background work waits for requests no longer than the maximum time', async
   end();
 });
 
-test('background work stops waiting for a request once the request has taken 50 ms', async () => {
+test('background work stops waiting for a request once that request has taken 50 ms', async () => {
   const end = serve();
   const wait = waitFor(1_000);
   await vi.advanceTimersByTimeAsync(49);
   expect(await wait.isOver()).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
   expect(await wait.isOver()).toBe(true);
-  // No wait depends on this request any more, so the end of this request changes nothing.
+  // No wait depends on this request any more, so its end changes nothing.
   end();
   expect(await waitFor(10).isOver()).toBe(true);
 });

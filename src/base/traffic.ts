@@ -9,7 +9,7 @@ const SERVED_MS_MAX = 50;
 
 /**
  * The start time of each request, oldest first. A request sets no timer. Only waiting callers set timers, because there
- * are few waiting callers and many requests.
+ * are few of them and many requests.
  */
 const served = new Set<{ readonly since_ms: number }>();
 const waiting = new Set<() => void>();

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mapInTurns } from './turns.ts';
 
-// The tests control how long each piece of work takes.
+// The test controls how long each piece of work takes.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
 /**
- * Runs ten pieces of work, each of which takes `each_ms`. For each piece, returns the number of event loop turns before
- * it.
+ * Runs ten pieces of work, each of which takes `each_ms`. For each piece, returns how many turns of the event loop
+ * happened before it.
  */
 async function turnsBefore(each_ms: number): Promise<number[]> {
   let turns = 0;
@@ -36,11 +36,11 @@ describe('mapInTurns', () => {
     expect(await turnsBefore(1)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
   });
 
-  test('work that takes less than two milliseconds runs without yielding', async () => {
+  test('does not yield if the work takes less than two milliseconds', async () => {
     expect(await turnsBefore(0)).toEqual(Array.from({ length: 10 }, () => 0));
   });
 
-  test('an error in the callback rejects the promise', async () => {
+  test('rejects its promise if the callback throws', async () => {
     const fault = new Error('no');
     await expect(
       mapInTurns([1], () => {

@@ -2,7 +2,7 @@
 import { setImmediate as others } from 'node:timers/promises';
 import { elapsedMs } from './clock.ts';
 
-/** The time for which other work may delay a request without anyone noticing. */
+/** The time, in milliseconds, for which other work may delay a request without a noticeable effect. */
 const TURN_MS = 2;
 
 /** Maps the items in order. Yields to the event loop each time `TURN_MS` have passed, so shorter work never yields. */

@@ -10,5 +10,5 @@ const UUID = new RegExp(`^${UUID_PATTERN}$`);
 
 export const isUuid = (text: string): boolean => UUID.test(text);
 
-/** Formats one of our ids as a UUID, with dashes. So any generator of ids can also make UUIDs. */
+/** Formats one of our ids as a UUID, with dashes. So every function that creates ids can also create UUIDs. */
 export const toUuid = (id: string): string => id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -26,7 +26,7 @@ export type Fixture = {
     good: Credentials;
     wrong_password: Credentials;
     second_factor?: { credentials: Credentials; right: string; wrong: string };
-    /** Logins that fail, keyed by the status with which they end. */
+    /** Logins that fail. The key of each login is the task status with which it ends. */
     failing?: Partial<Record<FailedStatus, Credentials>>;
     /** The login succeeds, but the provider has no data about the person. */
     no_data?: Credentials;
@@ -34,7 +34,7 @@ export type Fixture = {
     partial?: Credentials;
     /** The data is ready only some time after the login. */
     slow?: Credentials;
-    /** The data changes with a refresh. */
+    /** The data is different after a refresh. */
     changed?: Credentials;
   };
   /** Replaces the network with a simulator of the provider. */
@@ -90,7 +90,7 @@ export function playerOf(connector: Connector, { product, visit, ...fixture }: F
     return run((io) => connector.login(throughJson(request), io), changed);
   };
 
-  /** The account with access that is still valid, as the service keeps it. */
+  /** Returns the account. If a renewal of the access is due, renews the access first, as the service does. */
   const renewed = async (changed: Circumstances): Promise<Account | undefined> => {
     const { account, now = NOON } = changed;
     const { renewal } = connector;
@@ -143,7 +143,10 @@ const dataOf = (fetched: Fetched) => {
   return fetched;
 };
 
-/** The `ProviderFailure` that `run` rejects with; any other outcome fails the test. */
+/**
+ * Returns the `ProviderFailure` with which `run` rejects. If `run` succeeds or rejects with another error, the test
+ * fails.
+ */
 export async function failureOf(run: Promise<unknown>): Promise<ProviderFailure> {
   const ending = await run.then(
     () => new Error('nothing failed'),
@@ -153,7 +156,7 @@ export async function failureOf(run: Promise<unknown>): Promise<ProviderFailure>
   return ending;
 }
 
-/** All objects that have an id, at any depth. */
+/** Returns all objects that have an id, at any depth. */
 export function objectsOf(value: unknown): { id: string }[] {
   if (Array.isArray(value)) return value.flatMap(objectsOf);
   if (typeof value !== 'object' || value === null) return [];

@@ -1,5 +1,5 @@
-// The conformance suite that every connector must pass. It tests what the task engine relies on. A connector's own test
-// only supplies logins at its provider, or at a simulator of the provider.
+// The conformance suite that every connector must pass. It tests what the task engine relies on. The test file of a
+// connector only supplies logins. The logins belong to the connector's provider, or to a simulator of the provider.
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { inDecimals } from '#base/money.ts';
@@ -195,7 +195,7 @@ function describeFiles({ openFile }: Connector, { logins }: Fixture, { connect, 
     for (const file of files) {
       const bytes = await open('file_id' in file ? String(file.file_id) : '');
       expect(bytes).toBeDefined();
-      // The hash is null if the provider gives the file only on request.
+      // The hash is null if the provider sends the file only on request.
       const md5sum = 'md5sum' in file && file.md5sum === null ? null : bytes && hash('md5', bytes);
       expect(file).toMatchObject({ md5sum });
     }
@@ -256,7 +256,7 @@ function describeOutages({ logins }: Fixture, { begin }: Player): void {
   });
 }
 
-/** Returns an empty list if the provider has no login for a test case; the case is then skipped. */
+/** Returns an empty list if the provider has no login for the test case. The suite then skips the case. */
 const having = <T>(login: T | undefined): T[] => (login === undefined ? [] : [login]);
 
 const isNothing = (value: unknown): boolean =>

@@ -1,5 +1,6 @@
-// The interface that every connector implements. A connector logs in step by step and reads what a product needs. It
-// receives everything it may use as parameters, and it has no access to the database or the client.
+// The interface that every connector implements. A connector logs in step by step and reads the data that a product
+// needs. It receives everything it may use as parameters. It has no access to the database and does not know the
+// client.
 
 import type { ImportHead } from '#analysis/imports/merging/import-content.ts';
 import type { MergedRow } from '#analysis/imports/merging/merge-rows.ts';
@@ -17,8 +18,8 @@ import type { InjectedBank } from '#domain/sandbox/sandbox-transactions.ts';
 export type { Io, IoResponse, ProviderTls } from '#domain/connections/provider-io.ts';
 
 /**
- * One input field of the login form. The form is rendered and validated from these definitions; `autocomplete` is for
- * password managers.
+ * One input field of the login form. The widget renders the form from these definitions, and the service validates the
+ * form with them. `autocomplete` is for password managers.
  */
 export type LoginField = {
   name: string;
@@ -36,7 +37,7 @@ export type Manifest = ProviderInfo & {
   second_factors: readonly SecondFactor['kind'][];
   /** The origins `io.fetch` may reach, such as `https://api.provider.example`. */
   origins: readonly string[];
-  /** The certificates that `io.fetch` uses, if they differ from the usual ones. */
+  /** The certificates that `io.fetch` uses, if they differ from the default certificates. */
   tls?: ProviderTls;
 };
 
@@ -59,7 +60,10 @@ export type LoginRequest = {
   is_refresh: boolean;
   /** The account from the last login or the last fetch, if the link already exists. */
   account: Account | undefined;
-  /** `memory` is the memory that the previous step returned. `reply` is the person's reply to that step. */
+  /**
+   * `memory` is the value that the previous step returned as its memory. `reply` is the person's reply to the previous
+   * step.
+   */
   memory: Memory | undefined;
   reply: Reply | undefined;
   /** The URL to which the provider's page must redirect the person. */
@@ -84,9 +88,7 @@ export type Account = {
    * unencrypted.
    */
   login: string;
-  /**
-   * Whether the deposits of this account can be switched. It is `null` if the provider has nothing to do with deposits.
-   */
+  /** Whether the deposits of this account can be switched. It is `null` if the provider does not manage deposits. */
   can_switch_deposits: boolean | null;
   /** Whether the provider itself marks this account as suspicious. */
   is_suspicious: boolean;
@@ -98,7 +100,7 @@ export type FetchRequest = {
   /** Our id of the link; a connector may derive object ids from it. */
   link_id: string;
   is_refresh: boolean;
-  /** How far back to read, in months. */
+  /** The length of the history to read, in months. */
   history_months: number;
   /** Sandbox only: data that the client declared for this person instead of the sample data. */
   declared?: Declared | undefined;
@@ -107,7 +109,10 @@ export type FetchRequest = {
   /** Only for the connector of imported files. */
   imports?: ImportedFiles | undefined;
 };
-/** All files of the person, in the order of their import, and their merged rows, which only the rest of the data needs. */
+/**
+ * All files of the person, in the order of their import (`heads`), and the merged rows of these files (`rows`). Only
+ * the second part of a fetch (`rest`) needs the rows.
+ */
 export type ImportedFiles = { heads: readonly ImportHead[]; rows: readonly MergedRow[] };
 export type Declared = { payroll?: InjectedPayroll | undefined; bank?: InjectedBank | undefined };
 
@@ -120,9 +125,9 @@ export type Fetched =
       outcome: 'data';
       data: Partial<LinkData>;
       account: Account;
-      /** What the provider says it could not read, in sentences for the person. */
+      /** Sentences for the person about data that the provider could not read. */
       missing_data?: readonly string[];
-      /** True if account and routing numbers were not asked for, so that the stored ones stay. */
+      /** True if the connector did not request account and routing numbers. The link then keeps the stored numbers. */
       without_numbers?: boolean;
     }
   | { outcome: 'later'; seconds: number; progress: number; account: Account };
@@ -146,53 +151,55 @@ export type Connector = {
   manifest: Manifest;
   /**
    * Returns the identity of the login (for example the user name) from the values of the login form, before any login.
-   * Returns `undefined` if the person enters it only on the provider's page (OAuth).
+   * Returns `undefined` if the person enters the identity only on the provider's page (OAuth).
    */
   loginOf(credentials: Credentials): string | undefined;
   login(request: LoginRequest, io: Io): Promise<LoginStep>;
-  /** `first`: the data that is quick to read. `rest`: the slow parts, mainly documents. */
+  /** `first` reads the data that is quick to read. `rest` reads the slow parts, mainly documents. */
   fetch: { first: Fetch; rest: Fetch };
   switchDeposit?(account: Account, request: SwitchRequest, io: Io): Promise<Switched>;
   openFile?: OpenFile | DrawnFiles;
-  /** The payroll of all employees in a date range, for the `admin` product. */
+  /** Returns the pay of all employees of a company in a date range, for the `admin` product. */
   fetchPayroll?(
     account: Account,
     range: { link_id: string; start_date: string; end_date: string },
     io: Io,
   ): Promise<PayrollEntry[]>;
-  /** For a provider that gives access for a short time only. */
+  /** For a provider whose access expires after a short time. */
   renewal?: Renewal;
-  /** Revokes our access at the provider when a link is deleted; best effort. */
+  /** Revokes our access at the provider when a link is deleted. The link is deleted even if the revocation fails. */
   revoke(account: Account, io: Io): Promise<void>;
   /**
-   * Verifies a notice of the provider before anything in its body is parsed. Returns `undefined` if the signature is
-   * wrong. A provider that sends no notices has no `webhook`.
+   * Verifies the signature of a provider's notice before anything in its body is parsed. Returns `undefined` if the
+   * signature is wrong. A connector whose provider sends no notices has no `webhook`.
    */
   webhook?(request: NoticeRequest, io: Io): Promise<ProviderNotice | undefined>;
 };
 
-/** A request to our webhook address of the provider, as it arrived. Header names are in lower case. */
+/** A request of the provider to our webhook address, as it arrived. Header names are in lower case. */
 export type NoticeRequest = { headers: Readonly<Record<string, string>>; body: Buffer };
 /**
- * What a provider's notice is about. `id` identifies the notice, so that a repeated notice is recognized. `logins` are
- * the values of `Account.login` whose links must be refreshed; there are none if the notice does not concern data we read.
+ * The content of a provider's notice. `id` identifies the notice, so that a repeated notice is recognized. `logins` are
+ * the values of `Account.login` whose links must be refreshed. The list is empty if the notice does not concern data
+ * that we read.
  */
 export type ProviderNotice = { id: string; logins: readonly string[] };
 /**
- * Renews access with a secret that the provider accepts once, such as a rotating refresh token. Only the service calls
- * `renew`: once over all processes, and never again with an account whose `renew` may have reached the provider.
+ * Renews access with a secret that the provider accepts only once, such as a rotating refresh token. Only the service
+ * calls `renew`. Of all processes, only one calls it for an account. The service never repeats a call that may have
+ * reached the provider.
  */
 export type Renewal = {
   /** `now` is the real time. */
   isDue(account: Account, now: Date): boolean;
   /**
-   * Throws `ProviderFailure` without a cause if the provider answered and the old secret is still valid, or if the
-   * status is `login_error`. After any other error the service assumes that the old secret was used up.
+   * Throws a `ProviderFailure` without a cause in two cases: the provider answered and the old secret is still valid,
+   * or the status is `login_error`. After any other error, the service assumes that the old secret was used up.
    */
   renew(account: Account, io: Io): Promise<Account>;
 };
 
-/** The content of a file whose `file_id` this connector returned. */
+/** Returns the content of a file. This connector has returned the `file_id` of the file before. */
 export type OpenFile = (account: Account, file_id: string, io: Io) => Promise<Buffer | undefined>;
 /**
  * For a provider that has no files: `drawn_by` is the name of the function in `drawings.ts` that draws the files in a
@@ -200,7 +207,7 @@ export type OpenFile = (account: Account, file_id: string, io: Io) => Promise<Bu
  */
 export type DrawnFiles = { readonly drawn_by: string };
 
-/** A connector throws this to end a task with a status; the message is shown to the applicant. */
+/** A connector throws this error to end a task with a status. The message is shown to the applicant. */
 export class ProviderFailure extends Error {
   readonly status: FailedStatus;
   constructor(status: FailedStatus, message: string, options?: ErrorOptions) {
@@ -210,7 +217,10 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** A connector throws this if the provider no longer accepts the access. If the access can be renewed, it is renewed. */
+/**
+ * A connector throws this error if the provider no longer accepts our access. The service then renews the access, if
+ * the provider allows renewal.
+ */
 export class AccessRefused extends Error {
   constructor() {
     super('the provider refused the access');

@@ -11,18 +11,19 @@ import {
 } from './contract.ts';
 
 /**
- * `environments` is empty if nobody chooses the provider from a list. A link to it is then created when the files arrive.
+ * `environments` is empty if people cannot choose the provider from a list. A link to such a provider is created when
+ * the files arrive.
  */
 type StoredFiles = Pick<
   Manifest,
   'id' | 'name' | 'data_source' | 'products' | 'environments' | 'also_known_as' | 'is_file'
 > & {
-  /** The sentence for a login without a user id. */
+  /** The error message of a login without a user id. */
   missing_user: string;
-  /** The two parts of the data. `today` is the date of the fetch. */
+  /** The two parts of a fetch. `today` is the date of the fetch. */
   first(request: FetchRequest, today: string): Partial<LinkData>;
   rest(request: FetchRequest, today: string): Promise<Partial<LinkData>>;
-  /** The account after a fetch, if a fetch changes it. */
+  /** Returns the account after a fetch, for a provider whose fetch changes the account. */
   accountAfter?(account: Account, request: FetchRequest): Account;
 };
 

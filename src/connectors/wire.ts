@@ -29,13 +29,16 @@ function parse(text: string): unknown {
   }
 }
 
-/** A form-encoded POST request, as OAuth requires. */
+/** Returns the options of a form-encoded POST request, as OAuth requires. */
 export const formBody = (values: Readonly<Record<string, string>>) => ({
   method: 'POST' as const,
   headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
   body: new URLSearchParams(values).toString(),
 });
 
-/** Our id for a provider's object: the same in every fetch of a link, and different in every other link. */
+/**
+ * Returns our id for a provider's object. The id is the same in every fetch of a link, and different in every other
+ * link.
+ */
 export const objectId = (link_id: string, kind: string, id: string): string =>
   hash('sha256', JSON.stringify([link_id, kind, id])).slice(0, 32);

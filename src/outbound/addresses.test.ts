@@ -250,7 +250,7 @@ describe('urlFault', () => {
     expect(urlFault(url, PUBLIC_ONLY)).toBeUndefined();
   });
 
-  test('http is accepted only for loopback and for addresses that the operator allowed', () => {
+  test('accepts http only for loopback addresses and for addresses that the operator allowed', () => {
     const policy = { allow: ['10.1.2.0/24'], loopback: true };
     for (const url of [
       'http://127.0.0.1:8080/',
@@ -308,7 +308,7 @@ describe('targetFault', () => {
     expect(lookup.mock.calls).toEqual([['hooks.example.']]);
   });
 
-  test('a URL whose host name does not resolve in time is accepted with https and rejected with http', async () => {
+  test('a URL whose host name does not resolve in time is accepted if it uses https, and rejected if it uses http', async () => {
     const nowhere = () => Promise.reject(new Error('ENOTFOUND'));
     expect(await targetFault('http://hooks.example/', ON_LOOPBACK, nowhere)).toBe(INVALID_URL);
     expect(await targetFault('https://hooks.example/', PUBLIC_ONLY, nowhere)).toBeUndefined();

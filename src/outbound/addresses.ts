@@ -1,14 +1,13 @@
-// Decides which addresses a webhook may reach: public addresses, and networks that the operator allowed. The result
-// does not depend on the notation of an address. An IPv4 address that is embedded in an IPv6 address is checked as
-// well.
+// Decides which addresses a webhook may reach: public addresses, and networks that the operator allowed. The decision
+// does not depend on the notation of an address. An IPv4 address that is embedded in an IPv6 address is checked too.
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 export type AddressPolicy = {
-  /** Networks the operator allowed, such as '10.1.2.0/24', '10.0.0.5' or 'fd00::/8'. */
+  /** The networks that the operator allowed, such as '10.1.2.0/24', '10.0.0.5' or 'fd00::/8'. */
   readonly allow: readonly string[];
-  /** Whether loopback is allowed: true if the service itself runs on loopback. */
+  /** Whether loopback addresses are allowed. They are allowed if the service itself runs on a loopback address. */
   readonly loopback: boolean;
 };
 
@@ -19,23 +18,23 @@ export const INVALID_URL = 'Enter a valid URL.';
 export const FORBIDDEN_ADDRESS = 'This address is not allowed.';
 
 /**
- * DNS timeout when an endpoint is registered. It can be short, because every connection resolves and checks the name
- * again.
+ * The DNS timeout when an endpoint is registered. It can be short, because every connection resolves and checks the
+ * host name again.
  */
 export const LOOKUP_MS_MAX = 2_000;
 
 export const lookupAll: Lookup = async (hostname) =>
   (await systemLookup(hostname, { all: true })).map(({ address }) => address);
 
-/** Whether the policy allows a connection to this address, which is an IP literal without brackets. */
+/** Whether the policy allows a connection to this address. The address is an IP literal without brackets. */
 export function isAllowedAddress(address: string, policy: AddressPolicy): boolean {
   const ip = parseAddress(address);
   return ip !== undefined && (isOpened(ip, policy) || isPublic(ip));
 }
 
 /**
- * The reason why a target with these addresses is rejected; `undefined` if it is accepted. All addresses must be
- * allowed, because any of them may be dialled.
+ * Returns the reason why a target with these addresses is rejected, or `undefined` if it is accepted. All addresses
+ * must be allowed, because the connection may be made to any of them.
  */
 export function addressesFault(
   addresses: readonly string[],
@@ -43,14 +42,15 @@ export function addressesFault(
   policy: AddressPolicy,
 ): string | undefined {
   if (!addresses.every((address) => isAllowedAddress(address, policy))) return FORBIDDEN_ADDRESS;
-  // Plain http is accepted only if every address is in a network that the operator allowed, or is an allowed loopback
-  // address. A name that does not resolve has no addresses, so it is rejected.
+  // Plain http is accepted only if every address is an allowed loopback address or in a network that the operator
+  // allowed. A name that does not resolve has no addresses, so it is rejected.
   const is_opened = addresses.length > 0 && addresses.every((address) => isOpenedAddress(address, policy));
   return protocol === 'http:' && !is_opened ? INVALID_URL : undefined;
 }
 
 /**
- * The reason why the URL is rejected; `undefined` if it is accepted. Checks only what is possible without a DNS lookup.
+ * Returns the reason why the URL is rejected, or `undefined` if it is accepted. Makes only the checks that need no DNS
+ * lookup.
  */
 export function urlFault(url: string, policy: AddressPolicy): string | undefined {
   const target = parseTarget(url);
@@ -65,8 +65,8 @@ export function urlFault(url: string, policy: AddressPolicy): string | undefined
 }
 
 /**
- * Makes the same checks as `urlFault`, and also looks up the host name in DNS. If the URL uses https, a host name that
- * does not resolve yet is accepted.
+ * Makes the same checks as `urlFault`, and also looks up the host name in DNS. A host name that does not resolve yet is
+ * accepted if the URL uses https.
  */
 export async function targetFault(
   url: string,
@@ -79,7 +79,7 @@ export async function targetFault(
   return addressesFault(await addressesOf(target.hostname, lookup), target.protocol, policy);
 }
 
-/** The host of a URL as it is looked up or dialled: IPv6 addresses without their brackets. */
+/** Returns the host of a URL in the form for lookups and connections. An IPv6 address has no brackets in this form. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -88,8 +88,9 @@ const LOOPBACKS = ['127.0.0.1', '::1'];
 const LOCAL_NAME = /(?:^|\.)localhost\.?$/;
 
 /**
- * Cloud metadata addresses, which hand out a machine's credentials. An operator who allows a network rarely means the
- * metadata address in it, so a metadata address is allowed only if the operator lists it as a single address.
+ * Cloud metadata addresses. They give out the credentials of a machine. An operator who allows a network rarely wants
+ * to allow the metadata address in it. So a metadata address is allowed only if the operator lists it as a single
+ * address.
  */
 const METADATA = new Set([
   '169.254.169.254',
@@ -105,7 +106,7 @@ const METADATA = new Set([
   'fd20:ce::254',
 ]);
 
-/** Rejects URLs that another parser could read differently, because URL parsers are lenient in different ways. */
+/** Rejects URLs that another parser could read differently. URL parsers tolerate different mistakes. */
 function parseTarget(url: string): { protocol: string; hostname: string } | undefined {
   const plain = /^https?:\/\/[^/?@]+(?:[/?]|$)/i.test(url) && !/[\s\p{Cc}\\#]/u.test(url);
   const target = plain && URL.canParse(url) ? new URL(url) : undefined;
@@ -164,13 +165,13 @@ function isPublic(ip: Address): boolean {
   const [first = 0, second = 0, third = 0, , fifth = 0, sixth = 0, seventh = 0, eighth = 0] = ip.parts;
   if (isIsatap(fifth, sixth) && !isPublic(embedded(seventh, eighth))) return false;
   switch (ip.range()) {
-    // Only 2000::/3, an eighth of the address space, has ever been allocated, so other addresses are rejected.
+    // Only 2000::/3, an eighth of the address space, has ever been allocated. So addresses outside of it are rejected.
     case 'unicast':
       return first >> 13 === 1;
     case '6to4':
       return isPublic(embedded(second, third));
-    // NAT64 addresses, with which IPv6-only networks reach IPv4. The second NAT64 prefix is for use inside a local
-    // network, so it is rejected.
+    // NAT64 addresses. IPv6-only networks reach IPv4 addresses through them. The second NAT64 prefix is for use inside
+    // a local network, so it is rejected.
     case 'rfc6052':
       return third === 0 && isPublic(embedded(seventh, eighth));
     default:
@@ -179,7 +180,7 @@ function isPublic(ip: Address): boolean {
 }
 
 /**
- * Whether an address is an ISATAP address: its sixth group is 5efe, and the IPv4 address comes after this group. In the
+ * Whether an address is an ISATAP address. Its sixth group is 5efe, and the IPv4 address follows this group. In the
  * fifth group, two of the bits may be set.
  */
 const isIsatap = (fifth: number, sixth: number): boolean => sixth === 0x5efe && (fifth & 0xfcff) === 0;

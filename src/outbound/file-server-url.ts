@@ -12,12 +12,12 @@ export type FileServer = {
 
 const REGION = 'us-east-1';
 const BUCKET = /^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$/;
-/** Only these characters are allowed, because all servers and signing methods write them in a path in the same way. */
+/** The allowed characters. All servers and signing methods write these characters in a path in the same way. */
 const FOLDERS = /^[A-Za-z0-9._-]{1,128}(?:\/[A-Za-z0-9._-]{1,128}){0,7}$/;
 
 /**
- * Throws an error that states what is wrong with the URL. Plain http is allowed, because it reveals nothing: the files
- * are sealed, and the secret only signs requests and is never sent.
+ * Parses the URL. Throws an error that states what is wrong with it. Plain http is allowed, because it reveals nothing:
+ * the files are encrypted, and the secret only signs requests and is never sent.
  */
 export function parseFileServer(text: string): FileServer {
   const url = URL.canParse(text) ? new URL(text) : undefined;

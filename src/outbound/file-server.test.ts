@@ -27,7 +27,10 @@ async function storeAt(url: string, limits = QUICK, clock = systemClock): Promis
 /** A request listener that may be asynchronous. */
 type Listener = (...call: Parameters<RequestListener>) => unknown;
 
-/** A store on a server that answers as the test wants, to show what happens when a server misbehaves. */
+/**
+ * Returns a store on a simulated server. The test decides how the server answers, so that it can simulate a faulty
+ * server.
+ */
 async function storeOn(listener: Listener): Promise<FileServerStore> {
   const server = createServer((request, response) => void listener(request, response));
   open.push(() => {
@@ -38,7 +41,7 @@ async function storeOn(listener: Listener): Promise<FileServerStore> {
   return storeAt(`http://AKIA:${SECRET}@127.0.0.1:${(server.address() as AddressInfo).port}/files`);
 }
 
-/** Returns the reason why a call failed. Clients see every failure of the store as a 503. */
+/** Returns the reason why a call failed. In API responses, every failure of the store is a 503. */
 async function reasonOf(call: Promise<unknown>): Promise<string> {
   const error = await call.catch((error: unknown) => error);
   if (!(error instanceof ServiceError) || error.code !== 'unavailable') throw new Error('the call did not fail');
@@ -54,7 +57,7 @@ describe('the file store on a server that checks signatures', () => {
   });
   afterAll(() => s3.stop());
 
-  test('throws if the secret is wrong, and the reason does not contain the secret', async () => {
+  test('throws if the secret is wrong, and the reason in the error does not contain the secret', async () => {
     const store = await storeAt(s3.url({ secret: SECRET }));
     expect(await reasonOf(store.put(scope, newId(), Buffer.from('sealed')))).toBe('status 403 SignatureDoesNotMatch');
     expect(await reasonOf(store.get(scope, newId()))).toBe('status 403 SignatureDoesNotMatch');
@@ -67,7 +70,7 @@ describe('the file store on a server that checks signatures', () => {
     expect(await reasonOf(store.get(scope, newId()))).toBe('status 403 RequestTimeTooSkewed');
   });
 
-  test('throws if the bucket does not exist, but not if a file does not exist', async () => {
+  test('throws if the bucket does not exist, but does not throw if a file does not exist', async () => {
     const store = await storeAt(s3.url({ bucket: 'no-such-bucket' }));
     expect(await reasonOf(store.get(scope, newId()))).toBe('status 404 NoSuchBucket');
     expect(await reasonOf(store.put(scope, newId(), Buffer.from('sealed')))).toBe('status 404 NoSuchBucket');
@@ -90,7 +93,7 @@ describe('the file store on a server that fails', () => {
     expect(bodies).toHaveLength(6);
   });
 
-  test('repeats a request whose connection broke', async () => {
+  test('repeats a request if its connection broke', async () => {
     let requests_count = 0;
     const store = await storeOn((request, response) => {
       if (++requests_count < 3) request.socket.destroy();
@@ -99,7 +102,7 @@ describe('the file store on a server that fails', () => {
     expect((await store.get(scope, newId()))?.toString()).toBe('sealed');
   });
 
-  test('does not repeat a request that the server rejected', async () => {
+  test('does not repeat a request if the server rejected it', async () => {
     let requests_count = 0;
     const store = await storeOn((_request, response) => {
       requests_count++;
@@ -120,14 +123,14 @@ describe('the file store on a server that fails', () => {
     expect(requested).toEqual([`/files/${scope.client_id}/${scope.environment}/${id}`]);
   });
 
-  test('throws after the timeout if the server does not respond, or never ends its response', async () => {
+  test('throws after the timeout if the server does not respond or does not finish its response', async () => {
     const silent = await storeOn(() => undefined);
     expect(await reasonOf(silent.get(scope, newId()))).toBe('timeout');
     const endless = await storeOn((_request, response) => response.writeHead(200).write('sealed'));
     expect(await reasonOf(endless.get(scope, newId()))).toBe('timeout');
   });
 
-  test('throws at once if a response is too large', async () => {
+  test('throws immediately if a response is too large', async () => {
     let requests_count = 0;
     const store = await storeOn((_request, response) => {
       requests_count++;

@@ -12,13 +12,13 @@ import type { FileServer } from './file-server-url.ts';
 import { openSigner, type S3Request } from './s3-signing.ts';
 
 export type FileServerStore = FileStore & {
-  /** Aborts requests in flight. */
+  /** Aborts requests that are in progress. */
   close(): void;
 };
 
 /**
- * The cause of an `unavailable` error of the file store. The store throws that error if the server could not be reached
- * or did not do what was asked. `code` is the reason, for the log.
+ * The cause of an `unavailable` error of the file store. The store throws that error if the server could not be
+ * reached, or if the request failed. `code` is the reason, for the log.
  */
 export class FileServerFault extends Error {
   readonly code: string;
@@ -33,8 +33,8 @@ export type FileServerLimits = {
   /** The timeout of one attempt. In ten seconds, 10 MB are sent over a line of 1 MB/s. */
   attempt_ms_max: number;
   /**
-   * The time after which no further attempt starts. Together with the last attempt, this time is less than 30 seconds.
-   * After 30 seconds the database ends a transaction that waits for an upload.
+   * The time after which no further attempt starts. This time and the last attempt together take less than 30 seconds.
+   * After 30 seconds, the database ends a transaction that waits for an upload.
    */
   attempts_ms_max: number;
   /** The pause before the second attempt; it doubles with each further attempt. */
@@ -73,7 +73,10 @@ export async function openFileServer(
     return { status, bytes };
   }
 
-  /** Repeats the request after a failed connection, a timeout, 429 or 5xx. All our requests may be repeated. */
+  /**
+   * Sends the request. Repeats it after a failed connection, a timeout, 429 or 5xx. All our requests may be repeated
+   * safely.
+   */
   async function ask(method: S3Request['method'], path: string, content: Buffer): Promise<Answer> {
     const until_ms = elapsedMs() + limits.attempts_ms_max;
     for (let tries = 1; ; tries++) {
@@ -123,13 +126,16 @@ const TOO_LARGE = 'the response is too large';
 
 const isPassing = (status: number): boolean => status === 429 || status >= 500;
 
-/** A missing bucket has the status 404 too, but means that the setting is wrong. */
+/**
+ * Whether the bucket is missing. A missing bucket has the status 404 like a missing file, but it means that the setting
+ * is wrong.
+ */
 const isMissing = (answer: Answer): boolean => answer.status === 404 && errorCode(answer) === 'NoSuchKey';
 
 const refusal = (answer: Answer): Error =>
   unavailable(new FileServerFault(`status ${answer.status} ${errorCode(answer)}`.trim()));
 
-/** The error code of a response, such as `AccessDenied`; an empty string if there is none. */
+/** Returns the error code of a response, such as `AccessDenied`, or an empty string if there is none. */
 const errorCode = ({ bytes }: Answer): string => /<Code>([A-Za-z0-9.]{1,64})<\/Code>/.exec(bytes.toString())?.[1] ?? '';
 
 async function readBytes(body: AsyncIterable<Buffer>, bytes_max: number): Promise<Buffer> {

@@ -27,7 +27,7 @@ function openClient(options: WebhookClientOptions, policy = ON_LOOPBACK): Webhoo
   return client;
 }
 
-/** Posts to the URLs one after the other through one client; returns the status or error message of each. */
+/** Posts to the URLs one after the other through one client. Returns the status or the error message of each post. */
 async function post(
   urls: string | readonly string[],
   options: WebhookClientOptions,
@@ -120,7 +120,7 @@ describe('a webhook request', () => {
     expect(await post('http://9.9.9.9:9/', {})).toEqual([FORBIDDEN_ADDRESS]);
   });
 
-  test('does not go to a forbidden address, even if the name resolves to that address only after registration', async () => {
+  test('is never sent to a forbidden address, even if the name begins to resolve to that address only after registration', async () => {
     const seen = await trap();
     const url = `https://hooks.example:${seen.port}/`;
     const lookup = vi.fn<Lookup>().mockResolvedValueOnce(['9.9.9.9']).mockResolvedValue(['127.0.0.1']);
@@ -273,8 +273,8 @@ describe('a secure connection', () => {
   });
 });
 
-// A key for these tests only, and two certificates of that key for hooks.example: the first is valid until 2126, the
-// second expired in 2021.
+// A key for these tests only, and two certificates of that key for hooks.example. The first certificate is valid until
+// 2126, and the second expired in 2021.
 const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg1QtOTT1Jy+SznvdE
 Hdy7vKgPlPIUPvTmtRI4D3lCCCChRANCAASgj21RZIydcY2YEzpmt+Qllfc+VCJ0

@@ -1,5 +1,5 @@
 // Opens connections to targets that clients chose, with SSRF protection. The host name is resolved once, and all its
-// addresses are checked. The connection is then made to one of the checked addresses. So DNS rebinding after the check
+// addresses are checked. The connection is then made to one of the checked addresses, so DNS rebinding after the check
 // has no effect.
 import { isIP, connect as netConnect, type Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
@@ -10,7 +10,7 @@ export type Target = {
   /** A host name, or an IP address without brackets. */
   readonly hostname: string;
   readonly port: number;
-  /** The last connection's TLS session. Resuming it saves the next connection half of the handshake. */
+  /** The TLS session of the last connection. If the next connection resumes it, half of the handshake is saved. */
   session?: Buffer;
 };
 
@@ -24,7 +24,7 @@ export type Guard = {
 
 export const FORBIDDEN_CODE = 'ERR_FORBIDDEN_ADDRESS';
 
-/** At most this many addresses of a host name are tried. Each attempt gets an equal share of the timeout. */
+/** The maximum number of addresses of a host name that are tried. Each attempt gets an equal share of the timeout. */
 const ATTEMPTS_MAX = 4;
 
 export async function guardedConnect(target: Target, guard: Guard, signal: AbortSignal): Promise<Socket> {
@@ -60,7 +60,7 @@ function dial(address: string, target: Target, guard: Guard, limit_ms: number, s
       decide();
       resolve(socket);
     });
-    // This listener is never removed, because an error between connecting and the first request would have no other
+    // This listener is never removed. Without it, an error between connecting and the first request would have no
     // listener.
     socket.on('error', (error) => {
       decide();
@@ -69,7 +69,7 @@ function dial(address: string, target: Target, guard: Guard, limit_ms: number, s
   });
 }
 
-/** The connection goes to `address`; the host name is used only for SNI and for the certificate check. */
+/** Opens the connection to `address`. The host name is used only for SNI and for the certificate check. */
 function secureSocket(address: string, target: Target, { ca }: Guard): Socket {
   const { hostname, port, session } = target;
   return tlsConnect({

@@ -1,22 +1,25 @@
 // The operator's identity provider (OpenID Connect): the authorization code flow with PKCE. The library checks issuer,
-// state, nonce and signatures; it is loaded with the first sign-in that needs it.
+// state, nonce and signatures. It is loaded at the first sign-in that needs it.
 import type { Configuration } from 'openid-client';
 import { isLoopbackHost } from '#base/http/hosts.ts';
 
-/** The random values of one sign-in. They never leave the service, except `state` and `nonce` to the provider. */
+/**
+ * The random values of one sign-in. Only `state` and `nonce` are sent to the provider. The other values never leave the
+ * service.
+ */
 export type SignInValues = { state: string; nonce: string; code_verifier: string; redirect_uri: string };
 
-/** What the provider says about the person. */
+/** The provider's data about the person. */
 export type Identity = { email: string | undefined; is_verified: boolean };
 
 export type IdentityProvider = {
-  /** The provider's host, as people know it. */
+  /** The host name of the provider, for display. */
   readonly name: string;
   /** The URL at which the person signs in. */
   authorizationUrl(values: SignInValues): Promise<string>;
   /**
-   * Exchanges the code in the query with which the provider sent the browser back. Throws if the response is not the
-   * provider's response to this very sign-in.
+   * Exchanges the code for the person's data. The code is in the query with which the provider redirected the browser
+   * to us. Throws if the response does not belong to this sign-in.
    */
   identify(values: SignInValues, query: string): Promise<Identity>;
 };
@@ -39,7 +42,7 @@ export function openIdentityProvider({ issuer, client_id, client_secret }: Provi
     });
   }
 
-  /** The provider's description is read once. If that fails, the next sign-in tries again. */
+  /** The provider's metadata is read once. If reading it fails, the next sign-in tries again. */
   function configuration(): Promise<Configuration> {
     discovered ??= discover().catch((error: unknown) => {
       discovered = undefined;
@@ -73,7 +76,7 @@ export function openIdentityProvider({ issuer, client_id, client_secret }: Provi
       });
       const claims = tokens.claims();
       if (claims === undefined) throw new Error('the identity provider sent no id token');
-      // Some providers put the e-mail address into the id token, others only into the user info.
+      // Some providers put the e-mail address into the id token. Others put it only into the user info.
       const { email, email_verified } =
         claims['email'] === undefined ? await fetchUserInfo(config, tokens.access_token, claims.sub) : claims;
       return { email: typeof email === 'string' ? email : undefined, is_verified: email_verified === true };

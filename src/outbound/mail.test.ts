@@ -52,7 +52,7 @@ describe('mailer.send', () => {
     expect(server.mails[0]?.text).toContain('<p>Hello</p>');
   });
 
-  test('sets the sender name and Reply-To, and a hostile sender name adds no address or header', async () => {
+  test('sets the sender name and Reply-To; a hostile sender name cannot add an address or a header', async () => {
     const server = await start();
     const mailer = mailerTo(server.url);
     const names = ['Acme Lending', 'Eve <eve@other.example>, "x', 'Crédito “Norte”\r\nBcc: eve@other.example'];
@@ -68,7 +68,7 @@ describe('mailer.send', () => {
     expect(server.mails[1]?.headers).toContain('From: "Eve <eve@other.example>, \\"x" <no-reply@vouch.example>');
   });
 
-  test('adds List-Unsubscribe, adds the one-click header only for an https URL, and puts each header on one line', async () => {
+  test('adds List-Unsubscribe for any URL and the one-click header only for an https URL, and puts each header on one line', async () => {
     const server = await start();
     const mailer = mailerTo(server.url);
     const path = '/verify/9c0f61b4f0c9a3ce1b2d4f6071824d7a/unsubscribe/';
@@ -85,7 +85,7 @@ describe('mailer.send', () => {
     for (const { headers } of server.mails) expect(headers).toMatch(/^Auto-Submitted: auto-generated$/m);
   });
 
-  test('treats a list of addresses as one address, and adds no header for a line break in the subject', async () => {
+  test('treats a list of addresses as one address; a line break in the subject adds no header', async () => {
     const server = await start();
     const mailer = mailerTo(server.url);
     await mailer.send({ ...MAIL, to: 'ada@acme.example, eve@other.example' });
@@ -188,7 +188,7 @@ describe('a mail error', () => {
     expect(await greetingOver(server.host, certificate.cert)).toContain('220 mail.example');
   });
 
-  test('is thrown for mails in flight when the mailer closes, and for every later mail', async () => {
+  test('is thrown for mails that are being sent when the mailer closes, and for every later mail', async () => {
     const server = await start({ answer: (line) => (line.startsWith('RCPT') ? '' : undefined) });
     const mailer = mailerTo(server.url);
     const sending = faultOf(mailer.send(MAIL));
@@ -237,7 +237,7 @@ describe('senderOf', () => {
   });
 });
 
-/** The mail server's greeting to a client that trusts the certificate `ca`. */
+/** Returns the mail server's greeting to a client that trusts the certificate `ca`. */
 function greetingOver(host: string, ca: string): Promise<string> {
   const [name, port] = host.split(':');
   return new Promise((resolve, reject) => {

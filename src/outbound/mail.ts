@@ -1,5 +1,5 @@
-// Sends mail to the operator's SMTP server over a few connections, which are opened with the first mail. Error messages
-// are logged, so they never quote the server's response, which may contain addresses.
+// Sends mail through the operator's SMTP server. A few connections are used, which are opened at the first mail. Error
+// messages are logged, so they never quote the server's response, because it may contain addresses.
 import { isIP } from 'node:net';
 import { isLoopbackHost } from '#base/http/hosts.ts';
 
@@ -8,22 +8,25 @@ export type Mail = {
   subject: string;
   text: string;
   html?: string;
-  /** The display name of the sender on whose behalf we write. The default is our own name. */
+  /** The display name of the sender for whom we send the mail. The default is our own name. */
   from_name?: string;
-  /** The address for replies. If it is absent, replies are not read. */
+  /** The address for replies. If it is absent, nobody reads replies. */
   reply_to?: string;
   /** The URL at which the recipient can unsubscribe. */
   unsubscribe_url?: string;
 };
 
 export type Mailer = {
-  /** Returns false, without sending, if no mail server is configured. Throws `MailFault` if sending fails. */
+  /**
+   * Sends the mail. Returns false, without sending, if no mail server is configured. Throws `MailFault` if sending
+   * fails.
+   */
   send(mail: Mail): Promise<boolean>;
   /** Closes the mailer. Mails that are being sent are aborted. */
   close(): void;
 };
 
-/** Thrown if the mail was not sent, as far as we know. */
+/** Thrown if the mail was probably not sent. */
 export class MailFault extends Error {
   constructor(reason: string) {
     super(`The mail was not sent (${reason}).`);
@@ -35,8 +38,8 @@ export type MailTimeouts = {
   /** The timeout of each step: the DNS lookup and connection, the greeting, and every response. */
   step_ms: number;
   /**
-   * The timeout of the whole mail, including the wait for a free connection. A timeout per step is not enough: a server
-   * that sends its response byte by byte would never exceed `step_ms`.
+   * The timeout of the whole mail, including the wait for a free connection. A timeout for each step is not enough: a
+   * server could send its response byte by byte and never exceed `step_ms`.
    */
   mail_ms: number;
 };
@@ -90,8 +93,8 @@ export function openMailer(smtp_url: string | undefined, from: string, timeouts 
 }
 
 /**
- * The address is passed as an object, not as a string. So the mail library treats the text as one address, even if the
- * text looks like a list of addresses.
+ * Returns the address as an object, not as a string. The mail library then treats the text as one address, even if it
+ * looks like a list of addresses.
  */
 const oneAddress = (address: string, name = '') => ({ name, address });
 
@@ -106,11 +109,11 @@ const unsubscribeHeaders = (url: string): Record<string, string> => ({
   ...(url.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
 });
 
-/** The default sender: an address at the host of the service's public URL. */
+/** Returns the default sender: an address at the host of the service's public URL. */
 export function senderOf(public_url: string): string {
   const host = new URL(public_url).hostname;
   const version = isIP(host.replace(/^\[|\]$/g, ''));
-  // In a mail address, an IP address is written in brackets, but not in the same way as in a URL.
+  // In a mail address, an IP address is written in brackets. The notation differs from that in a URL.
   const domain = version === 6 ? `[IPv6:${host.slice(1, -1)}]` : version === 4 ? `[${host}]` : host;
   return `Vouch <no-reply@${domain}>`;
 }
@@ -125,7 +128,7 @@ export type MailServer = {
 };
 
 /**
- * Parses the mail server URL. The URL's query is ignored, so it cannot set library options. A password is sent to
+ * Parses the mail server URL. The query of the URL is ignored, so it cannot set library options. A password is sent to
  * another machine only over an encrypted connection. A mail server on this machine has no certificate that could be
  * verified, and needs none.
  */
@@ -155,7 +158,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Imports nodemailer lazily, because most processes never send mail. */
+/** Imports nodemailer only when it is needed, because most processes never send mail. */
 async function openPool(server: MailServer, from: string, { step_ms }: MailTimeouts) {
   const { createTransport } = await import('nodemailer');
   return createTransport(
@@ -173,7 +176,8 @@ async function openPool(server: MailServer, from: string, { step_ms }: MailTimeo
       maxMessages: MAILS_PER_CONNECTION_MAX,
       idleTimeout: IDLE_MS_MAX,
       maxResponseSize: ANSWER_BYTES_MAX,
-      // The pool retries a mail once, because its connection may be stale. The caller decides about further retries.
+      // The pool retries a mail once, because the server may have closed the connection. The caller decides about
+      // further retries.
       maxRequeues: 1,
       disableFileAccess: true,
       disableUrlAccess: true,

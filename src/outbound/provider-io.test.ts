@@ -111,14 +111,14 @@ describe('allowed origins', () => {
 });
 
 describe('size limits', () => {
-  test('a response up to the limit is read; a response one byte longer is an error', async () => {
+  test('a response up to the limit is read; a response that is one byte longer causes an error', async () => {
     const origin = await serve((request, response) => response.end(Buffer.alloc(Number(request.url?.slice(1)), 'x')));
     const io = ioFor([origin]);
     expect((await io.fetch(`${origin}/${ANSWER_BYTES_MAX}`)).bytes).toHaveLength(ANSWER_BYTES_MAX);
     expect((await faultOf(io.fetch(`${origin}/${ANSWER_BYTES_MAX + 1}`))).kind).toBe('too_large');
   });
 
-  test('a small response that decompresses to more than the limit is an error', async () => {
+  test('a small response causes an error if it decompresses to more than the limit', async () => {
     const packed = gzipSync(Buffer.alloc(ANSWER_BYTES_MAX + 1, 'x'));
     const origin = await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed));
     expect(packed.length).toBeLessThan(10_000);
@@ -139,7 +139,7 @@ describe('size limits', () => {
 });
 
 describe('the deadline of a step', () => {
-  test('ends a request to a provider that never responds or never finishes its response', async () => {
+  test('ends a request if the provider never responds or never finishes its response', async () => {
     const origin = await serve((request, response) => {
       if (request.url === '/begins') response.write('so far');
     });
@@ -195,7 +195,10 @@ test('io.now returns the time of the given clock, and io.random returns random b
 describe('certificates of a provider', () => {
   const [ours, theirs] = [selfSigned(), selfSigned()];
 
-  /** A provider that accepts only our certificate. It answers with the name in the certificate it got. */
+  /**
+   * Starts a provider that accepts only our certificate. Its response contains the name in the certificate that it
+   * received.
+   */
   async function serveTls(): Promise<string> {
     const options = { key: theirs.key, cert: theirs.cert, ca: ours.cert, requestCert: true, rejectUnauthorized: true };
     const server = createTlsServer(options, (_, response) => response.end('certified')).listen(0, '127.0.0.1');
@@ -214,21 +217,21 @@ describe('certificates of a provider', () => {
     await expect(io.fetch(`${origin}/`)).resolves.toMatchObject({ status: 200 });
   });
 
-  test('a provider whose authority is not trusted gets no request', async () => {
+  test('no request is sent to a provider whose certificate authority is not trusted', async () => {
     const origin = await serveTls();
     const io = ioFor([origin], { tls: { certificate: ours.cert, key: ours.key, ca: null } });
     const fault = await faultOf(io.fetch(`${origin}/`));
     expect([fault.kind, fault.is_unsent]).toEqual(['unreachable', true]);
   });
 
-  test('without the certificate, nothing is answered', async () => {
+  test('the provider does not answer a request without the client certificate', async () => {
     const origin = await serveTls();
     const io = ioFor([origin], { tls: { certificate: null, key: null, ca: theirs.cert } });
     expect((await faultOf(io.fetch(`${origin}/`))).kind).toBe('unreachable');
   });
 });
 
-test('a fault says whether the provider certainly did not get the request', async () => {
+test('the error of a request shows whether the provider certainly did not receive the request', async () => {
   const refused = await faultOf(
     ioFor([`http://127.0.0.1:${REFUSING_PORT}`]).fetch(`http://127.0.0.1:${REFUSING_PORT}/`),
   );

@@ -1,5 +1,6 @@
-// The network access of a connector. A connector may call only the origins in its manifest. There are size limits, and
-// each step has one deadline. Error messages are logged, so they never quote data of the provider or of the applicant.
+// The network access of a connector. A connector may call only the origins in its manifest. Requests and responses have
+// size limits, and each step has one deadline. Error messages are logged, so they never quote data of the provider or
+// of the applicant.
 import { randomBytes } from 'node:crypto';
 import { Agent, fetch as fetchWith } from 'undici';
 import { isLoopbackHost } from '#base/http/hosts.ts';
@@ -8,19 +9,19 @@ import type { Io, IoRequest, IoResponse, ProviderTls } from '#domain/connections
 export type ProviderIoOptions = {
   origins: readonly string[];
   now(): Date;
-  /** The real time; `now` if it is not given. */
+  /** Returns the real time. The default is `now`. */
   real_now?: (() => Date) | undefined;
-  /** The certificates of this provider; the usual ones if it is not given. */
+  /** The certificates for this provider. If they are not given, the default certificates are used. */
   tls?: ProviderTls | undefined;
-  /** The signal that aborts all requests of a step at the step's deadline. */
+  /** The signal that aborts all requests of a step at the deadline of the step. */
   signal: AbortSignal;
-  /** A function that replaces the network. If it is given, a manifest may list any host with plain http. */
+  /** A function that replaces the network, for tests. If it is given, a manifest may list any host with plain http. */
   fetch?: Transport;
 };
 
 export type Transport = (url: string, request: RequestInit) => Promise<Response>;
 
-/** What we need of `fetch`, which Node and undici declare with different types. */
+/** The part of `fetch` that we use. Node and undici declare `fetch` with different types. */
 type Sender = (url: string, request: SentRequest) => Promise<SentResponse>;
 type SentRequest = {
   method: string;
@@ -36,15 +37,15 @@ type SentResponse = {
 };
 
 /**
- * `forbidden`: the connector requested a URL that is not allowed. `too_large`: the request or response exceeds a limit.
- * `unreachable`: the request failed before the response was complete. `out_of_time`: no complete response before the
- * deadline.
+ * `forbidden`: the connector requested a URL that is not allowed. `too_large`: the request or the response exceeds a
+ * size limit. `unreachable`: the request failed before the response was complete. `out_of_time`: the response was not
+ * complete before the deadline.
  */
 export type IoFaultKind = 'forbidden' | 'too_large' | 'unreachable' | 'out_of_time';
 
 export class IoFault extends Error {
   readonly kind: IoFaultKind;
-  /** True if there was no connection, so that the provider certainly did not get the request. */
+  /** True if no connection was made. The provider then certainly did not receive the request. */
   readonly is_unsent: boolean;
   constructor(kind: IoFaultKind, message: string, is_unsent = kind === 'forbidden') {
     super(message);
@@ -54,7 +55,10 @@ export class IoFault extends Error {
   }
 }
 
-/** The largest response we expect is a year of transactions; ten thousand transactions are about three megabytes. */
+/**
+ * The maximum size of a response. The largest response that we expect is a year of transactions. Ten thousand
+ * transactions have about three megabytes.
+ */
 export const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
 export const REQUEST_BYTES_MAX = 1024 * 1024;
 export const HEADERS_BYTES_MAX = 16 * 1024;
@@ -83,12 +87,15 @@ export function providerIo(options: ProviderIoOptions): Io {
   };
 }
 
-/** One agent per provider, as long as its settings are in use, so that connections can be reused. */
+/**
+ * One agent for each provider, so that connections can be reused. An agent is kept as long as the settings of its
+ * provider are in use.
+ */
 const agents = new WeakMap<ProviderTls, Agent>();
 
 /**
- * Idle connections are closed early. If the provider closed one at the moment of a request, we could not know whether
- * it got the request, and a request that must not be repeated would be lost.
+ * Idle connections are closed early. If the provider closed a connection at the moment of a request, we could not know
+ * whether it received the request. A request that must not be repeated would then be lost.
  */
 const IDLE_MS_MAX = 1_000;
 const CONNECT_MS_MAX = 10_000;
@@ -122,8 +129,8 @@ async function send(
     method,
     headers: { ...headers },
     ...(body === undefined ? {} : { body }),
-    // The provider chooses the redirect target, so the connector must request the target through this `fetch`, which
-    // checks it.
+    // The provider chooses the redirect target. So the connector must request the target itself through this `fetch`,
+    // which checks the URL.
     redirect: 'manual',
     signal,
   });
@@ -154,7 +161,10 @@ function checkRequest({ headers = {}, body = '' }: IoRequest): void {
 const headerBytes = (headers: Readonly<Record<string, string>>): number =>
   Object.entries(headers).reduce((size, [name, value]) => size + Buffer.byteLength(name) + Buffer.byteLength(value), 0);
 
-/** Throws if the origin is invalid. Manifests are our own code, so an invalid origin in a manifest is a bug. */
+/**
+ * Parses an origin. Throws if the origin is invalid. Manifests are our own code, so an invalid origin in a manifest is
+ * a bug.
+ */
 function checkedOrigin(origin: string, over_network: boolean): string {
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
   const plain = url?.protocol === 'http:' && (!over_network || isLoopbackHost(url.hostname));
@@ -172,7 +182,7 @@ function toFault(error: unknown, signal: AbortSignal): IoFault {
   return new IoFault('unreachable', `The provider could not be reached (${code}).`, UNSENT.test(code));
 }
 
-/** Codes of failures before the connection, or its TLS handshake, was complete. */
+/** Error codes of failures before the connection or its TLS handshake was complete. */
 const UNSENT =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|\w*SELF_SIGNED_CERT\w*|UNABLE_TO_\w+|ERR_TLS_CERT_\w+)$/;
 

@@ -1,5 +1,5 @@
-// Signs requests to an S3-compatible server (AWS Signature Version 4). The library is loaded only if there is such a
-// server.
+// Signs requests to an S3-compatible server (AWS Signature Version 4). The library is loaded only if such a server is
+// configured.
 import { createHash, createHmac, type Hash, type Hmac, webcrypto } from 'node:crypto';
 import type { FileServer } from './file-server-url.ts';
 
@@ -15,7 +15,7 @@ export async function openSigner({ origin, region, access_key_id, secret_access_
     region,
     credentials: { accessKeyId: access_key_id, secretAccessKey: secret_access_key },
     sha256: Sha256,
-    // A path on an S3 server is signed as it is sent.
+    // On an S3 server, the signature covers the path exactly as it is sent.
     uriEscapePath: false,
   });
   const { protocol, hostname, host } = new URL(origin);
@@ -42,7 +42,9 @@ class Sha256 {
   async digest(): Promise<Uint8Array> {
     return this.#hash.digest();
   }
-  /** The library never calls this method, because it uses a new object for each hash. */
+  /**
+   * Resetting a hash is not supported. The library never calls this method, because it uses a new object for each hash.
+   */
   reset(): void {
     throw new Error('a hash cannot be reset');
   }

@@ -49,7 +49,7 @@ async function faultOf(sent: Promise<unknown>): Promise<TextFault> {
 }
 
 describe('texter.send', () => {
-  test('posts number and text as JSON, with the URL’s user name and password as Basic auth', async () => {
+  test('posts the number and the text as JSON, and sends the URL’s user name and password as Basic auth', async () => {
     const heard: unknown[] = [];
     const host = await serve(async (request, response) => {
       const { method, url, headers } = request;
@@ -75,7 +75,7 @@ describe('texter.send', () => {
     expect(sockets.size).toBeLessThanOrEqual(4);
   });
 
-  test('returns false if no provider is configured, and logs that nothing was sent, without the text or the phone number', async () => {
+  test('returns false if no provider is configured; the log then says that nothing was sent, without the text or the phone number', async () => {
     let logged = '';
     const texter = openTexter(undefined, pino({ level: 'debug' }, { write: (line) => (logged += line) }));
     expect(await texter.send(MESSAGE)).toBe(false);
@@ -131,7 +131,7 @@ describe('the result of a text message', () => {
     expect(fault.message).toBe(`The text message was not sent (${reason}).`);
   });
 
-  test('is success even if the response body is endless; the texter then closes the connection', async () => {
+  test('is success even if the response body is endless; the texter closes the connection in this case', async () => {
     let is_closed = false;
     const host = await serve((_, response) => {
       const more = (): void => void response.write('x'.repeat(16_384), () => is_closed || setImmediate(more));
@@ -142,7 +142,7 @@ describe('the result of a text message', () => {
     await until(() => is_closed);
   });
 
-  test('is an error if the message is still being sent when the texter closes; after that, no message is sent', async () => {
+  test('is an error if the message is still being sent when the texter closes; later messages are not sent', async () => {
     let heard_count = 0;
     const host = await serve(() => heard_count++);
     const texter = texterTo(`http://${host}`);

@@ -7,13 +7,16 @@ import { Agent } from 'undici';
 export type TextMessage = { to: string; text: string };
 
 export type Texter = {
-  /** Returns false, without sending, if no provider is configured. Throws `TextFault` if sending fails. */
+  /**
+   * Sends the message. Returns false, without sending, if no provider is configured. Throws `TextFault` if sending
+   * fails.
+   */
   send(message: TextMessage): Promise<boolean>;
-  /** Aborts requests in flight. */
+  /** Aborts requests that are in progress. */
   close(): void;
 };
 
-/** Thrown if, as far as we know, the text message was not sent. */
+/** Thrown if the text message was probably not sent. */
 export class TextFault extends Error {
   constructor(reason: string) {
     super(`The text message was not sent (${reason}).`);
@@ -28,7 +31,7 @@ const CONNECTIONS_MAX = 4;
 const HEADER_BYTES_MAX = 16 * 1024;
 /**
  * The maximum number of bytes that we read of a response body. We discard the body, and read it only so that the
- * connection can be reused. The limit keeps this cheap.
+ * connection can be reused. The limit keeps the reading cheap.
  */
 const BODY_BYTES_MAX = 64 * 1024;
 
@@ -81,7 +84,10 @@ function httpTexter(sms_url: string, timeout_ms: number): Texter {
 
 export type TextProvider = { origin: string; path: string; authorization?: string };
 
-/** A user name and password in the URL become a Basic `Authorization` header. */
+/**
+ * Returns the provider that the URL describes. A user name and password in the URL become a Basic `Authorization`
+ * header.
+ */
 export function toProvider(sms_url: string): TextProvider {
   const { origin, pathname, search, username, password } = new URL(sms_url);
   const is_named = username !== '' || password !== '';
@@ -89,7 +95,10 @@ export function toProvider(sms_url: string): TextProvider {
   return { origin, path: pathname + search, ...(is_named && { authorization: `Basic ${token}` }) };
 }
 
-/** If the text contains a `%` that does not start a valid escape, the text is kept as it is. */
+/**
+ * Decodes percent escapes. If the text contains a `%` that does not start a valid escape, the text is returned
+ * unchanged.
+ */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -98,7 +107,10 @@ function decoded(text: string): string {
   }
 }
 
-/** The reason: `timeout`, the error code of the library or the system, or `no reason` if there is no such code. */
+/**
+ * Returns the reason of a failure: `timeout`, the error code of the library or the system, or `no reason` if there is
+ * no such code.
+ */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return 'timeout';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

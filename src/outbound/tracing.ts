@@ -85,13 +85,13 @@ const samplerFor = (ratio: number): Sampler => {
 };
 
 /**
- * The id of a trace's first span is the last half of the trace id. A later span can therefore name the first span as
- * its parent, because it knows the trace id.
+ * The id of a trace's first span is the last half of the trace id. So a later span can name the first span as its
+ * parent, if it has the trace id.
  */
 const firstSpanId = (trace_id: string): string => trace_id.slice(16);
 
 type TraceIds = IdGenerator & {
-  /** The first span that `start` creates gets this trace id. */
+  /** The trace id for the first span that `start` creates. */
   forTrace<T>(trace_id: string, start: () => T): T;
 };
 
@@ -99,7 +99,8 @@ function newIds(): TraceIds {
   let wanted: string | undefined;
   const random = (bytes: number) => randomBytes(bytes).toString('hex');
   return {
-    // The SDK generates the span id before the trace id, so the span id is derived from `wanted`.
+    // The SDK generates the span id before the trace id. So the span id is derived from `wanted`, the trace id that
+    // will be used.
     generateSpanId: () => (wanted === undefined ? random(8) : firstSpanId(wanted)),
     generateTraceId: () => wanted ?? random(16),
     forTrace(trace_id, start) {
@@ -114,8 +115,8 @@ function newIds(): TraceIds {
 }
 
 /**
- * A context with the trace's first span as parent. The sampler uses only the trace id, so all processes make the same
- * sampling decision.
+ * Returns a context with the trace's first span as the parent. The sampler uses only the trace id, so all processes
+ * make the same sampling decision.
  */
 function firstSpanOf(sampler: Sampler, trace_id: string): Context {
   const { decision } = sampler.shouldSample(ROOT_CONTEXT, trace_id, '', SpanKind.INTERNAL, {}, []);

@@ -28,7 +28,9 @@ function open(options: WebhookClientOptions = {}): WebhookClient {
 
 type Endpoint = { url: string; connections_count: number; open_count: number; close(): void };
 
-/** Starts a raw TCP endpoint. `talk` gets the socket and the request's number, counted over all connections. */
+/**
+ * Starts a raw TCP endpoint. `talk` receives the socket and the number of the request, counted over all connections.
+ */
 async function listen(
   talk: (socket: Socket, request_number: number) => void,
 ): Promise<Endpoint & { heard_count: number }> {
@@ -170,7 +172,7 @@ describe('an endpoint’s response', () => {
     expect(await postTo(open(), url)).toMatchObject(answerWith(200));
   });
 
-  test('may be preceded by as many interim responses as the limit allows; with one more interim response, the response is invalid', async () => {
+  test('may follow as many interim responses as the limit allows; after one more interim response, it is invalid', async () => {
     const interim = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
     const few = await listen((socket) => socket.write(interim.repeat(INTERIM_ANSWERS_MAX) + OK));
     const many = await listen((socket) => socket.write(interim.repeat(INTERIM_ANSWERS_MAX + 1) + OK));
@@ -213,8 +215,8 @@ describe('a request without a valid response', () => {
       write();
     });
     const too_large = failWith('The response headers are too large.');
-    // The test server adds headers of its own to the response. These headers have a few hundred bytes; 500 bytes are
-    // reserved for them.
+    // The test server adds its own headers to the response. They have a few hundred bytes, so 500 bytes are reserved
+    // for them.
     expect(await postTo(open(), `${url}/${HEADER_BYTES_MAX - 500}`)).toMatchObject(answerWith(200));
     expect(await postTo(open(), `${url}/${HEADER_BYTES_MAX}`)).toMatchObject(too_large);
     expect(await postTo(open(), endless.url)).toMatchObject(too_large);
@@ -265,7 +267,7 @@ describe('a connection to an endpoint', () => {
     expect(endpoint.connections_count).toBe(1);
   });
 
-  test('is opened only while its origin has fewer than 32 connections; a queued request’s timeout starts when the request gets a connection', async () => {
+  test('is opened only while its origin has fewer than 32 connections; the timeout of a queued request starts when it gets a connection', async () => {
     const endpoint = await listen(() => undefined);
     const client = open({ timeout_ms: TIMEOUT_MS });
     const count = CONNECTIONS_MAX + 8;
@@ -287,7 +289,7 @@ describe('a connection to an endpoint', () => {
     expect((await Promise.all(stuck)).map(({ status_code }) => status_code)).toEqual(stuck.map(() => null));
   });
 
-  test('does not mix up the responses to many concurrent requests', async () => {
+  test('returns the right response to each of many concurrent requests', async () => {
     const endpoint = await serve((request, response) => response.writeHead(Number(request.url?.slice(6))).end('ok'));
     const client = open();
     const statuses = Array.from({ length: 300 }, (_, at) => 200 + at);
@@ -306,7 +308,7 @@ describe('a connection to an endpoint', () => {
     expect(await connectionsFor(CONNECTIONS_MAX + 1, endpoint)).toBe(CONNECTIONS_MAX + ended_count);
   });
 
-  test('stays open after a compressed body of any decompressed size, because we do not decompress bodies', async () => {
+  test('stays open after a compressed body of any decompressed size, because bodies are not decompressed', async () => {
     const packed = gzipSync(Buffer.alloc(64 * BODY_BYTES_MAX));
     expect(packed.length).toBeLessThan(BODY_BYTES_MAX);
     const endpoint = await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed));
@@ -428,7 +430,7 @@ async function connectionsFor(count: number, endpoint: Endpoint): Promise<number
 }
 
 /**
- * Writes `text` again and again, one byte at a time. A timeout that restarts with every byte would never expire. The
+ * Writes `text` again and again, one byte at a time. A timeout that restarts at every byte would never expire. The
  * total timeout expires before all of `text` is written once.
  */
 function trickle(socket: Socket, text: string): void {

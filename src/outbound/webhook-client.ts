@@ -1,5 +1,5 @@
 // Posts webhooks. Endpoints are untrusted: an endpoint may be slow, silent or malicious, or may send an endless
-// response. Once a post has a connection, its result is known within the timeout. A bad endpoint affects only the
+// response. Once a post has a connection, its result is known within the timeout. A faulty endpoint affects only the
 // connections to that endpoint.
 import type { Dispatcher } from 'undici';
 import { elapsedMs } from '#base/clock.ts';
@@ -15,7 +15,7 @@ export type WebhookResult = { status_code: number | null; error_message: string 
 export type WebhookClient = {
   /** Posts a webhook. The promise never rejects. */
   post(request: WebhookPost): Promise<WebhookResult>;
-  /** Waits for the results of posts in flight. Later posts are not sent. */
+  /** Waits for the results of posts that are in progress. Later posts are not sent. */
   close(): Promise<void>;
 };
 
@@ -23,7 +23,7 @@ export type WebhookClientOptions = {
   lookup?: Lookup;
   /**
    * The maximum time from the start of a request to the last byte of the response header. It includes the time to open
-   * a connection, if a new one is needed.
+   * a connection, if a new connection is needed.
    */
   timeout_ms?: number;
   /** A certificate authority that is trusted instead of the public certificate authorities. */
@@ -31,13 +31,13 @@ export type WebhookClientOptions = {
 };
 
 /**
- * We discard the response body. We read it only so that the connection can be reused, and only up to this many bytes,
- * so that reading stays cheap.
+ * The maximum number of bytes that we read of a response body. We discard the body, and read it only so that the
+ * connection can be reused. The limit keeps the reading cheap.
  */
 export const BODY_BYTES_MAX = 64 * 1024;
 const BODY_MS_MAX = 2_000;
 /**
- * The maximum number of interim (1xx) responses from an endpoint. More are not needed, because they carry no
+ * The maximum number of interim (1xx) responses from an endpoint. More are not needed, because they contain no
  * information.
  */
 export const INTERIM_ANSWERS_MAX = 8;
@@ -133,9 +133,9 @@ function send(
     onResponseEnd: () => leave(lines.release),
     onResponseError(_, error) {
       if (is_over) return;
-      // A server may close an idle connection at the very moment we use it. There was no response, and receivers must
-      // tolerate duplicates, so we resend over a new connection. The new connection's `answers_count` is 0, so the
-      // request is resent only once.
+      // A server may close an idle connection at the same moment at which we use it. In this case there was no
+      // response, and receivers must tolerate duplicates. So we send the request again over a new connection. The
+      // `answers_count` of the new connection is 0, so the request is sent again only once.
       const is_stale = line.answers_count > 0 && !has_begun && isClosing(error);
       if (!is_stale) return fail(faultText(error, has_begun));
       line = lines.renew(line);

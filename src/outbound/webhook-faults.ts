@@ -1,5 +1,5 @@
-// Error messages that a client's delivery log shows if an endpoint gave no valid response. They are fixed strings,
-// because text from outside may contain addresses of our network or content that an attacker wants us to repeat.
+// The error messages that a client's delivery log shows if an endpoint gave no valid response. They are fixed strings,
+// because text from outside may contain addresses of our network, or content of an attacker.
 import { errors } from 'undici';
 import { FORBIDDEN_ADDRESS } from './addresses.ts';
 import { FORBIDDEN_CODE } from './guarded-connect.ts';
@@ -35,7 +35,7 @@ const FAMILIES: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/CERT|LEAF_SIGNATURE|^INVALID_(?:CA|PURPOSE)$/, 'The certificate was not issued by a trusted authority.'],
 ];
 
-/** The message for an error. `begun`: whether part of a response had already arrived. */
+/** Returns the message for an error. `begun` is true if a part of a response had already arrived. */
 export function faultText(error: unknown, begun: boolean): string {
   if (isClosing(error)) return begun ? INVALID_ANSWER : CLOSED;
   if (error instanceof errors.HTTPParserError) return INVALID_ANSWER;

@@ -14,11 +14,14 @@ export type Line = {
 };
 
 export type Lines = {
-  /** Calls `use` with a connection to the origin: at once, or when one of the 32 connections becomes free. */
+  /**
+   * Calls `use` with a connection to the origin. If all 32 connections are in use, calls `use` as soon as one of them
+   * is free.
+   */
   take(url: URL, use: (line: Line) => void): void;
-  /** Called after a complete response; the connection may then serve the next request. */
+  /** Call this after a complete response. The connection may then be used for the next request. */
   release(line: Line): void;
-  /** Called if there was no complete response; closes the connection. */
+  /** Call this if there was no complete response. It closes the connection. */
   drop(line: Line): void;
   /** Closes the connection and returns a new connection that replaces it. */
   renew(line: Line): Line;
@@ -29,8 +32,8 @@ export const CONNECTIONS_MAX = 32;
 export const HEADER_BYTES_MAX = 16 * 1024;
 
 /**
- * The state of one origin. It is deleted together with the origin's last connection, so that memory does not grow with
- * the number of origins.
+ * The state of one origin. It is deleted together with the last connection of the origin, so that memory does not grow
+ * with the number of origins.
  */
 type Lane = {
   readonly origin: string;
@@ -47,7 +50,7 @@ const CLIENT_OPTIONS = {
   headersTimeout: 0,
   bodyTimeout: 0,
   // Many servers close a connection that has been idle for five seconds. So we close an idle connection earlier. A
-  // server's keep-alive hint can make our limit shorter, but not longer.
+  // keep-alive hint of the server can shorten our limit, but not extend it.
   keepAliveTimeout: 4_000,
   keepAliveMaxTimeout: 4_000,
   keepAliveTimeoutThreshold: 1_000,

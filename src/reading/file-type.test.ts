@@ -38,7 +38,7 @@ describe('fileTypeOf', () => {
     expect(fileTypeOf(after(1020))).toBeUndefined();
   });
 
-  test('returns the type of the first signature if a file has two', () => {
+  test('returns the type of the first signature if a file has two signatures', () => {
     expect(fileTypeOf(latin1('\x89PNG\r\n\x1a\n%PDF-1.7'))).toBe('image/png');
     expect(fileTypeOf(latin1('%PDF-1.7\n\xff\xd8\xff\xe0'))).toBe('application/pdf');
     expect(fileTypeOf(latin1('<html>%PDF-1.7'))).toBe('application/pdf');

@@ -1,4 +1,5 @@
-// Finds the type of a file by its first bytes. The name of a file and the type that an upload claims prove nothing.
+// Finds the type of a file by its first bytes. The name of a file and the type that an upload declares are not
+// reliable.
 
 /** The accepted types, as in the published list of MIME types. */
 export const FILE_TYPES = [
@@ -16,7 +17,7 @@ export type PictureType = Exclude<FileType, 'application/pdf'>;
 
 /**
  * A PDF may begin with other bytes, for example a byte order mark or the header of a mail. PDF readers accept up to 1
- * kB of them.
+ * kB of such bytes.
  */
 const PDF_START_MAX = 1024;
 
@@ -40,8 +41,8 @@ function pictureTypeOf(start: Buffer): PictureType | undefined {
 }
 
 /**
- * Two letters are not enough to recognise a BMP: four bytes must also be zero, and the second header must have a known
- * length.
+ * The two letters `BM` are not enough to recognise a BMP. Four bytes must also be zero, and the second header must have
+ * a known length.
  */
 const isBmpHeader = (start: Buffer): boolean =>
   start.length >= 26 && start.readUInt32LE(6) === 0 && [12, 40, 52, 56, 64, 108, 124].includes(start.readUInt32LE(14));
@@ -51,7 +52,10 @@ const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis']);
 /** Main brands of HEIF files with any compression. The compatible brands show how the picture is compressed. */
 const HEIF_BRANDS = new Set(['mif1', 'msf1', 'mif2', 'heif']);
 
-/** The box contains the word `ftyp`, the main brand, a version, and the compatible brands up to its end. */
+/**
+ * Returns the type of a HEIF file. Its first box contains the word `ftyp`, the main brand, a version and the compatible
+ * brands.
+ */
 function heifTypeOf(start: Buffer): PictureType | undefined {
   const end = Math.min(start.length, start.readUInt32BE(0));
   const brands: string[] = [];

@@ -1,4 +1,4 @@
-// Returns what one page paints, as words, filled rectangles and pictures in upright coordinates.
+// Returns the objects that one page paints: words, filled rectangles and pictures, in upright coordinates.
 import type { Box } from '#domain/documents/pages.ts';
 import type { Drawn, DrawnWord } from '#domain/documents/pdf-traces.ts';
 import type { Letter, Mark } from './pdf-marks.ts';

@@ -1,8 +1,8 @@
-// Reads the programs and dates in the metadata of a PDF: in the document information and in the XMP.
+// Reads the names of programs and the dates from the metadata of a PDF: from the document information and from the XMP.
 import type { Making } from '#domain/documents/pdf-traces.ts';
 import type { PdfDocument } from './pdf.ts';
 
-/** Longer program names are cut, because only their beginning is compared and shown. */
+/** The maximum length of a program name. A longer name is cut, because only its beginning is compared and shown. */
 const NAME_LENGTH_MAX = 200;
 
 export async function makingOf(document: PdfDocument): Promise<Making> {
@@ -35,7 +35,10 @@ function nameOf(value: unknown): string | null {
   return text === '' ? null : text;
 }
 
-/** Matches `D:20260213091500-05'00'` in a PDF and `2026-02-13T09:15:00-05:00` in XMP. The last parts may be missing. */
+/**
+ * Matches dates such as `D:20260213091500-05'00'` in a PDF and `2026-02-13T09:15:00-05:00` in XMP. The last parts of a
+ * date may be missing.
+ */
 const TIME =
   /^(?:D:)?(\d{4})-?(\d{2})?-?(\d{2})?[T ]?(\d{2})?:?(\d{2})?:?(\d{2})?(?:\.\d+)?\s*(?:Z|([+-])(\d{2})'?:?(\d{2})?)?/;
 

@@ -25,7 +25,7 @@ export type Mark =
   | { kind: 'fill'; box: Box; color: string; layer: Layer }
   | { kind: 'picture'; box: Box; opaque: boolean; layer: Layer };
 
-/** The functions through which this file gets facts from pdf.js about the objects that a page names. */
+/** The functions through which this file gets data from pdf.js about the objects to which a page refers. */
 export type Lookup = {
   operators: Readonly<Record<string, number>>;
   fontUnit: (font: string) => number;
@@ -33,7 +33,10 @@ export type Lookup = {
   layerOf: (annotation_id: unknown) => string;
 };
 
-/** A dense page has 10,000 letters. A page above this limit was made to exhaust the reader. */
+/**
+ * The maximum number of letters on a page. A dense page has 10,000 letters. A page above this limit was made to exhaust
+ * the reader.
+ */
 const MARKS_MAX = 200_000;
 
 type State = TextState & { ctm: Matrix; clip: Box | null; color: string | null; alpha: number };
@@ -49,7 +52,7 @@ export function marksOf({ fnArray, argsArray }: Operators, lookup: Lookup, view:
   return painter.marks;
 }
 
-/** The graphics state of a PDF changes with every operator, so one object keeps it for one page. */
+/** Keeps the graphics state for one page. The state changes with every operator, so it is a mutable object. */
 class Painter {
   readonly marks: Mark[] = [];
   readonly #lookup: Lookup;
@@ -159,7 +162,7 @@ class Painter {
     return { ...TEXT_STATE, ctm: this.#view, clip: null, color: '#000000', alpha: 1 };
   }
 
-  /** An annotation is painted with a fresh state, independent of what the page painted before. */
+  /** An annotation is painted with a new graphics state, which does not depend on what the page painted before. */
   #beginLayer([id, corners, transform, matrix]: readonly unknown[]): void {
     this.#layer = this.#lookup.layerOf(id);
     this.#state = this.#fresh();
@@ -223,7 +226,7 @@ class Painter {
     for (const glyph of glyphs) {
       const { text, from, to, size } = glyph;
       const seen = visible && (clip === null || isInside(glyph, clip));
-      // The fields are named one by one, because a page has thousands of letters and a spread takes much longer.
+      // The fields are listed one by one, because a page has thousands of letters and a spread would take much longer.
       this.marks.push({ kind: 'letter', text, from, to, size, font, color, visible: seen, layer: this.#layer });
     }
   }

@@ -5,8 +5,8 @@ import { OCR_DPI } from './pictures/page-picture.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 /**
- * The maximum number of pixels of a picture, because a page may claim any size. At the usual resolution, a sheet of 19
- * by 19 inches has this many pixels; a larger page is drawn at a lower resolution.
+ * The maximum number of pixels of a picture, because a page may declare any size. At the usual resolution, a sheet of
+ * 19 by 19 inches has this many pixels. A larger page is drawn at a lower resolution.
  */
 const PIXELS_MAX = 15_000_000;
 
@@ -63,14 +63,14 @@ async function drawn(page: PdfPage): Promise<PagePicture> {
   }
 }
 
-/** Resolutions of scanners and cameras. At another resolution the picture is a logo, or is not scanned. */
+/** The range of resolutions of scanners and cameras. A picture outside of this range is a logo, or was not scanned. */
 const [SCANNED_DPI_MIN, SCANNED_DPI_MAX] = [100, 400];
-/** How much the proportions of a picture that fills the page may differ from those of the page. */
+/** A picture fills the page if its proportions differ from those of the page by at most this value. */
 const PROPORTION_TOLERANCE = 0.03;
 
 /**
- * Returns the resolution of the scan that fills the page. Drawn at this resolution, the pixels of the scan are not
- * blurred by scaling.
+ * Returns the resolution of the scan that fills the page. If the page is drawn at this resolution, the scan is not
+ * scaled and does not get blurred.
  */
 async function scannedDpi(page: PdfPage): Promise<number | undefined> {
   const { originalWidth: width, originalHeight: height } = page.getOriginalSize();

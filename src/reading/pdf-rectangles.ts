@@ -8,7 +8,10 @@ const PARTS_MAX = 2_000;
 
 type Part = { xs: number[]; ys: number[]; straight: boolean };
 
-/** Two rectangles, one inside the other, draw a frame and leave the area inside it uncovered. So both are left out. */
+/**
+ * Two rectangles, one inside the other, draw a frame. The frame does not cover the area inside it, so both rectangles
+ * are left out.
+ */
 export function rectanglesOf(paths: readonly unknown[]): Box[] {
   const boxes = paths
     .flatMap((path) => (path instanceof Float32Array ? partsOf(path) : []))

@@ -1,9 +1,9 @@
-// Finds the positions in the bytes of a PDF at which an earlier state of the file ends. A program that saves changes
-// without rewriting the file appends them, so the bytes up to such a position are the file before the change.
+// Finds the positions in the bytes of a PDF at which an earlier state of the file ends. Some programs save changes
+// without rewriting the file: they append the changes. The bytes up to such a position are the file before the change.
 
 /**
- * The maximum number of earlier states that are kept: the first state and the last ones. A file that is saved again and
- * again has about ten states.
+ * The maximum number of earlier states that are kept. The first state and the latest ones are kept. A file that is
+ * saved very often has about ten states.
  */
 const REVISIONS_MAX = 6;
 const ENDINGS_MAX = 200;
@@ -22,7 +22,8 @@ export function earlierEnds(bytes: Uint8Array): number[] {
     const tail = /^startxref\s+(\d{1,12})\s+%%EOF[\r\n]{0,2}/.exec(latin(buffer, at, TAIL_BYTES_MAX));
     const table_at = Number(tail?.[1] ?? 0);
     const end = at + (tail?.[0].length ?? 0);
-    // Some programs write the tail again. A repeated tail has the offset of the same table and is not a new state.
+    // Some programs write the tail twice. The repeated tail contains the offset of the same table, so it is not a new
+    // state.
     if (tail !== null && end >= first_end && isTable(buffer, table_at, at) && !tables.has(table_at)) {
       tables = new Set([...tables, table_at]);
       ends.push(end);
@@ -37,8 +38,9 @@ export function earlierEnds(bytes: Uint8Array): number[] {
 }
 
 /**
- * A linearized file, which is arranged for reading over a network, has an inner ending near its beginning that is not a
- * separate state. Such a file contains the length that it had when it was linearized.
+ * Returns the end of the first state. A linearized file is arranged for reading over a network. Near its beginning it
+ * has an inner ending, which is not a separate state. Such a file contains the length that it had when it was
+ * linearized.
  */
 function endOfFirstState(buffer: Buffer): number {
   const head = latin(buffer, 0, HEAD_BYTES);
@@ -49,8 +51,8 @@ function endOfFirstState(buffer: Buffer): number {
 }
 
 /**
- * Whether a table of objects begins at `table_at`, and this offset is less than `before`. The offsets in files that are
- * embedded in this file do not lead to such a table.
+ * Whether a table of objects begins at `table_at` and before the position `before`. The check rejects offsets that
+ * belong to embedded files, because these offsets do not lead to such a table.
  */
 function isTable(buffer: Buffer, table_at: number, before: number): boolean {
   if (table_at <= 0 || table_at >= before) return false;

@@ -10,9 +10,12 @@ export type OperatorCodes = Record<
 > &
   Record<'stroke' | 'closeStroke' | 'fill' | 'eoFill' | 'fillStroke' | 'eoFillStroke', number>;
 
-/** A filled rectangle of at most this thickness in points is a line. Lines in forms are up to 2 points thick. */
+/**
+ * The maximum thickness, in points, of a filled rectangle that counts as a line. Lines in forms are up to 2 points
+ * thick.
+ */
 const THICKNESS_MAX = 2.5;
-/** Lines shorter than this many points are parts of letters, logos or check marks. */
+/** The minimum length of a line, in points. Shorter lines are parts of letters, logos or check marks. */
 const LENGTH_MIN = 6;
 /** The number of operands of each path command of pdf.js: move, line, cubic curve, quadratic curve, close. */
 const OPERANDS = [2, 2, 6, 4, 0];

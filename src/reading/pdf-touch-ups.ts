@@ -1,5 +1,5 @@
-// Finds the marks of an editor in the content of pages. pdf.js skips these marks, so the streams of the file are
-// decoded here. The file is not trusted: the number of streams and all decoded sizes are bounded.
+// Finds marks in the content of pages that show that an editor changed the text. pdf.js skips these marks, so this file
+// decodes the streams itself. The PDF is not trusted: the number of streams and all decoded sizes are bounded.
 import { constants, inflateSync } from 'node:zlib';
 import type { TouchUp } from '#domain/documents/pdf-traces.ts';
 
@@ -13,7 +13,10 @@ const TOUCH_UPS_MAX = 50;
 
 type Stream = { object: number; dictionary: string; from: number; to: number };
 
-/** Returns one entry per page that has a mark. `page_objects` has the object numbers of the pages, in page order. */
+/**
+ * Returns one entry for each page that has a mark. `page_objects` contains the object numbers of the pages, in page
+ * order.
+ */
 export function touchUpsIn(bytes: Uint8Array, page_objects: readonly number[]): TouchUp[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const marked = new Set<number>();
@@ -53,7 +56,10 @@ function* streamsOf(buffer: Buffer): Generator<Stream> {
   }
 }
 
-/** Whether the stream may contain page content. Pictures, fonts and tables of objects do not. */
+/**
+ * Whether the stream may contain page content. Streams of pictures, fonts and object tables do not contain page
+ * content.
+ */
 const mayHoldMarks = (dictionary: string): boolean =>
   !/\/Subtype\s*\/Image|\/Length1\b|\/Type\s*\/XRef|\/Type\s*\/Metadata|\/DCTDecode|\/JPXDecode|\/CCITTFaxDecode/.test(
     dictionary,

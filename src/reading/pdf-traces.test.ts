@@ -29,14 +29,14 @@ describe('readPdfWithTraces', () => {
     });
     const { pages, traces } = await readPdfWithTraces(pdf);
     expect(pages.map(({ words }) => words.map(({ text }) => text))).toEqual([['Net', 'pay'], ['1,597.00']]);
-    // Font names are new each time that a file is opened, so they are left out of the comparison.
+    // Font names differ each time a file is opened, so they are left out of the comparison.
     const withoutFonts = (read: readonly Page[]) =>
       read.map(({ words, ...page }) => ({ ...page, words: words.map(({ font: _font, ...word }) => word) }));
     expect(withoutFonts(pages)).toEqual(withoutFonts(await readPdf(pdf)));
     expect(traces).toEqual(await readTraces(pdf));
   });
 
-  test('rejects a file that is not a PDF, and one with a password', async () => {
+  test('rejects a file that is not a PDF, and a PDF with a password', async () => {
     const locked = await drawnPdf((pdf) => pdf.text('Pay', 100, 100), { userPassword: 'abc' });
     await expect(readPdfWithTraces(Buffer.from('GIF89a'))).rejects.toMatchObject({ reason: 'it is damaged' });
     await expect(readPdfWithTraces(locked)).rejects.toMatchObject({ reason: 'it is password protected' });
@@ -44,7 +44,7 @@ describe('readPdfWithTraces', () => {
 });
 
 describe('readTraces', () => {
-  test('returns null for a file that is not a PDF, for a damaged file and for one with a password', async () => {
+  test('returns null for a file that is not a PDF, for a damaged PDF and for a PDF with a password', async () => {
     const locked = await drawnPdf((pdf) => pdf.text('Pay', 100, 100), { userPassword: 'abc' });
     expect(await readTraces(Buffer.from('GIF89a'))).toBeNull();
     expect(await readTraces(Buffer.from('%PDF-1.7\nnothing else'))).toBeNull();
@@ -68,7 +68,7 @@ describe('readTraces', () => {
     expect(drawn[4]).toMatchObject({ opaque: true, box: { left: 300, top: 300, right: 340, bottom: 320 } });
   });
 
-  test('gives each word a box as wide as the sum of its letter widths', async () => {
+  test('returns for each word a box that is as wide as the sum of its letter widths', async () => {
     let width = 0;
     const drawn = await drawnOn((pdf) => {
       pdf.font('Times-Roman').fontSize(12).text('Federal 8,412.97', 72, 200, { lineBreak: false });
@@ -78,7 +78,7 @@ describe('readTraces', () => {
     expect((amount?.box.right ?? 0) - (amount?.box.left ?? 0)).toBeCloseTo(width, 1);
   });
 
-  test('leaves out fills that hide nothing: transparent ones, frames, and clipped ones', async () => {
+  test('leaves out fills that hide nothing: transparent fills, frames and clipped fills', async () => {
     const drawn = await drawnOn((pdf) => {
       pdf.rect(10, 10, 50, 50).fillOpacity(0.2).fill('#ffff00');
       pdf.fillOpacity(1).rect(100, 100, 50, 50).rect(101, 101, 48, 48).fill('#000000', 'even-odd');
@@ -96,7 +96,7 @@ describe('readTraces', () => {
     expect(shortly(traces.pages[0]?.drawn ?? [])).toEqual(['Shown', 'Hidden (invisible)']);
   });
 
-  test('returns one word with three parts if a word switches the font twice', async () => {
+  test('returns one word with three parts if the font changes twice within the word', async () => {
     const pdf = await drawnPdf((one) => one.text('Pay', 10, 10));
     const forged = withContent(
       pdf,
@@ -127,7 +127,7 @@ describe('readTraces', () => {
     ]);
   });
 
-  test('lists the fonts with the characters that use them', async () => {
+  test('lists the fonts, each with the characters that use it', async () => {
     const { fonts } = await tracesOf(
       await drawnPdf((pdf) => {
         pdf.font('Courier').text('11.00', 10, 10, { lineBreak: false }).text('10', 10, 30, { lineBreak: false });
@@ -163,7 +163,7 @@ describe('readTraces for the earlier states of a file', () => {
     expect((await tracesOf(form)).revisions).toEqual([]);
   });
 
-  test('returns at most six states: the first one and the last ones', async () => {
+  test('returns at most six states: the first state and the latest ones', async () => {
     let pdf = await plain();
     for (let time = 0; time < 12; time++) pdf = withUpdate(pdf, { [newObjectNumber(pdf)]: `<< /Time ${time} >>` });
     expect((await tracesOf(pdf)).revisions).toHaveLength(6);
@@ -208,7 +208,7 @@ describe('readTraces for the marks of an editor', () => {
 });
 
 describe('readTraces for programs and dates', () => {
-  test('reads them from the document information, and returns null for missing ones', async () => {
+  test('reads both from the document information, and returns null for missing values', async () => {
     const info = { Producer: 'Payroll 7', Creator: 'Stub printer', CreationDate: new Date('2026-01-09T08:30:00Z') };
     const { making, is_fillable } = await tracesOf(await drawnPdf((pdf) => pdf.text('Pay'), { info }));
     expect(making).toEqual({
@@ -221,7 +221,7 @@ describe('readTraces for programs and dates', () => {
     expect(is_fillable).toBe(false);
   });
 
-  test('reads them from the document information and the XMP of a fillable official form', async () => {
+  test('reads both from the document information and the XMP of a fillable official form', async () => {
     const { making, is_fillable, pages } = await tracesOf(readFileSync('bench/documents/forms/fw2.pdf'));
     expect(making).toMatchObject({ producer: 'Designer 6.5', xmp: { created_at: '2022-12-06T11:49:00Z' } });
     expect(is_fillable).toBe(true);

@@ -11,12 +11,17 @@ import { earlierEnds } from './pdf-revisions.ts';
 import type { Operators } from './pdf-rulings.ts';
 import { touchUpsIn } from './pdf-touch-ups.ts';
 
-/** The maximum number of pages that have traces. Later pages are read as documents, but have no traces. */
+/**
+ * The maximum number of pages whose traces are read. Pages beyond this limit are read as documents, but have no traces.
+ */
 const PAGES_MAX = 120;
-/** The number of pages read from each earlier state. Documents that people alter have a few pages. */
+/** The number of pages that are read from each earlier state. Documents that people alter have only a few pages. */
 const REVISION_PAGES_MAX = 30;
 
-/** The pages and the traces of one file, which is opened and parsed once. The traces are null if reading them fails. */
+/**
+ * The pages and the traces of one file. The file is opened and parsed only once. The traces are null if they cannot be
+ * read.
+ */
 export async function readPdfWithTraces(bytes: Uint8Array): Promise<{ pages: Page[]; traces: PdfTraces | null }> {
   const { OPS } = await getResolvedPDFJS();
   const document = await openPdf(bytes);
@@ -157,7 +162,7 @@ async function pageOf(page: PdfPage, number: number, operators: Lookup['operator
   };
 }
 
-/** Returns empty fields and check boxes too, because a later state may have text there. */
+/** Returns the fields and check boxes of a page. Empty ones are included, because a later state may have text there. */
 function formField(annotation: Annotation, boxOf: (annotation: Annotation) => FormField['box']): FormField[] {
   const { fieldName, fieldValue, checkBox, radioButton } = annotation;
   if (fieldName === undefined) return [];

@@ -1,5 +1,5 @@
-// Computes the words of one PDF page with their boxes. pdf.js returns runs of text with one position and one width
-// each, so the positions of the words inside a run are estimated from typical character widths.
+// Computes the words of one PDF page with their boxes. pdf.js returns runs of text, and each run has only one position
+// and one width. So the positions of the words inside a run are estimated from typical character widths.
 import type { Word } from '#domain/documents/pages.ts';
 
 /** A run of text as pdf.js returns it; `transform` maps the unit square of the font to the page. */
@@ -10,7 +10,7 @@ type PlacedRun = { text: string; x: number; y: number; width: number; size: numb
 
 /**
  * Returns words in upright coordinates. `view` maps PDF coordinates to the displayed page. Text in the most frequent
- * direction is turned upright; text in other directions (stamps, notes in the margin) is left out.
+ * direction is turned upright. Text in other directions (stamps, notes in the margin) is left out.
  */
 export function wordsOfRuns(
   runs: readonly TextRun[],
@@ -84,7 +84,10 @@ function splitRun({ text, x, y, width, size, font }: PlacedRun, monospaced: bool
   return words;
 }
 
-/** Characters by their width in thousandths of the font size, as in Helvetica; other fonts have similar proportions. */
+/**
+ * Characters by their width, in thousandths of the font size. The widths are those of Helvetica; other fonts have
+ * similar proportions.
+ */
 const WIDTHS: Record<number, string> = {
   222: "ijl'’",
   278: ' ftI.,:;/!|\\[]',
@@ -108,8 +111,8 @@ const WIDTH_OF = new Map(
 export const typicalWidth = (character: string): number => WIDTH_OF.get(character) ?? 600;
 
 /**
- * Joins the pieces of words that the PDF draws separately, for example to adjust the distance of two letters. A space
- * is at least a quarter of the font size wide, so pieces closer than a tenth belong together.
+ * Joins the pieces of words that the PDF draws separately, for example to adjust the distance between two letters. A
+ * space is at least a quarter of the font size wide. So pieces with a gap of less than a tenth belong together.
  */
 function joinPieces(words: readonly Word[]): Word[] {
   const joined: Word[] = [];

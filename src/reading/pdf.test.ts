@@ -70,7 +70,7 @@ describe('readPdf', () => {
     expect((taxes?.box.bottom ?? 0) - (wages?.box.bottom ?? 0)).toBeCloseTo(30, 0);
   });
 
-  test('leaves out text whose direction differs from that of most text on the page', async () => {
+  test('leaves out text in a direction other than the direction of most text on the page', async () => {
     const page = await pageOf((pdf) => {
       pdf.fontSize(10).text('Gross pay of this period', 100, 100, { lineBreak: false });
       pdf.rotate(90, { origin: [300, 300] }).text('COPY', 300, 300, { lineBreak: false });
@@ -78,7 +78,7 @@ describe('readPdf', () => {
     expect(textsOf(page)).toEqual(['Gross', 'pay', 'of', 'this', 'period']);
   });
 
-  test('returns a word once if it is drawn twice to look bold, and twice if it is at two positions', async () => {
+  test('returns a word once if it is drawn twice at one position to look bold, and twice if it is at two positions', async () => {
     const page = await pageOf((pdf) => {
       pdf.fontSize(10).text('Total', 100, 100, { lineBreak: false });
       pdf.text('Total', 100.3, 100, { lineBreak: false });

@@ -6,7 +6,7 @@ import { type OperatorCodes, type Operators, rulingsOf } from './pdf-rulings.ts'
 import { type Matrix, type TextRun, turnUpright, wordsOfRuns } from './pdf-words.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
-/** The largest files of loan officers have a few hundred pages. */
+/** The maximum number of pages. The largest files of loan officers have a few hundred pages. */
 export const PAGES_MAX = 500;
 
 export async function readPdf(bytes: Uint8Array): Promise<Page[]> {
@@ -20,7 +20,7 @@ export async function readPdf(bytes: Uint8Array): Promise<Page[]> {
 
 /**
  * Returns the pages of an open file. `onPage` is called with each page before pdf.js discards the page's parsed
- * content, so that `onPage` need not parse the page again. Parsing takes most of the time.
+ * content. So `onPage` need not parse the page again; parsing takes most of the time.
  */
 export async function readPages(
   document: PdfDocument,
@@ -48,7 +48,7 @@ export type PdfPage = Awaited<ReturnType<PdfDocument['getPage']>>;
 export async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
   addMissingBufferMethod();
   try {
-    // The bytes are copied, because the reader transfers ownership of its buffer.
+    // The bytes are copied, because pdf.js takes ownership of the buffer that it receives.
     return await getDocumentProxy(new Uint8Array(bytes), { isEvalSupported: false, verbosity: 0 });
   } catch (error) {
     const password = error instanceof Error && error.name === 'PasswordException';
@@ -135,8 +135,8 @@ async function operatorCodes(): Promise<OperatorCodes> {
 }
 
 /**
- * pdf.js shrinks its buffers with a method that Node has only since version 21. In older versions, a method that copies
- * the bytes takes its place.
+ * pdf.js shrinks its buffers with a method that Node has only since version 21. In older versions, this file adds a
+ * replacement method, which copies the bytes.
  */
 function addMissingBufferMethod(): void {
   if ('transferToFixedLength' in ArrayBuffer.prototype) return;

@@ -58,7 +58,7 @@ describe.each(ENGINES)('readFile with OCR by %s', (_, open) => {
     return { mime_type, pages, documents: readDocuments(pages) };
   };
 
-  test('reads a scanned PDF, and tells how many of its pages need OCR and which one is being read', {
+  test('reads a scanned PDF; it reports how many pages need OCR, and which page is being read', {
     timeout: TIMEOUT_MS,
   }, async () => {
     const counts: number[] = [];
@@ -75,13 +75,13 @@ describe.each(ENGINES)('readFile with OCR by %s', (_, open) => {
     expect(readDocuments(pages)).toMatchObject([STUB]);
   });
 
-  test('reads a photograph of a sheet that lies askew on a table', { timeout: TIMEOUT_MS }, async () => {
+  test('reads a photograph of a sheet that lies at an angle on a table', { timeout: TIMEOUT_MS }, async () => {
     const { mime_type, documents } = await documentsOf(await photographed(await scanned(pdf), 2));
     expect(mime_type).toBe('image/jpeg');
     expect(documents).toMatchObject([STUB]);
   });
 
-  test('reads a page that is on its side, and one that is upside down', { timeout: TIMEOUT_MS }, async () => {
+  test('reads a page that is on its side, and a page that is upside down', { timeout: TIMEOUT_MS }, async () => {
     const scan = await scanned(pdf);
     const turned = [await sharp(scan).rotate(90).png().toBuffer(), await sharp(scan).rotate(180).png().toBuffer()];
     const tiff = await sharp(turned[0]).tiff({ compression: 'lzw' }).toBuffer();
@@ -107,7 +107,7 @@ describe('readFile of a photograph', () => {
       expect(mime_type).toBe('image/jpeg');
       const [page] = pages;
       expect((page?.width ?? 0) / (page?.height ?? 1)).toBeCloseTo(8.5 / 11, 1);
-      // Every value was copied by hand from the drawn page.
+      // Every expected value was copied by hand from the drawn page.
       expect(readDocuments(pages)).toMatchObject([
         {
           ...STUB,

@@ -16,12 +16,12 @@ import { UnreadableFile } from './unreadable-file.ts';
 export type ReadPages = {
   mime_type: FileType;
   pages: Page[];
-  /** How a PDF was made and changed; null for a picture. */
+  /** Describes how a PDF was made and changed. It is null for a picture. */
   traces: PdfTraces | null;
 };
 
 export type ReadOptions = {
-  /** Opens the engine for the first page that needs it. The caller closes it. */
+  /** Opens the OCR engine. It is called only if a page needs OCR. The caller closes the engine. */
   openEngine?: () => Promise<OcrEngine>;
   /** Called with the number of pages that need OCR, before the first of them is read. */
   onOcrPages?: (count: number) => void;
@@ -32,7 +32,10 @@ export type ReadOptions = {
 /** OCR takes seconds per page, so a file is rejected if more than this many of its pages need OCR. */
 export const OCR_PAGES_MAX = 100;
 
-/** A page with fewer words than this has only a stamp or a page number as text; the rest of the page is a picture. */
+/**
+ * The minimum number of words on a text page. A page with fewer words has only a stamp or a page number as text, and
+ * the rest of the page is a picture.
+ */
 const WORDS_OF_TEXT_PAGE = 12;
 
 /** Throws `UnreadableFile` for a file that is damaged, too large, locked or not of an accepted type. */
@@ -94,11 +97,11 @@ async function readPdfFile(bytes: Buffer, ocr: Ocr): Promise<Omit<ReadPages, 'mi
   }
 }
 
-/** Whether the page is to be read by OCR. */
+/** Whether the page must be read by OCR. */
 export const hasNoText = ({ words, form_fields }: Page): boolean =>
   words.length < WORDS_OF_TEXT_PAGE && form_fields.length === 0;
 
-/** The words of the PDF are exact, so they are kept unless OCR finds more words. */
+/** Returns the better of two results. The words of the PDF are exact, so they are kept unless OCR finds more words. */
 const richer = (page: Page, read: Page): Page => (read.words.length > page.words.length ? read : page);
 
 async function readPictureFile(bytes: Buffer, type: Exclude<FileType, 'application/pdf'>, ocr: Ocr): Promise<Page[]> {

@@ -41,7 +41,7 @@ test('a bank statement PDF shows the account, the totals and every row', async (
   expect(expected.filter((text) => !words.includes(text))).toEqual([]);
 });
 
-test('a bank statement page has 39 rows; the 40th row starts the next page under the same header row', async () => {
+test('a bank statement page has 39 rows; the 40th row is on the next page, below a repeated header row', async () => {
   expect((await readPdf(await bankStatementPdf(statementOf(39)))).pages).toBe(1);
   const { pages, texts } = await readPdf(await bankStatementPdf(statementOf(40)));
   expect(pages).toBe(2);
@@ -71,7 +71,7 @@ test('a bank statement PDF shows a dash for every unknown value', async () => {
   expect(words.join(' ')).not.toMatch(/null|undefined/);
 });
 
-test('a bank statement PDF has the bank as its author and the end of the period as its date; two PDFs of one statement are identical', async () => {
+test('the author of a bank statement PDF is the bank, and its date is the end of the period; two PDFs of one statement are identical', async () => {
   const pdf = await bankStatementPdf(statementOf(3));
   expect(pdf.equals(await bankStatementPdf(statementOf(3)))).toBe(true);
   expect((await readPdf(pdf)).info).toMatchObject({ Author: 'Vouch Bank', CreationDate: 'D:20260228000000Z' });

@@ -1,6 +1,6 @@
 // Colour contrast as defined by the Web Content Accessibility Guidelines (WCAG 2.2, 1.4.3).
 
-/** The contrast of two colours in the form `#rrggbb`, from 1 (the same colour) to 21 (black on white). */
+/** Returns the contrast of two colours in the form `#rrggbb`, from 1 (the same colour) to 21 (black on white). */
 export function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);

@@ -13,13 +13,13 @@ test('unknown amounts, dates, strings, SSNs and addresses are shown as a dash', 
   expect(addressLines({ street: null, city: null, state: null, zip: null, country: null })).toEqual([DASH]);
 });
 
-test('dates are in US format; an SSN of nine digits shows only its last four digits, and an SSN of four digits shows none', () => {
+test('dates are in US format; an SSN of nine digits shows only its last four digits, and a value of four digits shows no digit', () => {
   expect(usDate('2026-02-07')).toBe('02/07/2026');
   expect(maskedSsn('991919991')).toBe('***-**-9991');
   expect(maskedSsn('9991')).toBe('****');
 });
 
-test('an address omits missing parts, and omits the country if it is the US', () => {
+test('a formatted address omits missing parts, and omits the country if it is the US', () => {
   const address = { street: '1 Way', city: 'Dayton', state: 'OH', zip: '45402', country: 'US' };
   expect(addressLines(address)).toEqual(['1 Way', 'Dayton, OH 45402']);
   expect(addressLines({ ...address, street: null, zip: null, country: 'CA' })).toEqual(['Dayton, OH', 'CA']);

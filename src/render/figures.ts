@@ -22,7 +22,7 @@ export const orDash = (text: string | null | undefined): string =>
 export const maskedSsn = (ssn: string | null): string =>
   ssn === null ? DASH : maskSsn(ssn).replace(/^(.{3})(.{2})(.{4})$/, '$1-$2-$3');
 
-/** The lines of an address: street, then city, state and ZIP. The country is omitted for US addresses. */
+/** Returns the lines of an address: the street, then city, state and ZIP. The country is omitted for US addresses. */
 export function addressLines({ street, city, state, zip, country }: Address): string[] {
   const region = [state, zip].filter(isPresent).join(' ');
   const place = [city, region].filter(isPresent).join(', ');

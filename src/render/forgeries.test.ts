@@ -7,7 +7,7 @@ import { drawPayStub, payStubPdf } from './pay-stub.ts';
 import { drawW2 } from './w2.ts';
 
 describe('overlay', () => {
-  test('the new amount is drawn after the old amount, at the same position on the page', async () => {
+  test('draws the new amount after the old amount, at the same position on the page', async () => {
     const { texts } = await readPdf(await toPdf(overlaid(drawPayStub(JOB, STATEMENT), '1,601.18', '2,601.18')));
     const [old, forged] = ['1,601.18', '2,601.18'].map((figure) => texts.findIndex(({ text }) => text === figure));
     expect(forged).toBeGreaterThan(old ?? 0);
@@ -15,7 +15,7 @@ describe('overlay', () => {
     expect([over?.x, over?.y, over?.height]).toEqual([under?.x, under?.y, under?.height]);
   });
 
-  test('a longer new amount is right-aligned with the old amount', async () => {
+  test('right-aligns a longer new amount with the old amount', async () => {
     const { texts } = await readPdf(await toPdf(overlaid(drawW2(JOB, W2_2025), '741.30', '1,741.30')));
     const edges = texts.filter(({ text }) => text.endsWith('741.30')).map(({ x, width }) => Math.round(x + width));
     expect(edges).toHaveLength(2);
@@ -28,7 +28,7 @@ describe('overlay', () => {
 });
 
 describe('resave', () => {
-  test('keeps the old bytes and appends a revision that carries another program’s name and a later time', async () => {
+  test('keeps the old bytes and appends a revision with another program’s name and a later time', async () => {
     const pdf = await payStubPdf(JOB, STATEMENT);
     const saved = resaved(pdf, 'Some Editor 1.0', new Date('2026-03-08T18:45:00Z'));
     expect(saved.subarray(0, pdf.length).equals(pdf)).toBe(true);
@@ -44,7 +44,7 @@ describe('resave', () => {
     });
   });
 
-  test('throws for a PDF that `toPdf` did not write', () => {
+  test('throws for a PDF that was not written by `toPdf`', () => {
     expect(() => resaved(Buffer.from('%PDF-1.7'), 'Some Editor', new Date(0))).toThrow(
       'this file was not created by this service',
     );

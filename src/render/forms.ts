@@ -34,7 +34,10 @@ export function amountCell(paper: Paper, area: Area, label: Label, value = ''): 
   });
 }
 
-/** The first line (a name) may wrap if the box has spare lines. Lines that do not fit into the box are omitted. */
+/**
+ * Draws the lines of a box. The first line (a name) may wrap if the box has spare lines. Lines that do not fit into the
+ * box are omitted.
+ */
 export function textCell(paper: Paper, area: Area, label: Label, lines: readonly string[]): void {
   drawOutline(paper, area, label);
   const [x, width_max] = [area.x + PADDING, area.width - 2 * PADDING];

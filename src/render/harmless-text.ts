@@ -1,8 +1,9 @@
 // Sanitises untrusted text for headers, text messages and mails. Characters that reorder or hide text are removed. Line
-// breaks are also removed if only one line is expected.
+// breaks are removed too, if only one line is expected.
 
 /**
- * Invisible characters that reorder or hide text. Joiners are not included, because emoji and many scripts need them.
+ * Invisible characters that reorder or hide text. Joiner characters are not included, because emoji and many scripts
+ * need them.
  */
 const UNSEEN = /(?![\u200C\u200D])[\p{Cf}\p{Cs}\p{Co}]/gu;
 const BREAKS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;

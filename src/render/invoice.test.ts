@@ -52,7 +52,7 @@ describe('an invoice PDF', () => {
     expect(pages).toBe(1);
   });
 
-  test('of the sandbox says “sample” in every text with the word invoice, except in the label Invoice', async () => {
+  test('for a sandbox order says “sample” in every text that contains the word invoice, except in the label Invoice', async () => {
     const lines: InvoiceLine[] = [{ product_type: 'assets', count: 3, unit_price: '0.00' }];
     const { texts, words, info } = await read({ is_sample: true, lines });
     const named = words.filter((text) => /invoice/i.test(text) && text !== 'Invoice');
@@ -69,7 +69,7 @@ describe('an invoice PDF', () => {
     expect(words.filter((text) => text === '0.00')).toHaveLength(2);
   });
 
-  test('has a name for every product, and keeps long names and large amounts inside their columns', async () => {
+  test('shows a name for every product, and keeps long names and large amounts inside their columns', async () => {
     const lines = PRODUCT_TYPES.map(
       (product_type) => ({ product_type, count: 99_999, unit_price: '99999.99' }) as const,
     );

@@ -23,7 +23,7 @@ describe('latin', () => {
 });
 
 describe('text width', () => {
-  test('matches the standard fonts: in thousandths of the font size, a digit is 556 wide and a bold capital W 944', () => {
+  test('matches the standard fonts: in thousandths of the font size, a digit has the width 556, and a bold capital W has the width 944', () => {
     expect(widthOf('0123456789', 'plain', 1_000)).toBe(5_560);
     expect(widthOf('W', 'bold', 10)).toBeCloseTo(9.44, 6);
     expect(widthOf(latin('€'), 'plain', 1_000)).toBe(556);

@@ -6,8 +6,8 @@ export type Face = 'plain' | 'bold';
 export const FONT_NAMES: Record<Face, string> = { plain: 'Helvetica', bold: 'Helvetica-Bold' };
 
 /**
- * No cell in our documents has room for more characters than this. Longer text is therefore truncated before it is
- * measured.
+ * The maximum length of a text. No cell in our documents has room for more characters, so longer text is truncated
+ * before it is measured.
  */
 const LENGTH_MAX = 1_000;
 const UNKNOWN = '?';
@@ -35,7 +35,10 @@ export function latin(text: string): string {
   return shown;
 }
 
-/** The width in points of a text returned by `latin`, without kerning, because text is drawn without kerning. */
+/**
+ * Returns the width in points of a text that `latin` returned. Kerning is ignored, because text is drawn without
+ * kerning.
+ */
 export function widthOf(shown: string, face: Face, size: number): number {
   const widths = widthsOf(face);
   let thousandths = 0;
@@ -44,7 +47,8 @@ export function widthOf(shown: string, face: Face, size: number): number {
 }
 
 /**
- * Reduces the font size, down to `size_min`, until the text fits. If the text is still too wide, truncates the text.
+ * Reduces the font size, down to `size_min`, until the text fits. If the text is still too wide at `size_min`,
+ * truncates it.
  */
 export function fitted(
   shown: string,
@@ -58,7 +62,9 @@ export function fitted(
   return { shown: cut(shown, face, size, width_max), size };
 }
 
-/** Wraps text to at most `lines_max` lines, of which the last may be too wide. A word too wide for a line is split. */
+/**
+ * Wraps text to at most `lines_max` lines. The last line may be too wide. A word that is too wide for a line is split.
+ */
 export function wrapped(shown: string, face: Face, size: number, width_max: number, lines_max: number): string[] {
   const lines: string[] = [];
   let rest = shown.trim();
@@ -74,14 +80,14 @@ export function wrapped(shown: string, face: Face, size: number, width_max: numb
 }
 
 function cut(shown: string, face: Face, size: number, width_max: number): string {
-  // If the text was shrunk, its smaller size was calculated so that the text fits exactly. A tolerance of a thousandth
-  // of a point absorbs rounding errors.
+  // If the text was shrunk, its font size was calculated so that the text fits exactly. A tolerance of a thousandth of
+  // a point absorbs rounding errors.
   if (widthOf(shown, face, size) <= width_max + 0.001) return shown;
   const most = longestStart(shown, face, size, width_max - widthOf(ELLIPSIS, face, size));
   return `${shown.slice(0, most).trimEnd()}${ELLIPSIS}`;
 }
 
-/** The number of leading characters that fit into the width. */
+/** Returns the number of leading characters that fit into the width. */
 function longestStart(shown: string, face: Face, size: number, width_max: number): number {
   const widths = widthsOf(face);
   let left = (width_max * 1_000) / size;
@@ -92,7 +98,7 @@ function longestStart(shown: string, face: Face, size: number, width_max: number
   return shown.length;
 }
 
-// Measuring with pdfkit is slow (it also looks for kerning pairs), so each character is measured once.
+// Measuring with pdfkit is slow, because pdfkit also looks for kerning pairs. So each character is measured only once.
 const known = new Map<Face, readonly number[]>();
 
 function widthsOf(face: Face): readonly number[] {

@@ -4,7 +4,7 @@ import type { Cursor } from './table.ts';
 
 export type Letterhead = {
   name: string;
-  /** The lines below the name: an address, or the recipient. */
+  /** The lines below the name. They are an address or the recipient. */
   lines: readonly string[];
   title: string;
   facts: readonly (readonly [label: string, value: string])[];

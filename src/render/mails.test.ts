@@ -10,7 +10,7 @@ const ENDPOINT: FailingEndpoint = {
   base_url: 'https://api.vouch.example',
 };
 
-test('the mail webhook_failing says which endpoint fails, since when, when it will be disabled and how to prevent that', () => {
+test('the mail webhook_failing names the failing endpoint, since when it fails, when it will be disabled and how to prevent that', () => {
   expect(webhookFailing(ENDPOINT)).toEqual({
     subject: 'Webhook endpoint failing: Loan desk',
     text: `Hello,
@@ -37,7 +37,7 @@ Vouch
   });
 });
 
-test('the mail webhook_disabled says which endpoint was disabled, why, and how to enable it and replay its events', () => {
+test('the mail webhook_disabled names the disabled endpoint and the reason, and explains how to enable it and replay its events', () => {
   expect(webhookDisabled(ENDPOINT)).toEqual({
     subject: 'Webhook endpoint disabled: Loan desk',
     text: `Hello,

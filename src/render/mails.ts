@@ -1,4 +1,5 @@
-// The texts of mails to dashboard users: about webhook endpoints, and invitations. Each function takes facts and returns a subject and plain text.
+// The texts of mails to dashboard users: mails about webhook endpoints, and invitations. Each function receives data
+// and returns a subject and plain text.
 import { toTimestamp } from '#base/timestamps.ts';
 import { DELIVERIES_KEPT_DAYS, DISABLED_AFTER_SECONDS } from '#domain/events/webhook-deliveries.ts';
 import type { Environment } from '#domain/platform/scope.ts';
@@ -85,9 +86,8 @@ const about = (endpoint: FailingEndpoint): string =>
   );
 
 /**
- * The replay starts this long before `failing_since`. The first failed event may have been retried for 1.5 days before
- * `failing_since`, so the event may be that much older. A longer time is harmless, because only failed events are
- * replayed.
+ * The replay starts this long before `failing_since`. The first failed event may be older than `failing_since`, because
+ * it may have been retried for 1.5 days before. A longer time is harmless, because only failed events are replayed.
  */
 const REPLAYED_BEFORE_MS = 2 * 86_400_000;
 
@@ -101,8 +101,8 @@ const addressOf = ({ base_url, id }: FailingEndpoint): string => `${base_url}/v1
 const originOf = ({ webhook_url }: FailingEndpoint): string => new URL(webhook_url).origin;
 
 /**
- * The endpoint's name on one line, without control characters or characters that reorder text. If nothing is left of
- * the name, the origin of the endpoint's URL is returned.
+ * Returns the endpoint's name on one line, without control characters and without characters that reorder text. If no
+ * character of the name is left, returns the origin of the endpoint's URL.
  */
 const nameOf = (endpoint: FailingEndpoint): string =>
   endpoint.name.replace(/[\p{C}\s]+/gu, ' ').trim() || originOf(endpoint);

@@ -1,5 +1,5 @@
-// The HTML of a mail about an order: one column that fits a phone, one button, light and dark mode. Mail programs
-// support style sheets only in part, so essential styles are inline, and only optional styles are in the head.
+// The HTML of a mail about an order: one column that fits a phone, one button, light and dark mode. Many mail programs
+// support style sheets only in part. So essential styles are inline, and only optional styles are in the head.
 import { contrast, readableOn } from './contrast.ts';
 import { type Html, html } from './html.ts';
 import { type Language, NOTES } from './order-message-texts.ts';
@@ -18,7 +18,7 @@ export type MailPage = {
   letters: readonly Letter[];
   button: { label: string; url: string } | null;
   /**
-   * Contacts in small print. If `shown` is given, it is the text of the link, and the label comes before the link.
+   * Contacts in small print. If `shown` is set, it is the text of the link, and the label is written before the link.
    * Otherwise the label is the text of the link.
    */
   contacts: readonly { label: string; shown?: string; url: string }[];
@@ -30,7 +30,10 @@ export type Letter = { language: Language | undefined; paragraphs: readonly stri
 const INK = '#1c2430';
 const PAPER = '#ffffff';
 const DARK_PAPER = '#1b222b';
-/** Below this contrast a button cannot be distinguished from the background. */
+/**
+ * The minimum contrast between a button and the background. With a lower contrast, the button cannot be distinguished
+ * from the background.
+ */
 const CONTRAST_MIN = 1.6;
 const FONT = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
 const PARAGRAPH = `margin:0 0 16px;${FONT};font-size:16px;line-height:1.5;color:${INK};overflow-wrap:anywhere`;

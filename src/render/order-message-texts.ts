@@ -12,8 +12,8 @@ type Words = {
   asks: InLanguages<(company: string) => string>;
   button: InLanguages<string>;
   /**
-   * The text before the link in a text message. It has no accented characters, because they would halve the number of
-   * characters that fit (GSM 03.38).
+   * The text before the link in a text message. It has no accented characters, because with them only half as many
+   * characters would fit into one message (GSM 03.38).
    */
   sms(company: string): string;
 };

@@ -12,7 +12,7 @@ const TO_PERSON = ORDER_MESSAGE_KINDS.filter(isToPerson).filter((kind) => kind !
 const mailOf = (kind: (typeof ORDER_MESSAGE_KINDS)[number], facts: Partial<OrderMessageFacts> = {}) =>
   orderMail(kind, orderFacts(facts), PUBLIC_URL);
 
-/** The visible text of an HTML page. */
+/** Returns the visible text of an HTML page. */
 const seen = (page: string): string =>
   page
     .replace(/<style>[\s\S]*?<\/style>/, '')
@@ -31,7 +31,7 @@ const BRANDED = settingsWith({
   orders: { support_email: 'help@northwind.example' },
 });
 
-test('an invitation mail is in English, then in Spanish, with the link, its expiry and an unsubscribe link', () => {
+test('an invitation mail has an English and then a Spanish text, with the link, its expiry and an unsubscribe link', () => {
   const { html, ...mail } = mailOf('invitation');
   expect(mail).toEqual({
     subject: 'Acme Lending asks you to verify your information / Verifique su información',
@@ -116,7 +116,7 @@ describe.for(TO_PERSON)('a message of kind %s', (kind) => {
     }
   });
 
-  test('contains no last name, email, phone number or order number, and the URLs in it contain no name of the person', () => {
+  test('contains no last name, email, phone number or order number, and no URL that contains a name of the person', () => {
     const mail = mailOf(kind, { template: BRANDED });
     const everything = JSON.stringify(mail) + orderTextMessage(kind, orderFacts({ template: BRANDED }));
     expect(everything).not.toMatch(/Roe|jane\.roe|5550134|4711|L-100/);
@@ -171,7 +171,7 @@ Stop messages about this / No recibir más mensajes sobre esto: ${UNSUBSCRIBE}
     expect(orderTextMessage('invitation', orderFacts({ template }))).toBe(`Hi Jane: ${LINK} (Acme Lending)`);
   });
 
-  test('get the link appended if they do not contain the link; each part that the template omits gets our own text', () => {
+  test('get the link appended if they do not contain the link; our own text is used for each part that the template omits', () => {
     const { subject, text, html } = mailOf('reminder', { template });
     expect(subject).toBe('Reminder: verify your information for Acme Lending / Recordatorio: verifique su información');
     expect(text).toMatch(new RegExp(`^Still waiting\\.\\n\\n${LINK}\\n`));
@@ -201,7 +201,7 @@ La verificación de Jane Roe (orden L-100) ha terminado: sin datos. La cuenta qu
     expect(html + mail.text).not.toMatch(/verify\.example|jane\.roe|5550134|4711/);
   });
 
-  test('has the person’s name in its subject line if there is no order number', () => {
+  test('has the person’s name in its subject if the order has no order number', () => {
     const { subject, text } = mailOf('status', { status: 'expired', order_number: null });
     expect(subject).toBe('Verification of Jane Roe: expired / vencida');
     expect(text).toContain('The verification of Jane Roe has ended: expired.');
@@ -255,7 +255,7 @@ describe('hostile input', () => {
     },
   );
 
-  test('in the form of a placeholder, for example as a first name, is shown unchanged', () => {
+  test('that looks like a placeholder, for example as a first name, is shown unchanged', () => {
     const first_name = '{{custom_field}}';
     expect(mailOf('invitation', { template: own, first_name }).subject).toBe('{{custom_field}} Loan 4711');
   });
@@ -269,7 +269,7 @@ describe('hostile input', () => {
     expect(html).not.toContain('<img');
   });
 
-  test('in a name is shown (fifty emoji), omitted (only invisible characters) or truncated (a company name of 128 letters)', () => {
+  test('in a name is shown if it is fifty emoji, omitted if it is only invisible characters, and truncated if it is a company name of 128 letters', () => {
     const { html, text } = mailOf('invitation', { first_name: '😀'.repeat(50) });
     for (const part of [html, text]) expect(part).toContain(`Hello ${'😀'.repeat(50)},`);
     expect(mailOf('invitation', { first_name: '\u200B\u202E' }).text).toMatch(/^Hello,\n[\s\S]*\nHola:\n/);
@@ -281,7 +281,7 @@ describe('hostile input', () => {
   });
 });
 
-test('a button’s border is distinguishable from the background in light and dark mode', () => {
+test('the border of a button in a mail can be distinguished from the background in light and dark mode', () => {
   const edges = (accent_color: string) => {
     const { html } = mailOf('invitation', { template: settingsWith({ branding: { accent_color } }) });
     return [/border:1px solid (#\w{6})/, /\.button \{ border-color: (#\w{6})/].map((edge) => edge.exec(html)?.[1]);

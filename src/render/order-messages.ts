@@ -1,4 +1,4 @@
-// Builds mails and text messages from the data of an order. Names and template texts are untrusted, and are always
+// Builds mails and text messages from the data of an order. Names and template texts are untrusted, so they are always
 // treated as plain text.
 import { isUrl } from '#base/text.ts';
 import { fillText } from '#domain/access/template-texts.ts';
@@ -37,8 +37,8 @@ export function orderTextMessage(kind: PersonMessageKind, facts: OrderMessageFac
   const { short_share_url, code } = facts;
   const own = ownWords(kind, facts).sms;
   const text = own ?? TO_PERSON[kind].sms(shortened(companyOf(facts), NAME_LENGTH_MAX));
-  // A message with a code has no link, because anyone who reads a message with the code and the link would get full
-  // access.
+  // A message with a code has no link. Otherwise anyone who reads the message would have both the code and the link,
+  // and so full access.
   if (code !== undefined) return `${text} ${code.digits}`;
   return text.includes(short_share_url) ? text : `${text} ${short_share_url}`;
 }
@@ -74,7 +74,7 @@ function mailToPerson(kind: PersonMessageKind, facts: OrderMessageFacts, public_
   };
 }
 
-/** The mail that reports to the client's recipients how the order ended. It has no link to the applicant's page. */
+/** Builds the mail that tells the client's recipients how the order ended. It has no link to the applicant's page. */
 function statusMail(facts: OrderMessageFacts): OrderMail {
   const { status } = facts;
   if (!isEnd(status)) throw new Error('an open order has no final status to report');
@@ -161,7 +161,7 @@ function looksOf({ template }: OrderMessageFacts): Pick<MailPage, 'logo' | 'acce
   return { logo: webUrls(logo)[0] ?? null, accent_color: is_color ? accent_color : ACCENT_COLOR };
 }
 
-/** A list with the URL if it is a valid web URL, otherwise an empty list. */
+/** Returns a list with the URL if it is a valid web URL; otherwise returns an empty list. */
 const webUrls = (url: string | null | undefined): string[] => (url && isUrl(url) ? [url] : []);
 
 /**

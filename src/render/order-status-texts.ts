@@ -36,7 +36,7 @@ const ENDINGS: Record<EndStatus, InLanguages<Ending>> = {
 /** Whether the status is final. */
 export const isEnd = (status: OrderStatus): status is EndStatus => Object.hasOwn(ENDINGS, status);
 
-/** The facts about the order that the text contains; only `name` and `order_number` identify the applicant. */
+/** The data about the order that the text contains. Only `name` and `order_number` identify the applicant. */
 export type EndedOrder = { name: string; order_number: string | null; status: EndStatus };
 
 export function statusSubject({ name, order_number, status }: EndedOrder): string {

@@ -19,7 +19,7 @@ function figuresOf(shape: unknown): string[] {
 }
 const TWO = { minimumFractionDigits: 2 };
 
-/** The cells of the row that contains the given text, from left to right. */
+/** Returns the cells of the row that contains the given text, from left to right. */
 function rowOf(texts: readonly ReadText[], name: string): string[] {
   const head = texts.find(({ text }) => text === name);
   const row = texts.filter(({ y, page }) => y === head?.y && page === head.page);
@@ -73,7 +73,7 @@ describe('a pay stub', () => {
     expect(rowOf(texts, '12.50 %').at(-1)).toBe('200.15');
   });
 
-  test('shows two lines with the same name; the first of them gets the year-to-date amount of that name', async () => {
+  test('shows two lines with the same name; only the first line gets the year-to-date amount of that name', async () => {
     const twice = {
       ...STATEMENT,
       earnings: [earning('Regular', 100n, { rate: 1n }), earning('Regular', 200n, { rate: 2n })],
@@ -96,7 +96,7 @@ describe('a pay stub', () => {
     });
   });
 
-  test('is deterministic, byte for byte, and differs if an amount differs', async () => {
+  test('is the same, byte for byte, each time it is drawn, and differs if an amount differs', async () => {
     const [one, same] = [await payStubPdf(JOB, STATEMENT), await payStubPdf(JOB, STATEMENT)];
     expect(one.equals(same)).toBe(true);
     expect(one.equals(await payStubPdf(JOB, { ...STATEMENT, net_pay: 160_119n }))).toBe(false);
@@ -211,7 +211,7 @@ describe('a pay stub with long or hostile text', () => {
   });
 });
 
-/** Pairs of overlapping texts on the same line. */
+/** Returns pairs of overlapping texts on the same line. */
 const collisions = (texts: readonly ReadText[]): string[] =>
   texts.flatMap((a, at) =>
     texts

@@ -19,10 +19,13 @@ import {
 import { CURRENT_RIGHT, deductionsTable, depositsTable, earningsTable, kindsTable } from './pay-stub-tables.ts';
 import { type Cursor, drawTable, HEADING_HEIGHT, ROW_HEIGHT, roomFor, type Table } from './table.ts';
 
-/** The job fields on a pay stub. None of them depends on the day the stub is drawn. */
+/** The job fields on a pay stub. None of them depends on the day on which the stub is drawn. */
 export type PaidJob = Pick<Employment, 'company' | 'profile' | 'job_title' | 'pay_frequency' | 'bank_accounts'>;
 
-/** `deposits`: the amount of net pay deposited to each account, in the order of `bank_accounts`, if known. */
+/**
+ * `deposits` is the amount of net pay that was deposited to each account, in the order of `bank_accounts`. It is
+ * omitted if unknown.
+ */
 export const payStubPdf = (job: PaidJob, statement: Statement, deposits: readonly bigint[] = []): Promise<Buffer> =>
   toPdf(drawPayStub(job, statement, deposits));
 
@@ -122,8 +125,9 @@ function drawPeople(paper: Paper, y: Cursor, { profile, job_title }: PaidJob, { 
 }
 
 /**
- * The row height: the page's remaining height divided by the number of rows and header rows, but at most `ROW_HEIGHT`.
- * If the result is too low to read, the stub gets another page, and the rows have the height `ROW_HEIGHT_MANY`.
+ * Returns the row height: the page's remaining height divided by the number of rows and header rows, but at most
+ * `ROW_HEIGHT`. If the result is too low to read, the stub gets another page, and the rows have the height
+ * `ROW_HEIGHT_MANY`.
  */
 function rowHeight(y: Cursor, tables: readonly Table[]): number {
   const room = BOTTOM - y - NET_PAY_HEIGHT - GAP - tables.length * (HEADING_HEIGHT + GAP);

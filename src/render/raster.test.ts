@@ -21,6 +21,6 @@ test('a rasterised PDF has as many pages as the original, each of the original s
   expect(scan.length).toBeGreaterThan(5_000);
 });
 
-test('rasterising the same PDF twice gives the same bytes', async () => {
+test('rasterising the same PDF twice results in the same bytes', async () => {
   expect((await rasterised(pdf, '2026-03-04')).equals(await rasterised(pdf, '2026-03-04'))).toBe(true);
 });

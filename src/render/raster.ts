@@ -4,11 +4,11 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import { pdfkit } from './pdfkit.ts';
 
-/** 150 dots per inch, as in office scanners; a point is 1/72 inch. */
+/** The number of pixels per point at 150 dots per inch, as in office scanners. A point is 1/72 inch. */
 const SCALE = 150 / 72;
 const QUALITY = 80;
 
-/** Returns the scan as a PDF. The same input gives the same bytes. `created_on` is the scan's creation date. */
+/** Returns the scan as a PDF. The same input results in the same bytes. `created_on` is the scan's creation date. */
 export async function rasterised(pdf: Buffer, created_on: string): Promise<Buffer> {
   const pages = await picturesOf(pdf);
   const Pdf = pdfkit();

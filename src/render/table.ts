@@ -2,7 +2,7 @@
 import { type Face, latin, widthOf } from './latin.ts';
 import { addPage, BOTTOM, box, type Ink, PAGE, type Paper, RIGHT, rule, write } from './paper.ts';
 
-/** The columns of a table start at the left margin; columns of amounts are aligned `right`. */
+/** The columns of a table. The first column starts at the left margin. Columns of amounts are aligned `right`. */
 export type Column = { title: string; width: number; align?: 'right'; ink?: Ink };
 export type Row = { cells: readonly string[]; is_total?: true };
 export type Table = { title: string; columns: readonly Column[]; rows: readonly Row[]; row_height?: number };
@@ -43,9 +43,7 @@ export function drawTable(paper: Paper, y: Cursor, { title, columns, rows, row_h
 
 type Plan = { columns: readonly Column[]; row_height: number; scales: readonly number[] };
 
-/**
- * If `height` fits on the page below `y`, returns `y`. Otherwise adds a page and returns the y of the new page's top.
- */
+/** Returns `y` if `height` fits on the page below `y`. Otherwise adds a page and returns the `y` of its top. */
 export function roomFor(paper: Paper, y: Cursor, height: number): Cursor {
   if (y + height <= BOTTOM) return y;
   addPage(paper);
@@ -78,15 +76,14 @@ type Slot = { left: number; width: number; align: 'left' | 'right' };
 function drawCell(paper: Paper, text: string, slot: Slot, y: number, size: number, face: Face, ink: Ink): void {
   const { left, width, align } = slot;
   const x = align === 'right' ? left + width - CELL_PADDING : left + CELL_PADDING;
-  // An amount that is too wide is drawn in a smaller font (at least 60 % of the size), so that amounts are not
-  // truncated.
+  // An amount that is too wide is drawn in a smaller font (at least 60 % of the size), so that it is not truncated.
   const size_min = align === 'right' ? size * 0.6 : size;
   write(paper, text, x, y, { size, size_min, face, ink, align, width_max: width - 2 * CELL_PADDING });
 }
 
 /**
  * Returns the font scale for a whole column. All cells of a column have the same scale, so that a cell with a long text
- * is not in smaller type than the other cells.
+ * does not look smaller than the other cells.
  */
 function scaleOf({ width, align }: Column, at: number, rows: readonly Row[], row_height: number): number {
   if (align === 'right') return 1;

@@ -33,7 +33,7 @@ const F1099 = {
 };
 
 describe('Form 1040', () => {
-  test('shows every field on its line of the form', async () => {
+  test('shows every field on the line that the form has for it', async () => {
     const { texts } = await readPdf(await f1040Pdf(JOB.profile, F1040, { wages: 5_612_310n, adjustments: 99_999n }));
     const lines = ['1z', '3b', '5a', '5b', '6a', '6b', '7a', '8', '9', '10', '11a'].map((line) => {
       const at = texts.find(({ text }) => text === line)?.y;
@@ -63,14 +63,14 @@ describe('Form 1040', () => {
 });
 
 describe('Form 1099', () => {
-  test('shows every field, and the recipient’s TIN is masked', async () => {
+  test('shows every field, with the recipient’s TIN masked', async () => {
     const words = await wordsOf(await f1099Pdf(JOB.profile, F1099));
     const expected = ['Form 1099-DIV', '2025', '187.04', '11.05', '187.11', '****3350', 'Meadowlark Brokerage'];
     expect([...expected, '99-9000077', '***-**-4321'].filter((text) => !words.includes(text))).toEqual([]);
     expect(words.join(' ')).not.toContain('991234321');
   });
 
-  test('without a subtype shows its amounts but no dividend boxes', async () => {
+  test('without a subtype shows its amounts, but no boxes for dividends', async () => {
     const words = await wordsOf(await f1099Pdf(JOB.profile, { ...F1099, document_subtype: null }));
     expect(words).toEqual(expect.arrayContaining(['Form 1099', '187.04', '11.05', '187.11']));
     expect(words).not.toContain('Qualified dividends');

@@ -1,4 +1,5 @@
-// Tax forms of a link: a summary of Form 1040, and Forms 1099. Lines have our own wording and the form's line numbers.
+// Tax forms of a link: a summary of Form 1040, and Forms 1099. The lines have our own wording and the line numbers of
+// the form.
 import type { Employment } from '#domain/reports/payroll.ts';
 import type { TaxDocument } from '#domain/reports/tax-documents.ts';
 import { addressLines, amount, DASH, maskedSsn, orDash } from './figures.ts';

@@ -56,7 +56,7 @@ test('a W-2 PDF wraps a long name inside its box', async () => {
   expect(left.map(({ text }) => text)).toContain('Dayton, OH 45402');
 });
 
-test('a W-2 PDF is dated after its tax year, and is deterministic', async () => {
+test('a W-2 PDF has a date after its tax year, and is the same, byte for byte, each time it is drawn', async () => {
   const pdf = await w2Pdf(JOB, W2_2025);
   expect(pdf.equals(await w2Pdf(JOB, W2_2025))).toBe(true);
   const { info } = await readPdf(pdf);

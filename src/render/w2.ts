@@ -48,7 +48,7 @@ export function drawW2(employed: Employed, w2: W2Boxes, coded: readonly CodedAmo
 const LEFT = PAGE.margin;
 const TOP = FORM_TOP;
 const ROW = 32;
-/** The left half shows employer and employee; the right half has two columns of amounts. */
+/** The left half shows the employer and the employee. The right half has two columns of amounts. */
 const HALF = 276;
 /**
  * The positions of the two rows of state boxes, in row heights from the top of the boxes. A small gap separates these
@@ -100,7 +100,7 @@ function drawAmounts(paper: Paper, w2: W2Boxes, coded: readonly CodedAmount[]): 
   cell(9, 1, ['12d', 'Code and amount'], twelve(3));
 }
 
-/** No data source provides state taxes, so the state boxes stay empty. */
+/** Draws the state boxes. They stay empty, because no data source provides state taxes. */
 function drawStates(paper: Paper): void {
   const labels: Label[] = [
     ['15', 'State and employer’s state ID'],

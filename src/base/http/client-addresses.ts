@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * An IPv6 subscriber has at least a whole /64 network, so the addresses of a /64 network form one group. Every IPv4
- * address is a separate group, even if it is written as an IPv4-mapped IPv6 address.
+ * Returns the group of an address. An IPv6 subscriber has at least a whole /64 network, so the addresses of a /64
+ * network form one group. Every IPv4 address is a separate group, even if it is written as an IPv4-mapped IPv6 address.
  */
 export function addressGroup(ip: string): string {
   const version = isIP(ip);

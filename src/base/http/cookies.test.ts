@@ -14,7 +14,7 @@ test.for<[string | undefined, string | undefined]>([
   expect(readCookie(header, 'a')).toBe(value);
 });
 
-test('a cookie is HttpOnly and SameSite=Lax; a cookie served over https is also Secure', () => {
+test('a cookie is HttpOnly and SameSite=Lax; over https, it is also Secure', () => {
   const cookie = { name: 'a', value: '1', path: '/oauth/', seconds_max: 900 };
   expect(writeCookie({ ...cookie, is_secure: false })).toBe('a=1; Path=/oauth/; Max-Age=900; HttpOnly; SameSite=Lax');
   expect(writeCookie({ ...cookie, is_secure: true })).toMatch(/; Secure$/);

@@ -1,9 +1,9 @@
-// Reads and writes our cookies. A cookie holds a value that identifies a browser. It is sent only to our own paths, and
-// scripts cannot read it.
+// Reads and writes our cookies. A cookie contains a value that identifies a browser. It is sent only to our own paths,
+// and scripts cannot read it.
 
 export type Cookie = { name: string; value: string; path: string; seconds_max: number; is_secure: boolean };
 
-/** The value of the first cookie with this name; undefined if there is none. */
+/** Returns the value of the first cookie with this name, or undefined if there is none. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const pair of (header ?? '').split(';')) {
     const at = pair.indexOf('=');

@@ -1,4 +1,4 @@
-// Parses `multipart/form-data`, the bodies with which a browser sends files.
+// Parses `multipart/form-data`, the format in which a browser sends files.
 import { incorrect } from '#base/errors.ts';
 
 /** Parses the form through a `Response`, because Node.js parses forms only in the body of a request or response. */
@@ -10,7 +10,7 @@ export async function parseForm({ bytes, type }: { bytes: Uint8Array; type: stri
   }
 }
 
-/** Returns a text of the form; null if it is missing or empty. */
+/** Returns a text field of the form, or null if the field is missing or empty. */
 export function textIn(form: FormData, name: string): string | null {
   const value = form.get(name);
   return typeof value === 'string' && value !== '' ? value : null;

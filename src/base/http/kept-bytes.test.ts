@@ -30,7 +30,7 @@ describe('content encodings', () => {
 describe('a conditional request', () => {
   const tagOf = async (encoding?: string) => (await answerKept(kept, { 'accept-encoding': encoding })).headers['etag'];
 
-  test('304 without a body if the client already has the current content in any encoding', async () => {
+  test('returns 304 without a body if the client already has the current content in any encoding', async () => {
     const [plain = '', packed = ''] = [await tagOf(), await tagOf('br')];
     expect(plain).not.toBe(packed);
     for (const known of [plain, packed, `W/${plain}`, `"other", ${packed}`, '*']) {
@@ -38,7 +38,7 @@ describe('a conditional request', () => {
     }
   });
 
-  test('200 if If-None-Match has another or an invalid tag', async () => {
+  test('returns 200 if If-None-Match contains a different or an invalid tag', async () => {
     const other = keepBytes(Buffer.from('other'));
     for (const known of [`"${other.tag}"`, kept.tag, '"', '']) {
       expect((await answerKept(kept, { 'if-none-match': known })).status).toBe(200);

@@ -88,7 +88,7 @@ describe('a bank account', () => {
     expect(accounts(without(statement(1), 'closing_balance'))[0]?.balances.balance).toBeNull();
   });
 
-  test('has all people on the statement as owners, the first of whom is the person of the link', () => {
+  test('lists all people on the statement as its owners; the first owner is the person of the link', () => {
     const shown = accounts(statement(1, { ...JANUARY, holder_name: 'Jordan & Robin Vale' }));
     expect(shown[0]?.owners.map(({ full_name, relation_type }) => [full_name, relation_type])).toEqual([
       ['Jordan Vale', 'PRIMARY'],
@@ -98,7 +98,7 @@ describe('a bank account', () => {
     expect(accountHolder(accounts(without(statement(1), 'holder_name')), LINK)).toBeUndefined();
   });
 
-  test('differs from an account with other digits, and from one with the same digits at another bank', () => {
+  test('is a different account if its digits differ, or if its digits are equal but its bank differs', () => {
     const other_digits = statement(2, { ...JANUARY, account_mask: '9902' });
     const other_bank = statement(3, { ...JANUARY, bank_name: 'Meadow Bank' });
     const ids = accounts(statement(1), other_digits, other_bank, statement(4, FEBRUARY)).map(({ id }) => id);
@@ -106,12 +106,12 @@ describe('a bank account', () => {
     expect(ids).toContain(accounts(statement(1))[0]?.id);
   });
 
-  test('is recognised by its digits if the name of the bank was not read', () => {
+  test('is recognised by its digits alone if the name of the bank was not read', () => {
     expect(accounts(statement(1), without(statement(2, FEBRUARY), 'bank_name'))).toHaveLength(1);
     expect(accounts(without(statement(1), 'bank_name'), statement(2, FEBRUARY))).toHaveLength(1);
   });
 
-  test('is created once per bank if the statements show no account digits', () => {
+  test('is created once for each bank if the statements show no account digits', () => {
     const bare = (number: number, bank_name: string) =>
       without(statement(number, { ...JANUARY, bank_name }), 'account_mask');
     expect(accounts(bare(1, 'Meadow Bank'), bare(2, 'Meadow Bank'), bare(3, 'Harbor Bank'))).toHaveLength(2);
@@ -142,14 +142,14 @@ describe('bank statements', () => {
     });
   });
 
-  test('are listed once if they are copies, but twice if the figures of the same period differ', () => {
+  test('are listed once if they are copies, but twice if they cover the same period and their figures differ', () => {
     expect(statements(statement(1), statement(2))).toHaveLength(1);
     const both = statements(statement(1), statement(2, { ...JANUARY, closing_balance: 950_000n }));
     expect(new Set(both.map(({ id }) => id)).size).toBe(2);
     expect(both.map(({ id }) => id)).toContain(statements(statement(1))[0]?.id);
   });
 
-  test('are left out if they have no period, but their transactions are returned', async () => {
+  test('are left out if their period was not read, but their transactions are returned', async () => {
     const document = without(statement(1), 'period_start');
     expect(statements(document)).toEqual([]);
     expect(await transactions(document)).toHaveLength(1);
@@ -190,12 +190,12 @@ describe('transactions of bank statements', () => {
     expect(await transactions(statement(1, JANUARY, rows))).toMatchObject([{ description: '' }]);
   });
 
-  test('are counted separately if they are equal and on one statement', async () => {
+  test('are listed separately if they are equal and on the same statement', async () => {
     const shown = await transactions(statement(1, JANUARY, [COFFEE, COFFEE]));
     expect(new Set(shown.map(({ id }) => id)).size).toBe(2);
   });
 
-  test('are listed once if two statements cover their day; equal transactions are listed as often as on the statement that has more of them', async () => {
+  test('of a day that two statements cover are not listed twice: two equal ones on one statement and three on the other become three', async () => {
     const overlap = { ...JANUARY, period_start: '2026-01-10', period_end: '2026-02-09' };
     const documents = [statement(1, JANUARY, [PAY, COFFEE, COFFEE]), statement(2, overlap, [COFFEE, COFFEE, COFFEE])];
     const shown = await transactions(...documents);
@@ -204,13 +204,13 @@ describe('transactions of bank statements', () => {
     expect(await transactions(...documents.toReversed())).toEqual(shown);
   });
 
-  test('are counted separately if they are equal, but on statements of different periods', async () => {
+  test('are listed separately if they are equal but on statements of different periods', async () => {
     const late = { ...COFFEE, date: '2026-01-31' };
     const shown = await transactions(statement(1, JANUARY, [late]), statement(2, FEBRUARY, [late]));
     expect(new Set(shown.map(({ id }) => id)).size).toBe(2);
   });
 
-  test('are counted separately if they are equal, but on different accounts', async () => {
+  test('are listed separately if they are equal but on different accounts', async () => {
     const other = statement(2, { ...JANUARY, account_mask: '9902' });
     expect(new Set((await transactions(statement(1), other)).map(({ id }) => id)).size).toBe(2);
   });

@@ -39,7 +39,7 @@ const hasFigures = ({ fields, tables }: UploadedDocument): boolean =>
   (tables['transactions'] ?? []).length > 0;
 
 /**
- * Whether a statement and a group of statements have the same bank. If the name of the bank was not read on the
+ * Whether a statement belongs to the same bank as a group of statements. If the name of the bank was not read on the
  * statement or in the group, equal account digits are enough.
  */
 const isSameBank = (banks: ReadonlySet<string>, bank: string, has_mask: boolean): boolean =>
@@ -47,7 +47,10 @@ const isSameBank = (banks: ReadonlySet<string>, bank: string, has_mask: boolean)
 
 const bankKeyOf = ({ fields }: UploadedDocument): string => wordsOf(textOf(fields, 'bank_name') ?? '').join(' ');
 
-/** Adds the account ids. An id depends on the account digits and the number of earlier accounts with these digits. */
+/**
+ * Adds the account ids. An id depends on the account digits, and on the number of earlier accounts with the same
+ * digits.
+ */
 function withIds(groups: readonly Omit<BankBook, 'account_id'>[], link_id: string): BankBook[] {
   return [...groupBy(groups, ({ mask }) => mask).values()].flatMap((same) =>
     same.map(({ mask, documents }, at) => ({
@@ -82,7 +85,10 @@ export function accountOf({ account_id, mask, documents }: BankBook, link_id: st
 
 const lastDayOf = ({ fields }: UploadedDocument): string => dateOf(fields, 'period_end') ?? '';
 
-/** Returns the closing balance, or else the running balance after the last transaction. */
+/**
+ * Returns the closing balance. If the closing balance was not read, returns the running balance after the last
+ * transaction.
+ */
 function closingBalance({ fields, tables }: UploadedDocument): bigint | null {
   const last = tables['transactions']?.at(-1);
   return amountOf(fields, 'closing_balance') ?? (last === undefined ? null : amountOf(last, 'balance'));
@@ -99,8 +105,8 @@ const TYPES: readonly [RegExp, AccountType, AccountSubtype | null][] = [
 const CARD = /\b(?:pos|point of sale|debit card|check ?card|card purchase|purchase)\b/i;
 
 /**
- * Returns the printed type. If the printed type is missing or unknown, an account with checks or purchases is a
- * checking account, because other accounts have neither.
+ * Returns the printed type. If the printed type is missing or unknown, an account with checks or purchases counts as a
+ * checking account, because no other account type has checks or purchases.
  */
 function typeOf(printed: string | null, documents: readonly UploadedDocument[]): Pick<Account, 'type' | 'subtype'> {
   const [, type, subtype] = TYPES.find(([words]) => words.test(printed ?? '')) ?? [];
@@ -116,7 +122,7 @@ function isSpending(row: Fields): boolean {
 
 const CHECK = /^(?:(?:check|chk|ck)\b[ .:#]*(?:no\.?|number|paid)?[ .:#]*)?(\d{2,10})$/i;
 
-/** Returns the check number. Some statements describe a check by its number only. */
+/** Returns the check number. Some statements print only the number as the description of a check. */
 export const checkNumberOf = (description: string): string | null => CHECK.exec(description)?.[1] ?? null;
 
 const ownersOf = (holder: string, link_id: string): Owner[] =>
@@ -130,7 +136,8 @@ const ownersOf = (holder: string, link_id: string): Owner[] =>
   }));
 
 /**
- * Returns the statements, newest first. A statement whose period was not read is left out, and copies are listed once.
+ * Returns the statements, newest first. A statement whose period was not read is left out. Copies of a statement are
+ * listed once.
  */
 export function bankStatementsOf(books: readonly BankBook[], link_id: string): BankStatement[] {
   const seen = new Set<string>();

@@ -68,7 +68,7 @@ const withDocuments = (documents: readonly UploadedDocument[]): Connector => {
   };
 };
 
-/** Gives the document another id for another link, because a document belongs to the files of one person. */
+/** Makes the id of the document different for each link, because a document belongs to the files of one person. */
 const ofLink = (document: UploadedDocument, link_id: string): UploadedDocument =>
   link_id === LINK_ID ? document : { ...document, id: document.id.split('').toReversed().join('') };
 
@@ -76,8 +76,8 @@ const fixture = (product: ProductType): Fixture => ({
   product,
   logins: { good: USER, wrong_password: {}, no_data: NOBODY, partial: USER },
 });
-// The suite expects a connector that opens files and is offered in an environment, so both are added here. In
-// production, the service opens the files of documents, and the provider is not offered.
+// The suite expects a connector that opens files and is offered in an environment, so the test adds both. In
+// production, the service opens the files of documents, and no environment offers this provider.
 const numbers = ALL.map((_, at) => at + 1);
 describeConnector(
   {
@@ -105,7 +105,7 @@ async function failure(product: ProductType, documents: readonly UploadedDocumen
 }
 
 describe('uploaded documents as a provider', () => {
-  test('are offered in no environment, and have the user id as the login', async () => {
+  test('are offered in no environment; the login is the user id', async () => {
     expect(documentsConnector.manifest).toMatchObject({ id: 'documents', data_source: 'docs', environments: [] });
     expect((await playing('income').connect(USER)).login).toBe(USER.user_id);
   });
@@ -129,16 +129,16 @@ describe('uploaded documents as a provider', () => {
     ['assets', ['accounts', 'identity', 'transactions', 'bank_statements', 'documents']],
     ['transactions', ['accounts', 'identity', 'transactions', 'bank_statements', 'documents']],
     ['insurance', ['policies', 'drivers', 'addresses', 'driving_records', 'agents', 'identity', 'documents']],
-  ])('give for the product %s the lists %j', async (product, lists) => {
+  ])('return for the product %s the lists %j', async (product, lists) => {
     expect(Object.keys((await read(product)).data).toSorted()).toEqual(lists.toSorted());
   });
 
-  test('give no bank data without bank statements, and no tax documents without tax forms', async () => {
+  test('return no bank data if there are no bank statements, and no tax documents if there are no tax forms', async () => {
     const { data } = await read('income', [stub(1)]);
     expect(Object.keys(data).toSorted()).toEqual(['documents', 'employments', 'statements']);
   });
 
-  test('are all listed in the link’s data, even those that no product uses', async () => {
+  test('are all listed in the link’s data, even documents that no product uses', async () => {
     const { documents = [] } = (await read('income')).data;
     expect(documents.map(({ document_type }) => document_type)).toEqual(ALL.map(({ document_type }) => document_type));
     expect(documents.at(-1)).toEqual({
@@ -153,7 +153,7 @@ describe('uploaded documents as a provider', () => {
     });
   });
 
-  test('give the same data in any order of the documents', async () => {
+  test('return the same data in any order of the documents', async () => {
     const [once, reversed] = [await read('income'), await read('income', ALL.toReversed())];
     expect(inDecimals(reversed.data)).toEqual(inDecimals(once.data));
   });
@@ -176,7 +176,7 @@ describe('the documents of a person', () => {
     ['assets', 'asset', [LETTER, stub(1), HOME]],
     ['transactions', 'asset', [LETTER, stub(1)]],
     ['insurance', 'insurance', [LETTER, BANK, uploaded(1, 'INSURANCE_AUTO_POLICY')]],
-  ])('end a task for %s with no_data if they contain no data for it', async (product, word, documents) => {
+  ])('end a task for %s with no_data if they contain no data for this product', async (product, word, documents) => {
     expect(await failure(product, documents)).toEqual({
       status: 'no_data',
       message: `No ${word} data was found in the document.`,
@@ -192,7 +192,7 @@ describe('the documents of a person', () => {
     ['employment', W2],
     ['assets', BANK],
     ['insurance', HOME],
-  ])('give data for %s if one of them is usable', async (product, document) => {
+  ])('return data for %s if at least one of them is usable', async (product, document) => {
     await expect(read(product, [LETTER, document])).resolves.toBeDefined();
   });
 
@@ -206,7 +206,7 @@ describe('the documents of a person', () => {
 describe('the identity of a link from documents', () => {
   const identity = async (...documents: UploadedDocument[]) => (await read('income', documents)).data.identity?.[0];
 
-  test('is the holder of the bank account, or else the person on a tax form', async () => {
+  test('is the holder of the bank account; without a bank account, it is the person on a tax form', async () => {
     expect(await identity(DIVIDENDS)).toMatchObject({ full_name: 'Jordan Vale', ssn: '991919991' });
     expect(await identity(DIVIDENDS, BANK)).toMatchObject({ full_name: 'Jordan Vale', ssn: null });
     const filed = uploaded(1, 'F1040', {
@@ -219,7 +219,7 @@ describe('the identity of a link from documents', () => {
     expect(await identity(filed)).toMatchObject({ full_name: 'Jordan Vale', ssn: '991919991' });
   });
 
-  test('is not taken from pay stubs and W-2s, because their employment names the person', async () => {
+  test('is not read from pay stubs and W-2s, because their employment already names the person', async () => {
     expect(await identity(stub(1), W2)).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
-// The provider of uploaded documents: the person’s files are the account, and the values read from them are the data.
+// The provider of uploaded documents. The person's files take the place of an account, and the values that were read
+// from the files are the data.
 import { type Account, type FetchRequest, ProviderFailure } from '#connectors/contract.ts';
 import { storedFilesConnector } from '#connectors/stored-files.ts';
 import { DOCUMENT_PRODUCTS, type DocumentProduct, firstData, isDocumentProduct, restOfData } from './link-data.ts';

@@ -34,8 +34,8 @@ export function coveragesOf(rows: readonly Fields[], link_id: string, key: strin
 const NO_LIMITS: Limits = { per_person_limit: null, per_incident_limit: null };
 
 /**
- * Returns the limits. `$100,000/$300,000` is the limit per person and the limit per accident; a single amount is the
- * limit per incident. A share such as `10% of Coverage A` is not an amount.
+ * Returns the limits. `$100,000/$300,000` is the limit per person and the limit per accident. A single amount is the
+ * limit per incident. A share such as `10% of Coverage A` is not an amount, so it is ignored.
  */
 function limitsOf(row: Fields): Limits {
   const amount = amountOf(row, 'limit');
@@ -63,14 +63,14 @@ function centsOf(digits: string, text: string): bigint[] {
   return [BigInt(`${whole}${cents}`) * (is_short ? 1000n : 1n)];
 }
 
-/** Coverages of people and of damage to others, which apply to every vehicle of the policy. */
+/** Coverages of people and of damage to others. They apply to every vehicle of the policy. */
 const OF_POLICY =
   /\b(?:bodily injury|property damage|liability|uninsured|underinsured|medical payments|med ?pay|personal injury|pip)\b/i;
 
 /**
- * Returns the rows of each vehicle. A coverage has one row for each vehicle. A coverage of people or of damage to
- * others may have a single row for all vehicles; the premium per vehicle is then unknown. Other rows do not show to
- * which vehicle they belong, so they are left out.
+ * Returns the rows of each vehicle. Usually a coverage has one row for each vehicle. A coverage of people or of damage
+ * to others may have a single row for all vehicles; the premium per vehicle is then unknown. All other rows are left
+ * out, because they do not show to which vehicle they belong.
  */
 export function rowsByVehicle(rows: readonly Fields[], count: number): Fields[][] {
   const vehicles = Array.from({ length: count }, (): Fields[] => []);

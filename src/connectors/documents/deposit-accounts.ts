@@ -1,4 +1,5 @@
-// Returns the accounts into which the net pay was deposited, from the newest pay stub that lists them.
+// Returns the accounts into which the net pay was deposited. They come from the newest pay stub that lists deposit
+// accounts.
 import { objectId } from '#connectors/wire.ts';
 import type { Fields } from '#domain/documents/read-documents.ts';
 import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';
@@ -18,8 +19,8 @@ export function depositAccountsOf(
   const net_pay = amountOf(stub.fields, 'net_pay');
   return rows.map((row, at) => {
     const [description, mask] = [textOf(row, 'description'), textOf(row, 'account_mask')];
-    // The number of earlier rows with the same description and digits distinguishes accounts for which neither was
-    // read.
+    // Two accounts may have the same description and the same digits, for example if neither was read. The number of
+    // earlier such rows distinguishes these accounts.
     const key = JSON.stringify([
       employer_key,
       description,
@@ -33,8 +34,8 @@ export function depositAccountsOf(
       account_number: mask === null ? null : `****${mask}`,
       routing_number: null,
       account_type: accountType(description),
-      // A stub does not show how the employee divides the pay, except that a single account with the whole net pay gets
-      // everything.
+      // A stub does not show how the employee divides the pay. The only exception is a single account with the whole
+      // net pay: it gets everything.
       deposit_type: rows.length === 1 && amount !== null && amount === net_pay ? 'E' : null,
       deposit_value: null,
     };

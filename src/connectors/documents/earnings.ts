@@ -8,10 +8,13 @@ import { earningCategory, isSalary, repeatsHours } from './line-words.ts';
 export type PayKinds = Pick<Statement, 'regular' | 'overtime' | 'bonus' | 'commission' | 'other_pay'>;
 
 const NAMED = new Set<EarningCategory>(['regular', 'overtime', 'bonus', 'commission']);
-/** Amounts are rounded line by line, so sums may be off by two cents. */
+/** Amounts are rounded line by line, so a computed sum may differ from the printed sum by two cents. */
 const TOLERANCE = 2n;
 
-/** Returns the lines that have an amount in the column, which is either the pay period or the year to date. */
+/**
+ * Returns the lines that have an amount in the given column. The column is the pay period (`current`) or the year to
+ * date (`ytd`).
+ */
 export function earningLines(rows: readonly Fields[], column: 'current' | 'ytd'): Earning[] {
   return rows.flatMap((row): Earning[] => {
     const [name, amount] = [textOf(row, 'description'), amountOf(row, column)];
@@ -24,8 +27,8 @@ export function earningLines(rows: readonly Fields[], column: 'current' | 'ytd')
 }
 
 /**
- * Returns the sums by category. A category without lines is zero if the lines add up to gross pay, because no line can
- * then be missing. Otherwise it is unknown.
+ * Returns the sums by category. If the lines add up to gross pay, no line can be missing, so a category without lines
+ * is zero. Otherwise a category without lines is unknown.
  */
 export function payKindsOf(lines: readonly Earning[], gross: bigint | null): PayKinds {
   const is_complete = addsUp(lines, gross) || addsUp(lines.filter(isPay), gross);
@@ -56,8 +59,8 @@ export function hoursOf(lines: readonly Earning[]): bigint | null {
 }
 
 /**
- * Returns `S` (salary) if the name of a line contains the word salary, and `H` (hourly) if the amount of a line of
- * regular pay is hours times rate.
+ * Returns the basis of pay. It is `S` (salary) if the name of a line contains the word salary. It is `H` (hourly) if
+ * the amount of a line of regular pay is hours times rate.
  */
 export function basisOf(lines: readonly Earning[]): Statement['basis_of_pay'] {
   if (lines.some(({ name }) => isSalary(name))) return 'S';

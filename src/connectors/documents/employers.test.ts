@@ -5,12 +5,12 @@ import { employersOf } from './employers.ts';
 const named = (number: number, employer_name: string) => without(stub(number, { employer_name }), 'employer_ein');
 const numbered = (number: number, employer_ein: string, employer_name = 'Larkspur Analytics') =>
   stub(number, { employer_ein, employer_name });
-/** Returns the numbers of the uploads of each employer. */
+/** Returns the upload numbers of each employer's documents. */
 const groups = (documents: Parameters<typeof employersOf>[0]) =>
   employersOf(documents).map((employer) => employer.documents.map(({ filename }) => Number(/\d+/.exec(filename)?.[0])));
 
 describe('employersOf', () => {
-  test('treats equal EINs as one employer, with or without the dash and whatever the name', () => {
+  test('treats equal EINs as one employer, with or without the dash, even if the names differ', () => {
     expect(groups([numbered(1, '99-9000001'), numbered(2, '999000001', 'LARKSPUR')])).toEqual([[1, 2]]);
   });
 
@@ -18,7 +18,7 @@ describe('employersOf', () => {
     expect(groups([numbered(1, '99-9000001'), numbered(2, '99-9000002')])).toEqual([[1], [2]]);
   });
 
-  test('compares the names of documents without an EIN, and ignores case, punctuation and company forms', () => {
+  test('compares documents without an EIN by employer name, and ignores case, punctuation and company forms', () => {
     expect(groups([named(1, 'Larkspur Analytics, LLC'), named(2, 'LARKSPUR ANALYTICS INC.')])).toEqual([[1, 2]]);
     expect(groups([named(1, 'Larkspur Analytics'), named(2, 'Larkspur Labs')])).toEqual([[1], [2]]);
   });

@@ -21,12 +21,12 @@ type Group = { ein: string | null; names: Set<string>; documents: UploadedDocume
  */
 export function employersOf(documents: readonly UploadedDocument[]): Employer[] {
   const groups: Group[] = [];
-  // Documents with an EIN are grouped first, so that a document without one can join any of these groups.
+  // Documents with an EIN are grouped first, so that a document without an EIN can be added to one of these groups.
   const numbered = documents.filter((document) => einOf(document) !== null);
   for (const document of [...numbered, ...documents.filter((document) => einOf(document) === null)]) {
     const [ein, name] = [einOf(document), nameKeyOf(document)];
     const group = groupFor(groups, ein, name) ?? newGroup(groups, ein);
-    // A document with neither a name nor an EIN must not join a group that has an EIN but no name.
+    // A document with neither a name nor an EIN must not be added to a group that has an EIN but no name.
     if (name !== '' || ein === null) group.names.add(name);
     group.documents.push(document);
   }
@@ -49,7 +49,9 @@ function newGroup(groups: Group[], ein: string | null): Group {
   return group;
 }
 
-/** Adds the keys. The key is the name on the first document; the EIN is used if another employer has the same name. */
+/**
+ * Adds the keys. The key is the name on the first document. If another employer has the same name, the key is the EIN.
+ */
 function withKeys(groups: readonly Group[]): Employer[] {
   const used = new Set<string>();
   return groups.map(({ ein, documents }) => {

@@ -48,7 +48,7 @@ describe('an employment from documents', () => {
     expect(employment.company.address).toEqual(NO_ADDRESS);
   });
 
-  test('has an SSN only if all nine digits are printed', () => {
+  test('has an SSN only if all nine digits of the SSN are printed', () => {
     expect(only([stub(1, { employee_ssn: '991-91-9991' })]).profile.ssn).toBe('991919991');
     expect(only([stub(1, { employee_ssn: 'XXX-XX-9991' })]).profile.ssn).toBeNull();
   });
@@ -71,7 +71,7 @@ describe('an employment from documents', () => {
     expect(only([w2(1)]).missing_data_fields).toContain('statements');
   });
 
-  test('has the pay frequency that the dates show, or else the printed one', () => {
+  test('has the pay frequency that the pay dates show; otherwise it has the printed frequency', () => {
     const printed = (values: Values, pay_frequency: 'biweekly' | 'monthly') => ({
       ...stub(1, values),
       terms: { pay_frequency },
@@ -201,7 +201,7 @@ describe('the accounts for deposits', () => {
   });
 });
 
-test('a stub without an employer gives income data, but no employment data', () => {
+test('a stub without an employer yields income data, but no employment data', () => {
   const unnamed = uploaded(1, 'PAYSTUB', STUB);
   const documents = [without(unnamed, 'employer_name', 'employer_ein')];
   expect(only(documents).company.name).toBeNull();

@@ -17,8 +17,8 @@ import { namePartsOf } from './people-names.ts';
 import type { PaidStatement } from './statements.ts';
 
 /**
- * A person counts as employed if the last pay date is at most this many days ago: one monthly pay period, and one month
- * until the stub is uploaded.
+ * A person counts as employed if the last pay date is at most this many days ago. The limit is one monthly pay period,
+ * plus one month for uploading the stub.
  */
 const ACTIVE_DAYS = 60;
 
@@ -27,7 +27,7 @@ export const employmentIdOf = ({ key }: Employer, link_id: string): string => ob
 /** Whether the documents name the employer. */
 export const isNamed = ({ key }: Employer): boolean => key !== '';
 
-/** The statements must be those of the employer, newest first. */
+/** `statements` must be the statements of this employer, newest first. */
 export function employmentOf(
   employer: Employer,
   statements: readonly PaidStatement[],
@@ -39,7 +39,7 @@ export function employmentOf(
   const last_paid_on = statements.flatMap(({ pay_date }) => pay_date ?? [])[0] ?? null;
   const pay = basePayOf(statements);
   // The frequency that the dates show is preferred, because the dates belong to these stubs. The printed frequency may
-  // be that of the whole company.
+  // be the frequency of the whole company.
   const dated_frequency = payFrequencyOf(statements);
   const pay_frequency = dated_frequency ?? printedFrequencyOf(documents);
   const employment: EmploymentCore = {
@@ -62,7 +62,8 @@ export function employmentOf(
     ...employment,
     derived_fields: [
       ...derivedFields({ ...employment, pay_frequency: dated_frequency }, statements),
-      // W-2s are stored separately from the employment. Their gross pay is derived, because no W-2 prints it.
+      // W-2s are stored separately from the employment. Their gross pay is a derived value, because a W-2 has no box
+      // for it.
       ...(documents.some(({ document_type }) => document_type === 'W2') ? ['w2s.gross_pay'] : []),
     ],
     missing_data_fields: gapsOf(employment, employer),

@@ -1,5 +1,5 @@
-// Returns values that were read from a document, by type. The result is null if the value was not read or has another
-// type.
+// Returns values that were read from a document, converted to a given type. The result is null if the value was not
+// read or has another type.
 import { isDate } from '#base/calendar.ts';
 import type { Fields } from '#domain/documents/read-documents.ts';
 import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';
@@ -32,7 +32,7 @@ export function nineDigits(fields: Fields, name: string): string | null {
   return /^\d{9}$/.test(digits) ? digits : null;
 }
 
-/** Returns the value of the first document that has one. */
+/** Returns the value from the first document that has the value. */
 export function firstOf<Value>(
   documents: readonly UploadedDocument[],
   valueOf: (document: UploadedDocument) => Value | null,

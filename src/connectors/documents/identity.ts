@@ -9,7 +9,7 @@ import { namePartsOf } from './people-names.ts';
 import { insuredNames, isPolicy } from './policies.ts';
 import { isTaxForm } from './tax-forms.ts';
 
-/** There is one profile per link, so its id does not depend on the name. */
+/** Each link has only one profile, so the id of the profile does not depend on the name. */
 export const profileOf = (name: string, link_id: string): Profile => ({
   ...UNKNOWN_PROFILE,
   id: objectId(link_id, 'identity', ''),
@@ -27,8 +27,8 @@ export function insuredPerson(documents: readonly UploadedDocument[], link_id: s
 }
 
 /**
- * Returns the person who files a return or receives a 1099. W-2s are ignored, because the person on a W-2 is in the
- * employment.
+ * Returns the person who files a tax return or receives a 1099. W-2s are ignored, because the employment already has
+ * the person on a W-2.
  */
 export function taxPayer(documents: readonly UploadedDocument[], link_id: string): Profile | undefined {
   const forms = documents.filter((document) => isTaxForm(document) && document.document_type !== 'W2').toReversed();

@@ -5,8 +5,8 @@ type DeductionCategory = Deduction['category'];
 type Words<Category> = readonly (readonly [Category, RegExp])[];
 
 /**
- * The first matching pattern gives the category. Patterns are tested on lower-case words that are separated by single
- * spaces.
+ * The first matching pattern determines the category. Patterns are tested on lower-case words that are separated by
+ * single spaces.
  */
 const EARNINGS: Words<EarningCategory> = [
   ['reimbursement', /\b(?:reimb\w*|expenses?|mileage|per diem)\b/],
@@ -59,7 +59,7 @@ const categoryOf = <Category>(words: Words<Category>, text: string): Category | 
 export const earningCategory = (description: string): EarningCategory => categoryOf(EARNINGS, description) ?? 'other';
 
 /**
- * Returns the category of a line in the table of taxes. A state may be named only by its two letters, for example
+ * Returns the category of a line in the table of taxes. Some lines name a state only by its two letters, for example
  * `NY Withholding`.
  */
 export const taxCategory = (description: string): DeductionCategory =>

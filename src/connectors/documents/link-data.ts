@@ -27,7 +27,10 @@ export const isDocumentProduct = (product: FetchRequest['product']): product is 
 
 type Asked = { product: DocumentProduct; link_id: string; today: string };
 
-/** Returns employments, accounts or policies, and the person. Throws if the documents have nothing for the product. */
+/**
+ * Returns the person, and the employments, accounts or policies. Throws if the documents contain no data for the
+ * product.
+ */
 export function firstData(uploaded: readonly UploadedDocument[], asked: Asked): Partial<LinkData> {
   const documents = uploaded.toSorted(byUpload);
   const data = FIRST[asked.product](documents, asked);
@@ -56,7 +59,7 @@ const hasBankData = (product: DocumentProduct): boolean => product !== 'employme
 
 type First = (documents: readonly UploadedDocument[], asked: Asked) => Partial<LinkData> | undefined;
 
-/** Bank statements give the same data for assets and for transactions. */
+/** For the products assets and transactions, bank statements yield the same data. */
 const readBank: First = (documents, { link_id }) => {
   const accounts = booksOf(documents, link_id).map((book) => accountOf(book, link_id));
   if (accounts.length === 0) return undefined;
@@ -64,8 +67,8 @@ const readBank: First = (documents, { link_id }) => {
 };
 
 /**
- * For each product, the function that returns the first part of its data, or undefined if the documents have nothing
- * for the product.
+ * Maps each product to the function that returns the first part of its data. The function returns undefined if the
+ * documents contain no data for the product.
  */
 const FIRST: Record<DocumentProduct, First> = {
   employment(documents, { link_id, today }) {
@@ -74,7 +77,7 @@ const FIRST: Record<DocumentProduct, First> = {
       .map((employer) => employmentOf(employer, paidBy(employer, link_id), link_id, today));
     return employments.length === 0 ? undefined : { employments: employments.toSorted(byRelevance) };
   },
-  // Deposits on bank statements are income too, so bank statements alone are enough.
+  // Deposits on bank statements are income too, so for this product bank statements are enough.
   income(documents, asked) {
     const { link_id, today } = asked;
     const employments = employersOf(documents.filter(isPaper))

@@ -1,8 +1,8 @@
-// Lists the fields that the documents do not contain, with dots for fields of inner objects: `company.phone`.
+// Lists the fields that the documents do not contain. A dot separates the names of nested fields: `company.phone`.
 
 /**
- * Fields that are never listed as missing: the file and its checksum, which every object has, and the lists of derived
- * and missing fields.
+ * Fields that are never listed as missing. Every object has a file and its checksum. The other two fields are lists of
+ * field names.
  */
 const UNNAMED = new Set(['file_id', 'md5sum', 'derived_fields', 'missing_data_fields']);
 

@@ -25,17 +25,17 @@ describe('a single pay period', () => {
     ['2026-03-02', '2026-03-29', null],
     ['2026-02-01', '2026-02-10', null],
     ['2026-02-10', '2026-02-01', null],
-  ])('from %s to %s gives the pay frequency %s', (start, end, frequency) => {
+  ])('from %s to %s determines the pay frequency %s', (start, end, frequency) => {
     expect(payFrequencyOf([paid(start, end)])).toBe(frequency);
   });
 
-  test('from 16 to 29 February gives no frequency, because it fits two of them; another period can decide between the two', () => {
+  test('from 16 to 29 February determines no frequency, because two frequencies fit; a second period may decide between the two', () => {
     const february = paid('2028-02-16', '2028-02-29');
     expect(payFrequencyOf([february])).toBeNull();
     expect(payFrequencyOf([february, paid('2028-02-01', '2028-02-15')])).toBe('SM');
   });
 
-  test('gives no frequency if it was not read; pay dates alone are not enough, because stubs between them may be missing', () => {
+  test('determines no frequency if the period was not read; pay dates alone are not enough, because stubs between them may be missing', () => {
     expect(payFrequencyOf([paid(null, null, '2026-02-06'), paid(null, null, '2026-02-20')])).toBeNull();
     expect(payFrequencyOf([])).toBeNull();
   });
@@ -44,21 +44,21 @@ describe('a single pay period', () => {
 describe('a set of pay periods', () => {
   const biweekly = (...dates: string[]) => payFrequencyOf(dates.map((date) => paid('2026-02-01', '2026-02-14', date)));
 
-  test('gives a frequency if the pay dates fit it, even if a holiday moves a pay date or stubs are missing', () => {
+  test('determines a frequency if the pay dates fit it, even if a holiday moves a pay date or stubs are missing', () => {
     expect(biweekly('2026-01-09', '2026-01-23')).toBe('BW');
     expect(biweekly('2026-01-09', '2026-01-22', '2026-02-19')).toBe('BW');
   });
 
-  test('gives no frequency if the pay dates contradict the frequency of the periods', () => {
+  test('determines no frequency if the pay dates contradict the frequency of the periods', () => {
     expect(biweekly('2026-01-09', '2026-01-16')).toBeNull();
     expect(biweekly('2026-01-09', '2026-01-23', '2026-02-12')).toBeNull();
   });
 
-  test('gives no frequency if the periods have different lengths', () => {
+  test('determines no frequency if the periods have different lengths', () => {
     expect(payFrequencyOf([paid('2026-02-01', '2026-02-14'), paid('2026-02-01', '2026-02-07')])).toBeNull();
   });
 
-  test('gives a frequency for half months and months, whose lengths differ', () => {
+  test('determines a frequency for half months and months, although their lengths vary', () => {
     const halves = [paid('2026-01-16', '2026-01-31', '2026-01-30'), paid('2026-02-01', '2026-02-15', '2026-02-13')];
     expect(payFrequencyOf([...halves, paid('2026-02-16', '2026-02-28', '2026-02-27')])).toBe('SM');
     const months = [paid('2026-01-01', '2026-01-31', '2026-01-30'), paid('2026-02-01', '2026-02-28', '2026-02-27')];

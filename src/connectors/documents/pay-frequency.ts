@@ -1,4 +1,4 @@
-// Finds how often an employer pays: from the length of the pay periods and the days between pay dates, or from the
+// Finds how often an employer pays. The sources are the length of the pay periods, the days between pay dates, and the
 // printed frequency.
 import { addDays, addMonths, dayOfMonth, daysBetween, lastDayOfMonth } from '#base/calendar.ts';
 import type { PRINTED_FREQUENCIES } from '#domain/documents/read-documents.ts';
@@ -8,7 +8,7 @@ import { firstOf } from './fields.ts';
 import type { PaidStatement } from './statements.ts';
 
 type Frequency = NonNullable<Employment['pay_frequency']>;
-/** Returns the frequency on the newest stub that prints one. */
+/** Returns the printed frequency of the newest stub that prints a frequency. */
 export function printedFrequencyOf(newest_first: readonly UploadedDocument[]): Frequency | null {
   const printed = firstOf(newest_first, ({ terms }) => terms?.pay_frequency ?? null);
   return printed === null ? null : PRINTED[printed];
@@ -24,8 +24,8 @@ const PRINTED: Record<(typeof PRINTED_FREQUENCIES)[number], Frequency> = {
 type Dated = Pick<PaidStatement, 'pay_date' | 'period_start' | 'period_end' | 'earnings'>;
 
 /**
- * `days` is the average number of days between two pay dates. The actual number may differ from it by `slack` days.
- * Weekends and holidays move a pay date by a day or two; half months and months have different lengths.
+ * `days` is the average number of days between two pay dates. The actual number may differ from `days` by up to `slack`
+ * days. Weekends and holidays move a pay date by a day or two; half months and months have different lengths.
  */
 const SPACING: Record<Frequency, { days: number; slack: number } | null> = {
   W: { days: 7, slack: 1 },

@@ -22,7 +22,10 @@ export function namePartsOf(text: string): NameParts {
   };
 }
 
-/** Moves a last name before a comma to the end, unless only a suffix follows the comma. */
+/**
+ * If a comma follows the last name, moves the last name to the end. A comma before a suffix, such as `Jr.`, does not
+ * count.
+ */
 function inOrder(text: string): string {
   const clean = text.replace(/\s+/g, ' ').trim();
   const [last = '', first, ...more] = clean.split(/ ?, ?/);
@@ -30,7 +33,7 @@ function inOrder(text: string): string {
   return SUFFIX.test(first) ? `${last} ${first}` : `${first} ${last}`;
 }
 
-/** Returns the names of all people in one text. In `Jane & John Doe`, the last name belongs to both. */
+/** Returns the names of all people in one text. In `Jane & John Doe`, both people have the last name Doe. */
 export function peopleIn(text: string): string[] {
   const names = text.split(JOINT).filter((name) => name.trim() !== '');
   const last = namePartsOf(names.at(-1) ?? '').last_name;

@@ -70,26 +70,26 @@ describe('a policy', () => {
     ['2026-07-01', 'EXPIRED'],
   ])('on %s has the status %s', (today, status) => expect(policy(home(1), today).status).toBe(status));
 
-  test('has the status OTHER if its first or last day was not read, unless it has expired', () => {
+  test('has the status OTHER if its first or last day was not read; if its last day has passed, it has the status EXPIRED', () => {
     expect(policy(without(home(1), 'expiration_date')).status).toBe('OTHER');
     expect(policy(without(home(1), 'effective_date')).status).toBe('OTHER');
     expect(policy(without(home(1), 'effective_date'), '2027-01-01').status).toBe('EXPIRED');
   });
 
-  test('has a deductible only if all coverages with a deductible have the same one', () => {
+  test('has a deductible only if all of its coverages that have a deductible have the same deductible', () => {
     const others = { description: 'Wind', deductible: 200_000n };
     expect(policy(home(1, {}, [DWELLING, { description: 'Loss of use' }])).deductible).toBe(100_000n);
     expect(policy(home(1, {}, [DWELLING, others])).deductible).toBeNull();
   });
 
-  test('is listed once per term, with the values of the page uploaded last and a stable id', () => {
+  test('is listed once for each term, with a stable id and the values of the page that was uploaded last', () => {
     const documents = [home(1), home(2, { premium: 190_000n })];
     expect(insurance(...documents).policies).toMatchObject([{ id: policy(home(1)).id, total_premium: 190_000n }]);
     const renewed = home(3, { effective_date: '2026-07-01', expiration_date: '2027-07-01' });
     expect(insurance(home(1), renewed).policies.map(({ status }) => status)).toEqual(['PENDING', 'ACTIVE']);
   });
 
-  test('takes the insurer, if its own page has none, from another page of the policy or from another policy in the file', () => {
+  test('without an insurer on its own page has the insurer of another page of the policy, or of another policy in the same file', () => {
     const bare = (more: object) => ({ ...without(home(1), 'insurer_name'), ...more });
     const carriers = (...documents: UploadedDocument[]) =>
       insurance(...documents).policies.map(({ carrier_name }) => carrier_name);
@@ -100,12 +100,12 @@ describe('a policy', () => {
     expect(carriers(bare({ file_id: 'f' }), other('g'))).toContain('');
   });
 
-  test('needs an insurer or a number', () => {
+  test('is created only if the page shows an insurer or a policy number', () => {
     expect(insurance(without(home(1), 'insurer_name')).policies).toMatchObject([{ carrier_name: '' }]);
     expect(insurance(without(home(1), 'insurer_name', 'policy_number')).policies).toEqual([]);
   });
 
-  test('has its insured home in the list of addresses once, even if another policy has the same home', () => {
+  test('adds its insured home to the list of addresses once, even if another policy has the same home', () => {
     expect(insurance(home(1), home(2, { policy_number: 'F-7007' })).addresses).toMatchObject([
       { city: 'Boulder', address_nature: 'PROPERTY' },
     ]);
@@ -129,7 +129,7 @@ describe('the limits of a coverage', () => {
     ['Actual cash value', [null, null]],
     ['100/300/50', [null, null]],
     ['10% of Coverage A', [null, null]],
-  ])('are read from %s as %o: per person, then per incident', (limit, expected) =>
+  ])('are parsed from %s as %o: per person, then per incident', (limit, expected) =>
     expect(limits(limit)).toEqual(expected),
   );
 
@@ -137,7 +137,7 @@ describe('the limits of a coverage', () => {
     expect(limits(500_000n, 'Medical Payments, each person')).toEqual([500_000n, null]);
   });
 
-  test('set is_declined of the coverage if “Declined” is printed in their place', () => {
+  test('set is_declined of the coverage if “Declined” is printed instead of a limit', () => {
     const rows = [{ description: 'Earthquake', limit: 'Declined' }, DWELLING];
     expect(policy(home(1, {}, rows)).dwellings[0]?.coverages.map(({ is_declined }) => is_declined)).toEqual([
       true,
@@ -167,16 +167,16 @@ describe('the vehicles of an auto policy', () => {
     ]);
   });
 
-  test('get the rows of a coverage in order if it has one row per vehicle', () => {
+  test('get the rows of a coverage in order, if the coverage has one row for each vehicle', () => {
     const rows = [COLLISION, { ...COLLISION, premium: 25_000n }];
     expect(covered(auto(rows))).toEqual([[['Collision', 20_000n]], [['Collision', 25_000n]]]);
   });
 
-  test('if a coverage for people is printed in a single row, all vehicles get the coverage, but no vehicle gets the premium of the coverage', () => {
+  test('all get a coverage for people that is printed in a single row, but none of them gets its premium', () => {
     expect(covered(auto([LIABILITY]))).toEqual([[['Bodily Injury', null]], [['Bodily Injury', null]]]);
   });
 
-  test('do not get a collision coverage that has a single row, because the page does not show to which vehicle it belongs', () => {
+  test('do not get a collision coverage that is printed in a single row, because the page does not show to which vehicle it belongs', () => {
     expect(covered(auto([COLLISION]))).toEqual([[], []]);
   });
 

@@ -12,7 +12,8 @@ export const isPolicy = ({ document_type }: UploadedDocument): boolean =>
   document_type === 'INSURANCE_HOME_POLICY' || document_type === 'INSURANCE_AUTO_POLICY';
 
 /**
- * Builds the policies, newest first. If there are several pages for one policy and term, the one uploaded last is used.
+ * Builds the policies, newest first. If several pages describe the same policy and term, the page that was uploaded
+ * last is used.
  */
 export function insuranceOf(documents: readonly UploadedDocument[], link_id: string, today: string): Insurance {
   const pages = new Map<string, UploadedDocument>();
@@ -31,8 +32,8 @@ export function insuranceOf(documents: readonly UploadedDocument[], link_id: str
 }
 
 /**
- * Returns the insurer on the page, or else on another page of the same policy. If neither names one, the insurer of
- * another policy in the same file is used, because a file comes from one insurer.
+ * Returns the insurer on the page, or the insurer on another page of the same policy. If no page of the policy names an
+ * insurer, the insurer of another policy in the same file is used, because a file comes from one insurer.
  */
 function carrierOf(document: UploadedDocument, documents: readonly UploadedDocument[]): string | null {
   const own = textOf(document.fields, 'insurer_name');
@@ -45,7 +46,7 @@ function carrierOf(document: UploadedDocument, documents: readonly UploadedDocum
   return named(same_policy) ?? named(same_file);
 }
 
-/** A policy with neither an insurer nor a number could not be recognised again. */
+/** A policy with neither an insurer nor a number is left out, because it could not be recognised in a later upload. */
 const isIdentified = ({ fields }: UploadedDocument): boolean =>
   textOf(fields, 'insurer_name') !== null || textOf(fields, 'policy_number') !== null;
 
@@ -97,7 +98,10 @@ function statusOf(effective: string | null, expiry: string | null, today: string
   return effective === null || expiry === null ? 'OTHER' : 'ACTIVE';
 }
 
-/** Returns the deductible of the policy, if all coverages with a deductible have the same one. */
+/**
+ * Returns the deductible of the policy. The deductible is known only if all coverages that have a deductible have the
+ * same one.
+ */
 function commonDeductible(rows: UploadedDocument['tables'][string]): bigint | null {
   const amounts = new Set(rows.flatMap((row) => amountOf(row, 'deductible') ?? []));
   return amounts.size === 1 ? ([...amounts][0] ?? null) : null;

@@ -85,7 +85,7 @@ describe('the list of line words', () => {
   ])('puts the deduction %s into the category %s', (name, category) => expect(deductionCategory(name)).toBe(category));
 });
 
-test('missingFields lists missing fields by their path; an empty list counts as missing, a missing file does not', () => {
+test('missingFields lists missing fields by their path; an empty list counts as missing, but a missing file does not', () => {
   const value = { a: null, b: { c: null, d: 1 }, e: [], f: [null], file_id: null, g: 0n };
   expect(missingFields(value)).toEqual(['a', 'b.c', 'e']);
 });

@@ -1,5 +1,5 @@
-// Draws the documents of sample people and reads them again. The data of the documents must equal that of the person’s
-// account.
+// Draws the documents of sample people and reads these documents again. The data from the documents must equal the data
+// of the person's account.
 import { expect, test } from 'vitest';
 import { readDocuments } from '#analysis/documents/read.ts';
 import { bankOn } from '#connectors/sandbox/bank/bank.ts';
@@ -19,7 +19,10 @@ import { firstData, restOfData } from './link-data.ts';
 const TODAY = '2026-03-04';
 const LINK = 'a'.repeat(32);
 
-/** Returns the data of the person’s documents of these types, the newest `count` of each. */
+/**
+ * Returns the data from the person's documents of the given types. Only the newest `count` documents of each type are
+ * read.
+ */
 async function dataOf(username: string, kinds: readonly SampleKind[], count: number) {
   const documents: UploadedDocument[] = [];
   for (const [at, kind] of kinds.entries()) {
@@ -36,8 +39,8 @@ async function dataOf(username: string, kinds: readonly SampleKind[], count: num
 }
 
 /**
- * Returns the parts of a statement that are printed on a pay stub and read by us. The year’s hours are printed, but not
- * read.
+ * Returns the parts of a statement that are printed on a pay stub and that the document engine reads. The year's hours
+ * are printed, but the engine does not read them.
  */
 const printed = ({ earnings, earnings_ytd, deductions, deductions_ytd, ...statement }: Statement) => ({
   check_number: statement.check_number,
@@ -67,7 +70,7 @@ const printed = ({ earnings, earnings_ytd, deductions, deductions_ytd, ...statem
 
 const PEOPLE = ['goodlogin', 'fulltime', 'hourly.part-time', 'weekly', 'semimonthly', 'monthly'] as const;
 
-test.each(PEOPLE)('pay stubs and W-2s of %s give the employment with its statements and W-2s', async (username) => {
+test.each(PEOPLE)('pay stubs and W-2s of %s yield the data of the person’s payroll account', async (username) => {
   const [own] = payrollOn(lifeOf(username, TODAY), TODAY).employments;
   if (own === undefined) throw new Error('the sample person has no job');
   const { employments, statements = [], w2s } = await dataOf(username, ['paystub', 'w2'], 2);
@@ -91,14 +94,15 @@ test.each(PEOPLE)('pay stubs and W-2s of %s give the employment with its stateme
   ]);
 });
 
-test('tax forms of a sample person give the same tax documents as the person’s tax account', async () => {
+test('tax forms of a sample person yield the same tax documents as the person’s tax account', async () => {
   const { tax_documents = [], identity } = await dataOf('goodlogin', ['f1040', 'f1099', 'w2'], 1);
   const own = taxDocumentsOn(lifeOf('goodlogin', TODAY), TODAY).filter(({ year }) => year === 2025);
   const kinds = (documents: typeof own) =>
     documents.map(({ document_type, document_subtype, year }) => [document_type, document_subtype, year]);
   expect(kinds(tax_documents)).toEqual(kinds(own));
   const [own_return, own_1099] = [own.find(isReturn), own.find(isDividends)];
-  // The sample return prints lines 7 and 11. In the form of 2025, these are lines 7a and 11a, so they are not read.
+  // The sample return prints lines 7 and 11. On the form of 2025, these lines are named 7a and 11a, so the document
+  // engine does not read them.
   const lines = { total_income: own_return?.fields.total_income, ordinary_dividends: own_1099?.fields.amount };
   expect(tax_documents.find(isReturn)?.fields).toMatchObject(lines);
   const { recipient_tin: _masked, ...dividends } = own_1099?.fields ?? {};
@@ -110,7 +114,7 @@ type Form<Type> = Extract<TaxDocument, { document_type: Type }>;
 const isReturn = (document: TaxDocument): document is Form<'F1040'> => document.document_type === 'F1040';
 const isDividends = (document: TaxDocument): document is Form<'F1099'> => document.document_type === 'F1099';
 
-test('bank statements of a sample person give the same balances and transactions as the person’s bank account', async () => {
+test('bank statements of a sample person yield the same balances and transactions as the person’s bank account', async () => {
   const { accounts, transactions = [], bank_statements = [] } = await dataOf('checking', ['bank_statement'], 2);
   const life = bankLifeOf('checking', TODAY);
   const own = bankOn(life, TODAY, life.seed, 24);

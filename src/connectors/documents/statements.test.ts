@@ -54,7 +54,7 @@ describe('a statement made from a pay stub', () => {
     expect(statement.derived_fields).not.toContain('bonus');
   });
 
-  test('counts reimbursements that are not in gross pay as other pay', () => {
+  test('adds reimbursements that are not in gross pay to other pay', () => {
     const rows = [...EARNINGS, { description: 'Mileage', current: 5_000n, ytd: 5_000n }];
     expect(one(stub(1, {}, { earnings: rows }))).toMatchObject({ bonus: 0n, other_pay: 24_000n });
   });
@@ -71,7 +71,7 @@ describe('a statement made from a pay stub', () => {
     });
   });
 
-  test('has taxes and deductions by category; a line of an earlier period is only in the year to date', () => {
+  test('has taxes and deductions by category; a line of an earlier period appears only in the year to date', () => {
     const statement = one(
       stub(
         1,
@@ -110,18 +110,18 @@ describe('statementsOf for hours and basis of pay', () => {
     return [hours, basis_of_pay];
   };
 
-  test('does not count the hours of a premium or differential again', () => {
+  test('does not count the hours of a premium or differential a second time', () => {
     const premium = { description: 'Overtime Premium', hours: 400n, rate: 1_750n, current: 7_000n };
     expect(basis({ description: 'Regular', hours: 8_400n, current: 313_000n }, premium)).toEqual([8_400n, null]);
   });
 
-  test('finds an hourly basis if hours times rate is the amount, within two cents', () => {
+  test('finds an hourly basis if hours times rate equals the amount, within two cents', () => {
     const line = (current: bigint) => ({ description: 'Regular', hours: 8_000n, rate: 3_500n, current });
     expect(basis(line(280_002n))).toEqual([8_000n, 'H']);
     expect(basis(line(280_003n))).toEqual([8_000n, null]);
   });
 
-  test('finds a salary if a line is named salary, even if it has hours and a rate', () => {
+  test('finds a salary if a line is named salary, even if the line has hours and a rate', () => {
     expect(basis({ description: 'Salary', hours: 8_000n, rate: 3_500n, current: 280_000n })).toEqual([8_000n, 'S']);
   });
 
@@ -137,7 +137,7 @@ describe('statementsOf for several stubs', () => {
     expect(new Set(statements.map(({ id }) => id)).size).toBe(3);
   });
 
-  test('returns one statement for a stub and its copy, with the values of the fuller copy and the first id', () => {
+  test('returns one statement for a stub and its copy, with the values of the more complete copy and the id of the first copy', () => {
     const scan = without(stub(1), 'check_number', 'net_pay_ytd');
     const [alone, both] = [one(scan), one(scan, stub(2))];
     expect(both).toMatchObject({ id: alone.id, check_number: '100234', file_id: stub(2).file_id });
@@ -153,7 +153,7 @@ describe('statementsOf for several stubs', () => {
     expect(read(stub(1), stub(2, values))).toHaveLength(2);
   });
 
-  test('keeps the id of the first payment if there is a second payment on the same day', () => {
+  test('keeps the id of the first payment of a day if a second payment on the same day is added', () => {
     const [first] = read(stub(1));
     const both = read(stub(1), stub(2, { gross_pay: 50_000n, net_pay: 40_000n, check_number: '100235' }));
     expect(both.find(({ gross_pay }) => gross_pay === 320_000n)?.id).toBe(first?.id);

@@ -1,4 +1,4 @@
-// Turns pay stubs into statements. The same stub in two files gives one statement.
+// Turns pay stubs into statements. A stub that is in two files becomes one statement.
 import { objectId } from '#connectors/wire.ts';
 import type { Fields } from '#domain/documents/read-documents.ts';
 import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';
@@ -92,7 +92,7 @@ function deductionLines(tables: UploadedDocument['tables'], column: 'current' | 
 }
 
 /**
- * Removes copies, for example a PDF and its scan. The copy with more values is kept, at the position of the first one.
+ * Removes copies, for example the scan of a PDF. The copy with more values is kept, at the position of the first copy.
  */
 function withoutCopies(stubs: readonly Stub[]): Stub[] {
   const kept: Stub[] = [];
@@ -117,8 +117,8 @@ const COMPARED = [
 ] as const;
 
 /**
- * Whether the stubs are copies. No compared value may differ, but one stub may lack it. The pay date or the end of the
- * pay period must be equal, and gross or net pay must be equal.
+ * Whether the stubs are copies of each other. No value may differ between them, but a value may be missing on one stub.
+ * The pay date or the end of the pay period must be equal, and gross pay or net pay must be equal.
  */
 function isCopy(a: Stub, b: Stub): boolean {
   const isSame = (name: (typeof COMPARED)[number]) => a[name] !== null && a[name] === b[name];

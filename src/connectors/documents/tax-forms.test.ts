@@ -29,7 +29,7 @@ const w2s = (...documents: UploadedDocument[]) => w2sOf(documents, JOB, LINK);
 const taxes = (...documents: UploadedDocument[]) => taxDocumentsOf(documents, LINK);
 
 describe('W-2s', () => {
-  test('have the boxes of the form and its file; gross pay is the largest of the three wages', () => {
+  test('have the boxes and the file of the form; their gross pay is the largest of the three wages', () => {
     const document = w2(1);
     expect(w2s(document)).toEqual([
       {
@@ -49,14 +49,14 @@ describe('W-2s', () => {
     ]);
   });
 
-  test('are listed newest year first; copies are listed once, but forms with other amounts or another year separately', () => {
+  test('are listed newest year first; copies are listed once, but forms with other amounts or another year are listed separately', () => {
     expect(w2s(w2(1), w2(2))).toHaveLength(1);
     const different = w2s(w2(1), w2(2, { wages: 1n }), w2(3, { year: '2024' }));
     expect(different.map(({ year }) => year)).toEqual([2025, 2025, 2024]);
     expect(new Set(different.map(({ id }) => id)).size).toBe(3);
   });
 
-  test('have the corrected values of the boxes that a corrected form shows', () => {
+  test('have the corrected value for each box that a corrected form shows', () => {
     const [shown] = w2s(w2(1), correction(2, { wages: 7_700_000n }));
     expect(shown).toMatchObject({
       id: w2s(w2(1))[0]?.id,
@@ -66,7 +66,7 @@ describe('W-2s', () => {
     });
   });
 
-  test('take their boxes from a corrected form if the year has no other form, and ignore it if the year has two other forms', () => {
+  test('are built from a corrected form if the year has no other form; a corrected form is ignored if the year has two other forms', () => {
     expect(w2s(correction(1, { wages: 7_700_000n }))).toMatchObject([{ wages: 7_700_000n, federal_tax: null }]);
     const both = w2s(w2(1), w2(2, { wages: 1n }), correction(3, { wages: 5n }));
     expect(both.map(({ wages }) => wages)).toEqual([7_600_000n, 1n]);
@@ -102,7 +102,7 @@ describe('tax documents from uploads', () => {
     ]);
   });
 
-  test('made from a schedule have the year of the return in the same file, and no values from the schedule’s lines', () => {
+  test('from a schedule have the year of the return in the same file, and none of the schedule’s lines', () => {
     const schedule = (file: number, more: Partial<UploadedDocument> = {}) =>
       uploaded(file, 'F1040', { line_7: 5n }, { subtype: 'SCHEDULE_C', pages: [3, 4], ...more });
     const [, own] = taxes(filed(1), schedule(1));
@@ -140,7 +140,7 @@ describe('tax documents from uploads', () => {
     });
   });
 
-  test('are listed newest year first and without copies; several forms of one issuer have separate ids', () => {
+  test('are listed newest year first and without copies; several forms of one issuer have different ids', () => {
     const documents = [w2(1, { year: '2024' }), form(2, 'F1099_INT', { interest_income: 5n }), filed(3), w2(4)];
     const shown = taxes(...documents, w2(5), form(6, 'F1099_INT', { interest_income: 9n }));
     expect(shown.map(({ document_type, year }) => `${document_type} ${year}`)).toEqual([

@@ -79,7 +79,10 @@ function f1099Fields(fields: Fields, subtype: UploadedDocument['subtype']) {
   };
 }
 
-/** The lines of a schedule have the same numbers as other lines of the return, so a schedule gets no fields. */
+/**
+ * A schedule has lines with the same numbers as lines of the return itself. To avoid confusion, a schedule gets no
+ * fields.
+ */
 function f1040Fields(fields: Fields, subtype: UploadedDocument['subtype']) {
   const line = (name: string) => (subtype === null ? amountOf(fields, `line_${name}`) : null);
   return {
@@ -95,7 +98,7 @@ function f1040Fields(fields: Fields, subtype: UploadedDocument['subtype']) {
   };
 }
 
-/** Returns the year. A schedule has the year of the last return before it in the same file. */
+/** Returns the year. If a schedule shows no year, the year is that of the last return before it in the same file. */
 function taxYearOf(document: UploadedDocument, documents: readonly UploadedDocument[]): number | null {
   const year = yearOf(document.fields, 'year');
   if (year !== null || document.document_type !== 'F1040' || document.subtype === null) return year;
@@ -107,7 +110,7 @@ function taxYearOf(document: UploadedDocument, documents: readonly UploadedDocum
   return last === undefined ? null : yearOf(last.fields, 'year');
 }
 
-/** Returns the issuer of a W-2 or 1099. A return has none, because the person files it. */
+/** Returns the issuer of a W-2 or 1099. A tax return has no issuer, because the person files it. */
 function issuerOf({ fields }: UploadedDocument): string {
   const number = nineDigits(fields, 'employer_ein') ?? nineDigits(fields, 'payer_tin');
   const name = textOf(fields, 'employer_name') ?? textOf(fields, 'payer_name') ?? '';

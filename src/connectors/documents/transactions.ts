@@ -14,15 +14,18 @@ type Printed = { date: string; cents: bigint; description: string };
 type Entry = Printed & { account_id: string; number: number };
 type Period = { start: string; end: string };
 
-/** Returns the transactions, newest first. There may be thousands, so the work yields to the event loop. */
+/**
+ * Returns the transactions, newest first. There may be thousands of transactions, so the function yields to the event
+ * loop.
+ */
 export async function transactionsOf(books: readonly BankBook[], link_id: string): Promise<Transaction[]> {
   const entries = books.flatMap(entriesOf);
   return (await mapInTurns(entries, (entry) => toTransaction(entry, link_id))).toSorted(byNewestTransaction);
 }
 
 /**
- * Assigns numbers to the equal transactions of a day. The n-th of them is the same transaction on all statements whose
- * periods cover the day. Equal transactions on any other statement are additional transactions.
+ * Assigns numbers to the equal transactions of a day. The transaction with number n is the same one on all statements
+ * whose periods cover the day. Equal transactions on any other statement are additional transactions.
  */
 function entriesOf({ account_id, documents }: BankBook): Entry[] {
   const known = new Map<string, Counted[]>();
@@ -44,7 +47,7 @@ function entriesOf({ account_id, documents }: BankBook): Entry[] {
   return entries;
 }
 
-/** The equal transactions on one statement: there are `count` of them, and their numbers begin with `from + 1`. */
+/** The equal transactions on one statement. There are `count` of them, and their numbers begin with `from + 1`. */
 type Counted = { period: Period; from: number; count: number };
 
 /** A row without a date or an amount is not a transaction. */
@@ -61,7 +64,7 @@ const keyOf = ({ date, cents, description }: Printed): string =>
 const byPeriod = (a: UploadedDocument, b: UploadedDocument): number => firstDayOf(a).localeCompare(firstDayOf(b));
 const firstDayOf = ({ fields }: UploadedDocument): string => dateOf(fields, 'period_start') ?? '';
 
-/** Returns the period. A start or end that was not read is replaced by the date of the first or last transaction. */
+/** Returns the period. If its start or end was not read, the date of the first or last transaction is used. */
 function periodOf({ fields }: UploadedDocument, printed: readonly Printed[]): Period {
   const dates = printed.map(({ date }) => date).toSorted();
   return {

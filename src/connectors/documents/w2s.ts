@@ -1,5 +1,5 @@
-// Builds the W-2s of one employer, one for each year and set of amounts. A corrected form (W-2c) replaces the boxes it
-// shows.
+// Builds the W-2s of one employer. There is one W-2 for each year and each set of amounts. A corrected form (W-2c)
+// replaces the boxes that it shows.
 import { groupBy } from '#base/lists.ts';
 import { objectId } from '#connectors/wire.ts';
 import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';
@@ -21,8 +21,8 @@ export const w2Boxes = ({ fields }: UploadedDocument): W2Boxes =>
 
 /**
  * The form has no box for gross pay. The largest of the three wages comes nearest to it: Medicare wages have no upper
- * limit and include what was paid into a retirement plan. Only benefits that were paid before all taxes are missing
- * from all three wages.
+ * limit and include payments into a retirement plan. All three wages exclude only the benefits that were paid before
+ * all taxes.
  */
 function withGrossPay(boxes: Omit<W2Boxes, 'gross_pay'>): W2Boxes {
   const wages = [boxes.wages, boxes.social_security_wages, boxes.medicare_wages].flatMap((amount) => amount ?? []);
@@ -33,7 +33,7 @@ function withGrossPay(boxes: Omit<W2Boxes, 'gross_pay'>): W2Boxes {
   return { ...boxes, gross_pay };
 }
 
-/** Returns the W-2s, newest year first. Forms whose year was not read, or that have no amount, are left out. */
+/** Returns the W-2s, newest year first. A form is left out if its year was not read or if it has no amount. */
 export function w2sOf(documents: readonly UploadedDocument[], employment_id: string, link_id: string): LinkData['w2s'] {
   const forms = documents.filter((document) => document.document_type === 'W2' && hasAmount(document));
   const years = [...groupBy(forms, ({ fields }) => yearOf(fields, 'year'))];

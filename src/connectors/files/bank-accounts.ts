@@ -11,7 +11,7 @@ import type { Transaction } from '#domain/reports/transactions.ts';
 
 const accountIdOf = (identity: string, link_id: string): string => objectId(link_id, 'account', identity);
 
-/** The currency of accounts whose file states none. Our clients and their banks are in the United States. */
+/** The currency of accounts whose file names no currency. Our clients and their banks are in the United States. */
 const CURRENCY = 'USD';
 
 export function accountOf(book: MergedBook, link_id: string): Account {
@@ -46,7 +46,10 @@ export function accountOf(book: MergedBook, link_id: string): Account {
   };
 }
 
-/** A money market account is a savings account. An account of which nothing is known is none of the others. */
+/**
+ * Returns the account type. A money market account is a savings account. The type is `OTHER` if the file does not state
+ * it.
+ */
 function typeOf(type: FileAccountType | BankAccountType | null): {
   type: BankAccountType;
   subtype: AccountSubtype | null;
@@ -56,7 +59,8 @@ function typeOf(type: FileAccountType | BankAccountType | null): {
 }
 
 /**
- * A row has days, not times. A pending row without a day counts as made on the last day that its file knows, or today.
+ * Converts a row. A row has dates without times. A pending row without a date gets the last date that its file
+ * contains, or else today's date.
  */
 export function transactionOf(
   row: MergedRow,

@@ -23,14 +23,14 @@ async function contentOf(text: string): Promise<ImportContent> {
 
 const content = await contentOf(CSV);
 
-/** Returns the request as the task engine makes it, with the files of one person. */
+/** Returns the request that the task engine would make, with the files of one person. */
 const given = ({ login }: { login: string }, request: FetchRequest): FetchRequest => ({
   ...request,
   imports: login === USER.user_id ? { heads: [content.head], rows: mergeRows([content]) } : { heads: [], rows: [] },
 });
 const { first, rest } = filesConnector.fetch;
 
-// The suite expects a connector that is offered in an environment. The provider of files is offered nowhere.
+// The suite expects a connector that is offered in an environment. No environment offers the provider of files.
 const connector: Connector = {
   ...filesConnector,
   manifest: { ...filesConnector.manifest, environments: ['prod'] },

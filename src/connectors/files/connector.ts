@@ -1,5 +1,5 @@
-// The provider of imported files: the files that a client imported for the person, or that the person sent in the widget,
-// are the account, and the records in them are the data.
+// The provider of imported files. A client imported the files for the person, or the person sent them in the widget.
+// The files take the place of an account, and the records in them are the data.
 import { type FetchRequest, type ImportedFiles, ProviderFailure } from '#connectors/contract.ts';
 import { storedFilesConnector } from '#connectors/stored-files.ts';
 import { firstData, restOfData } from './link-data.ts';
@@ -13,8 +13,8 @@ function filesOf({ imports }: FetchRequest): ImportedFiles {
 export const FILES_PROVIDER_ID = 'vouch_files';
 
 /**
- * What people may type who have a file. No name contains "bank" or begins like the name of a bank, because people who
- * type that look for their bank.
+ * Search terms for people who have a file. No term contains "bank" or begins like the name of a bank, because people
+ * who type such a name are looking for their bank.
  */
 const NAMES = [
   'File',

@@ -13,12 +13,13 @@ export type Employer = {
   w2s: W2[];
 };
 
-/** A NACHA file has room for this many characters of the name of a company. */
+/** The maximum length of a company name in a NACHA file. */
 const COMPANY_NAME_LENGTH = 16;
 
 /**
- * Equal EINs mean the same employer. A payment without one belongs to the employer with the same name, whose end may be
- * missing in the payment. Employers of W-2s come first, so that payments can join them.
+ * Groups by employer. Equal EINs mean the same employer. A payment without an EIN belongs to the employer with the same
+ * name. The payment may contain only the beginning of that name. W-2s are grouped first, so that payments can be added
+ * to their employers.
  */
 export function employersIn(payments: readonly Payment[], w2s: readonly W2[]): Employer[] {
   const employers: (Employer & { names: Set<string> })[] = [];
@@ -50,5 +51,5 @@ export function employersIn(payments: readonly Payment[], w2s: readonly W2[]): E
 
 const nameOf = (name: string): string => wordsOf(name).join(' ');
 
-/** By convention, a company's id is a 1 and its EIN. */
+/** By convention, a company's id is the digit 1 followed by its EIN. */
 const einOf = ({ company_id }: Payment): string | null => /^1(\d{9})$/.exec(company_id)?.[1] ?? null;

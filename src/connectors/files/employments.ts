@@ -13,7 +13,10 @@ import type { Employer } from './employers.ts';
 import { numbered } from './numbered.ts';
 import { w2Boxes } from './tax-forms.ts';
 
-/** A person counts as employed if the last payment is at most this many days ago: a month, and one to import the file. */
+/**
+ * A person counts as employed if the last payment is at most this many days ago: one month between payments, and one
+ * month until the file is imported.
+ */
 const ACTIVE_DAYS = 60;
 
 const employmentIdOf = ({ key }: Employer, link_id: string): string => objectId(link_id, 'employment', key);
@@ -122,7 +125,7 @@ const NO_PAY: Omit<Statement, 'id' | 'pay_date' | 'net_pay' | 'missing_data_fiel
   derived_fields: [],
 };
 
-/** Each credit is a statement. A file says what was paid and when, and nothing else. */
+/** Each credit becomes a statement. A file contains only the amount and the date of a payment. */
 export function statementsOf(employer: Employer, link_id: string): LinkData['statements'] {
   const employment_id = employmentIdOf(employer, link_id);
   const idOf = numbered(link_id, 'statement');

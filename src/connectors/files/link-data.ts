@@ -41,7 +41,8 @@ export async function restOfData(
       w2s: employers.flatMap((employer) => w2sOf(employer, link_id)),
       tax_documents: [...w2Documents(mergeW2s(heads), link_id), ...formDocuments(mergeForms(heads), link_id)],
     }),
-    // The list of a bank link exists even if it is empty, so that the link does not look as if it were being read.
+    // A bank link has a list of transactions even if the list is empty. Without the list, the link would look as if its
+    // data were still being read.
     ...(currencies.size === 0 ? {} : { transactions }),
   };
 }

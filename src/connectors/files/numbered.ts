@@ -1,7 +1,10 @@
-// Ids of records that have no id of their own.
+// Makes ids for records that have no id of their own.
 import { objectId } from '#connectors/wire.ts';
 
-/** Ids by the content of the records. Equal records get different ids, in the order in which they are listed. */
+/**
+ * Returns a function that derives an id from the content of a record. Equal records get different ids, in the order of
+ * the calls.
+ */
 export function numbered(link_id: string, kind: string): (content: unknown) => string {
   const counts = new Map<string, number>();
   return (content) => {

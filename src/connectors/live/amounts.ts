@@ -17,6 +17,6 @@ export function toHundredths(value: string | number): bigint {
   return text.startsWith('-') ? -rounded : rounded;
 }
 
-/** The same for an amount that may be missing. */
+/** Converts an amount that may be missing. */
 export const orNull = (value: string | number | null | undefined): bigint | null =>
   value === null || value === undefined ? null : toHundredths(value);

@@ -1,11 +1,13 @@
-// What all connectors of configured providers have in common: their manifest, and reading their memory.
+// Code that all connectors of configured providers share, mainly to build their manifest and to read their memory.
 import type { Static, TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import type { Manifest } from '#connectors/contract.ts';
 import type { DataSource } from '#domain/access/products.ts';
 import type { ProviderEntry } from './kinds.ts';
 
-/** The manifest of a configured provider: the operator's entry, and what the connector itself knows. */
+/**
+ * Builds the manifest of a configured provider from the operator's entry and from the values of the connector itself.
+ */
 export const manifestOf = (
   entry: ProviderEntry<unknown>,
   own: Pick<Manifest, 'login' | 'origins'> & { data_source: DataSource },
@@ -32,8 +34,8 @@ export function recall<Schema extends TSchema>(schema: Schema, memory: unknown):
 }
 
 /**
- * Each object once. Providers repeat objects when a list changes between two pages; of two objects with the same key, the
- * first one stays.
+ * Removes repeated objects. Providers repeat an object if a list changes between two pages. The first object with a
+ * given key is kept.
  */
 export function unique<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
   const known = new Map<string, T>();
@@ -41,7 +43,7 @@ export function unique<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
   return [...known.values()];
 }
 
-/** Whether the server answers at all. Returns a sentence for the operator if it does not. */
+/** Checks whether the server answers at all. If it does not, the result contains a sentence for the operator. */
 export async function unreachable(url: string, ask: () => Promise<{ status: number }>): Promise<string[]> {
   const { origin } = new URL(url);
   try {

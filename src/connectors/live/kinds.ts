@@ -20,7 +20,7 @@ export type ProviderEntry<Settings> = {
   settings: Settings;
 };
 
-/** Our URLs that the provider calls. */
+/** The URLs of this service that the provider calls. */
 export type CallbackUrls = { redirect_url: string; webhook_url: string };
 
 export type LiveKind<Settings = unknown> = {
@@ -34,11 +34,11 @@ export type LiveKind<Settings = unknown> = {
   settings: TSchema;
   provenance: Provenance;
   open(entry: ProviderEntry<Settings>, urls: CallbackUrls): Connector;
-  /** For `vouch providers check`: everything that is wrong, one sentence each. */
+  /** For `vouch providers check`: returns everything that is wrong, one sentence for each fault. */
   check(entry: ProviderEntry<Settings>, io: Io): Promise<string[]>;
 };
 
-/** Marks a setting that may not stand in providers.json in clear. */
+/** Marks a setting that providers.json must not contain as plain text. */
 export const secret = <Schema extends TSchema>(schema: Schema): Schema & { secret: true } => ({
   ...schema,
   secret: true as const,

@@ -1,5 +1,5 @@
-// What each product needs from a bank. A connector asks its provider for this and for nothing else. Every product needs
-// the accounts with their balances and owners, and the transactions.
+// The data that each product needs from a bank. A connector requests this data from its provider, and no other data.
+// Every product needs the transactions, and the accounts with their balances and owners.
 import type { ProductType } from '#domain/access/products.ts';
 
 /** `numbers`: account and routing numbers. `debts`: the terms of cards and loans. `statements`: monthly statements. */

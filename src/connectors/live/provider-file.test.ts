@@ -49,7 +49,7 @@ describe('a good entry', () => {
     expect(entry?.provider?.connector.manifest).toMatchObject({ id: 'acme_bank', name: 'Acme Bank', is_live: true });
   });
 
-  test('keeps what it says about environments, products, clients, names and logo', async () => {
+  test('keeps the environments, products, clients, names and logo that the operator wrote', async () => {
     const said = {
       environments: ['sandbox', 'prod'],
       products: ['assets'],
@@ -60,7 +60,7 @@ describe('a good entry', () => {
     expect(entry?.provider?.connector.manifest).toMatchObject({ ...said, also_known_as: ['Acme Federal'] });
   });
 
-  test('gets the values of environment variables and files, without the line break at the end of a file', async () => {
+  test('has the values of the environment variables and files that it refers to, without the line break at the end of a file', async () => {
     const settings = { ...ENTRY.settings, client_id: { env: 'ACME_SECRET' }, secret: { file: 'key.pem' } };
     const [entry] = await read([{ ...ENTRY, settings: { ...settings, secret: { env: 'ACME_SECRET' } } }]);
     expect(entry?.provider?.entry.settings).toMatchObject({ client_id: 'a long secret', secret: 'a long secret' });
@@ -69,7 +69,7 @@ describe('a good entry', () => {
     expect(other?.provider?.entry.settings).toMatchObject({ auth: { key: 'the key' } });
   });
 
-  test('with the connector file needs no settings, and its provider takes files', async () => {
+  test('with the connector `file` needs no settings; its provider accepts files', async () => {
     const entry = { id: 'statement_upload', name: 'Statement upload', connector: 'file', aliases: ['Upload'] };
     for (const more of [{}, { settings: {} }]) {
       const [opened] = await read([{ ...entry, ...more }]);
@@ -87,7 +87,7 @@ describe('a good entry', () => {
     ]);
   });
 
-  test('may use http on this machine only', async () => {
+  test('may use http only for an address on this machine', async () => {
     const at = (base_url: string) => settingFaults({ ...ENTRY.settings, base_url });
     expect(await at('http://127.0.0.1:9000')).toEqual([]);
     expect(await at('http://bank.example')).toEqual([
@@ -102,7 +102,7 @@ describe('a faulty file', () => {
     ['[]', 'must be {"providers": [...]}'],
     ['{"providers": {}}', 'must be {"providers": [...]}'],
     ['{"providers": [], "version": 1}', 'version: is unknown'],
-  ])('%s is refused as a whole', async (text, message) => {
+  ])('%s is rejected as a whole', async (text, message) => {
     await expect(read(text)).rejects.toThrow(message);
   });
 
@@ -119,15 +119,15 @@ describe('a faulty entry', () => {
     ['Acme', 'must have 2 to 64 characters'],
     ['vouch_bank', 'may not begin with vouch_'],
     ['documents', 'is already used by another provider'],
-  ])('the id %s is refused', async (id, message) => {
+  ])('the id %s is rejected', async (id, message) => {
     expect((await faultsOf({ ...ENTRY, id })).join()).toContain(message);
   });
 
-  test('two entries may not have the same id', async () => {
+  test('with the id of another entry is rejected', async () => {
     expect(await faultsOf(ENTRY, ENTRY)).toEqual(['acme_bank: id: is already used by another provider']);
   });
 
-  test('an entry without an id is named by its position', async () => {
+  test('without an id is named by its position in the file', async () => {
     expect(await faultsOf(ENTRY, { ...ENTRY, id: undefined })).toEqual(['entry 2: id: is required']);
     expect(await faultsOf('text')).toEqual(['entry 1: entry: must be an object']);
   });
@@ -144,13 +144,13 @@ describe('a faulty entry', () => {
     [{ products: ['employment'] }, 'products: finch cannot provide employment'],
     [{ clients: ['acme'] }, 'clients: must be a list'],
     [{ settings: 'none' }, 'settings: must be an object'],
-  ])('%o is refused', async (part, message) => {
+  ])('with the fields %o is rejected', async (part, message) => {
     expect((await faultsOf({ ...ENTRY, ...part })).join()).toContain(`acme_bank: ${message}`);
   });
 });
 
 describe('faulty settings', () => {
-  test('an entry without settings lacks every required setting', async () => {
+  test('every required setting is reported as missing if the entry has no settings', async () => {
     const { settings: _, ...bare } = ENTRY;
     expect((await faultsOf(bare)).map((fault) => fault.split(': ')[1])).toEqual([
       'settings.base_url',
@@ -174,7 +174,7 @@ describe('faulty settings', () => {
     [{ ...settings, scopes: { always: ['a', 1] } }, 'settings.scopes.always[1]: must be string'],
     [{ ...settings, base_url: 'https://me:hunter2@bank.example' }, 'settings.base_url: contains a password'],
     [{ ...settings, constructor: 'x' }, 'settings.constructor: is unknown'],
-  ])('%o is refused', async (given, message) => {
+  ])('%o are rejected', async (given, message) => {
     const faults = (await settingFaults(given)).join();
     expect(faults).toContain(`acme_bank: ${message}`);
     expect(faults).not.toMatch(/hunter2|opensesame|PEM/);

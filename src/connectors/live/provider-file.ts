@@ -1,5 +1,5 @@
 // Reads the text of providers.json. Each entry is checked completely, so that `vouch providers check` can report every
-// fault of the file; the service starts only if there is none.
+// fault of the file. The service starts only if the file has no fault.
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { isLoopbackHost } from '#base/http/hosts.ts';
@@ -12,7 +12,10 @@ import { type CallbackUrls, LIVE_KINDS, type LiveKind, type ProviderEntry } from
 import { type FieldFault, isRecord, resolveSettings, type Sources } from './references.ts';
 
 export type ConfiguredProvider = { kind: LiveKind; entry: ProviderEntry<unknown>; connector: Connector };
-/** One entry. `provider` is missing if the entry has faults. `id` is the position if the entry has no usable id. */
+/**
+ * One entry. `provider` is missing if the entry has faults. If the entry has no usable id, `id` is its position in the
+ * file.
+ */
 export type CheckedEntry = { id: string; faults: FieldFault[]; provider: ConfiguredProvider | undefined };
 
 export type ProviderFileOptions = {
@@ -52,7 +55,10 @@ const RULES: Readonly<Record<keyof Fields, string>> = {
   settings: 'must be an object',
 };
 
-/** Throws an error with one line if the text as a whole is unusable. Otherwise returns the entries with their faults. */
+/**
+ * Returns the entries with their faults. If the text as a whole is unusable, throws an error with a message of one
+ * line.
+ */
 export async function readProviderFile(text: string, options: ProviderFileOptions): Promise<CheckedEntry[]> {
   const entries: CheckedEntry[] = [];
   const taken = new Set(options.taken_ids);
@@ -132,7 +138,7 @@ async function readEntry(raw: unknown, position: string, options: ProviderFileOp
 
 const isEntry = (raw: unknown, faults: readonly FieldFault[]): raw is Fields => isRecord(raw) && faults.length === 0;
 
-/** At most one fault per field, in the words of `RULES`. */
+/** Returns at most one fault for each field, with the message from `RULES`. */
 function fieldFaults(raw: unknown): FieldFault[] {
   if (!isRecord(raw)) return [{ field: 'entry', message: 'must be an object' }];
   const faults: FieldFault[] = Object.keys(raw)
@@ -149,7 +155,7 @@ function fieldFaults(raw: unknown): FieldFault[] {
   return faults;
 }
 
-/** Opens the connector. What the entry says about the provider takes precedence over what the connector says. */
+/** Opens the connector. The values in the operator's entry take precedence over the values of the connector itself. */
 function open(kind: LiveKind, entry: ProviderEntry<unknown>, base_url: string): Connector | Error {
   try {
     const connector = kind.open(entry, urlsOf(base_url, entry.id));
@@ -163,7 +169,10 @@ function open(kind: LiveKind, entry: ProviderEntry<unknown>, base_url: string): 
   }
 }
 
-/** The provenance is stored with the data, because a later version of the connector may read other fields. */
+/**
+ * The provenance is stored together with the data, because a later version of the connector may read the data from
+ * other fields.
+ */
 function fetchWith({ fetch: { first, rest } }: Connector, provenance: Provenance): Connector['fetch'] {
   const withIt =
     (fetch: Fetch): Fetch =>

@@ -1,15 +1,19 @@
-// The settings of an entry of providers.json: replaces references to environment variables and files by their values,
-// and finds secrets given in clear and fields that the connector does not know.
+// Resolves the settings of an entry of providers.json. References to environment variables and files are replaced by
+// their values. Secrets that are given as plain text and fields that the connector does not define are reported as
+// faults.
 import type { TSchema } from 'typebox';
 import { Errors } from 'typebox/value';
 
-/** Where the values of references are read. `file` rejects if the file cannot be read. */
+/** The sources from which references are resolved. `file` rejects if the file cannot be read. */
 export type Sources = { env(name: string): string | undefined; file(path: string): Promise<string> };
 
-/** What is wrong with one field. A message never quotes a value, because the value may be a secret. */
+/** A fault in one field. The message never quotes a value, because the value may be a secret. */
 export type FieldFault = { field: string; message: string };
 
-/** The settings with all references resolved. If there are faults, the settings may be incomplete. */
+/**
+ * Returns the settings with all references resolved, and the faults. If there are faults, the settings may be
+ * incomplete.
+ */
 export async function resolveSettings(
   schema: TSchema,
   raw: unknown,
@@ -17,7 +21,8 @@ export async function resolveSettings(
 ): Promise<{ settings: unknown; faults: FieldFault[] }> {
   const faults: FieldFault[] = [];
   const settings = await resolve([schema], raw, 'settings', { sources, faults });
-  // A schema error in an unresolved value would only repeat the fault that is already known.
+  // After a fault, the schema is not checked: an unresolved value would only cause a second message about the same
+  // field.
   if (faults.length === 0) faults.push(...schemaFaults(schema, settings));
   return { settings, faults };
 }
@@ -65,7 +70,10 @@ async function resolveFields(
   return Object.fromEntries(resolved);
 }
 
-/** The schemas that an object's schema has for a property of this name; none if it does not know the property. */
+/**
+ * Returns the schemas that an object's schema has for a property of this name. The list is empty if the object's schema
+ * does not define the property.
+ */
 function schemasOf(schema: Readonly<Record<string, unknown>>, name: string): unknown[] {
   const { properties, patternProperties, additionalProperties } = schema;
   if (isRecord(properties) && Object.hasOwn(properties, name)) return [properties[name]];
@@ -106,7 +114,7 @@ async function follow(
     return value;
   }
   try {
-    // An editor ends a file with a line break, which is not part of the secret.
+    // An editor adds a line break at the end of a file. The line break is not part of the secret.
     const value = (await sources.file(name)).trimEnd();
     if (value === '') faults.push({ field, message: `the file ${name} is empty` });
     return value;
@@ -135,7 +143,7 @@ function schemaFaults(schema: TSchema, settings: unknown): FieldFault[] {
 
 const NOT_ALLOWED = 'is not one of the allowed values';
 
-/** `/client_auth/keys/0` as `.client_auth.keys[0]`. */
+/** Converts `/client_auth/keys/0` into `.client_auth.keys[0]`. */
 const fieldOf = (path: string): string =>
   path
     .split('/')

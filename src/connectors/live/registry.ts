@@ -9,5 +9,5 @@ import { simplefinKind } from './simplefin/index.ts';
 
 const BUILT: readonly LiveKind[] = [fdxKind, simplefinKind, fileKind, plaidKind, argyleKind, finchKind];
 
-/** The connectors that exist, by the name that `connector` has in providers.json. */
+/** The existing connectors. The key is the value of `connector` in providers.json. */
 export const LIVE_CONNECTORS: ReadonlyMap<string, LiveKind> = new Map(BUILT.map((kind) => [kind.kind, kind]));

@@ -1,9 +1,10 @@
-// The parts that schemas of provider responses are made of. Everything has a limit, because it comes from outside.
+// The parts from which the schemas of provider responses are built. Every value has a limit, because it comes from
+// outside.
 import { type TSchema, Type } from 'typebox';
 import { DECIMAL_PATTERN } from './amounts.ts';
 
 export const text = (maxLength: number) => Type.String({ maxLength });
-/** A field that a provider may leave out or send as `null`. */
+/** A field that a provider may omit or send as `null`. */
 export const maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
 export const maybeText = (maxLength: number) => maybe(text(maxLength));
 export const list = <Schema extends TSchema>(schema: Schema, maxItems: number) => Type.Array(schema, { maxItems });
@@ -19,5 +20,5 @@ const DATE = '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$';
 export const date = Type.String({ pattern: DATE, maxLength: 10 });
 export const maybeDate = maybe(date);
 
-/** Seconds since 1970; no later than the year 3000. */
+/** A time in seconds since 1970, no later than the year 3000. */
 export const epoch = Type.Number({ minimum: 0, maximum: 32_503_680_000 });

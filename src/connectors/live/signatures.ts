@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Static, TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 
-/** Whether `given` is the HMAC of the parts, in the given encoding. */
+/** Whether `given` is the HMAC of `parts` in the given encoding. */
 export function isSigned(
   given: string,
   algorithm: 'sha256' | 'sha512',
@@ -17,7 +17,7 @@ export function isSigned(
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
-/** The body of a verified request; `undefined` if it does not match the schema. */
+/** Returns the body of a verified request, or `undefined` if the body does not match the schema. */
 export function readNotice<Schema extends TSchema>(schema: Schema, body: Buffer): Static<Schema> | undefined {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));

@@ -33,7 +33,7 @@ const SandboxMemory = Type.Object({
   first_login_date: Type.String(),
   /** The days of the refreshes so far, in order; a day may occur twice. */
   refreshed_on: Type.Array(Type.String()),
-  /** The provider prepares the data until this time, given in milliseconds since 1970. */
+  /** The time until which the provider prepares the data, in milliseconds since 1970. */
   ready_at_ms: Type.Number(),
   is_empty: Type.Boolean(),
 });
@@ -110,8 +110,8 @@ function accountOf(door: Door, login: { username: string; way: Way }, request: L
 }
 
 /**
- * The `later` outcome while the provider prepares the data; `undefined` once the data is ready. Throws the failure
- * `no_data` if the account is empty.
+ * Returns the outcome `later` while the provider prepares the data, and `undefined` once the data is ready. Throws the
+ * failure `no_data` if the account is empty.
  */
 export function laterOf(account: Account, io: Io): Extract<Fetched, { outcome: 'later' }> | undefined {
   const { ready_at_ms, is_empty } = recallSandbox(account);

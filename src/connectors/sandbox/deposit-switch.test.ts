@@ -82,7 +82,7 @@ describe('deposit allocations', () => {
     },
   );
 
-  test('deposit_switch replaces an existing allocation of the same account; pll adds a second allocation', async () => {
+  test('of an account are replaced by deposit_switch; pll adds a second allocation instead', async () => {
     const once = await write(await connect(SANDBOX_LOGINS.good), amount);
     const twice = await write(once.account, percent, 'deposit_switch', 'key-2');
     expect(await shown(twice.account)).toEqual(['0100 S P 40.00', '4721 C E', '8890 S A 0.00']);
@@ -98,7 +98,7 @@ describe('deposit allocations', () => {
     expect(repeated).toEqual({ initial_accounts: once.initial_accounts, account: twice.account });
   });
 
-  test('may have percentages that total 100; a total of 100.01 is rejected', async () => {
+  test('may have percentages with a total of 100; a total of 100.01 is rejected', async () => {
     const { account } = await write(await connect(SANDBOX_LOGINS.good), percent);
     const other = { ...percent, account_number: '700300200' };
     const taken = await write(account, { ...other, deposit_value: 60_00n }, 'pll', 'key-2');
@@ -134,7 +134,7 @@ describe('deposit allocations', () => {
     expect(await shown(again)).toEqual(['0100 S E']);
   });
 
-  test('initial_accounts is null if the client declared its own data', async () => {
+  test('before a switch (initial_accounts) are null if the client declared its own data', async () => {
     const declared = { payroll: { employments: [], shifts: [] } };
     const fetched = await fetch('first', await connect(SANDBOX_LOGINS.good), { declared });
     expect((await write(fetched.account, amount)).initial_accounts).toBeNull();

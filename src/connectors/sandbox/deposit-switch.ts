@@ -33,8 +33,8 @@ const Switches = Type.Object({
 });
 
 /**
- * How many of an account's latest switches are remembered. A switch is retried for a few hours at most, and no account
- * has more switches than this in that time.
+ * The number of an account's latest switches that are remembered. A switch is retried for a few hours at most, and no
+ * account has more switches than this number in that time.
  */
 const SWITCHES_KEPT = 10;
 

@@ -79,7 +79,7 @@ const ALIASES = new Map([
 
 type Values = Readonly<Record<string, string>>;
 
-/** The normalised user name. The name need not belong to a sample person. */
+/** Returns the normalised user name. It may be a name that no sample person has. */
 export function usernameOf({ username = '', email = '', phone = '' }: Values): string {
   const name = [username, email, phone].map((text) => text.trim()).find((text) => text !== '') ?? '';
   return ALIASES.get(name.replaceAll(' ', '')) ?? name;
@@ -112,6 +112,6 @@ function outcomeOf(passwords: Passwords, given: string): Outcome | undefined {
   return found;
 }
 
-/** Compares hashes, because hashes have equal lengths and can be compared in constant time. */
+/** Compares the hashes of two texts. Hashes have equal lengths and can be compared in constant time. */
 const isSame = (a: string, b: string): boolean =>
   timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));

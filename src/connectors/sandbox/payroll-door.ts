@@ -34,7 +34,10 @@ export function lifeFor(account: Account): Life {
   return life;
 }
 
-/** The first payday after `today` of the account's person, with its employer. `undefined` if all jobs have ended. */
+/**
+ * Returns the first payday after `today` of the account's person, with the employer of that payday. Returns `undefined`
+ * if all jobs have ended.
+ */
 export function nextPayday(account: Account, today: string): { date: string; employer: string } | undefined {
   const days = lifeFor(account).jobs.flatMap((job) => {
     for (const { pay_date } of periodsOf(job)) {

@@ -86,7 +86,7 @@ describe('sample documents without tampering', () => {
 });
 
 describe('sample documents with tampering', () => {
-  test('the tampering ’amount’: one amount on the page contradicts the other amounts', async () => {
+  test('of the kind ’amount’: one amount on the page contradicts the other amounts', async () => {
     expect(await changes('paystub', 'amount')).toEqual({
       gone: ['2,240.62', '2,240.62'],
       come: ['3,240.62', '3,240.62'],
@@ -98,7 +98,7 @@ describe('sample documents with tampering', () => {
     expect([gone.length, come.length]).toEqual([1, 1]);
   });
 
-  test('tampering ’ytd’: the totals of a pay stub exceed the sum of its lines; a document of any other kind contradicts the person’s other documents', async () => {
+  test('of the kind ’ytd’: the totals of a pay stub exceed the sum of its lines; a document of any other kind contradicts the person’s other documents', async () => {
     expect(await changes('paystub', 'ytd')).toEqual({
       gone: ['11,203.10', '16,000.00'],
       come: ['17,000.00', '12,203.10'],
@@ -112,7 +112,7 @@ describe('sample documents with tampering', () => {
     expect(come.length).toBeGreaterThan(10);
   });
 
-  test.each(SAMPLE_KINDS)('overlay: %s has a new amount drawn over the old amount', async (kind) => {
+  test.each(SAMPLE_KINDS)('of the kind ’overlay’: %s has a new amount drawn over the old amount', async (kind) => {
     const { gone, come } = await changes(kind, 'overlay');
     expect(gone).toEqual([]);
     expect(come).toHaveLength(1);
@@ -126,7 +126,7 @@ describe('sample documents with tampering', () => {
   });
 
   test.each(SAMPLE_KINDS)(
-    'resave: the sample document %s keeps its content, but a later save by another program is recorded in it',
+    'of the kind ’resave’: the document %s keeps its content, but it records a later save by another program',
     async (kind) => {
       const [plain, saved] = [await sample({ kind }), await sample({ kind, tamper: 'resave' })];
       expect(saved.subarray(0, plain.length).equals(plain)).toBe(true);

@@ -33,7 +33,7 @@ describe('sample documents', () => {
     },
   );
 
-  test('the pay stub with a raised year-to-date amount is suspicious by itself', async () => {
+  test('a pay stub with a raised year-to-date amount is suspicious even without other documents', async () => {
     expect(await isFlagged('paystub', 'ytd')).toBe(true);
   });
 
@@ -47,7 +47,7 @@ describe('sample documents', () => {
     ['f1040', 'w2', 0],
     ['f1099', 'f1040', 0],
     ['bank_statement', 'bank_statement', 1],
-  ] as const)('the %s with tamper=ytd is suspicious beside a %s that contradicts it', async (kind, other, index) => {
+  ] as const)('the %s with tampering ’ytd’ is suspicious if a %s contradicts it', async (kind, other, index) => {
     const beside = await read(other, 'none', index);
     const flagged = async (tamper: Tamper) =>
       chainSignals([...(await read(kind, tamper)), ...beside]).map(areSuspicious);

@@ -38,7 +38,7 @@ describe('Vouch Payroll logins', () => {
     await expect(connect(credentials, { account })).resolves.toMatchObject({ login: account.login });
   });
 
-  test('with the login ’changed.on.refresh’, every refresh adds a statement and raises pay, even the second refresh on the same day', async () => {
+  test('for the login ’changed.on.refresh’, every refresh adds a statement and raises the pay, even a second refresh on the same day', async () => {
     let { data, account } = await read(await connect(changed));
     for (const is_refresh of [true, true]) {
       const before = data;
@@ -75,7 +75,7 @@ describe('a fetch for the product', () => {
     },
   );
 
-  test('’admin’ reads only the directory; the payroll is read by a separate request', async () => {
+  test('’admin’ reads only the directory; a separate request reads the payroll', async () => {
     const account = await connect(SANDBOX_LOGINS.good);
     const { data } = await playing('admin').read(account);
     expect(Object.keys(data)).toEqual(['directory']);

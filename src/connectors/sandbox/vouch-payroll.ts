@@ -1,5 +1,5 @@
-// Vouch Payroll, the sandbox's payroll provider. Its users are in people.ts; each user's data is computed from a
-// declared `Life`.
+// Vouch Payroll, the sandbox's payroll provider. Its users are defined in people.ts. The data of each user is computed
+// from a declared `Life`.
 import type { Connector, Fetch } from '#connectors/contract.ts';
 import type { EmploymentCore } from '#domain/reports/link-data.ts';
 import type { Employment } from '#domain/reports/payroll.ts';

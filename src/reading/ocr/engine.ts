@@ -10,8 +10,9 @@ export type OcrEngine = {
 };
 
 /**
- * The mode `sparse text` finds words anywhere on the page, in no order. On clean pages it read 93 % of the fields
- * correctly. The analysis of columns read 65 % and the assumption of a single block 41 %, because both break up tables.
+ * The mode `sparse text` finds words anywhere on the page, in no order. In this mode, 93 % of the fields on clean pages
+ * were read correctly. With the analysis of columns it was 65 %, and with the assumption of a single block 41 %,
+ * because both modes break up tables.
  */
 export const SPARSE_TEXT = '11';
 

@@ -21,7 +21,7 @@ describe('wordsOfHocr', () => {
     expect(net?.size).toBeCloseTo((30 / 0.71) * 0.36, 1);
   });
 
-  test('takes the font size of a word from its width if its box reaches into the line above', () => {
+  test('computes the font size of a word from its width if its box reaches into the line above', () => {
     const [normal, tall] = wordsOfHocr(
       line(word('Federal', '200 108 272 130'), word('Federal', '200 60 272 130')),
       200,
@@ -41,7 +41,7 @@ describe('wordsOfHocr', () => {
     expect(wordsOfHocr(kept.join(''), 200)).toHaveLength(4);
   });
 
-  test('ends a word where the next one begins', () => {
+  test('ends the box of a word where the next word begins', () => {
     const [federal, income] = wordsOfHocr(
       line(word('Federal', '200 60 400 130'), word('income', '280 108 340 130'), word('tax', '350 108 400 130')),
       72,
@@ -70,12 +70,12 @@ describe('wordsOfHocr', () => {
     expect(wordsOfHocr(bold.replace('ocr_line', 'ocr_caption'), 200).map(({ text }) => text)).toEqual(['A&B', "it's"]);
   });
 
-  test('leaves out words that are frames, dashed lines or empty', () => {
+  test('leaves out words that are really frames or dashed lines, and empty words', () => {
     const dashes = word('eee', '300 128 340 130');
     expect(wordsOfHocr(line(word('|', '200 100 204 140'), word('', '210 100 230 130'), dashes), 200)).toEqual([]);
   });
 
-  test('repairs amounts, and changes no other words', () => {
+  test('repairs amounts, and does not change other words', () => {
     expect(textsOf('19,82', '117,.57', '-146.07&quot;', '1,234.56')).toEqual([
       '19.82',
       '117.57',
@@ -97,7 +97,7 @@ describe('wordsOfHocr', () => {
     ]);
   });
 
-  test('repairs the stars of a masked Social Security number, and no other mask', () => {
+  test('repairs the stars of a masked Social Security number, and does not change other masked numbers', () => {
     expect(textsOf('*k*k_**k-3653', '***_**-3653', 'XXX-XX-3653', '*****3653', 'so-and-2024')).toEqual([
       '***-**-3653',
       '***-**-3653',
@@ -107,7 +107,7 @@ describe('wordsOfHocr', () => {
     ]);
   });
 
-  test('repairs the dollar sign in the head of a column if OCR read it with a low confidence', () => {
+  test('repairs the dollar sign in a column header if OCR read it with a low confidence', () => {
     const read = (confidence: number) => wordsOfHocr(line(word('(8)', '200 104 240 130', confidence)), 200)[0]?.text;
     expect([read(52), read(95)]).toEqual(['($)', '(8)']);
   });

@@ -1,5 +1,5 @@
-// Reads words with boxes from hOCR, the HTML that Tesseract writes. Only this format of Tesseract contains the baseline
-// of each line.
+// Reads words with boxes from hOCR, the HTML that Tesseract writes. Of Tesseract's output formats, only hOCR contains
+// the baseline of each line.
 import type { Word } from '#domain/documents/pages.ts';
 import { typicalWidth } from '#reading/pdf-words.ts';
 import { withoutMisreadings } from './misread-words.ts';
@@ -31,7 +31,8 @@ const heightOf = ({ box }: Line): number => box.bottom - box.top;
 /** The minimum height of a line of text, in points. A dashed line is lower than the letters of the smallest print. */
 const LINE_HEIGHT_MIN = 2;
 /**
- * Dashed lines, logos and dirt that OCR took for text have a mean confidence below this. Most lines of text have 0.9.
+ * The minimum mean confidence of a line of text. Dashed lines, logos and dirt that OCR read as text have a lower
+ * confidence. Most lines of text have 0.9.
  */
 const NOISE_BELOW = 0.35;
 
@@ -51,8 +52,8 @@ function readWordOf(letters: string, title: string): ReadWord {
 }
 
 /**
- * Clips the box of each word to its line and to the left edge of the next word. OCR adds a drawn line that touches a
- * word to the word's box, which then reaches across other words and lines.
+ * Clips the box of each word to its line and to the left edge of the next word. If a drawn line touches a word, OCR
+ * adds the drawn line to the word's box. The box then reaches across other words and lines.
  */
 const apart = (words: readonly ReadWord[], { box: line }: Line): ReadWord[] =>
   words.map((word, index) => {
@@ -83,20 +84,20 @@ const MARKS_ONLY = /^[|_—~=[\]{}¦\\]+$/;
 const DESCENDERS = /[gjpqyQ,;()[\]{}$|_@/]/;
 const TALL = /[A-Z0-9bdfhklt$%&(]/;
 const SMALL = /[a-z]/;
-/** Marks that do not reach down to the baseline. Their baseline is taken from their line. */
+/** Marks that do not reach down to the baseline. The baseline of their line is used instead. */
 const HIGH_MARKS = /^[-–—~=+*'"“”‘’°^]+$/;
-/** Heights of letters as shares of the font size, as in Helvetica and Times. */
+/** Heights of letters, as a share of the font size. The values are those of Helvetica and Times. */
 const CAPITAL_HEIGHT = 0.71;
 const SMALL_HEIGHT = 0.52;
 const INFLATED_SHARE = 0.15;
 /**
- * The maximum ratio of the font size computed from the height to that computed from the width. Even narrow fonts stay
- * below it.
+ * The font size is computed from the height and from the width. This is the maximum ratio of the first result to the
+ * second. Even narrow fonts stay below this ratio.
  */
 const TALLER_MAX = 1.6;
-/** Shorter words have too few letters for a mean width. */
+/** The minimum number of letters for a mean width. Shorter words have too few letters. */
 const LETTERS_FOR_WIDTH = 4;
-/** The minimum font size in points. Dashed lines are read as tiny letters. */
+/** The minimum font size in points. Text below this size is usually a dashed line that OCR read as tiny letters. */
 const SIZE_MIN = 3;
 /** The confidence 1 is reserved for words from the text of a PDF. */
 const CONFIDENCE_MAX = 0.99;
@@ -107,8 +108,8 @@ function wordOf({ letters, box, confidence }: ReadWord, line: Line, scale: numbe
   if (text === '' || MARKS_ONLY.test(text) || right <= left || bottom <= top) return undefined;
   const of_line = line.slope * ((left + right) / 2) + line.y;
   const baseline = HIGH_MARKS.test(text) && of_line > top ? of_line : within(of_line, (top + bottom) / 2, bottom);
-  // The boxes of some words in blurred pictures reach down to the next line. Their height is taken from the line
-  // instead.
+  // In blurred pictures, the boxes of some words reach down to the next line. The height of such a word is taken from
+  // its line instead.
   const is_inflated = !DESCENDERS.test(text) && bottom - baseline > INFLATED_SHARE * (baseline - top);
   const height = is_inflated ? line.size * CAPITAL_HEIGHT : baseline - top;
   const size = sizeOf(text, { width: right - left, height }, line.size);
@@ -125,9 +126,9 @@ function wordOf({ letters, box, confidence }: ReadWord, line: Line, scale: numbe
 const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 
 /**
- * Returns the font size. Labels and values of different sizes may be in one line, so the size of the word is preferred
- * to that of the line. Fonts with low capital letters, such as Courier, are wide, so the mean of height and width is
- * more accurate than the height.
+ * Returns the font size. A line may contain labels and values of different sizes, so the size of the word is preferred
+ * to the size of the line. Fonts with low capital letters, such as Courier, are wide. So the mean of height and width
+ * is more accurate than the height alone.
  */
 function sizeOf(text: string, { width, height }: { width: number; height: number }, line_size: number): number {
   const tall = TALL.test(text);
@@ -135,7 +136,7 @@ function sizeOf(text: string, { width, height }: { width: number; height: number
   const by_height = height / (tall ? CAPITAL_HEIGHT : SMALL_HEIGHT);
   if (text.length < LETTERS_FOR_WIDTH) return by_height;
   const by_width = (1000 * width) / [...text].reduce((sum, letter) => sum + typicalWidth(letter), 0);
-  // The boxes of some words reach up to the drawn line of a form above them. Then only the width is used.
+  // The boxes of some words reach up to a drawn line of the form above them. In this case only the width is used.
   return by_height > TALLER_MAX * by_width ? by_width : Math.sqrt(by_height * by_width);
 }
 

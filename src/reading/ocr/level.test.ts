@@ -5,8 +5,8 @@ import { levelled } from './level.ts';
 const SLOPE = Math.tan((0.25 * Math.PI) / 180);
 
 /**
- * Two words of one line of text on a page that is rotated clockwise by a quarter of a degree. A horizontal line is
- * drawn below them, and a vertical line between them.
+ * Two words of one line of text, on a page that is rotated clockwise by a quarter of a degree. A horizontal line is
+ * drawn below the words, and a vertical line between them.
  */
 const page: Page = {
   number: 1,

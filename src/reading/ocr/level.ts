@@ -1,9 +1,12 @@
 // Levels a page that is rotated by tenths of a degree, by moving its words and drawn lines. The picture is not rotated
-// by such a small angle, because rotation blurs it. But across a wide page a third of a degree is half a line, so the
-// rows of a table would fall apart.
+// by such a small angle, because rotation blurs it. Without levelling, the rows of a table would fall apart: across a
+// wide page, a third of a degree is half a line.
 import type { Box, Page, Ruling } from '#domain/documents/pages.ts';
 
-/** In degrees. After straightening, a page is tilted by less than this, so a larger angle is a wrong measurement. */
+/**
+ * The maximum angle in degrees. After straightening, a page is tilted by less than this angle, so a larger angle is a
+ * wrong measurement.
+ */
 const DEGREES_MAX = 1;
 
 /**

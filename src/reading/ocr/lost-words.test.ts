@@ -6,7 +6,8 @@ import type { OcrEngine } from './engine.ts';
 import { lostWords } from './lost-words.ts';
 
 /**
- * A page of 400 by 200 pixels at 72 dpi with two bars of the size of words. They begin 50 and 250 pixels from the left.
+ * A page of 400 by 200 pixels at 72 dpi with two bars of the size of words. The bars begin 50 and 250 pixels from the
+ * left.
  */
 async function page(): Promise<PagePicture> {
   const bars = [50, 250].map((x) => `<path d="M${x} 100h40" stroke="black" stroke-width="10" stroke-dasharray="4 2"/>`);
@@ -17,7 +18,7 @@ async function page(): Promise<PagePicture> {
   return { width: info.width, height: info.height, data, dpi: 72 };
 }
 
-/** An engine that reads one word in the first part of the small picture, and counts its calls. */
+/** An OCR engine that finds one word in the first part of the small picture, and that counts its calls. */
 function engineOf(confidence: number): OcrEngine & { calls: number } {
   const engine = {
     calls: 0,
@@ -39,7 +40,7 @@ const read = (left: number): Word => ({
   confidence: 0.9,
 });
 
-test('lostWords reads the parts of a page that have ink but no words, and puts their words in place', async () => {
+test('lostWords reads the parts of a page that have ink but no words, and returns the words at their positions on the page', async () => {
   const [found, ...others] = await lostWords(await page(), [read(50)], engineOf(90));
   expect(found).toMatchObject({ text: '3402', confidence: 0.9 });
   expect(Math.abs((found?.box.left ?? 0) - 250)).toBeLessThan(3);
@@ -47,7 +48,7 @@ test('lostWords reads the parts of a page that have ink but no words, and puts t
   expect(others).toEqual([]);
 });
 
-test('lostWords returns no words for dirt, and does not call OCR for a page that has all its words', async () => {
+test('lostWords returns no words for dirt, and does not call OCR if no word of the page is missing', async () => {
   expect(await lostWords(await page(), [read(50)], engineOf(40))).toEqual([]);
   const engine = engineOf(90);
   expect(await lostWords(await page(), [read(50), read(250)], engine)).toEqual([]);

@@ -1,22 +1,23 @@
-// Reads the words that OCR skipped. In the mode for sparse text, Tesseract leaves out some words although they are clear.
-// The parts of the page with ink but without words are put side by side in a small picture, which is read again.
+// Reads the words that OCR skipped. In the mode for sparse text, Tesseract omits some words although they are clear.
+// The parts of the page that have ink but no words are placed side by side in a small picture. OCR then reads this
+// picture.
 import type { Box, Word } from '#domain/documents/pages.ts';
 import { backgroundOf } from '#reading/pictures/background.ts';
 import type { PagePicture } from '#reading/pictures/grey.ts';
 import type { OcrEngine } from './engine.ts';
 import { wordsOfHocr } from './hocr.ts';
 
-/** The side of the cells, in points, in which ink is searched. */
+/** The page is divided into cells, and each cell is searched for ink. This is the side of a cell in points. */
 const CELL = 2;
 /**
  * A pixel is ink if it is darker than the share `INK_SHARE` of the brightness of the paper. A cell has ink if it has at
  * least `INK_PIXELS` such pixels.
  */
 const [INK_SHARE, INK_PIXELS] = [0.62, 2];
-/** The widest gap between letters and words of one part, in cells. */
+/** The widest gap between the letters and words of one part, in cells. */
 const GAP_CELLS = 3;
 /**
- * The limits for the height and the width of a line of text, in points. A larger part is a picture, and a smaller part
+ * The minimum and maximum height and width of a line of text, in points. A larger part is a picture, and a smaller part
  * is dirt.
  */
 const [HEIGHT_MIN, HEIGHT_MAX, WIDTH_MIN, WIDTH_MAX] = [4, 20, 5, 320];
@@ -25,7 +26,7 @@ const [HEIGHT_MIN, HEIGHT_MAX, WIDTH_MIN, WIDTH_MAX] = [4, 20, 5, 320];
  * a page with more parts is a picture and not a form.
  */
 const [FILLED_MIN, PARTS_MAX] = [0.35, 60];
-/** Words below this confidence are dirt. */
+/** The minimum confidence. A word with a lower confidence is dirt. */
 const CONFIDENCE_MIN = 0.6;
 const PAPER = 250;
 
@@ -95,7 +96,7 @@ function inkCells(picture: PagePicture, cell: number, columns: number, rows: num
   return ink;
 }
 
-/** Collects the cells that are connected to a cell, across gaps between letters, and clears them. */
+/** Collects the cells that are connected to a cell, even across gaps between letters, and clears them. */
 function partFrom(ink: Uint8Array, start: number, columns: number, rows: number): { box: Box; filled: number } {
   const open = [start];
   ink[start] = 0;

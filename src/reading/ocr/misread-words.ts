@@ -1,24 +1,24 @@
 // Corrects words that OCR often misreads and that have only one possible correction: amounts and masked numbers.
 
-/** A word `(8)` in a column header is a misread `($)` if its confidence is below this. */
+/** A word `(8)` in a column header is a misread `($)` if its confidence is below this value. */
 const UNSURE = 0.8;
 
 /**
- * A colon before two digits is a misread decimal point if its confidence is below this. OCR reads times of day with a
- * higher confidence.
+ * A colon before two digits is a misread decimal point if its confidence is below this value. OCR reads times of day
+ * with a higher confidence.
  */
 const DOUBTFUL = 0.6;
 
-/** The stars of a masked number look like small letters, and its dashes like underscores. */
+/** Matches a masked Social Security number. OCR may read its stars as small letters, and its dashes as underscores. */
 const MASKED_SSN = /^[^\s\d]{2,7}[-_—–~.]+[^\s\d]{1,5}[-_—–~.]+(\d{4})$/;
 
-/** The stars before the last four digits of a number. OCR reads some of them as other marks. */
+/** Matches the stars before the last four digits of a number. OCR reads some of the stars as other marks. */
 const MASKED_NUMBER = /^([*+¥#°"“”'‘’~^«»%&¢£€=]{3,9})(\d{4})$/;
 const STARS_MIN = 2;
 
 /**
- * A `(8)` or `(S)` with a low confidence becomes `($)`, as in the head of a column. A masked number gets its stars
- * back. `1D` is the abbreviation `ID`.
+ * Corrects a word. A `(8)` or `(S)` with a low confidence becomes `($)`, as in a column header. In a masked number,
+ * misread marks become stars again. `1D` becomes the abbreviation `ID`.
  */
 export function withoutMisreadings(text: string, confidence: number): string {
   if (/^\([8S]\)$/.test(text) && confidence < UNSURE) return '($)';
@@ -30,12 +30,12 @@ export function withoutMisreadings(text: string, confidence: number): string {
   return amountText(withoutTwins(withPlainQuotes(pointed.replace(/^1D(?=:|$)/, 'ID'))));
 }
 
-/** Tesseract writes every quotation mark as a curved one. Most documents print straight ones. */
+/** Tesseract writes every quotation mark as a curved one. Most documents print straight quotation marks. */
 const withPlainQuotes = (text: string): string => text.replace(/[“”]/g, '"').replace(/[‘’]/g, "'");
 
 /**
- * Removes a small letter before the same capital letter in a word of capitals and digits: `32wWH` is `32WH`. The two
- * forms of these letters differ only in size, so OCR reads one letter twice.
+ * In a word of capitals and digits, removes a small letter before the same capital letter: `32wWH` becomes `32WH`. The
+ * two forms of these letters differ only in size, so OCR sometimes reads one letter twice.
  */
 const withoutTwins = (text: string): string =>
   /[a-z].*[a-z]/.test(text)
@@ -50,9 +50,9 @@ const DIGITS: Record<string, string> = { O: '0', o: '0', Q: '0', I: '1', l: '1',
 const NEAR_AMOUNT = /^[-–(+]{0,2}[$§sS]?[-–]?[\dOoQIl|][\dOoQIl|,.]*[.,][\dOoQIl|]{2}\)?$/;
 
 /**
- * Corrects an amount. A comma before the cents, or a comma and a point, is a misread decimal point, and so is a comma
- * before the four decimals of a rate. A point before thousands is a misread comma. A quotation mark or degree sign after the cents is a star, the mark of a footnote.
- * Another mark there is dirt.
+ * Corrects an amount. A comma before the cents, or a comma and a point, is a misread decimal point. So is a comma
+ * before the four decimals of a rate. A point before thousands is a misread comma. A quotation mark or degree sign
+ * after the cents is a star, the mark of a footnote. Any other mark after the cents is dirt.
  */
 function amountText(text: string): string {
   const clean = text

@@ -1,5 +1,5 @@
-// Runs OCR with the program `tesseract`. It gets the picture on its standard input and writes hOCR to its standard
-// output.
+// Runs OCR with the program `tesseract`. The program reads the picture from its standard input and writes hOCR to its
+// standard output.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type OcrEngine, pngOf, SPARSE_TEXT } from './engine.ts';
 
@@ -23,13 +23,14 @@ export async function openNativeEngine(): Promise<OcrEngine | undefined> {
 function outputOf(args: string[], input: Buffer | undefined, running: Set<ChildProcess>): Promise<string> {
   return new Promise((resolve, reject) => {
     const { PATH, TESSDATA_PREFIX, LD_LIBRARY_PATH } = process.env;
-    // Several threads hardly speed up one page, and slow down everything else on the machine.
+    // Several threads hardly speed up one page, but they slow down everything else on the machine.
     const env = { PATH, TESSDATA_PREFIX, LD_LIBRARY_PATH, OMP_THREAD_LIMIT: '1' };
     const child = spawn('tesseract', args, { env, stdio: ['pipe', 'pipe', 'ignore'] });
     const chunks: Buffer[] = [];
     running.add(child);
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-    // A program that ends early closes its input. The error is reported by its exit code.
+    // A program that ends early closes its input, which causes an error here. The exit code of the program reports the
+    // actual error.
     child.stdin.on('error', () => undefined);
     child.on('error', (error) => {
       running.delete(child);

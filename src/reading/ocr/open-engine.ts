@@ -1,5 +1,5 @@
-// Chooses the OCR engine: the program `tesseract` if it is installed, because it is faster, otherwise the same engine
-// as WebAssembly.
+// Chooses the OCR engine. The program `tesseract` is used if it is installed, because it is faster. Otherwise the same
+// engine runs as WebAssembly.
 import type { OcrEngine } from './engine.ts';
 import { openNativeEngine } from './native.ts';
 import { openWasmEngine } from './wasm.ts';

@@ -15,16 +15,22 @@ import { withWholeAmounts } from './split-amounts.ts';
 
 type Turns = 0 | 1 | 2 | 3;
 
-/** A word with at least this confidence is counted as sure. Sure words are rare on pages that are not upright. */
+/** A word with at least this confidence counts as a sure word. Sure words are rare on pages that are not upright. */
 const SURE = 0.75;
 const SURE_LETTERS_MIN = 3;
-/** The minimum share of letters in sure words. Upright pages have 0.8 and more, other pages 0.2 and less. */
+/**
+ * The minimum share of letters that are in sure words. Upright pages have at least 0.8, and other pages have at most
+ * 0.2.
+ */
 const UPRIGHT_SHARE = 0.5;
-/** A page with fewer sure letters may be upright, but has too little text to decide. */
+/**
+ * The minimum number of letters in sure words. A page with fewer letters may be upright, but it has too little text to
+ * decide.
+ */
 const UPRIGHT_LETTERS = 20;
-/** The confidence of a mark in a check box, which is measured and not read. */
+/** The confidence of a mark in a check box. The mark is found by measuring dark pixels, without OCR. */
 const MARK_CONFIDENCE = 0.9;
-/** The sides, in inches, of the parts of the page on which the directions are tried. */
+/** Parts of the page are used to find the direction of the text. These are the sides of the parts, in inches. */
 const TRIED_SIDES = [2, 3];
 
 export async function readPicture(picture: PagePicture, number: number, engine: OcrEngine): Promise<Page> {
@@ -44,7 +50,7 @@ async function pageOf(picture: PagePicture, number: number, engine: OcrEngine): 
   const boxes = checkBoxesIn(bare);
   const marks = boxes.filter(({ is_marked }) => is_marked).map((box) => markOf(box, 72 / picture.dpi));
   const clean = withoutCheckBoxes(bare, boxes);
-  // The angle is measured while the picture is packed for the engine, which is done in another thread.
+  // The angle is measured here, while another thread encodes the picture for the engine.
   const [read, { degrees }] = await Promise.all([wordsIn(clean, engine), textSkewOf(bare.picture)]);
   const words = [...read, ...(await lostWords(clean, read, engine)), ...marks];
   const rulings = lines.map(({ direction, at, from, to }) => ({ direction, at, from, to }));
@@ -52,7 +58,7 @@ async function pageOf(picture: PagePicture, number: number, engine: OcrEngine): 
   return { ...page, words: withWholeAmounts(page.words) };
 }
 
-/** Returns the angle of the lines of text, which is measured without the drawn lines. */
+/** Returns the angle of the lines of text. Drawn lines are not measured. */
 const textSkewOf = async (bare: PagePicture) => skewOf(bare);
 
 const markOf = ({ left, top, right, bottom }: CheckBox, scale: number): Word => ({
@@ -86,8 +92,8 @@ function isUpright(words: readonly Word[]): boolean {
 }
 
 /**
- * Returns the direction in which the densest part of the page is upright. If a small part shows no such direction, a
- * larger part is tried. If no part shows it, returns the direction in which OCR is sure of the most letters.
+ * Returns the direction in which the densest part of the page is upright. If a small part does not show the direction,
+ * a larger part is tried. If no part shows it, returns the direction with the most letters in sure words.
  */
 async function bestTurns(picture: PagePicture, choices: readonly Turns[], engine: OcrEngine): Promise<Turns> {
   let best: Turns = choices[0] ?? 0;
@@ -126,7 +132,7 @@ function densestPart(picture: PagePicture, inches: number): PagePicture {
   return cropped(picture, { left: best.left, top: best.top, width, height });
 }
 
-/** The minimum share of pixels clearly darker than the paper. One line of text covers 0.1 % of a page. */
+/** The minimum share of pixels that are clearly darker than the paper. One line of text covers 0.1 % of a page. */
 const INK_SHARE_MIN = 0.0002;
 
 function isBlank(picture: PagePicture): boolean {

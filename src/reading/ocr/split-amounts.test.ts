@@ -23,7 +23,7 @@ test('withWholeAmounts restores the decimal point between the dollars and the ce
   expect(joined).toMatchObject({ text: '183.29', box: { left: 300, right: 332 } });
 });
 
-test('withWholeAmounts leaves numbers that belong to other text as they are', () => {
+test('withWholeAmounts does not change numbers that belong to other text', () => {
   const street = [word('Elm', 0), word('163', 20), word('12', 42)];
   expect(texts(...street)).toEqual(['Elm', '163', '12']);
   expect(texts(word('455', 0), word('29', 22), word('1151', 39))).toEqual(['455', '29', '1151']);
@@ -31,7 +31,7 @@ test('withWholeAmounts leaves numbers that belong to other text as they are', ()
   expect(texts(word('183', 0), word('29', 22, 110))).toEqual(['183', '29']);
 });
 
-test('withWholeAmounts measures the gap by the larger word, because short words are measured too small', () => {
+test('withWholeAmounts compares the gap with the size of the larger word, because the size of short words is measured too small', () => {
   const small = { ...word('157', 300), size: 7.1, box: { left: 300, top: 93, right: 313.4, bottom: 100 } };
   const cents = { ...word('81', 320.2), size: 7.6, box: { left: 320.2, top: 92.4, right: 328.5, bottom: 100 } };
   expect(texts(small, cents)).toEqual(['157.81']);

@@ -1,5 +1,5 @@
-// Joins amounts that OCR split at the decimal point. In typewriter fonts the point stands alone in its column, so OCR
-// often loses it and reads `5,459 86` for `5,459.86`.
+// Joins amounts that OCR split at the decimal point. In typewriter fonts the point has a whole column to itself. So OCR
+// often misses the point and reads `5,459 86` instead of `5,459.86`.
 import type { Word } from '#domain/documents/pages.ts';
 import { boxAround } from '#domain/documents/pages.ts';
 
@@ -10,9 +10,11 @@ const MARKED = /[-–($,.]/;
 const TENTHS = /^[-–(+]?\$?[-–]?\d{1,3}(?:,?\d{3})*\.\d$/;
 const DIGIT_GAP = 0.45;
 const CENTS = /^\.?\d{2}[-–)]?$/;
-/** The maximum gap before the cents, in font heights. A point and its side bearings are at most as wide as a digit. */
+/**
+ * The maximum gap before the cents, in font heights. A point with the space around it is at most as wide as a digit.
+ */
 const CENTS_GAP = 0.95;
-/** A number that is nearer to other text than this many font heights belongs to that text. */
+/** The minimum distance to other text, in font heights. A number that is nearer belongs to the other text. */
 const APART_GAP = 1.2;
 /** Baselines of words in one line differ by at most this share of the font height. */
 const BASELINE_SPREAD = 0.25;
@@ -41,10 +43,11 @@ export function withWholeAmounts(words: readonly Word[]): Word[] {
   return words.flatMap((word) => (joined.has(word) ? (joined.get(word) ?? []) : word));
 }
 
-/** Whether the second word is the missing end of the amount: its cents, or the last digit of its cents. */
+/** Whether the second word is the missing end of the amount. The end is the cents, or the last digit of the cents. */
 function isRest(word: Word, rest: Word): boolean {
   if (TENTHS.test(word.text)) return /^\d[-–)]?$/.test(rest.text) && gapOf(word, rest) <= DIGIT_GAP * word.size;
-  // The size of a word of few letters is measured too small in typewriter fonts, so the larger size is used.
+  // In typewriter fonts, the size of a word with few letters is measured too small. So the larger of the two sizes is
+  // used.
   return CENTS.test(rest.text) && gapOf(word, rest) <= CENTS_GAP * Math.max(word.size, rest.size);
 }
 

@@ -1,5 +1,6 @@
 // Runs OCR with tesseract.js, the Tesseract engine as WebAssembly in a separate thread. The engine and the English data
-// are npm packages; without these settings the library would download the data and store it in the current folder.
+// come from npm packages. Without the settings below, the library would download the data and store it in the current
+// folder.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { PSM } from 'tesseract.js';
@@ -19,7 +20,7 @@ export async function openWasmEngine(): Promise<OcrEngine> {
   return {
     async hocrOf(picture) {
       await worker.setParameters({
-        // The values of the enumeration `PSM` are strings such as this one.
+        // The values of the enumeration `PSM` are strings like this one.
         tessedit_pageseg_mode: SPARSE_TEXT as PSM,
         user_defined_dpi: String(Math.round(picture.dpi)),
       });

@@ -3,17 +3,17 @@
 import type { Grey } from './grey.ts';
 
 /**
- * The side in pixels of a block, in which the paper has one brightness. It is larger than the gaps inside letters, and
- * smaller than the shadow of a hand or a fold.
+ * The side of a block in pixels. Within a block, the paper is assumed to have one brightness. A block is larger than
+ * the gaps inside letters, and smaller than the shadow of a hand or a fold.
  */
 export const BLOCK = 24;
 /** Print covers less than half of every block of a page, so the brightest fifth of a block is paper. */
 const PAPER_SHARE = 0.2;
 
-/** The brightness of the paper at a pixel. */
+/** Returns the brightness of the paper at a pixel. */
 export type Background = (x: number, y: number) => number;
 
-/** The backgrounds of pictures that are still in use. Several steps of reading a page need them. */
+/** A cache of the backgrounds of pictures that are still in use. Several steps of reading a page need them. */
 const measured = new WeakMap<Grey, Background>();
 
 export function backgroundOf(picture: Grey): Background {
@@ -42,8 +42,8 @@ const LEVELS = 256;
 
 /**
  * `counts` must contain only zeros. The caller passes it in, so that it is not allocated again for each of thousands of
- * blocks. Even and odd pixels are counted separately, because neighbours are often equal, and a counter that was just
- * written is slow to read.
+ * blocks. Even and odd pixels are counted in separate counters. Neighbouring pixels are often equal, and reading a
+ * counter that was just written is slow.
  */
 function paperIn({ width, height, data }: Grey, column: number, row: number, counts: Uint32Array): number {
   const [left, right] = [column * BLOCK, Math.min(width, (column + 1) * BLOCK)];

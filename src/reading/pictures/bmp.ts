@@ -1,5 +1,5 @@
-// Decodes BMP files, which the image library cannot read. Phones and scanners write them uncompressed; compressed ones
-// (run lengths, embedded JPEG) are rare and rejected.
+// Decodes BMP files, which the image library cannot read. Phones and scanners write uncompressed BMP files. Compressed
+// files (run lengths, embedded JPEG) are rare and are rejected.
 import { UnreadableFile } from '#reading/unreadable-file.ts';
 import type { Grey } from './grey.ts';
 
@@ -41,8 +41,8 @@ function headerOf(bytes: Buffer): Header {
   if (header_length < 40) throw new UnreadableFile('it is not readable');
   const [width, stored_height] = [bytes.readInt32LE(18), bytes.readInt32LE(22)];
   const [bits, compression, used] = [bytes.readUInt16LE(28), bytes.readUInt32LE(30), bytes.readUInt32LE(46)];
-  // Compression 3 means that the file defines the bits of each colour. Programs use it for 32 bits with the usual order
-  // of colours.
+  // Compression 3 means that the file defines the bits of each colour. Programs use it for 32 bits per pixel with the
+  // usual order of colours.
   const is_plain = compression === 0 || (compression === 3 && bits === 32);
   if (!is_plain || ![1, 4, 8, 24, 32].includes(bits)) throw new UnreadableFile('it is not readable');
   if (width <= 0 || stored_height === 0) throw damaged();

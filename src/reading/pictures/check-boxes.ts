@@ -1,5 +1,5 @@
-// Finds the check boxes of forms: small drawn squares, empty or marked. OCR reads an empty square as letters, and a mark
-// in a square as other marks.
+// Finds the check boxes of forms: small drawn squares, empty or marked. OCR reads an empty square as letters, and
+// misreads the mark in a square.
 import { type Inked, inkIn } from './dark-pixels.ts';
 import { copyOf, type PagePicture } from './grey.ts';
 import { type Run, runsOf } from './rulings.ts';
@@ -10,14 +10,18 @@ export type CheckBox = { left: number; top: number; right: number; bottom: numbe
 /** The sides of check boxes in points. */
 const [SIDE_MIN, SIDE_MAX] = [6.5, 16];
 /**
- * The sides of a square differ by at most the share `SQUARE_TOLERANCE`. At least the share `SIDE_DARK_MIN` of each side
- * is dark.
+ * The sides of a square may differ by at most the share `SQUARE_TOLERANCE`. At least the share `SIDE_DARK_MIN` of each
+ * side must be dark.
  */
 const [SQUARE_TOLERANCE, SIDE_DARK_MIN] = [0.12, 0.9];
-/** The edge of a square may be this many pixels from its place, because scanned lines are not quite straight. */
+/**
+ * The edge of a square may be this many pixels away from its expected position, because scanned lines are not quite
+ * straight.
+ */
 const SLACK = 2;
 /**
- * Nothing is printed within this many points beside a square. Letters that look like a square have letters beside them.
+ * The width of the empty space beside a square, in points. A letter that looks like a square has other letters within
+ * this distance.
  */
 const CLEAR = 2.2;
 /** The maximum share of dark pixels left and right of a square. It is above zero, because dirt is dark too. */
@@ -45,7 +49,10 @@ export function checkBoxesIn(inked: Inked): CheckBox[] {
 const isWithin = ({ left, top, right, bottom }: CheckBox, { from, to }: Run, y: number): boolean =>
   from >= left - SLACK && to <= right + SLACK && y >= top && y <= bottom + SLACK;
 
-/** Returns the square whose upper side is the run of dark pixels; undefined if the other sides are not drawn. */
+/**
+ * Returns the square whose upper side is the given run of dark pixels. Returns undefined if the other sides are not
+ * drawn.
+ */
 function squareBelow({ picture, background, dark: marks }: Inked, { from, to }: Run, top: number) {
   const { width, height, data } = marks;
   const isDark = (x: number, y: number): boolean =>
@@ -105,7 +112,7 @@ function isClear(
   );
 }
 
-/** The picture without the squares and their marks. */
+/** Returns the picture without the squares and their marks. */
 export function withoutCheckBoxes({ picture, background }: Inked, boxes: readonly CheckBox[]): PagePicture {
   if (boxes.length === 0) return picture;
   const clean = copyOf(picture);

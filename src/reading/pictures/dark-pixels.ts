@@ -1,11 +1,11 @@
-// Marks the dark pixels of a picture. Lines, dashes and check boxes are searched among these marks, so that each pixel
+// Marks the dark pixels of a picture. The search for lines, dashes and check boxes uses these marks, so that each pixel
 // is compared with the paper only once.
 import { type Background, BLOCK, backgroundOf } from './background.ts';
 import type { Grey, PagePicture } from './grey.ts';
 
 /**
- * Hairlines are grey after scanning, so a pixel of a line need not be as dark as a letter: it is darker than this share
- * of the brightness of the paper.
+ * A pixel of a line is darker than this share of the brightness of the paper. Thin lines are grey after scanning, so
+ * they need not be as dark as letters.
  */
 export const DARK_SHARE = 0.82;
 

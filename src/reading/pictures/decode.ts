@@ -1,4 +1,4 @@
-// Decodes picture files into grey pixels. A small file can claim a huge picture, so the size is read from the header
+// Decodes picture files into grey pixels. A small file can declare a huge picture. So the size is read from the header
 // and checked before anything is decoded.
 import sharp, { type Sharp } from 'sharp';
 import type { PictureType } from '#reading/file-type.ts';
@@ -7,9 +7,9 @@ import { bmpSize, decodeBmp } from './bmp.ts';
 import type { Grey } from './grey.ts';
 import { openHeic } from './heic.ts';
 
-/** The cameras of phones take up to 50 megapixels. */
+/** The maximum number of pixels. The cameras of phones take up to 50 megapixels. */
 export const PIXELS_MAX = 60_000_000;
-/** A picture with fewer pixels on a side cannot contain a document. */
+/** The minimum number of pixels on a side. A smaller picture cannot contain a document. */
 const SIDE_MIN = 50;
 /**
  * The maximum length of the long side after decoding, in pixels: a page of 11 inches at 400 dpi. More pixels cost
@@ -20,7 +20,10 @@ const SIDE_DECODED_MAX = 4400;
 export type PictureFile = {
   /** A TIFF may have several pages; in other files only the first picture is a page. */
   pages_count: number;
-  /** The index begins at 0. `density` is the resolution in the file; 72 or undefined usually means unknown. */
+  /**
+   * The index begins at 0. `density` is the resolution in the file. The values 72 and undefined usually mean that the
+   * resolution is unknown.
+   */
   page(index: number): Promise<{ picture: Grey; density: number | undefined }>;
 };
 
@@ -41,8 +44,8 @@ export async function openPicture(bytes: Buffer, type: PictureType): Promise<Pic
 const onePage = (page: PictureFile['page']): PictureFile => ({ pages_count: 1, page });
 
 /**
- * Lets the image library decode only the accepted formats, because it guesses the format of a file itself. This applies
- * to the whole process.
+ * Restricts the image library to the accepted formats, because the library itself guesses the format of a file. The
+ * restriction applies to the whole process.
  */
 export function allowOnlyPageFormats(): void {
   sharp.cache(false);
@@ -56,7 +59,7 @@ function checkSize({ width, height }: { width: number; height: number }): void {
   if (Math.min(width, height) < SIDE_MIN || width * height > PIXELS_MAX) throw new UnreadableFile('it is not readable');
 }
 
-/** A truncated file is an error; harmless irregularities, for example in the metadata, are not. */
+/** A truncated file is an error. Harmless irregularities, for example in the metadata, are accepted. */
 const open = (bytes: Buffer, page: number): Sharp =>
   sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', page, sequentialRead: true });
 

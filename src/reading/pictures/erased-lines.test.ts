@@ -30,7 +30,7 @@ test('withoutLines erases solid and dashed lines, and keeps the letters beside t
   expect(inkOf(await erased(`${frame}${LETTERS}`))).toBe(inkOf(await drawn(LETTERS)));
 });
 
-test('withoutLines keeps the strokes of letters that cross a line', async () => {
+test('withoutLines keeps the strokes of letters where they cross a line', async () => {
   const crossed = await erased(`<path d="M50 110H750" stroke="black" stroke-width="3"/>${LETTERS}`);
   expect(crossed.data[110 * 800 + 120]).toBeLessThan(100);
   expect(crossed.data[110 * 800 + 400]).toBeGreaterThan(200);

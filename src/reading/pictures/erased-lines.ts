@@ -1,11 +1,13 @@
-// Erases drawn lines before OCR. Tesseract takes a line that touches text for a part of the letters, and then loses the
-// text or reads it wrong.
+// Erases drawn lines before OCR. If a line touches text, Tesseract reads the line as a part of the letters, and then
+// loses or misreads the text.
 import type { Background } from './background.ts';
 import { DARK_SHARE, type Inked, inkIn } from './dark-pixels.ts';
 import { copyOf, type Grey } from './grey.ts';
 import { type DrawnLine, EDGE, type Run, spansOf } from './rulings.ts';
 
-/** Returns the picture without these lines and without dashed lines. Letters that cross a line keep their pixels. */
+/**
+ * Returns the picture without the given lines and without dashed lines. Letters that cross a line keep their pixels.
+ */
 export function withoutLines({ picture, background, dark }: Inked, lines: readonly DrawnLine[]): Inked {
   const [clean, rest] = [copyOf(picture), copyOf(dark)];
   const eraser = eraserOf(clean, rest, background);
@@ -50,14 +52,17 @@ function erase({ height, isInk, clear }: Eraser, runs: Stroke): void {
   }
 }
 
-/** Lengths of dashes and of the gaps between them, and the minimum length of a dashed line, in points. */
+/** The lengths of dashes, the lengths of the gaps between them, and the minimum length of a dashed line, in points. */
 const [DASH_MIN, DASH_MAX, GAP_MIN, GAP_MAX, DASHED_MIN] = [1.4, 6, 0.5, 5, 40];
 /** The maximum thickness of a dash in points. Most strokes of letters are taller than this. */
 const DASH_THICKNESS = 1.6;
-/** A dashed line has at least this many dashes, and most of them have about the same length. */
+/** The minimum number of dashes in a dashed line. Most of the dashes must have about the same length. */
 const [DASHES_MIN, EQUAL_SHARE] = [8, 0.8];
 
-/** Finds rows of short dashes of equal length. A row of letters has strokes of many lengths that are not as thin. */
+/**
+ * Finds rows of short dashes of equal length. A row of letters is different: its strokes have many lengths and are not
+ * as thin.
+ */
 function dashedLines({ width, height, data }: Grey, dpi: number): Stroke[] {
   const scale = dpi / 72;
   const found: Stroke[] = [];
@@ -66,8 +71,8 @@ function dashedLines({ width, height, data }: Grey, dpi: number): Stroke[] {
   const isThin = (at: number): boolean => data[at] === 1 && data[at - beside] === 0 && data[at + beside] === 0;
   const step = Math.max(1, Math.ceil(DASH_MIN * scale));
   /**
-   * A quick check whether a row can have enough dashes. It looks at one pixel per step. Each dash is at least as long
-   * as a step, so no dash is missed.
+   * Checks quickly whether a row can have enough dashes. It looks at only one pixel per step. Each dash is at least as
+   * long as a step, so no dash is missed.
    */
   const canBeDashed = (y: number): boolean => {
     let seen = 0;

@@ -6,7 +6,7 @@ export type Grey = { width: number; height: number; data: Uint8Array };
 /** A picture of a page with its resolution in pixels per inch. */
 export type PagePicture = Grey & { dpi: number };
 
-/** Copies a picture. Its data may be a Buffer, whose method `slice` does not copy. */
+/** Copies a picture. `slice` cannot be used, because the data may be a Buffer, whose `slice` method does not copy. */
 export const copyOf = <Picture extends Grey>(picture: Picture): Picture => ({
   ...picture,
   data: new Uint8Array(picture.data),
@@ -55,7 +55,7 @@ export function cropped<Picture extends Grey>(
 /** Returns a smaller picture for measurements: each pixel is the mean of a square block of `factor` pixels. */
 export function shrunk({ width, height, data }: Grey, factor: number): Grey {
   const [w, h] = [Math.max(1, Math.floor(width / factor)), Math.max(1, Math.floor(height / factor))];
-  // All blocks are complete, except for those of a picture that is smaller than one block.
+  // All blocks are complete. The only exception is a picture that is smaller than one block.
   const [wide, high] = [Math.min(width, factor), Math.min(height, factor)];
   const out = new Uint8Array(w * h);
   const sums = new Uint32Array(w);

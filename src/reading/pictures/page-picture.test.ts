@@ -110,7 +110,7 @@ describe('pagePictureOf', () => {
     expect(differenceOf(page, scan)).toBe(0);
   });
 
-  test('leaves an empty page unchanged, also at a low resolution', async () => {
+  test('leaves an empty page unchanged, even at a low resolution', async () => {
     const empty = { width: 850, height: 1100, data: new Uint8Array(850 * 1100).fill(255) };
     const page = await pagePictureOf(empty, 100);
     expect(page).toMatchObject({ width: 850, height: 1100, dpi: 100 });
@@ -125,7 +125,7 @@ describe('pagePictureOf', () => {
       width: 1700,
       height: 2200,
     });
-    // A resolution of 72 dpi means that the resolution is unknown. The picture is then taken for a whole page.
+    // A resolution of 72 dpi means that the resolution is unknown. The picture is then assumed to show a whole page.
     expect(await pagePictureOf(await decoded(stub, 'image/png'), 72)).toMatchObject({
       dpi: 200,
       width: 1700,
@@ -151,7 +151,7 @@ describe('pagePictureOf', () => {
     for (const at of corners.map((corner) => page.data[corner] ?? 0)) expect(at).toBeGreaterThan(150);
   });
 
-  test('cuts nothing from a page that fills the picture, or from a dark picture', async () => {
+  test('cuts off nothing if the page fills the picture or if the picture is dark', async () => {
     expect(findSheet(await decoded(stub, 'image/png'))).toBeUndefined();
     const box = { create: { width: 500, height: 300, channels: 3 as const, background: 'black' } };
     const boxed = await sharp(stub)

@@ -4,28 +4,28 @@ import { type Inked, inkIn } from './dark-pixels.ts';
 import type { Grey } from './grey.ts';
 
 /**
- * Minimum lengths in points. Vertical lines of forms may be as short as a row of cells; the strokes of letters are
- * shorter.
+ * The minimum lengths of lines, in points. Vertical lines of forms may be as short as a row of cells is high. The
+ * strokes of letters are shorter.
  */
 const LENGTH_MIN = { horizontal: 28, vertical: 17 };
 const THICKNESS_MAX = 2.5;
 /**
- * The minimum length of a run in points. A line that is not quite level is broken into runs; the strokes of large
- * letters are shorter.
+ * The minimum length of a run, in points. A line that is not quite horizontal consists of several runs. The strokes of
+ * large letters are shorter.
  */
 const RUN_MIN = 13;
 /**
- * The largest gap in pixels, in a run and between rows. Noise interrupts a run, and a skewed line continues in the next
- * row.
+ * The largest gap in pixels, within a run and between rows. Noise interrupts a run, and a tilted line continues in the
+ * next row.
  */
 const GAP_MAX = 2;
-/** The minimum share of dark pixels. In a row through small letters, a fifth of the pixels are gaps. */
+/** The minimum share of dark pixels in a line. In a row through small letters, a fifth of the pixels are gaps. */
 const FILLED_SHARE_MIN = 0.9;
 
 /** A drawn line with its pixels: the runs in each row, or in each column of a vertical line. */
 export type DrawnLine = Ruling & { runs: readonly (Run & { row: number })[] };
 
-/** `rulings` divide cells. `strokes` are short vertical lines that stand alone and divide no cells. */
+/** `rulings` are lines that divide cells. `strokes` are short vertical lines that stand alone and divide no cells. */
 type DrawnLines = { rulings: DrawnLine[]; strokes: DrawnLine[] };
 
 export function drawnLinesOf({ picture, background, dark }: Inked): DrawnLines {
@@ -35,7 +35,7 @@ export function drawnLinesOf({ picture, background, dark }: Inked): DrawnLines {
   const columns = transposed(dark);
   const upright: Side = { ...sizeOf(columns), direction: 'vertical', scale, isInk: (x, y) => isInk(y, x) };
   const level_runs = rowsOfRuns(dark, RUN_MIN * scale);
-  // The minimum run of a stroke is shorter than that of a line, so these runs include the runs of lines.
+  // The minimum length of a stroke is shorter than that of a line, so these runs include the runs of lines.
   const short_runs = rowsOfRuns(columns, STROKE_MIN * scale);
   const upright_runs = short_runs.map((runs) => runs.filter(({ from, to }) => to - from + 1 >= RUN_MIN * scale));
   return {
@@ -50,8 +50,8 @@ export function drawnLinesOf({ picture, background, dark }: Inked): DrawnLines {
 }
 
 /**
- * A picture in which lines are searched row by row: the picture itself or, for vertical lines, its transposed picture.
- * `scale` is the number of pixels per point.
+ * A picture that is searched for lines row by row. For vertical lines, it is the transposed picture. `scale` is the
+ * number of pixels per point.
  */
 type Side = {
   width: number;
@@ -63,7 +63,10 @@ type Side = {
 
 const sizeOf = ({ width, height }: Grey) => ({ width, height });
 
-/** The side of the squares, in pixels, that are transposed one after the other, so that their rows stay in the cache. */
+/**
+ * The picture is transposed in squares, so that the rows of a square stay in the cache. This is the side of a square in
+ * pixels.
+ */
 const SQUARE = 32;
 
 function transposed({ width, height, data }: Grey): Grey {
@@ -81,7 +84,8 @@ function transposed({ width, height, data }: Grey): Grey {
 
 export type Run = { from: number; to: number };
 /**
- * Runs in neighbouring rows that touch each other. `weight` is the number of pixels, `moment` the sum of their rows.
+ * Runs in neighbouring rows that touch each other. `weight` is the number of pixels, and `moment` is the sum of their
+ * row numbers.
  */
 type Line = Run & {
   last_row: number;
@@ -91,14 +95,14 @@ type Line = Run & {
   runs: (Run & { row: number })[];
 };
 
-/** The minimum length of a short stroke, and the distance beside it within which nothing is printed, in points. */
+/** The minimum length of a short stroke, and the width of the empty space beside it, in points. */
 const [STROKE_MIN, STROKE_CLEAR] = [8.5, 4];
 /** The maximum share of dark pixels beside a stroke. It is above zero, because dirt is dark too. */
 const STROKE_DARK_MAX = 0.04;
 
 /**
- * Whether nothing is printed beside a short vertical stroke, as beside the ones between the codes and amounts of a form.
- * OCR loses the text beside such strokes. A letter of this height is in a heading, close to other letters.
+ * Whether nothing is printed beside a short vertical stroke. Forms have such strokes between codes and amounts, and OCR
+ * loses the text beside them. A letter of this height belongs to a heading, so it is close to other letters.
  */
 function isAlone({ height, scale, isInk }: Side, runs: DrawnLine['runs']): boolean {
   const clear = Math.round(STROKE_CLEAR * scale);
@@ -115,7 +119,7 @@ function isAlone({ height, scale, isInk }: Side, runs: DrawnLine['runs']): boole
   return dark <= STROKE_DARK_MAX * pixels;
 }
 
-/** Joins the runs of neighbouring rows to lines. `length_min` is in points. */
+/** Joins the runs of neighbouring rows into lines. `length_min` is in points. */
 function linesOf(side: Side, rows: readonly Run[][], length_min: number): DrawnLine[] {
   const { direction, scale } = side;
   const done: Line[] = [];
@@ -142,12 +146,12 @@ function linesOf(side: Side, rows: readonly Run[][], length_min: number): DrawnL
 /** How far, in pixels, the grey edge of a line reaches beyond its dark pixels. */
 export const EDGE = 2;
 /**
- * In a blurred picture, a row of letters looks like a line. But other parts of the letters touch it along a share of
- * its length between `TOUCHED_MIN` and `TOUCHED_MAX`. A drawn line is touched nowhere, or it is a layer of a thicker
- * line, which touches it everywhere.
+ * In a blurred picture, a row of letters looks like a line. Other parts of the letters touch this line along a share of
+ * its length between `TOUCHED_MIN` and `TOUCHED_MAX`. A drawn line is touched nowhere. If it is a layer of a thicker
+ * line, it is touched everywhere.
  */
 const [TOUCHED_MIN, TOUCHED_MAX] = [0.25, 0.92];
-/** No row of letters without gaps is longer than this many points. */
+/** The maximum length, in points, of a row of letters without gaps. */
 const TEXT_LENGTH_MAX = 250;
 
 /** Whether the line is drawn and not a part of a row of letters. */
@@ -162,7 +166,7 @@ function isDrawn({ height, scale, isInk }: Side, runs: DrawnLine['runs']): boole
     }
     return ink / spans.size;
   };
-  // At this distance even the thickest line has ended, but letters have not.
+  // At this distance even the thickest line has ended, but letters continue.
   const thickness = Math.round(THICKNESS_MAX * scale);
   const sides = [
     [inkAt(({ top }) => top - EDGE), () => inkAt(({ top }) => top - thickness)],
@@ -190,8 +194,8 @@ const weights = ({ from, to }: Run, y: number) => ({ weight: to - from + 1, mome
 
 function extend(line: Line, run: Run, y: number): void {
   const { weight, moment } = weights(run, y);
-  // Two runs in one row are joined for the comparison with the next row, so that both halves of a broken line continue
-  // together.
+  // Two runs in one row are combined for the comparison with the next row. So both halves of a broken line continue as
+  // one line.
   line.last =
     line.last_row === y ? { from: Math.min(line.last.from, run.from), to: Math.max(line.last.to, run.to) } : run;
   line.last_row = y;
@@ -211,8 +215,8 @@ function rowsOfRuns(dark: Grey, length_min: number): Run[][] {
 export function runsOf({ width, data }: Grey, y: number, length_min: number): Run[] {
   const runs: Run[] = [];
   const row = y * width;
-  // Most rows have no run that is long enough, so the row is searched in steps: a gap at the end of a step ends every
-  // run in the step.
+  // Most rows have no run that is long enough. So the row is searched in steps. A gap at the end of a step ends every
+  // run that began before the gap.
   const step = Math.max(GAP_MAX + 1, Math.ceil(length_min));
   let x = 0;
   while (x + step <= width) {
@@ -229,8 +233,8 @@ function hasGap(data: Uint8Array, end: number): boolean {
 }
 
 /**
- * Adds the runs from `x` on, at least until `until`, and then to the end of the last run. Returns the position after
- * that run.
+ * Adds the runs between `x` and `until`. A run that continues beyond `until` is added up to its end. Returns the
+ * position after the last run.
  */
 function addRuns(
   data: Uint8Array,

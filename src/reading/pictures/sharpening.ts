@@ -1,18 +1,22 @@
-// Sharpens the letters of a blurred picture: each pixel is moved away from the mean of its surroundings.
+// Sharpens the letters of a blurred picture. The difference between each pixel and the mean of its surroundings is
+// increased.
 import { rawOf, sharpOf } from './decode.ts';
 import type { Grey } from './grey.ts';
 
 /** The blur radius of a photograph at the OCR resolution, in pixels. */
 const RADIUS = 2;
 /**
- * Differences up to `FLAT` are noise of the paper and are doubled; what exceeds `FLAT` is an edge of a letter and is
- * multiplied by `EDGE_GAIN`. Stronger sharpening makes JPEG blocks visible.
+ * A difference up to `FLAT` is noise of the paper and is doubled. The part of a difference that exceeds `FLAT` is an
+ * edge of a letter and is multiplied by `EDGE_GAIN`. Stronger sharpening would make JPEG blocks visible.
  */
 const [FLAT, FLAT_GAIN, EDGE_GAIN] = [5, 2, 5];
-/** The most by which a pixel becomes brighter or darker. */
+/** The maximum change by which a pixel becomes brighter or darker. */
 const [BRIGHTER_MAX, DARKER_MAX] = [25, 51];
 
-/** The image library sharpens in a perceptual colour space, which takes ten times as long for a grey picture. */
+/**
+ * Sharpens a picture. The image library is not used here: it sharpens in a perceptual colour space, which takes ten
+ * times as long for a grey picture.
+ */
 export async function sharpened(picture: Grey): Promise<Grey> {
   const { width, height, data } = picture;
   const { data: blurred } = await rawOf(sharpOf(picture).blur(RADIUS));
@@ -24,7 +28,7 @@ export async function sharpened(picture: Grey): Promise<Grey> {
   return { width, height, data: new Uint8Array(out.buffer) };
 }
 
-/** For each difference from -255 to 255, how far the pixel is moved. */
+/** For each difference from -255 to 255, the change of the pixel. */
 const SHIFTS = Float32Array.from({ length: 511 }, (_, index) => shiftOf(index - 255));
 
 function shiftOf(difference: number): number {

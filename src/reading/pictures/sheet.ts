@@ -1,5 +1,5 @@
-// Finds a sheet of paper that was photographed on a darker table. All four edges must be clearly visible and straight;
-// otherwise the picture is used unchanged, because a wrong cut loses text.
+// Finds a sheet of paper that was photographed on a darker table. All four edges must be clearly visible and straight.
+// Otherwise the picture is used unchanged, because a wrong cut would lose text.
 import { type Grey, shrunk } from './grey.ts';
 
 export type Point = { x: number; y: number };
@@ -13,14 +13,16 @@ const SEARCHED_PIXELS = 400;
  * above the maximum, the tabletop around the sheet is not visible.
  */
 const [SHEET_SHARE_MIN, SHEET_SHARE_MAX] = [0.25, 0.97];
-/** Paper is brighter than the table by at least this many of 255 levels. */
+/** The minimum difference in brightness between paper and table, in levels from 0 to 255. */
 const CONTRAST_MIN = 45;
 /**
  * At least the share `EDGE_SHARE_MIN` of each edge must be within `EDGE_DISTANCE_MAX` pixels of a straight line in the
  * small picture.
  */
 const [EDGE_SHARE_MIN, EDGE_DISTANCE_MAX] = [0.8, 2];
-/** This share of the pixels inside the sheet must be bright. The rest may be print, which is as dark as the table. */
+/**
+ * The minimum share of bright pixels inside the sheet. The other pixels may be print, which is as dark as the table.
+ */
 const INSIDE_SHARE_MIN = 0.75;
 
 export function findSheet(picture: Grey): Quad | undefined {
@@ -51,18 +53,18 @@ function brightSheet(small: Grey): Quad | undefined {
   return quad !== undefined && sheet.pixels >= INSIDE_SHARE_MIN * areaOf(quad) ? quad : undefined;
 }
 
-/** Paper is brighter than the table beside it by at least this factor, in light and in shadow. */
+/** The minimum factor by which paper is brighter than the table beside it, in light and in shadow. */
 const STEP_MIN = 1.14;
-/** The number of pixels of the small picture on each side of the edge that are compared. */
+/** On each side of the edge, this many pixels of the small picture are compared. */
 const STEP_PIXELS = 4;
 /** The distance between an edge of the sheet and the border is at most this share of the picture's width or height. */
 const BORDER_SHARE = 0.3;
-/** The minimum share of rows in which the edge is seen. Rows above and below the sheet have no edge. */
+/** The minimum share of rows in which the edge is visible. Rows above and below the sheet have no edge. */
 const SEEN_SHARE_MIN = 0.6;
 
 /**
- * Finds the sheet by the step in brightness at its edges. Paper in a shadow can be as dark as a table in the light, so
- * no single level separates them.
+ * Finds the sheet by the step in brightness at its edges. Paper in a shadow can be as dark as a table in the light. So
+ * no single brightness level separates paper from table.
  */
 function shadedSheet({ width, height, data }: Grey): Quad | undefined {
   const steps = (rows: number, length: number, at: (u: number, v: number) => number, from_end: boolean) => {
@@ -84,7 +86,8 @@ function shadedSheet({ width, height, data }: Grey): Quad | undefined {
 }
 
 /**
- * Returns the first place at which the brightness rises from the table to the paper; undefined if the border is paper.
+ * Returns the first position at which the brightness rises from the table to the paper. Returns undefined if the border
+ * of the picture is already paper.
  */
 function stepIn(length: number, at: (step: number) => number): number | undefined {
   let outside = 0;
@@ -100,7 +103,10 @@ function stepIn(length: number, at: (step: number) => number): number | undefine
   return undefined;
 }
 
-/** Returns the level that separates paper and table best (Otsu’s method); undefined if they hardly differ. */
+/**
+ * Returns the brightness level that separates paper and table best (Otsu's method). Returns undefined if their
+ * brightness hardly differs.
+ */
 function thresholdOf(data: Uint8Array): number | undefined {
   const counts = new Float64Array(256);
   for (const value of data) counts[value] = (counts[value] ?? 0) + 1;
@@ -148,12 +154,15 @@ function fillFrom(start: number, label: number, labels: Int32Array, { width, dat
   return size;
 }
 
-/** A straight line `v = slope * u + offset`. For the left and right edges u is y, for the others u is x. */
+/**
+ * A straight line `v = slope * u + offset`. For the left and right edges, u is y. For the upper and lower edges, u is
+ * x.
+ */
 type Edge = { slope: number; offset: number };
 
 type Points = readonly { u: number; v: number }[];
 
-/** Returns the corners: the points where the lines along the left, right, upper and lower edge meet. */
+/** Returns the corners: the points where the lines along the four edges meet. */
 function quadOf([lefts, rights, tops, bottoms]: readonly [Points, Points, Points, Points]): Quad | undefined {
   const [left, right, top, bottom] = [edgeOf(lefts), edgeOf(rights), edgeOf(tops), edgeOf(bottoms)];
   if (left === undefined || right === undefined || top === undefined || bottom === undefined) return undefined;
@@ -174,12 +183,12 @@ function outermost({ width, height, has }: Area, which: 'first' | 'last'): { u: 
   return points;
 }
 
-/** The largest slope of an edge. The sheet is straight or slightly oblique. */
+/** The largest slope of an edge. The sheet is straight or slightly tilted. */
 const SLOPE_MAX = 0.3;
 
 /**
- * Returns the line on which most points lie. Rows near a corner end at the neighbouring edge, so a fit to all points
- * would be wrong. Each pair of points that are half the edge apart proposes a line.
+ * Returns the line on which most points lie. Near a corner, the points belong to the neighbouring edge, so a fit to all
+ * points would be wrong. Instead, each pair of points that are half the edge apart proposes a line.
  */
 function edgeOf(points: readonly { u: number; v: number }[]): Edge | undefined {
   const half = Math.floor(points.length / 2);
@@ -207,7 +216,7 @@ function fitted(points: readonly { u: number; v: number }[]): Edge {
   return { slope, offset: v - slope * u };
 }
 
-/** Returns the point where an upright edge (x as a function of y) meets a level edge (y as a function of x). */
+/** Returns the point where a vertical edge (x as a function of y) meets a horizontal edge (y as a function of x). */
 function crossing(upright: Edge, level: Edge): Point {
   const y = (level.slope * upright.offset + level.offset) / (1 - level.slope * upright.slope);
   return { x: upright.slope * y + upright.offset, y };

@@ -1,28 +1,37 @@
-// Measures the angle by which the lines of text on a page are rotated. At the correct angle, rows of pixels are either
-// text or gap, so the darkness of the rows varies most.
+// Measures the angle by which the lines of text on a page are rotated. At the correct angle, each row of pixels is
+// either text or a gap between lines. So at this angle, the darkness varies most from row to row.
 import { backgroundOf } from './background.ts';
 import { type PagePicture, shrunk } from './grey.ts';
 
-/** This resolution is enough to separate lines of text, and has a ninth of the pixels of a page of 200 dpi. */
+/**
+ * The resolution for the measurement. It is high enough to separate lines of text, and has a ninth of the pixels of a
+ * page of 200 dpi.
+ */
 const MEASURED_DPI = 75;
-/** The largest angle that is measured, in degrees. People do not place a page more obliquely. */
+/** The largest angle that is measured, in degrees. People do not place a page at a larger angle. */
 const DEGREES_MAX = 12;
 /** Pixels darker than this share of the brightness of the paper are print. */
 const PRINT_SHARE = 0.75;
-/** Pages with fewer dark pixels, such as blank pages, have no lines whose angle could be measured. */
+/**
+ * The minimum number of dark pixels. Pages with fewer, such as blank pages, have no lines whose angle could be
+ * measured.
+ */
 const DARK_PIXELS_MIN = 200;
 
 type Points = { xs: Float32Array; ys: Float32Array; height: number; width: number };
 
 type Skew = { degrees: number; sideways: boolean };
 
-/** The angles of pictures that are still in use. A page is measured when it is straightened, and again when it is read. */
+/**
+ * A cache of the angles of pictures that are still in use. A page is measured when it is straightened, and again when
+ * it is read.
+ */
 const measured = new WeakMap<PagePicture, Skew>();
 
 /**
- * `degrees` are clockwise, between -12 and 12, and 0 if they cannot be measured. `sideways` is true if the lines of
- * text seem to be vertical, because the page is rotated by 90 or 270 degrees. Forms with many vertical lines can look
- * sideways.
+ * Returns the angle of the lines of text. `degrees` is clockwise, between -12 and 12. It is 0 if the angle cannot be
+ * measured. `sideways` is true if the lines of text seem to be vertical, because the page is rotated by 90 or 270
+ * degrees. Forms with many vertical lines can look sideways too.
  */
 export function skewOf(picture: PagePicture): Skew {
   const skew = measured.get(picture) ?? measuredSkew(picture);

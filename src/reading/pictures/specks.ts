@@ -2,16 +2,16 @@
 // for points, commas and strokes.
 import { copyOf, type Grey } from './grey.ts';
 
-/** A speck differs from the pixels around it by at least this many of 255 levels. */
+/** The minimum difference between a speck and the pixels around it, in levels from 0 to 255. */
 const CONTRAST_MIN = 36;
 /**
- * A speck has at most this many pixels beside it that are as dark, or as bright if it is a bright speck. Even a small
- * decimal point has more.
+ * The maximum number of neighbouring pixels that are as dark as a dark speck, or as bright as a bright one. Even a
+ * small decimal point has more.
  */
 const ALIKE_MAX = 1;
 /**
- * Specks are removed only if at least this share of the pixels are specks. A clean page has fewer isolated pixels. They
- * are blurred decimal points, so removing them would change amounts.
+ * The minimum share of specks among the pixels of a page. On a page with fewer, no specks are removed. A clean page has
+ * only a few isolated pixels. They are blurred decimal points, so removing them would change amounts.
  */
 const SHARE_MIN = 0.00012;
 
@@ -24,7 +24,7 @@ export function withoutSpecks<Picture extends Grey>(picture: Picture): Picture {
     for (let at = y * width + 1; at < end; at++) {
       const right = data[at + 1] ?? 0;
       // Nearly all pixels are similar to the pixels on both sides. They are skipped here, because a call of `isSpeck`
-      // takes longer.
+      // would take longer.
       if ((differs(left, value) || differs(right, value)) && isSpeck(data, at, width)) specks.push(at);
       left = value;
       value = right;

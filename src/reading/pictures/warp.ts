@@ -22,7 +22,8 @@ export function flattened(picture: Grey, quad: Quad, size: { width: number; heig
 
 /**
  * Returns the perspective that maps the unit square to the quadrilateral: x = (a u + b v + c) / (g u + h v + 1), and
- * likewise y. The corners give eight equations; for the unit square they have this closed solution.
+ * likewise y. The corners result in eight equations. For the unit square, these equations have the closed solution
+ * below.
  */
 function perspectiveOf([p0, p1, p2, p3]: Quad): (u: number, v: number) => Point {
   const [dx1, dx2, dx3] = [p1.x - p2.x, p3.x - p2.x, p0.x - p1.x + p2.x - p3.x];
@@ -39,7 +40,7 @@ function perspectiveOf([p0, p1, p2, p3]: Quad): (u: number, v: number) => Point 
   };
 }
 
-/** Returns the brightness interpolated between four pixels; white outside of the picture. */
+/** Returns the brightness, interpolated between four pixels. Pixels outside of the picture count as white. */
 function sampled({ width, height, data }: Grey, x: number, y: number): number {
   const [left, top] = [Math.floor(x), Math.floor(y)];
   if (left < 0 || top < 0 || left + 1 >= width || top + 1 >= height) return 255;

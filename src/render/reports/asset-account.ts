@@ -14,9 +14,12 @@ export type AccountPart = { account: ReportedAccount; provider_name: string };
 type Look = { which: string; with_amounts: boolean; rows_max: number };
 type Transaction = ReportedAccount['transactions'][number];
 
-/** An account starts on a new page unless this height is left for its facts, owners and some transactions. */
+/**
+ * The minimum height for an account's facts, its owners and some transactions. If less height is left on the page, the
+ * account starts on a new page.
+ */
 const HEIGHT_LEAST = 210;
-/** The maximum number of owners shown; further owners are only in the JSON. */
+/** The maximum number of owners that are shown. Further owners are only in the JSON. */
 const OWNERS_MAX = 10;
 
 const NO_TRANSACTIONS = 'No transactions in the period of this report.';
@@ -109,8 +112,8 @@ function drawRows(
 }
 
 /**
- * The remark on a transaction: large deposit or pending. The two remarks never occur together, because only posted
- * transactions can be large deposits.
+ * Returns the remark on a transaction: large deposit or pending. A transaction never has both remarks, because only
+ * posted transactions can be large deposits.
  */
 const remarkOn = ({ is_large_deposit, status }: Transaction): string =>
   is_large_deposit ? 'Large deposit' : status === 'PENDING' ? 'Pending' : '';

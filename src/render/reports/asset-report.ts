@@ -17,11 +17,11 @@ export const assetReportPdf = (report: AssetReportAnswer, printed: Printed): Pro
   toPdf(drawAssetReport(report, printed));
 
 /**
- * The maximum number of transactions in the PDF, counted across all accounts. This many transactions fill about a
- * hundred pages. More pages are not worth printing, and the JSON contains all transactions.
+ * The maximum number of transactions in the PDF, counted over all accounts. They fill about a hundred pages. More pages
+ * are not worth printing, and the JSON contains all transactions.
  */
 const ROWS_MAX = 6_000;
-/** Each account shows at least this many of its newest transactions. */
+/** The minimum number of transactions that are shown for each account. The newest transactions are shown. */
 const ROWS_LEAST = 25;
 
 const WITHOUT_AMOUNTS = 'Amounts are not part of this report.';
@@ -79,8 +79,8 @@ const thresholdOf = ({ large_deposit_threshold, is_voe }: AssetReportAnswer): st
   large_deposit_threshold === null && !is_voe ? 'No threshold' : money(large_deposit_threshold);
 
 /**
- * The borrower's name as the client sent it. If the client sent no name, the name of the first primary account owner at
- * a bank.
+ * Returns the borrower's name that the client sent. If the client sent no name, returns the name of the first primary
+ * account owner at a bank.
  */
 function nameOf({ borrower, links }: AssetReportAnswer): string | null {
   const given = [borrower.first_name, borrower.last_name].filter((name) => name !== null);

@@ -11,15 +11,18 @@ const LABEL = { size: 6.5, ink: 'grey' } as const;
 const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 const MONTHS_MAX = 24;
-/** In a chart with fewer months than this, the bars are as wide as in a chart with this many months. */
+/**
+ * The minimum number of months for the width of the bars. In a chart with fewer months, the bars are as wide as in a
+ * chart with this many months.
+ */
 export const SLOTS_MIN = 12;
 
-/** The number of a date's month, counted from the year 0. */
+/** Returns the number of a date's month, counted from the year 0. */
 export const monthOf = (date: string): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
 
 /**
- * Returns every month (`YYYY-MM`) from the first to the last, with its sum if it has one. The keys are numbers of
- * months (`monthOf`). If there are more than 24 months, only the newest 24 are returned.
+ * Returns every month (`YYYY-MM`) from the first to the last, each with its sum if there is one. The keys of `sums` are
+ * month numbers (`monthOf`). If there are more than 24 months, only the newest 24 are returned.
  */
 export function monthsOf<T>(sums: ReadonlyMap<number, T>): { month: string; sum: T | undefined }[] {
   if (sums.size === 0) return [];
@@ -32,7 +35,7 @@ export function monthsOf<T>(sums: ReadonlyMap<number, T>): { month: string; sum:
   });
 }
 
-/** Draws the names of the bars and their fills, from right to left. */
+/** Draws the legend: the names of the bars with their fills, from right to left. */
 export function drawLegend(
   paper: Paper,
   baseline: number,
@@ -47,7 +50,7 @@ export function drawLegend(
   }
 }
 
-/** Draws horizontal lines at round amounts; returns the height of one cent in points. */
+/** Draws horizontal lines at round amounts. Returns the height of one cent in points. */
 export function drawScale(paper: Paper, base: number, most: number): number {
   const step = roundStep(most);
   const top = Math.ceil(most / step) * step;

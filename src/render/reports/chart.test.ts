@@ -55,7 +55,7 @@ function barsOf(months: readonly MonthOfPay[]): { height: number; color: string 
 }
 
 describe('the pay chart', () => {
-  test('has a bar for gross pay and a bar for net pay in each month, with proportional heights', () => {
+  test('has a bar for gross pay and a bar for net pay in each month, and the heights of the bars are proportional to the amounts', () => {
     const bars = barsOf([
       { month: '2026-01', gross: 400_000n, net: 300_000n },
       { month: '2026-02', gross: 200_000n, net: 100_000n },
@@ -65,7 +65,7 @@ describe('the pay chart', () => {
     expect(new Set(bars.map(({ color }) => color)).size).toBe(2);
   });
 
-  test('has labels for months, for the first year and every new year, and for round amounts', () => {
+  test('has labels for the months, for the first year and each new year, and for round amounts', () => {
     const paper = newPaper();
     drawPayChart(paper, 100, [
       { month: '2025-12', gross: 640_000n, net: 1n },

@@ -39,13 +39,13 @@ describe('the canonical JSON of a report', () => {
     expect(canonicalJson(Sample, more)).toBe(canonicalJson(Sample, SAMPLE));
   });
 
-  test('throws for an object at a place where the schema has no object', () => {
+  test('throws for an object where the schema defines no object', () => {
     expect(() => canonicalJson(Sample, { ...SAMPLE, list: {} })).toThrow('does not define its fields');
   });
 });
 
 describe('the checksum of a report', () => {
-  test('matches a checksum calculated by the rules that are printed in the report', () => {
+  test('equals a checksum that is calculated by the rules that the report prints', () => {
     expect(checksumOf(PayrollReportAnswer, INCOME_REPORT)).toBe(checksumByHand(INCOME_REPORT));
   });
 

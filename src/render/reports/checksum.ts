@@ -1,6 +1,5 @@
-// The checksum of a report is the SHA-256 hash of the report's canonical JSON. Any reader can compute the same
-// checksum. Fields that are not in the schema never leave the service, so the canonical JSON contains only fields of
-// the schema.
+// The checksum of a report is the SHA-256 hash of the report's canonical JSON. Any reader of the report can compute the
+// same checksum. API responses contain only fields of the schema, so the canonical JSON contains only these fields too.
 import { createHash } from 'node:crypto';
 import type { TSchema } from 'typebox';
 
@@ -36,7 +35,7 @@ function shapeOf(schema: unknown): Record<string, unknown> {
   return shapeOf(alternatives.find((one: unknown) => isRecord(one) && one['type'] !== 'null'));
 }
 
-// A report has hundreds of objects but only a few schemas, so the keys of each schema are sorted once.
+// A report has hundreds of objects but only a few schemas. So the keys of each schema are sorted only once.
 const sorted = new WeakMap<object, readonly string[]>();
 
 function keysOf(properties: Record<string, unknown>): readonly string[] {

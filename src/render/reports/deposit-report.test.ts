@@ -42,7 +42,7 @@ const read = async (more: Partial<DepositReportAnswer> = {}, product: DepositPro
 };
 
 describe('a deposit report PDF', () => {
-  test('shows the deposit accounts after and before the switch', async () => {
+  test('shows the deposit accounts before and after the switch', async () => {
     const { texts, words, pages } = await read();
     for (const text of [
       'Deposit switch report',

@@ -25,8 +25,8 @@ export type EmploymentPart = {
 };
 
 /**
- * An employment starts on a new page if less than this height is left on the current page. The height is enough for the
- * employment's facts and chart. Without pay, a third of this height is enough.
+ * The minimum height for an employment's facts and chart. If less height is left on the current page, the employment
+ * starts on a new page. Without pay, a third of this height is enough.
  */
 const HEIGHT_LEAST = 330;
 /**

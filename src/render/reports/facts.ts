@@ -3,7 +3,7 @@ import { latin, widthOf, wrapped } from '#render/latin.ts';
 import { box, PAGE, type Paper, RIGHT, rule, write, writeLines } from '#render/paper.ts';
 import { type Cursor, roomFor } from '#render/table.ts';
 
-/** `span` is the number of columns that the fact takes; default: one. */
+/** `span` is the number of columns that the fact occupies. The default is one. */
 export type Fact = { label: string; value: string; span?: number };
 
 const COLUMNS = 4;
@@ -19,9 +19,7 @@ const LEADING = 10.5;
  */
 const LINES_MAX = 2;
 const LABEL_SIZE = 6.5;
-/**
- * The height of a row without its lines of text, that is, the height of the label and of the gap below the last line.
- */
+/** The height of a row without its lines of text: the height of the label plus the gap below the last line. */
 const ROW_REST = 14;
 
 export function drawHeading(paper: Paper, y: Cursor, text: string): Cursor {

@@ -44,7 +44,7 @@ describe('the income chart', () => {
     return { bottom, heights: bars.slice(2).map((operator) => Number(operator.split(' ').at(-3))), paper };
   };
 
-  test('has a bar for each month with income and a bar for the forecast, with proportional heights', () => {
+  test('has a bar for each month with income and a bar for the forecast; the heights of the bars are proportional to the amounts', () => {
     const { heights } = drawn([100_00n, 0n, 50_00n], 25_00n);
     expect(heights).toHaveLength(3);
     const [january = 0, march = 0, forecast = 0] = heights;
@@ -52,7 +52,7 @@ describe('the income chart', () => {
     expect(forecast / january).toBeCloseTo(0.25);
   });
 
-  test('is not drawn if all amounts are zero; it has no bar for the forecast if the forecast is zero', () => {
+  test('is not drawn if all amounts are zero, and has no bar for a forecast of zero', () => {
     expect(drawn([0n], 0n).bottom).toBe(100);
     expect(drawn([100_00n], 0n).heights).toHaveLength(1);
     expect(drawn([], 100_00n).heights).toHaveLength(1);

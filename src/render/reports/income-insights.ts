@@ -44,7 +44,7 @@ type Report = {
  * contains all deposits.
  */
 const ROWS_MAX = 6_000;
-/** Each source shows at least this many of its newest deposits. */
+/** The minimum number of deposits that are shown for each source. The newest deposits are shown. */
 const ROWS_LEAST = 25;
 
 const NOTHING = 'No income was found in the accounts for the period of this report.';
@@ -141,7 +141,7 @@ function ofLink(report: LinkIncomeAnswer, origin: Origin, printed: Printed): Rep
   };
 }
 
-/** The primary owner's name, or the first owner's name if there is no primary owner. */
+/** Returns the primary owner's name, or the first owner's name if there is no primary owner. */
 function ownerName(accounts: readonly IncomeAccount[]): string | null {
   const owners = accounts.flatMap((account) => account.owners);
   return (owners.find(({ relation_type }) => relation_type === 'PRIMARY') ?? owners[0])?.full_name ?? null;
@@ -245,7 +245,7 @@ const ACCOUNT_COLUMNS: readonly Column[] = [
 
 const HEADING_ROOM = 18;
 
-/** Draws the explanation of the methods on the same page as the data sources, which follow below it. */
+/** Draws the explanation of the methods. The data sources follow below it on the same page. */
 function drawMethods(paper: Paper, y: Cursor, height_below: number): Cursor {
   const height = METHODS.reduce((sum, method) => sum + noteHeight(method), HEADING_ROOM + GAP + height_below);
   let at = drawHeading(paper, roomFor(paper, y, height), 'How these figures are calculated, and their limits');

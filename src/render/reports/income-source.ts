@@ -13,7 +13,10 @@ import { money, period } from './words.ts';
 
 export type SourcePart = { source: BankIncomeSource; account: IncomeAccount | undefined; provider_name: string };
 
-/** A source starts on a new page if less than this height is left for the source's amounts and chart. */
+/**
+ * The minimum height for a source's amounts and chart. If less height is left on the page, the source starts on a new
+ * page.
+ */
 const HEIGHT_LEAST = 140 + CHART_HEIGHT;
 
 export function drawSource(

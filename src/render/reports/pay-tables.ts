@@ -132,12 +132,12 @@ const AMOUNTS = [
   { title: 'Gross YTD', field: 'gross_pay_ytd', shown: 'if room' },
   { title: 'Net YTD', field: 'net_pay_ytd', shown: 'if room' },
 ] as const;
-/** The number of amount columns that fit without truncating the largest amounts. */
+/** Returns the number of amount columns that fit without truncating the largest amounts. */
 const AMOUNTS_MAX = 8;
 
 /**
- * A pay type that no statement has gets no column. If there are still too many columns, the year-to-date columns are
- * omitted, because the yearly table has these amounts.
+ * Returns the columns. A pay type that occurs in no statement gets no column. If there are still too many columns, the
+ * year-to-date columns are omitted, because the yearly table contains these amounts.
  */
 function amountsOf(statements: readonly StatementAnswer[]): readonly (typeof AMOUNTS)[number][] {
   const used = AMOUNTS.filter(
@@ -148,5 +148,5 @@ function amountsOf(statements: readonly StatementAnswer[]): readonly (typeof AMO
 
 const isSomething = (text: string | null): boolean => text !== null && text !== '0.00';
 
-/** The suffix of a table's title if only the newest rows are shown; the other rows are in the JSON. */
+/** Returns the suffix of a table's title if only the newest rows are shown. The other rows are in the JSON. */
 const newestOf = (shown: number, all: number): string => (shown === all ? '' : `: the newest ${shown} of ${all}`);

@@ -129,7 +129,7 @@ describe('an income report PDF', () => {
     ]);
   });
 
-  test('has at most two pages: of two years of statements, it shows only the newest that fit', async () => {
+  test('has at most two pages; of two years of statements, it shows as many of the newest as fit', async () => {
     const statements = statementsEvery14Days(53);
     const { texts, words, pages } = await withEmployment({ statements });
     expect(pages).toBe(2);
@@ -161,7 +161,7 @@ describe('an income report PDF', () => {
     }
   });
 
-  test('is deterministic, byte for byte, and differs if an amount differs by one cent', async () => {
+  test('is the same, byte for byte, each time it is drawn, and differs if an amount differs by one cent', async () => {
     const one = await income();
     expect(one.equals(await income())).toBe(true);
     expect(one.equals(await income({ employments: [{ ...EMPLOYMENT, income: '23.01' }] }))).toBe(false);
@@ -174,7 +174,7 @@ describe('an income report PDF', () => {
     });
   });
 
-  test('starts with warnings about sandbox data, a failed retrieval or a suspicious account', async () => {
+  test('starts with warnings if the data is sandbox data, if the retrieval failed or if the account is suspicious', async () => {
     const sandbox = { ...PRINTED, issuer: { ...PRINTED.issuer, environment: 'sandbox' as const } };
     const { words } = await readIncome({}, sandbox);
     expect(words).toContain('Sandbox: the people and figures in this report are invented.');
@@ -187,7 +187,7 @@ describe('an income report PDF', () => {
     expect(failed).toContain('Ended without success: login_error');
   });
 
-  test('says that it is not complete, and has the fixed file date 2000-01-01, if its task still runs', async () => {
+  test('says that it is not complete, and has the fixed file date 2000-01-01, if its task is still running', async () => {
     const { words, info } = await readIncome({
       status: 'parse',
       completed_at: null,
@@ -201,7 +201,7 @@ describe('an income report PDF', () => {
     expect(info['CreationDate']).toBe('D:20000101000000Z');
   });
 
-  test('shows the employments in their order; if one names a second person, also shows that person’s data and warns that the SSNs differ', async () => {
+  test('shows the employments in their order; if one names a second person, it shows that person’s data and warns that the SSNs differ', async () => {
     const other = {
       ...EMPLOYMENT,
       company: { ...EMPLOYMENT.company, name: 'Fable Freight' },

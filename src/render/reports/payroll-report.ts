@@ -99,8 +99,8 @@ function drawUserReport(report: UserReportAnswer, requested: Requested, printed:
 const nameIn = ([first]: readonly Part[]): string | null => first?.employment.profile.full_name ?? null;
 
 /**
- * Warns if a name at the source differs from the requested name, and shows the first such name. It may be a maiden name
- * or belong to another person.
+ * Warns if a name at the source differs from the requested name, and shows the first such name. That name may be a
+ * maiden name, or it may belong to another person.
  */
 function nameNotices({ name }: Requested, parts: readonly Part[]): string[] {
   const others = parts

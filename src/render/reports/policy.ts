@@ -13,11 +13,11 @@ type Vehicle = Policy['vehicles'][number];
 type Coverage = Dwelling['coverages'][number];
 
 /**
- * The least height for a policy's terms and some of its coverages. If less height than this is left on the page, the
- * policy starts on a new page.
+ * The minimum height for a policy's terms and some of its coverages. If less height is left on the page, the policy
+ * starts on a new page.
  */
 const HEIGHT_LEAST = 200;
-/** The height of the block that shows the facts of a dwelling or a vehicle. The facts take at most two rows. */
+/** The height of the block that shows the facts of a dwelling or a vehicle. The facts need at most two rows. */
 const FACTS_HEIGHT = 60;
 
 export function drawPolicy(paper: Paper, y: Cursor, policy: Policy): Cursor {
@@ -32,7 +32,7 @@ export function drawPolicy(paper: Paper, y: Cursor, policy: Policy): Cursor {
   return drawWhole(paper, at, claimsTable(policy));
 }
 
-/** Draws the facts of a dwelling or vehicle. Draws its coverages under the facts, on the same page. */
+/** Draws the facts of a dwelling or vehicle. Below the facts, draws its coverages on the same page. */
 function drawCovered(paper: Paper, y: Cursor, facts: readonly Fact[], coverages: readonly Coverage[]): Cursor {
   const start = roomFor(paper, y, FACTS_HEIGHT + tableHeight(coverages.length));
   return drawWhole(paper, drawFacts(paper, start, facts), coveragesTable(coverages));

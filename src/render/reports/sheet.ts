@@ -1,5 +1,5 @@
-// The layout that all reports share: issuer, title and date at the top, and report id, checksum and page number at the
-// foot of each page.
+// The layout that all reports share. The top of a report shows the issuer, the title and the date. The foot of each
+// page shows the report id, the checksum and the page number.
 import type { DataSource } from '#domain/access/products.ts';
 import type { Environment } from '#domain/platform/scope.ts';
 import { orDash } from '#render/figures.ts';
@@ -10,10 +10,10 @@ import { drawFacts, type Fact } from './facts.ts';
 /** The client that issues the report. */
 export type Issuer = { name: string; environment: Environment };
 
-/** Facts that are printed but are not part of the report itself: the issuer, and the checksum of the report's JSON. */
+/** Data that is printed but is not part of the report itself: the issuer, and the checksum of the report's JSON. */
 export type Printed = { issuer: Issuer; checksum: string };
 
-/** The link that a report was made for. It is passed separately if the report's JSON does not include the link. */
+/** The link for which a report was made. It is passed separately if the report's JSON does not include the link. */
 export type Origin = { link_id: string; provider_name: string; data_source: DataSource };
 
 export type Head = Printed & {
@@ -21,7 +21,7 @@ export type Head = Printed & {
   report_id: string;
   /** The date to which the data applies, as text. */
   as_of: string;
-  /** When the task ended; null while it runs. */
+  /** The time at which the task ended. It is null while the task is running. */
   ended_at: string | null;
   person_name: string | null;
   facts: readonly Fact[];

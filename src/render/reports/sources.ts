@@ -1,4 +1,4 @@
-// The end of a report: the data sources with their dates, and how to verify the checksum.
+// The end of a report. It shows the data sources with their dates, and explains how to verify the checksum.
 import type { Paper } from '#render/paper.ts';
 import type { Column, Cursor } from '#render/table.ts';
 import { drawNote, noteHeight } from './notes.ts';
@@ -15,7 +15,7 @@ const COLUMNS: readonly Column[] = [
 const CHECKSUM =
   'The checksum at the foot of each page is the SHA-256 of this report’s JSON, written with its keys in alphabetical ' +
   'order, without white space, and with null for every file and pdf_report. If any figure changes, the checksum changes.';
-/** The small print is this many points closer to the sources table above it than usual. */
+/** The gap between the small print and the sources table above it is smaller than usual by this many points. */
 const CLOSER = 4;
 const COUNT_MAX = 10;
 
@@ -25,8 +25,8 @@ export function drawSources(paper: Paper, y: Cursor, sources: readonly Source[])
 }
 
 /**
- * The height to reserve for the sources; 0 for a long list, which starts on a new page if it does not fit on the
- * current page.
+ * Returns the height to reserve for the sources. It is 0 for a long list, which starts on a new page if it does not fit
+ * on the current page.
  */
 export const sourcesHeight = (count: number): number =>
   count > COUNT_MAX ? 0 : tableHeight(count) + GAP - CLOSER + noteHeight(CHECKSUM);

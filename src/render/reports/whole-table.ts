@@ -1,4 +1,4 @@
-// Tables in reports: all have the same row height, and a table that fits on one page is never split.
+// Tables in reports. All tables have the same row height. A table that fits on one page is never split.
 import type { Paper } from '#render/paper.ts';
 import { type Cursor, drawTable, HEADING_HEIGHT, roomFor, type Table } from '#render/table.ts';
 

@@ -36,8 +36,8 @@ export function statusWords(status: TaskStatus): string {
 }
 
 /**
- * A report's date line. If the retrieval failed, it returned no data. So the time at which a failed retrieval ended is
- * not shown as the date of the data.
+ * Returns a report's date line. A failed retrieval returned no data, so its end time is not shown as the date of the
+ * data.
  */
 export function asOf(status: TaskStatus, ended_at: string | null): string {
   if (status === 'done') return `Current as of ${moment(ended_at)}`;
@@ -59,7 +59,7 @@ export function statusNotices(
 
 export const suspicionNotices = (is_suspicious: boolean): string[] => (is_suspicious ? [SUSPICIOUS] : []);
 
-/** A field name in plain words, because the readers of a report are not programmers. */
+/** Returns a field name in plain words, because the readers of a report are not programmers. */
 export const fieldWords = (name: string): string =>
   FIELD_WORDS.get(name) ??
   name.replaceAll(/[._]/g, ' ').replaceAll(/\b(?:ssn|ein|id)\b/g, (word) => word.toUpperCase());
@@ -112,6 +112,6 @@ export const ACCOUNT_WORDS: Record<NonNullable<PayrollAccountAnswer['account_typ
   S: 'Savings',
 };
 
-/** The words for a code, or a dash if the code is null. */
+/** Returns the words for a code, or a dash if the code is null. */
 export const said = <Code extends string>(words: Record<Code, string>, code: Code | null): string =>
   code === null ? DASH : words[code];

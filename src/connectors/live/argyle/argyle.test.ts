@@ -37,16 +37,16 @@ describe('the login on Argyle’s page', () => {
     expect(first.url).not.toContain('top-secret');
   });
 
-  test('connects the account; the account is the identity of the login', async () => {
+  test('connects the account; the account id is the identity of the login', async () => {
     expect((await play(newServer()).connect(GOOD)).login).toBe(ACCOUNT);
   });
 
-  test('that the person left ends with login_error', async () => {
+  test('ends with login_error if the person leaves the page without connecting an employer', async () => {
     const failure = await failureOf(play(newServer()).begin({ username: 'sarah', password: 'left' }));
     expect(failure).toMatchObject({ status: 'login_error', message: 'You did not connect an employer.' });
   });
 
-  test('an existing account is renewed with a new token for the same user', async () => {
+  test('renews an existing account with a new token for the same user', async () => {
     const server = newServer();
     const { connect, step } = play(server);
     const account = await connect(GOOD);
@@ -55,7 +55,7 @@ describe('the login on Argyle’s page', () => {
   });
 });
 
-describe('a refresh', () => {
+describe('a refresh of an Argyle link', () => {
   test.each([
     ['invalid_credentials', 'login_error'],
     ['account_locked', 'account_locked'],
@@ -64,7 +64,7 @@ describe('a refresh', () => {
     ['service_unavailable', 'unavailable'],
     [null, 'login_error'],
     ['constructor', 'login_error'],
-  ])('with the error %s ends with %s', async (error_code, status) => {
+  ])('ends with a failed status if Argyle reports an error: %s becomes %s', async (error_code, status) => {
     expect(statusOf(error_code)).toBe(status);
     const server = newServer();
     const { connect, begin } = play(server);
@@ -73,7 +73,7 @@ describe('a refresh', () => {
     expect((await failureOf(begin(GOOD, { account, is_refresh: true }))).status).toBe(status);
   });
 
-  test('of an account that was removed at Argyle ends with login_error', async () => {
+  test('ends with login_error if the account was removed at Argyle', async () => {
     const server = newServer();
     const { connect, begin } = play(server);
     const account = await connect(GOOD);
@@ -82,7 +82,7 @@ describe('a refresh', () => {
   });
 });
 
-describe('the data', () => {
+describe('data from Argyle', () => {
   test('an employment has its dates, pay and person', async () => {
     const { connect, read } = play(newServer());
     const { data } = await read(await connect(GOOD));
@@ -141,7 +141,7 @@ describe('the data', () => {
     expect((await read(await connect(GOOD))).data.statements).toEqual([]);
   });
 
-  test('a gig is a shift of the employment', async () => {
+  test('a gig becomes a shift of the employment', async () => {
     const { connect, read } = play(newServer());
     const { data } = await read(await connect(GOOD));
     expect(data.shifts).toMatchObject([
@@ -149,14 +149,14 @@ describe('the data', () => {
     ]);
   });
 
-  test('a W-2 has the boxes that could be read', async () => {
+  test('a W-2 has the values of the boxes that Argyle could read', async () => {
     const { connect, read } = play(newServer({ answers: { '/payroll-documents': () => pageOf(W2) } }));
     expect((await read(await connect(GOOD))).data.w2s).toMatchObject([
       { year: 2025, wages: 5_802_450n, federal_tax: 610_000n, social_security_tax: null, file_id: W2.id },
     ]);
   });
 
-  test('all pages of a list are read, on Argyle’s server only', async () => {
+  test('all pages of a list are read, and no page is requested from a server other than Argyle’s', async () => {
     let page = 0;
     const paystubs = () => {
       page++;
@@ -172,7 +172,7 @@ describe('the data', () => {
     expect(server.requests.filter(({ path }) => path.includes('evil'))).toEqual([]);
   });
 
-  test('waits while Argyle collects data, and ends with what is there after twenty minutes', async () => {
+  test('a fetch waits while Argyle collects data; after twenty minutes it returns the data that exists', async () => {
     const server = newServer({ availability: { paystubs: { status: 'in_progress' } } });
     const { connect, fetch } = play(server);
     let account = await connect(GOOD);
@@ -189,7 +189,7 @@ describe('the data', () => {
     });
   });
 
-  test('waits while the account is connecting', async () => {
+  test('a fetch waits while the account is connecting', async () => {
     const server = newServer();
     const { connect, fetch } = play(server);
     server.connection = { status: 'connecting' };
@@ -197,7 +197,7 @@ describe('the data', () => {
     expect((await fetch('first', account)).outcome).toBe('later');
   });
 
-  test('every field that has a value is in the map of provenance', async () => {
+  test('the provenance map contains every field that has a value', async () => {
     const answers = { '/payroll-documents': () => pageOf(W2) };
     const { connect, read } = play(newServer({ answers }));
     const { data } = await read(await connect(GOOD));
@@ -209,7 +209,7 @@ describe('the data', () => {
   });
 });
 
-describe('files', () => {
+describe('files from Argyle', () => {
   const DOCUMENT = { ...W2, id: PDF };
   const BYTES = Buffer.from('%PDF-1.7 a pay stub');
   const open = async (answers: Server['answers'], file_id = PDF) => {
@@ -223,7 +223,7 @@ describe('files', () => {
   const redirect = (location: string) => () => new Response(null, { status: 303, headers: { location } });
   const found = { [`/payroll-documents/${PDF}`]: () => Response.json(DOCUMENT) };
 
-  test('a pay stub names its file, and the file is read over Argyle’s redirect with the keys', async () => {
+  test('the file of a pay stub is downloaded through a redirect on Argyle’s server, with the operator’s keys', async () => {
     const { bytes } = await open({
       ...found,
       [`/payroll-documents/${PDF}/file`]: redirect(`${BASE}/v2/files/1`),
@@ -240,18 +240,18 @@ describe('files', () => {
     expect(server.requests.at(-1)?.path).toBe(`/v2/payroll-documents/${PDF}`);
   });
 
-  test('the keys are not sent to another server', async () => {
+  test('the keys are not sent to another server, even if Argyle redirects to it', async () => {
     const away = { ...found, [`/payroll-documents/${PDF}/file`]: redirect('https://evil.example/file') };
     expect((await failureOf(open(away))).status).toBe('unavailable');
   });
 
-  test('an id that is not Argyle’s opens nothing and asks nothing', async () => {
+  test('an invalid file id opens no file and causes no request', async () => {
     const { bytes, server } = await open({}, '../users');
     expect([bytes, server.requests.at(-1)?.path.startsWith('/v2/accounts')]).toEqual([undefined, true]);
   });
 });
 
-describe('webhooks', () => {
+describe('webhooks from Argyle', () => {
   const receive = (body: Buffer, signature: string | undefined, now = NOON) =>
     runStep(
       connector,
@@ -262,7 +262,7 @@ describe('webhooks', () => {
   const bodyOf = (event: string) => Buffer.from(JSON.stringify({ event, name: 'a', data: { account: ACCOUNT } }));
   const sign = (body: Buffer, secret = SECRET) => createHmac('sha512', secret).update(body).digest('hex');
 
-  test('a signed notice about data names the account; repeated on the same day it has the same id', async () => {
+  test('a signed notice about data names the account; the same notice on the same day has the same id', async () => {
     const body = bodyOf('paystubs.fully_synced');
     const notice = await receive(body, sign(body));
     expect(notice).toEqual({ id: expect.stringMatching(/^[0-9a-f]{64}$/), logins: [ACCOUNT] });
@@ -270,7 +270,7 @@ describe('webhooks', () => {
     expect((await receive(body, sign(body), laterBy(NOON, 86_400)))?.id).not.toBe(notice?.id);
   });
 
-  test('a signed notice about something else refreshes nothing', async () => {
+  test('a signed notice about anything except data or the account refreshes no link', async () => {
     const body = bodyOf('users.created');
     expect((await receive(body, sign(body)))?.logins).toEqual([]);
   });
@@ -280,11 +280,11 @@ describe('webhooks', () => {
     ['an empty signature', ''],
     ['the signature of another secret', sign(bodyOf('paystubs.added'), 'another-secret')],
     ['the signature of another body', sign(bodyOf('paystubs.updated'))],
-  ])('a request with %s is refused', async (_, signature) => {
+  ])('a request with %s is rejected', async (_, signature) => {
     expect(await receive(bodyOf('paystubs.added'), signature)).toBeUndefined();
   });
 
-  test('without a secret, webhooks are refused', async () => {
+  test('all webhooks are rejected if the settings contain no webhook secret', async () => {
     const { webhook_secret: _secret, ...settings } = ENTRY.settings;
     const other = argyleKind.open({ ...ENTRY, settings }, { redirect_url: '', webhook_url: '' });
     const body = bodyOf('paystubs.added');
@@ -297,8 +297,8 @@ describe('webhooks', () => {
   });
 });
 
-describe('the end and the check', () => {
-  test('deleting a link deletes the account at Argyle', async () => {
+describe('revocation and check of Argyle', () => {
+  test('when a link is deleted, the account at Argyle is deleted', async () => {
     const server = newServer();
     const { connect, run } = play(server);
     const account = await connect(GOOD);
@@ -306,7 +306,7 @@ describe('the end and the check', () => {
     expect(server.requests.at(-1)).toMatchObject({ method: 'DELETE', path: `/v2/accounts/${ACCOUNT}` });
   });
 
-  test('providers check finds no fault with right keys, and says what is wrong otherwise', async () => {
+  test('`providers check` reports no fault if the keys are right, and otherwise describes the fault', async () => {
     const check = (secret: string) =>
       runStep(connector, (io) => argyleKind.check({ ...ENTRY, settings: { ...ENTRY.settings, secret } }, io), {
         now: () => NOON,

@@ -14,11 +14,11 @@ const url = Type.String({ pattern: '^https?://[^/?#@]+(/[^?#]*)?$', maxLength: 5
 export const Settings = Type.Object({
   /** `https://api.argyle.com` or `https://api-sandbox.argyle.com`. */
   base_url: url,
-  /** The page on which people connect their employer; without it, `/link` at `base_url`. */
+  /** The page on which people connect their employer. The default is `/link` at `base_url`. */
   link_url: Type.Optional(url),
   client_id: text(256),
   secret: secret(text(256)),
-  /** The secret of the webhook subscription in Argyle's console. Without it, webhooks are refused. */
+  /** The secret of the webhook subscription in Argyle's console. If it is missing, all webhooks are rejected. */
   webhook_secret: Type.Optional(secret(Type.String({ minLength: 8, maxLength: 256 }))),
 });
 export type Settings = Static<typeof Settings>;
@@ -55,7 +55,10 @@ export async function ask<Schema extends TSchema>(
   return readJson(schema, response);
 }
 
-/** All pages of a list, each object once. The next page is asked for only on Argyle's own server. */
+/**
+ * Returns all objects of a list, each object once. The next page is requested only if its URL is on Argyle's own
+ * server.
+ */
 export async function askAll<Schema extends TSchema>(
   settings: Settings,
   path: string,

@@ -1,5 +1,5 @@
-// Opens the PDF file of a pay stub or W-2. The operator's keys can read the files of everybody, so the connector checks
-// that the file belongs to the account.
+// Opens the PDF file of a pay stub or W-2. The operator's keys can read the files of all people, so the connector
+// checks that the file belongs to the account.
 import type { Account, Io, IoResponse } from '#connectors/contract.ts';
 import { ProviderFailure } from '#connectors/contract.ts';
 import { recall } from '#connectors/live/entries.ts';

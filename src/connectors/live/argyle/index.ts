@@ -1,4 +1,4 @@
-// Argyle, with the operator's own keys: employments, pay stubs, W-2s and gigs of a person.
+// The connector for Argyle, with the operator's own keys: employments, pay stubs, W-2s and gigs of a person.
 
 import { hash } from 'node:crypto';
 import { addMonths } from '#base/calendar.ts';
@@ -68,12 +68,12 @@ const openArgyle = (entry: Parameters<typeof argyleKind.open>[0], settings: Sett
 });
 
 const WAIT_SECONDS = 15;
-/** Twenty minutes; payroll systems are slow. */
+/** The waits add up to twenty minutes, because payroll systems are slow. */
 const WAITS_MAX = 80;
 
 /**
- * `later` while Argyle still collects one of the parts; `undefined` once they are there, or after twenty minutes. Argyle
- * is not asked again for parts that it had at the login.
+ * Returns `later` while Argyle is still collecting one of the parts. Returns `undefined` once all parts are there, or
+ * after twenty minutes. If Argyle already had all parts at the login, no request is sent.
  */
 async function waiting(settings: Settings, account: Account, parts: readonly Part[], io: Io) {
   const memory = recall(ArgyleMemory, account.memory);
@@ -109,7 +109,8 @@ async function readEmployments(
   const { account_id } = recall(ArgyleMemory, account.memory);
   const identities = await identitiesOf(settings, account_id, io);
   if (identities.length === 0) throw new ProviderFailure('no_data', 'No employment was found.');
-  // A person may have two identities of one employment, for example after a new position; the newest comes first.
+  // A person may have two identities for one employment, for example after a change of position. Argyle lists the
+  // newest identity first.
   const newest = [...groupBy(identities, keyOf).values()].flatMap((same) => same.slice(0, 1));
   return {
     outcome: 'data',
@@ -134,7 +135,8 @@ async function readPay(
   const paystubs = await askAll(settings, '/paystubs', recent, Paystub, io);
   const gigs = await askAll(settings, '/gigs', recent, Gig, io);
   const documents = await askAll(settings, '/payroll-documents', mine, PayrollDocument, io);
-  // What names no employment belongs to the first one: an account usually has one employer.
+  // A pay stub, W-2 or gig that names no known employment belongs to the first employment, because an account usually
+  // has one employer.
   const known = new Set(employments ?? (await identitiesOf(settings, account_id, io)).map(keyOf));
   const [first] = known;
   const ownerOf = (employment: string | null | undefined): string[] => {
@@ -157,12 +159,12 @@ async function readPay(
   };
 }
 
-/** The notices after which a link is read again. */
+/** The events of notices after which a link is refreshed. */
 const NEWS = /^(?:accounts\.(?:updated|failed|disconnected)|(?:identities|paystubs|gigs|payroll_documents)\.\w+)$/;
 
 /**
- * Argyle signs the body with HMAC-SHA512. Its notices have no id: the body and the day identify a notice, because the same
- * body may be true again on another day.
+ * Verifies a notice. Argyle signs the body with HMAC-SHA512. Its notices have no id, so the body and the day identify a
+ * notice. The day is included because Argyle may send the same body again on another day.
  */
 function receive({ webhook_secret }: Settings, { headers, body }: NoticeRequest, io: Io): ProviderNotice | undefined {
   const signature = headers['x-argyle-signature'] ?? '';

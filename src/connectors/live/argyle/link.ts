@@ -1,4 +1,4 @@
-// The login: the person connects an employer on Argyle's own page. Argyle calls the result an account.
+// The login. The person connects an employer on Argyle's own page. Argyle calls the result an account.
 import { Type } from 'typebox';
 import { type Account, type Io, type LoginRequest, type LoginStep, ProviderFailure } from '#connectors/contract.ts';
 import { recall } from '#connectors/live/entries.ts';
@@ -11,9 +11,9 @@ export const ArgyleMemory = Type.Object({
   account_id: Type.String(),
   /** How often the connector has waited for data since the last login. */
   waits: Type.Integer(),
-  /** The parts of the data that Argyle had collected when it was last asked, in this task. */
+  /** The parts of the data that Argyle had already collected at the login of this task. */
   ready: Type.Optional(Type.Array(Type.String())),
-  /** The keys of the employments, once they were read in this task. */
+  /** The keys of the employments, if this task has already read the employments. */
   employments: Type.Optional(Type.Array(Type.String())),
 });
 
@@ -36,7 +36,7 @@ export async function sendAway(settings: Settings, request: LoginRequest, io: Io
   return { step: 'redirect', url: url.href, memory: { user_id } };
 }
 
-/** A new user at Argyle, or a new token for the user whose account is renewed. */
+/** Creates a new user at Argyle. If an account is renewed, creates a new token for its user instead. */
 async function userOf(settings: Settings, { account }: LoginRequest, io: Io) {
   if (account === undefined) {
     const { id, user_token } = await ask(settings, '/users', NewUser, io, {});
@@ -60,7 +60,10 @@ export async function comeBack(settings: Settings, request: LoginRequest, io: Io
   throw new ProviderFailure('login_error', 'You did not connect an employer.');
 }
 
-/** A refresh: checks that the account is still connected, because only a login can disconnect a link. */
+/**
+ * Logs in for a refresh. The login checks that the account is still connected, because a link is marked as disconnected
+ * only if a login fails.
+ */
 export async function logInAgain(settings: Settings, { account }: LoginRequest, io: Io): Promise<Account> {
   if (account === undefined) throw new ProviderFailure('login_error', 'Please connect your employer again.');
   const { user_id, account_id } = recall(ArgyleMemory, account.memory);
@@ -90,7 +93,10 @@ const STATUSES: Readonly<Record<string, FailedStatus>> = {
   unsupported_mfa_method: 'not_supported',
 };
 
-/** Codes that are not in the table are about the login, except those about a second factor. */
+/**
+ * Returns the task status for an error code. A code that is not in `STATUSES` becomes `mfa_error` if it is about a
+ * second factor; otherwise it becomes `login_error`.
+ */
 export function statusOf(error_code: string | null | undefined): FailedStatus {
   if (!error_code) return 'login_error';
   const named = Object.hasOwn(STATUSES, error_code) ? STATUSES[error_code] : undefined;

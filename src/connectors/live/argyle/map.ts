@@ -44,7 +44,7 @@ export function toEmployment(identity: Identity, link_id: string): EmploymentCor
     original_hire_date: dateOf(identity.original_hire_date),
     end_date,
     is_active: identity.employment_status ? identity.employment_status === 'active' : end_date === null,
-    // An amount without a known unit says nothing.
+    // Without a known unit, the meaning of an amount is unknown.
     income: income_unit === null ? null : orNull(identity.base_pay?.amount),
     income_unit,
     pay_frequency: from(FREQUENCIES, identity.pay_cycle),
@@ -68,7 +68,7 @@ export function toEmployment(identity: Identity, link_id: string): EmploymentCor
   return { ...employment, missing_data_fields: missingFields(employment) };
 }
 
-/** Only a complete number is used; some payroll systems show its last digits. */
+/** Returns the SSN only if all its digits are shown; some payroll systems show only the last digits. */
 export function ssnOf(written: string | null | undefined): string | null {
   const digits = written?.replaceAll(/[\s-]/g, '') ?? '';
   return /^\d{9}$/.test(digits) ? digits : null;
@@ -86,7 +86,7 @@ export function addressOf(address: WireAddress | undefined): Address {
   };
 }
 
-/** The day of a date or timestamp. */
+/** Returns the day of a date or timestamp. */
 export function dateOf(written: string | null | undefined): string | null {
   const moment = written ? parseTimestamp(written) : undefined;
   return moment === undefined ? null : toTimestamp(moment).slice(0, 10);
@@ -104,7 +104,7 @@ const GIG_STATUSES: Readonly<Record<string, Shift['status']>> = {
   cancelled: 'canceled',
 };
 
-/** A gig becomes a shift of its employment. A gig without a start or with an unknown status is left out. */
+/** Converts a gig into a shift of its employment. A gig without a start or with an unknown status is left out. */
 export function toShifts(gig: Gig, employment_id: string, link_id: string): Shift[] {
   const started_at = momentOf(gig.start_datetime);
   const status = from(GIG_STATUSES, gig.status);

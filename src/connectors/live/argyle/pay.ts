@@ -11,7 +11,7 @@ import type { PayrollDocument, Paystub } from './wire.ts';
 type Statement = LinkData['statements'][number];
 type W2 = LinkData['w2s'][number];
 
-/** Only what was paid is income: planned, cancelled and sample pay stubs are left out. */
+/** Whether the pay stub was paid. Planned, cancelled and sample pay stubs are left out, because they are not income. */
 export const isPaid = ({ status }: Paystub): boolean => !status || status === 'completed';
 
 export function toStatement(paystub: Paystub, employment_id: string, link_id: string): Statement {
@@ -45,7 +45,7 @@ export function toStatement(paystub: Paystub, employment_id: string, link_id: st
     deductions: deductionsOf(paystub, ({ amount }) => amount),
     deductions_ytd: deductionsOf(paystub, ({ amount_ytd }) => amount_ytd),
     file_id: paystub.payroll_document || null,
-    // The file is read only when it is opened.
+    // The file is downloaded only when someone opens it.
     md5sum: null,
     derived_fields: [],
     missing_data_fields: [],
@@ -102,7 +102,7 @@ function taxOf({ name, type }: { name?: string | null; type?: string | null }): 
 
 export const isW2 = ({ document_type }: PayrollDocument): boolean => document_type === 'W-2';
 
-/** Argyle reads W-2s by OCR. A W-2 whose year was not read is left out. */
+/** Converts a W-2. Argyle reads W-2s by OCR. A W-2 whose year was not read is left out. */
 export function toW2s(document: PayrollDocument, employment_id: string, link_id: string): W2[] {
   const year = Number(document.ocr_data?.year);
   if (!Number.isInteger(year) || year < 1990 || year > 2100) return [];
@@ -126,7 +126,7 @@ export function toW2s(document: PayrollDocument, employment_id: string, link_id:
 }
 
 const DECIMAL = new RegExp(DECIMAL_PATTERN);
-/** A box as it was read: with or without thousands separators and a currency sign. */
+/** Parses a box as OCR returns it, with or without thousands separators and a currency sign. */
 function boxOf(value: unknown): bigint | null {
   const written = typeof value === 'number' ? String(value) : value;
   if (typeof written !== 'string' || written.length > 32) return null;

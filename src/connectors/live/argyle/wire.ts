@@ -1,9 +1,9 @@
-// Schemas of Argyle's responses, with the fields that are used.
+// Schemas of Argyle's responses. They contain only the fields that are used.
 import { type Static, type TSchema, Type } from 'typebox';
 import { decimal, list, maybe, maybeList, maybeNumber, maybeText, text } from '#connectors/live/shapes.ts';
 
 const maybeDecimal = maybe(decimal);
-/** A date or a timestamp; a hidden part of a birth date is a dash. */
+/** A date or a timestamp. In a birth date, a dash stands for a hidden part. */
 const moment = maybeText(40);
 
 export const NewUser = Type.Object({ id: text(64), user_token: text(4096) });

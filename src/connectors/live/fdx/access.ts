@@ -1,4 +1,5 @@
-// Our access to one person's data: tokens, their key, and the end of the consent. It is the memory of the account.
+// Our access to one person's data: the tokens, the key of the tokens, and the end of the consent. The account's memory
+// stores this access.
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { choice } from '#base/schema.ts';
@@ -9,7 +10,7 @@ import type { Provider } from './settings.ts';
 import { CATEGORIES, FdxRow } from './wire.ts';
 
 const text = Type.String();
-/** What must be known of an account to read its transactions and statements. */
+/** The fields of an account that are needed to read its transactions and statements. */
 const KnownAccount = Type.Object({
   account_id: text,
   category: Type.Union([choice(CATEGORIES), Type.Null()]),
@@ -20,18 +21,23 @@ export type KnownAccount = Static<typeof KnownAccount>;
 
 const Access = Type.Object({
   access_token: text,
-  /** Real time, in milliseconds; null if the provider does not tell it. */
+  /**
+   * The expiry of the access token in real time, in milliseconds. It is null if the provider does not state the expiry.
+   */
   expires_ms: Type.Union([Type.Number(), Type.Null()]),
   refresh_token: Type.Union([text, Type.Null()]),
-  /** The key to which the tokens are bound; null if they are not bound by DPoP. */
+  /** The key to which the tokens are bound by DPoP. It is null if the tokens are not bound. */
   dpop: Type.Union([DpopKey, Type.Null()]),
-  /** Real time, in milliseconds. */
+  /** The end of the consent in real time, in milliseconds. */
   consent_ends_ms: Type.Number(),
-  /** Since when the provider has been telling us to wait, until when, and how often; the owner's time in milliseconds. */
+  /**
+   * Set while the provider makes us wait: when the waiting began, when it ends, and how many waits there were. Times
+   * are the owner's time, in milliseconds.
+   */
   waiting: Type.Optional(Type.Object({ since_ms: Type.Number(), until_ms: Type.Number(), count: Type.Number() })),
-  /** The customer, if the login has read it and the data has not been read yet. */
+  /** The customer, if the login has already read the customer and no fetch has used it yet. */
   customer: Type.Optional(FdxRow),
-  /** The accounts of the current task, once they were read. */
+  /** The accounts, if the current task has already read them. */
   accounts: Type.Optional(Type.Array(KnownAccount)),
 });
 export type Access = Static<typeof Access>;
@@ -56,7 +62,7 @@ export function newAccess({ consent_days }: Provider, tokens: Tokens, dpop: Dpop
   };
 }
 
-/** A response without a new refresh token means that the old one stays valid. */
+/** If the response contains no new refresh token, the old refresh token stays valid. */
 export const renewedAccess = (access: Access, tokens: Tokens, now: Date): Access => ({
   ...access,
   ...lifetimeOf(tokens, now),
@@ -68,13 +74,13 @@ const lifetimeOf = ({ expires_seconds }: Tokens, now: Date) => ({
   expires_ms: expires_seconds === undefined ? null : now.getTime() + expires_seconds * 1000,
 });
 
-/** A token is renewed this long before it expires, so that it lasts for the step that uses it. */
+/** A token is renewed this long before it expires. So it remains valid during the whole step that uses it. */
 const EARLY_MS = 60_000;
 
 export const isRenewalDue = ({ expires_ms, refresh_token }: Access, now: Date): boolean =>
   refresh_token !== null && expires_ms !== null && expires_ms - EARLY_MS <= now.getTime();
 
-/** Throws if the time for which the person allowed access has passed. We then ask for nothing more. */
+/** Throws if the consent of the person has ended. We then send no more requests. */
 export function checkConsent({ consent_ends_ms }: Access, now: Date): void {
   if (consent_ends_ms <= now.getTime()) throw new ProviderFailure('login_error', WITHDRAWN);
 }

@@ -17,10 +17,10 @@ import {
   unwrap,
 } from './wire.ts';
 
-/** An account of the provider, ready to be mapped. */
+/** An account in the provider's format, with the values that the mapping needs. */
 export type FdxAccount = KnownAccount & { row: FdxRow };
 
-/** Undefined if the row has no id, is an error, or is an account that we do not report. */
+/** Returns undefined if the row has no id, is an error, or is of a type that we do not report. */
 export function toFdxAccount(outer: FdxRow): FdxAccount | undefined {
   const { category, row } = unwrap(outer, 'Account');
   const account_id = textAt(row, 'accountId');
@@ -32,7 +32,7 @@ export function toFdxAccount(outer: FdxRow): FdxAccount | undefined {
 
 type Kind = readonly [AccountType, AccountSubtype | null];
 
-/** FDX account types that have a type of ours. Any other type is mapped by its category. */
+/** Our type for each FDX account type. The category determines our type for any FDX type that is not in this table. */
 const KINDS: Readonly<Record<string, Kind>> = {
   CHECKING: ['CHECKING', null],
   COMMERCIALDEPOSIT: ['CHECKING', 'BUSINESS'],
@@ -80,7 +80,7 @@ const KIND_OF_CATEGORY: Record<Category, Kind> = {
 export const kindOf = ({ type, category }: KnownAccount): Kind =>
   KINDS[type] ?? (category === null ? ['OTHER', null] : KIND_OF_CATEGORY[category]);
 
-/** Providers of US accounts may leave the currency out. */
+/** The default currency, because providers of US accounts may omit the currency. */
 const USUAL_CURRENCY = 'USD';
 export const currencyOf = (row: FdxRow, usual = USUAL_CURRENCY): string => {
   const code = textAt(rowAt(row, 'currency'), 'currencyCode')?.toUpperCase() ?? '';
@@ -118,7 +118,10 @@ export function toAccount(from: FdxAccount, link_id: string, numbers: Numbers, o
   };
 }
 
-/** The last four characters of the number that the provider displays, or of the number itself. */
+/**
+ * Returns the last four characters of the displayed number. If the provider displays no number, they are taken from the
+ * number itself.
+ */
 function maskOf(row: FdxRow, { account_number }: Numbers): string | null {
   const shown = textAt(row, 'accountNumberDisplay') ?? textAt(row, 'accountNumber') ?? account_number ?? '';
   const last = /[0-9A-Za-z]{1,4}$/.exec(shown.replace(/[^0-9A-Za-z]+$/, ''))?.[0];
@@ -205,14 +208,17 @@ const SECURITY_OF: Readonly<Record<string, SecurityType>> = {
   CASH: 'CASH',
 };
 
-/** Rows without a name, a quantity or a value say nothing that can be shown, so they are left out. */
+/**
+ * Converts the holdings. A row without a name, a quantity or a value is left out, because it contains nothing that can
+ * be shown.
+ */
 export function toHoldings({ account_id, row }: FdxAccount, link_id: string): Holding[] {
   const currency = currencyOf(row);
   return rowsAt(row, 'holdings').flatMap((holding, at) => {
     const name = textAt(holding, 'holdingName') ?? textAt(holding, 'description') ?? textAt(holding, 'symbol');
     const market_value = hundredthsAt(holding, 'marketValue');
     const is_cash = textAt(holding, 'holdingSubType') === 'CASH';
-    // A cash position has no number of units, but an amount.
+    // A cash position has an amount instead of a number of units.
     const quantity = hundredthsAt(holding, 'units') ?? (is_cash ? market_value : null);
     if (name === null || quantity === null || market_value === null) return [];
     const key = textAt(holding, 'holdingId') ?? `${textAt(holding, 'symbol') ?? name} ${at}`;
@@ -233,7 +239,7 @@ export function toHoldings({ account_id, row }: FdxAccount, link_id: string): Ho
   });
 }
 
-/** FDX 5 has one id of the security, FDX 6 a list of ids. */
+/** FDX 5 has one id for the security, and FDX 6 has a list of ids. */
 function cusipOf(holding: FdxRow): string | null {
   if (textAt(holding, 'securityIdType') === 'CUSIP') return textAt(holding, 'securityId');
   const own = rowsAt(holding, 'securityIds').find((row) => textAt(row, 'idType') === 'CUSIP');

@@ -1,4 +1,5 @@
-// Requests to the FDX API with our access. FDX error codes and HTTP statuses become failures that the callers handle.
+// Sends requests to the FDX API with our access. FDX error codes and HTTP statuses become errors that the callers
+// handle.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Static, TSchema } from 'typebox';
 import { AccessRefused, type Io, type IoResponse } from '#connectors/contract.ts';
@@ -9,12 +10,14 @@ import { unavailable } from './metadata.ts';
 import { type Client, noteNonce } from './oauth.ts';
 import { FdxError } from './wire.ts';
 
-/** One step that reads data: who reads, and how long the provider has already let it wait. */
+/**
+ * One step that reads data: the client, its access, and how many seconds the step has already waited for the provider.
+ */
 export type Visit = { client: Client; access: Access; io: Io; waited_seconds: number };
 
 export const visitOf = (client: Client, access: Access, io: Io): Visit => ({ client, access, io, waited_seconds: 0 });
 
-/** The provider asks us to wait longer than a step can wait. */
+/** Thrown if the provider asks us to wait longer than a step may wait. */
 export class FdxBusy extends Error {
   readonly seconds: number;
   constructor(seconds: number) {
@@ -25,9 +28,9 @@ export class FdxBusy extends Error {
 }
 
 /**
- * The provider does not give this: it does not exist (`not_found`), the consent does not include it (`not_permitted`),
- * the customer does not allow it (`not_authorized`), the provider does not offer it (`not_offered`), or not for this
- * range of dates (`date_range`).
+ * Why the provider refuses a request. The data does not exist (`not_found`), or the consent does not include it
+ * (`not_permitted`). The customer does not allow it (`not_authorized`). The provider does not offer it at all
+ * (`not_offered`), or not for this range of dates (`date_range`).
  */
 export type Refusal = 'not_found' | 'not_permitted' | 'not_authorized' | 'not_offered' | 'date_range';
 
@@ -52,12 +55,12 @@ export async function ask<Schema extends TSchema>(
   try {
     return readJson(schema, first);
   } catch {
-    // A response that was cut off or mixed up may be right the second time.
+    // The response may have been cut off or garbled. A second request may return a correct response.
     return readJson(schema, await get(visit, path, query, 'application/json'));
   }
 }
 
-/** Sends a request. Waits and repeats it if the provider says so and the wait is short. */
+/** Sends a request. If the provider asks us to wait and the wait is short, waits and sends the request again. */
 export async function get(visit: Visit, path: string, query: Query, accept: string): Promise<IoResponse> {
   for (;;) {
     const response = await patiently(visit, () => send(visit, path, query, accept));
@@ -71,7 +74,10 @@ export async function get(visit: Visit, path: string, query: Query, accept: stri
   }
 }
 
-/** Reading may be repeated. Faults that pass within a second or two are common, and must not end a task. */
+/**
+ * A read request can be repeated safely. Many errors disappear within a second or two, and such an error must not end a
+ * task.
+ */
 const RETRY_AFTER_MS = [250, 1_000];
 const isPassing = (status: number): boolean => status === 500 || (status >= 502 && status <= 504);
 
@@ -88,14 +94,20 @@ async function patiently({ io }: Visit, run: () => Promise<IoResponse>): Promise
   return run();
 }
 
-/** `io` says with `kind` why there was no response. A request that is not allowed stays so. */
+/**
+ * Whether the server could not be reached. `io` sets `kind` to the reason why there was no response. A request that
+ * `io` does not allow is not repeated, because it would fail again.
+ */
 const isUnreachable = (error: unknown): boolean =>
   error instanceof Error && 'kind' in error && error.kind === 'unreachable';
 
-/** A step takes at most a minute, and a task that waits holds no worker. So only short waits are made within a step. */
+/**
+ * The longest wait within a step, in seconds. A step takes at most a minute, so it makes only short waits. For a longer
+ * wait, the step ends and the task waits without occupying a worker.
+ */
 const WAIT_HERE_SECONDS_MAX = 5;
 const WAIT_PER_STEP_SECONDS_MAX = 20;
-/** For a provider that does not say how long to wait. */
+/** The wait if the provider does not say how long to wait. */
 const WAIT_UNKNOWN_SECONDS = 30;
 
 function waitOf({ io }: Visit, { headers }: IoResponse): number {
@@ -135,7 +147,7 @@ async function sendOnce(
   return response;
 }
 
-/** A random UUID, by which the provider's support finds a request. */
+/** Returns a random UUID. The provider's support can find a request by this UUID. */
 function interactionId(io: Io): string {
   const bytes = io.random(16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
@@ -143,12 +155,15 @@ function interactionId(io: Io): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** FDX codes for a customer who does not allow this, or who no longer allows anything. */
+/** FDX error codes: the customer does not allow this request, or no longer allows any request. */
 const NOT_AUTHORIZED = new Set(['601', '602']);
 const NOT_FOUND = new Set(['701', '1104', '1107', '1108']);
 const DATE_RANGE = new Set(['702', '703']);
 
-/** FDX lists may be partial (206): parts with an error have an `error` of their own. */
+/**
+ * Returns the response if it contains data. An FDX list may be partial (status 206): a part that failed then contains
+ * an `error`.
+ */
 function accepted({ client: { provider } }: Visit, response: IoResponse): IoResponse {
   const { status } = response;
   if (status === 200 || status === 206) return response;
@@ -163,7 +178,7 @@ function accepted({ client: { provider } }: Visit, response: IoResponse): IoResp
   throw new Error(`the provider answered with the status ${status}`);
 }
 
-/** The FDX code of an error, which providers write as a string or as a number; '' if there is none. */
+/** Returns the FDX code of an error, or '' if there is no code. Providers write the code as a string or as a number. */
 function codeOf(response: IoResponse): string {
   try {
     return String(readJson(FdxError, response).code ?? '');

@@ -5,7 +5,7 @@ import { constraintFor, type Discovered, discover, type Metadata, usedEndpoints 
 import { askTokens, type Client } from './oauth.ts';
 import { FDX_PRODUCTS, type Provider, scopesFor } from './settings.ts';
 
-/** Everything that is wrong, one sentence each. */
+/** Returns everything that is wrong, one sentence for each fault. */
 export async function checkProvider(client: Client, origins: readonly string[], io: Io): Promise<string[]> {
   const found = await attempt(() => discover(client.provider, io));
   if ('fault' in found) return [`The metadata of the authorization server cannot be read: ${found.fault}`];
@@ -21,7 +21,7 @@ export async function checkProvider(client: Client, origins: readonly string[], 
 
 type Attempt<T> = { value: T } | { fault: string };
 
-/** Messages of our own errors quote neither secrets nor the provider's responses. */
+/** The messages of our own errors contain neither secrets nor text from the provider's responses. */
 async function attempt<T>(run: () => Promise<T>): Promise<Attempt<T>> {
   try {
     return { value: await run() };
@@ -31,7 +31,10 @@ async function attempt<T>(run: () => Promise<T>): Promise<Attempt<T>> {
   }
 }
 
-/** Signed requests are refused if the clocks differ by more; providers usually tolerate a minute. */
+/**
+ * The largest accepted difference between the two clocks. Providers usually tolerate a minute and reject signed
+ * requests if the difference is larger.
+ */
 const CLOCK_SECONDS_MAX = 30;
 
 function clockFaults({ headers }: IoResponse, io: Io): string[] {
@@ -75,8 +78,8 @@ function scopeFaults(provider: Provider, { scopes_supported }: Metadata): string
 }
 
 /**
- * Exchanges a code that does not exist. The server checks who we are before it looks at the code, so any answer other
- * than a refusal of our credentials shows that they are right.
+ * Tries to exchange a code that does not exist. The server checks our credentials before it looks at the code. So every
+ * answer except a rejection of our credentials shows that the credentials are right.
  */
 async function credentialFaults(client: Client, { metadata }: Discovered, io: Io): Promise<string[]> {
   const form = { grant_type: 'authorization_code', code: 'none', redirect_uri: client.provider.issuer };

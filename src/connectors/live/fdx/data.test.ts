@@ -5,8 +5,8 @@ import { type Answerer, FDX_DATA, json } from '#test/fake-fdx.ts';
 import { GOOD, visit } from '#test/fdx-visit.ts';
 import { FDX_PROVENANCE } from './provenance.ts';
 
-describe('data', () => {
-  test('accounts, owner, numbers, liabilities, transactions of all pages and statements are mapped', async () => {
+describe('data from an FDX provider', () => {
+  test('accounts, owner, account numbers, liabilities, statements and the transactions of all pages are mapped', async () => {
     const { connect, read } = visit();
     const { data } = await read(await connect(GOOD));
     const { accounts = [], credit = [], transactions = [], bank_statements = [], identity = [] } = inDecimals(data);
@@ -41,13 +41,13 @@ describe('data', () => {
     expect(identity).toMatchObject([{ first_name: 'Ada', middle_initials: 'M', ssn: null }]);
   });
 
-  test('wrapped objects of FDX 5 give the same data as flat objects of FDX 6', async () => {
+  test('wrapped objects of FDX 5 yield the same data as flat objects of FDX 6', async () => {
     const [flat, wrapped] = [visit(), visit({ data: wrap(FDX_DATA) })];
     const data_of = async ({ connect, read }: typeof flat) => inDecimals((await read(await connect(GOOD))).data);
     expect(await data_of(wrapped)).toEqual(await data_of(flat));
   });
 
-  test('tax forms are read for income only', async () => {
+  test('tax forms are read only for the product income', async () => {
     const { bank, connector, connect, run } = visit();
     const account = await connect(GOOD);
     const request = { product: 'income', link_id: 'a'.repeat(32), is_refresh: false, history_months: 3 } as const;
@@ -60,13 +60,13 @@ describe('data', () => {
     expect(asked?.url.searchParams.get('endTime')).toBe('2026-03-04T12:00:00Z');
   });
 
-  test('an offset that comes again ends the list, and a transaction on two pages is taken once', async () => {
+  test('a list ends if the provider repeats an offset, and a transaction that is on two pages is returned once', async () => {
     const page = { page: { nextOffset: 'x' }, transactions: [{ ...ROW, transactionId: 'a' }] };
     const { connect, read } = visit({ data: { '/accounts/acc-1/transactions': page } });
     expect((await read(await connect(GOOD))).data.transactions).toHaveLength(1);
   });
 
-  test('unreadable rows are left out; if no row is readable, the task fails', async () => {
+  test('rows that cannot be parsed are left out; if no row can be parsed, the task fails', async () => {
     const rows = (...transactions: unknown[]): Record<string, Answerer> => ({
       '/accounts/acc-1/transactions': { transactions },
     });
@@ -88,7 +88,7 @@ describe('data', () => {
     expect(data.accounts?.map(({ account_number }) => account_number)).toEqual([null, null]);
   });
 
-  test('a range that the provider does not support is halved', async () => {
+  test('a date range that the provider does not support is halved until the provider accepts it', async () => {
     const data: Record<string, Answerer> = {
       '/accounts/acc-1/transactions': ({ url }) =>
         (url.searchParams.get('startTime') ?? '') < '2025-06-01'
@@ -118,7 +118,8 @@ test('the provenance of the data names only fields that exist', async () => {
     const [object] = data[section] ?? [];
     return object === undefined ? [] : Object.keys(fields).filter((path) => !isIn(object, path.split('.')));
   });
-  // The amounts of a W-2 and of a 1099 are fields of different documents, and a statement has its file by its id.
+  // Two kinds of paths are not checked. `fields.*`: W-2 and 1099 documents have different amount fields. `file`: a
+  // statement refers to its file only by the id of the file.
   expect(unknown.filter((path) => !path.startsWith('fields.') && path !== 'file')).toEqual([]);
 });
 
@@ -148,7 +149,7 @@ const ROW = {
   amount: 12.5,
 };
 
-/** The same data with the objects of accounts and transactions wrapped, as in FDX 5. */
+/** Returns the same data, but wraps accounts and transactions in objects, as FDX 5 does. */
 function wrap(data: Record<string, Answerer>): Record<string, Answerer> {
   const wrapRow = (row: unknown, noun: string): unknown => {
     if (typeof row !== 'object' || row === null || !('accountCategory' in row)) return row;
@@ -177,7 +178,7 @@ const wrapped =
   (asked) =>
     typeof answer === 'function' ? bodyOf(answer(asked), wrapBody) : json(wrapBody(answer));
 
-/** A response whose body is changed when it is read. */
+/** Returns the response with a changed body. The body is changed when it is read. */
 function bodyOf(response: Response, change: (body: unknown) => unknown): Response {
   const changed = new ReadableStream<Uint8Array>({
     async start(controller) {

@@ -1,4 +1,5 @@
-// Reads a person's data at an FDX provider. `first` reads accounts and the customer, `rest` reads what has many rows.
+// Reads a person's data at an FDX provider. `first` reads the accounts and the customer. `rest` reads the lists with
+// many rows.
 import { addMonths } from '#base/calendar.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import {
@@ -36,14 +37,20 @@ import { statementPathOf, toStatements, toTransactions } from './transactions.ts
 import { FdxRow } from './wire.ts';
 
 type Known = Pick<Access, 'customer' | 'accounts'>;
-/** Reads a part of the data. `known` is what earlier steps of the task have read, and then what the next step needs. */
+/**
+ * Reads a part of the data. The argument `known` contains what earlier steps of the task have read. The returned
+ * `known` contains what the next step needs.
+ */
 type Read = (
   visit: Visit,
   request: FetchRequest,
   known: Known,
 ) => Promise<{ data: Partial<LinkData>; known: Known; without_numbers?: boolean }>;
 
-/** A part of a fetch. If the provider tells us to wait, the task waits, for at most ten minutes altogether. */
+/**
+ * Returns the function for one part of a fetch. If the provider asks us to wait, the task waits for at most ten minutes
+ * in total.
+ */
 export const fetchPart =
   (client: Client, read: Read) =>
   async (account: Account, request: FetchRequest, io: Io): Promise<Fetched> => {
@@ -61,12 +68,16 @@ export const fetchPart =
   };
 
 const WAIT_MS_MAX = 10 * 60 * 1000;
-/** A task resumes within seconds after its wait, even if its worker is busy. */
+/**
+ * A task continues at most this long after the end of its wait. Usually it continues within seconds, even if its worker
+ * is busy.
+ */
 const RESUMED_WITHIN_MS = 60_000;
 
 function wait(client: Client, account: Account, access: Access, seconds: number, io: Io): Fetched {
   const now_ms = io.now().getTime();
-  // A task that ended while it waited leaves its wait behind. It is not the wait of a task that begins later.
+  // If a task ended while it was waiting, its wait is still stored. That old wait must not count as a wait of a task
+  // that begins later.
   const is_ours = access.waiting !== undefined && now_ms <= access.waiting.until_ms + RESUMED_WITHIN_MS;
   const before = is_ours ? access.waiting : undefined;
   const until_ms = now_ms + seconds * 1000;
@@ -76,7 +87,10 @@ function wait(client: Client, account: Account, access: Access, seconds: number,
   return { outcome: 'later', seconds: Math.max(1, seconds), progress: waiting.count, account: waiting_account };
 }
 
-/** For the lists without which there is nothing to show. If even they are not allowed, the consent has ended. */
+/**
+ * The failure if the provider refuses a list without which there is nothing to show. If the customer no longer allows
+ * even this list, the consent has ended.
+ */
 function refused({ provider: { name } }: Client, { kind }: FdxRefusal): Error {
   if (kind === 'not_authorized') return new AccessRefused();
   return kind === 'not_found'
@@ -84,7 +98,10 @@ function refused({ provider: { name } }: Client, { kind }: FdxRefusal): Error {
     : new ProviderFailure('config_error', `${name} does not allow us to read this data.`);
 }
 
-/** What `read` gives, or undefined if the provider refuses it. For data that a provider need not give. */
+/**
+ * Returns the result of `read`, or undefined if the provider refuses the request. It is used for data that is optional
+ * at a provider.
+ */
 async function ifGiven<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
@@ -131,7 +148,10 @@ export const readFirst: Read = async (visit, { link_id, product }, known) => {
 
 type FirstData = Pick<LinkData, 'accounts' | 'holdings' | 'credit' | 'loans' | 'identity'>;
 
-/** The list may contain only the names of the accounts. Details that are refused leave what the list says. */
+/**
+ * The list may contain only the names of the accounts, so the details are read too. If the provider refuses the details
+ * of an account, the values in the list are used.
+ */
 async function readDetails(visit: Visit, listed: FdxAccount): Promise<FdxAccount> {
   const row = await ifGiven(() => ask(visit, FdxRow, accountPath(listed)));
   const account = row && toFdxAccount(row);
@@ -147,7 +167,7 @@ export const readRest: Read = async (visit, { link_id, product, history_months }
   const transactions: LinkData['transactions'] = [];
   const bank_statements: LinkData['bank_statements'] = [];
   for (const account of known.accounts ?? (await readAccounts(visit))) {
-    // Assets can be shown without transactions; the other products consist of them.
+    // Assets can be shown without transactions. Every other product needs the transactions.
     const readOwn = () => readTransactions(visit, account, history_months);
     const rows = product === 'assets' ? ((await ifGiven(readOwn)) ?? []) : await readOwn();
     for (const one of toTransactions(rows, account, link_id)) transactions.push(one);
@@ -165,26 +185,31 @@ export const readRest: Read = async (visit, { link_id, product, history_months }
   return { data, known: {} };
 };
 
-/** In real time, because a provider does not know the sandbox clock. */
+/** The date range in real time, because a provider does not use the sandbox clock. */
 function rangeOf(io: Io, months: number): { startTime: string; endTime: string } {
   const endTime = toTimestamp(io.real_now());
   return { startTime: `${addMonths(endTime.slice(0, 10), -months)}T00:00:00Z`, endTime };
 }
 
-/** A provider with a shorter history than we ask for may refuse the range, so it is halved until it is accepted. */
+/**
+ * Reads the transactions. A provider with a shorter history than we request may refuse the range. The range is then
+ * halved until the provider accepts it.
+ */
 async function readTransactions(visit: Visit, account: KnownAccount, months: number): Promise<FdxRow[]> {
   try {
     return await readList(visit, `${accountPath(account)}/transactions`, 'transactions', rangeOf(visit.io, months));
   } catch (error) {
     if (!(error instanceof FdxRefusal)) throw error;
-    // An account of which there are no transactions.
+    // The account has no transactions.
     if (error.kind === 'not_found') return [];
     if (error.kind !== 'date_range' || months <= 1) throw error;
     return readTransactions(visit, account, Math.ceil(months / 2));
   }
 }
 
-/** The list is short unless details are asked for. Older versions of FDX name the list `forms`. */
+/**
+ * Reads the tax forms. Without `details`, the rows of the list are short. Older versions of FDX name the list `forms`.
+ */
 async function readTaxForms(visit: Visit): Promise<FdxRow[] | undefined> {
   const query = { resultType: 'details' };
   const statements = await ifGiven(() => readList(visit, '/tax-forms', 'statements', query));
@@ -192,7 +217,7 @@ async function readTaxForms(visit: Visit): Promise<FdxRow[] | undefined> {
   return ifGiven(() => readList(visit, '/tax-forms', 'forms', query));
 }
 
-/** The PDF of a statement; undefined if it does not exist any more. */
+/** Returns the PDF of a statement, or undefined if the statement no longer exists. */
 export async function openStatement(
   client: Client,
   account: Account,

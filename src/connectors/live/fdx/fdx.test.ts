@@ -28,13 +28,13 @@ describe('login', () => {
     expect([...new URL(first.url).searchParams.keys()]).toEqual(['client_id', 'request_uri']);
   });
 
-  test('a provider without pushed requests gets the request in the URL', async () => {
+  test('puts the request into the URL if the provider does not support pushed requests', async () => {
     const { connect, bank } = visit({ metadata: { pushed_authorization_request_endpoint: undefined } });
     expect((await connect(GOOD)).login).toBe('customer:customer-7');
     expect(bank.state.pushed.size).toBe(0);
   });
 
-  test('the consent is asked for the configured days if the provider knows FDX consents', async () => {
+  test('requests a consent for the configured number of days if the provider supports FDX consents', async () => {
     const metadata = { authorization_details_types_supported: ['fdx.v1'] };
     const { bank, step } = visit({ metadata }, { consent_days: 90 });
     await step(GOOD);
@@ -46,7 +46,7 @@ describe('login', () => {
     ['another issuer', { iss: 'https://evil.example' }],
     ['no issuer', { iss: undefined }],
     ['another state', { state: 'other' }],
-  ])('a response with %s is rejected before the code is used', async (_, changed) => {
+  ])('rejects a response with %s before the code is used', async (_, changed) => {
     const { bank, step } = visit();
     const first = await step(GOOD);
     if (first.step !== 'redirect') throw new Error('expected a redirect');
@@ -59,7 +59,7 @@ describe('login', () => {
     expect(bank.state.token_count).toBe(0);
   });
 
-  test('an id token of another login is rejected', async () => {
+  test('rejects the id token of another login', async () => {
     const { bank, step } = visit();
     const first = await step(GOOD);
     if (first.step !== 'redirect') throw new Error('expected a redirect');
@@ -69,12 +69,12 @@ describe('login', () => {
     expect(ending.status).toBe('error');
   });
 
-  test('metadata of another issuer is rejected', async () => {
+  test('rejects the metadata of another issuer', async () => {
     const { begin } = visit({ metadata: { issuer: `${FDX_ISSUER}/other` } });
     expect((await failureOf(begin(GOOD))).status).toBe('error');
   });
 
-  test('metadata is read once an hour', async () => {
+  test('reads the metadata of the provider at most once an hour', async () => {
     const { bank, connect } = visit();
     await connect(GOOD);
     await connect(GOOD, { now: new Date(NOON.getTime() + 59 * 60_000) });
@@ -84,7 +84,7 @@ describe('login', () => {
     expect(reads()).toBe(2);
   });
 
-  test('tokens are bound by DPoP only if the provider offers it', async () => {
+  test('binds tokens by DPoP only if the provider offers DPoP or the settings require it', async () => {
     const { connect, bank, read } = visit({ metadata: { dpop_signing_alg_values_supported: undefined } });
     const account = await connect(GOOD);
     expect(accessOf(account).dpop).toBeNull();
@@ -95,10 +95,10 @@ describe('login', () => {
   });
 });
 
-describe('a busy or refusing provider', () => {
+describe('an FDX provider that is busy or refuses requests', () => {
   const busy = (seconds: string) => () => json({ code: 1207 }, 429, { 'retry-after': seconds });
 
-  test('429 lets the task wait as told, and ends it with unavailable when ten minutes are over', async () => {
+  test('if the provider answers 429, the task waits as long as the provider says; after ten minutes in total it ends with unavailable', async () => {
     const { bank, connect, fetch } = visit();
     let account = await connect(GOOD);
     bank.state.faults.push(({ url }) => (url.pathname.endsWith('/accounts') ? busy('240')() : undefined));
@@ -120,7 +120,7 @@ describe('a busy or refusing provider', () => {
     expect(accessOf(there.account).waiting).toBeUndefined();
   });
 
-  test('a short wait is made within the step', async () => {
+  test('a short wait happens within the step, so the step still returns data', async () => {
     const { bank, connect, read } = visit();
     const account = await connect(GOOD);
     let refused = 0;
@@ -128,7 +128,7 @@ describe('a busy or refusing provider', () => {
     expect((await read(account)).data.accounts).toHaveLength(2);
   });
 
-  test('a fault that passes is no failure, and one that stays ends with unavailable', async () => {
+  test('an error that disappears on a retry does not end the task; an error that persists ends it with unavailable', async () => {
     const { bank, connect, read, fetch } = visit();
     const account = await connect(GOOD);
     const faults = [
@@ -144,7 +144,7 @@ describe('a busy or refusing provider', () => {
     expect((await failureOf(fetch('first', account))).status).toBe('unavailable');
   });
 
-  test('401 means that the access was refused, also on a refresh', async () => {
+  test('the status 401 ends a fetch and a refresh with login_error, because the access was refused', async () => {
     const { bank, connect, fetch, step } = visit();
     const account = await connect(GOOD);
     bank.state.access_tokens.clear();
@@ -153,7 +153,7 @@ describe('a busy or refusing provider', () => {
     expect((await failureOf(step(GOOD, { account, is_refresh: true }))).status).toBe('login_error');
   });
 
-  test('after the days of the consent, nothing is asked and the person must connect again', async () => {
+  test('after the consent has ended, no request is sent and the task ends with login_error', async () => {
     const { bank, connect, fetch } = visit({}, { consent_days: 30 });
     const account = await connect(GOOD);
     const asked = bank.state.asked.length;
@@ -170,8 +170,8 @@ describe('a busy or refusing provider', () => {
   });
 });
 
-describe('renewal and revocation', () => {
-  test('a renewal is due a minute before the token expires, and gives new tokens with the same key', async () => {
+describe('renewal and revocation at an FDX provider', () => {
+  test('a renewal is due a minute before the token expires; it returns new tokens that are bound to the same key', async () => {
     const { bank, connector, connect, run, read } = visit();
     const account = await connect(GOOD);
     const { renewal } = connector;
@@ -184,7 +184,7 @@ describe('renewal and revocation', () => {
     expect((await read(renewed)).data.accounts).toHaveLength(2);
   });
 
-  test('a response with mistakes beside its tokens does not lose the tokens', async () => {
+  test('the tokens of a response are kept even if other fields of the response are invalid', async () => {
     const { bank, connector, connect, run } = visit();
     const account = await connect(GOOD);
     const tokens = { access_token: 'a', refresh_token: 'r', token_type: 7, expires_in: '60', id_token: null };
@@ -193,7 +193,7 @@ describe('renewal and revocation', () => {
     expect(accessOf(renewed)).toMatchObject({ refresh_token: 'r', expires_ms: NOON.getTime() + 60_000 });
   });
 
-  test('a refresh token that the provider does not accept is a login_error without a cause', async () => {
+  test('a refresh token that the provider rejects causes a login_error without a cause', async () => {
     const { bank, connector, connect, run } = visit();
     const account = await connect(GOOD);
     bank.state.refresh_tokens.clear();
@@ -206,7 +206,7 @@ describe('renewal and revocation', () => {
     [429, true],
     [502, false],
     [504, false],
-  ])('a token endpoint that answers %s keeps the token valid: %s', async (status, is_valid) => {
+  ])('if the token endpoint answers %s, the old token counts as still valid: %s', async (status, is_valid) => {
     const { bank, connector, connect, run } = visit();
     const account = await connect(GOOD);
     bank.state.faults.push(({ url }) => (url.pathname === '/token' ? json({}, status) : undefined));
@@ -214,7 +214,7 @@ describe('renewal and revocation', () => {
     expect(failed.cause === undefined).toBe(is_valid);
   });
 
-  test('revoke sends the refresh token to the revocation endpoint, if there is one', async () => {
+  test('revoke sends the refresh token to the revocation endpoint; it sends nothing if there is no such endpoint', async () => {
     const { bank, connector, connect, run } = visit();
     await run(async (io) => connector.revoke(await connect(GOOD), io));
     expect(bank.state.revoked).toEqual(['refresh-1']);
@@ -224,7 +224,7 @@ describe('renewal and revocation', () => {
   });
 });
 
-describe('check', () => {
+describe('check of an FDX provider', () => {
   const checked = (options: Parameters<typeof fakeFdx>[0] = {}, changed: Partial<FdxSettings> = {}, now = NOON) => {
     const bank = fakeFdx(options);
     bank.state.faults.push(({ url }) => {
@@ -235,11 +235,11 @@ describe('check', () => {
   };
   const withDate = (changed: object, date: string): Response => json({ ...SHOWN, ...changed }, 200, { date });
 
-  test('finds nothing wrong with a provider that works', async () => {
+  test('reports no fault if the provider works', async () => {
     expect(await checked()).toEqual([]);
   });
 
-  test('names wrong credentials, unknown scopes, a clock that differs and endpoints elsewhere', async () => {
+  test('reports wrong credentials, unknown scopes, a wrong clock and endpoints at addresses that the settings do not name', async () => {
     const metadata = { scopes_supported: ['openid'], revocation_endpoint: 'https://elsewhere.example/revoke' };
     const faults = await checked({ metadata }, { client_id: 'nobody' }, new Date(NOON.getTime() + 90_000));
     expect(faults).toEqual([
@@ -250,7 +250,7 @@ describe('check', () => {
     ]);
   });
 
-  test('names settings that contradict each other, and never the key', async () => {
+  test('reports settings that contradict each other, and never quotes the key', async () => {
     const client_auth = { method: 'tls_client_auth', key: 'not a key' } as const;
     expect(await fdxKind.check(entryOf({ client_auth, api_base: 'http://bank.example/fdx' }), NO_IO)).toEqual([
       'settings.api_base must be an https URL, or http on this machine.',

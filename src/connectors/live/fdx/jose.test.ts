@@ -9,13 +9,13 @@ const partsOf = (jwt: string): Record<string, unknown>[] =>
     .slice(0, 2)
     .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()));
 
-test('the challenge of a PKCE verifier is the one in appendix B of RFC 7636', () => {
+test('the PKCE challenge of the verifier in appendix B of RFC 7636 is the challenge in that appendix', () => {
   expect(challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
     'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   );
 });
 
-test('the thumbprint of a key is the one in section 6.1 of RFC 9449', () => {
+test('the thumbprint of the key in section 6.1 of RFC 9449 is the thumbprint in that section', () => {
   const jwk = {
     kty: 'EC',
     crv: 'P-256',
@@ -26,7 +26,7 @@ test('the thumbprint of a key is the one in section 6.1 of RFC 9449', () => {
   expect(thumbprintOf(jwk)).toBe('0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I');
 });
 
-test('a DPoP proof names the method, the URL without its query, the token’s hash (RFC 9449, section 7) and the nonce', () => {
+test('a DPoP proof contains the method, the URL without its query, the token’s hash (RFC 9449, section 7) and the nonce', () => {
   const jwk = newDpopKey(io);
   const access_token = 'Kz~8mXK1EalYznwH-LC-1fBAo.4Ljp~zsPE_NeO.gxU';
   const url = 'https://resource.example.org/protectedresource?a=1#b';
@@ -44,7 +44,7 @@ test('a DPoP proof names the method, the URL without its query, the token’s ha
   });
 });
 
-test('a signature with ES256 or PS256 is verified by the public key', () => {
+test('the public key verifies a signature that was made with ES256 or PS256', () => {
   const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const es256 = signJwt({ alg: 'ES256' }, { sub: 'a' }, ec.privateKey);
@@ -60,7 +60,7 @@ test('a signature with ES256 or PS256 is verified by the public key', () => {
   expect(verify('sha256', other, pss, other_signature)).toBe(true);
 });
 
-test('a new DPoP key is a valid key pair whose parts have their full length', () => {
+test('a new DPoP key is a valid key pair, and each of its parts has the full length', () => {
   for (let n = 0; n < 20; n++) {
     const { d, ...jwk } = newDpopKey(io);
     expect([jwk.x, jwk.y, d].map((part) => Buffer.from(part, 'base64url').length)).toEqual([32, 32, 32]);

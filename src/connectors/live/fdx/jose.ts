@@ -29,7 +29,7 @@ export function signJwt(header: Header & { alg: Algorithm }, claims: Claims, key
 }
 
 const VALUE_BYTES = 32;
-/** A value that nobody can guess, for `nonce`, `jti` and PKCE verifiers. */
+/** Returns a random value that nobody can guess, for `nonce`, `jti` and PKCE verifiers. */
 export const newValue = (io: Pick<Io, 'random'>): string => io.random(VALUE_BYTES).toString('base64url');
 
 export const challengeOf = (verifier: string): string => hash('sha256', verifier, 'base64url');
@@ -40,7 +40,7 @@ export function newDpopKey(io: Pick<Io, 'random'>): DpopKey {
   const point = pair.getPublicKey();
   const part = (from: number): string => point.subarray(from, from + VALUE_BYTES).toString('base64url');
   const d = pair.getPrivateKey('hex').padStart(VALUE_BYTES * 2, '0');
-  // The first byte of an uncompressed point is a mark.
+  // The first byte of an uncompressed point is only a marker, so it is skipped.
   return {
     kty: 'EC',
     crv: 'P-256',
@@ -57,9 +57,9 @@ export const thumbprintOf = ({ crv, kty, x, y }: DpopKey): string =>
 export type Proof = {
   method: string;
   url: string;
-  /** The access token that the request carries, if any. */
+  /** The access token of the request, if the request has one. */
   access_token?: string | undefined;
-  /** The nonce that the server gave us last, if any. */
+  /** The last nonce that the server sent us, if it sent one. */
   nonce?: string | undefined;
 };
 

@@ -1,4 +1,4 @@
-// The connector for providers that speak FDX (Financial Data Exchange, versions 5 and 6) with OAuth.
+// The connector for providers that implement FDX (Financial Data Exchange, versions 5 and 6) with OAuth.
 
 import type { Connector } from '#connectors/contract.ts';
 import type { LiveKind, ProviderEntry } from '#connectors/live/kinds.ts';
@@ -58,7 +58,7 @@ function openFdx(entry: ProviderEntry<FdxSettings>): Connector {
         ca: settings.ca ?? null,
       },
     },
-    // The provider tells who the person is only after the person has allowed access.
+    // The identity of the person is unknown until the person has allowed access.
     loginOf: () => undefined,
     login: (request, io) => logIn(client, request, io),
     fetch: { first: fetchPart(client, readFirst), rest: fetchPart(client, readRest) },

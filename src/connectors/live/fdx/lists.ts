@@ -1,15 +1,15 @@
-// Reads FDX lists page by page. A provider chooses the offset of the next page, so the number of pages and rows is
-// limited, and an offset that comes again ends the list.
+// Reads FDX lists page by page. The provider chooses the offset of the next page. So the number of pages and rows is
+// limited, and a repeated offset ends the list.
 import { ProviderFailure } from '#connectors/contract.ts';
 import { ask, type Visit } from './api.ts';
 import { FdxPage, type FdxRow, rowsAt } from './wire.ts';
 
 const PAGE_SIZE = 500;
 const PAGES_MAX = 2_000;
-/** Two years of a very busy account are some ten thousand transactions. */
+/** The maximum number of rows. Two years of a very busy account have about ten thousand transactions. */
 const ROWS_MAX = 100_000;
 
-/** All rows of a list, in the order in which the provider gives them. */
+/** Returns all rows of a list, in the order of the provider. */
 export async function readList(
   visit: Visit,
   path: string,
@@ -26,7 +26,7 @@ export async function readList(
       ...(offset === undefined ? {} : { offset }),
     });
     const own = { ...page } satisfies FdxRow;
-    // A loop is used instead of a spread, because a call has a limited number of arguments.
+    // A loop is used instead of the spread operator, because a function call has a limited number of arguments.
     for (const row of rowsAt(own, name)) rows.push(row);
     if (rows.length > ROWS_MAX) break;
     const next = page.page?.nextOffset ?? undefined;

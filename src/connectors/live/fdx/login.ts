@@ -50,7 +50,7 @@ async function sendAway(client: Client, { product, redirect_url, state }: LoginR
 
 const FDX_CONSENT = 'fdx.v1';
 
-/** The consent that FDX defines for authorization requests: which data, and for how many days. */
+/** The consent as FDX defines it for authorization requests: which data we may read, and for how many days. */
 const consentFor = (product: ProductType, days: number) => ({
   type: FDX_CONSENT,
   consentRequest: {
@@ -81,8 +81,8 @@ async function exchange(client: Client, request: LoginRequest, query: Query, io:
   const { provider } = client;
   const metadata = await client.discover(io);
   if (query['state'] !== request.state) throw new Error('the response has another state');
-  // A missing issuer is allowed only if the server does not send it (RFC 9207): otherwise the response may come from
-  // another server.
+  // A response without an issuer is accepted only if the server does not support this parameter (RFC 9207). Otherwise
+  // the response may come from another server.
   const must_name_issuer = metadata.authorization_response_iss_parameter_supported === true;
   if (query['iss'] === undefined ? must_name_issuer : query['iss'] !== provider.issuer) {
     throw new Error('the response has another issuer');
@@ -119,12 +119,12 @@ const IdToken = Type.Object({
   nonce: Type.Optional(Type.String()),
 });
 
-/** A clock difference that we tolerate, in seconds. */
+/** The clock difference that we tolerate, in seconds. */
 const LEEWAY_SECONDS = 60;
 
 /**
- * The subject of the id token, if there is one. Its signature needs no check, because it came from the token endpoint
- * over our own connection.
+ * Returns the subject of the id token, if there is an id token. The signature is not verified, because the token came
+ * directly from the token endpoint over our own connection.
  */
 function subjectOf({ provider }: Client, { id_token }: Tokens, nonce: string, now: Date): string | undefined {
   if (id_token === undefined) return undefined;
@@ -148,7 +148,10 @@ function claimsOf(jwt: string): Static<typeof IdToken> | undefined {
   }
 }
 
-/** The customer's id stays the same over all consents. The other ids are for providers that do not give it. */
+/**
+ * Returns the identity of the login. The customer's id is preferred, because it is the same in all consents. The other
+ * ids are used if the provider does not return a customer id.
+ */
 function identityOf(customer: FdxRow | undefined, subject: string | undefined, consent_id: string | undefined): string {
   const customer_id = customer === undefined ? null : textAt(customer, 'customerId');
   if (customer_id !== null) return `customer:${customer_id}`;
@@ -171,8 +174,8 @@ export const busy = (name: string): ProviderFailure =>
   new ProviderFailure('unavailable', `${name} is busy. Please try again later.`);
 
 /**
- * On a refresh nobody is present, so the login only checks that the access still works. The service has renewed it if
- * that was due. A provider that tells us to wait has not refused the access.
+ * Logs in for a refresh. No person is present, so the login only checks that the access still works. If a renewal was
+ * due, the service has already renewed the access. A provider that asks us to wait has not refused the access.
  */
 async function checkAccess(client: Client, { account }: LoginRequest, io: Io): Promise<LoginStep> {
   if (account === undefined) throw new ProviderFailure('login_error', WITHDRAWN);
@@ -184,18 +187,22 @@ async function checkAccess(client: Client, { account }: LoginRequest, io: Io): P
     if (error instanceof FdxRefusal && error.kind === 'not_authorized') throw new AccessRefused();
     if (!(error instanceof FdxBusy) && !(error instanceof FdxRefusal)) throw error;
   }
-  // What an earlier task has read and not used is out of date.
+  // Data that an earlier task has read but not used is out of date.
   const { customer: _customer, accounts: _accounts, ...lasting } = access;
   return { step: 'connected', account: withAccess(account, lasting) };
 }
 
-/** Exchanges the refresh token, which is then used up if the provider rotates its refresh tokens. */
+/**
+ * Exchanges the refresh token for new tokens. If the provider rotates its refresh tokens, the old refresh token is then
+ * used up.
+ */
 export async function renew(client: Client, account: Account, io: Io): Promise<Account> {
   const access = accessOf(account);
   checkConsent(access, io.real_now());
   const { refresh_token, dpop } = access;
   if (refresh_token === null) throw new ProviderFailure('login_error', WITHDRAWN);
-  // A fault before the exchange must not look like a lost answer.
+  // If the metadata cannot be read, the refresh token was not sent. So this error must not look like a lost answer to
+  // the exchange.
   await client.discover(io).catch(() => {
     throw unavailable(client.provider.name);
   });

@@ -13,7 +13,7 @@ const accountOf = (row: Record<string, unknown>) => {
   return account;
 };
 
-describe('fields', () => {
+describe('fields of an FDX row', () => {
   test.each([
     [12.5, 1250n],
     ['12.5', 1250n],
@@ -29,7 +29,7 @@ describe('fields', () => {
     [Number.NaN, null],
     [{}, null],
     [12_345_678_901, null],
-  ])('the amount %s is %s hundredths', (value, hundredths) => {
+  ])('the amount %s becomes %s hundredths', (value, hundredths) => {
     expect(hundredthsAt({ value }, 'value')).toBe(hundredths);
   });
 
@@ -44,7 +44,7 @@ describe('fields', () => {
     ]);
   });
 
-  test('dates keep the day that the provider writes, and timestamps are in UTC', () => {
+  test('dates keep the day that the provider writes, and timestamps are converted to UTC', () => {
     const row = { at: '2026-02-28T23:30:00-05:00', day: '2026-02-28', wrong: '2026-02-30' };
     expect([dateAt(row, 'at'), dateAt(row, 'day'), dateAt(row, 'wrong')]).toEqual(['2026-02-28', '2026-02-28', null]);
     expect([timeAt(row, 'at'), timeAt(row, 'day'), timeAt(row, 'wrong')]).toEqual([
@@ -54,7 +54,7 @@ describe('fields', () => {
     ]);
   });
 
-  test('an object is flat with its category (FDX 6), or wrapped in its category (FDX 5)', () => {
+  test('an FDX 6 object is flat and contains its category; an FDX 5 object is wrapped in a key that names the category', () => {
     const row = { accountId: 'a' };
     expect(unwrap({ locAccount: row }, 'Account')).toEqual({ category: 'loc', row });
     expect(unwrap({ ...row, accountCategory: 'LOC_ACCOUNT' }, 'Account').category).toBe('loc');
@@ -62,7 +62,7 @@ describe('fields', () => {
   });
 });
 
-describe('accounts', () => {
+describe('FDX accounts', () => {
   test.each([
     ['CHECKING', 'DEPOSIT_ACCOUNT', 'CHECKING', null],
     ['MONEYMARKET', 'DEPOSIT_ACCOUNT', 'SAVINGS', 'MONEY_MARKET'],
@@ -74,16 +74,16 @@ describe('accounts', () => {
     ['ROTH', 'INVESTMENT_ACCOUNT', 'INVESTMENT', 'ROTH_IRA'],
     ['FIXEDANNUITY', 'ANNUITY_ACCOUNT', 'INVESTMENT', null],
     ['', 'DIGITAL_WALLET', 'OTHER', null],
-  ])('%s of the category %s is %s, %s', (accountType, accountCategory, type, subtype) => {
+  ])('the type %s in the category %s becomes %s, %s', (accountType, accountCategory, type, subtype) => {
     expect(kindOf(accountOf({ accountType, accountCategory }))).toEqual([type, subtype]);
   });
 
-  test('rows without an id, with an error, and insurance are not accounts', () => {
+  test('a row without an id, a row with an error and an insurance row are not accounts', () => {
     const rows = [{}, { accountId: 'a', error: { code: '705' } }, { insuranceAccount: { accountId: 'a' } }];
     expect(rows.map(toFdxAccount)).toEqual([undefined, undefined, undefined]);
   });
 
-  test('the mask is the last four characters of the number, however it is displayed', () => {
+  test('the mask is the last four characters of the number, whatever mask the provider displays', () => {
     const none = toNumbers([]);
     const mask_of = (row: Record<string, unknown>, numbers = none) => toAccount(accountOf(row), LINK, numbers, []).mask;
     expect(mask_of({ accountNumberDisplay: '****-**-4321' })).toBe('4321');
@@ -92,14 +92,14 @@ describe('accounts', () => {
     expect(mask_of({}, { ...none, account_number: '55512' })).toBe('5512');
   });
 
-  test('a loan has every field that the provider gives, and null for the others', () => {
+  test('a loan has every field that the provider sends, and null for all other fields', () => {
     const row = { loanAccount: { accountId: 'a', principalBalance: 1500.4, interestRate: 4.125, loanTerm: '360' } };
     const loan = inDecimals(toLoan(accountOf({ ...row, accountId: undefined }), LINK));
     expect(loan).toMatchObject({ principal_balance: '1500.40', interest_rate: '4.13', loan_term: 360 });
     expect(loan).toMatchObject({ escrow_balance: null, next_payment_date: null });
   });
 
-  test('holdings have ids of their own, and cash is counted by its value', () => {
+  test('each holding has its own id, and the quantity of a cash holding is its value', () => {
     const holdings = [
       {
         holdingName: 'Fund',
@@ -118,7 +118,7 @@ describe('accounts', () => {
   });
 });
 
-describe('transactions and statements', () => {
+describe('FDX transactions and statements', () => {
   const row = { transactionId: 't', amount: 5, debitCreditMemo: 'DEBIT', postedTimestamp: '2026-01-05T00:00:00Z' };
 
   test.each([
@@ -130,7 +130,7 @@ describe('transactions and statements', () => {
     expect(toTransaction({ ...row, ...changed }, accountOf({}), LINK)).toBeUndefined();
   });
 
-  test('a negative amount without a memo is money that went out', () => {
+  test('a negative amount without debitCreditMemo is a debit', () => {
     const transaction = toTransaction({ ...row, amount: -5, debitCreditMemo: undefined }, accountOf({}), LINK);
     expect(transaction).toMatchObject({ amount: 500n, type: 'DEBIT' });
   });
@@ -140,11 +140,11 @@ describe('transactions and statements', () => {
     ['AUTHORIZATION', 'PENDING'],
     ['POSTED', 'POSTED'],
     [undefined, 'POSTED'],
-  ])('the status %s is %s', (status, ours) => {
+  ])('the status %s becomes %s', (status, ours) => {
     expect(toTransaction({ ...row, status }, accountOf({}), LINK)?.status).toBe(ours);
   });
 
-  test('the period of a statement begins after the previous one, and the first is a month long', () => {
+  test('the period of a statement begins on the day after the previous statement; the first period is one month long', () => {
     const rows = ['2026-03-15', '2026-01-15', '2026-02-15'].map((statementDate, at) => ({
       statementId: `s${at}`,
       statementDate,
@@ -160,7 +160,7 @@ describe('transactions and statements', () => {
     ]);
   });
 
-  test('the file id of a statement leads to its path, and no other text does', () => {
+  test('the path of a statement is derived from its file id; any other file id has no path', () => {
     expect(statementPathOf(statementFileId('a/1', 's?2'))).toBe('/accounts/a%2F1/statements/s%3F2');
     expect(['', 'paystub:1', 'fdx-statement:a', 'fdx-statement:a/b/c'].map(statementPathOf)).toEqual([
       undefined,
@@ -171,8 +171,8 @@ describe('transactions and statements', () => {
   });
 });
 
-describe('people', () => {
-  test('only a tax id of nine digits is an SSN', () => {
+describe('FDX customers', () => {
+  test('a tax id is an SSN only if it has nine digits', () => {
     expect(toProfile({ taxId: '000-12-3456' }, LINK).ssn).toBe('000123456');
     expect(toProfile({ taxId: '*****3456' }, LINK).ssn).toBeNull();
   });
@@ -185,13 +185,13 @@ describe('people', () => {
     ['AUTHORIZED_USER', 'SECONDARY'],
     ['FOR_BENEFIT_OF_PRIMARY', 'OTHER'],
     ['TRUSTEE', 'OTHER'],
-  ])('the relationship %s is %s', (relationship, relation) => {
+  ])('the relationship %s becomes %s', (relationship, relation) => {
     const customer = { accounts: [{ accountId: 'a1', relationship }] };
     expect(toOwner(customer, LINK, 'a1').relation_type).toBe(relation);
     expect(toOwner(customer, LINK, 'other').relation_type).toBeNull();
   });
 
-  test('a customer without any field is a person of whom nothing is known', () => {
+  test('a customer without usable fields becomes a person whose fields are all null', () => {
     expect(toProfile({ name: 'Ada', email: 7, telephones: {}, addresses: 'x' }, LINK)).toMatchObject({
       full_name: null,
       email: null,
@@ -201,7 +201,7 @@ describe('people', () => {
   });
 });
 
-test('1099 forms have the amount of their own box, and payer and recipient of the form or of its statement', () => {
+test('a 1099 form has the amount of its own box; its payer and recipient come from the form or from its statement', () => {
   const statement = {
     taxYear: 2025,
     taxStatementId: 's',

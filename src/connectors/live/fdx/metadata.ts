@@ -1,4 +1,4 @@
-// The metadata of an authorization server (RFC 8414): its endpoints, and what it can do.
+// The metadata of an authorization server (RFC 8414): its endpoints and its capabilities.
 
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
@@ -34,7 +34,7 @@ const Metadata = Type.Object({
 });
 export type Metadata = Static<typeof Metadata>;
 
-/** Without a cause, because the provider answered, or was not asked. */
+/** This failure has no cause, because the provider answered, or because no request was sent. */
 export const unavailable = (name: string): ProviderFailure =>
   new ProviderFailure('unavailable', `${name} is not available. Please try again later.`);
 
@@ -44,12 +44,12 @@ const KEPT_MS = 60 * 60 * 1000;
 
 export type Discovery = (io: Io) => Promise<Metadata>;
 
-/** Reads the metadata at most once an hour. A failed attempt is not remembered. */
+/** Reads the metadata at most once an hour. A failed attempt is not cached. */
 export function openDiscovery(provider: Provider): Discovery {
   let kept: { metadata: Metadata; until_ms: number } | undefined;
   return async (io) => {
     const now_ms = io.real_now().getTime();
-    // A clock that was set back must not keep old metadata for longer than an hour.
+    // If the clock is set back, the cache must not keep old metadata for longer than an hour.
     if (kept !== undefined && now_ms < kept.until_ms && kept.until_ms - now_ms <= KEPT_MS) return kept.metadata;
     const { metadata } = await discover(provider, io);
     kept = { metadata, until_ms: now_ms + KEPT_MS };
@@ -65,7 +65,7 @@ export async function discover(provider: Provider, io: Io): Promise<Discovered> 
   }
   if (response.status !== 200) throw new Error(`the metadata has the status ${response.status}`);
   const metadata = readJson(Metadata, response);
-  // Without this check, the metadata of another server could send our codes and tokens to that server.
+  // Without this check, metadata from another server could make us send codes and tokens to that server.
   if (metadata.issuer !== issuer) throw new Error('the metadata names another issuer');
   const endpoints = [metadata.authorization_endpoint, ...usedEndpoints(provider, metadata).map(([, url]) => url)];
   if (!endpoints.every(isAllowedUrl)) {
@@ -82,20 +82,26 @@ export function metadataUrlOf(issuer: string): string {
 
 type Endpoint = 'token_endpoint' | 'pushed_authorization_request_endpoint' | 'revocation_endpoint';
 
-/** The endpoints that we send requests to, with their names. The person's browser goes to the other ones. */
+/** The endpoints to which we send requests, with their names. Only the person's browser uses the other endpoints. */
 export const usedEndpoints = (provider: Provider, metadata: Metadata): [string, string][] =>
   (['token_endpoint', 'pushed_authorization_request_endpoint', 'revocation_endpoint'] as const).flatMap((name) => {
     const endpoint = endpointFor(provider, metadata, name);
     return endpoint === undefined ? [] : [[name, endpoint] as [string, string]];
   });
 
-/** With a client certificate, the endpoints for mutual TLS are used where the server has separate ones (RFC 8705). */
+/**
+ * If we use a client certificate and the server has separate endpoints for mutual TLS, these endpoints are used (RFC
+ * 8705).
+ */
 export const endpointFor = ({ has_certificate }: Provider, metadata: Metadata, name: Endpoint): string | undefined =>
   (has_certificate ? metadata.mtls_endpoint_aliases?.[name] : undefined) ?? metadata[name];
 
 export type Constraint = 'dpop' | 'mtls' | 'none';
 
-/** How access tokens are bound to us. With `auto`, a certificate that we have anyway comes first, then DPoP. */
+/**
+ * Returns how access tokens are bound to us. With `auto`, a client certificate is used if we have one and the server
+ * supports it. Otherwise DPoP is used if the server supports it.
+ */
 export function constraintFor({ sender_constraint, has_certificate }: Provider, metadata: Metadata): Constraint {
   if (sender_constraint !== 'auto') return sender_constraint;
   if (has_certificate && metadata.tls_client_certificate_bound_access_tokens === true) return 'mtls';

@@ -8,12 +8,15 @@ import { type DpopKey, dpopProof, newValue, secondsOf, signJwt, thumbprintOf } f
 import { type Discovery, endpointFor, type Metadata, unavailable } from './metadata.ts';
 import type { Provider } from './settings.ts';
 
-/** An FDX provider and what we learned from it. `nonces` are the last DPoP nonces, by origin. */
+/** An FDX provider, with its cached metadata and nonces. `nonces` contains the last DPoP nonce of each origin. */
 export type Client = { provider: Provider; discover: Discovery; nonces: Map<string, string> };
 
 const TOKEN_LENGTH_MAX = 16 * 1024;
 
-/** Only the access token is required. A mistake in another field must not lose a refresh token that was exchanged. */
+/**
+ * Only the access token is required. The old refresh token may already be used up, so an invalid value in another field
+ * must not make us lose the new one.
+ */
 const TokenResponse = Type.Object({
   access_token: Type.String({ minLength: 1, maxLength: TOKEN_LENGTH_MAX }),
   token_type: Type.Optional(Type.Unknown()),
@@ -52,7 +55,7 @@ const OauthError = Type.Object({ error: Type.String({ maxLength: 256 }) });
 
 type Form = Readonly<Record<string, string>>;
 
-/** Sends the authorization request and returns the URL to which the person goes. */
+/** Sends the authorization request and returns the URL to which the person is redirected. */
 export async function authorizationUrl(client: Client, form: Form, dpop: DpopKey | null, io: Io): Promise<string> {
   const { provider } = client;
   const metadata = await client.discover(io);
@@ -60,7 +63,7 @@ export async function authorizationUrl(client: Client, form: Form, dpop: DpopKey
     response_type: 'code',
     client_id: provider.client_id,
     ...form,
-    // The code is then of no use without our key.
+    // With this field, nobody can use the code without our key.
     ...(dpop === null ? {} : { dpop_jkt: thumbprintOf(dpop) }),
   };
   const endpoint = endpointFor(provider, metadata, 'pushed_authorization_request_endpoint');
@@ -84,7 +87,7 @@ export async function askTokens(client: Client, form: Form, dpop: DpopKey | null
   return toTokens(readJson(TokenResponse, response));
 }
 
-/** Does nothing if the provider offers no revocation. */
+/** Revokes the token. Does nothing if the provider has no revocation endpoint. */
 export async function revokeToken(client: Client, refresh_token: string, dpop: DpopKey | null, io: Io): Promise<void> {
   const metadata = await client.discover(io);
   const endpoint = endpointFor(client.provider, metadata, 'revocation_endpoint');
@@ -122,10 +125,16 @@ export function noteNonce({ nonces }: Client, url: string, { headers }: IoRespon
 }
 const NONCE_LENGTH_MAX = 1024;
 
-/** Short, because the assertion is used at once; long enough for a clock that is some seconds wrong. */
+/**
+ * The lifetime of the assertion is short, because it is used at once. It is long enough for a clock that is wrong by
+ * some seconds.
+ */
 const ASSERTION_SECONDS = 60;
 
-/** With mutual TLS, the certificate of the connection is the proof, and the form only names us. */
+/**
+ * Returns the fields that authenticate us. With mutual TLS, the certificate of the connection is the proof, and the
+ * form contains only our client id.
+ */
 function authentication({ client_id, auth }: Provider, issuer: string, io: Io): Form {
   if (auth.method !== 'private_key_jwt') return { client_id };
   const iat = secondsOf(io.real_now());
@@ -140,7 +149,7 @@ function authentication({ client_id, auth }: Provider, issuer: string, io: Io): 
 
 export const WITHDRAWN = 'Access to the accounts was withdrawn or has expired. Please connect them again.';
 
-/** The `error` of an OAuth response; undefined if the response is not an OAuth error. */
+/** Returns the `error` of an OAuth response, or undefined if the response is not an OAuth error. */
 export function errorOf({ body }: IoResponse): string | undefined {
   try {
     const value: unknown = JSON.parse(body);
@@ -151,8 +160,9 @@ export function errorOf({ body }: IoResponse): string | undefined {
 }
 
 /**
- * A failure without a cause means that the server answered. An answer of a gateway (502, 504) does not say whether the
- * server got the request, so it becomes an ordinary error.
+ * Converts an unsuccessful response into an error. A `ProviderFailure` without a cause means that the server answered.
+ * A response of a gateway (502, 504) does not show whether the server received the request, so it becomes an ordinary
+ * error.
  */
 function oauthFailure({ name }: Provider, response: IoResponse): Error {
   const { status } = response;

@@ -25,7 +25,7 @@ export function toProfile(customer: FdxRow, link_id: string): Profile {
 
 export function toOwner(customer: FdxRow, link_id: string, account_id: string): Owner {
   return {
-    // The same person may be related to each account in another way.
+    // A person may have a different relation to each account.
     id: objectId(link_id, 'owner', `${textAt(customer, 'customerId') ?? 'customer'}/${account_id}`),
     full_name: fullNameOf(rowAt(customer, 'name')),
     email: emailOf(customer),
@@ -48,7 +48,10 @@ const initialsOf = (middle: string | null): string | null =>
         .map((part) => part.slice(0, 1).toUpperCase())
         .join('');
 
-/** FDX 5 and 6 have a list of addresses, some providers a list of objects. */
+/**
+ * Returns the email address. FDX 5 and 6 define a list of email addresses. Some providers send a list of objects
+ * instead.
+ */
 function emailOf(customer: FdxRow): string | null {
   const list = [customer['email'], customer['emails']].flat();
   for (const item of list) {
@@ -68,7 +71,7 @@ function phoneOf(customer: FdxRow): string | null {
   return null;
 }
 
-/** A number of ten digits is a number of the US unless the provider names another country. */
+/** A number of ten digits counts as a US number, unless the provider names another country. */
 function formatPhone(number: string, country: string | null): string {
   const digits = number.replaceAll(/\D/g, '');
   const is_us = country === null || /^(?:\+?1|US|USA)$/i.test(country);
@@ -90,7 +93,7 @@ function addressOf(customer: FdxRow): Address {
   };
 }
 
-/** Null if the provider does not say how the customer is related to the account. */
+/** Returns the relation of the customer to the account, or null if the provider does not state it. */
 function relationOf(customer: FdxRow, account_id: string): Owner['relation_type'] {
   const account = rowsAt(customer, 'accounts').find((row) => textAt(row, 'accountId') === account_id);
   const relation = account && textAt(account, 'relationship');

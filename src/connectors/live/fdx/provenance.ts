@@ -1,5 +1,5 @@
-// Which field of FDX each of our fields comes from, by section. A field that is not listed is our own: an id, or a
-// value that FDX does not have.
+// For each section, the FDX field from which each of our fields comes. A field that is not listed is an id of ours, or
+// a value that FDX does not have.
 import type { Provenance } from '#domain/reports/provenance.ts';
 
 export const FDX_PROVENANCE: Provenance = {

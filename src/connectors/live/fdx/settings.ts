@@ -24,7 +24,7 @@ export const FdxSettings = Type.Object(
     client_auth: Type.Object(
       {
         method: choice(CLIENT_AUTH_METHODS),
-        /** The private key, PEM PKCS#8. With mutual TLS it belongs to the certificate. */
+        /** The private key in PEM (PKCS#8). With mutual TLS, this is the key of the certificate. */
         key: secret(Pem),
         kid: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
         alg: Type.Optional(choice(ALGORITHMS)),
@@ -50,13 +50,13 @@ export const FdxSettings = Type.Object(
 );
 export type FdxSettings = Static<typeof FdxSettings>;
 
-/** A provider with its parsed key. The key is not in `settings` again, so that no error can quote it. */
+/** A provider with its parsed key. `settings` does not contain the key, so that no error message can quote it. */
 export type Provider = {
   name: string;
   issuer: string;
   client_id: string;
   auth: { method: (typeof CLIENT_AUTH_METHODS)[number]; key: KeyObject; kid: string | undefined; alg: Algorithm };
-  /** True if our requests carry a client certificate. */
+  /** True if our requests use a client certificate. */
   has_certificate: boolean;
   api_base: string;
   scopes: FdxSettings['scopes'];
@@ -64,7 +64,7 @@ export type Provider = {
   sender_constraint: (typeof SENDER_CONSTRAINTS)[number];
 };
 
-/** The faults that the schema cannot express, one sentence each. A sentence never quotes a value. */
+/** Returns the faults that the schema cannot express, one sentence for each fault. A sentence never quotes a value. */
 export function settingsFaults({ issuer, api_base, client_auth, sender_constraint }: FdxSettings): string[] {
   const { method, key, certificate, alg = 'ES256' } = client_auth;
   const faults: string[] = [];
@@ -99,7 +99,7 @@ export function toProvider(name: string, settings: FdxSettings): Provider {
   };
 }
 
-/** Exactly the scopes that the settings name for this product, in their order. */
+/** Returns exactly the scopes that the settings list for this product, in the same order. */
 export function scopesFor({ scopes }: Pick<Provider, 'scopes'>, product: ProductType): string[] {
   const own = FDX_PRODUCTS.find((one) => one === product);
   return [...new Set([...scopes.always, ...((own && scopes[own]) ?? [])])];

@@ -3,7 +3,7 @@ import { objectId } from '#connectors/wire.ts';
 import type { TaxDocument, TaxDocumentSubtype } from '#domain/reports/tax-documents.ts';
 import { type FdxRow, hundredthsAt, integerAt, rowAt, rowsAt, textAt } from './wire.ts';
 
-/** For each 1099 form: our name of it, and the box that is its amount. */
+/** For each 1099 form, our name for the form, and the box whose value is the amount of the form. */
 const FORMS_1099 = {
   tax1099Nec: ['F1099_NEC', 'nonEmployeeCompensation'],
   tax1099Misc: ['F1099_MISC', 'otherIncome'],
@@ -14,10 +14,13 @@ const FORMS_1099 = {
   tax1099K: ['F1099_K', 'grossAmount'],
 } as const satisfies Record<string, readonly [TaxDocumentSubtype, string]>;
 
-/** Boxes of a 1099-MISC that stand for the amount if the first one is empty. */
+/** Other boxes of a 1099-MISC. They provide the amount if the first box is empty. */
 const MISC_BOXES = ['otherIncome', 'rents', 'royalties'] as const;
 
-/** A list of tax forms has statements with forms in them (FDX 5.1 and later), or only forms (earlier versions). */
+/**
+ * Returns the forms. A list of tax forms contains statements with forms in them (FDX 5.1 and later), or only forms
+ * (earlier versions).
+ */
 export function toTaxDocuments(statements: readonly FdxRow[], link_id: string): TaxDocument[] {
   const documents = new Map<string, TaxDocument>();
   for (const [at, statement] of statements.entries()) {
@@ -48,7 +51,7 @@ function toTaxDocument(name: string, row: FdxRow, { statement, usual_key, link_i
 
 const w2FieldsOf = (row: FdxRow) => ({
   wages: hundredthsAt(row, 'wages'),
-  // The W-2 has no box for gross pay.
+  // The W-2 has no box for gross pay, so gross pay is null.
   gross_pay: null,
   federal_tax: hundredthsAt(row, 'federalTaxWithheld'),
   social_security_wages: hundredthsAt(row, 'socialSecurityWages'),
@@ -74,7 +77,10 @@ function fields1099Of(row: FdxRow, statement: FdxRow, box: string) {
 
 type Party = 'issuer' | 'recipient';
 
-/** Issuer and recipient are on the form, or on its statement if they are the same on all forms. */
+/**
+ * Returns the two places where the issuer or the recipient may be: the form itself, and its statement. They are on the
+ * statement if they are the same on all forms.
+ */
 const partiesOf = (row: FdxRow, statement: FdxRow, party: Party): FdxRow[] => [
   rowAt(row, party),
   rowAt(statement, party),

@@ -10,8 +10,8 @@ import { dateAt, type FdxRow, hundredthsAt, integerAt, textAt, timeAt, unwrap } 
 const PENDING = new Set(['PENDING', 'AUTHORIZATION', 'MEMO']);
 
 /**
- * Undefined if the row does not say which transaction it is, when it was, how much it was, or whether money came in or
- * went out. Nothing of this can be guessed.
+ * Returns undefined if the row does not show its id, its time, its amount or its direction. None of these values can be
+ * guessed.
  */
 export function toTransaction(outer: FdxRow, account: KnownAccount, link_id: string): Transaction | undefined {
   const { row } = unwrap(outer, 'Transaction');
@@ -41,7 +41,10 @@ export function toTransaction(outer: FdxRow, account: KnownAccount, link_id: str
   };
 }
 
-/** FDX amounts are positive and have a memo. A negative amount is money that went out. */
+/**
+ * Returns the direction. FDX amounts are positive and have a memo for the direction. A negative amount without a memo
+ * is money that went out.
+ */
 function directionOf(row: FdxRow, amount: bigint | null): Transaction['type'] | undefined {
   const memo = textAt(row, 'debitCreditMemo')?.toUpperCase();
   if (memo === 'DEBIT' || memo === 'CREDIT') return memo;
@@ -49,8 +52,9 @@ function directionOf(row: FdxRow, amount: bigint | null): Transaction['type'] | 
 }
 
 /**
- * The transactions of one account. A transaction that is on two pages, because rows moved while we read, is taken once.
- * If no row at all can be read, the provider's format has changed, and an empty list would be wrong.
+ * Returns the transactions of one account. A transaction is on two pages if rows moved while we read; it is returned
+ * once. If no row at all can be parsed, the provider's format has changed. The function then throws, because an empty
+ * list would be wrong.
  */
 export function toTransactions(rows: readonly FdxRow[], account: KnownAccount, link_id: string): Transaction[] {
   const known = new Map<string, Transaction>();
@@ -62,7 +66,7 @@ export function toTransactions(rows: readonly FdxRow[], account: KnownAccount, l
   return [...known.values()];
 }
 
-/** The first day of the month that ends on this date. */
+/** Returns the first day of the month that ends on this date. */
 const monthBefore = (date: string): string =>
   date === lastDayOfMonth(date) ? `${date.slice(0, 8)}01` : addDays(addMonths(date, -1), 1);
 
@@ -71,7 +75,7 @@ const FILE_PREFIX = 'fdx-statement:';
 export const statementFileId = (account_id: string, statement_id: string): string =>
   `${FILE_PREFIX}${encodeURIComponent(account_id)}/${encodeURIComponent(statement_id)}`;
 
-/** The path of a statement at the provider; undefined if the file is not a statement of FDX. */
+/** Returns the path of a statement at the provider, or undefined if the file id is not that of an FDX statement. */
 export function statementPathOf(file_id: string): string | undefined {
   const [account_id, statement_id, more] = file_id.startsWith(FILE_PREFIX)
     ? file_id.slice(FILE_PREFIX.length).split('/')
@@ -81,8 +85,9 @@ export function statementPathOf(file_id: string): string | undefined {
 }
 
 /**
- * FDX names only the date of a statement, which is the end of its period. The period begins after the previous
- * statement. Statements are monthly, so the first period begins a month earlier. FDX has no balances of statements.
+ * Converts the statements. FDX contains only one date for a statement, which is the end of its period. The period
+ * begins after the previous statement. Statements are monthly, so the first period begins one month before its end. FDX
+ * has no balances for statements.
  */
 export function toStatements(rows: readonly FdxRow[], account: KnownAccount, link_id: string): BankStatement[] {
   const known = new Map<string, { statement_id: string; date: string }>();

@@ -1,5 +1,5 @@
-// What FDX providers send. Lists and errors have schemas; the fields of a row are read one by one, because providers
-// leave out or misspell fields, and a field that cannot be read must not hide the rest of the row.
+// The format of FDX responses. Lists and errors have schemas. The fields of a row are read one by one, because
+// providers omit or misspell fields. A field that cannot be parsed must not hide the rest of the row.
 import { Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { isDate } from '#base/calendar.ts';
@@ -28,7 +28,7 @@ export const isRow = (value: unknown): value is FdxRow => Check(FdxRow, value) &
 
 export const TEXT_LENGTH_MAX = 1024;
 
-/** A text without spaces around it; null if the field is absent, empty, too long or not a text. */
+/** Returns a text without the spaces around it, or null if the field is absent, empty, too long or not a text. */
 export function textAt(row: FdxRow, name: string): string | null {
   const value = row[name];
   const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value;
@@ -38,7 +38,7 @@ export function textAt(row: FdxRow, name: string): string | null {
 
 const DECIMAL = /^(-?)(\d{1,10})(?:\.(\d{1,20}))?$/;
 
-/** An amount in hundredths. More than two decimals are rounded, a half away from zero. */
+/** Returns an amount in hundredths. More than two decimals are rounded, with halves away from zero. */
 export function hundredthsAt(row: FdxRow, name: string): bigint | null {
   const value = row[name];
   if (typeof value !== 'number' && typeof value !== 'string') return null;
@@ -57,7 +57,7 @@ export function integerAt(row: FdxRow, name: string): number | null {
   return Number.isSafeInteger(value) ? value : null;
 }
 
-/** The date as the provider writes it; the date of a timestamp is its first part. */
+/** Returns the date as the provider writes it. The date of a timestamp is its first part. */
 export function dateAt(row: FdxRow, name: string): string | null {
   const date = textAt(row, name)?.slice(0, 10);
   return date !== undefined && isDate(date) ? date : null;
@@ -82,8 +82,9 @@ export const CATEGORIES = ['deposit', 'loan', 'loc', 'investment', 'annuity', 'i
 export type Category = (typeof CATEGORIES)[number];
 
 /**
- * Reads an account or a transaction. FDX 5 wraps it in an object with one key, such as `depositAccount`. FDX 6 is flat
- * and has an `accountCategory`, such as `DEPOSIT_ACCOUNT`. The category is null if neither tells it.
+ * Reads an account or a transaction. FDX 5 wraps it in an object with one key, such as `depositAccount`. FDX 6 has a
+ * flat object with an `accountCategory`, such as `DEPOSIT_ACCOUNT`. The returned category is null if the object shows
+ * no category.
  */
 export function unwrap(row: FdxRow, noun: 'Account' | 'Transaction'): { category: Category | null; row: FdxRow } {
   for (const category of CATEGORIES) {

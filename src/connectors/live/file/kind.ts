@@ -1,5 +1,6 @@
-// A provider of files under a name of the operator's own, such as "Statement upload". It is a second way to the provider of
-// imported files: the files become the person's one link with `vouch_files`, so no link or task has the id of the entry.
+// A provider of files with a name that the operator chooses, such as "Statement upload". It is another entry point to
+// the provider of imported files. A person's files always belong to the person's one link with `vouch_files`, so no
+// link or task has the id of this entry.
 import { Type } from 'typebox';
 import { filesConnector } from '#connectors/files/connector.ts';
 import { manifestOf } from '#connectors/live/entries.ts';
@@ -17,6 +18,6 @@ export const fileKind: LiveKind<object> = {
     ...filesConnector,
     manifest: { ...manifestOf(entry, { data_source, login, origins: [] }), is_file: true },
   }),
-  // The file says nothing that could be wrong at a provider.
+  // There is no remote provider, so there is nothing to check.
   check: async () => [],
 };

@@ -12,18 +12,21 @@ const url = Type.String({ pattern: '^https?://[^/?#@]+(/[^?#]*)?$', maxLength: 5
 export const Settings = Type.Object({
   /** `https://api.tryfinch.com`. */
   base_url: url,
-  /** `https://connect.tryfinch.com/authorize`; without it, `/authorize` at `base_url`. */
+  /**
+   * The page on which administrators connect a payroll system, such as `https://connect.tryfinch.com/authorize`. The
+   * default is `/authorize` at `base_url`.
+   */
   connect_url: Type.Optional(url),
   client_id: text(256),
   secret: secret(text(256)),
-  /** The secret of the webhook in Finch's dashboard, in base64. Without it, webhooks are refused. */
+  /** The secret of the webhook in Finch's dashboard, in base64. If it is missing, all webhooks are rejected. */
   webhook_secret: Type.Optional(secret(Type.String({ pattern: '^[A-Za-z0-9+/]{8,}={0,2}$', maxLength: 256 }))),
 });
 export type Settings = Static<typeof Settings>;
 
 export const baseOf = ({ base_url }: Settings): string => base_url.replace(/\/+$/, '');
 
-/** Thrown while Finch still fetches data from the company's payroll system (status 202). */
+/** Thrown while Finch is still fetching data from the company's payroll system (status 202). */
 export class Pending extends ProviderFailure {
   constructor() {
     super('unavailable', 'Finch is still preparing the data. Please try again later.');
@@ -52,7 +55,10 @@ export async function ask<Schema extends TSchema>(
   return readJson(schema, response);
 }
 
-/** Sends a batch. Answers that were not found are left out; if one is still being prepared, the whole batch is. */
+/**
+ * Sends a batch of requests. An answer with the status 404 is left out. Throws `Pending` if one of the answers is still
+ * being prepared.
+ */
 export async function askBatch<Schema extends TSchema>(
   settings: Settings,
   access_token: string,

@@ -1,7 +1,8 @@
-// The login: the administrator of a company connects its payroll on Finch's own page, and we exchange the code.
+// The login. The administrator of a company connects its payroll system on Finch's own page, and we exchange the code
+// for an access token.
 //
-// A code works once. If this process ends before the access token is stored, the step runs again, Finch refuses the used
-// code, and the administrator connects again.
+// A code works only once. If this process ends before the access token is stored, the step runs again. Finch then
+// refuses the used code, and the administrator must connect again.
 import { Type } from 'typebox';
 import { type Account, type Io, type LoginRequest, type LoginStep, ProviderFailure } from '#connectors/contract.ts';
 import { recall } from '#connectors/live/entries.ts';
@@ -16,7 +17,7 @@ export const FinchMemory = Type.Object({
   waits: Type.Integer(),
 });
 
-/** What the directory and the payroll of a company need, and nothing else. */
+/** The Finch products that are needed for the directory and the payroll of a company, and no others. */
 const PRODUCTS = ['directory', 'individual', 'employment', 'payment', 'pay_statement'];
 
 export function sendAway(settings: Settings, { redirect_url, state }: LoginRequest): LoginStep {
@@ -56,7 +57,10 @@ export const exchange = (settings: Settings, code: string, redirect_uri: string,
     }),
   });
 
-/** A refresh: checks that the connection still works, because only a login can disconnect a link. */
+/**
+ * Logs in for a refresh. The login checks that the connection still works, because a link is marked as disconnected
+ * only if a login fails.
+ */
 export async function logInAgain(settings: Settings, { account }: LoginRequest, io: Io): Promise<Account> {
   if (account === undefined) throw new ProviderFailure('login_error', 'Please connect the payroll again.');
   const { access_token, connection_id } = recall(FinchMemory, account.memory);

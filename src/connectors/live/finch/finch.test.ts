@@ -139,8 +139,8 @@ const fixtureOf = (server: Server) => ({
 });
 const play = (server: Server) => playerOf(connector, fixtureOf(server), runStep);
 
-describe('the login on Finch’s page', () => {
-  test('asks for the products of the directory and the payroll, with our address and the state', async () => {
+describe('a login on Finch’s page', () => {
+  test('requests the products for the directory and the payroll, with our callback address and the state', async () => {
     const first = await play(newServer()).step(GOOD);
     if (first.step !== 'redirect') throw new Error('expected a redirect');
     const { origin, pathname, searchParams } = new URL(first.url);
@@ -153,7 +153,7 @@ describe('the login on Finch’s page', () => {
     });
   });
 
-  test('exchanges the code; the connection is the identity of the login', async () => {
+  test('exchanges the code; the connection id is the identity of the login', async () => {
     expect(await play(newServer()).connect(GOOD)).toEqual({
       login: 'connection-1',
       can_switch_deposits: null,
@@ -162,7 +162,7 @@ describe('the login on Finch’s page', () => {
     });
   });
 
-  test('that the administrator left, or whose code was used before, ends with login_error', async () => {
+  test('ends with login_error if the administrator leaves the page, or if the code was used before', async () => {
     const { begin } = play(newServer());
     expect(await failureOf(begin({ password: 'left' }))).toMatchObject({
       status: 'login_error',
@@ -172,7 +172,7 @@ describe('the login on Finch’s page', () => {
   });
 });
 
-describe('a refresh', () => {
+describe('a refresh of a Finch link', () => {
   test.each([
     [
       'the connection needs a new login',
@@ -188,8 +188,8 @@ describe('a refresh', () => {
   });
 });
 
-describe('the directory', () => {
-  test('has the people of the company with what Finch knows about them', async () => {
+describe('the directory from Finch', () => {
+  test('contains the people of the company, with all details that Finch has about them', async () => {
     const { connect, read } = play(newServer());
     const { directory = [] } = (await read(await connect(GOOD))).data;
     expect(directory).toEqual([
@@ -239,7 +239,7 @@ describe('the directory', () => {
     expect(pages.map(({ path }) => path.split('offset=')[1])).toEqual(['0', '1']);
   });
 
-  test('that is empty ends with no_data', async () => {
+  test('ends the task with no_data if it is empty', async () => {
     const empty = () => Response.json({ paging: { count: 0, offset: 0 }, individuals: [] });
     const { connect, fetch } = play(newServer({ '/employer/directory': empty }));
     expect((await failureOf(fetch('first', await connect(GOOD)))).status).toBe('no_data');
@@ -253,12 +253,12 @@ describe('data that Finch is still preparing', () => {
     ['first', '/employer/directory', () => new Response('{}', { status: 202 })],
     ['first', '/employer/individual', pending],
     ['rest', '/employer/pay-statement', pending],
-  ] as const)('lets the part %s wait if %s is pending', async (part, path, answer) => {
+  ] as const)('makes the part `%s` of a fetch wait if %s is pending', async (part, path, answer) => {
     const { connect, fetch } = play(newServer({ [path]: answer }));
     expect(await fetch(part, await connect(GOOD))).toMatchObject({ outcome: 'later', seconds: 20, progress: 1 });
   });
 
-  test('ends with unavailable after twenty minutes', async () => {
+  test('ends the task with unavailable after twenty minutes', async () => {
     const { connect, fetch } = play(newServer({ '/employer/pay-statement': pending }));
     let account: Account = await connect(GOOD);
     for (let wait = 1; wait <= 60; wait++) {
@@ -270,7 +270,7 @@ describe('data that Finch is still preparing', () => {
   });
 });
 
-describe('what a company paid', () => {
+describe('the payroll from Finch', () => {
   const payrollOf = async (server: Server) => {
     const { connect, run } = play(server);
     const account = await connect(GOOD);
@@ -278,7 +278,7 @@ describe('what a company paid', () => {
     return run(async (io) => connector.fetchPayroll?.(account, range, io));
   };
 
-  test('has one entry for each pay statement, in cents, without the employer’s taxes', async () => {
+  test('has one entry for each pay statement, with amounts in cents and without the employer’s taxes', async () => {
     const server = newServer();
     const [entry] = (await payrollOf(server)) ?? [];
     expect(entry).toEqual({
@@ -319,12 +319,12 @@ describe('what a company paid', () => {
     expect(await payrollOf(newServer({ '/employer/pay-statement': answer }))).toEqual([]);
   });
 
-  test('is unavailable while a statement is pending', async () => {
+  test('cannot be read (unavailable) while Finch is still preparing a statement', async () => {
     const answer = () => Response.json({ responses: [{ code: 202, body: {} }] });
     expect((await failureOf(payrollOf(newServer({ '/employer/pay-statement': answer })))).status).toBe('unavailable');
   });
 
-  test('reads the statements of a large payment in pages, and takes a statement that comes twice once', async () => {
+  test('reads the statements of a large payment page by page, and returns a repeated statement only once', async () => {
     const answer = ({ requests: [request] = [] }: Body) => {
       const { offset = 0 } = request ?? {};
       const rows = Array.from({ length: offset === 0 ? 250 : 4 }, (_, at) => offset + at);
@@ -335,7 +335,7 @@ describe('what a company paid', () => {
   });
 });
 
-describe('webhooks', () => {
+describe('webhooks from Finch', () => {
   const NOW = NOON.getTime() / 1000;
   const BODY = Buffer.from(JSON.stringify({ event_type: 'payment.created', connection_id: 'connection-1', data: {} }));
 
@@ -352,17 +352,17 @@ describe('webhooks', () => {
       fetch: () => Promise.reject(new Error('nothing may be asked')),
     });
 
-  test('a signed notice names the connection, and its id identifies it', async () => {
+  test('a signed notice names the connection to refresh, and its event id is the id of the notice', async () => {
     expect(await receive(signed(BODY))).toEqual({ id: 'event-1', logins: ['connection-1'] });
   });
 
-  test('one of several signatures is enough, and five minutes are not too old', async () => {
+  test('a request is accepted if one of its several signatures is valid and it is five minutes old', async () => {
     const headers = signed(BODY, { at: NOW - 300 });
     const both = { ...headers, 'finch-signature': `v1,AAAA ${headers['finch-signature']}` };
     expect(await receive(both)).toBeDefined();
   });
 
-  test('a test notice refreshes nothing', async () => {
+  test('a test notice refreshes no link', async () => {
     const body = Buffer.from(JSON.stringify({ event_type: 'test', connection_id: 'connection-1' }));
     expect((await receive(signed(body), body))?.logins).toEqual([]);
   });
@@ -374,13 +374,13 @@ describe('webhooks', () => {
     ['another id', { ...signed(BODY), 'finch-event-id': 'event-2' }],
     ['a time that is too old', signed(BODY, { at: NOW - 301 })],
     ['a time that is too far ahead', signed(BODY, { at: NOW + 301 })],
-  ])('a request with %s is refused', async (_, headers) => {
+  ])('a request with %s is rejected', async (_, headers) => {
     expect(await receive(headers)).toBeUndefined();
   });
 });
 
-describe('the end and the check', () => {
-  test('deleting a link disconnects it', async () => {
+describe('revocation and check of Finch', () => {
+  test('when a link is deleted, its connection at Finch is disconnected', async () => {
     const server = newServer();
     const { connect, run } = play(server);
     const account = await connect(GOOD);
@@ -388,7 +388,7 @@ describe('the end and the check', () => {
     expect(server.requests.at(-1)).toMatchObject({ method: 'POST', path: '/disconnect' });
   });
 
-  test('providers check finds no fault with keys that Finch knows, and says what is wrong otherwise', async () => {
+  test('`providers check` reports no fault if Finch accepts the keys, and otherwise describes the fault', async () => {
     const check = (answers: Server['answers']) =>
       runStep(connector, (io) => finchKind.check(ENTRY, io), { now: () => NOON, fetch: serve(newServer(answers)) });
     expect(await check({})).toEqual([]);

@@ -1,4 +1,5 @@
-// Finch, with the operator's own keys: the people of a company and their pay, as the company's administrator sees them.
+// The connector for Finch, with the operator's own keys: the people of a company and their pay, as the company's
+// administrator sees them.
 
 import { addMonths } from '#base/calendar.ts';
 import type {
@@ -31,7 +32,7 @@ export const finchKind: LiveKind<Settings> = {
   async check({ settings }, io) {
     const faults = settings.webhook_secret ? [] : ['Without webhook_secret, webhooks of Finch are refused.'];
     try {
-      // A code that does not exist: Finch answers 400 or 404 to keys that it knows.
+      // The request uses a code that does not exist. Finch answers with 400 or 404 if it accepts the keys.
       const { status } = await exchange(settings, 'check', 'https://localhost/', io);
       if (status === 401 || status === 403) return [...faults, 'Finch does not accept client_id and secret.'];
       return status >= 500 ? [...faults, `Finch answers with status ${status}.`] : faults;
@@ -75,10 +76,12 @@ const openFinch = (entry: Parameters<typeof finchKind.open>[0], settings: Settin
 });
 
 const WAIT_SECONDS = 20;
-/** Twenty minutes. The first sync of a large company takes long. */
+/** The waits add up to twenty minutes, because the first sync of a large company takes long. */
 const WAITS_MAX = 60;
 
-/** Waits while Finch fetches the data from the company's payroll system. */
+/**
+ * Calls `read`. While Finch is still fetching the data from the company's payroll system, returns the outcome `later`.
+ */
 async function orLater(account: Account, read: () => Promise<Fetched>): Promise<Fetched> {
   const memory = recall(FinchMemory, account.memory);
   try {
@@ -124,8 +127,8 @@ async function readDirectory(
 }
 
 /**
- * Reports of what was paid are read on request and cannot wait. So the task ends only when Finch has the statements of the
- * payments in the history.
+ * Waits until Finch has the statements of all payments in the history. A payroll report is read later, on request, and
+ * such a request cannot wait.
  */
 async function preparePay(
   settings: Settings,
@@ -149,7 +152,7 @@ function receive({ webhook_secret }: Settings, { headers, body }: NoticeRequest,
   if (webhook_secret === undefined || !/^[\w.-]{1,128}$/.test(id) || !/^\d{1,12}$/.test(at)) return undefined;
   if (Math.abs(io.now().getTime() / 1000 - Number(at)) > AGE_SECONDS_MAX) return undefined;
   const secret = Buffer.from(webhook_secret, 'base64');
-  // The header may have several signatures while the secret is being changed.
+  // The header may contain several signatures while the operator changes the secret.
   const is_signed = given
     .split(' ')
     .slice(0, 10)

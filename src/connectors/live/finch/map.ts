@@ -26,7 +26,8 @@ export function toEmployee(person: Person, { individual, employment, manager }: 
     job_title: employment?.title || null,
     department: person.department?.name || employment?.department?.name || null,
     manager_name: manager === undefined ? null : fullName(manager) || null,
-    // Both answers of Finch may say whether the person works there. If neither does, the end date decides.
+    // The directory and the employment may both state whether the person works there. If neither states it, the end
+    // date decides.
     is_active: person.is_active ?? employment?.is_active ?? !employment?.end_date,
     start_date: employment?.start_date ?? null,
     end_date: employment?.end_date ?? null,
@@ -35,7 +36,7 @@ export function toEmployee(person: Person, { individual, employment, manager }: 
 }
 
 type Contacts = Individual['emails'];
-/** The contact at work, or else the first one. */
+/** Returns the contact at work. If there is none, returns the first contact. */
 function contactOf(contacts: Contacts): string | null {
   const all = contacts?.flatMap((one) => (one?.data ? [{ data: one.data, type: one.type }] : [])) ?? [];
   return (all.find(({ type }) => type === 'work') ?? all[0])?.data ?? null;
@@ -54,8 +55,8 @@ function addressOf(location: Location | undefined): Address {
 }
 
 /**
- * One person's pay in a payment. A statement without a pay date, gross pay or net pay is left out: an entry must have all
- * three, and none is guessed.
+ * Converts a pay statement: one person's pay in one payment. An entry must have a pay date, gross pay and net pay, and
+ * none of these values is guessed. So a statement without one of them is left out.
  */
 export function toEntries(
   statement: PayStatement,
@@ -92,7 +93,7 @@ export function toEntries(
   ];
 }
 
-/** Finch sends whole cents; a fraction of a cent, which some payroll systems have, is rounded. */
+/** Finch sends whole cents. Some payroll systems have fractions of a cent, which are rounded. */
 const centsOf = (amount: number | null | undefined): bigint | null =>
   amount === null || amount === undefined ? null : BigInt(Math.round(amount));
 
@@ -120,7 +121,7 @@ const earningsOf = ({ earnings }: PayStatement): Earning[] =>
 
 const TAXES: Readonly<Record<string, Deduction['category']>> = { federal: 'federal', state: 'state', local: 'local' };
 
-/** The employer's own taxes are not taken from the pay, so they are left out. */
+/** The employer's own taxes are not deducted from the pay, so they are left out. */
 function deductionsOf({ taxes, employee_deductions }: PayStatement): Deduction[] {
   const own_taxes = (taxes ?? [])
     .filter((line) => line?.employer !== true)

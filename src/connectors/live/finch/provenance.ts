@@ -1,4 +1,4 @@
-// Where each field of our data comes from, in Finch's words. Fields that are not listed are always empty.
+// For each field of our data, the field of Finch from which it comes. Fields that are not listed are always empty.
 export const PROVENANCE = {
   directory: {
     id: 'directory individuals[].id',

@@ -1,4 +1,4 @@
-// Reads lists from Finch page by page and in batches, so that no answer is too large.
+// Reads lists from Finch page by page and in batches, so that no response is too large.
 import type { Io } from '#connectors/contract.ts';
 import { unique } from '#connectors/live/entries.ts';
 import { ask, askBatch, Pending, type Settings } from './client.ts';
@@ -54,8 +54,8 @@ export const readPayments = (
 ): Promise<Payment[]> => ask(settings, access_token, `/employer/payment?${new URLSearchParams(range)}`, Payments, io);
 
 /**
- * Throws `Pending` if Finch does not have the statements of all payments yet. All batches are asked for before that,
- * because Finch begins to prepare statements when they are first asked for.
+ * Throws `Pending` if Finch does not have the statements of all payments yet. Before it throws, it requests all
+ * batches, because Finch begins to prepare statements only when they are first requested.
  */
 export async function arePrepared(
   settings: Settings,
@@ -88,7 +88,7 @@ export async function readStatements(
     const [page] = await askBatch(settings, access_token, '/employer/pay-statement', requests, PayStatements, io);
     statements.push(...(page?.pay_statements ?? []));
     const is_last = page === undefined || page.pay_statements.length < STATEMENTS_PER_PAGE;
-    // Statements have no id. Two that are equal in every field are one that came twice.
+    // Statements have no id. If two statements are equal in every field, Finch sent the same statement twice.
     if (is_last) return unique(statements, (statement) => JSON.stringify(statement));
     if (statements.length > PEOPLE_MAX) throw new Error('the provider sent too many statements');
   }

@@ -1,4 +1,4 @@
-// Schemas of Finch's responses, with the fields that are used.
+// Schemas of Finch's responses. They contain only the fields that are used.
 import { type Static, Type } from 'typebox';
 import { list, maybe, maybeDate, maybeList, maybeNumber, maybeText, text } from '#connectors/live/shapes.ts';
 

@@ -1,4 +1,4 @@
-// Plaid's types and subtypes of accounts and securities, and ours.
+// Maps Plaid's types and subtypes of accounts and securities to our types.
 import type { Account } from '#domain/reports/financial-accounts.ts';
 import type { SecurityType } from '#domain/reports/investments.ts';
 
@@ -39,7 +39,7 @@ const SUBTYPES: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
   },
 };
 
-/** What an account is if Plaid's subtype is missing or not in the table. */
+/** The account type that is used if Plaid's subtype is missing or not in the table. */
 const TYPES: Readonly<Record<string, Kind>> = {
   depository: plain('OTHER'),
   credit: plain('LINE_OF_CREDIT'),

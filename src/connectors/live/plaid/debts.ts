@@ -1,4 +1,4 @@
-// Converts Plaid's cards, mortgages and student loans; pure. Other loans have a balance, but no details at Plaid.
+// Converts Plaid's cards, mortgages and student loans; pure. For other loans, Plaid has only a balance and no details.
 import { orNull } from '#connectors/live/amounts.ts';
 import { objectId } from '#connectors/wire.ts';
 import type { Credit, Liabilities, Loan } from '#domain/reports/liabilities.ts';
@@ -83,7 +83,7 @@ const studentTerms = (student: WireStudentLoan): Terms => ({
   original_principal: orNull(student.origination_principal_amount),
 });
 
-/** Plaid writes a term as "30 year" or "360 months"; anything else is not understood. */
+/** Plaid writes a term as "30 year" or "360 months". Any other text is ignored. */
 export function monthsOf(term: string | null | undefined): number | null {
   const [, count, unit] = /^(\d{1,3})\s*-?\s*(year|month)s?$/i.exec(term?.trim() ?? '') ?? [];
   if (count === undefined || unit === undefined) return null;

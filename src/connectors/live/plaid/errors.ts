@@ -1,4 +1,4 @@
-// Plaid's error codes, and the status with which a task ends for each.
+// Plaid's error codes. Each code is mapped to the status with which a task ends.
 import { ProviderFailure } from '#connectors/contract.ts';
 import type { FailedStatus } from '#domain/connections/tasks.ts';
 import type { PlaidError } from './wire.ts';
@@ -33,7 +33,7 @@ const STATUSES: Readonly<Record<string, FailedStatus>> = {
   PRODUCTS_NOT_SUPPORTED: 'not_supported',
 };
 
-/** All codes of these types have one meaning. */
+/** For these error types, all codes have the same status. */
 const STATUSES_OF_TYPES: Readonly<Record<string, FailedStatus>> = {
   RATE_LIMIT_EXCEEDED: 'unavailable',
   INSTITUTION_ERROR: 'unavailable',
@@ -59,7 +59,7 @@ export function statusOf({ error_code, error_type }: PlaidError): FailedStatus {
   return named ?? (Object.hasOwn(STATUSES_OF_TYPES, type) ? STATUSES_OF_TYPES[type] : undefined) ?? 'error';
 }
 
-/** A failure with the code that Plaid gave, for the few places that treat a code in their own way. */
+/** A failure with the error code from Plaid. A few callers handle some codes in their own way. */
 export class PlaidFailure extends ProviderFailure {
   readonly code: string;
   constructor(error: PlaidError) {
@@ -69,7 +69,7 @@ export class PlaidFailure extends ProviderFailure {
   }
 }
 
-/** The codes that mean that an item has no data of a kind, or that we have no consent for it. */
+/** The codes for two cases: an item has no data of the requested kind, or we have no consent for that data. */
 const ABSENT: ReadonlySet<string> = new Set([
   'PRODUCTS_NOT_SUPPORTED',
   'PRODUCT_NOT_ENABLED',
@@ -80,7 +80,7 @@ const ABSENT: ReadonlySet<string> = new Set([
   'NO_INVESTMENT_ACCOUNTS',
 ]);
 
-/** The answer, or `undefined` if the item has no such data. */
+/** Returns the response, or `undefined` if the item has no such data or if we have no consent for it. */
 export async function ifPresent<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

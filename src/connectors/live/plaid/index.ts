@@ -1,4 +1,5 @@
-// Plaid, with the operator's own keys: accounts, transactions, numbers, owners, debts and holdings of a bank.
+// The connector for Plaid, with the operator's own keys: accounts, transactions, account numbers, owners, debts and
+// holdings of a bank.
 
 import type { TSchema } from 'typebox';
 import { addMonths } from '#base/calendar.ts';
@@ -103,10 +104,13 @@ async function readAccounts(
 }
 
 const WAIT_SECONDS = 20;
-/** Twenty minutes. Plaid needs a minute or two for older transactions, but some banks take longer. */
+/**
+ * The waits add up to twenty minutes. Usually Plaid needs a minute or two for older transactions, but some banks take
+ * longer.
+ */
 const WAITS_MAX = 60;
 
-/** Plaid collects older transactions after the person has connected; until they are there, the task waits. */
+/** Plaid collects older transactions after the person has connected. The task waits until Plaid has collected them. */
 async function readTransactions(
   settings: Settings,
   account: Account,

@@ -1,7 +1,8 @@
-// The login: the person connects a bank on Plaid's own page (Hosted Link), and we exchange the result for an access token.
+// The login. The person connects a bank on Plaid's own page (Hosted Link), and we exchange the public token for an
+// access token.
 //
-// The exchange gives the access token once. If this process ends before the token is stored, the step runs again, Plaid
-// refuses the used public token, and the person connects the bank again.
+// The exchange works only once. If this process ends before the access token is stored, the step runs again. Plaid then
+// refuses the used public token, and the person must connect the bank again.
 import { hash } from 'node:crypto';
 import { Type } from 'typebox';
 import { type Account, type Io, type LoginRequest, type LoginStep, ProviderFailure } from '#connectors/contract.ts';
@@ -19,14 +20,14 @@ export const PlaidMemory = Type.Object({
   waits: Type.Integer(),
 });
 
-/** `access_token` and `item_id` are there if an existing connection is renewed. */
+/** `access_token` and `item_id` are present only if an existing connection is renewed. */
 const Visiting = Type.Object({
   link_token: Type.String(),
   access_token: Type.Optional(Type.String()),
   item_id: Type.Optional(Type.String()),
 });
 
-/** The time that a person may spend on Plaid's page; our own limit is the same. */
+/** The time that a person may spend on Plaid's page. Our own time limit for a login is the same. */
 const VISIT_SECONDS = 900;
 
 export async function sendAway(
@@ -45,11 +46,11 @@ export async function sendAway(
       client_name: settings.client_name ?? 'Vouch',
       language: settings.language ?? 'en',
       country_codes: settings.country_codes ?? ['US'],
-      // Plaid needs an id of the person. A hash of this login's state says nothing about them.
+      // Plaid requires an id for the person. A hash of this login's state reveals nothing about the person.
       user: { client_user_id: hash('sha256', request.state) },
       webhook,
       hosted_link: { completion_redirect_uri: back.href, url_lifetime_seconds: VISIT_SECONDS },
-      // With an access token, Plaid's page renews that connection, and its products stay as they are.
+      // With an access token, Plaid's page renews the existing connection and keeps its products.
       ...(known ? { access_token: known.access_token } : productsFor(request.product)),
     },
     LinkTokenCreated,
@@ -66,8 +67,9 @@ export async function sendAway(
 }
 
 /**
- * A bank must have transactions; the other data is read where the bank has it and the person agrees. Plaid collects as
- * many days as the first request says, and a later refresh may need two years.
+ * Transactions are required, so the person can connect only a bank that has them. Other data is read if the bank has it
+ * and the person agrees. The first request fixes the number of days that Plaid collects. It requests two years, because
+ * a later refresh may need them.
  */
 const productsFor = (product: ProductType) => ({
   products: ['transactions'],
@@ -96,7 +98,7 @@ export async function comeBack(settings: Settings, request: LoginRequest, io: Io
   }
   const error = sessions.map(({ exit }) => exit?.error).find((one) => one !== null && one !== undefined);
   if (error) throw new PlaidFailure(error);
-  // A renewed connection has no new token: its success shows in the state of the connection.
+  // A renewal returns no new token. The state of the connection shows whether the renewal succeeded.
   if (access_token === undefined || item_id === undefined || sessions.length === 0) {
     throw new ProviderFailure('login_error', 'You did not connect a bank.');
   }
@@ -104,7 +106,10 @@ export async function comeBack(settings: Settings, request: LoginRequest, io: Io
   return accountOf({ access_token, item_id });
 }
 
-/** A refresh: checks that the connection still works, because only a login can disconnect a link. */
+/**
+ * Logs in for a refresh. The login checks that the connection still works, because a link is marked as disconnected
+ * only if a login fails.
+ */
 export async function logInAgain(settings: Settings, { account }: LoginRequest, io: Io): Promise<Account> {
   if (account === undefined) throw new ProviderFailure('login_error', 'Please connect your bank again.');
   const { access_token, item_id } = recall(PlaidMemory, account.memory);

@@ -41,11 +41,11 @@ export function toAccounts(accounts: readonly WireAccount[], { numbers, owners }
 }
 
 type Currency = { iso_currency_code?: string | null; unofficial_currency_code?: string | null };
-/** `XXX` is the code of ISO 4217 for "no currency". */
+/** In ISO 4217, `XXX` is the code for "no currency". */
 const currencyOf = ({ iso_currency_code, unofficial_currency_code }: Currency): string =>
   iso_currency_code || unofficial_currency_code || 'XXX';
 
-/** Plaid does not say who the main owner is; it only lists several. */
+/** Plaid lists the owners, but does not say which one is the main owner. */
 function toOwner(owner: WireOwner, at: number, account_id: string, link_id: string): Owner {
   const address = mainOf(owner.addresses)?.data;
   return {
@@ -96,7 +96,7 @@ export function toHoldings({ holdings, securities }: Investments, link_id: strin
   });
 }
 
-/** Plaid counts money that leaves the account as positive. */
+/** In Plaid's data, money that leaves the account has a positive amount. */
 export function toTransaction(transaction: WireTransaction, link_id: string): Transaction {
   const { transaction_id, account_id, pending, location, personal_finance_category } = transaction;
   const amount = toHundredths(transaction.amount);

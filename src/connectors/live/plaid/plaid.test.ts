@@ -39,7 +39,7 @@ describe('the login on Plaid’s page', () => {
     expect(JSON.stringify(first)).not.toContain('top-secret');
   });
 
-  test('exchanges the public token; the item is the identity of the login', async () => {
+  test('exchanges the public token; the item id is the identity of the login', async () => {
     const account = await play(newServer()).connect(GOOD);
     expect(account).toEqual({
       login: 'item-ada',
@@ -49,12 +49,12 @@ describe('the login on Plaid’s page', () => {
     });
   });
 
-  test('that the person left ends with login_error', async () => {
+  test('ends with login_error if the person leaves the page without connecting a bank', async () => {
     const failure = await failureOf(play(newServer()).begin({ username: 'ada', password: 'left' }));
     expect(failure).toMatchObject({ status: 'login_error', message: 'You did not connect a bank.' });
   });
 
-  test('with another state is refused before anything is asked', async () => {
+  test('is rejected before any request is sent if the redirect has another state', async () => {
     const server = newServer();
     const { step } = play(server);
     const first = await step(GOOD);
@@ -65,14 +65,14 @@ describe('the login on Plaid’s page', () => {
     expect(server.requests.length).toBe(asked);
   });
 
-  test('a token that was exchanged before ends with login_error, because the access is lost', async () => {
+  test('ends with login_error if the public token was exchanged before, because that access token is lost', async () => {
     const server = newServer({
       faults: { '/item/public_token/exchange': { code: 'INVALID_PUBLIC_TOKEN', type: 'INVALID_INPUT' } },
     });
     expect((await failureOf(play(server).begin(GOOD))).status).toBe('login_error');
   });
 
-  test('an existing connection is renewed with its access token, without a new item', async () => {
+  test('renews an existing connection with its access token and creates no new item', async () => {
     const server = newServer();
     const { connect } = play(server);
     const account = await connect(GOOD);
@@ -85,7 +85,7 @@ describe('the login on Plaid’s page', () => {
   });
 });
 
-describe('a refresh', () => {
+describe('a refresh of a Plaid link', () => {
   test('checks the item and keeps the access token', async () => {
     const server = newServer();
     const { connect } = play(server);
@@ -100,7 +100,7 @@ describe('a refresh', () => {
       { item: { item_id: 'item-ada', error: { error_type: 'ITEM_ERROR', error_code: 'ITEM_LOGIN_REQUIRED' } } },
     ],
     ['the request', { code: 'ITEM_LOGIN_REQUIRED' }],
-  ])('ends with login_error if %s says ITEM_LOGIN_REQUIRED', async (_, answer) => {
+  ])('ends with login_error if %s has the error ITEM_LOGIN_REQUIRED', async (_, answer) => {
     const server = newServer();
     const { connect, begin } = play(server);
     const account = await connect(GOOD);
@@ -109,7 +109,7 @@ describe('a refresh', () => {
   });
 });
 
-describe('error codes', () => {
+describe('an error code of Plaid', () => {
   test.each([
     ['ITEM_LOGIN_REQUIRED', 'ITEM_ERROR', 'login_error'],
     ['ITEM_LOCKED', 'ITEM_ERROR', 'account_locked'],
@@ -120,12 +120,12 @@ describe('error codes', () => {
     ['NO_ACCOUNTS', 'ITEM_ERROR', 'no_data'],
     ['CODE_OF_TOMORROW', 'TYPE_OF_TOMORROW', 'error'],
     ['constructor', '__proto__', 'error'],
-  ])('%s of type %s ends with %s', (error_code, error_type, status) => {
+  ])('ends the task with a status: %s of the type %s becomes %s', (error_code, error_type, status) => {
     expect(statusOf({ error_code, error_type })).toBe(status);
   });
 });
 
-describe('the data', () => {
+describe('data from Plaid', () => {
   test('accounts have their type, balances, numbers and owners', async () => {
     const { connect, read } = play(newServer());
     const { data } = await read(await connect(GOOD));
@@ -169,7 +169,7 @@ describe('the data', () => {
     ]);
   });
 
-  test('what the bank does not have, or what we have no consent for, is left out', async () => {
+  test('data is left out if the bank does not have it or if we have no consent for it', async () => {
     const faults = {
       '/auth/get': { code: 'NO_AUTH_ACCOUNTS' },
       '/identity/get': { code: 'ADDITIONAL_CONSENT_REQUIRED', type: 'INVALID_INPUT' },
@@ -182,7 +182,7 @@ describe('the data', () => {
     expect(data.accounts?.[0]).toMatchObject({ account_number: null, owners: [] });
   });
 
-  test('every field that has a value is in the map of provenance', async () => {
+  test('the provenance map contains every field that has a value', async () => {
     const { connect, read } = play(newServer());
     const { data } = await read(await connect(GOOD));
     for (const section of ['accounts', 'identity', 'transactions', 'holdings', 'credit', 'loans'] as const) {
@@ -203,7 +203,7 @@ describe('the data', () => {
     ['15 years', 180],
     ['a long time', null],
     [null, null],
-  ])('the term %s is %s months', (term, months) => {
+  ])('the loan term %s becomes %s months', (term, months) => {
     expect(monthsOf(term)).toBe(months);
   });
 });
@@ -248,7 +248,7 @@ describe('the sync of transactions', () => {
     expect(fetched.outcome === 'data' && fetched.data.transactions).toHaveLength(2);
   });
 
-  test('gives up if transactions change again and again', async () => {
+  test('fails after four attempts if transactions change each time', async () => {
     const fault = { code: 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION', type: 'TRANSACTIONS_ERROR' };
     const server = newServer({ faults: { '/transactions/sync': fault } });
     const { connect, fetch } = play(server);
@@ -256,7 +256,7 @@ describe('the sync of transactions', () => {
     expect(server.requests.filter(({ path }) => path === '/transactions/sync')).toHaveLength(4);
   });
 
-  test('waits while Plaid collects older transactions, and ends with what is there after twenty minutes', async () => {
+  test('waits while Plaid collects older transactions; after twenty minutes it returns the transactions that exist', async () => {
     const sync = () => pageOf({ added: [one], transactions_update_status: 'INITIAL_UPDATE_COMPLETE' });
     const { connect, fetch } = play(newServer({ answers: { '/transactions/sync': sync } }));
     let account = await connect(GOOD);
@@ -273,7 +273,7 @@ describe('the sync of transactions', () => {
     });
   });
 
-  test('leaves out what is older than the history that was asked for', async () => {
+  test('leaves out transactions that are older than the requested history', async () => {
     const old = { ...one, transaction_id: 'tx-old', date: '2023-01-01' };
     const sync = () => pageOf({ added: [one, old] });
     const { connect, fetch } = play(newServer({ answers: { '/transactions/sync': sync } }));
@@ -284,8 +284,8 @@ describe('the sync of transactions', () => {
   });
 });
 
-describe('the end and the check', () => {
-  test('deleting a link removes the item', async () => {
+describe('revocation and check of Plaid', () => {
+  test('when a link is deleted, its item at Plaid is removed', async () => {
     const server = newServer();
     const { connect, run } = play(server);
     const account = await connect(GOOD);
@@ -296,7 +296,7 @@ describe('the end and the check', () => {
   const check = (server: Server, settings = ENTRY.settings) =>
     runStep(connector, (io) => plaidKind.check({ ...ENTRY, settings }, io), { now: () => NOON, fetch: serve(server) });
 
-  test('providers check finds no fault with right keys, and says what is wrong otherwise', async () => {
+  test('`providers check` reports no fault if the keys are right, and otherwise describes the fault', async () => {
     expect(await check(newServer())).toEqual([]);
     expect(await check(newServer(), { ...ENTRY.settings, secret: 'wrong' })).toEqual([
       'The connection to Plaid is not set up correctly.',

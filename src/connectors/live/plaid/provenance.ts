@@ -1,4 +1,4 @@
-// Where each field of our data comes from, in Plaid's words. Fields that are not listed are always empty.
+// For each field of our data, the field of Plaid from which it comes. Fields that are not listed are always empty.
 export const PROVENANCE = {
   accounts: {
     id: 'accounts[].account_id',

@@ -1,19 +1,25 @@
-// Reads all transactions of an item, page by page. A link stores complete lists, so the sync begins at the start each
-// time and no cursor is kept between fetches: a fetch that is repeated gives the same result.
+// Reads all transactions of an item, page by page. A link stores complete lists. So the sync begins at the start each
+// time, and no cursor is kept between fetches. A repeated fetch therefore returns the same result.
 import type { Io } from '#connectors/contract.ts';
 import { ask, type Settings } from './client.ts';
 import { PlaidFailure } from './errors.ts';
 import { SyncPage, type WireTransaction } from './wire.ts';
 
 const PAGE_SIZE = 500;
-/** 100,000 transactions; two years of a busy business account have fewer. */
+/**
+ * The maximum number of pages, which is enough for 100,000 transactions. Two years of a busy business account have
+ * fewer.
+ */
 const PAGES_MAX = 200;
 const RESTARTS_MAX = 3;
 const MUTATED = 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION';
 
 export type Synced = { transactions: WireTransaction[]; status: string | null };
 
-/** Plaid refuses the next page if the transactions changed since the first page; the sync then starts over. */
+/**
+ * Plaid refuses the next page if the transactions have changed since the first page. The sync then starts again from
+ * the first page.
+ */
 export async function syncTransactions(settings: Settings, access_token: string, io: Io): Promise<Synced> {
   for (let restarts = 0; ; restarts++) {
     try {

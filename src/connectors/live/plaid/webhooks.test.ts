@@ -5,7 +5,7 @@ import { runStep } from '#services/connections/provider-calls.ts';
 import { type Body, ENTRY, URLS } from '#test/fake-plaid.ts';
 import { plaidKind } from './index.ts';
 
-/** Plaid's endpoint for keys. */
+/** Simulates Plaid's endpoint for verification keys. */
 const serve =
   (answer: (body: Body) => object): Transport =>
   async (url, request) => {
@@ -14,7 +14,7 @@ const serve =
     return Response.json(value, { status: 'key' in value ? 200 : 400 });
   };
 
-describe('webhooks', () => {
+describe('webhooks from Plaid', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const jwk = { ...publicKey.export({ format: 'jwk' }), alg: 'ES256', kid: 'key-1', use: 'sig', expired_at: null };
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -36,7 +36,7 @@ describe('webhooks', () => {
   }
   const bodyOf = (notice: object) => Buffer.from(JSON.stringify(notice));
 
-  test('a signed notice names the login to refresh; the same request has the same id', async () => {
+  test('a signed notice names the login to refresh; a repeated request has the same notice id', async () => {
     const body = bodyOf(NOTICE);
     const headers = signed(body);
     const notice = await receive(headers, body);
@@ -46,7 +46,7 @@ describe('webhooks', () => {
     expect((await receive(tomorrow, body, jwk, laterBy(NOON, 86_400)))?.id).not.toBe(notice?.id);
   });
 
-  test('a signed notice that changes no data refreshes nothing', async () => {
+  test('a signed notice refreshes no link if it reports no change of data', async () => {
     const body = bodyOf({ ...NOTICE, webhook_type: 'ITEM', webhook_code: 'WEBHOOK_UPDATE_ACKNOWLEDGED' });
     expect((await receive(signed(body), body))?.logins).toEqual([]);
   });
@@ -66,12 +66,12 @@ describe('webhooks', () => {
       (body: Buffer) => signed(body, { claims: { iat: NOON.getTime() / 1000 - 301 } }),
     ],
     ['a time far ahead', (body: Buffer) => signed(body, { claims: { iat: NOON.getTime() / 1000 + 61 } })],
-  ])('a request with %s is refused', async (_, headersOf) => {
+  ])('a request with %s is rejected', async (_, headersOf) => {
     const body = bodyOf(NOTICE);
     expect(await receive(headersOf(body), body)).toBeUndefined();
   });
 
-  test('a key that has expired is refused', async () => {
+  test('a request that is signed with an expired key is rejected', async () => {
     const body = bodyOf(NOTICE);
     expect(await receive(signed(body), body, { ...jwk, expired_at: 1_700_000_000 })).toBeUndefined();
   });
@@ -82,7 +82,7 @@ describe('webhooks', () => {
     expect(await receive(headers, body)).toBeDefined();
   });
 
-  test('the key is asked for once', async () => {
+  test('a verification key is requested only once', async () => {
     const body = bodyOf(NOTICE);
     const own = plaidKind.open(ENTRY, URLS);
     let asked = 0;

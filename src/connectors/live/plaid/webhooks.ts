@@ -1,5 +1,5 @@
-// Verifies Plaid's webhooks: a JWT in the header `Plaid-Verification`, signed with ES256, names the hash of the body and
-// the time. The key is asked for at Plaid by its id, and kept while this process runs.
+// Verifies Plaid's webhooks. The header `Plaid-Verification` contains a JWT that is signed with ES256. The JWT contains
+// the hash of the body and the time. The key is requested from Plaid by its id, and cached while this process runs.
 import { createPublicKey, hash, type KeyObject, timingSafeEqual, verify } from 'node:crypto';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Check } from 'typebox/value';
@@ -13,11 +13,14 @@ const Header = Type.Object({ alg: Type.Literal('ES256'), kid: Type.String({ patt
 const Claims = Type.Object({ iat: Type.Number(), request_body_sha256: text(64) });
 
 const AGE_SECONDS_MAX = 300;
-/** The other clock may be a little ahead. */
+/** Plaid's clock may be a little ahead of ours. */
 const AHEAD_SECONDS_MAX = 60;
 const KEYS_MAX = 20;
 
-/** The notices after which a link is read again. Others (a new account, a consent that will end) change no data. */
+/**
+ * The notices after which a link is refreshed. All other notices (for example about a new account or a consent that
+ * will end) report no change of data.
+ */
 const NEWS: ReadonlySet<string> = new Set([
   'TRANSACTIONS SYNC_UPDATES_AVAILABLE',
   'HOLDINGS DEFAULT_UPDATE',
@@ -31,7 +34,10 @@ const NEWS: ReadonlySet<string> = new Set([
 export function webhookOf(settings: Settings): (request: NoticeRequest, io: Io) => Promise<ProviderNotice | undefined> {
   const keys = new Map<string, KeyObject | null>();
 
-  /** Unknown ids are kept too, so that forged requests do not make us ask Plaid each time. */
+  /**
+   * Returns the key, or null if the key id is unknown. Unknown ids are cached too, so that forged requests do not cause
+   * a request to Plaid each time.
+   */
   async function keyOf(kid: string, io: Io): Promise<KeyObject | null> {
     const known = keys.get(kid);
     if (known !== undefined) return known;
@@ -55,7 +61,7 @@ export function webhookOf(settings: Settings): (request: NoticeRequest, io: Io) 
     const body_hash = hash('sha256', body);
     if (!isEqual(body_hash, claims.request_body_sha256)) return undefined;
     const notice = parse(Notice, body.toString('utf8'));
-    // Notices have no id. Equal notices of different days differ in their time; a repeated request does not.
+    // Notices have no id. Equal notices of different days have different times. A repeated request has the same time.
     const id = hash('sha256', `${body_hash} ${claims.iat}`);
     const is_news = notice !== undefined && NEWS.has(`${notice.webhook_type} ${notice.webhook_code}`);
     return { id, logins: is_news && notice.item_id ? [notice.item_id] : [] };
@@ -69,7 +75,8 @@ async function readKey(settings: Settings, key_id: string, io: Io): Promise<KeyO
     if (!is_usable || typeof key.expired_at === 'number') return null;
     return createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: key.x, y: key.y }, format: 'jwk' });
   } catch (error) {
-    // Plaid answers that there is no such key. If Plaid did not answer, the sender tries again later.
+    // Plaid has answered that there is no such key. If Plaid did not answer, the error is thrown, so that the sender
+    // tries again later.
     if (error instanceof PlaidFailure && error.status === 'config_error') return null;
     throw error;
   }

@@ -1,4 +1,4 @@
-// Schemas of Plaid's responses, with the fields that are used.
+// Schemas of Plaid's responses. They contain only the fields that are used.
 import { type Static, Type } from 'typebox';
 import {
   date,
@@ -26,7 +26,7 @@ export const LinkTokenState = Type.Object({
   link_sessions: maybeList(
     Type.Object({
       results: maybe(Type.Object({ item_add_results: maybeList(LinkResult, 50) })),
-      /** The older form of a result. */
+      /** The older format of a result. */
       on_success: maybe(LinkResult),
       exit: maybe(Type.Object({ error: maybe(PlaidError) })),
     }),

@@ -1,8 +1,9 @@
-// The setup token, and the access address that is claimed with it. Both are secrets: no error quotes them.
+// The setup token, and the access address for which the token is exchanged. Both are secrets, so no error message
+// quotes them.
 import { hash } from 'node:crypto';
 import { type Io, ProviderFailure } from '#connectors/contract.ts';
 
-/** The access address without its credentials, and the header that carries them. */
+/** The access address without its credentials, and the header that contains the credentials. */
 export type Access = { url: string; authorization: string };
 
 const NOT_A_TOKEN = 'This is not a SimpleFIN setup token. Please copy the whole token.';
@@ -11,9 +12,9 @@ const USED = 'This token was used before. Make a new one.';
 const TOKEN = /^[A-Za-z0-9+/_-]{8,}={0,2}$/;
 const ADDRESS_LENGTH_MAX = 2048;
 
-/** The claim address in a setup token. Throws if the address is not on one of the allowed servers. */
+/** Returns the claim address in a setup token. Throws if the address is not on one of the allowed servers. */
 export function claimAddressOf(setup_token: string, origins: readonly string[]): string {
-  // Mail programs and terminals break long lines, so spaces within a pasted token are ignored.
+  // Mail programs and terminals break long lines. So spaces and line breaks within a pasted token are ignored.
   const token = setup_token.replaceAll(/\s+/g, '');
   const decoded = TOKEN.test(token) ? Buffer.from(token, 'base64').toString('utf8').trim() : '';
   if (!/^https?:\/\//i.test(decoded) || !URL.canParse(decoded)) throw new ProviderFailure('login_error', NOT_A_TOKEN);
@@ -24,8 +25,8 @@ export function claimAddressOf(setup_token: string, origins: readonly string[]):
 }
 
 /**
- * Claims the access address. The server answers once; a second claim of the same token gets 403. If this process ends
- * after the claim and before the address is stored, the step runs again and gets 403: the access is lost, and the person
+ * Claims the access address. The server answers only the first claim of a token; a second claim gets 403. If this
+ * process ends before the address is stored, the step runs again and gets 403. The access is then lost, and the person
  * is asked for a new token.
  */
 export async function claim(setup_token: string, origins: readonly string[], io: Io): Promise<string> {
@@ -55,5 +56,7 @@ export function accessOf(address: string, origins: readonly string[]): Access {
   };
 }
 
-/** The identity of the access. It is a hash, so that it can be compared and shown without giving access. */
+/**
+ * Returns the identity of the access. The identity is a hash, so that it can be compared and shown but gives no access.
+ */
 export const loginOf = (address: string): string => hash('sha256', address);

@@ -1,10 +1,14 @@
-// The type of an account. The protocol has no field for it, so only what the data shows is used: holdings, or a name in
-// which the bank states one kind of account. Everything else is `OTHER`; nothing is guessed from balances or payments.
+// Finds the type of an account. The protocol has no field for the type. So the type is derived only from holdings, or
+// from an account name in which the bank states exactly one kind of account. All other accounts have the type `OTHER`.
+// Nothing is guessed from balances or payments.
 import type { Account } from '#domain/reports/financial-accounts.ts';
 
 type Kind = Pick<Account, 'type' | 'subtype'>;
 
-/** Phrases in the order in which they are looked for. A phrase that was found is not searched again for shorter ones. */
+/**
+ * The phrases to search for, in this order. A matched phrase is removed from the name, so that a shorter phrase does
+ * not match the same words.
+ */
 const PHRASES: readonly [RegExp, Kind][] = [
   [/\bmoney market(?: savings| account)?\b/i, { type: 'SAVINGS', subtype: 'MONEY_MARKET' }],
   [/\bhealth savings\b|\bHSA\b/i, { type: 'SAVINGS', subtype: 'HEALTH' }],
@@ -22,8 +26,8 @@ const DEBTS: ReadonlySet<Kind['type']> = new Set(['CREDIT_CARD', 'MORTGAGE', 'LI
 const UNKNOWN: Kind = { type: 'OTHER', subtype: null };
 
 /**
- * A name that states two kinds ("Savings secured loan") states none. A debt has a balance of zero or less, because the
- * protocol counts money that comes in as positive; a name that contradicts the balance is not used.
+ * Returns the type. If a name contains two kinds ("Savings secured loan"), the kind is unknown. In the protocol, a debt
+ * has a balance of zero or less. A name that states a debt is ignored if the balance is positive.
  */
 export function typeOf(name: string, balance: bigint, has_holdings: boolean): Kind {
   if (has_holdings) return { type: 'INVESTMENT', subtype: null };

@@ -5,10 +5,10 @@ import type { Access } from './access.ts';
 import type { Span } from './reads.ts';
 import { AccountSet } from './wire.ts';
 
-/** The accounts with their balances, without transactions. */
+/** Returns the accounts with their balances, without transactions. */
 export const readBalances = (access: Access, io: Io): Promise<AccountSet> => read(access, { 'balances-only': '1' }, io);
 
-/** The accounts with the transactions of a span, pending ones included. */
+/** Returns the accounts with the transactions of a span, including pending transactions. */
 export const readSpan = (access: Access, { from, until }: Span, io: Io): Promise<AccountSet> =>
   read(access, { 'start-date': toEpoch(from), 'end-date': toEpoch(until), pending: '1' }, io);
 

@@ -1,5 +1,6 @@
-// SimpleFIN: a person makes a setup token at the SimpleFIN Bridge or at their bank and pastes it into our form. The token
-// is claimed once for an access address, with which accounts and transactions are read.
+// The connector for SimpleFIN. A person creates a setup token at the SimpleFIN Bridge or at their bank, and pastes it
+// into our form. The token is exchanged once for an access address. Accounts and transactions are read from that
+// address.
 
 import { type Static, Type } from 'typebox';
 import {
@@ -37,19 +38,21 @@ const SETUP_TOKEN: LoginField = {
   length_max: 2048,
 };
 
-/** Two years of history, the longest that is asked for, take nine reads. */
+/**
+ * The maximum number of reads in a fetch. The longest history that is requested is two years, which takes nine reads.
+ */
 const READS_OF_A_FETCH_MAX = 9;
 
 const Memory = Type.Object({
   /** The access address with its credentials. */
   access_address: Type.String({ maxLength: 2048 }),
   reads: Reads,
-  /** The number of reads that the last login counted in advance and that no fetch has made yet. */
+  /** The number of reads that the last login counted in advance and that are not made yet. */
   reads_ahead: Type.Integer(),
   /** The number of reads of the last successful fetch. */
   reads_of_a_fetch: Type.Integer(),
   first_seen: Type.Record(Type.String(), Type.Number()),
-  /** What the server could not read in the last fetch, in its own words. */
+  /** The server's own messages about data that it could not read in the last fetch. */
   missing_data: Type.Array(Type.String()),
 });
 type Memory = Static<typeof Memory>;
@@ -76,19 +79,19 @@ const openSimplefin = (entry: Parameters<typeof simplefinKind.open>[0], { origin
     login: { kind: 'form', fields: [SETUP_TOKEN] },
     origins,
   }),
-  // The identity is known only after the token was claimed.
+  // The identity is known only after the token has been claimed.
   loginOf: () => undefined,
   login: async (request, io) => ({
     step: 'connected',
     account: request.is_refresh ? await logInAgain(request, origins, io) : await logIn(request, origins, io),
   }),
   fetch: {
-    // All spans are read at once. The slow part could not return the transactions that the quick part has read, and
-    // reading them twice would cost reads.
+    // The first part (`first`) reads all spans. The second part (`rest`) could not return transactions that the first
+    // part has read, and reading them twice would use up more of the allowed reads.
     first: (account, request, io) => read(account, request, origins, io),
     rest: async (account) => ({ outcome: 'data', data: {}, account }),
   },
-  // The protocol has no request that ends an access; the person ends it at the SimpleFIN server.
+  // The protocol has no request that revokes an access. The person revokes it at the SimpleFIN server.
   revoke: async () => undefined,
 });
 
@@ -104,7 +107,10 @@ async function logIn({ credentials }: LoginRequest, origins: readonly string[], 
   });
 }
 
-/** Checks on a refresh whether the access still works, because only a login can disconnect a link. */
+/**
+ * Logs in for a refresh. The login checks whether the access still works, because a link is marked as disconnected only
+ * if a login fails.
+ */
 async function logInAgain({ account }: LoginRequest, origins: readonly string[], io: Io): Promise<Account> {
   if (account === undefined) throw new ProviderFailure('login_error', 'Make a new token to connect the accounts.');
   const memory = recall(Memory, account.memory);

@@ -21,7 +21,7 @@ const account = (changed: Partial<WireAccount> = {}): WireAccount => ({
 });
 const setOf = (...accounts: WireAccount[]): AccountSet => ({ errors: [], accounts });
 
-describe('amounts', () => {
+describe('a SimpleFIN amount', () => {
   test.each([
     ['100.23', 10_023n],
     ['-33293.43', -3_329_343n],
@@ -33,11 +33,11 @@ describe('amounts', () => {
     [1.005, 101n],
     [-4.22, -422n],
     [12.345678, 1_235n],
-  ])('%s is read as %s hundredths', (written, hundredths) => {
+  ])('%s is parsed as %s hundredths', (written, hundredths) => {
     expect(toHundredths(written)).toBe(hundredths);
   });
 
-  test.each(['', 'twelve', '1,000.00', '1e5', '--1', Number.NaN, 1e22])('%s is refused', (written) => {
+  test.each(['', 'twelve', '1,000.00', '1e5', '--1', Number.NaN, 1e22])('%s is rejected', (written) => {
     expect(() => toHundredths(written)).toThrow('not a decimal');
   });
 });
@@ -48,7 +48,8 @@ describe('the type of an account', () => {
     ['Vacation savings', 0n, 'SAVINGS', null],
     ['Money Market Savings', 5n, 'SAVINGS', 'MONEY_MARKET'],
     ['Rewards Credit Card', -5_00n, 'CREDIT_CARD', null],
-    // A payment towards a debt is a credit. If the account's kind were unknown, it would count as income.
+    // The person's payment of a debt is a credit on this account. If the type of the account were unknown, this credit
+    // would count as income.
     ['Harbor Basic Card (3306)', -5_00n, 'CREDIT_CARD', null],
     ['Prepaid card', 5_00n, 'OTHER', null],
     ['Home Equity Line', -5_00n, 'LINE_OF_CREDIT', 'HELOC'],
@@ -58,17 +59,17 @@ describe('the type of an account', () => {
     ['Savings secured loan', -5_00n, 'OTHER', null],
     ['Auto loan', 5_00n, 'OTHER', null],
     ['Main account', 5_00n, 'OTHER', null],
-  ] as const)('%s with %s cents is %s', (name, balance, type, subtype) => {
+  ] as const)('with the name “%s” and a balance of %s cents is %s', (name, balance, type, subtype) => {
     expect(typeOf(name, balance, false)).toEqual({ type, subtype });
   });
 
-  test('an account with holdings is an investment account, whatever its name', () => {
+  test('is INVESTMENT if the account has holdings, whatever its name is', () => {
     expect(typeOf('Savings', 1n, true).type).toBe('INVESTMENT');
   });
 });
 
-describe('the data of a link', () => {
-  test('an account has the names of its bank, its balances and nothing that the protocol does not give', () => {
+describe('data from SimpleFIN', () => {
+  test('an account has its balances and the name of its bank; fields that the protocol does not have are null', () => {
     const { data } = toLinkData([setOf(account())], OPTIONS);
     expect(data.accounts).toEqual([
       {
@@ -86,32 +87,32 @@ describe('the data of a link', () => {
     ]);
   });
 
-  test('what is owed on a card is positive', () => {
+  test('the amount owed on a card is positive', () => {
     const card = account({ name: 'Credit Card', balance: '-250.10' });
     expect(toLinkData([setOf(card)], OPTIONS).data.accounts[0]?.balances.balance).toBe(25_010n);
   });
 
-  test('accounts of two banks with the same id are two accounts', () => {
+  test('two accounts with the same id at different banks stay two accounts', () => {
     const other = account({ org: { domain: 'meadow.example' } });
     const { data } = toLinkData([setOf(account(), other)], OPTIONS);
     expect(new Set(data.accounts.map(({ id }) => id)).size).toBe(2);
     expect(data.accounts[1]?.nickname).toBe('meadow.example Everyday Checking');
   });
 
-  test('version 2 of the protocol names the bank in its connections', () => {
+  test('in version 2 of the protocol, the name of the bank comes from the list of connections', () => {
     const { org: _org, ...bare } = account({ conn_id: 'CON-1' });
     const set = { ...setOf(bare), connections: [{ conn_id: 'CON-1', name: 'Meadow Bank - Jill' }] };
     expect(toLinkData([set], OPTIONS).data.accounts[0]?.nickname).toBe('Meadow Bank - Jill Everyday Checking');
   });
 
-  test('points and miles are left out, and a sentence says so', () => {
+  test('accounts for points and miles are left out, and a message mentions each of them', () => {
     const miles = account({ id: 'M', name: 'Miles', currency: 'https://air.example/miles' });
     const mapped = toLinkData([setOf(account(), miles)], OPTIONS);
     expect(mapped.data.accounts).toHaveLength(1);
     expect(mapped.left_out).toEqual(['The account Miles is not kept in money and was left out.']);
   });
 
-  test('the sign of an amount becomes the direction, and spans that overlap give a transaction once', () => {
+  test('the sign of an amount determines debit or credit, and a transaction in two overlapping spans is returned once', () => {
     const paid = { id: 'T1', posted: 1_772_000_000, amount: '-12.5', description: 'Corner Bakery' };
     const pay = { id: 'T2', posted: 1_772_100_000, transacted_at: 1_772_050_000, amount: '900', description: 'Pay' };
     const { data } = toLinkData(
@@ -143,7 +144,7 @@ describe('the data of a link', () => {
     expect(toLinkData([setOf(account())], later).first_seen).toEqual({});
   });
 
-  test('holdings are read with their values', () => {
+  test('holdings have their quantity, market value and cost basis', () => {
     const holding = {
       id: 'H',
       currency: 'USD',
@@ -160,7 +161,7 @@ describe('the data of a link', () => {
     expect(data.accounts[0]?.type).toBe('INVESTMENT');
   });
 
-  test('every field that has a value is in the map of provenance', () => {
+  test('the provenance map contains every field that has a value', () => {
     const holding = { id: 'H', cost_basis: '1', description: 'Fund', market_value: '1', shares: '1', symbol: 'F' };
     const row = { id: 'T', posted: 1_772_000_000, amount: '1', description: 'Pay', memo: 'March' };
     const { data } = toLinkData([setOf(account({ holdings: [holding], transactions: [row] }))], OPTIONS);

@@ -1,4 +1,4 @@
-// Converts what a SimpleFIN server sent into the data of a link; pure.
+// Converts the responses of a SimpleFIN server into the data of a link; pure.
 import { toTimestamp } from '#base/timestamps.ts';
 import { orNull, toHundredths } from '#connectors/live/amounts.ts';
 import { objectId } from '#connectors/wire.ts';
@@ -9,19 +9,22 @@ import type { Transaction } from '#domain/reports/transactions.ts';
 import { isDebt, typeOf } from './account-types.ts';
 import type { AccountSet, WireAccount, WireHolding, WireTransaction } from './wire.ts';
 
-/** The times at which pending transactions without a date were first seen, in seconds, by the transaction's id. */
+/** When each pending transaction without a date was first seen, in seconds, keyed by the transaction's id. */
 export type FirstSeen = Readonly<Record<string, number>>;
 
 export type Mapped = {
   data: Required<Pick<LinkData, 'accounts' | 'transactions' | 'holdings'>>;
   first_seen: FirstSeen;
-  /** Sentences about accounts that are left out. */
+  /** Sentences about the accounts that are left out. */
   left_out: string[];
 };
 
 type Options = { link_id: string; now: Date; first_seen: FirstSeen };
 
-/** The sets are the reads of one fetch, newest span first: balances are those of the first set that has the account. */
+/**
+ * `sets` are the responses of one fetch, newest span first. The balances of an account come from the first response
+ * that contains the account.
+ */
 export function toLinkData(sets: readonly AccountSet[], { link_id, now, first_seen }: Options): Mapped {
   const accounts = new Map<string, Account>();
   const transactions = new Map<string, Transaction>();
@@ -60,10 +63,10 @@ export function toLinkData(sets: readonly AccountSet[], { link_id, now, first_se
   };
 }
 
-/** Other currencies are addresses; they stand for miles and points. */
+/** Currencies that are not money, such as miles and points, are given as web addresses. */
 const CURRENCY = /^[A-Z]{3}$/;
 
-/** The ids of accounts are unique only within one bank. */
+/** Account ids are unique only within one bank. */
 const bankKeyOf = ({ org, conn_id }: WireAccount): string | null =>
   org?.domain ?? org?.id ?? org?.name ?? org?.['sfin-url'] ?? conn_id ?? null;
 
@@ -83,7 +86,7 @@ function toAccount(account: WireAccount, id: string, set: AccountSet): Account {
     nickname: nicknameOf(account.name, bankNameOf(account, set)),
     balances: {
       currency_code: account.currency,
-      // What is owed is positive in our data and negative in the protocol.
+      // The amount owed is positive in our data and negative in the protocol.
       balance: isDebt(kind) ? -balance : balance,
       available_balance: available,
       credit_limit: null,
@@ -101,7 +104,7 @@ const nicknameOf = (name: string, bank: string | null): string =>
 
 const presentOf = (value: string | null | undefined): bigint | null => orNull(value === '' ? null : value);
 
-/** When the transaction was made, or else when it was posted. A pending transaction may have neither. */
+/** Returns when the transaction was made, or else when it was posted. A pending transaction may have neither time. */
 const dateOf = ({ transacted_at, posted }: WireTransaction): number | undefined =>
   [transacted_at, posted].find((at) => typeof at === 'number' && at > 0) ?? undefined;
 

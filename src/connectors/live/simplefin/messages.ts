@@ -1,5 +1,5 @@
-// The messages of a SimpleFIN server about what it could not read. They are written for the person, but they are texts
-// from outside: they are cleaned, shortened, and never repeat the credentials.
+// The messages of a SimpleFIN server about data that it could not read. They are written for the person, but the text
+// comes from outside. So the messages are cleaned and shortened, and credentials are removed from them.
 import type { Access } from './access.ts';
 import type { AccountSet } from './wire.ts';
 
@@ -12,7 +12,7 @@ export function messagesOf(sets: readonly AccountSet[], { authorization }: Acces
     .split(':')
     .filter((part) => part.length > 3);
   const messages = sets.flatMap(({ errors = [], errlist = [] }) =>
-    // A server that speaks both versions sends the same problems in both lists.
+    // A server that supports both versions of the protocol sends the same problems in both lists.
     errlist.length > 0 ? errlist.map(({ code, msg, message }) => msg || message || code) : errors,
   );
   const clean = messages

@@ -1,4 +1,5 @@
-// Where each field of our data comes from, in the provider's words. Fields that are not listed are always empty.
+// For each field of our data, the field of the provider from which it comes. Fields that are not listed are always
+// empty.
 export const PROVENANCE = {
   accounts: {
     id: 'accounts[].org, accounts[].conn_id, accounts[].id',

@@ -1,8 +1,9 @@
-// SimpleFIN servers allow about 24 reads a day for each access. The account's memory holds how many reads were made when.
-// Reads are counted in any 24 hours on the owner's clock, because nobody knows at which hour the server's day begins.
+// SimpleFIN servers allow about 24 reads a day for each access. The account's memory stores how many reads were made at
+// which times. The limit applies to any 24 hours on the owner's clock, because the hour at which the server's day
+// begins is unknown.
 //
-// The login of a task counts the reads of the whole task in advance, because only a login and a successful fetch can
-// store something: reads of a fetch that fails stay counted. A fetch that succeeds corrects the number.
+// Only a login and a successful fetch can store data. So the login of a task counts the reads of the whole task in
+// advance. If a fetch fails, its reads stay counted. If a fetch succeeds, it corrects the number.
 import { type Static, Type } from 'typebox';
 import { addDays, addMonths, daysBetween } from '#base/calendar.ts';
 import { ProviderFailure } from '#connectors/contract.ts';
@@ -14,7 +15,9 @@ const SPAN_DAYS_MAX = 90;
 export const Reads = Type.Array(Type.Object({ at_ms: Type.Number(), count: Type.Integer() }), { maxItems: 100 });
 export type Reads = Static<typeof Reads>;
 
-/** The reads of the last 24 hours. Throws if `count` more reads would be too many. */
+/**
+ * Returns the reads of the last 24 hours, including `count` new reads. Throws if the new reads would exceed the limit.
+ */
 export function countReads(before: Reads, count: number, now: Date): Reads {
   const recent = before.filter(({ at_ms }) => at_ms > now.getTime() - DAY_MS);
   const made = recent.reduce((sum, entry) => sum + entry.count, 0);
@@ -27,14 +30,16 @@ export function countReads(before: Reads, count: number, now: Date): Reads {
   return [...recent, { at_ms: now.getTime(), count }];
 }
 
-/** Corrects the last entry, in which `counted` reads were counted in advance and `made` were made. */
+/** Corrects the last entry: `counted` reads were counted in advance, but `made` reads were made. */
 export const settleReads = (reads: Reads, counted: number, made: number): Reads =>
   reads.map((entry, at) => (at === reads.length - 1 ? { ...entry, count: entry.count - counted + made } : entry));
 
-/** A span of days: `until` is the first day after it. */
+/** A span of days. `until` is the first day after the span. */
 export type Span = { from: string; until: string };
 
-/** The days of the history up to and including today, newest span first; a span has at most 90 days. */
+/**
+ * Returns the days of the history up to and including today as spans, newest span first. A span has at most 90 days.
+ */
 export function spansOf(today: string, months: number): Span[] {
   const first = addMonths(today, -months);
   const spans: Span[] = [];

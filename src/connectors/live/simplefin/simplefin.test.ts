@@ -24,14 +24,14 @@ const claimOf = (name: string) => tokenOf(`${ORIGIN}/simplefin/claim/${name}`);
 
 type Server = {
   requests: { method: string; url: string; authorization: string | null }[];
-  /** Replaces the answer of `/accounts`. */
+  /** If set, replaces the response of `/accounts`. */
   accounts?: (query: URLSearchParams) => Response;
 };
 
 const HARVEST = { domain: 'harvest.example', name: 'Harvest Credit Union' };
 const DAY = 86_400;
 
-/** A transaction on every tenth day, and one pending transaction, as a server would choose them for the span. */
+/** Returns the transactions in the requested span: one on every tenth day, and one pending transaction. */
 function transactionsIn(query: URLSearchParams): object[] {
   const [from, until] = [Number(query.get('start-date') ?? 0), Number(query.get('end-date') ?? 0)];
   const days = Math.floor((until - from) / DAY);
@@ -58,7 +58,7 @@ const accountsOf = (query: URLSearchParams, errors: string[] = []) =>
     ],
   });
 
-/** A SimpleFIN server. The token `demo` may be claimed any number of times, as at the real Bridge. */
+/** Simulates a SimpleFIN server. The token `demo` can be claimed any number of times, as at the real Bridge. */
 const serve =
   (server: Server): Transport =>
   async (url, request) => {
@@ -82,19 +82,19 @@ const FIXTURE = {
 } as const;
 const play = (server: Server) => playerOf(connector, { ...FIXTURE, fetch: serve(server) }, runStep);
 
-test('an access without accounts ends with no_data', async () => {
+test('a fetch from a SimpleFIN server ends with no_data if there are no accounts', async () => {
   const { connect, fetch } = play({ requests: [] });
   expect((await failureOf(fetch('first', await connect(claimOf('empty'))))).status).toBe('no_data');
 });
 
-describe('the setup token', () => {
-  test('is claimed by one POST without credentials', async () => {
+describe('a SimpleFIN setup token', () => {
+  test('is claimed with one POST request without credentials', async () => {
     const server: Server = { requests: [] };
     await play(server).connect(claimOf('demo'));
     expect(server.requests).toEqual([{ method: 'POST', url: `${ORIGIN}/simplefin/claim/demo`, authorization: null }]);
   });
 
-  test('that was used before ends with login_error and the contract’s text', async () => {
+  test('ends the login with login_error if it was used before, and the message asks for a new token', async () => {
     const { status, message } = await failureOf(play({ requests: [] }).begin(claimOf('used')));
     expect({ status, message }).toEqual({
       status: 'login_error',
@@ -111,27 +111,27 @@ describe('the setup token', () => {
     ['is an address that is not encoded', { setup_token: `${ORIGIN}/simplefin/claim/demo` }],
     ['is not an address', tokenOf('hello there, this is not an address')],
     ['is empty', { setup_token: '' }],
-  ])('that %s ends with login_error, and nothing is asked', async (_, credentials) => {
+  ])('ends the login with login_error before any request is sent, if it %s', async (_, credentials) => {
     const server: Server = { requests: [] };
     const { status, message } = await failureOf(play(server).begin(credentials));
     expect({ status, requests: server.requests }).toEqual({ status: 'login_error', requests: [] });
     expect(message).not.toContain('evil');
   });
 
-  test('may contain line breaks and the letters of base64url', () => {
+  test('may contain line breaks and base64url characters', () => {
     const address = `${ORIGIN}/simplefin/claim/~~~???>>>`;
     const token = Buffer.from(address).toString('base64url');
     const broken = ` ${token.slice(0, 20)}\n${token.slice(20)}\t`;
     expect(claimAddressOf(broken, [ORIGIN])).toBe(new URL(address).href);
   });
 
-  test('whose access address is on another server ends with config_error, and that server is not asked', async () => {
+  test('ends the login with config_error if its access address is on another server, and no request is sent to that server', async () => {
     const server: Server = { requests: [] };
     const { status } = await failureOf(play(server).begin(claimOf('elsewhere')));
     expect({ status, asked: server.requests.length }).toEqual({ status: 'config_error', asked: 1 });
   });
 
-  test('a step that is repeated after the claim asks for a new token, because the access is lost', async () => {
+  test('cannot be claimed again when a login step is repeated, so the person is asked for a new token', async () => {
     const server: Server = { requests: [] };
     const claimed = new Set<string>();
     const once: Transport = async (url, request) => {
@@ -146,8 +146,8 @@ describe('the setup token', () => {
   });
 });
 
-describe('the access address', () => {
-  test('is kept in the account’s memory only; requests carry its credentials in a header', async () => {
+describe('a SimpleFIN access address', () => {
+  test('is stored only in the account’s memory; requests contain its credentials in a header', async () => {
     const server: Server = { requests: [] };
     const { connect, read } = play(server);
     const account = await connect(claimOf('demo'));
@@ -170,7 +170,7 @@ describe('the access address', () => {
     [402, 'account_locked'],
     [429, 'unavailable'],
     [503, 'unavailable'],
-  ] as const)('that answers with %s on a refresh ends it with %s', async (code, status) => {
+  ] as const)('ends a refresh if its server answers with an error: %s becomes %s', async (code, status) => {
     const server: Server = { requests: [] };
     const { connect, begin } = play(server);
     const account = await connect(claimOf('demo'));
@@ -180,7 +180,7 @@ describe('the access address', () => {
     expect(failure.message).not.toContain('s3cret');
   });
 
-  test('a refresh does not claim the token again', async () => {
+  test('is used again by a refresh; the setup token is not claimed a second time', async () => {
     const server: Server = { requests: [] };
     const { connect } = play(server);
     const account = await connect(claimOf('demo'));
@@ -190,8 +190,8 @@ describe('the access address', () => {
   });
 });
 
-describe('spans', () => {
-  test.each([1, 3, 6, 12, 24])('%s months are covered without gaps by spans of at most 90 days', (months) => {
+describe('the spans of a SimpleFIN history', () => {
+  test.each([1, 3, 6, 12, 24])('of %s months have no gaps, and each span has at most 90 days', (months) => {
     const spans = spansOf('2026-03-04', months);
     expect(spans[0]?.until).toBe('2026-03-05');
     for (const [at, { from, until }] of spans.entries()) {
@@ -202,7 +202,7 @@ describe('spans', () => {
     }
   });
 
-  test('two years are read in nine requests, pending transactions included, and every transaction is there once', async () => {
+  test('of two years take nine requests; the result includes pending transactions and has every transaction once', async () => {
     const server: Server = { requests: [] };
     const { connect, read } = play(server);
     const { data } = await read(await connect(claimOf('demo')));
@@ -216,13 +216,13 @@ describe('spans', () => {
   });
 });
 
-describe('the number of reads', () => {
+describe('the number of SimpleFIN reads', () => {
   const refresh = async (player: ReturnType<typeof play>, account: Account, now: Date) => {
     const changed = { now, is_refresh: true };
     return (await player.read(await player.connect(claimOf('demo'), { ...changed, account }), changed)).account;
   };
 
-  test('is at most 24 in 24 hours; the next day there are reads again', async () => {
+  test('is at most 24 in 24 hours; on the next day, reads are allowed again', async () => {
     const server: Server = { requests: [] };
     const player = play(server);
     let { account } = await player.read(await player.connect(claimOf('demo')));
@@ -251,10 +251,10 @@ describe('the number of reads', () => {
   });
 });
 
-describe('messages in `errors`', () => {
+describe('SimpleFIN messages in `errors`', () => {
   const ERRORS = ['Connection to Meadow Bank\u0000 may need attention', 'Oops demo:s3cret\n  failed'];
 
-  test('go to missing_data when something was read; they are cleaned and do not repeat the credentials', async () => {
+  test('are returned in missing_data if some data was read; control characters and credentials are removed from them', async () => {
     const server: Server = { requests: [], accounts: (query) => accountsOf(query, ERRORS) };
     const { connect, fetch } = play(server);
     const fetched = await fetch('first', await connect(claimOf('demo')));
@@ -264,7 +264,7 @@ describe('messages in `errors`', () => {
     });
   });
 
-  test('become the message of the failure when nothing was read', async () => {
+  test('become the message of the failure if no data was read', async () => {
     const server: Server = { requests: [], accounts: () => Response.json({ errors: ERRORS, accounts: [] }) };
     const { connect, fetch } = play(server);
     const { status, message } = await failureOf(fetch('first', await connect(claimOf('demo'))));
@@ -274,7 +274,7 @@ describe('messages in `errors`', () => {
     });
   });
 
-  test('are read from errlist of version 2, and gen.auth ends a refresh with login_error', async () => {
+  test('are read from errlist in version 2 of the protocol; the code gen.auth ends a refresh with login_error', async () => {
     const errlist = [{ code: 'gen.auth', msg: 'Please sign in again' }];
     const server: Server = { requests: [] };
     const { connect, begin, fetch } = play(server);
@@ -285,11 +285,11 @@ describe('messages in `errors`', () => {
   });
 });
 
-describe('providers check', () => {
+describe('`providers check` for SimpleFIN', () => {
   const check = (fetch: Transport) =>
     runStep(connector, (io) => simplefinKind.check(ENTRY, io), { now: () => NOON, fetch });
 
-  test('finds no fault if the server answers', async () => {
+  test('reports no fault if the server answers', async () => {
     expect(await check(async () => Response.json({ versions: ['1.0'] }))).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
-// Schemas of what a SimpleFIN server sends. Version 1 of the protocol names the bank in `org` and lists problems as
-// texts in `errors`; version 2 names it in `connections` and lists problems in `errlist`. Both are read.
+// Schemas of the responses of a SimpleFIN server. Version 1 of the protocol names the bank in `org` and lists problems
+// as texts in `errors`. Version 2 names the bank in `connections` and lists problems in `errlist`. The connector reads
+// both versions.
 import { type Static, Type } from 'typebox';
 import { decimal, epoch, maybe, maybeText, text } from '#connectors/live/shapes.ts';
 

@@ -32,7 +32,7 @@ test('dayInMonth() returns the last day of a month that is too short for the giv
 });
 
 describe('occasionsOf', () => {
-  test('a scheduled day of the month is moved to a business day, even into the next month; the date range is applied to the moved day', () => {
+  test('a scheduled day of the month is moved to a business day, even into the next month; the date range applies to the moved day', () => {
     const rhythm: Rhythm = { every: 'month', day: 31, roll: 'next' };
     expect(dates(rhythm, '2026-01-01', '2026-04-01')).toEqual(
       ['2025-12-31 2025-12-31', '2026-01-31 2026-02-02', '2026-02-28 2026-03-02', '2026-03-31 2026-03-31'].slice(1),
@@ -40,7 +40,7 @@ describe('occasionsOf', () => {
     expect(dates(rhythm, '2026-02-03', '2026-03-01')).toEqual([]);
   });
 
-  test('the n-th weekday of each month rolls to a business day', () => {
+  test('the n-th weekday of each month is moved to a business day if banks are closed on it', () => {
     const rhythm: Rhythm = { every: 'month', nth: 2, weekday: 3, roll: 'previous' };
     expect(dates(rhythm, '2026-10-01', '2026-11-30')).toEqual(['2026-10-14 2026-10-14', '2026-11-11 2026-11-10']);
   });
@@ -60,7 +60,7 @@ describe('occasionsOf', () => {
     ]);
   });
 
-  test('a yearly schedule on 29 February falls on 28 February in common years', () => {
+  test('a yearly schedule for 29 February uses 28 February in common years', () => {
     const rhythm: Rhythm = { every: 'year', month: 2, day: 29, roll: 'previous' };
     expect(dates(rhythm, '2024-01-01', '2025-12-31')).toEqual(['2024-02-29 2024-02-29', '2025-02-28 2025-02-28']);
   });
@@ -78,7 +78,7 @@ describe('occasionsOf', () => {
     ]);
   });
 
-  test('a random schedule contains about the given percentage of the business days and no other days, and has the same days whatever date range is requested', () => {
+  test('a random schedule contains about the given percentage of the business days and no other days; its days do not depend on the requested date range', () => {
     const rhythm: Rhythm = { every: 'so often', percent: 20 };
     const drawn = dates(rhythm, '2024-01-01', '2027-12-31');
     expect(drawn.length).toBeGreaterThan(150);

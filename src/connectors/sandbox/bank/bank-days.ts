@@ -1,11 +1,10 @@
-// The days on which money moves. This file tells which day numbers are business days, and computes the days of a
-// schedule.
+// The days on which money moves: which days are business days, and which days belong to a schedule.
 import { isBusinessDay, monthOf, toDate, toDay, weekdayOfDay, yearOf } from '#base/calendar.ts';
 import type { Rhythm, Roll } from '#connectors/sandbox/lives/bank-life.ts';
 import { randomOf } from '#connectors/sandbox/lives/random.ts';
 
-// A cache that says for each day whether it is a business day. Computing a sample person's data checks the days of the
-// same two years many times. `isBusinessDay` takes twenty times as long as a lookup in this cache.
+// A cache that stores for each day whether it is a business day. Computing a sample person's data checks the days of
+// the same two years many times. `isBusinessDay` takes twenty times as long as a lookup in this cache.
 const open = new Map<number, boolean>();
 
 export function isOpen(day: number): boolean {
@@ -16,14 +15,17 @@ export function isOpen(day: number): boolean {
   return holds;
 }
 
-/** The day itself if the day is a business day. Otherwise, the next or the previous business day, as `roll` says. */
+/**
+ * Returns the day itself if it is a business day. Otherwise, returns the next or the previous business day, depending
+ * on `roll`.
+ */
 export function rolled(day: number, roll: Roll): number {
   let to = day;
   while (!isOpen(to)) to += roll === 'next' ? 1 : -1;
   return to;
 }
 
-/** The n-th business day after a day. */
+/** Returns the n-th business day after a day. */
 export function businessDaysAfter(day: number, n: number): number {
   let to = day;
   for (let left = n; left > 0; left--) to = rolled(to + 1, 'next');
@@ -38,7 +40,7 @@ export const monthOfDate = (date: string): number => yearOf(date) * 12 + monthOf
 export const firstDay = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS;
 export const lastDay = (month: number): number => firstDay(month + 1) - 1;
 
-/** The given day of a month, or the month's last day if the month is shorter. */
+/** Returns the given day of a month, or the month's last day if the month is shorter. */
 export const dayInMonth = (month: number, day: number): number => Math.min(firstDay(month) + day - 1, lastDay(month));
 
 /** The months from the month of `from` to the month of `until`, both included. */
@@ -48,7 +50,7 @@ export function monthsBetween(from: number, until: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, at) => first + at);
 }
 
-/** `nominal` is the scheduled day; `day` is when the money moves. */
+/** `nominal` is the scheduled day; `day` is the day on which the money moves. */
 export type Occasion = { nominal: number; day: number };
 
 /**

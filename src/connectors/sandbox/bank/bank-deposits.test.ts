@@ -63,7 +63,7 @@ describe('an account with overdraft rules', () => {
   const booked = (plain: readonly Entry[], until: string, cents = 10_000n) =>
     lines(depositEntries(LIFE, checkingWith(0n, { balance: { on: 'start', cents }, overdraft }), plain, toDay(until)));
 
-  test('a payment within the overdraft limit is paid, for a fee', () => {
+  test('pays a payment within the overdraft limit, for a fee', () => {
     expect(booked([entry('2026-01-05', 'DEBIT', 35_000n, 'rent')], '2026-01-06')).toEqual([
       '2026-01-05 -35000 rent',
       '2026-01-05 -3400 OVERDRAFT FEE',
@@ -71,7 +71,7 @@ describe('an account with overdraft rules', () => {
     expect(booked([entry('2026-01-05', 'DEBIT', 10_000n, 'rent')], '2026-01-06')).toEqual(['2026-01-05 -10000 rent']);
   });
 
-  test('a payment beyond the overdraft limit is returned, for a fee, and retried once, a week later; the second fee is reversed', () => {
+  test('returns a payment beyond the overdraft limit, for a fee; the payment is retried once after a week, and the second fee is reversed', () => {
     expect(booked([entry('2026-01-05', 'DEBIT', 35_001n, 'rent')], '2026-01-30')).toEqual([
       '2026-01-05 -35001 rent',
       '2026-01-05 35001 RETURNED ITEM INSUFFICIENT FUNDS rent',
@@ -83,12 +83,12 @@ describe('an account with overdraft rules', () => {
     ]);
   });
 
-  test('credits are posted before debits of the same day', () => {
+  test('posts credits before debits of the same day', () => {
     const plain = [entry('2026-01-05', 'DEBIT', 15_000n, 'rent'), entry('2026-01-05', 'CREDIT', 5_000n, 'pay')];
     expect(booked(plain, '2026-01-06')).toEqual(['2026-01-05 5000 pay', '2026-01-05 -15000 rent']);
   });
 
-  test('a purchase above the available balance is declined; an accepted purchase is paid even if the balance has become too low', () => {
+  test('declines a purchase above the available balance; an accepted purchase is paid even if the balance has become too low', () => {
     const plain = [
       purchase('2026-01-04', '2026-01-06', 10_001n, 'too much'),
       purchase('2026-01-04', '2026-01-06', 6_000n, 'shoes'),
@@ -102,7 +102,7 @@ describe('an account with overdraft rules', () => {
     ]);
   });
 
-  test('several overdrafts on the same day cost one fee', () => {
+  test('charges one fee for several overdrafts on the same day', () => {
     const plain = [entry('2026-01-05', 'DEBIT', 11_000n, 'rent'), entry('2026-01-05', 'DEBIT', 1_000n, 'phone')];
     expect(booked(plain, '2026-01-06')).toEqual([
       '2026-01-05 -11000 rent',
@@ -111,7 +111,7 @@ describe('an account with overdraft rules', () => {
     ]);
   });
 
-  test('if the balance is above the threshold, cash is withdrawn once a month on a business day, in multiples of 20 dollars', () => {
+  test('with a balance above the threshold has one cash withdrawal a month, on a business day and in multiples of 20 dollars', () => {
     expect(booked([], '2026-02-25', 30_001n)).toEqual(['2026-01-26 -20000 WITHDRAWAL MADE IN A BRANCH']);
     expect(booked([], '2026-02-25', 30_000n)).toEqual([]);
     // The 26th of September 2026 is a Saturday.

@@ -30,7 +30,7 @@ describe('bank statements', () => {
     },
   );
 
-  test('have a PDF file that shows all amounts and rows, and md5sum is the checksum of that file', {
+  test('have a PDF file that shows all amounts and rows; md5sum is the checksum of that file', {
     timeout: 20_000,
   }, async () => {
     const life = bankLifeOf('goodlogin', TODAY);

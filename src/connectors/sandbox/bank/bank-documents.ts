@@ -1,5 +1,5 @@
 // The files of a sample person's bank statements. A file id encodes what the file shows: an account and a month of the
-// person's history. The file is the same for every link and on every day. Both facts also hold for payroll documents.
+// person's history. The file is the same for every link and on every day. Payroll documents work in the same way.
 import { setImmediate } from 'node:timers/promises';
 import { addDays, addMonths, isDate, lastDayOfMonth } from '#base/calendar.ts';
 import type { BankLife } from '#connectors/sandbox/lives/bank-life.ts';
@@ -13,7 +13,7 @@ import { type Bank, bankOn } from './bank.ts';
 
 /** The bank's name on statements. */
 const BANK_NAME = 'Vouch Bank';
-/** A sandbox clock can never advance this many months, so a sample person has no documents beyond that time. */
+/** A number of months that a sandbox clock can never advance. A sample person has no documents after that time. */
 const MONTHS_AHEAD_MAX = 15 * 12;
 
 /** Sets `file_id` and `md5sum` of all statements. `bank` must have been computed with the same `id_seed`. */
@@ -75,8 +75,8 @@ export function bankStatementPage(bank: Bank, statement: BankStatement): BankSta
 type Posted = Transaction & { posted_at: string };
 
 /**
- * The statement's transactions, oldest first. Transactions of the same time are ordered by reference and not by id,
- * because the ids differ from link to link.
+ * Returns the statement's transactions, oldest first. Transactions with the same time are ordered by reference, because
+ * ids differ between links.
  */
 function postedIn(transactions: readonly Transaction[], statement: BankStatement): Posted[] {
   const { account_id, period_start, period_end } = statement;

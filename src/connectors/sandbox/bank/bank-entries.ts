@@ -16,20 +16,21 @@ export type Entry = {
   type: TransactionType;
   cents: bigint;
   /**
-   * The day the entry is made, and the day it posts to the balance. The two days differ only for card purchases and
-   * refunds.
+   * The day on which the entry is made, and the day on which it posts to the balance. The two days differ only for card
+   * purchases and refunds.
    */
   day: number;
   posts: number;
   /**
-   * The time of day in seconds; 0 except for card purchases and refunds, because banks show no time for other entries.
+   * The time of day in seconds. It is 0 except for card purchases and refunds, because banks show no time for other
+   * entries.
    */
   seconds: number;
   wording: Wording;
   check_number: string | null;
 };
 
-/** An entry that posts to the balance on the day it is made, as all entries except card purchases and refunds do. */
+/** Makes an entry that posts to the balance on the same day. All entries except card purchases and refunds do so. */
 export const entryOn = (
   day: number,
   {
@@ -64,8 +65,8 @@ function paychecks({ payroll, accounts }: BankLife, from: number, until: number)
 }
 
 /**
- * Formatted like an ACH credit: the company name is cut to 16 characters, and the company id is a 1 followed by the
- * EIN.
+ * The text is formatted like an ACH credit: the company name is cut to 16 characters, and the company id is a 1
+ * followed by the EIN.
  */
 const payWording = ({ name, ein }: Employer): Wording => ({
   description: `${name.toUpperCase().slice(0, 16).trimEnd()} PAYROLL PPD ID: 1${ein.replaceAll('-', '')}`,

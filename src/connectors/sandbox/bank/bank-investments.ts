@@ -9,7 +9,7 @@ import { rolled } from './bank-days.ts';
 const PPM = 1_000_000;
 const MARKET_CLOSE = 'T21:00:00Z';
 
-/** The account's cash, and its positions valued at the last closing price before today. */
+/** Returns the account's cash and its positions. Positions are valued at the last closing price before today. */
 export function holdingsOf(
   life: BankLife,
   account: InvestmentAccount,
@@ -66,12 +66,12 @@ const cashHolding = (account: InvestmentAccount, account_id: string, cents: bigi
   currency_code: 'USD',
 });
 
-/** The last business day before today, because today's market may still be open. */
+/** Returns the last business day before today, because today's market may still be open. */
 const lastClose = (today: number): number => rolled(today - 1, 'previous');
 
 /**
- * A price follows a trend line and deviates from the line by a swing. The swing is interpolated between random values,
- * one per week. On the first login day, the trend line is at the declared price.
+ * Returns a price. The price follows a trend line and deviates from it by a swing. The swing is interpolated between
+ * random values, one per week. On the first login day, the trend line is at the declared price.
  */
 function priceOn(life: BankLife, position: Position, day: number): bigint {
   const [week, into] = [Math.floor(day / 7), day - Math.floor(day / 7) * 7];

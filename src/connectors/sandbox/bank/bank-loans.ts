@@ -106,7 +106,7 @@ function escrowBalance(life: BankLife, escrow: Escrow, schedule: readonly Instal
 
 const interestOf = (owed: bigint, rate: bigint): bigint => divideRounded(owed * rate, 12n * 10_000n);
 
-/** Eighteen decimal places are enough for thirty years of compound interest without losing a cent. */
+/** The number of decimal places. With eighteen, thirty years of compound interest lose less than a cent. */
 const ONE = 10n ** 18n;
 
 /**

@@ -23,13 +23,10 @@ const TODAY = '2026-03-04';
 const TIMES = { created_at: '2026-03-04T09:30:00Z', updated_at: '2026-03-04T10:00:00Z' };
 const fileUrl = (name: string) => `https://vouch.example/files/1/${name}`;
 
-/**
- * Adds timestamps and converts amounts to decimals, so that the objects look like objects that were read from the
- * database.
- */
+/** Adds timestamps and converts amounts to decimals. The objects then look as if they were read from the database. */
 const kept = <T extends object>(list: readonly T[]) => list.map((item) => ({ ...inDecimals(item), ...TIMES }));
 
-/** Validates against the published schemas; a missing or additional key at any depth is an error. */
+/** Validates data against the published schemas. A missing or additional key at any depth is an error. */
 const ajv = new Ajv({ validateFormats: false, strict: false });
 const checks = new Map<AnySchema, ValidateFunction>();
 const faultsOf = (schema: AnySchema, value: unknown): unknown => {

@@ -11,7 +11,7 @@ import type { Entry } from './bank-entries.ts';
  */
 const FIRST_SECOND = 13 * 3_600;
 const LAST_SECOND = 24 * 3_600 - 1;
-/** Each day's first purchase takes two business days to settle, so there is nearly always a pending purchase. */
+/** The first purchase of each day takes two business days to settle, so there is nearly always a pending purchase. */
 const SLOW_DAYS = 2;
 const QUICK_PERCENT = 60;
 const RETURN_DAYS = 5;

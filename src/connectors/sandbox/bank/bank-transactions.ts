@@ -15,7 +15,7 @@ export function toTransaction(
   const { wording, posts } = entry;
   const date = toDate(entry.day);
   const is_posted = posts <= today;
-  // The debit and the credit of a transfer have the same key, hence the same reference.
+  // The debit and the credit of a transfer have the same key, so they have the same reference.
   const reference = String(randomOf(life.seed, 'reference', entry.key).integer(100_000_000, 999_999_999));
   return {
     id: idOf(id_seed, entry.account, 'transaction', entry.key),

@@ -38,7 +38,7 @@ describe('bank data of every sample person on any day', () => {
     );
   });
 
-  test.each(BANK_USERNAMES)('login %s: two links of the same login have the same values but different ids', (name) => {
+  test.each(BANK_USERNAMES)('has the same values but different ids in two links of the login %s', (name) => {
     const life = bankLifeOf(name, '2026-03-04');
     const [one, other] = ['link-1', 'link-2'].map((link) => bankOn(life, '2026-03-04', link, 12));
     const withoutIds = (bank: unknown) => bytesOf(bank).replaceAll(/"[0-9a-f]{32}"/g, '"id"');
@@ -99,7 +99,7 @@ describe('bank data as days pass', () => {
 });
 
 describe('payroll and bank of one person', () => {
-  test('agree on the amount and the day of every paycheck', { timeout: 60_000 }, () => {
+  test('show the same amount and the same day for every paycheck', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 0, max: 400 }), (first_login, later) => {
         const today = addDays(first_login, later);
@@ -326,7 +326,10 @@ function holdingFaults({ accounts, holdings }: Bank): string[] {
   return faults;
 }
 
-/** Unexpected differences between the data of two days: differences that the days in between do not explain. */
+/**
+ * Returns the unexpected differences between the data of two days. A difference is unexpected if the days in between do
+ * not explain it.
+ */
 function stepFaults(before: Bank, after: Bank, earlier: string, later: string): string[] {
   const from = addMonths(later, -12);
   const faults: string[] = [];

@@ -36,8 +36,8 @@ export type Bank = {
 const WIRE_ROUTING_NUMBER = '991000025';
 
 /**
- * Transactions and statements reach back `months` from today, at most to two years before the first login. The range
- * applies to the posting day, so that every statement shown is the sum of transactions shown.
+ * Transactions and statements reach back `months` from today, but not further than two years before the first login.
+ * The range applies to the posting day. So for every statement that is shown, all of its transactions are shown too.
  */
 export function bankOn(life: BankLife, today: string, id_seed: string, months: number): Bank {
   const [day, from] = [toDay(today), addMonths(today, -months)];

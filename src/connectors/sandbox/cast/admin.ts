@@ -125,8 +125,8 @@ export function directoryOn(today: string, id_seed: string): Employee[] {
 }
 
 /**
- * The payroll entries from `start_date` to `end_date`, including both days, newest first. A payday after today has no
- * entry yet.
+ * Returns the payroll entries from `start_date` to `end_date`, including both days, newest first. A payday after today
+ * has no entry yet.
  */
 export function payrollEntries(start_date: string, end_date: string, today: string, id_seed: string): PayrollEntry[] {
   const entries = MEMBERS.flatMap((member) => {

@@ -1,6 +1,5 @@
-// Names of real banks and cards. People who try the widget type the name of a bank they know. So in the sandbox, a
-// search for any of these names finds the sandbox bank. Only the names of these banks are stored, and nothing else
-// about them.
+// Names of real banks and cards. People who try the widget type the name of a bank that they know. In the sandbox, a
+// search for any of these names finds the sandbox bank. Only the names are stored, and no other data about these banks.
 export const BANK_NAMES = [
   'Chase',
   'JPMorgan Chase',

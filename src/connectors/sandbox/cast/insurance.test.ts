@@ -53,7 +53,7 @@ describe('insurance data of the login ’goodlogin’', () => {
     );
   });
 
-  test('still contains an expired policy, unchanged except for its status, after the policy is renewed; the renewed policy has new ids', () => {
+  test('still contains an expired policy after its renewal; only the status of the expired policy changes, and the renewed policy has new ids', () => {
     const first = '2026-03-04';
     const ends = addMonths(first, 7);
     const [, before] = insuranceOn(first, addDays(ends, -1), 'link').insurance.policies;

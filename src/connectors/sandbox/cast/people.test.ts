@@ -126,7 +126,7 @@ describe('payroll scenarios', () => {
     },
   );
 
-  test('the sample login ’former.employee’ has only one job, and that job has ended', () => {
+  test('the sample login ’former.employee’ has exactly one job, and that job has ended', () => {
     onAnyDay('former.employee', (payroll, today) => {
       const { is_active, end_date, statements } = only(payroll);
       expect(is_active).toBe(false);

@@ -1,5 +1,5 @@
-// The payroll sample people of the sandbox: the `Life` (person, jobs and pay) of each user name. Its dates are anchored
-// to the first login day.
+// The payroll sample people of the sandbox. Each user name has a `Life` (person, jobs and pay). The dates in a `Life`
+// are relative to the first login day.
 import { addMonths, yearOf } from '#base/calendar.ts';
 import { type Job, type Life, NO_GAPS, type Person } from '#connectors/sandbox/lives/life.ts';
 import {
@@ -67,7 +67,7 @@ export const PAYROLL_USERNAMES: readonly PayrollUsername[] = Object.keys(PAYROLL
 export const personaOf = (username: PayrollUsername): Persona => PAYROLL_PEOPLE[username];
 
 /**
- * `refreshed_on` is the list of days on which the link was refreshed so far. Only the login `changed.on.refresh` uses
+ * `refreshed_on` contains the days on which the link was refreshed so far. Only the login `changed.on.refresh` uses
  * these days.
  */
 export const lifeOf = (

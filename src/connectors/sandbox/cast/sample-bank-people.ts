@@ -1,4 +1,4 @@
-// Sample people who exist only at the sandbox bank. They are invented.
+// Invented sample people who exist only at the sandbox bank.
 import type { Person } from '#connectors/sandbox/lives/life.ts';
 import { JORDAN } from './sample-people.ts';
 

@@ -33,7 +33,7 @@ export const gigIncome = (): Flow[] => [
   ),
 ];
 
-/** A cost-of-living increase each January. */
+/** Returns the raises of a benefit, which increases each January with the cost of living. */
 const yearlyIncrease = (first_year: number, cents: bigint, step: bigint): Raise[] =>
   Array.from({ length: 16 }, (_, at) => ({ from: `${first_year + at}-01-01`, amount: cents + step * BigInt(at) }));
 
@@ -65,7 +65,7 @@ export function benefits(first_year: number): Flow[] {
   ];
 }
 
-/** Money from customers at irregular times, occasional cash, a tenant's rent, and a tax refund each spring. */
+/** Payments from customers at irregular times, occasional cash, a tenant's rent, and a tax refund each spring. */
 export const irregularIncome = (): Flow[] => [
   credit(
     'studio',

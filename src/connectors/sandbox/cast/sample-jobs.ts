@@ -34,8 +34,8 @@ export const biweeklyFrom = (monday: string): Schedule => ({
 });
 
 /**
- * Yearly raises. The first raise is seven months after the start of the job, so that no scenario has a raise on the
- * first login day. Fifteen yearly raises cover more time than a sandbox clock can run.
+ * Yearly raises. The first raise is seven months after the start of the job, so that no sample person has a raise on
+ * the first login day. Fifteen yearly raises cover more time than a sandbox clock can run.
  */
 export const yearlyRaises = (start_date: string, first: bigint, step: bigint): Raise[] =>
   Array.from({ length: 15 }, (_, year) => ({
@@ -137,7 +137,7 @@ const AFTERNOONS = {
   canceled_percent: 6,
 };
 
-/** Some weeks are longer than forty hours and so include overtime. */
+/** Some weeks have more than forty hours, so they include overtime. */
 const WAREHOUSE_DAYS = {
   weekdays: [1, 2, 3, 4, 5],
   starts_at_hour: 7,

@@ -1,5 +1,5 @@
-// A bank life: a sample person's bank accounts and the money flows on them. Like a payroll life it has absolute dates,
-// anchored to the first login day. All bank data of a day is computed from the life and that day.
+// A bank life: a sample person's bank accounts and the money flows on them. Like a payroll life, it has absolute dates,
+// which are computed from the first login day. All bank data of a day is computed from the life and that day.
 //
 // The history begins two years before the first login and is always computed from its first day on. So a transaction
 // that was shown once changes only from pending to posted, and later days only add transactions.
@@ -63,7 +63,7 @@ export type Overdraft = {
   fee: bigint;
   /** If a payment would overdraw the account by more than this amount, the bank returns the payment unpaid. */
   limit: bigint;
-  /** If this is n, the bank reverses every n-th fee. */
+  /** The bank reverses every n-th fee, where n is this number. */
   reversed_every: number;
   /**
    * The person withdraws cash on the first business day on or after `day` of each month, if the balance is above
@@ -128,8 +128,8 @@ export type Position = {
   price: bigint;
   cost_basis: bigint;
   /**
-   * `swing_ppm` is the maximum distance of the price from the trend line, and `growth_ppm` is the yearly growth of the
-   * trend line, both in parts per million of `price`.
+   * `swing_ppm` is the maximum distance of the price from the trend line. `growth_ppm` is the yearly growth of the
+   * trend line. Both are in parts per million of `price`.
    */
   swing_ppm: number;
   growth_ppm: number;

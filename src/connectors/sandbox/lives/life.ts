@@ -1,9 +1,9 @@
 // A life: who a sample person is, where they work and how they are paid. All payroll data of a day is computed from the
 // life and that day.
 //
-// A life has absolute dates. The lives in people.ts are anchored to the day of a link's first login ("hired six months
-// before"), and that day never changes for a link. So as the sandbox clock advances, new paydays are added and existing
-// data does not change.
+// A life has absolute dates. The dates of the lives in people.ts are computed from the day of a link's first login
+// ("hired six months before"). That day never changes for a link. So as the sandbox clock advances, new paydays are
+// added and existing data does not change.
 import type { FilingStatus } from '#analysis/withholding/federal.ts';
 import type { StateCode } from '#analysis/withholding/states.ts';
 import type { Address, JobType } from '#domain/reports/payroll.ts';
@@ -16,7 +16,9 @@ export type Life = {
   person: Person;
   accounts: BankAccount[];
   jobs: Job[];
-  /** W-2s of earlier years are not shown, because payroll systems do not keep W-2s forever. */
+  /**
+   * The first year with a W-2. W-2s of earlier years are not shown, because payroll systems do not keep W-2s forever.
+   */
   w2s_from_year: number;
   /** The days of the refreshes so far, in order; only jobs with `on_refresh` use them. */
   refreshed_on: string[];

@@ -2,7 +2,10 @@
 // machine and every day, so sample data needs no storage.
 import { hash } from 'node:crypto';
 
-/** 32 lower-case hex characters. The result depends on where each part ends: ('a', 'bc') differs from ('ab', 'c'). */
+/**
+ * Returns 32 lower-case hex characters. The result depends on where each part ends: ('a', 'bc') differs from ('ab',
+ * 'c').
+ */
 export const idOf = (...parts: string[]): string => hash('sha256', JSON.stringify(parts)).slice(0, 32);
 
 export type Random = {

@@ -18,8 +18,8 @@ import { type MadeFile, SANDBOX_FILES } from './recent-files.ts';
 import { taxDocumentsOn } from './tax.ts';
 
 /**
- * A limit in months after the first login. A sandbox clock can never be moved this far, so a sandbox person has no
- * document that is later.
+ * A number of months after the first login. A sandbox clock can never be moved this far, so a sandbox person has no
+ * later document.
  */
 const MONTHS_AHEAD_MAX = 15 * 12;
 
@@ -95,13 +95,13 @@ function taxFileId(life: Life, { id, document_type, year }: TaxDocument, id_seed
   return w2Id(found(life.jobs.find((job) => w2(job) === id)), year);
 }
 
-/** The day by which all events in the file have happened; `undefined` if the id is invalid. */
+/** Returns the day by which all events in the file have happened, or `undefined` if the id is invalid. */
 function dayOf(life: Life, file_id: string): string | undefined {
   const [kind, ...parts] = file_id.split(':');
   if (kind !== 'paystub') {
     const year = parts.at(-1) ?? '';
-    // A tax document is complete on January 4 of the next year, because a refresh in the first days of January may add
-    // a paycheck that is paid in the old year.
+    // A tax document is complete on January 4 of the next year. A refresh in the first days of January may still add a
+    // paycheck that is paid in the old year.
     return /^\d{4}$/.test(year) ? `${Number(year) + 1}-01-04` : undefined;
   }
   const [job_key, payday = ''] = parts;
@@ -112,7 +112,8 @@ function dayOf(life: Life, file_id: string): string | undefined {
 }
 
 /**
- * Cache key: a person's data depends only on the user name, the day of the first login, and the refreshes up to `day`.
+ * Returns the cache key. A person's data depends only on the user name, the day of the first login, and the refreshes
+ * up to `day`.
  */
 function keyOf({ seed, first_login_date, jobs, refreshed_on }: Life, file_id: string, day: string): string {
   const is_changing = jobs.some(({ on_refresh }) => on_refresh !== null);

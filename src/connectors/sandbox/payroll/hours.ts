@@ -18,8 +18,8 @@ export type WorkedShift = {
 const QUARTERS_PER_WEEK = 160;
 
 /**
- * The shifts of a period, including canceled shifts. Hours beyond forty a week (Monday to Sunday) are overtime. So for
- * a period that starts in mid-week the hours are counted from the Monday before.
+ * Returns the shifts of a period, including canceled shifts. Hours beyond forty a week (Monday to Sunday) are overtime.
+ * For a period that starts in mid-week, the hours of its first week are counted from Monday on.
  */
 export function shiftsOf(life: Life, job: Job, pattern: HoursPattern, period: Period): WorkedShift[] {
   const [from, until] = [toDay(workedFrom(job, period)), toDay(workedUntil(job, period))];

@@ -132,9 +132,9 @@ function paydayOf(life: Life, job: Job, occasion: Occasion, fica_wages_before: b
 }
 
 /**
- * The declared pre-tax or post-tax deductions, whose total is capped at `most`. For pre-tax deductions, `most` is half
- * of gross pay, so that taxes cannot make net pay negative. For post-tax deductions, `most` is the rest of the pay. The
- * yearly limit of a 401(k) is not applied.
+ * Returns the declared pre-tax or post-tax deductions. Their total is capped at `most`. For pre-tax deductions, `most`
+ * is half of gross pay, so that taxes cannot make net pay negative. For post-tax deductions, `most` is the pay that is
+ * left after taxes and pre-tax deductions. The yearly limit of a 401(k) is not applied.
  */
 function amountsOf(gross: bigint, most: bigint, declared: readonly DeclaredDeduction[], before_tax: boolean) {
   let left = most;

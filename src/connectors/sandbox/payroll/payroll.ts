@@ -65,7 +65,7 @@ export const employmentId = (id_seed: string, job: Job): string => idOf(id_seed,
 function employmentOf(life: Life, job: Job, today: string, id_seed: string): Employment {
   const paydays = paydaysOf(life, job, today);
   const statements = statementsOf(life, job, paydays, id_seed).toReversed();
-  // The payroll system does not show an end date until that date has passed.
+  // The payroll system shows an end date only after that date has passed.
   const end_date = job.end_date !== null && job.end_date < today ? job.end_date : null;
   const last_day = end_date ?? today;
   const from_statements = life.gaps.start_date_from_statements && paydays[0] !== undefined;

@@ -1,4 +1,4 @@
-// An LRU cache of generated files, limited by total bytes, so that the same file is not generated twice.
+// An LRU cache of generated files, so that the same file is not generated twice. The total number of bytes is limited.
 import { hash } from 'node:crypto';
 
 export type MadeFile = { bytes: Buffer; md5sum: string };

@@ -93,7 +93,7 @@ describe('an employment in an API response', () => {
     expect(shown.profile.updated_at).toBe('2026-03-04T10:00:00Z');
   });
 
-  test('lists statements, years and W-2s newest first, and the gross pay of each past year equals the gross pay on the W-2 of that year', () => {
+  test('lists statements, years and W-2s newest first; the gross pay of each past year equals the gross pay on that year’s W-2', () => {
     const dates = shown.statements.map(({ pay_date }) => pay_date ?? '');
     expect(dates).toEqual(dates.toSorted().toReversed());
     expect(shown.annual_income_summary.map(({ year }) => year)).toEqual([2026, 2025, 2024]);
