@@ -63,12 +63,12 @@ const STREETS = {
     'dashboard_recovery_codes',
     'dashboard_passkeys',
     'dashboard_invitations',
-    'audit_chains',
-    'audit_entries',
-    'console_reveals',
     'request_chunks',
     'console_hours',
     'console_views',
+    'audit_chains',
+    'audit_entries',
+    'console_reveals',
   ],
 } satisfies Record<string, readonly string[]>;
 

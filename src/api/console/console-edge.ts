@@ -329,7 +329,8 @@ function addRoute<Params extends TSchema, Query extends TSchema, Body extends TS
         request,
         reply,
       });
-      if (reply.sent) return reply;
+      // A response that the handler sent may have ended early, because the reader left.
+      if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return reply;
       const text = answer === undefined ? '' : String(reply.serialize(value));
       return send(reply, { status: reply.statusCode, body: masked(text, mask, request.console_membership) });
     },

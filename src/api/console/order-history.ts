@@ -35,7 +35,7 @@ export function orderHistoryRoutes(app: FastifyInstance): void {
     query: OrderExportQuery,
     async handle({ ctx, session, query, request, reply }) {
       const file = await exportOrders(ctx, actorOf(session, request), query);
-      void reply
+      await reply
         .header('content-type', 'text/csv; charset=utf-8')
         .header('content-disposition', 'attachment; filename="orders.csv"')
         .send(Readable.from(file, { highWaterMark: 1 }));

@@ -5,7 +5,6 @@ import { choice, Id, nullable, PAGING, shape } from '#base/schema.ts';
 export const REQUESTS_KEPT_DAYS = 7;
 
 export const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const;
-export type StatusClass = (typeof STATUS_CLASSES)[number];
 
 export const RequestLogQuery = Type.Object({
   cursor: Type.Optional(Type.String({ description: 'The `next_cursor` of the previous page.' })),
