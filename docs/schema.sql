@@ -1471,7 +1471,7 @@ create table audit_entries (
   number bigint not null,
   place bigint not null,
   at timestamptz not null,
-  user_id text not null,
+  dashboard_user_id text not null,
   email text not null,
   ip text not null,
   action text not null,
@@ -1488,7 +1488,7 @@ create index audit_entries_by_email on audit_entries (client_id, environment, em
 create index audit_entries_by_object on audit_entries (client_id, environment, object, place);
 create unique index audit_entries_by_place on audit_entries (client_id, environment, place);
 create index audit_entries_by_time on audit_entries (client_id, environment, at, place);
-create index audit_entries_by_user on audit_entries (client_id, environment, user_id, place);
+create index audit_entries_by_user on audit_entries (client_id, environment, dashboard_user_id, place);
 alter table audit_entries enable row level security;
 alter table audit_entries force row level security;
 create policy never_changed on audit_entries as restrictive for update using (
