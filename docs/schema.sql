@@ -271,9 +271,16 @@ create table users (
   updated_at timestamptz not null,
   products text[] not null default '{}'::text[],
   inserted_at timestamptz not null default clock_timestamp(),
+  email_hash bytea,
+  name_hash bytea,
+  last_name_hash bytea,
+  has_name_hashes boolean not null default false,
   constraint users_pkey primary key (client_id, environment, id),
   constraint users_external_user_id unique (client_id, environment, external_user_id)
 );
+create index users_by_email on users (client_id, environment, email_hash) where email_hash is not null;
+create index users_by_last_name on users (client_id, environment, last_name_hash) where last_name_hash is not null;
+create index users_by_name on users (client_id, environment, name_hash) where name_hash is not null;
 create index users_newest on users (client_id, environment, created_at desc, id desc);
 create index users_with_admin on users (client_id, environment, created_at desc, id desc) where 'admin' = any (products);
 create index users_with_assets on users (client_id, environment, created_at desc, id desc) where 'assets' = any (products);
@@ -283,6 +290,7 @@ create index users_with_income on users (client_id, environment, created_at desc
 create index users_with_insurance on users (client_id, environment, created_at desc, id desc) where 'insurance' = any (products);
 create index users_with_pll on users (client_id, environment, created_at desc, id desc) where 'pll' = any (products);
 create index users_with_transactions on users (client_id, environment, created_at desc, id desc) where 'transactions' = any (products);
+create index users_without_hashes on users (client_id, environment, id) where not has_name_hashes;
 alter table users enable row level security;
 alter table users force row level security;
 create policy tenant on users using (
@@ -310,6 +318,7 @@ create table usage_records (
   created_at timestamptz not null,
   constraint usage_records_pkey primary key (client_id, environment, task_id)
 );
+create index usage_records_by_time on usage_records (client_id, environment, created_at) include (product_type, unit_price);
 create index usage_records_of_group on usage_records (client_id, environment, order_group_id) where order_group_id is not null;
 alter table usage_records enable row level security;
 alter table usage_records force row level security;
@@ -333,6 +342,7 @@ create table invoices (
   constraint invoices_status_check check (status in ('pending', 'success', 'error'))
 );
 create index invoices_by_id on invoices (id);
+create index invoices_newest on invoices (client_id, environment, created_at, id);
 alter table invoices enable row level security;
 alter table invoices force row level security;
 create policy tenant on invoices using (
@@ -448,12 +458,16 @@ create table webhook_attempts (
   duration_ms integer not null,
   next_attempt_at timestamptz,
   "position" bigint not null default nextval('webhook_attempt_positions'),
+  sent_timestamp bigint,
+  webhook_signature text,
+  access_signature text,
   constraint webhook_attempts_pkey primary key (client_id, environment, id)
 );
 create index webhook_attempts_by_status on webhook_attempts (client_id, environment, status_code, sent_at, "position") where status_code is not null;
 create index webhook_attempts_by_type on webhook_attempts (client_id, environment, event_type, sent_at, "position");
 create index webhook_attempts_newest on webhook_attempts (client_id, environment, sent_at, "position");
 create index webhook_attempts_of_endpoint on webhook_attempts (client_id, environment, endpoint_id, sent_at, "position");
+create index webhook_attempts_of_event on webhook_attempts (event_id);
 alter table webhook_attempts enable row level security;
 alter table webhook_attempts force row level security;
 create policy tenant on webhook_attempts using (
@@ -523,6 +537,7 @@ create table links (
 create index links_by_id on links (id);
 create index links_by_provider on links (client_id, environment, provider_id, created_at desc, id desc);
 create index links_by_source on links (client_id, environment, data_source, created_at desc, id desc);
+create index links_disconnected on links (client_id, environment, updated_at, id) where not is_connected;
 create index links_newest on links (client_id, environment, created_at desc, id desc);
 create index links_of_user on links (client_id, environment, user_id, created_at desc, id desc);
 create index links_with_admin on links (client_id, environment, created_at desc, id desc) where 'admin' = any (allowed_products);
@@ -1408,7 +1423,7 @@ create table audit_entries (
   number bigint not null,
   place bigint not null,
   at timestamptz not null,
-  dashboard_user_id text not null,
+  user_id text not null,
   email text not null,
   ip text not null,
   action text not null,
@@ -1425,7 +1440,7 @@ create index audit_entries_by_email on audit_entries (client_id, environment, em
 create index audit_entries_by_object on audit_entries (client_id, environment, object, place);
 create unique index audit_entries_by_place on audit_entries (client_id, environment, place);
 create index audit_entries_by_time on audit_entries (client_id, environment, at, place);
-create index audit_entries_by_user on audit_entries (client_id, environment, dashboard_user_id, place);
+create index audit_entries_by_user on audit_entries (client_id, environment, user_id, place);
 alter table audit_entries enable row level security;
 alter table audit_entries force row level security;
 create policy never_changed on audit_entries as restrictive for update using (
@@ -1451,6 +1466,54 @@ create index console_reveals_by_end on console_reveals (client_id, environment, 
 alter table console_reveals enable row level security;
 alter table console_reveals force row level security;
 create policy tenant on console_reveals using (
+  client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
+  or (select current_setting('vouch.client_id', true)) = '*');
+
+create table request_chunks (
+  client_id text not null,
+  environment text not null,
+  newest_at timestamptz not null,
+  id text not null,
+  entries_count integer not null,
+  outcomes integer not null,
+  entries text not null,
+  constraint request_chunks_pkey primary key (client_id, environment, newest_at, id)
+);
+create index request_chunks_by_age on request_chunks (newest_at);
+alter table request_chunks enable row level security;
+alter table request_chunks force row level security;
+create policy tenant on request_chunks using (
+  client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
+  or (select current_setting('vouch.client_id', true)) = '*');
+
+create table console_hours (
+  client_id text not null,
+  environment text not null,
+  chart text not null,
+  hour timestamptz not null,
+  counts jsonb not null,
+  constraint console_hours_pkey primary key (client_id, environment, chart, hour)
+);
+alter table console_hours enable row level security;
+alter table console_hours force row level security;
+create policy tenant on console_hours using (
+  client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
+  or (select current_setting('vouch.client_id', true)) = '*');
+
+create table console_views (
+  client_id text not null,
+  environment text not null,
+  dashboard_user_id text not null,
+  id text not null,
+  page text not null,
+  name text not null,
+  filters jsonb not null,
+  created_at timestamptz not null,
+  constraint console_views_pkey primary key (client_id, environment, dashboard_user_id, id)
+);
+alter table console_views enable row level security;
+alter table console_views force row level security;
+create policy tenant on console_views using (
   client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
   or (select current_setting('vouch.client_id', true)) = '*');
 
