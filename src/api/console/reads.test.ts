@@ -270,7 +270,7 @@ describe('…/clock/steps/', () => {
     const person = await newUser(of.sandbox, 'paid');
     await connect(of.sandbox, person);
     await finishTasks(house);
-    await newOrder(of.sandbox, { email: 'jane@example.com' });
+    const invited = await newOrder(of.sandbox, { email: 'jane@example.com' });
     const { pay_day, timer, now } = await read('clock/steps/', by, of);
     expect(pay_day).toMatchObject({ user_id: person, employer: expect.any(String) });
     expect(pay_day.at > now).toBe(true);
@@ -281,6 +281,11 @@ describe('…/clock/steps/', () => {
     expect(moved.json().events.map((event: { event_type: string }) => event.event_type)).toContain(
       'order-status-updated',
     );
+    // The message is shown as it looked, but nobody can act for the person with the link in it.
+    const { moments } = await read(`orders/${invited.id}/timeline/`, by, of);
+    const { text } = moments.find(({ kind }: { kind: string }) => kind === 'invitation-sent').data;
+    expect(text).toContain('••••');
+    for (const url of [invited.share_url, invited.short_share_url]) expect(text).not.toContain(url);
     const paid = (await by.call('POST', at('clock/steps/', of), { to: 'pay_day' })).json();
     expect(paid.now.slice(0, 10)).toBe(pay_day.at.slice(0, 10));
     expect((await by.call('POST', at('clock/steps/', of), { to: 'day' })).json().seconds).toBe(86_400);
