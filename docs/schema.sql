@@ -152,14 +152,34 @@ create table dashboard_users (
   email text not null,
   password_hash text not null,
   created_at timestamptz not null,
+  name text not null default '',
   constraint dashboard_users_pkey primary key (client_id, id),
   constraint dashboard_users_client_id_fkey foreign key (client_id) references clients(id)
 );
 create unique index dashboard_users_email on dashboard_users (email);
+create index dashboard_users_folded_email on dashboard_users (lower(email));
 alter table dashboard_users enable row level security;
 alter table dashboard_users force row level security;
 create policy tenant on dashboard_users using (
   client_id = (select current_setting('vouch.client_id', true))
+  or (select current_setting('vouch.client_id', true)) = '*');
+
+create table dashboard_members (
+  client_id text not null,
+  environment text not null,
+  dashboard_user_id text not null,
+  home_client_id text not null,
+  role text not null,
+  created_at timestamptz not null,
+  constraint dashboard_members_pkey primary key (client_id, environment, dashboard_user_id),
+  constraint dashboard_members_client_id_fkey foreign key (client_id) references clients(id),
+  constraint dashboard_members_home_client_id_dashboard_user_id_fkey foreign key (home_client_id, dashboard_user_id) references dashboard_users(client_id, id)
+);
+create index dashboard_members_of_user on dashboard_members (home_client_id, dashboard_user_id);
+alter table dashboard_members enable row level security;
+alter table dashboard_members force row level security;
+create policy tenant on dashboard_members using (
+  client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
   or (select current_setting('vouch.client_id', true)) = '*');
 
 create table rate_windows (
@@ -251,9 +271,16 @@ create table users (
   updated_at timestamptz not null,
   products text[] not null default '{}'::text[],
   inserted_at timestamptz not null default clock_timestamp(),
+  email_hash bytea,
+  name_hash bytea,
+  last_name_hash bytea,
+  has_name_hashes boolean not null default false,
   constraint users_pkey primary key (client_id, environment, id),
   constraint users_external_user_id unique (client_id, environment, external_user_id)
 );
+create index users_by_email on users (client_id, environment, email_hash) where email_hash is not null;
+create index users_by_last_name on users (client_id, environment, last_name_hash) where last_name_hash is not null;
+create index users_by_name on users (client_id, environment, name_hash) where name_hash is not null;
 create index users_newest on users (client_id, environment, created_at desc, id desc);
 create index users_with_admin on users (client_id, environment, created_at desc, id desc) where 'admin' = any (products);
 create index users_with_assets on users (client_id, environment, created_at desc, id desc) where 'assets' = any (products);
@@ -263,6 +290,7 @@ create index users_with_income on users (client_id, environment, created_at desc
 create index users_with_insurance on users (client_id, environment, created_at desc, id desc) where 'insurance' = any (products);
 create index users_with_pll on users (client_id, environment, created_at desc, id desc) where 'pll' = any (products);
 create index users_with_transactions on users (client_id, environment, created_at desc, id desc) where 'transactions' = any (products);
+create index users_without_hashes on users (client_id, environment, id) where not has_name_hashes;
 alter table users enable row level security;
 alter table users force row level security;
 create policy tenant on users using (
@@ -290,6 +318,7 @@ create table usage_records (
   created_at timestamptz not null,
   constraint usage_records_pkey primary key (client_id, environment, task_id)
 );
+create index usage_records_by_time on usage_records (client_id, environment, created_at) include (product_type, unit_price);
 create index usage_records_of_group on usage_records (client_id, environment, order_group_id) where order_group_id is not null;
 alter table usage_records enable row level security;
 alter table usage_records force row level security;
@@ -313,6 +342,7 @@ create table invoices (
   constraint invoices_status_check check (status in ('pending', 'success', 'error'))
 );
 create index invoices_by_id on invoices (id);
+create index invoices_newest on invoices (client_id, environment, created_at, id);
 alter table invoices enable row level security;
 alter table invoices force row level security;
 create policy tenant on invoices using (
@@ -428,12 +458,16 @@ create table webhook_attempts (
   duration_ms integer not null,
   next_attempt_at timestamptz,
   "position" bigint not null default nextval('webhook_attempt_positions'),
+  sent_timestamp bigint,
+  webhook_signature text,
+  access_signature text,
   constraint webhook_attempts_pkey primary key (client_id, environment, id)
 );
 create index webhook_attempts_by_status on webhook_attempts (client_id, environment, status_code, sent_at, "position") where status_code is not null;
 create index webhook_attempts_by_type on webhook_attempts (client_id, environment, event_type, sent_at, "position");
 create index webhook_attempts_newest on webhook_attempts (client_id, environment, sent_at, "position");
 create index webhook_attempts_of_endpoint on webhook_attempts (client_id, environment, endpoint_id, sent_at, "position");
+create index webhook_attempts_of_event on webhook_attempts (event_id);
 alter table webhook_attempts enable row level security;
 alter table webhook_attempts force row level security;
 create policy tenant on webhook_attempts using (
@@ -503,6 +537,7 @@ create table links (
 create index links_by_id on links (id);
 create index links_by_provider on links (client_id, environment, provider_id, created_at desc, id desc);
 create index links_by_source on links (client_id, environment, data_source, created_at desc, id desc);
+create index links_disconnected on links (client_id, environment, updated_at, id) where not is_connected;
 create index links_newest on links (client_id, environment, created_at desc, id desc);
 create index links_of_user on links (client_id, environment, user_id, created_at desc, id desc);
 create index links_with_admin on links (client_id, environment, created_at desc, id desc) where 'admin' = any (allowed_products);
@@ -1246,6 +1281,239 @@ alter table sandbox_declarations alter column sealed set storage external;
 alter table sandbox_declarations enable row level security;
 alter table sandbox_declarations force row level security;
 create policy tenant on sandbox_declarations using (
+  client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
+  or (select current_setting('vouch.client_id', true)) = '*');
+
+-- console
+
+create table dashboard_sessions (
+  client_id text not null,
+  id text not null,
+  dashboard_user_id text not null,
+  secret_hash bytea not null,
+  must_rotate boolean not null default false,
+  previous_hash bytea,
+  previous_until timestamptz,
+  stage text not null,
+  created_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  expires_at timestamptz not null,
+  ip text not null,
+  user_agent text not null,
+  challenge text,
+  challenge_purpose text,
+  challenge_expires_at timestamptz,
+  constraint dashboard_sessions_pkey primary key (client_id, id),
+  constraint dashboard_sessions_client_id_dashboard_user_id_fkey foreign key (client_id, dashboard_user_id) references dashboard_users(client_id, id)
+);
+create index dashboard_sessions_expiry on dashboard_sessions (expires_at);
+create index dashboard_sessions_of_user on dashboard_sessions (client_id, dashboard_user_id);
+create index dashboard_sessions_previous on dashboard_sessions (previous_hash) where previous_hash is not null;
+create unique index dashboard_sessions_secret on dashboard_sessions (secret_hash);
+alter table dashboard_sessions enable row level security;
+alter table dashboard_sessions force row level security;
+create policy tenant on dashboard_sessions using (
+  client_id = (select current_setting('vouch.client_id', true))
+  or (select current_setting('vouch.client_id', true)) = '*');
+
+create table sign_in_attempts (
+  subject_hash bytea not null,
+  attempted_at timestamptz[] not null,
+  updated_at timestamptz not null,
+  constraint sign_in_attempts_pkey primary key (subject_hash)
+);
+create index sign_in_attempts_age on sign_in_attempts (updated_at);
+alter table sign_in_attempts enable row level security;
+alter table sign_in_attempts force row level security;
+create policy service on sign_in_attempts using (
+  (select current_setting('vouch.client_id', true)) = '*');
+
+create table dashboard_totp (
+  client_id text not null,
+  dashboard_user_id text not null,
+  secret_sealed bytea not null,
+  created_at timestamptz not null,
+  confirmed_at timestamptz,
+  last_step bigint not null default 0,
+  constraint dashboard_totp_pkey primary key (client_id, dashboard_user_id),
+  constraint dashboard_totp_client_id_dashboard_user_id_fkey foreign key (client_id, dashboard_user_id) references dashboard_users(client_id, id)
+);
+alter table dashboard_totp enable row level security;
+alter table dashboard_totp force row level security;
+create policy tenant on dashboard_totp using (
+  client_id = (select current_setting('vouch.client_id', true))
+  or (select current_setting('vouch.client_id', true)) = '*');
+
+create table dashboard_recovery_codes (
+  client_id text not null,
+  dashboard_user_id text not null,
+  code_hash bytea not null,
+  constraint dashboard_recovery_codes_pkey primary key (client_id, dashboard_user_id, code_hash),
+  constraint dashboard_recovery_codes_client_id_dashboard_user_id_fkey foreign key (client_id, dashboard_user_id) references dashboard_users(client_id, id)
+);
+alter table dashboard_recovery_codes enable row level security;
+alter table dashboard_recovery_codes force row level security;
+create policy tenant on dashboard_recovery_codes using (
+  client_id = (select current_setting('vouch.client_id', true))
+  or (select current_setting('vouch.client_id', true)) = '*');
+
+create table dashboard_passkeys (
+  client_id text not null,
+  id text not null,
+  dashboard_user_id text not null,
+  credential_id text not null,
+  public_key bytea not null,
+  sign_count bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz,
+  constraint dashboard_passkeys_pkey primary key (client_id, id),
+  constraint dashboard_passkeys_client_id_dashboard_user_id_fkey foreign key (client_id, dashboard_user_id) references dashboard_users(client_id, id)
+);
+create unique index dashboard_passkeys_credential on dashboard_passkeys (credential_id);
+create index dashboard_passkeys_of_user on dashboard_passkeys (client_id, dashboard_user_id);
+alter table dashboard_passkeys enable row level security;
+alter table dashboard_passkeys force row level security;
+create policy tenant on dashboard_passkeys using (
+  client_id = (select current_setting('vouch.client_id', true))
+  or (select current_setting('vouch.client_id', true)) = '*');
+
+create table dashboard_invitations (
+  client_id text not null,
+  environment text not null,
+  id text not null,
+  token_hash bytea not null,
+  email text not null,
+  role text not null,
+  invited_by text not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  constraint dashboard_invitations_pkey primary key (client_id, environment, id),
+  constraint dashboard_invitations_client_id_fkey foreign key (client_id) references clients(id)
+);
+create index dashboard_invitations_expiry on dashboard_invitations (expires_at);
+create unique index dashboard_invitations_token on dashboard_invitations (token_hash);
+alter table dashboard_invitations enable row level security;
+alter table dashboard_invitations force row level security;
+create policy tenant on dashboard_invitations using (
+  client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
+  or (select current_setting('vouch.client_id', true)) = '*');
+
+create table request_chunks (
+  client_id text not null,
+  environment text not null,
+  newest_at timestamptz not null,
+  id text not null,
+  entries_count integer not null,
+  outcomes integer not null,
+  entries text not null,
+  constraint request_chunks_pkey primary key (client_id, environment, newest_at, id)
+);
+create index request_chunks_by_age on request_chunks (newest_at);
+alter table request_chunks enable row level security;
+alter table request_chunks force row level security;
+create policy tenant on request_chunks using (
+  client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
+  or (select current_setting('vouch.client_id', true)) = '*');
+
+create table console_hours (
+  client_id text not null,
+  environment text not null,
+  chart text not null,
+  hour timestamptz not null,
+  counts jsonb not null,
+  constraint console_hours_pkey primary key (client_id, environment, chart, hour)
+);
+alter table console_hours enable row level security;
+alter table console_hours force row level security;
+create policy tenant on console_hours using (
+  client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
+  or (select current_setting('vouch.client_id', true)) = '*');
+
+create table console_views (
+  client_id text not null,
+  environment text not null,
+  dashboard_user_id text not null,
+  id text not null,
+  page text not null,
+  name text not null,
+  filters jsonb not null,
+  created_at timestamptz not null,
+  constraint console_views_pkey primary key (client_id, environment, dashboard_user_id, id)
+);
+alter table console_views enable row level security;
+alter table console_views force row level security;
+create policy tenant on console_views using (
+  client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
+  or (select current_setting('vouch.client_id', true)) = '*');
+
+create table audit_chains (
+  client_id text not null,
+  last_number bigint not null default 0,
+  last_hash text not null,
+  last_at timestamptz not null,
+  sandbox_count bigint not null default 0,
+  prod_count bigint not null default 0,
+  removed_number bigint not null default 0,
+  removed_hash text not null,
+  constraint audit_chains_pkey primary key (client_id)
+);
+alter table audit_chains enable row level security;
+alter table audit_chains force row level security;
+create policy tenant on audit_chains using (
+  client_id = (select current_setting('vouch.client_id', true))
+  or (select current_setting('vouch.client_id', true)) = '*');
+
+create table audit_entries (
+  client_id text not null,
+  environment text not null,
+  number bigint not null,
+  place bigint not null,
+  at timestamptz not null,
+  dashboard_user_id text not null,
+  email text not null,
+  ip text not null,
+  action text not null,
+  object text not null,
+  purpose text,
+  before json,
+  after json,
+  hash text not null,
+  constraint audit_entries_pkey primary key (client_id, number)
+);
+create index audit_entries_by_action on audit_entries (client_id, environment, action, place);
+create index audit_entries_by_age on audit_entries (at);
+create index audit_entries_by_email on audit_entries (client_id, environment, email, place);
+create index audit_entries_by_object on audit_entries (client_id, environment, object, place);
+create unique index audit_entries_by_place on audit_entries (client_id, environment, place);
+create index audit_entries_by_time on audit_entries (client_id, environment, at, place);
+create index audit_entries_by_user on audit_entries (client_id, environment, dashboard_user_id, place);
+alter table audit_entries enable row level security;
+alter table audit_entries force row level security;
+create policy never_changed on audit_entries as restrictive for update using (
+  false);
+create policy removed_prefix on audit_entries as restrictive for delete using (
+  number <= (( select c.removed_number
+   from audit_chains c
+  where c.client_id = audit_entries.client_id)));
+create policy tenant on audit_entries using (
+  client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
+  or (select current_setting('vouch.client_id', true)) = '*');
+
+create table console_reveals (
+  client_id text not null,
+  environment text not null,
+  session_id text not null,
+  path text not null,
+  purpose text not null,
+  until timestamptz not null,
+  constraint console_reveals_pkey primary key (client_id, environment, session_id, path)
+);
+create index console_reveals_by_end on console_reveals (client_id, environment, until);
+alter table console_reveals enable row level security;
+alter table console_reveals force row level security;
+create policy tenant on console_reveals using (
   client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
   or (select current_setting('vouch.client_id', true)) = '*');
 

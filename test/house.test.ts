@@ -121,9 +121,9 @@ describe('floors (layers)', () => {
 });
 
 describe('streets (subject folders)', () => {
-  test.each(Object.entries(STREETS))('src/%s has only the listed streets (subject folders)', (floor, streets) => {
+  test.each(Object.entries(STREETS))('src/%s has exactly the listed streets (subject folders)', (floor, streets) => {
     const found = new Set(sources.filter(({ room }) => room === floor).map(({ file }) => streetOf(file)));
-    expect([...found].filter((street) => street !== undefined && !streets.includes(street))).toEqual([]);
+    expect([...found].filter((street) => street !== undefined).toSorted()).toEqual(streets.toSorted());
   });
 
   test.each(Object.entries(STREETS))(

@@ -66,6 +66,9 @@ const STREETS = {
     'request_chunks',
     'console_hours',
     'console_views',
+    'audit_chains',
+    'audit_entries',
+    'console_reveals',
   ],
 } satisfies Record<string, readonly string[]>;
 
@@ -87,6 +90,7 @@ const NAMED: Readonly<Record<string, string>> = {
   link_id: 'links',
   order_id: 'orders',
   refresh_order: 'orders',
+  session_id: 'dashboard_sessions',
   suborder_id: 'suborders',
   task_id: 'tasks',
   template_id: 'templates',

@@ -248,9 +248,10 @@ function reportRequests(app: FastifyInstance, house: House, metrics: Metrics, re
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
-    if (request.caller !== undefined) {
+    const { scope, key_id } = request.caller ?? {};
+    if (scope !== undefined && typeof key_id === 'string') {
       request_log.note({
-        scope: request.caller.scope,
+        scope,
         at_ms: house.clock.now().getTime(),
         method: request.method,
         route,
@@ -258,7 +259,7 @@ function reportRequests(app: FastifyInstance, house: House, metrics: Metrics, re
         status: reply.statusCode,
         duration_ms: Math.round(reply.elapsedTime),
         request_id: request.id,
-        key_id: request.caller.key_id,
+        key_id,
       });
     }
     done();

@@ -120,9 +120,13 @@ describe('clients and keys', () => {
   });
 
   test('a second dashboard user with the same e-mail address is rejected', async () => {
-    expect(await vouch('user', 'create', '--email', 'ann@example.com')).toMatchObject({ email: 'ann@example.com' });
+    expect(await vouch('user', 'create', '--email', 'Ann@example.com', '--role', 'developer')).toMatchObject({
+      email: 'ann@example.com',
+      role: 'developer',
+    });
     expect(await refusal(['user', 'create', '--email', 'ann@example.com'])).toContain('is already a dashboard user');
     expect(await refusal(['user', 'create', '--email', 'nobody'])).toContain('is not an e-mail address');
+    expect(await refusal(['user', 'create', '--email', 'bea@example.com', '--role', 'king'])).toContain('auditor');
   });
 });
 

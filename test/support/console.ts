@@ -4,7 +4,8 @@ import { newId } from '#base/ids.ts';
 import type { Role } from '#domain/console/roles.ts';
 import type { ConsoleSession, SessionView, Stage } from '#domain/console/sessions.ts';
 import type { Environment } from '#domain/platform/scope.ts';
-import { startSession } from '#services/console/sessions.ts';
+import { homeScope, issued, openSession } from '#services/console/sessions.ts';
+import { ctxFor } from '#services/platform/ctx.ts';
 import { insertMember } from '#storage/access/dashboard-members.ts';
 import { insertDashboardUser } from '#storage/access/dashboard-users.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
@@ -49,7 +50,9 @@ export async function newMember(
     const member = { dashboard_user_id: user.id, home_client_id: client_id, role, created_at: user.created_at };
     await insertMember(system, scope, member);
   }
-  const { session, secret } = await startSession(house, user, stage, { ip: '127.0.0.1', user_agent: 'test' });
+  const ctx = ctxFor(house, homeScope(user), 0);
+  const opened = await openSession(ctx, user, stage, { ip: '127.0.0.1', user_agent: 'test' });
+  const { session, secret } = await issued(house, opened.secret);
   return { session, secret, call: consoleCall(house, secret, session.csrf_token) };
 }
 

@@ -1,7 +1,7 @@
 // A real OpenID Connect server in the test's process. People sign in there by naming themselves.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Provider, { type Configuration } from 'oidc-provider';
+import { type Configuration, Provider } from 'oidc-provider';
 
 export type TestProvider = Awaited<ReturnType<typeof startIdentityProvider>>;
 

@@ -6,7 +6,7 @@ import { ClockStepsAnswer, MovedClockAnswer, NewClockStep } from '#domain/consol
 import { readSteps, takeStep } from '#services/console/clock-steps.ts';
 import type { House } from '#services/house.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
-import { consoleRoute } from './console-edge.ts';
+import { actorOf, consoleRoute } from './console-edge.ts';
 
 export function clockStepRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
@@ -24,16 +24,17 @@ export function clockStepRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
     method: 'POST',
     url: 'scoped/clock/steps/',
+    is_audited: false,
     area: 'sandbox',
     right: 'write',
     status: 200,
     body: NewClockStep,
     answer: MovedClockAnswer,
-    async handle({ ctx, body }) {
+    async handle({ ctx, session, body, request }) {
       requireSandbox(ctx);
       // Moves of one clock wait for each other here, like those of /v1/, before they take a connection.
       const line = `${ctx.scope.client_id}:${ctx.scope.environment} /v1/sandbox/clock/advance/`;
-      const moved = await inLine(line, () => takeStep(ctx, body.to, house.timer_handlers));
+      const moved = await inLine(line, () => takeStep(ctx, actorOf(session, request), body.to, house.timer_handlers));
       house.authenticator.forget(ctx.scope.client_id);
       return moved;
     },

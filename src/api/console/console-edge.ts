@@ -8,6 +8,8 @@ import { send } from '#api/platform/routes.ts';
 import { incorrect, notFound, ServiceError, throttled } from '#base/errors.ts';
 import { readCookie, writeCookie } from '#base/http/cookies.ts';
 import { isLoopbackHost } from '#base/http/hosts.ts';
+import type { Actor, NewAuditEntry } from '#domain/console/audit.ts';
+import { type Mask, maskOf, type Shown } from '#domain/console/masking.ts';
 import { type Area, mayDo, type Right } from '#domain/console/roles.ts';
 import {
   type ConsoleSession,
@@ -18,6 +20,7 @@ import {
 } from '#domain/console/sessions.ts';
 import { type Check, compileCheck } from '#domain/platform/validation.ts';
 import { clientCtx } from '#services/access/clients.ts';
+import { recordAudit } from '#services/console/audit.ts';
 import { admitSession, type Browser, homeScope, notSignedIn } from '#services/console/sessions.ts';
 import type { Visit } from '#services/console/sign-in.ts';
 import type { House } from '#services/house.ts';
@@ -213,6 +216,8 @@ type ConsoleRoute<
   stages?: readonly Stage[];
   area?: Area;
   right?: Right;
+  /** False if the audit log does not record the request here, because nothing changes or the service records it. */
+  is_audited?: false;
   /** May send the response itself, for example a stream. The returned value is then ignored. */
   handle(
     input: Given<Params, Query, Body> & {
@@ -244,8 +249,30 @@ export function consoleRoute<
     const { console_session: session, console_membership: membership } = given.request;
     if (session === undefined || is_scoped !== (membership !== undefined)) throw notSignedIn();
     const ctx = await app.console_ctx(session, membership);
-    return declared.handle({ ...given, session, membership: membership as never, ctx });
+    const value = await declared.handle({ ...given, session, membership: membership as never, ctx });
+    if (declared.method !== 'GET' && declared.is_audited !== false) {
+      await recordAudit(ctx, actorOf(session, given.request), changeOf(declared, given.request));
+    }
+    return value;
   });
+}
+
+export const actorOf = ({ user }: ConsoleSession, { ip }: FastifyRequest): Actor => ({
+  user_id: user.id,
+  email: user.email,
+  ip,
+});
+
+/** The entry of the audit log for a request: the route, the path with its ids, and the names of the given fields. */
+function changeOf({ method, url }: { method: string; url: string }, { params, body }: FastifyRequest): NewAuditEntry {
+  const ids = new Map(Object.entries(typeof params === 'object' && params !== null ? params : {}));
+  const path = url.replace(SCOPED, '').replace(/\/$/, '');
+  const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body) : [];
+  return {
+    action: `${method} ${path}`,
+    object: path.replaceAll(/:(\w+)/g, (_, name: string) => String(ids.get(name))),
+    ...(fields.length === 0 ? {} : { after: { fields } }),
+  };
 }
 
 const scopeOf = ({ client_id, environment }: Membership) => ({ client_id, environment });
@@ -280,6 +307,7 @@ function addRoute<Params extends TSchema, Query extends TSchema, Body extends TS
   const checkParams = check(params, 'path');
   const checkQuery = check(query, 'query');
   const checkBody = check(body, 'body');
+  const mask = answer === undefined ? undefined : maskOf(answer);
   const schema: FastifySchema = { hide: true, response: { [status]: answer ?? Type.Null() } };
   app.route({
     method,
@@ -301,14 +329,25 @@ function addRoute<Params extends TSchema, Query extends TSchema, Body extends TS
         request,
         reply,
       });
-      if (reply.sent) return reply;
-      return send(reply, {
-        status: reply.statusCode,
-        body: answer === undefined ? '' : String(reply.serialize(value)),
-      });
+      // A response that the handler sent may have ended early, because the reader left.
+      if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return reply;
+      const text = answer === undefined ? '' : String(reply.serialize(value));
+      return send(reply, { status: reply.statusCode, body: masked(text, mask, request.console_membership) });
     },
   });
 }
+
+/** The sensitive values of a client's data are masked as in the responses of /v1/; they are revealed only there. */
+function masked(text: string, mask: Mask | undefined, membership: Membership | undefined): string {
+  if (mask === undefined || membership === undefined) return text;
+  return JSON.stringify(mask(JSON.parse(text), { ...addressesFor(membership), values: false }));
+}
+
+/** Which addresses a member may see: of files, and of applicants' pages. */
+export const addressesFor = ({ role, environment }: Membership): Pick<Shown, 'files' | 'pages'> => ({
+  files: mayDo(role, environment, 'disclosure', 'read'),
+  pages: mayDo(role, environment, 'cases', 'write'),
+});
 
 const check = (schema: TSchema | undefined, whole: string): Check =>
   schema === undefined ? () => [] : compileCheck(schema, whole);

@@ -39,8 +39,8 @@ export function eventStreamRoutes(app: FastifyInstance, house: House): void {
       const first = await text.next();
       const out = new PassThrough();
       out.once('close', () => ending.abort());
-      void reply.headers(STREAM_HEADERS).send(out);
       void pump(out, first.done === true ? '' : first.value, text);
+      await reply.headers(STREAM_HEADERS).send(out);
     },
   });
 }

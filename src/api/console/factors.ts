@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
+import type { Actor } from '#domain/console/audit.ts';
 import type { ConsoleSession, Stage } from '#domain/console/sessions.ts';
 import {
   FactorCode,
@@ -24,7 +25,7 @@ import {
 } from '#services/console/second-factors.ts';
 import type { House } from '#services/house.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
-import { consoleRoute, type Reply, setSessionCookie } from './console-edge.ts';
+import { actorOf, consoleRoute, type Reply, setSessionCookie } from './console-edge.ts';
 
 /** A user who must set up a second factor may do this before the session is complete. */
 const ENROLLING: readonly Stage[] = ['enroll', 'complete'];
@@ -34,8 +35,8 @@ const presentPasskey = ({ id, name, created_at }: Passkey) => ({ id, name, creat
 
 export function factorRoutes(app: FastifyInstance, house: House): void {
   /** The first factor completes the session, which gets a new secret. */
-  const complete = async (ctx: Ctx, session: ConsoleSession, reply: Reply): Promise<void> => {
-    if (session.stage === 'enroll') setSessionCookie(house, reply, (await endEnrolment(ctx, session)).secret);
+  const complete = async (ctx: Ctx, session: ConsoleSession, actor: Actor, reply: Reply): Promise<void> => {
+    if (session.stage === 'enroll') setSessionCookie(house, reply, (await endEnrolment(ctx, session, actor)).secret);
   };
 
   consoleRoute(app, {
@@ -53,6 +54,7 @@ export function factorRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
     method: 'POST',
     url: 'factors/totp/',
+    is_audited: false,
     stages: ENROLLING,
     status: 201,
     answer: NewTotp,
@@ -62,13 +64,15 @@ export function factorRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
     method: 'POST',
     url: 'factors/totp/confirm/',
+    is_audited: false,
     stages: ENROLLING,
     status: 200,
     body: FactorCode,
     answer: RecoveryCodes,
-    async handle({ ctx, session, body, reply }) {
-      const recovery_codes = await confirmTotp(ctx, session, body.code);
-      await complete(ctx, session, reply);
+    async handle({ ctx, session, body, request, reply }) {
+      const actor = actorOf(session, request);
+      const recovery_codes = await confirmTotp(ctx, session, actor, body.code);
+      await complete(ctx, session, actor, reply);
       return { recovery_codes };
     },
   });
@@ -76,21 +80,26 @@ export function factorRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
     method: 'DELETE',
     url: 'factors/totp/',
+    is_audited: false,
     status: 204,
-    handle: ({ ctx, session }) => removeTotp(ctx, session),
+    handle: ({ ctx, session, request }) => removeTotp(ctx, session, actorOf(session, request)),
   });
 
   consoleRoute(app, {
     method: 'POST',
     url: 'factors/recovery/',
+    is_audited: false,
     status: 200,
     answer: RecoveryCodes,
-    handle: async ({ ctx, session }) => ({ recovery_codes: await renewRecoveryCodes(ctx, session) }),
+    handle: async ({ ctx, session, request }) => ({
+      recovery_codes: await renewRecoveryCodes(ctx, session, actorOf(session, request)),
+    }),
   });
 
   consoleRoute(app, {
     method: 'POST',
     url: 'factors/passkeys/options/',
+    is_audited: false,
     stages: ENROLLING,
     status: 200,
     answer: PasskeyOptions,
@@ -100,13 +109,15 @@ export function factorRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
     method: 'POST',
     url: 'factors/passkeys/',
+    is_audited: false,
     stages: ENROLLING,
     status: 201,
     body: NewPasskey,
     answer: RegisteredPasskey,
     async handle({ ctx, session, body, request, reply }) {
-      const { passkey, recovery_codes } = await registerPasskey(ctx, session, body, request.headers.origin);
-      await complete(ctx, session, reply);
+      const actor = actorOf(session, request);
+      const { passkey, recovery_codes } = await registerPasskey(ctx, session, actor, body, request.headers.origin);
+      await complete(ctx, session, actor, reply);
       return { ...presentPasskey(passkey), recovery_codes };
     },
   });
@@ -114,8 +125,9 @@ export function factorRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
     method: 'DELETE',
     url: 'factors/passkeys/:id/',
+    is_audited: false,
     params: Type.Object({ id: Id }),
     status: 204,
-    handle: ({ ctx, session, params }) => removePasskey(ctx, session, params.id),
+    handle: ({ ctx, session, params, request }) => removePasskey(ctx, session, actorOf(session, request), params.id),
   });
 }

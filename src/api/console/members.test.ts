@@ -175,6 +175,23 @@ describe('invitations', () => {
     expect(listed).toContainEqual(expect.objectContaining({ email, role: 'reviewer', has_second_factor: false }));
   });
 
+  test('the audit log of the environment records invitations, roles and removals', async () => {
+    const { id, url } = await invite(newEmail());
+    const joined = (await accept(tokenIn(url))).json().user.id;
+    await owner.call('PATCH', members(`${joined}/`), { role: 'auditor' });
+    await owner.call('DELETE', members(`${joined}/`));
+    const { results } = (await owner.call('GET', `${client_id}/prod/audit/?page_size=5`)).json();
+    expect(
+      results.map(({ action, object, before, after }: Record<string, unknown>) => [action, object, before, after]),
+    ).toEqual([
+      ['removeMember', `members/${joined}`, { role: 'auditor' }, null],
+      ['updateMember', `members/${joined}`, { role: 'reviewer' }, { role: 'auditor' }],
+      ['signIn', expect.stringMatching(/^sessions\//), null, { stage: 'enroll' }],
+      ['acceptInvitation', `invitations/${id}`, null, { member: joined, role: 'reviewer' }],
+      ['createInvitation', `invitations/${id}`, null, { role: 'reviewer' }],
+    ]);
+  });
+
   test('400: an e-mail address that is none, and an unknown role', async () => {
     for (const body of [
       { email: 'bea', role: 'auditor' },

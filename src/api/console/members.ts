@@ -18,7 +18,7 @@ import { acceptInvitation, invite, listInvitations, withdrawInvitation } from '#
 import { changeRole, listMembers, removeMember } from '#services/console/members.ts';
 import { viewSession } from '#services/console/sessions.ts';
 import type { House } from '#services/house.ts';
-import { consoleRoute, openRoute, setSessionCookie, visitOf } from './console-edge.ts';
+import { actorOf, consoleRoute, openRoute, setSessionCookie, visitOf } from './console-edge.ts';
 
 const WithId = Type.Object({ id: Id });
 const WRITE = { area: 'administration', right: 'write' } as const;
@@ -37,20 +37,23 @@ export function memberRoutes(app: FastifyInstance, house: House): void {
     ...WRITE,
     method: 'PATCH',
     url: 'scoped/members/:id/',
+    is_audited: false,
     params: WithId,
     status: 200,
     body: RoleChange,
     answer: MemberView,
-    handle: async ({ ctx, params, body }) => presentMember(await changeRole(ctx, params.id, body.role)),
+    handle: async ({ ctx, session, params, body, request }) =>
+      presentMember(await changeRole(ctx, actorOf(session, request), params.id, body.role)),
   });
 
   consoleRoute(app, {
     ...WRITE,
     method: 'DELETE',
     url: 'scoped/members/:id/',
+    is_audited: false,
     params: WithId,
     status: 204,
-    handle: ({ ctx, params }) => removeMember(ctx, params.id),
+    handle: ({ ctx, session, params, request }) => removeMember(ctx, actorOf(session, request), params.id),
   });
 
   consoleRoute(app, {
@@ -66,11 +69,12 @@ export function memberRoutes(app: FastifyInstance, house: House): void {
     ...WRITE,
     method: 'POST',
     url: 'scoped/invitations/',
+    is_audited: false,
     status: 201,
     body: NewInvitation,
     answer: CreatedInvitation,
-    async handle({ ctx, session, body }) {
-      const { invitation, url } = await invite(ctx, session, body);
+    async handle({ ctx, session, body, request }) {
+      const { invitation, url } = await invite(ctx, actorOf(session, request), body);
       return { ...presentInvitation(invitation), url };
     },
   });
@@ -79,9 +83,10 @@ export function memberRoutes(app: FastifyInstance, house: House): void {
     ...WRITE,
     method: 'DELETE',
     url: 'scoped/invitations/:id/',
+    is_audited: false,
     params: WithId,
     status: 204,
-    handle: ({ ctx, params }) => withdrawInvitation(ctx, params.id),
+    handle: ({ ctx, session, params, request }) => withdrawInvitation(ctx, actorOf(session, request), params.id),
   });
 
   openRoute(app, {

@@ -12,7 +12,7 @@ import {
 } from '#domain/console/operating.ts';
 import { readDeadJobs, readInvoices, readOperation, readUsage, retryDeadJob } from '#services/console/operating.ts';
 import type { House } from '#services/house.ts';
-import { consoleRoute } from './console-edge.ts';
+import { actorOf, consoleRoute } from './console-edge.ts';
 
 const area = 'administration';
 
@@ -58,10 +58,11 @@ export function operatingRoutes(app: FastifyInstance, { queue }: House): void {
   consoleRoute(app, {
     method: 'POST',
     url: 'scoped/operations/jobs/:job_id/retry/',
+    is_audited: false,
     area,
     right: 'write',
     status: 204,
     params: Type.Object({ job_id: Type.String({ pattern: `^${UUID_PATTERN}$` }) }),
-    handle: ({ ctx, params }) => retryDeadJob(ctx, queue, params.job_id),
+    handle: ({ ctx, session, params, request }) => retryDeadJob(ctx, actorOf(session, request), queue, params.job_id),
   });
 }

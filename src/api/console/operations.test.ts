@@ -1,7 +1,9 @@
 // The operations of /v1/ as the console reaches them: which role may call which, what is masked in their responses, and
 // what the audit log records. All tests share one service, because starting it takes most of the time.
+import { Command } from 'commander';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addAuditCommands } from '#cli/audit-commands.ts';
 import { OPERATIONS } from '#domain/console/operations.ts';
 import { mayDo, mayDoWithDocuments, ROLES } from '#domain/console/roles.ts';
 import { ENVIRONMENTS } from '#domain/platform/scope.ts';
@@ -393,5 +395,26 @@ describe('the audit log', () => {
     );
     await superuser.end();
     expect((await verifyAudit(house, client.client_id))[0]?.broken_at).toBe(9);
+  });
+
+  test('`vouch audit verify` names the broken chain and exits with 1; the chain of another client is whole', async () => {
+    const { client_id } = await newClient(house, 'Whole Lending');
+    await (await memberAs('owner', { ...client, client_id })).call('POST', `${client_id}/prod/v1/users/`, {
+      external_user_id: 'whole',
+    });
+    const printed: string[] = [];
+    const program = new Command('vouch');
+    addAuditCommands(
+      program,
+      (_value, text) => printed.push(text),
+      (work) => work(house),
+    );
+    await program.parseAsync(['audit', 'verify', '--client', client_id], { from: 'user' });
+    expect(process.exitCode).toBeUndefined();
+    await program.parseAsync(['audit', 'verify', '--client', client.client_id], { from: 'user' });
+    expect(process.exitCode).toBe(1);
+    process.exitCode = undefined;
+    expect(printed[0]).toMatch(/ {2}whole: [1-9]\d* entries from number 1, last hash [0-9a-f]{64}$/);
+    expect(printed[1]).toBe(`${client.client_id}  BROKEN at entry 9`);
   });
 });

@@ -9,7 +9,7 @@ import { OrderHistoryAnswer, OrderHistoryQuery } from '#domain/console/order-his
 import { exportOrders } from '#services/console/order-export.ts';
 import { readOrderHistory } from '#services/console/order-history.ts';
 import { getOrder } from '#services/orders/orders.ts';
-import { consoleRoute } from './console-edge.ts';
+import { actorOf, consoleRoute } from './console-edge.ts';
 
 export function orderHistoryRoutes(app: FastifyInstance): void {
   consoleRoute(app, {
@@ -33,11 +33,12 @@ export function orderHistoryRoutes(app: FastifyInstance): void {
     right: 'write',
     status: 200,
     query: OrderExportQuery,
-    async handle({ ctx, query, reply }) {
-      void reply
+    async handle({ ctx, session, query, request, reply }) {
+      const file = await exportOrders(ctx, actorOf(session, request), query);
+      await reply
         .header('content-type', 'text/csv; charset=utf-8')
         .header('content-disposition', 'attachment; filename="orders.csv"')
-        .send(Readable.from(exportOrders(ctx, query), { highWaterMark: 1 }));
+        .send(Readable.from(file, { highWaterMark: 1 }));
     },
   });
 }

@@ -3,16 +3,16 @@ import type { FastifyRequest } from 'fastify';
 import { namedPath } from '#api/platform/idempotency.ts';
 import type { Overseer } from '#api/platform/overseers.ts';
 import { pathOf } from '#api/platform/paths.ts';
-import type { Actor, NewAuditEntry } from '#domain/console/audit.ts';
+import type { NewAuditEntry } from '#domain/console/audit.ts';
 import { maskOf } from '#domain/console/masking.ts';
 import type { Offered, Permission } from '#domain/console/operations.ts';
-import { mayDo } from '#domain/console/roles.ts';
 import type { ConsoleSession, Membership } from '#domain/console/sessions.ts';
 import type { Answer } from '#services/access/idempotency.ts';
 import { recordAudit } from '#services/console/audit.ts';
 import { isRevealed, objectOf } from '#services/console/reveals.ts';
 import { recordView } from '#services/console/views.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
+import { actorOf, addressesFor } from './console-edge.ts';
 
 type Overseen = {
   session: ConsoleSession;
@@ -22,15 +22,8 @@ type Overseen = {
   permission: Permission;
 };
 
-export const actorOf = ({ user }: ConsoleSession, { ip }: FastifyRequest): Actor => ({
-  user_id: user.id,
-  email: user.email,
-  ip,
-});
-
 export function newOverseer(request: FastifyRequest, overseen: Overseen): Overseer {
   const { session, membership, operation: action, offered, permission } = overseen;
-  const { role, environment } = membership;
   const actor = actorOf(session, request);
   let found: unknown;
   const reveals = async (ctx: Ctx): Promise<boolean> =>
@@ -61,9 +54,9 @@ export function newOverseer(request: FastifyRequest, overseen: Overseen): Overse
       const mask = offered.shows_new_secret === true ? undefined : maskOf(schema);
       if (mask === undefined || body === '') return body;
       const shown = {
+        ...addressesFor(membership),
         values: await reveals(ctx),
         files: permission.discloses,
-        pages: mayDo(role, environment, 'cases', 'write'),
       };
       return JSON.stringify(mask(JSON.parse(body), shown));
     },
@@ -78,7 +71,8 @@ type Objects = Pick<NewAuditEntry, 'object' | 'before' | 'after'>;
 /** What a change concerns, and what it changes: the names of the given fields, and values without personal data. */
 function objectsOf(request: FastifyRequest, answer: Answer, offered: Offered, found: unknown): Objects {
   const { body, method } = request;
-  const given = isRecord(body) ? body : {};
+  const is_list = request.routeOptions.config.long_list !== undefined;
+  const given = isRecord(body) && !is_list ? body : {};
   const fields = Object.keys(given);
   const recorded = offered.recorded ?? [];
   const changed = method === 'DELETE' ? recorded : recorded.filter((name) => name in given);

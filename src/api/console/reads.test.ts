@@ -1,7 +1,7 @@
 // What the pages of the console read: home, search, order history, live events, logs, views, exports and operations.
 import { connect as dial } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newTimedId } from '#base/ids.ts';
+import { newId, newTimedId } from '#base/ids.ts';
 import { csvField } from '#domain/console/order-export.ts';
 import { REQUESTS_KEPT_DAYS, type RequestLogQuery } from '#domain/console/request-log.ts';
 import type { Role } from '#domain/console/roles.ts';
@@ -246,7 +246,9 @@ describe('GET …/events/stream/', () => {
     const readings = Array.from({ length: STREAMS_PER_SESSION_MAX }, () => streamed(port, by, '', /event: end/));
     for (const { opened } of readings) await opened();
     expect((await by.call('GET', at('events/stream/'))).statusCode).toBe(429);
-    await endSession(await ctxOf(house, { client_id: client.client_id, environment: 'prod' }), by.session);
+    const { user } = by.session;
+    const actor = { user_id: user.id, email: user.email, ip: '127.0.0.1' };
+    await endSession(await ctxOf(house, { client_id: client.client_id, environment: 'prod' }), by.session, actor);
     // A stream looks at its session before it sends an event.
     await newOrder(client.sandbox, { order_number: 'unseen' });
     for (const { text } of readings) expect(await text).not.toContain('unseen');
@@ -268,7 +270,7 @@ describe('…/clock/steps/', () => {
     const person = await newUser(of.sandbox, 'paid');
     await connect(of.sandbox, person);
     await finishTasks(house);
-    await newOrder(of.sandbox, { email: 'jane@example.com' });
+    const invited = await newOrder(of.sandbox, { email: 'jane@example.com' });
     const { pay_day, timer, now } = await read('clock/steps/', by, of);
     expect(pay_day).toMatchObject({ user_id: person, employer: expect.any(String) });
     expect(pay_day.at > now).toBe(true);
@@ -279,6 +281,11 @@ describe('…/clock/steps/', () => {
     expect(moved.json().events.map((event: { event_type: string }) => event.event_type)).toContain(
       'order-status-updated',
     );
+    // The message is shown as it looked, but nobody can act for the person with the link in it.
+    const { moments } = await read(`orders/${invited.id}/timeline/`, by, of);
+    const { text } = moments.find(({ kind }: { kind: string }) => kind === 'invitation-sent').data;
+    expect(text).toContain('••••');
+    for (const url of [invited.share_url, invited.short_share_url]) expect(text).not.toContain(url);
     const paid = (await by.call('POST', at('clock/steps/', of), { to: 'pay_day' })).json();
     expect(paid.now.slice(0, 10)).toBe(pay_day.at.slice(0, 10));
     expect((await by.call('POST', at('clock/steps/', of), { to: 'day' })).json().seconds).toBe(86_400);
@@ -364,7 +371,7 @@ describe('GET …/operations/', () => {
 /** A client whose log holds exactly these requests, one row of the table per list. */
 async function logOf(...rows: Partial<ServedRequest>[][]): Promise<Ctx> {
   const scope = { client_id: (await newClient(house)).client_id, environment: 'prod' as const };
-  const plain = { method: 'GET', route: '/v1/users/', url: '/v1/users/', status: 200, duration_ms: 3, key_id: null };
+  const plain = { method: 'GET', route: '/v1/users/', url: '/v1/users/', status: 200, duration_ms: 3, key_id: newId() };
   for (const requests of rows) {
     const log = openRequestLog(house, house.log);
     for (const request of requests) {

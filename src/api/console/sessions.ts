@@ -6,7 +6,7 @@ import { toTimestamp } from '#base/timestamps.ts';
 import { SessionList, SessionView, STAGES } from '#domain/console/sessions.ts';
 import { endAllSessions, endSession, listSessions, viewSession } from '#services/console/sessions.ts';
 import type { House } from '#services/house.ts';
-import { clearSessionCookie, consoleRoute } from './console-edge.ts';
+import { actorOf, clearSessionCookie, consoleRoute } from './console-edge.ts';
 
 export function sessionRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
@@ -21,10 +21,11 @@ export function sessionRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
     method: 'DELETE',
     url: 'session/',
+    is_audited: false,
     stages: STAGES,
     status: 204,
-    async handle({ ctx, session, reply }) {
-      await endSession(ctx, session);
+    async handle({ ctx, session, request, reply }) {
+      await endSession(ctx, session, actorOf(session, request));
       clearSessionCookie(house, reply);
     },
   });
@@ -32,9 +33,10 @@ export function sessionRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
     method: 'POST',
     url: 'session/everywhere/',
+    is_audited: false,
     status: 204,
-    async handle({ ctx, session, reply }) {
-      await endAllSessions(ctx, session);
+    async handle({ ctx, session, request, reply }) {
+      await endAllSessions(ctx, session, actorOf(session, request));
       clearSessionCookie(house, reply);
     },
   });
@@ -62,8 +64,9 @@ export function sessionRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
     method: 'DELETE',
     url: 'sessions/:id/',
+    is_audited: false,
     params: Type.Object({ id: Id }),
     status: 204,
-    handle: ({ ctx, session, params }) => endSession(ctx, session, params.id),
+    handle: ({ ctx, session, params, request }) => endSession(ctx, session, actorOf(session, request), params.id),
   });
 }

@@ -10,7 +10,7 @@ import { SYSTEM } from '#storage/platform/db.ts';
 import { newAuthenticator } from '#test/authenticator.ts';
 import { consoleCall, cookieIn, newMember, type SignedIn, signedIn } from '#test/console.ts';
 import { BASE_URL, newClient, openTestHouse, type TestHouse } from '#test/house.ts';
-import { setSessionCookie } from './console-edge.ts';
+import { type Reply, setSessionCookie } from './console-edge.ts';
 
 let house: TestHouse;
 let client_id: string;
@@ -176,7 +176,7 @@ test.each([
   ['http://vouch.example.com', '__Host-vouch_console=x; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax; Secure'],
   ['http://localhost:8080', 'vouch_console=x; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax'],
 ])('the cookie at %s is "%s"', (public_url, cookie) => {
-  const header = vi.fn();
+  const header = vi.fn<Reply['header']>();
   setSessionCookie({ ...house, settings: { ...house.settings, public_url } }, { header }, 'x');
   expect(header).toHaveBeenCalledWith('set-cookie', cookie);
 });
@@ -379,6 +379,38 @@ describe('authenticator apps and recovery codes', () => {
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.some(({ secret_sealed }) => secret_sealed.includes(secret))).toBe(false);
   });
+});
+
+test('the audit log records each step of a user: who, from where, and what changed, without any secret', async () => {
+  const { user, recovery_codes, complete } = await enrolled();
+  const code = String(recovery_codes[0]);
+  const second = await signedIn(house, await (await signIn(user)).call('POST', 'session/recovery/', { code }));
+  await second.call('DELETE', `sessions/${complete.session.id}/`);
+  await second.call('POST', 'factors/recovery/');
+  await second.call('POST', 'password/', { old_password: user.password, new_password: 'a long new password' });
+  await second.call('DELETE', 'session/');
+  const { rows } = await house.database
+    .scoped(SYSTEM)
+    .query<{ action: string; email: string; object: string; text: string }>(
+      'select action, email, object, e::text as text from audit_entries e where user_id = $1 order by number',
+      [user.id],
+    );
+  expect(rows.map(({ action }) => action)).toEqual([
+    'signIn',
+    'addTotp',
+    'passSecondFactor',
+    'signIn',
+    'passSecondFactor',
+    'endSession',
+    'renewRecoveryCodes',
+    'changePassword',
+    'signOut',
+  ]);
+  expect(rows[5]?.object).toBe(`sessions/${complete.session.id}`);
+  expect(rows.every(({ email }) => email === user.email)).toBe(true);
+  for (const secret of [code, user.password, complete.secret, 'a long new password']) {
+    expect(rows.some(({ text }) => text.includes(secret))).toBe(false);
+  }
 });
 
 describe('passkeys', () => {

@@ -8,7 +8,7 @@ import { passRecovery, passTotp } from '#services/console/second-factors.ts';
 import { type IssuedSession, viewSession } from '#services/console/sessions.ts';
 import { signIn } from '#services/console/sign-in.ts';
 import type { House } from '#services/house.ts';
-import { browserOf, consoleRoute, openRoute, type Reply, setSessionCookie, visitOf } from './console-edge.ts';
+import { actorOf, consoleRoute, openRoute, type Reply, setSessionCookie, visitOf } from './console-edge.ts';
 
 const SECOND_FACTOR: readonly Stage[] = ['second_factor'];
 
@@ -30,26 +30,31 @@ export function signInRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
     method: 'POST',
     url: 'session/totp/',
+    is_audited: false,
     stages: SECOND_FACTOR,
     status: 200,
     body: FactorCode,
     answer: SessionView,
-    handle: async ({ ctx, session, body, reply }) => issue(reply, await passTotp(ctx, session, body.code)),
+    handle: async ({ ctx, session, body, request, reply }) =>
+      issue(reply, await passTotp(ctx, session, actorOf(session, request), body.code)),
   });
 
   consoleRoute(app, {
     method: 'POST',
     url: 'session/recovery/',
+    is_audited: false,
     stages: SECOND_FACTOR,
     status: 200,
     body: FactorCode,
     answer: SessionView,
-    handle: async ({ ctx, session, body, reply }) => issue(reply, await passRecovery(ctx, session, body.code)),
+    handle: async ({ ctx, session, body, request, reply }) =>
+      issue(reply, await passRecovery(ctx, session, actorOf(session, request), body.code)),
   });
 
   consoleRoute(app, {
     method: 'POST',
     url: 'session/passkey/options/',
+    is_audited: false,
     stages: SECOND_FACTOR,
     status: 200,
     answer: PasskeyOptions,
@@ -59,19 +64,21 @@ export function signInRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {
     method: 'POST',
     url: 'session/passkey/',
+    is_audited: false,
     stages: SECOND_FACTOR,
     status: 200,
     body: PasskeyResponse,
     answer: SessionView,
     handle: async ({ ctx, session, body, request, reply }) =>
-      issue(reply, await passPasskey(ctx, session, body.response, request.headers.origin)),
+      issue(reply, await passPasskey(ctx, session, actorOf(session, request), body.response, request.headers.origin)),
   });
 
   consoleRoute(app, {
     method: 'POST',
     url: 'password/',
+    is_audited: false,
     status: 204,
     body: PasswordChange,
-    handle: ({ ctx, session, body, request }) => changePassword(ctx, session, body, browserOf(request)),
+    handle: ({ ctx, session, body, request }) => changePassword(ctx, session, actorOf(session, request), body),
   });
 }

@@ -36,7 +36,7 @@ export function singleSignOnRoutes(app: FastifyInstance, house: House): void {
     status: 200,
     async handle({ reply }) {
       const { url, secret } = await beginSingleSignOn(house);
-      await reply.header('set-cookie', write(secret, SECONDS_MAX)).redirect(url);
+      await reply.header('set-cookie', write(secret, SECONDS_MAX)).redirect(url, 302);
     },
   });
 
@@ -50,7 +50,7 @@ export function singleSignOnRoutes(app: FastifyInstance, house: House): void {
       const issued = await endSingleSignOn(house, secret, query, visitOf(house, request));
       void reply.header('set-cookie', write('', 0));
       if (issued !== undefined) setSessionCookie(house, reply, issued.secret);
-      await reply.redirect(issued === undefined ? '/console/?sso=refused' : '/console/');
+      await reply.redirect(issued === undefined ? '/console/?sso=refused' : '/console/', 302);
     },
   });
 }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATIONS } from '#domain/console/operations.ts';
-import { mayDo, ROLES, type Role } from '#domain/console/roles.ts';
+import { type Area, mayDo, type Right, ROLES, type Role } from '#domain/console/roles.ts';
 import { ENVIRONMENTS, type Environment } from '#domain/platform/scope.ts';
 import { newMember, type TestMember } from '#test/console.ts';
 import { newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
@@ -128,6 +128,23 @@ test(`${CALLS} calls: nobody sees an id or a name of the other client, and the r
   expect(answered.get(404)).toBeGreaterThan(CALLS / 20);
 }, 600_000);
 
+/** The console's own routes that read, with the area and the right they need. */
+const READS: readonly (readonly [path: string, area: Area, right?: Right])[] = [
+  ['audit/?page_size=100', 'audit'],
+  ['audit/export/', 'audit'],
+  ['home/', 'cases'],
+  ['search/?q=WORD', 'cases'],
+  ['search/?q=ID', 'cases'],
+  ['orders/ID/timeline/', 'cases'],
+  ['orders/export/', 'disclosure', 'write'],
+  ['requests/', 'development'],
+  ['webhook-attempts/ID/', 'development'],
+  ['members/', 'administration'],
+  ['invitations/', 'administration'],
+  ['operations/', 'administration'],
+  ['operations/jobs/', 'administration'],
+];
+
 type NextCall = {
   name: string;
   method: Listed['method'];
@@ -141,14 +158,22 @@ type NextCall = {
 
 function nextCall(step: number, party: Party): NextCall {
   const id = () => pick([...owners.keys()], step, 'id');
-  const own = (area: 'audit' | 'cases') => (role: Role, environment: Environment) =>
-    mayDo(role, environment, area, 'read');
   const choice = drawOf(step, 'kind');
   const console_only = { method: 'GET', body: undefined, is_v1: false, is_private: true } as const;
-  if (choice < 0.06) return { ...console_only, name: 'audit', path: 'audit/?page_size=100', isAllowed: own('audit') };
-  if (choice < 0.09) return { ...console_only, name: 'export', path: 'audit/export/', isAllowed: own('audit') };
-  if (choice < 0.13) {
-    const body = { path: `v1/orders/${id()}/`, purpose: 'audit' };
+  if (choice < 0.2) {
+    const [path, area, right] = pick(READS, step, 'read');
+    const isAllowed = (role: Role, environment: Environment) => mayDo(role, environment, area, right ?? 'read');
+    return {
+      ...console_only,
+      name: path,
+      path: path.replace('ID', id()).replace('WORD', pick(parties, step, 'word').word),
+      isAllowed,
+    };
+  }
+  if (choice < 0.24) {
+    // The audit log names the path as the user wrote it, so the id is one of the user's own client.
+    const own_id = pick(idsOf(party.client.client_id), step, 'id');
+    const body = { path: `v1/orders/${own_id}/`, purpose: 'audit' };
     return {
       ...console_only,
       method: 'POST',

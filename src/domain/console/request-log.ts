@@ -5,7 +5,6 @@ import { choice, Id, nullable, PAGING, shape } from '#base/schema.ts';
 export const REQUESTS_KEPT_DAYS = 7;
 
 export const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const;
-export type StatusClass = (typeof STATUS_CLASSES)[number];
 
 export const RequestLogQuery = Type.Object({
   cursor: Type.Optional(Type.String({ description: 'The `next_cursor` of the previous page.' })),
@@ -23,7 +22,7 @@ const LoggedRequestAnswer = shape('LoggedRequest', 'A request that was sent with
   path: Type.String({ description: 'The path with its ids. A value that is not an id is replaced by its name.' }),
   status: Type.Integer(),
   duration_ms: Type.Integer(),
-  key_id: nullable(Id),
+  key_id: Id,
 });
 
 export const RequestLogAnswer = shape('RequestLogPage', 'One page of the request log, newest first.', {
@@ -46,7 +45,7 @@ export type RequestEntry = readonly [
   status: number,
   duration_ms: number,
   request_id: string,
-  key_id: string | null,
+  key_id: string,
 ];
 
 export const classOf = (status: number): number => Math.min(Math.max(Math.floor(status / 100), 1), 5) - 1;

@@ -2,6 +2,7 @@
 import { incorrect } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { nextPayday } from '#connectors/sandbox/payroll-door.ts';
+import type { Actor } from '#domain/console/audit.ts';
 import type { ClockStep, ClockStepsAnswer, MovedClockAnswer } from '#domain/console/clock-steps.ts';
 import { cursorOf, presentEvent } from '#domain/events/event-log.ts';
 import { secretsOf } from '#services/connections/links.ts';
@@ -14,6 +15,7 @@ import { listLastSequences } from '#storage/events/events.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 import { readPage } from '#storage/platform/pages.ts';
 import { findNextTimer } from '#storage/platform/timers.ts';
+import { recordAudit } from './audit.ts';
 
 const DAY_SECONDS = 86_400;
 const SANDBOX_PAYROLL = 'vouch_payroll';
@@ -34,8 +36,14 @@ export async function readSteps(ctx: Ctx): Promise<ClockStepsAnswer> {
 }
 
 /** Moves the clock and returns the events that this caused. */
-export async function takeStep(ctx: Ctx, to: ClockStep, handlers: TimerHandlers): Promise<MovedClockAnswer> {
+export async function takeStep(
+  ctx: Ctx,
+  actor: Actor,
+  to: ClockStep,
+  handlers: TimerHandlers,
+): Promise<MovedClockAnswer> {
   const seconds = await secondsTo(ctx, to);
+  await recordAudit(ctx, actor, { action: 'advanceSandboxClock', object: 'sandbox/clock', after: { to, seconds } });
   await fileEvents(ctx);
   const [before] = await listLastSequences(ctx.database.scoped(SYSTEM), [ctx.scope]);
   const { now, fired } = await advanceClock(ctx, seconds, handlers);

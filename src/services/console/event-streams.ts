@@ -13,7 +13,7 @@ import { type FiledEvent, listFiledEvents, listLastSequences } from '#storage/ev
 import { SYSTEM } from '#storage/platform/db.ts';
 
 export const STREAMS_PER_SESSION_MAX = 6;
-export const STREAMS_PER_CLIENT_MAX = 60;
+const STREAMS_PER_CLIENT_MAX = 60;
 const POLL_MS = 1_000;
 /** News within this time lead to one look. */
 const GATHER_MS = 50;

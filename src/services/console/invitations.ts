@@ -4,8 +4,8 @@ import { ownerNow } from '#base/clock.ts';
 import { incorrect, notFound, ServiceError } from '#base/errors.ts';
 import { addressGroup } from '#base/http/client-addresses.ts';
 import { isEmail } from '#base/text.ts';
+import type { Actor } from '#domain/console/audit.ts';
 import { INVITATION_MS, type Invitation, type NewInvitation } from '#domain/console/members.ts';
-import type { ConsoleSession } from '#domain/console/sessions.ts';
 import type { Acceptance } from '#domain/console/sign-in.ts';
 import type { JobPayloads } from '#domain/platform/jobs.ts';
 import { invitationMail } from '#render/mails.ts';
@@ -30,6 +30,7 @@ import {
 } from '#storage/console/invitations.ts';
 import { type Db, isUniqueViolation, SYSTEM } from '#storage/platform/db.ts';
 import { attempt } from './attempts.ts';
+import { recordAudit } from './audit.ts';
 import { listMembers } from './members.ts';
 import type { IssuedSession } from './sessions.ts';
 import { beginSession, checkPassword, type Visit, wrongPassword } from './sign-in.ts';
@@ -41,7 +42,7 @@ export const listInvitations = (ctx: Ctx): Promise<Invitation[]> => listInvitati
 /** Creates an invitation, and sends it by mail if a mail server is configured. Its link is shown only now. */
 export async function invite(
   ctx: Ctx,
-  session: ConsoleSession,
+  actor: Actor,
   { email, role }: NewInvitation,
 ): Promise<{ invitation: Invitation; url: string }> {
   const invited = email.trim().toLowerCase();
@@ -58,7 +59,7 @@ export async function invite(
     token_hash: hashOf(ctx.vault, token),
     email: invited,
     role,
-    invited_by: session.user.email,
+    invited_by: actor.email,
     created_at: now,
     expires_at: new Date(now.getTime() + INVITATION_MS),
   };
@@ -71,12 +72,16 @@ export async function invite(
     for (const old of open.filter((one) => one.email === invited)) await deleteInvitation(ctx.db, ctx.scope, old.id);
     await insertInvitation(ctx.db, row);
     await ctx.queue.enqueue(ctx.db, ctx.scope, 'send_invitation', { invitation_id: id });
+    await recordAudit(ctx, actor, { action: 'createInvitation', object: `invitations/${id}`, after: { role } });
   });
   return { invitation: row, url: urlOf(ctx, token) };
 }
 
-export async function withdrawInvitation(ctx: Ctx, id: string): Promise<void> {
-  if (!(await deleteInvitation(ctx.db, ctx.scope, id))) throw notFound();
+export function withdrawInvitation(ctx: Ctx, actor: Actor, id: string): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    if (!(await deleteInvitation(ctx.db, ctx.scope, id))) throw notFound();
+    await recordAudit(ctx, actor, { action: 'withdrawInvitation', object: `invitations/${id}` });
+  });
 }
 
 /** The job that sends an invitation by mail. An invitation that was accepted or withdrawn meanwhile is not sent. */
@@ -111,17 +116,17 @@ export async function acceptInvitation(
   if (row === undefined) throw gone();
   const is_known = (await findDashboardUser(system, row.email)) !== undefined;
   const user = is_known
-    ? await checkPassword(parts, { email: row.email, password }, visit)
+    ? await checkPassword(parts, { email: row.email, password }, visit.ip)
     : { name, password_hash: await parts.passwords.hash(visitor, password) };
   if (user === undefined) throw wrongPassword();
-  const member = await system.transaction((tx) => join(parts, tx, row, user));
+  const member = await system.transaction((tx) => join(parts, tx, row, user, visit.ip));
   return beginSession(parts, member, visit);
 }
 
 type Joining = FoundDashboardUser | { name: string; password_hash: string };
-type Joined = Pick<FoundDashboardUser, 'client_id' | 'id' | 'environments'>;
+type Joined = Pick<FoundDashboardUser, 'client_id' | 'id' | 'email' | 'environments'>;
 
-async function join(parts: CtxParts, tx: Db, row: InvitationRow, user: Joining): Promise<Joined> {
+async function join(parts: CtxParts, tx: Db, row: InvitationRow, user: Joining, ip: string): Promise<Joined> {
   const { client_id, environment, role, email } = row;
   const ctx = { ...ctxFor(parts, { client_id, environment }, 0), db: tx };
   // The deletion locks the invitation, so that of two concurrent acceptances only one finds it.
@@ -130,11 +135,16 @@ async function join(parts: CtxParts, tx: Db, row: InvitationRow, user: Joining):
   const joined: Joined =
     'id' in user
       ? { ...user, environments: [...user.environments, environment] }
-      : { client_id, id: ctx.newId(), environments: [environment] };
+      : { client_id, id: ctx.newId(), email, environments: [environment] };
   if ('id' in user) await deleteSessions(tx, user.client_id, user.id);
   else await insertNew(tx, { client_id, id: joined.id, email, ...user, created_at });
   const member = { dashboard_user_id: joined.id, home_client_id: joined.client_id, role, created_at };
   await insertMember(tx, ctx.scope, member);
+  await recordAudit(
+    ctx,
+    { user_id: joined.id, email: joined.email, ip },
+    { action: 'acceptInvitation', object: `invitations/${row.id}`, after: { member: joined.id, role } },
+  );
   return joined;
 }
 

@@ -1,6 +1,7 @@
 // Members of a client's environment: who they are, their roles, and their removal. A member may belong to another
 // client, so members are read in the system scope, always by client and environment.
 import { incorrect, notFound } from '#base/errors.ts';
+import type { Actor } from '#domain/console/audit.ts';
 import { isLastOwner, type Member } from '#domain/console/members.ts';
 import type { Role } from '#domain/console/roles.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
@@ -14,28 +15,37 @@ import {
 } from '#storage/access/dashboard-members.ts';
 import { deleteSessions, requireRotation } from '#storage/console/dashboard-sessions.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
+import { recordAudit } from './audit.ts';
 
 export const listMembers = (ctx: Ctx): Promise<MemberRow[]> => listMemberRows(ctx.database.scoped(SYSTEM), ctx.scope);
 
 /** Changes the role of a member. Every session of the member gets a new secret with its next request. */
-export function changeRole(ctx: Ctx, id: string, role: Role): Promise<Member> {
+export function changeRole(ctx: Ctx, actor: Actor, id: string, role: Role): Promise<Member> {
   return withMember(ctx, id, async (ctx, members, member) => {
     if (role === member.role) return member;
     if (isLastOwner(members, member)) throw lastOwner('role', 'demoted');
     await updateRole(ctx.db, ctx.scope, id, role);
     await requireRotation(ctx.db, member.home_client_id, id);
+    await recordAudit(ctx, actor, {
+      action: 'updateMember',
+      object: `members/${id}`,
+      before: { role: member.role },
+      after: { role },
+    });
     return { ...member, role };
   });
 }
 
 /** Removes a member from this environment. If it was the user's last membership, the user's sessions end. */
-export function removeMember(ctx: Ctx, id: string): Promise<void> {
+export function removeMember(ctx: Ctx, actor: Actor, id: string): Promise<void> {
   return withMember(ctx, id, async (ctx, members, member) => {
     if (isLastOwner(members, member)) throw lastOwner('id', 'removed');
     await deleteMember(ctx.db, ctx.scope, id);
     const left = await listRolesOfUser(ctx.db, member.home_client_id, id);
     if (left.length === 0) await deleteSessions(ctx.db, member.home_client_id, id);
     else await requireRotation(ctx.db, member.home_client_id, id);
+    const before = { role: member.role };
+    await recordAudit(ctx, actor, { action: 'removeMember', object: `members/${id}`, before });
   });
 }
 

@@ -11,6 +11,7 @@ import { BUDGETS } from '#domain/access/limits.ts';
 import { amountOf, inOrder, totalOf } from '#domain/billing/invoices.ts';
 import { TOKENS_KEPT_DAYS } from '#domain/connections/bridge-tokens.ts';
 import { UNKNOWN_HEALTH } from '#domain/connections/providers.ts';
+import type { Actor } from '#domain/console/audit.ts';
 import type { DeadJobsAnswer, InvoicesAnswer, OperationAnswer, UsageAnswer } from '#domain/console/operating.ts';
 import { REQUESTS_KEPT_DAYS } from '#domain/console/request-log.ts';
 import { DELIVERIES_KEPT_DAYS, EVENTS_KEPT_DAYS } from '#domain/events/webhook-deliveries.ts';
@@ -23,6 +24,7 @@ import { findClientName } from '#storage/access/clients.ts';
 import { findInvoice, listInvoices } from '#storage/billing/invoices.ts';
 import { sumUsageBetween } from '#storage/billing/usage.ts';
 import { countCompanies } from '#storage/connections/companies.ts';
+import { recordAudit } from './audit.ts';
 
 const COMPANIES_COUNTED_MAX = 10_000;
 const INVOICES_MAX = 50;
@@ -112,8 +114,9 @@ export async function readDeadJobs(ctx: Ctx, queue: Queue): Promise<DeadJobsAnsw
 }
 
 /** Puts one of the client's dead jobs back into the queue. */
-export async function retryDeadJob(ctx: Ctx, queue: Queue, id: string): Promise<void> {
-  const jobs = await queue.deadJobs(JOBS_MAX, ctx.scope);
-  if (!jobs.some((job) => job.id === id)) throw notFound();
+export async function retryDeadJob(ctx: Ctx, actor: Actor, queue: Queue, id: string): Promise<void> {
+  const job = (await queue.deadJobs(JOBS_MAX, ctx.scope)).find((one) => one.id === id);
+  if (job === undefined) throw notFound();
+  await recordAudit(ctx, actor, { action: 'retryDeadJob', object: `jobs/${id}`, after: { name: job.name } });
   await queue.retryDeadJob(id);
 }

@@ -1,15 +1,25 @@
 // Exports a filtered list of orders as CSV, piece by piece. Each piece is one statement, so nothing is held in between.
 import type { Static } from 'typebox';
+import type { Actor } from '#domain/console/audit.ts';
 import { CSV_HEAD, EXPORTED_MAX, type OrderExportQuery, toCsvLine } from '#domain/console/order-export.ts';
 import { parseRange } from '#domain/platform/pages.ts';
 import { openOrder } from '#services/orders/order-records.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { listOrdersBefore } from '#storage/orders/orders.ts';
+import { recordAudit } from './audit.ts';
 
 /** The last id of a second. Ids are hex, so every id comes before it. */
 const AFTER_ALL_IDS = 'g';
 
-export async function* exportOrders(ctx: Ctx, query: Static<typeof OrderExportQuery>): AsyncGenerator<string> {
+type Query = Static<typeof OrderExportQuery>;
+
+/** Records the export in the audit log, with the names of the filters, and returns the file piece by piece. */
+export async function exportOrders(ctx: Ctx, actor: Actor, query: Query): Promise<AsyncGenerator<string>> {
+  await recordAudit(ctx, actor, { action: 'exportOrders', object: 'orders', after: { filters: Object.keys(query) } });
+  return fileOf(ctx, query);
+}
+
+async function* fileOf(ctx: Ctx, query: Query): AsyncGenerator<string> {
   const { created_at__gte, created_at__lte } = parseRange(query);
   const { status, order_number, external_user_id, user_id, product_type } = query;
   const filter = { status, order_number, external_user_id, user_id, product_type, created_at__gte };

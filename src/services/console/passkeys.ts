@@ -3,6 +3,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { incorrect, notFound } from '#base/errors.ts';
 import { isLoopbackHost, toOrigin } from '#base/http/hosts.ts';
+import type { Actor } from '#domain/console/audit.ts';
 import type { ConsoleSession } from '#domain/console/sessions.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { type Challenge, setChallenge, takeChallenge } from '#storage/console/dashboard-sessions.ts';
@@ -16,7 +17,8 @@ import {
   updatePasskeyUse,
 } from '#storage/console/passkeys.ts';
 import { isUniqueViolation } from '#storage/platform/db.ts';
-import { checkLeft, guess, keyOf, newRecoveryCodes, whileLocked } from './second-factors.ts';
+import { recordAudit } from './audit.ts';
+import { checkLeft, guess, keyOf, newRecoveryCodes, objectOf, whileLocked } from './second-factors.ts';
 import { completeSession, type IssuedSession } from './sessions.ts';
 
 const CHALLENGE_MS = 5 * 60_000;
@@ -42,6 +44,7 @@ export async function passkeyOptions(ctx: Ctx, session: ConsoleSession, origin: 
 export async function passPasskey(
   ctx: Ctx,
   session: ConsoleSession,
+  actor: Actor,
   response: Record<string, unknown>,
   origin: string | undefined,
 ): Promise<IssuedSession> {
@@ -55,7 +58,7 @@ export async function passPasskey(
     return true;
   });
   if (!is_right) throw wrongPasskey();
-  return completeSession(ctx, session);
+  return completeSession(ctx, session, actor, 'passkey');
 }
 
 /** The authenticator's new count of its uses; undefined if the response is not a valid one of this passkey. */
@@ -115,6 +118,7 @@ export async function newPasskeyOptions(
 export async function registerPasskey(
   ctx: Ctx,
   session: ConsoleSession,
+  actor: Actor,
   { name, response }: { name: string; response: Record<string, unknown> },
   origin: string | undefined,
 ): Promise<{ passkey: PasskeyRow; recovery_codes: string[] }> {
@@ -129,7 +133,9 @@ export async function registerPasskey(
       }
       await insertPasskey(ctx.db, passkey);
       const has_codes = (await countRecoveryCodes(ctx.db, keyOf(session))) > 0;
-      return { passkey, recovery_codes: has_codes ? [] : await newRecoveryCodes(ctx, session) };
+      const recovery_codes = has_codes ? [] : await newRecoveryCodes(ctx, session);
+      await recordAudit(ctx, actor, { action: 'addPasskey', object: objectOf(session), after: { id: passkey.id } });
+      return { passkey, recovery_codes };
     });
   } catch (error) {
     if (isUniqueViolation(error, CREDENTIAL_TAKEN)) throw wrongPasskey();
@@ -166,10 +172,11 @@ async function verifiedKey(
   }
 }
 
-export async function removePasskey(ctx: Ctx, session: ConsoleSession, id: string): Promise<void> {
+export async function removePasskey(ctx: Ctx, session: ConsoleSession, actor: Actor, id: string): Promise<void> {
   await whileLocked(ctx, session, async (ctx) => {
     if (!(await deletePasskey(ctx.db, keyOf(session), id))) throw notFound();
     await checkLeft(ctx, session);
+    await recordAudit(ctx, actor, { action: 'removePasskey', object: objectOf(session), before: { id } });
   });
 }
 

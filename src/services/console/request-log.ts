@@ -40,7 +40,7 @@ export type ServedRequest = {
   status: number;
   duration_ms: number;
   request_id: string;
-  key_id: string | null;
+  key_id: string;
 };
 
 export type RequestLog = {

@@ -6,6 +6,7 @@ import { renderSVG } from 'uqr';
 import { incorrect, notFound, ServiceError } from '#base/errors.ts';
 import { newShortKey } from '#base/ids.ts';
 import { seal, unseal } from '#base/sealing.ts';
+import type { Actor } from '#domain/console/audit.ts';
 import type { ConsoleSession } from '#domain/console/sessions.ts';
 import type { NewTotp } from '#domain/console/sign-in.ts';
 import { otpauthUrl, stepOfCode, TOTP_SECRET_BYTES, toBase32 } from '#domain/console/totp.ts';
@@ -27,6 +28,7 @@ import {
 } from '#storage/console/factors.ts';
 import { listPasskeyRows } from '#storage/console/passkeys.ts';
 import { attempt } from './attempts.ts';
+import { recordAudit } from './audit.ts';
 import { completeSession, type IssuedSession } from './sessions.ts';
 
 const RECOVERY_CODES = 10;
@@ -36,25 +38,33 @@ export const keyOf = (session: ConsoleSession): UserKey => ({
   dashboard_user_id: session.user.id,
 });
 
+/** The user, as the audit log names the object of a change. */
+export const objectOf = (session: ConsoleSession): string => `dashboard-users/${session.user.id}`;
+
 export const wrongCode = () => incorrect({ field: 'code', message: 'This code is wrong or was used already.' });
 
 /** Passes the second factor with a code of the user's authenticator app. */
-export async function passTotp(ctx: Ctx, session: ConsoleSession, code: string): Promise<IssuedSession> {
+export async function passTotp(ctx: Ctx, session: ConsoleSession, actor: Actor, code: string): Promise<IssuedSession> {
   const is_right = await guess(ctx, session, async () => {
     const totp = await findTotp(ctx.db, keyOf(session));
     return totp !== undefined && totp.confirmed_at !== null && useCode(ctx, session, totp.secret_sealed, code);
   });
   if (!is_right) throw wrongCode();
-  return completeSession(ctx, session);
+  return completeSession(ctx, session, actor, 'totp');
 }
 
 /** Passes the second factor with a recovery code, which is used up. */
-export async function passRecovery(ctx: Ctx, session: ConsoleSession, code: string): Promise<IssuedSession> {
+export async function passRecovery(
+  ctx: Ctx,
+  session: ConsoleSession,
+  actor: Actor,
+  code: string,
+): Promise<IssuedSession> {
   const is_right = await guess(ctx, session, () =>
     takeRecoveryCode(ctx.db, keyOf(session), recoveryHash(ctx, session, code)),
   );
   if (!is_right) throw wrongCode();
-  return completeSession(ctx, session);
+  return completeSession(ctx, session, actor, 'recovery');
 }
 
 /** Creates a secret for an authenticator app. It counts as a second factor once a code of the app was confirmed. */
@@ -71,32 +81,37 @@ export async function beginTotp(ctx: Ctx, session: ConsoleSession): Promise<Stat
 }
 
 /** Confirms the app with its first code. Returns new recovery codes; older ones become invalid. */
-export async function confirmTotp(ctx: Ctx, session: ConsoleSession, code: string): Promise<string[]> {
+export async function confirmTotp(ctx: Ctx, session: ConsoleSession, actor: Actor, code: string): Promise<string[]> {
   const codes = await guess(ctx, session, () =>
     whileLocked(ctx, session, async (ctx) => {
       const totp = await findTotp(ctx.db, keyOf(session));
       if (totp === undefined || totp.confirmed_at !== null) return false;
       if (!(await useCode(ctx, session, totp.secret_sealed, code))) return false;
       await confirmRow(ctx.db, keyOf(session), ctx.now());
-      return newRecoveryCodes(ctx, session);
+      const codes = await newRecoveryCodes(ctx, session);
+      await recordAudit(ctx, actor, { action: 'addTotp', object: objectOf(session) });
+      return codes;
     }),
   );
   if (codes === false) throw wrongCode();
   return codes;
 }
 
-export async function removeTotp(ctx: Ctx, session: ConsoleSession): Promise<void> {
+export async function removeTotp(ctx: Ctx, session: ConsoleSession, actor: Actor): Promise<void> {
   await whileLocked(ctx, session, async (ctx) => {
     if (!(await deleteTotp(ctx.db, keyOf(session)))) throw notFound();
     await checkLeft(ctx, session);
+    await recordAudit(ctx, actor, { action: 'removeTotp', object: objectOf(session) });
   });
 }
 
-export const renewRecoveryCodes = (ctx: Ctx, session: ConsoleSession): Promise<string[]> =>
+export const renewRecoveryCodes = (ctx: Ctx, session: ConsoleSession, actor: Actor): Promise<string[]> =>
   whileLocked(ctx, session, async (ctx) => {
     const methods = await listFactorMethods(ctx.db, keyOf(session));
     if (!methods.some(isLasting)) throw incorrect({ field: 'factors', message: 'Set up a second factor first.' });
-    return newRecoveryCodes(ctx, session);
+    const codes = await newRecoveryCodes(ctx, session);
+    await recordAudit(ctx, actor, { action: 'renewRecoveryCodes', object: objectOf(session) });
+    return codes;
   });
 
 export async function viewFactors(ctx: Ctx, session: ConsoleSession) {
@@ -137,9 +152,9 @@ export async function guess<T>(ctx: Ctx, session: ConsoleSession, check: () => P
  * Ends the enrolment of a session that has just set up its user's first factor: the session becomes complete, and the
  * user's other sessions, which passed no second factor, end.
  */
-export async function endEnrolment(ctx: Ctx, session: ConsoleSession): Promise<IssuedSession> {
+export async function endEnrolment(ctx: Ctx, session: ConsoleSession, actor: Actor): Promise<IssuedSession> {
   await deleteSessions(ctx.db, session.client_id, session.user.id, session.id);
-  return completeSession(ctx, session);
+  return completeSession(ctx, session, actor, 'enrolment');
 }
 
 /** In prod a user needs a second factor, so the last one cannot be removed. Recovery codes alone are not enough. */

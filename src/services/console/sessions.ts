@@ -3,10 +3,11 @@
 import { randomBytes } from 'node:crypto';
 import { ownerNow } from '#base/clock.ts';
 import { notFound, ServiceError } from '#base/errors.ts';
-import { newId } from '#base/ids.ts';
+import type { Actor } from '#domain/console/audit.ts';
 import {
   type ConsoleSession,
   endOfSession,
+  type FactorMethod,
   presentSession,
   SESSION_GRACE_MS,
   SESSION_LIFE_MS,
@@ -15,7 +16,7 @@ import {
   type Stage,
 } from '#domain/console/sessions.ts';
 import type { Scope } from '#domain/platform/scope.ts';
-import type { CtxParts } from '#services/platform/ctx.ts';
+import { type Ctx, type CtxParts, inTransaction } from '#services/platform/ctx.ts';
 import type { Vault } from '#services/platform/vault.ts';
 import {
   deleteSession,
@@ -29,6 +30,7 @@ import {
 } from '#storage/console/dashboard-sessions.ts';
 import { listFactorMethods } from '#storage/console/factors.ts';
 import { type Db, SYSTEM } from '#storage/platform/db.ts';
+import { recordAudit } from './audit.ts';
 
 /** The browser that signs in. */
 export type Browser = { ip: string; user_agent: string };
@@ -91,15 +93,18 @@ async function readSession(parts: CtxParts, cookie: string | undefined) {
   return { session, secret_hash, must_rotate, last_seen_at, now };
 }
 
-/** Starts a session of a user. The caller has made sure who the user is. */
-export async function startSession(
-  parts: CtxParts,
+/** A session that was just inserted. Its secret is worth something once the transaction is committed. */
+export type NewSession = { id: string; secret: string };
+
+/** Inserts a session of a user. The caller has made sure who the user is. */
+export function openSession(
+  ctx: Ctx,
   user: { client_id: string; id: string },
   stage: Stage,
   browser: Browser,
-): Promise<IssuedSession> {
-  const now = ownerNow(parts.clock, 0);
-  const secret = await insertWithSecret(parts, homeDb(parts, user), {
+): Promise<NewSession> {
+  const now = ownerNow(ctx.clock, 0);
+  return insertWithSecret(ctx, {
     client_id: user.client_id,
     dashboard_user_id: user.id,
     stage,
@@ -109,26 +114,38 @@ export async function startSession(
     ip: browser.ip,
     user_agent: browser.user_agent.slice(0, USER_AGENT_LENGTH_MAX),
   });
-  return issued(parts, secret);
 }
 
 /** Replaces an incomplete session by a complete one, with a new id and a new secret. Its latest end stays the same. */
-export async function completeSession(parts: CtxParts, session: ConsoleSession): Promise<IssuedSession> {
-  const secret = await homeDb(parts, session).transaction(async (tx) => {
-    const old = await deleteSession(tx, session.client_id, session.user.id, session.id);
+export async function completeSession(
+  ctx: Ctx,
+  session: ConsoleSession,
+  actor: Actor,
+  method: FactorMethod | 'enrolment',
+): Promise<IssuedSession> {
+  const { secret } = await inTransaction(ctx, async (ctx) => {
+    const old = await deleteSession(ctx.db, session.client_id, session.user.id, session.id);
     if (old === undefined) throw notSignedIn();
-    return insertWithSecret(parts, tx, { ...old, stage: 'complete', last_seen_at: ownerNow(parts.clock, 0) });
+    const complete = await insertWithSecret(ctx, {
+      ...old,
+      stage: 'complete',
+      last_seen_at: ownerNow(ctx.clock, 0),
+    });
+    const object = `sessions/${complete.id}`;
+    await recordAudit(ctx, actor, { action: 'passSecondFactor', object, after: { method } });
+    return complete;
   });
-  return issued(parts, secret);
+  return issued(ctx, secret);
 }
 
-async function insertWithSecret(parts: CtxParts, db: Db, row: Omit<SessionRow, 'id' | 'secret_hash'>): Promise<string> {
-  const secret = randomBytes(SECRET_BYTES).toString('base64url');
-  await insertSession(db, { ...row, id: newId(), secret_hash: hashOf(parts.vault, secret) });
-  return secret;
+async function insertWithSecret(ctx: Ctx, row: Omit<SessionRow, 'id' | 'secret_hash'>): Promise<NewSession> {
+  const [id, secret] = [ctx.newId(), randomBytes(SECRET_BYTES).toString('base64url')];
+  await insertSession(ctx.db, { ...row, id, secret_hash: hashOf(ctx.vault, secret) });
+  return { id, secret };
 }
 
-async function issued(parts: CtxParts, secret: string): Promise<IssuedSession> {
+/** The session of a secret that was just made. */
+export async function issued(parts: CtxParts, secret: string): Promise<IssuedSession> {
   const session = await findSession(parts, secret);
   if (session === undefined) throw notSignedIn();
   return { session, secret };
@@ -141,13 +158,21 @@ export async function viewSession(parts: CtxParts, session: ConsoleSession): Pro
 }
 
 /** Ends one session of the user; the others stay. Throws a 404 if the user has no such session. */
-export async function endSession(parts: CtxParts, session: ConsoleSession, id = session.id): Promise<void> {
-  const ended = await deleteSession(homeDb(parts, session), session.client_id, session.user.id, id);
-  if (ended === undefined) throw notFound();
+export function endSession(ctx: Ctx, session: ConsoleSession, actor: Actor, id = session.id): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const ended = await deleteSession(ctx.db, session.client_id, session.user.id, id);
+    if (ended === undefined) throw notFound();
+    const action = id === session.id ? 'signOut' : 'endSession';
+    await recordAudit(ctx, actor, { action, object: `sessions/${id}` });
+  });
 }
 
-export const endAllSessions = (parts: CtxParts, session: ConsoleSession): Promise<void> =>
-  deleteSessions(homeDb(parts, session), session.client_id, session.user.id);
+export function endAllSessions(ctx: Ctx, session: ConsoleSession, actor: Actor): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    await deleteSessions(ctx.db, session.client_id, session.user.id);
+    await recordAudit(ctx, actor, { action: 'signOutEverywhere', object: `dashboard-users/${session.user.id}` });
+  });
+}
 
 /** The sessions of the user that have not ended, newest first. */
 export async function listSessions(parts: CtxParts, session: ConsoleSession): Promise<SessionRow[]> {

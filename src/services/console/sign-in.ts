@@ -4,18 +4,27 @@ import { ServiceError } from '#base/errors.ts';
 import { addressGroup } from '#base/http/client-addresses.ts';
 import { firstStage } from '#domain/console/sessions.ts';
 import type { SignIn } from '#domain/console/sign-in.ts';
-import type { CtxParts } from '#services/platform/ctx.ts';
+import { type Ctx, type CtxParts, ctxFor, inTransaction } from '#services/platform/ctx.ts';
 import { type FoundDashboardUser, findDashboardUser } from '#storage/access/dashboard-users.ts';
 import { listFactorMethods } from '#storage/console/factors.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 import { attempt } from './attempts.ts';
-import { type Browser, endSession, findSession, homeDb, type IssuedSession, startSession } from './sessions.ts';
+import { recordAudit } from './audit.ts';
+import {
+  type Browser,
+  endSession,
+  findSession,
+  homeScope,
+  type IssuedSession,
+  issued,
+  openSession,
+} from './sessions.ts';
 
 /** The browser, and the secret in the cookie that it sent. */
 export type Visit = Browser & { cookie: string | undefined };
 
 export async function signIn(parts: CtxParts, { email, password }: SignIn, visit: Visit): Promise<IssuedSession> {
-  const user = await checkPassword(parts, { email, password }, visit);
+  const user = await checkPassword(parts, { email, password }, visit.ip);
   // A user who is a member of nothing any more is treated as unknown.
   if (user === undefined || user.environments.length === 0) throw wrongPassword();
   return beginSession(parts, user, visit);
@@ -30,7 +39,7 @@ export const wrongPassword = () =>
 export function checkPassword(
   parts: CtxParts,
   { email, password }: SignIn,
-  { ip }: Browser,
+  ip: string,
 ): Promise<FoundDashboardUser | undefined> {
   const visitor = addressGroup(ip);
   const account = email.trim().toLowerCase();
@@ -54,12 +63,22 @@ export function checkPassword(
  */
 export async function beginSession(
   parts: CtxParts,
-  user: Pick<FoundDashboardUser, 'client_id' | 'id' | 'environments'>,
+  user: Pick<FoundDashboardUser, 'client_id' | 'id' | 'email' | 'environments'>,
   { cookie, ...browser }: Visit,
 ): Promise<IssuedSession> {
+  const { ip } = browser;
   const old = await findSession(parts, cookie);
-  if (old !== undefined) await endSession(parts, old);
-  const key = { client_id: user.client_id, dashboard_user_id: user.id };
-  const methods = await listFactorMethods(homeDb(parts, user), key);
-  return startSession(parts, user, firstStage(methods, user.environments), browser);
+  if (old !== undefined)
+    await endSession(homeCtx(parts, old), old, { user_id: old.user.id, email: old.user.email, ip });
+  const actor = { user_id: user.id, email: user.email, ip };
+  const { secret } = await inTransaction(homeCtx(parts, user), async (ctx) => {
+    const key = { client_id: user.client_id, dashboard_user_id: user.id };
+    const stage = firstStage(await listFactorMethods(ctx.db, key), user.environments);
+    const session = await openSession(ctx, user, stage, browser);
+    await recordAudit(ctx, actor, { action: 'signIn', object: `sessions/${session.id}`, after: { stage } });
+    return session;
+  });
+  return issued(parts, secret);
 }
+
+const homeCtx = (parts: CtxParts, user: { client_id: string }): Ctx => ctxFor(parts, homeScope(user), 0);

@@ -64,6 +64,9 @@ export async function findInvoiceOfOrder(db: Db, scope: Scope, order_id: string)
   return rows[0];
 }
 
+/** A position after the newest invoice. */
+const NEWEST = { created_at: 'infinity', id: '' };
+
 /** Returns invoices before the given one, newest first. */
 export async function listInvoices(
   db: Db,
@@ -71,9 +74,10 @@ export async function listInvoices(
   before: Invoice | undefined,
   limit: number,
 ): Promise<Invoice[]> {
+  const from = before ?? NEWEST;
   const { rows } = await db.query<Invoice>(
     `${SELECT} and (i.created_at, i.id) < ($3, $4) order by i.created_at desc, i.id desc limit $5`,
-    [scope.client_id, scope.environment, before?.created_at ?? 'infinity', before?.id ?? '', limit],
+    [scope.client_id, scope.environment, from.created_at, from.id, limit],
   );
   return rows;
 }

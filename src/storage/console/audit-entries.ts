@@ -15,8 +15,10 @@ export type AuditChain = {
   removed_hash: string;
 };
 
-const COLUMNS = `client_id, environment, number, place, at, user_id, email, ip, action, object, purpose, before, after,
-  hash`;
+const columns = (user_id: string): string =>
+  `client_id, environment, number, place, at, ${user_id}, email, ip, action, object, purpose, before, after, hash`;
+const INSERTED = columns('dashboard_user_id');
+const COLUMNS = columns('dashboard_user_id as user_id');
 const OURS = 'client_id = $1 and environment = $2';
 
 /** Returns the client's chain and locks it until the end of the transaction. The first entry begins the chain. */
@@ -40,7 +42,7 @@ export async function insertAuditEntry(tx: Db, entry: AuditEntry): Promise<void>
          prod_count = case when $2 = 'prod' then $4 else prod_count end
        where client_id = $1
      )
-     insert into audit_entries (${COLUMNS})
+     insert into audit_entries (${INSERTED})
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [
       entry.client_id,
@@ -73,7 +75,7 @@ export type AuditFilter = {
 };
 
 /** The columns of the filters that need equality. Each has an index that ends in `place`. */
-const EQUAL = ['user_id', 'email', 'action', 'object'] as const;
+const EQUAL = { user_id: 'dashboard_user_id', email: 'email', action: 'action', object: 'object' } as const;
 
 /** The first and the last place within the time range; the last is before the first if there is no entry. */
 type Places = { first: number; last: number };
@@ -94,8 +96,8 @@ async function placesOf(db: Db, scope: Scope, { from, until }: AuditFilter): Pro
 }
 
 function conditionOf(filter: AuditFilter, before: number): { sql: string; values: string[] } {
-  const given = EQUAL.flatMap((column) => {
-    const value = filter[column];
+  const given = Object.entries(EQUAL).flatMap(([name, column]) => {
+    const value = filter[name as keyof typeof EQUAL];
     return value === undefined ? [] : [{ column, value }];
   });
   return {

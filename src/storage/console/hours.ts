@@ -3,8 +3,7 @@ import { TASK_STATUSES } from '#domain/connections/tasks.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
-export const CHARTS = ['tasks', 'deliveries'] as const;
-export type Chart = (typeof CHARTS)[number];
+export type Chart = 'tasks' | 'deliveries';
 
 /** The number of occurrences per outcome in one hour. */
 export type Hour = { hour: Date; counts: Record<string, number> };

@@ -16,7 +16,9 @@ create table dashboard_members (
 );
 create index dashboard_members_of_user on dashboard_members (home_client_id, dashboard_user_id);
 
--- Before there were roles, every dashboard user could do everything.
+-- Before there were roles, every dashboard user could do everything. Without a scope, row-level security would hide the
+-- users from this statement.
+set local vouch.client_id = '*';
 insert into dashboard_members (client_id, environment, dashboard_user_id, home_client_id, role, created_at)
   select u.client_id, e.environment, u.id, u.client_id, 'owner', u.created_at
   from dashboard_users u join environments e on e.client_id = u.client_id;

@@ -21,7 +21,7 @@ create table audit_entries (
   -- The position among the entries of the environment. It has no gaps, so a page of the list is found without counting.
   place bigint not null,
   at timestamptz not null,
-  user_id text not null,
+  dashboard_user_id text not null,
   email text not null,
   ip text not null,
   action text not null,
@@ -34,7 +34,7 @@ create table audit_entries (
 );
 create unique index audit_entries_by_place on audit_entries (client_id, environment, place);
 create index audit_entries_by_time on audit_entries (client_id, environment, at, place);
-create index audit_entries_by_user on audit_entries (client_id, environment, user_id, place);
+create index audit_entries_by_user on audit_entries (client_id, environment, dashboard_user_id, place);
 create index audit_entries_by_email on audit_entries (client_id, environment, email, place);
 create index audit_entries_by_action on audit_entries (client_id, environment, action, place);
 create index audit_entries_by_object on audit_entries (client_id, environment, object, place);
