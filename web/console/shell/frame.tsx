@@ -24,34 +24,42 @@ export function Frame({ onPalette, onHelp, children }: FrameProps) {
       <a class="skip" href="#page">
         {words.skip}
       </a>
-      <div class="env-bar" data-environment={environment} role="note">
-        {words[`${environment}_note`]}
-      </div>
-      <header class="top">
-        <button
-          type="button"
-          class="icon-button only-narrow"
-          aria-label={words.menu}
-          aria-expanded={is_open}
-          onClick={() => setOpen(true)}
-        >
-          <Mark name="menu" size={22} />
-        </button>
-        <a class="brand" href={desk.to([])}>
-          <span class="brand-mark" aria-hidden="true">
-            <Mark name="check" size={16} />
-          </span>
-          <span class="words">Vouch</span>
-        </a>
-        <ClientSwitch />
-        <EnvironmentSwitch />
-        <span class="top-space" />
-        <button type="button" class="find" aria-label={words.search} aria-keyshortcuts="Control+K" onClick={onPalette}>
-          <Mark name="search" />
-          <span class="words">{words.search}</span>
-          <Key>Ctrl K</Key>
-        </button>
-        <AccountMenu onHelp={onHelp} />
+      <header class="head">
+        <div class="env-bar" data-environment={environment}>
+          {words[`${environment}_note`]}
+        </div>
+        <div class="top">
+          <button
+            type="button"
+            class="icon-button only-narrow"
+            aria-label={words.menu}
+            aria-expanded={is_open}
+            onClick={() => setOpen(true)}
+          >
+            <Mark name="menu" size={22} />
+          </button>
+          <a class="brand" href={desk.to([])}>
+            <span class="brand-mark" aria-hidden="true">
+              <Mark name="check" size={16} />
+            </span>
+            <span class="words">Vouch</span>
+          </a>
+          <ClientSwitch />
+          <EnvironmentSwitch />
+          <span class="top-space" />
+          <button
+            type="button"
+            class="find"
+            aria-label={words.search}
+            aria-keyshortcuts="Control+K"
+            onClick={onPalette}
+          >
+            <Mark name="search" />
+            <span class="words">{words.search}</span>
+            <Key>Ctrl K</Key>
+          </button>
+          <AccountMenu onHelp={onHelp} />
+        </div>
       </header>
       <div class="work">
         <nav class="side" aria-label={words.navigation}>

@@ -26,7 +26,7 @@ export const CodeBlock = ({ text, label, labels }: CodeBlockProps) => (
       <span>{label}</span>
       <CopyButton text={text} labels={labels} name={label} />
     </figcaption>
-    <pre tabIndex={0} role="region" aria-label={label}>
+    <pre tabIndex={0} role="group" aria-label={label}>
       {text}
     </pre>
   </figure>
@@ -42,7 +42,7 @@ export function JsonBlock({ value, label, labels }: JsonBlockProps) {
         <span>{label}</span>
         <CopyButton text={text} labels={labels} name={label} />
       </figcaption>
-      <pre tabIndex={0} role="region" aria-label={label}>
+      <pre tabIndex={0} role="group" aria-label={label}>
         {jsonParts(text).map(({ kind, part }, at) =>
           kind === '' ? (
             part
