@@ -4,7 +4,10 @@ import type { FeatureChoices } from '#domain/access/features.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
-/** `widget_origins`: origins of pages that may open the client's widget; if empty, any page may open it. */
+/**
+ * `widget_origins` lists the origins of the pages that may open the client's widget. If it is empty, any page may open
+ * the widget.
+ */
 export type Client = { id: string; name: string; widget_origins: string[]; created_at: Date };
 export type EnvironmentRow = Scope & {
   clock_offset_seconds: number;
