@@ -20,7 +20,7 @@ export async function findCompany(db: Db, environment: Environment, id: string):
 }
 
 export type CompanySearch = {
-  /** The condition a company must meet. */
+  /** The condition that a company must meet. */
   condition: Condition;
   /** Preferences. Companies that meet more preferences come first. */
   preferences?: readonly Condition[];
@@ -99,7 +99,7 @@ export async function listCompanies(
   };
 }
 
-/** Counts the companies of the catalogue up to a limit, and returns when the newest was added. */
+/** Counts the companies of the catalogue up to a limit. Also returns the time at which the newest company was added. */
 export async function countCompanies(
   db: Db,
   environment: Environment,
