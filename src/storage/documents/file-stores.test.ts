@@ -56,7 +56,7 @@ describe.each([
     expect((await store.get(scope, id))?.equals(short)).toBe(true);
   });
 
-  test('keeps files with the same id apart if they belong to different clients or environments', async () => {
+  test('keeps files with the same id separate if they belong to different clients or environments', async () => {
     const id = newId();
     const scopes = [scope, { ...scope, environment: 'sandbox' as const }, newScope()];
     for (const [at, one] of scopes.entries()) await store.put(one, id, Buffer.of(at));
@@ -98,7 +98,7 @@ describe('the database as a file store', () => {
 });
 
 describe('layeredStore', () => {
-  test('reads and removes files that are only in the second store, and stores new files only in the first', async () => {
+  test('stores new files only in the first store; reads and removes files even if only the second store has them', async () => {
     const [scope, before, after] = [newScope(), newId(), newId()];
     const [server, second] = [await onServer(), await inDatabase()];
     const store = layeredStore(server, second);
