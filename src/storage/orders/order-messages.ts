@@ -15,8 +15,8 @@ export type OrderMessageRow = {
 };
 
 /**
- * Returns false if the person was erased. The insert locks the person's row, so a concurrent erasure runs either before
- * or after it.
+ * Inserts a message. Returns false if the person was erased. The insert locks the person's row, so a concurrent erasure
+ * happens either before or after the insert.
  */
 export async function insertOrderMessages(
   tx: Db,
@@ -98,7 +98,7 @@ export async function deleteOrderMessagesOf(tx: Db, scope: Scope, user_id: strin
   ]);
 }
 
-/** Searches the orders of all clients, because a link in a mail contains only the share key. */
+/** Searches the orders of all clients, because the link in an e-mail contains only the share key and no client. */
 export async function findSubscription(
   db: Db,
   share_key_hash: Buffer,
