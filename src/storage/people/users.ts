@@ -172,7 +172,10 @@ export async function updateUser(tx: Db, scope: Scope, user: UserRow): Promise<v
 
 const BY_HASH = ['email_hash', 'name_hash', 'last_name_hash'] as const satisfies readonly (keyof NameHashes)[];
 
-/** Returns the people whose e-mail address, full name or last name has one of the hashes, at most `limit` for each. */
+/**
+ * Returns the people whose e-mail address, full name or last name has one of the given hashes. For each hash, at most
+ * `limit` people are returned.
+ */
 export async function listUsersByName(db: Db, scope: Scope, hashes: NameHashes, limit: number): Promise<StoredUser[]> {
   const found = await Promise.all(
     BY_HASH.filter((name) => hashes[name] !== null).map((name) =>
@@ -186,7 +189,7 @@ export async function listUsersByName(db: Db, scope: Scope, hashes: NameHashes, 
   return found.flatMap(({ rows }) => rows);
 }
 
-/** Returns people who were stored before names had hashes. */
+/** Returns people whose names have no hashes yet, because these people were stored before hashes were introduced. */
 export async function listUsersWithoutHashes(db: Db, scope: Scope, limit: number): Promise<StoredUser[]> {
   const { rows } = await db.query<StoredUser>(
     `select ${COLUMNS} from users u ${KEY}
@@ -196,7 +199,7 @@ export async function listUsersWithoutHashes(db: Db, scope: Scope, limit: number
   return rows;
 }
 
-/** Writes the hashes of people who have none, unless they were changed in the meantime. */
+/** Writes the name hashes of people who have none. Skips people who got hashes in the meantime. */
 export async function writeNameHashes(
   db: Db,
   scope: Scope,
