@@ -38,7 +38,7 @@ export async function upsertTimer(tx: Db, timer: NewTimer): Promise<void> {
   );
 }
 
-/** Inserts many new timers of one owner. None of their subjects may already have a timer of the same kind. */
+/** Inserts many new timers of one owner. No subject may already have a timer of the same kind. */
 export async function insertTimers(
   tx: Db,
   scope: Scope,
@@ -164,7 +164,7 @@ export type TimerFailure = { now: Date; delay_seconds: number; last_error: strin
 
 /**
  * Schedules a retry of a failed timer, or marks the timer as dead and keeps it for the operator. If the timer was set
- * again in the meantime, it stays unchanged.
+ * again after the failure, it stays unchanged.
  */
 export async function noteTimerFailure(db: Db, timer: Timer, failure: TimerFailure): Promise<void> {
   await db.query(
@@ -195,8 +195,8 @@ export type TimerTroubles = {
 };
 
 /**
- * Counts timers that failed and will be retried, and dead timers, and finds out how late the oldest due timer is. Needs
- * the system scope.
+ * Counts the failed timers that will be retried and the dead timers. Also returns how late the oldest due timer is.
+ * Needs the system scope.
  */
 export async function countTimerTroubles(db: Db, now: Date): Promise<TimerTroubles> {
   const { rows } = await db.query<TimerTroubles>(
