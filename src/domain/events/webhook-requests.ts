@@ -87,7 +87,7 @@ export const presentRequest = (request: ShownRequest): NoticeRequestAnswer => ({
   next_attempt_at: request.next_attempt_at === null ? null : toTimestamp(request.next_attempt_at),
 });
 
-/** The start of the delivery log; attempts before it are no longer stored. */
+/** The time at which the delivery log starts. Earlier attempts are no longer stored. */
 export const logBegins = (now: Date): Date => new Date(now.getTime() - DELIVERIES_KEPT_DAYS * DAY_MS);
 
 export type RequestFilter = {
@@ -98,7 +98,7 @@ export type RequestFilter = {
   endpoint_id?: string;
 };
 
-/** Converts the query to a filter; throws one 400 that lists all validation errors. */
+/** Converts the query to a filter. Throws one error with status 400 that lists all validation errors. */
 export function toRequestFilter(query: NoticeRequestListQuery, now: Date): RequestFilter {
   const begins = logBegins(now);
   const from = parseTimestamp(query.created_at__gte ?? '');
