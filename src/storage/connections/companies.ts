@@ -136,8 +136,8 @@ export async function upsertCompanies(
 }
 
 /**
- * Call it after inserting many rows. It moves their keys out of the index's pending list, which every search scans, and
- * updates the planner statistics. Autovacuum would do both some time later.
+ * Call this function after inserting many rows. It moves the keys of these rows out of the index's pending list, which
+ * every search scans. It also updates the planner statistics. Autovacuum would do both some time later.
  */
 export async function settleCompanyKeys(db: Db, environment: Environment): Promise<void> {
   await db.query('select gin_clean_pending_list($1::regclass)', [KEY_INDEXES[environment]]);

@@ -80,8 +80,9 @@ export async function lockLinkByHash(
 }
 
 /**
- * Returns `known` if a concurrent connection has already created a link with this login. Returns `deleted` if a link
- * with this id was deleted before or while this statement ran; the caller must then remove the new link.
+ * Inserts a link. Returns `known` if a concurrent connection has already created a link with this login. Returns
+ * `deleted` if a link with this id was deleted before or while this statement ran. The caller must then remove the new
+ * link.
  */
 export async function insertLink(tx: Db, scope: Scope, link: NewLink): Promise<'new' | 'known' | 'deleted'> {
   const { rows } = await tx.query<{ was_deleted: boolean }>(

@@ -19,7 +19,8 @@ const COUNT: Record<Chart, string> = {
 };
 
 /**
- * Counts the tasks or deliveries from `from` (inclusive) to `to` (exclusive), per hour. Hours without any are left out.
+ * Counts the tasks or deliveries from `from` (inclusive) to `to` (exclusive), per hour. Hours with a count of zero are
+ * left out.
  */
 export async function countHours(db: Db, scope: Scope, chart: Chart, from: Date, to: Date): Promise<Hour[]> {
   const { rows } = await db.query<{ hour: Date; outcome: string; count: number }>(COUNT[chart], [

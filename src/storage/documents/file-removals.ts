@@ -23,7 +23,7 @@ export async function noteRemovals(db: Db, scope: Scope, ids: readonly string[],
  */
 export type RemovalCounts = { due: number; failing: number };
 
-/** Needs the system scope. */
+/** Counts the removals of all clients. Needs the system scope. */
 export async function countRemovals(db: Db, now: Date): Promise<RemovalCounts> {
   const { rows } = await db.query<RemovalCounts>(
     `select count(*) filter (where not has_begun)::int as due, count(*) filter (where has_begun)::int as failing

@@ -64,7 +64,7 @@ describe.each([
     expect(await Promise.all(scopes.map((one) => store.get(one, id)))).toEqual([undefined, Buffer.of(1), Buffer.of(2)]);
   });
 
-  test('removes the given files and no others; removing them again changes nothing', async () => {
+  test('removes the given files and no other files; removing the same files again changes nothing', async () => {
     const ids = Array.from({ length: 21 }, newId);
     for (const id of ids) await store.put(scope, id, Buffer.from(id));
     const [kept = '', ...removed] = ids;

@@ -28,10 +28,7 @@ const KEY = 'join data_keys k on k.client_id = u.client_id and k.environment = u
 const ONE = `users u join data_keys k on k.client_id = $1 and k.environment = $2 and k.owner_id = $3
   where u.client_id = $1 and u.environment = $2 and u.id = $3`;
 
-/**
- * Inserts the person and their key in one statement, so that no person exists without a key and no key without a
- * person.
- */
+/** Inserts the person and the person's key in one statement, so that neither exists without the other. */
 export async function insertUser(db: Db, scope: Scope, user: UserRow, key: WrappedKey): Promise<void> {
   await db.write(
     `with key as (

@@ -87,7 +87,7 @@ async function appliedMigrations(db: pg.Pool | pg.Client): Promise<Set<string>> 
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns false if another process applied the migration first. */
+/** Applies a migration. Returns false if another process applied the migration first. */
 async function apply(client: pg.Client, { id, sql }: Migration): Promise<boolean> {
   await client.query('begin');
   try {

@@ -46,7 +46,7 @@ export const partOf = (filter: string, value: string): string => `${filter}=${va
 export type ListRow = Row & { id: string; created_at: Date };
 
 export type ListPage<R extends ListRow> = {
-  /** The number of rows on all pages together that match the query. */
+  /** The total number of rows that match the query, on all pages together. */
   count: number;
   /** The rows of this page; empty if the page is after the last page. */
   rows: R[];
@@ -104,7 +104,7 @@ export async function readPage<R extends ListRow>(
 
 /**
  * Lists that were long when they were last read. If a list is no longer long, its entry makes the read a millisecond
- * slower, but never gives a wrong result.
+ * slower, but the result is still right.
  */
 const knownLong = new Map<string, Density>();
 const KNOWN_LONG_MAX = 10_000;

@@ -30,9 +30,9 @@ export async function insertRows<Row extends object>(
 }
 
 /**
- * The numbers of rows per statement. Each number needs a separate prepared statement, and the database keeps all
- * prepared statements, so there are few numbers. The largest number stays well below the limit of 65,535 parameters per
- * statement.
+ * The numbers of rows that one statement may insert. Each number needs a separate prepared statement, and the database
+ * keeps all prepared statements, so there are few numbers. Even a statement with the largest number of rows has far
+ * fewer parameters than the limit of 65,535.
  */
 const SIZES = [256, 64, 16, 4, 1];
 
