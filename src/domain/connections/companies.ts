@@ -144,8 +144,8 @@ export function presentCompany(
 }
 
 /**
- * The success rate for the product. It is `unsupported` if the company has no supported provider or if the provider
- * does not support the product, even if a success rate of the company is known.
+ * The success rate for the product. It is `unsupported` if the company has no supported provider, or if the provider
+ * does not support the product. This applies even if a success rate of the company is known.
  */
 function successRateOf(
   company: Company,

@@ -27,7 +27,7 @@ import {
 
 /** The maximum size of a file in bytes, after `content` is decoded. */
 export const IMPORT_FILE_BYTES_MAX = 32 * 1_048_576;
-/** The file's content in base64. It may contain line breaks. */
+/** The maximum length of `content`, which is base64 text with line breaks. */
 const CONTENT_LENGTH_MAX = 46_000_000;
 /**
  * The maximum size of a request body: the content in base64, plus 3 MiB for the line breaks in the content and for the

@@ -1,4 +1,4 @@
-// The delivery log: which event was sent to which endpoint with which result, one entry per attempt.
+// The delivery log. It has one entry per attempt, which shows the event, the endpoint and the result.
 import { type Static, Type } from 'typebox';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import { choice, Id, nullable, PAGING, QueryText, QueryTimestamp, shape, Timestamp } from '#base/schema.ts';

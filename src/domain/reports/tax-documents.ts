@@ -68,7 +68,7 @@ export const TaxDocumentAnswer = shape('TaxDocument', 'A tax document.', {
 });
 export type TaxDocumentAnswer = Static<typeof TaxDocumentAnswer>;
 
-/** The boxes of each form in the form in which a connector returns them, with amounts in hundredths and full TINs. */
+/** The boxes of each tax form, as a connector returns them, with amounts in hundredths and full TINs. */
 type FormFields = {
   W2: InHundredths<Static<typeof W2Fields>>;
   F1040: InHundredths<Static<typeof F1040Fields>>;

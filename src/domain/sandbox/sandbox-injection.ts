@@ -58,8 +58,8 @@ export function toMoment(text: string, field: string, faults: InvalidParam[]): s
 }
 
 /**
- * Derives an id from the given words. The same words give the same id. So if the same object is declared again, nothing
- * changes.
+ * Derives an id from the given words. The same words always result in the same id. So if the same object is declared
+ * again, nothing changes.
  */
 export const derivedId = (...words: (string | number)[]): string => hash('sha256', JSON.stringify(words)).slice(0, 32);
 

@@ -36,10 +36,7 @@ const UploadedFileView = Type.Object({
   document_types: Type.Array(choice(DOCUMENT_TYPES)),
 });
 
-/**
- * The files that were uploaded in this visit for one suborder. If the token has no order, the files that were uploaded
- * with the token.
- */
+/** The files that were uploaded in this visit for one suborder or, if the token has no order, for the token. */
 export const UploadView = Type.Object({ files: Type.Array(UploadedFileView) });
 export type UploadView = Static<typeof UploadView>;
 
