@@ -90,8 +90,8 @@ const joinedKeys = (name: string): string[] =>
   keysOf(JOINED, name.slice(0, JOINED_LETTERS), name.length <= JOINED_ERROR_LETTERS_MAX && mayHoldError(name));
 
 /**
- * The word itself. If the word may hold a typing error, it is followed by one variant for each letter of the word, in
- * which that letter is removed.
+ * Returns the word itself. If the word may contain a typing error, also returns one variant for each letter of the
+ * word, in which that letter is removed.
  */
 function keysOf(mark: string, word: string, may_hold_error: boolean): string[] {
   const keys = [mark + word];

@@ -5,7 +5,7 @@ import type { Scope } from '#domain/platform/scope.ts';
 export type FileStore = {
   /** Stores the content of a file. Calling it again with the same file is harmless. */
   put(scope: Scope, id: string, sealed: Buffer): Promise<void>;
-  /** Returns undefined if the store has no such file. */
+  /** Returns the content of a file; undefined if the store has no such file. */
   get(scope: Scope, id: string): Promise<Buffer | undefined>;
   /**
    * Removes files permanently. Calling it again is harmless, because files that the store does not have are skipped.

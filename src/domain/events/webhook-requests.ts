@@ -67,7 +67,7 @@ export type NoticeRequest = {
   /** The attempt's position in the delivery log. */
   position: number;
 };
-/** A delivery attempt, together with the event that it was to deliver. */
+/** A delivery attempt, together with the event that the attempt had to deliver. */
 export type ShownRequest = NoticeRequest & { payload: string; event_created_at: Date };
 
 export const presentRequest = (request: ShownRequest): NoticeRequestAnswer => ({

@@ -287,7 +287,7 @@ describe('a repeated payroll declaration', () => {
     );
   });
 
-  test('with mode replace deletes earlier declarations; with mode replace and an empty list, the sample data returns', () => {
+  test('with mode replace deletes earlier declarations; with mode replace and an empty list, it restores the sample data', () => {
     const payroll = inject(body);
     expect(inject({ mode: 'replace', employments: [bare] }, payroll).employments).toHaveLength(1);
     expect(toInjectedPayroll({ mode: 'replace', employments: [] }, payroll, 'user', TODAY)).toBeNull();
