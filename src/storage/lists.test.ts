@@ -12,7 +12,7 @@ import { closeBlocks } from './platform/list-blocks.ts';
 import { type List, readPage } from './platform/pages.ts';
 
 const ROWS = 12_000;
-/** The number of small clients. They make the planner expect that every client has few rows. */
+/** The number of small clients. Because of them, the planner expects that every client has few rows. */
 const OTHERS = 60;
 const ROWS_OF_OTHERS = 20;
 const NEWEST = new Date('2026-03-01T12:00:00Z');
@@ -53,8 +53,8 @@ const cost = (read: (db: Db) => Promise<unknown>): Promise<Cost> => costOf(db, r
 
 /**
  * Returns the values with which a filter is tested. If the filter has a fixed list of values, or if the blocks store a
- * count per value, returns all values. For an SSN filter, returns the value of the order whose id is in `named`. For
- * any other filter, returns the filter's value in `named`.
+ * count per value, all values are returned. For an SSN filter, the result is the SSN of the order whose id is in
+ * `named`. For any other filter, the result is the filter's value in `named`.
  */
 async function valuesOf(list: List, filter: string): Promise<unknown[]> {
   const { column, items, is_counted } = list.filters[filter] ?? {};

@@ -1,5 +1,5 @@
-// All lists of the API that are read by page number. Housekeeping closes the blocks (platform/list-blocks.ts) of these
-// lists; tests and benchmarks read every list.
+// All lists of the API that are read by page number. Housekeeping closes the blocks of these lists
+// (platform/list-blocks.ts). Tests and benchmarks read every list.
 
 import { TEMPLATES } from './access/templates.ts';
 import { ALL_LINKS, LINKS } from './connections/links.ts';

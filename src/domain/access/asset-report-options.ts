@@ -1,4 +1,4 @@
-// Options of an asset report: number of days, as-of date, and what counts as a large deposit.
+// Options of an asset report: the number of days, the as-of date, and the amount from which a deposit counts as large.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import type { InvalidParam } from '#base/errors.ts';
@@ -86,8 +86,8 @@ const changeThreshold = (
 });
 
 /**
- * Returns the amount after a change. A template never calculates with an amount, so the amount is stored in the format
- * of the response.
+ * Returns the amount after a change. No code of a template calculates with the amount, so it is stored in the format of
+ * the response.
  */
 function changedAmount(before: DecimalText | null, sent: string | number | null | undefined): DecimalText | null {
   if (sent === undefined) return before;

@@ -1,4 +1,4 @@
-// The caller of a request: the key or the dashboard user that sent it, and what the client may do.
+// The caller of a request. It contains the key or the dashboard user that sent the request, and what the client may do.
 
 import type { Scope } from '#domain/platform/scope.ts';
 import type { FeatureChoices } from './features.ts';
@@ -12,7 +12,7 @@ export type Caller = {
   scope: Scope;
   /** Null if a dashboard user sends the request. */
   key_id: string | null;
-  /** The key or the dashboard user whose budgets the request draws on. */
+  /** The key or the dashboard user whose rate limit budgets this request uses. */
   subject_id: string;
   clock_offset_seconds: number;
   features: FeatureChoices;

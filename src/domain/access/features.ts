@@ -9,7 +9,7 @@ const FEATURES = {
 export type Feature = keyof typeof FEATURES;
 export const FEATURE_NAMES = Object.keys(FEATURES).filter((name): name is Feature => name in FEATURES);
 
-/** Only the features that the operator changed; all others have their defaults. */
+/** Contains only the features that the operator changed. All other features have their default values. */
 export type FeatureChoices = Partial<Record<Feature, boolean>>;
 
 export const isEnabled = (feature: Feature, environment: Environment, choices: FeatureChoices): boolean =>

@@ -35,7 +35,7 @@ const KEY = {
 };
 export const KeyAnswer = shape('Key', 'An access key.', KEY);
 export type KeyAnswer = Static<typeof KeyAnswer>;
-/** The only response that contains the secret itself. */
+/** This is the only response that contains the secret itself. */
 export const NewKeyAnswer = shape('CreatedKey', 'An access key with its secret.', {
   ...KEY,
   access_secret: sensitive('secret', Type.String()),

@@ -30,7 +30,7 @@ const copyWith = (used: number, wanted: number): Copy =>
   exchange({ hits: [[0, used]], leases: [] }, MINUTE, 59_500, asking({ waiting: 1, wanted })).copy;
 
 describe('BUDGETS', () => {
-  test('has the sizes and windows of the contract', () => {
+  test('has the sizes and window lengths that the contract lists', () => {
     expect(BUDGETS).toEqual({
       requests: { size: 300, window_seconds: 60 },
       orders: { size: 1_000, window_seconds: 3_600 },
@@ -159,13 +159,13 @@ describe('take', () => {
 });
 
 describe('giveBack', () => {
-  test('restores the window to its state before the call of `take`', () => {
+  test('restores the window to its state before `take` was called', () => {
     const before: Window = { hits: [[0, 2]], leases: [] };
     const { window } = take(before, MINUTE, 10.4, 3);
     expect(giveBack(window, 10.4, 3)).toEqual(before);
   });
 
-  test('keeps other hits, whether earlier, later or at the same moment', () => {
+  test('keeps all other hits, whether they are earlier, later or at the same moment', () => {
     const hits: Hit[] = [
       [10, 1],
       [11, 2],
@@ -205,13 +205,13 @@ describe('exchange', () => {
     ]);
   });
 
-  test('leases at most a quarter of the unused permits in the first half of the limit, and none of the second half', () => {
+  test('leases permits only from the first half of the limit, and at most a quarter of its unused permits', () => {
     expect([leased(1, 8), leased(1, 1_000), leased(146, 100), leased(147, 100), leased(299, 100)]).toEqual([
       8, 37, 1, 0, 0,
     ]);
   });
 
-  test('leaves a request waiting if other processes may return enough unused permits of their leases, and otherwise rejects it', () => {
+  test('lets a request wait if other processes may still return enough unused permits of their leases, and otherwise rejects the request', () => {
     const window: Window = { hits: [[0, 290]], leases: [['b', 7, 1_000]] };
     const { decisions, changed } = exchange(window, MINUTE, 10, asking({ waiting: 12 }));
     expect(decisions.map(({ admitted }) => admitted)).toEqual([true, true, true, false, false]);
@@ -220,7 +220,7 @@ describe('exchange', () => {
     expect(again).toMatchObject({ decisions: [], changed: false });
   });
 
-  test('replaces a lease with the uses reported for it, and ignores a second report for the same lease', () => {
+  test('replaces a lease with the uses that the process reports for the lease, and ignores a second report for the same lease', () => {
     const report = { lease_id: 'b', until_ms: 1_000, uses: [[3, 2] as const] };
     const first = exchange({ hits: [[5, 1]], leases: [['b', 7, 1_000]] }, MINUTE, 10, asking({ report, waiting: 0 }));
     expect(first.window).toEqual({
@@ -236,7 +236,7 @@ describe('exchange', () => {
     });
   });
 
-  test('stores thousands of hits as at most 2,000 entries, loses no hit and expires no hit early', () => {
+  test('stores thousands of hits as at most 2,000 entries; no hit is lost, and no hit expires too early', () => {
     const rule = { limit: 1e9, window_ms: 200_000 };
     const gaps = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 5_000, maxLength: 5_000 });
     fc.assert(
@@ -261,7 +261,7 @@ describe('exchange', () => {
     );
   });
 
-  test('counts all permits of a lease as used at its end if no report on the lease arrives within a grace period', () => {
+  test('counts all permits of a lease as used at the end of the lease, if no report on the lease arrives within a grace period', () => {
     const window: Window = { hits: [], leases: [['b', 7, 1_000]] };
     expect(givenUpAt(MINUTE, 1_000)).toBe(2_000);
     expect(exchange(window, MINUTE, 1_999, asking({ waiting: 0 })).window).toEqual(window);
@@ -286,18 +286,18 @@ describe('a process’s copy of a rate window', () => {
     });
   });
 
-  test('makes no decision from `until_ms` on', () => {
+  test('makes no more decisions from the time `until_ms` on', () => {
     expect(decideFromCopy(copyWith(10, 3), 60_499)).toMatchObject({ admitted: true });
     expect(decideFromCopy(copyWith(10, 3), 60_500)).toBeUndefined();
   });
 
-  test('rejects requests while the window is full, and must be updated from the database once a counted request has expired', () => {
+  test('rejects requests while the window is full; once a counted request expires, the copy must be updated from the database', () => {
     const copy = copyWith(299, 3);
     expect(decideFromCopy(copy, 59_999)).toMatchObject({ admitted: false, left: 0, retry_after_seconds: 1 });
     expect(decideFromCopy(copy, 60_000)).toBeUndefined();
   });
 
-  test('asks for a lease of twice the number of permits used, and for no lease if it served at most one request', () => {
+  test('requests a lease of twice as many permits as it used, and requests no lease if it served at most one request', () => {
     const copy = copyWith(1, 30);
     expect([wantedLease(undefined, 1), wantedLease(undefined, 32), wantedLease(copy, 0)]).toEqual([0, 62, 0]);
     for (let index = 0; index < 20; index++) decideFromCopy(copy, 59_600);

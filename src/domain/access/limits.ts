@@ -1,5 +1,6 @@
-// Budgets: how many requests may be admitted in any window of a given length, counted exactly. A window is a log of
-// admitted requests, plus the leases under which processes may admit a few more requests before they report them.
+// Budgets: how many requests may be admitted in any window of a given length. The requests are counted exactly. A
+// window is a log of admitted requests, together with leases. Under a lease, a process may admit a few more requests
+// before it reports them.
 
 export const BUDGETS = {
   requests: { size: 300, window_seconds: 60 },
@@ -33,7 +34,7 @@ export type Decision = {
    * 0 if the request is admitted. Otherwise, the whole seconds until the same request would be admitted, at least 1.
    */
   readonly retry_after_seconds: number;
-  /** Whole seconds until more than `left` permits are free; 0 if no permit is in use. */
+  /** Whole seconds until more permits are free than `left`. It is 0 if no permit is in use. */
   readonly reset_seconds: number;
 };
 
@@ -44,7 +45,7 @@ export type Ask = {
   readonly report: Report | undefined;
   /** The number of requests that wait for a decision. */
   readonly waiting: number;
-  /** The id that the requested lease will get. `wanted` is the maximum number of permits in that lease. */
+  /** The id for the new lease that the process requests. `wanted` is the maximum number of permits in that lease. */
   readonly lease_id: string;
   readonly wanted: number;
 };
@@ -96,8 +97,9 @@ export type Copy = Tally & {
 };
 
 /**
- * The maximum length of a lease. Leases are short, because other processes may wait until the process with the lease
- * reports its usage. If no report arrives within the same time after the end of the lease, the process counts as dead.
+ * The maximum length of a lease. Leases are short, because other processes may have to wait until the holder of a lease
+ * reports its usage. If no report arrives within the same time after the end of the lease, the holder is treated as
+ * dead.
  */
 const LEASE_MS_MAX = 1_000;
 /**
@@ -112,7 +114,9 @@ const LEASE_WANTED_MIN = 8;
 const HITS_MAX = 2_000;
 const STEPS = 1_000;
 
-/** Admits all `n` requests or none. Returns the same window object if no request was admitted. */
+/**
+ * Admits either all `n` requests or none. If no request is admitted, the returned window is the same object as before.
+ */
 export function take(window: Window, rule: Rule, now_ms: number, n: number): { window: Window; decision: Decision } {
   const before = tallyOf(liveHits(window.hits, rule, now_ms), rule, 0);
   if (before.used + n > rule.limit) return { window, decision: refusal(before, now_ms, n) };
@@ -135,8 +139,9 @@ export function giveBack(window: Window, at_ms: number, n: number): Window {
 
 /**
  * One exchange between a process and the window. The process reports the uses of its last lease, gets decisions for its
- * waiting requests and may get a new lease. A request for which there is no room is rejected. But if there would be
- * room without the permits leased to other processes, the request waits instead, because those permits may stay unused.
+ * waiting requests and may get a new lease. A request that exceeds the limit is rejected, with one exception. If the
+ * request exceeds the limit only because of permits that are leased to other processes, the request waits, because
+ * those permits may stay unused.
  */
 export function exchange(window: Window, rule: Rule, now_ms: number, ask: Ask): Exchanged {
   const { uses, leases, settled } = settleLeases(window.leases, rule, now_ms, ask.report);
@@ -215,7 +220,7 @@ function settleLeases(all: readonly Lease[], rule: Rule, now_ms: number, report:
   const uses: Hit[] = [];
   const leases = all.filter(([id, n, until_ms]) => {
     if (id === report?.lease_id) uses.push(...report.uses);
-    // In this case the process that held the lease is dead. We assume that it used all permits of the lease at the last
+    // The process that held the lease is treated as dead. We assume that it used all permits of the lease at the last
     // moment.
     else if (now_ms >= givenUpAt(rule, until_ms)) uses.push([until_ms, n]);
     else return true;
@@ -292,7 +297,10 @@ const admission = (tally: Tally, now_ms: number): Decision => ({
   reset_seconds: secondsUntilFree(tally, now_ms, 1) ?? 0,
 });
 
-/** A request for more than the whole budget never fits; its `retry_after_seconds` is the window's length. */
+/**
+ * A request for more permits than the whole budget is never admitted. Its `retry_after_seconds` is the length of the
+ * window.
+ */
 const refusal = (tally: Tally, now_ms: number, n: number): Decision => ({
   ...admission(tally, now_ms),
   admitted: false,

@@ -1,4 +1,4 @@
-// The products that can be verified, and the data sources of each.
+// The products that can be verified, and the data sources of each product.
 
 export const PRODUCT_TYPES = [
   'income',
@@ -22,7 +22,7 @@ export const DATA_SOURCES = [
 ] as const;
 export type DataSource = (typeof DATA_SOURCES)[number];
 
-/** The data sources the widget offers for each product, in this order. */
+/** For each product, the data sources that the widget offers, in the order in which the widget offers them. */
 export const SOURCES_OF: Record<ProductType, readonly DataSource[]> = {
   income: ['payroll', 'docs', 'tax', 'financial_accounts'],
   employment: ['payroll', 'docs'],
@@ -35,13 +35,13 @@ export const SOURCES_OF: Record<ProductType, readonly DataSource[]> = {
 };
 
 /**
- * Returns the product that is named in events about a whole order: the order's first product. An order always has at
- * least one product.
+ * Returns the product that events about a whole order contain: the order's first product. An order always has at least
+ * one product.
  */
 export function firstProduct([first]: readonly ProductType[]): ProductType {
   if (first === undefined) throw new Error('an order must have at least one product');
   return first;
 }
 
-/** Whether the product changes where pay is deposited, and so needs a target account. */
+/** Whether the product changes the account into which pay is deposited. Such a product needs a target account. */
 export const isDepositProduct = (product: ProductType): boolean => product === 'deposit_switch' || product === 'pll';

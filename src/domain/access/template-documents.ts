@@ -1,4 +1,4 @@
-// The documents the widget accepts, and how many files of each kind.
+// The kinds of documents that the widget accepts, and how many files of each kind it accepts.
 import { type Static, Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
 import { nullable, shape } from '#base/schema.ts';

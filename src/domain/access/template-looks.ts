@@ -91,7 +91,7 @@ export const changeBranding = (before: Branding, sent: BrandingChanges = {}): Br
   },
 });
 
-/** Returns the errors that the schema cannot detect. */
+/** Returns the validation errors that the schema cannot detect. */
 export function brandingFaults({ accent_color, background_color }: Branding): InvalidParam[] {
   const faults: InvalidParam[] = [];
   const message = 'Enter a valid color.';

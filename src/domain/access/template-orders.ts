@@ -9,8 +9,8 @@ const EXPIRATION_HOURS_MIN = 24;
 const EXPIRATION_HOURS_MAX = 2016;
 const EXPIRATION_HOURS = '72';
 /**
- * The maximum number of reminders; more reminders would be a nuisance. The hours from the invitation to a reminder may
- * not exceed the maximum expiration hours, because an expired order gets no reminders.
+ * The maximum number of reminders. More reminders would annoy applicants. The hours from the invitation to a reminder
+ * may not exceed the maximum expiration hours, because an expired order gets no reminders.
  */
 const REMINDERS_MAX = 10;
 const REMINDERS_HOURS = [24, 48];
@@ -109,16 +109,17 @@ const changeMessage = (before: Message, sent: MessageChanges = {}): Message => (
   text: changedText(before.text, sent.text),
 });
 
-/** The hours without duplicates, earliest first. */
+/** Returns the hours without duplicates, earliest first. */
 const inOrder = (hours: readonly number[]): number[] => [...new Set(hours)].toSorted((a, b) => a - b);
 
-/** Returns the errors that the schema cannot detect. */
+/** Returns the validation errors that the schema cannot detect. */
 export function orderSettingsFaults(settings: OrderSettings): InvalidParam[] {
   const faults: InvalidParam[] = [];
   const expiration = expirationFault(settings.link_expiration);
   if (expiration !== undefined) faults.push({ field: 'orders.link_expiration', message: expiration });
   for (const name of ['first_email', 'reminder_email'] as const) {
-    // A subject is one header line of an e-mail; a line break in it would start another header.
+    // A subject is one header line of an e-mail, so it may contain no line break. A line break would start another
+    // header.
     if (/\p{Cc}|\p{Zl}|\p{Zp}/u.test(settings[name].subject ?? '')) {
       faults.push({ field: `orders.${name}.subject`, message: 'Not a valid string.' });
     }

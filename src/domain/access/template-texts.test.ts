@@ -21,6 +21,6 @@ test('fillText does not fill a placeholder that is part of an inserted value', (
   ).toBe('{{link}}{{link');
 });
 
-test('fillText does not fill a placeholder that is formed only by filling another placeholder', () => {
+test('fillText does not fill a placeholder that exists only because another placeholder was filled', () => {
   expect(fillText('{{{{first_name}}}}', { ...VALUES, first_name: 'link' })).toBe('{{link}}');
 });

@@ -136,7 +136,9 @@ export type Template = {
   id: string;
   name: string;
   products: ProductType[];
-  /** Whether this is the default template for all of its products. A product has at most one default template. */
+  /**
+   * Whether this template is the default template for all of its products. A product has at most one default template.
+   */
   default_for_products: boolean;
   settings: TemplateSettings;
   created_at: Date;
@@ -171,7 +173,9 @@ export const newTemplate = (input: NewTemplate, id: string, now: Date): Template
     now,
   );
 
-/** Objects are merged key by key, lists are replaced as a whole, and absent fields stay unchanged. */
+/**
+ * Changes the settings. Objects are merged key by key, lists are replaced as a whole, and absent fields stay unchanged.
+ */
 export const changeTemplate = (template: Template, changes: TemplateChanges, now: Date): Template => ({
   ...template,
   name: changes.name ?? template.name,
@@ -181,7 +185,7 @@ export const changeTemplate = (template: Template, changes: TemplateChanges, now
   updated_at: now,
 });
 
-/** Settings that were introduced after the template was stored get their defaults. */
+/** Completes stored settings. Settings that were introduced after the template was stored get their default values. */
 export const completeSettings = (stored: SettingsChanges): TemplateSettings => changeSettings(DEFAULT_SETTINGS, stored);
 
 const changeSettings = (before: TemplateSettings, sent: SettingsChanges): TemplateSettings => ({
@@ -203,10 +207,13 @@ const changeSettings = (before: TemplateSettings, sent: SettingsChanges): Templa
   data_sources_flow: sent.data_sources_flow === undefined ? before.data_sources_flow : eachOnce(sent.data_sources_flow),
 });
 
-/** The items without duplicates, in the order given. */
+/** Returns the items without duplicates, in the given order. */
 const eachOnce = <Item>(items: readonly Item[]): Item[] => [...new Set(items)];
 
-/** Throws one 400 with all errors that the schema cannot detect. `today` is the date on the owner's clock. */
+/**
+ * Throws one error with status 400 that lists all validation errors that the schema cannot detect. `today` is the date
+ * on the owner's clock.
+ */
 export function checkTemplate({ name, settings }: Template, today: string): void {
   const faults: InvalidParam[] = [
     ...(name === RESERVED_NAME ? [{ field: 'name', message: 'This name is reserved.' }] : []),
@@ -233,5 +240,5 @@ export const nameTaken = () => incorrect({ field: 'name', message: 'Template wit
 export const isDefault = () =>
   incorrect({ field: 'default_for_products', message: 'The default template of a product cannot be deleted.' });
 
-/** The validation error for an unknown `template_id` in a body. */
+/** The validation error for an unknown `template_id` in a request body. */
 export const UNKNOWN_TEMPLATE: InvalidParam = { field: 'template_id', message: 'Object not found.' };

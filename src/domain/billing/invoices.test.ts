@@ -23,12 +23,12 @@ describe('mayBeTriedAgain', () => {
   const failed_at = new Date('2026-03-01T12:00:00Z');
   const after = (seconds: number) => new Date(failed_at.getTime() + seconds * 1000);
 
-  test('a failed invoice may be retried 60 seconds after it failed, but not after 59 seconds', () => {
+  test('is true for a failed invoice 60 seconds after the failure, but not after 59 seconds', () => {
     expect(mayBeTriedAgain({ status: 'error', failed_at }, after(59))).toBe(false);
     expect(mayBeTriedAgain({ status: 'error', failed_at }, after(60))).toBe(true);
   });
 
-  test('an invoice that did not fail is never retried', () => {
+  test('is false for every invoice that did not fail', () => {
     expect(mayBeTriedAgain({ status: 'pending', failed_at: null }, after(60))).toBe(false);
     expect(mayBeTriedAgain({ status: 'success', failed_at: null }, after(60))).toBe(false);
   });

@@ -9,7 +9,9 @@ import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
 export const INVOICE_STATUSES = ['pending', 'success', 'error'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
-/** An invoice can be looked up by its own id, its order group's id, or the id of an order in the group. */
+/**
+ * The ids by which an invoice can be found: its own id, the id of its order group, or the id of an order in the group.
+ */
 export const InvoiceReference = Type.String({
   pattern: `^(?:[0-9a-f]{32}|${UUID_PATTERN})$`,
   description: 'The id of the invoice, its order group, or any order in the group.',

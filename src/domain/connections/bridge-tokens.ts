@@ -1,5 +1,5 @@
-// Bridge tokens: what the widget may do for one person, and for how long. This file also defines the exchange of a
-// public token for an access token.
+// Bridge tokens. A bridge token defines what the widget may do for one person, and for how long. This file also defines
+// the exchange of a public token for an access token.
 import { type Static, Type } from 'typebox';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import {
@@ -26,8 +26,8 @@ import { depositFaults, NewDepositAccount } from './deposit-accounts.ts';
 export const BRIDGE_TOKEN_SECONDS = 6 * 3_600;
 export const PUBLIC_TOKEN_SECONDS = 30 * 60;
 /**
- * The number of days for which tokens are stored. Because used and expired tokens are stored, the service can report
- * that a token was used or has expired.
+ * The number of days for which tokens are stored. Used and expired tokens are stored as well, so that the service can
+ * report that a token was used or has expired.
  */
 export const TOKENS_KEPT_DAYS = 31;
 
@@ -84,7 +84,7 @@ export const LOCALES = ['en', 'es'] as const;
 export type Locale = (typeof LOCALES)[number];
 export const toLocale = (text: string | null | undefined): Locale => LOCALES.find((locale) => locale === text) ?? 'en';
 
-/** The products a token is for; `product_type` is always among them. */
+/** The products for which a token is valid. The list always contains `product_type`. */
 export function productsOf({ product_type, allowed_products }: NewBridgeToken): ProductType[] {
   const products = allowed_products ?? [];
   return [...new Set(products.includes(product_type) ? products : [product_type, ...products])];
@@ -96,7 +96,7 @@ export function sourcesOf({ product_type, data_sources }: NewBridgeToken): DataS
   return data_sources ? [...new Set(data_sources)].filter((source) => usable.includes(source)) : [...usable];
 }
 
-/** Throws one 400 that lists all errors that the schema cannot detect. */
+/** Throws one error with status 400 that lists all validation errors that the schema cannot detect. */
 export function checkBridgeToken(token: NewBridgeToken): void {
   const faults: InvalidParam[] = [];
   if (sourcesOf(token).length === 0) {
@@ -107,8 +107,8 @@ export function checkBridgeToken(token: NewBridgeToken): void {
 }
 
 /**
- * A deposit account is required only for products that deposit into it. If an account is given, it is checked for every
- * product.
+ * Checks the deposit account. The account is required only for products that deposit pay into it. If an account is
+ * given, it is checked for every product.
  */
 export function accountFaults({
   product_type,

@@ -83,7 +83,7 @@ describe('presentCompany', () => {
   });
 });
 
-test('byConfidence sorts by the rounded confidence, then by success rate, name and id', () => {
+test('byConfidence sorts companies by rounded confidence, then by success rate, then by name, then by id', () => {
   const found = (id: string, confidence: number, more: Partial<Company> = {}) => ({
     company: { ...HARBOR, company_mapping_id: id, ...more },
     confidence,

@@ -61,7 +61,7 @@ export const CompanyListQuery = Type.Object({
 });
 export const CompanyQuery = Type.Object({ product_type });
 
-/** Any fields known about the company; the more of them match, the higher the confidence. */
+/** Any fields that are known about the company. The more of these fields match, the higher is the confidence. */
 export const CompanyLookup = shape('CompanyLookup', 'What is known about a company; at least one field is required.', {
   id: optionalText(COMPANY_ID_LENGTH_MAX),
   name: optionalText(COMPANY_NAME_LENGTH_MAX),
@@ -104,7 +104,10 @@ export type Company = {
 
 export type FoundCompany = { company: Company; confidence: number };
 
-/** Sorts by confidence, then by success rate, both highest first, then by name and id. */
+/**
+ * Sorts by confidence, highest first. Equal companies are sorted by success rate, highest first, then by name, then by
+ * id.
+ */
 export const byConfidence = (a: FoundCompany, b: FoundCompany): number =>
   toHundredths(b.confidence) - toHundredths(a.confidence) ||
   rankOf(a.company.success_rate) - rankOf(b.company.success_rate) ||
@@ -141,8 +144,8 @@ export function presentCompany(
 }
 
 /**
- * The success rate for the product. It is `unsupported` if the company has no supported provider or if the provider
- * does not support the product, even if a success rate of the company is known.
+ * The success rate for the product. It is `unsupported` if the company has no supported provider, or if the provider
+ * does not support the product. This applies even if a success rate of the company is known.
  */
 function successRateOf(
   company: Company,

@@ -7,9 +7,9 @@ export const IDENTIFIERS = ['ein', 'domain', 'phone', 'state', 'zip'] as const;
 export type Identifier = (typeof IDENTIFIERS)[number];
 export type Identifiers = Readonly<Record<Identifier, string | null>>;
 
-/** Normalises an identifier as typed; returns `undefined` if it is not valid. */
+/** Normalises an identifier that a person typed. Returns `undefined` if the identifier is not valid. */
 export const IDENTIFIER_FORMS: Readonly<Record<Identifier, (text: string) => string | undefined>> = {
-  /** Nine digits; dashes and spaces between them are ignored. */
+  /** The EIN as nine digits. Dashes and spaces between the digits are ignored. */
   ein: (text) => matching(text.replaceAll(/[\s-]/g, ''), /^\d{9}$/),
   domain: toDomain,
   phone: toPhone,
@@ -40,7 +40,7 @@ function toPhone(text: string): string | undefined {
 
 const HOST = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}$/u;
 
-/** The host in lower case, without the rest of a URL and without "www.". */
+/** The host name in lower case, without "www." and without the other parts of a URL. */
 function toDomain(text: string): string | undefined {
   const host = text
     .trim()

@@ -6,7 +6,7 @@ import { fitOf, whileTyping, wholeName, wordsOf } from './company-names.ts';
 const NOTHING = { ein: null, domain: null, phone: null, state: null, zip: null };
 const keysOf = (name: string): string[] => companyKeys(wordsOf(name), NOTHING);
 
-/** Evaluates a condition the way the index does. */
+/** Evaluates a condition in the same way as the index does. */
 function meets(keys: readonly string[], condition: Condition): boolean {
   if ('all' in condition) return condition.all.every((one) => meets(keys, one));
   if ('any' in condition) return condition.any.some((one) => meets(keys, one));
@@ -75,7 +75,7 @@ describe('asWritten', () => {
     expect(meets(keysOf(company), asWritten(whileTyping(query)))).toBe(found);
   });
 
-  test('finds only names that withErrors finds', () => {
+  test('finds only names that withErrors also finds', () => {
     fc.assert(
       fc.property(name, name, fc.boolean(), (a, b, is_unfinished) => {
         const query = { words: wordsOf(a), is_unfinished };
@@ -98,7 +98,7 @@ describe('withWordsMissing', () => {
     expect(finds('Store Home Street Depot', 'Home Depot')).toBe(false);
   });
 
-  test('is undefined for a query of one word or none', () => {
+  test('returns undefined for a query of one word and for an empty query', () => {
     expect(withWordsMissing(wholeName('walmart'))).toBe(undefined);
     expect(withWordsMissing(wholeName(''))).toBe(undefined);
   });

@@ -11,11 +11,11 @@ import {
   UNFINISHED_ERROR_LETTERS_MIN,
 } from './company-names.ts';
 
-/** Only the first letters of a word are indexed, so that a long word has no more than nine keys. */
+/** Only this many letters at the beginning of a word are indexed, so that a long word has no more than nine keys. */
 const WORD_LETTERS = 8;
 /**
- * For a name written as one word, more letters are indexed. Otherwise all names with the same long first word would
- * share their keys.
+ * The number of indexed letters of a name that is written as one word. It is larger than for other words. Otherwise all
+ * names with the same long first word would share their keys.
  */
 const JOINED_LETTERS = 24;
 /** The prefix of the keys for a company name that is written as one word. No word of a name contains this character. */
@@ -90,8 +90,8 @@ const joinedKeys = (name: string): string[] =>
   keysOf(JOINED, name.slice(0, JOINED_LETTERS), name.length <= JOINED_ERROR_LETTERS_MAX && mayHoldError(name));
 
 /**
- * The word itself. If the word may hold a typing error, it is followed by one variant for each letter of the word, in
- * which that letter is removed.
+ * Returns the word itself. If the word may contain a typing error, also returns one variant for each letter of the
+ * word, in which that letter is removed.
  */
 function keysOf(mark: string, word: string, may_hold_error: boolean): string[] {
   const keys = [mark + word];

@@ -48,7 +48,7 @@ describe('agreementOf', () => {
     for (const one of Object.keys(all) as (keyof CompanyLookup)[]) expect(agreement({ [one]: all[one] })).toBe(1);
   });
 
-  test('ignores a field that is empty in the catalogue’s entry of the company', () => {
+  test('ignores a field that is empty in the catalogue', () => {
     expect(agreement({ name: HARBOR.name, ein: '99-9000099' }, { ein: null })).toBe(1);
     expect(agreement({ name: HARBOR.name, ein: '99-9000099' })).toBeLessThan(0.5);
   });
@@ -76,7 +76,7 @@ describe('agreementOf', () => {
 
 describe('lookupConditions', () => {
   const term = (key: string) => ({ key, is_start: false });
-  test('look up a state or zip code alone only if no name, EIN, domain or phone is known; a zip code takes precedence over a state', () => {
+  test('look up a state or zip code alone only if no name, EIN, domain or phone is known; if both are known, the zip code is used', () => {
     expect(lookupConditions(toCriteria({ state: 'OR' }))).toEqual([term('state:OR')]);
     expect(lookupConditions(toCriteria({ state: 'OR', address: { zip: '97205' } }))).toEqual([term('zip:97205')]);
     expect(lookupConditions(toCriteria({ state: 'OR', ein: '99-9000002' }))).toEqual([

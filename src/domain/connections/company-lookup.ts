@@ -1,6 +1,6 @@
-// Looks a company up by any fields that are known about it. A field is compared if both the lookup and the company have
-// it. The result is the weighted share of fields that agree. Identifiers (EIN, domain) weigh more than state and zip
-// code.
+// Looks up a company by any fields that are known about the company. A field is compared only if both the lookup and
+// the company have a value for it. The result is the weighted share of the fields that agree. Identifiers (EIN, domain)
+// have more weight than state and zip code.
 import type { Company, CompanyLookup } from './companies.ts';
 import { IDENTIFIER_FORMS, type Identifier, identifierKey } from './company-identifiers.ts';
 import { asWritten, type Condition, eachWord, withErrors, withWordsMissing } from './company-keys.ts';
@@ -36,8 +36,8 @@ export function toCriteria({ id, name, address, ...lookup }: CompanyLookup): Cri
 }
 
 /**
- * The index lookups to try, starting with the narrowest. If only the state or zip code is known, it is looked up alone.
- * Otherwise the state or zip code only distinguishes companies of the same name.
+ * The index lookups to try, starting with the most specific one. A state or zip code is looked up alone only if nothing
+ * else is known. Otherwise it only distinguishes companies of the same name.
  */
 export function lookupConditions({ name, given }: Criteria): Condition[] {
   const place = keyOf(given, 'zip') ?? keyOf(given, 'state');

@@ -141,7 +141,7 @@ describe('fitOf', () => {
     expect(fit('johnson johnson', 'Johnson').is_complete).toBe(false);
   });
 
-  test('confidence is between 0 and 1, and is 1 exactly if both names have the same words', () => {
+  test('returns a confidence between 0 and 1; it is 1 if and only if both names have the same words', () => {
     fc.assert(
       fc.property(names, names, fc.boolean(), (a, b, is_unfinished) => {
         const { confidence, is_complete } = fitOf({ words: wordsOf(a), is_unfinished }, wordsOf(b));

@@ -2,15 +2,15 @@
 // punctuation and company forms (Inc, LLC) are ignored. Each word may have one typing error. While a person is still
 // typing, the last word may be a prefix.
 
-/** Only this many words of a name are compared; further words do not help to identify a company. */
+/** The maximum number of words of a name that are compared. Further words do not help to identify a company. */
 const WORDS_MAX = 8;
 /** Shorter words must match exactly, because too many short words differ by only one letter. */
 const ERROR_LETTERS_MIN = 3;
-/** A prefix may have a typing error only from this length on; a shorter prefix would match too many words. */
+/** The minimum length of a prefix that may contain a typing error. A shorter prefix would match too many words. */
 export const UNFINISHED_ERROR_LETTERS_MIN = 5;
 /**
- * If query and name are compared without their spaces, a typing error is allowed only if neither has more than this
- * many letters.
+ * A query and a name may be compared without their spaces. Such a comparison allows a typing error only if both have at
+ * most this many letters.
  */
 export const JOINED_ERROR_LETTERS_MAX = 12;
 
@@ -25,8 +25,8 @@ const MARKS = /\p{M}/gu;
 /** The dot after an initial and the "&" inside a word are removed: U.S. becomes "us", AT&T becomes "att". */
 const JOINTS = /(?<=(?<![\p{L}\p{N}])\p{L})\.|(?<=[\p{L}\p{N}])&(?=[\p{L}\p{N}])/gu;
 /**
- * Excludes letters outside the basic multilingual plane, because they take two code units and no company name uses
- * them.
+ * Matches a word. Letters outside the basic multilingual plane are excluded, because they take two code units and no
+ * company name uses them.
  */
 const WORD = /(?:(?![\u{10000}-\u{10ffff}])[\p{L}\p{N}])+/gu;
 const NUMBER = /^\p{N}+$/u;
@@ -57,7 +57,7 @@ export type NameQuery = {
   readonly is_unfinished: boolean;
 };
 
-/** A query that is still being typed, so its last word may be a prefix. */
+/** A query that the person is still typing. Its last word may be a prefix of a longer word. */
 export const whileTyping = (text: string): NameQuery => ({ words: wordsOf(text), is_unfinished: true });
 export const wholeName = (text: string): NameQuery => ({ words: wordsOf(text), is_unfinished: false });
 
@@ -72,8 +72,8 @@ export type Fit = {
 };
 
 /**
- * The confidence is multiplied by `OTHER_ORDER` if the words of the query are in another order than in the name, and by
- * `OTHER_SPACES` if they are separated by spaces in other places. `NEARLY` is the maximum confidence unless all words
+ * Factors that lower the confidence. `OTHER_ORDER` applies if query and name have the same words in a different order.
+ * `OTHER_SPACES` applies if they have spaces in different places. `NEARLY` is the maximum confidence unless all words
  * are the same.
  */
 const OTHER_ORDER = 0.97;
@@ -81,8 +81,8 @@ const OTHER_SPACES = 0.98;
 const NEARLY = 0.99;
 
 /**
- * How well a query matches a name. The confidence is the number of letters they have in common as a share of all their
- * letters. A typing error costs one letter; letters that are not yet typed count as missing.
+ * How well a query matches a name. The confidence is the number of letters that query and name have in common, as a
+ * share of all their letters. A typing error costs one letter. Letters that are not typed yet count as missing.
  */
 export function fitOf(query: NameQuery, words: readonly string[]): Fit {
   if (query.words.length === 0 || words.length === 0) return { confidence: 0, is_complete: false };
@@ -96,7 +96,9 @@ export function fitOf(query: NameQuery, words: readonly string[]): Fit {
   return { confidence: Math.min(NEARLY, share), is_complete: is_complete || joined > 0 };
 }
 
-/** Pairs each word of the query with the best unpaired word of the name, exact matches before misspelt words. */
+/**
+ * Pairs each word of the query with the best unpaired word of the name. Exact matches are paired before misspelt words.
+ */
 function alignWords({ words: asked, is_unfinished }: NameQuery, words: readonly string[]) {
   const pairs = asked
     .flatMap((word, i) =>

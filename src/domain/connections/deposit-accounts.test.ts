@@ -5,11 +5,11 @@ import { NewDepositAccount } from './deposit-accounts.ts';
 const check = compileCheck(NewDepositAccount, 'account');
 const account = { account_number: '4001', routing_number: '9910', account_type: 'checking' };
 
-test.each([25, '25', '25.50', null, undefined])('deposit_value may be %s', (deposit_value) => {
+test.each([25, '25', '25.50', null, undefined])('a deposit_value may be %s', (deposit_value) => {
   expect(check({ ...account, deposit_value })).toEqual([]);
 });
 
-test.each([true, {}, 'much'])('deposit_value %s is rejected because it is not a number', (deposit_value) => {
+test.each([true, {}, 'much'])('a deposit_value of %s is rejected because it is not a number', (deposit_value) => {
   expect(check({ ...account, deposit_value })).toEqual([
     { field: 'deposit_value', message: 'A valid number is required.' },
   ]);

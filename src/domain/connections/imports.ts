@@ -1,4 +1,5 @@
-// Files of banks, payroll programs and tax programs that a client imports for a person: requests and responses.
+// Requests and responses for importing files. A client imports files of banks, payroll programs and tax programs for a
+// person.
 import { type Static, Type } from 'typebox';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import {
@@ -24,19 +25,22 @@ import {
   type ImportFormat,
 } from './import-formats.ts';
 
-/** The size of the largest file, after `content` is decoded. */
+/** The maximum size of a file in bytes, after `content` is decoded. */
 export const IMPORT_FILE_BYTES_MAX = 32 * 1_048_576;
-/** In base64, with line breaks. */
+/** The maximum length of `content`, which is base64 text with line breaks. */
 const CONTENT_LENGTH_MAX = 46_000_000;
-/** The largest body: the content in base64, and 3 MiB for line breaks in it and the other fields. */
+/**
+ * The maximum size of a request body: the content in base64, plus 3 MiB for the line breaks in the content and for the
+ * other fields.
+ */
 export const IMPORT_BODY_BYTES_MAX = 46 * 1_048_576;
 /**
- * The largest number of transactions that the files of one person may contain together: ten years with 27 of them each
- * day. Reading and comparing so many takes 2.5 s of CPU time and 330 MB of memory.
+ * The maximum number of transactions that the files of one person may contain together. It is enough for ten years with
+ * 27 transactions per day. Reading and comparing this many transactions takes 2.5 s of CPU time and 330 MB of memory.
  */
 export const IMPORTED_TRANSACTIONS_MAX = 100_000;
 
-/** What the columns of a CSV file hold. */
+/** For each column of a CSV file, a description of its values. */
 const COLUMNS = {
   date: 'The day on which the transaction was booked.',
   description: 'The text that the bank shows first.',
@@ -52,7 +56,10 @@ const DATE_FORMAT = 'YYYY or YY, MM or MMM (name of the month), DD and separator
 const DECIMAL = 'The decimal sign of amounts.';
 const SIGN = 'Whether a positive amount is money that arrived or money that left.';
 
-/** The schema is a new object. It is changed and not copied, because a copy would no longer be optional. */
+/**
+ * Adds a description to a schema. The caller has just created this schema object. It is changed and not copied, because
+ * a copy would no longer be optional.
+ */
 const described = <Schema extends object>(schema: Schema, description: string): Schema =>
   Object.assign(schema, { description });
 
@@ -117,7 +124,7 @@ type NewImport = Static<typeof NewImport>;
 const check = compileCheck(NewImport, 'body');
 const isSound = (_sent: unknown, faults: readonly InvalidParam[]): _sent is NewImport => faults.length === 0;
 
-/** Returns the body of a request if it has no faults. */
+/** Returns the request body if it is valid. Throws the validation errors otherwise. */
 export function checkedImport(sent: unknown): NewImport {
   const faults = check(sent);
   if (!isSound(sent, faults)) throw incorrect(...faults);
@@ -128,7 +135,10 @@ export const FILE_TOO_LARGE = `Ensure the file has no more than ${IMPORT_FILE_BY
 
 const checkColumns = compileCheck(Type.Object({ columns: optionalObject(CSV_COLUMNS) }), 'body');
 
-/** Returns the columns if they have no faults. Columns that are not given are absent. */
+/**
+ * Returns the columns if they are valid. Throws the validation errors otherwise. Columns that were not given are absent
+ * from the result.
+ */
 export function checkedColumns(columns: unknown): Partial<CsvColumns> {
   const faults = checkColumns({ columns });
   if (!areSound(columns, faults)) throw incorrect(...faults);
@@ -147,7 +157,10 @@ export function checkSize({ length }: { length: number }): void {
   if (message !== undefined) throw incorrect({ field: 'content', message });
 }
 
-/** A request whose content is decoded. Values that are not given are null, and not given columns are absent. */
+/**
+ * An import request with its content decoded. Values that were not given are null. Columns that were not given are
+ * absent.
+ */
 export type SentImport = {
   user_id: string;
   filename: string;
@@ -166,7 +179,7 @@ export type GivenAccount = {
   mask: string | null;
 };
 
-/** Nothing is known about the account of the file, except what the file states. */
+/** The value for an account about which the request states nothing. Only the file itself describes the account. */
 export const NO_ACCOUNT: GivenAccount = { name: null, type: null, currency_code: null, mask: null };
 
 export function toSentImport(sent: NewImport, content: Uint8Array, sha256: string): SentImport {
@@ -230,13 +243,16 @@ export const ImportAnswer = shape('Import', 'An imported file.', {
 });
 export type ImportAnswer = Static<typeof ImportAnswer>;
 
-/** The counts of a file. */
+/** How many objects of each kind an imported file contains. */
 export type ImportCounts = Pick<
   ImportAnswer,
   'accounts_count' | 'transactions_count' | 'new_transactions_count' | 'statements_count' | 'tax_documents_count'
 >;
 
-/** The values of an import that are sealed: columns and warnings may quote the file. */
+/**
+ * The values of an import that are stored encrypted. They are encrypted because columns and warnings may quote the
+ * file.
+ */
 export type ImportNotes = { filename: string; columns: CsvColumns | null; warnings: ImportWarning[] };
 
 export type ImportRecord = ImportCounts & {
@@ -265,8 +281,8 @@ export const presentImport = (record: ImportRecord, { columns, warnings }: Impor
 });
 
 /**
- * What the task of a file verifies, and the kind of its source. The link has the data source of its first file; each
- * task has the data source of its own file.
+ * For each file format, the product that the import's task verifies, and the data source of the file. Each task has the
+ * data source of its own file. The link has the data source of its first file.
  */
 export const VERIFIED_BY: Record<ImportFormat, { product_type: ProductType; data_source: DataSource }> = {
   ofx: { product_type: 'transactions', data_source: 'financial_accounts' },

@@ -66,7 +66,7 @@ export type LinkListQuery = Static<typeof LinkListQuery>;
 
 export const LinkQuery = Type.Object({ refresh: QueryBoolean });
 
-/** The fields of a link that are stored unencrypted. */
+/** The fields of a link that are stored without encryption. */
 export type Link = {
   id: string;
   user_id: string;

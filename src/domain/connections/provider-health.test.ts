@@ -14,7 +14,7 @@ const counts = (more: Partial<TaskCounts>): TaskCounts => ({
   ...more,
 });
 
-test('without ended tasks nothing is known', () => {
+test('a provider without ended tasks has an unknown status and no success rate', () => {
   expect(healthOf(counts({ served: 0, newest: [], newest_at: null }), NOW)).toEqual({
     status: 'unknown',
     success_rate: null,

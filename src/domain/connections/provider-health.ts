@@ -3,27 +3,39 @@
 import { type ProviderHealth, type ProviderStatus, type SuccessRate, UNKNOWN_HEALTH } from './providers.ts';
 import type { TaskStatus } from './tasks.ts';
 
-/** The provider did what it was asked to. An account without data is an answer, too. */
+/** The statuses of tasks that the provider served. An account without data also counts as served. */
 export const SERVED: readonly TaskStatus[] = ['done', 'no_data'];
-/** The provider, its settings or our connector failed. Mistakes of the person, such as a wrong code, count as neither. */
+/**
+ * The statuses of tasks that failed because of the provider, its settings or our connector. If the person made a
+ * mistake, such as a wrong code, the task counts neither as served nor as failed.
+ */
 export const FAILED: readonly TaskStatus[] = ['unavailable', 'error', 'config_error', 'not_supported'];
 
-/** The newest ended tasks that are counted, at most this many: enough for a rate, and quick to read. */
+/**
+ * The maximum number of ended tasks that are counted, newest first. This many tasks are enough to compute a rate, and
+ * are quick to read.
+ */
 export const TASKS_COUNTED_MAX = 1_000;
 export const HEALTH_HOURS = 24;
-/** With fewer tasks than this, no rate is shown. */
+/** The minimum number of tasks for a success rate. With fewer tasks, no rate is shown. */
 const TASKS_MIN = 20;
 const [HIGH, MEDIUM] = [0.9, 0.7];
 
-/** This many tasks in a row that found the provider unavailable mean that it is down. */
+/** A provider is down if it was unavailable in this many tasks in a row. */
 export const DOWN_AFTER_TASKS = 3;
-/** How long it is down after the last of them. The next task after that shows whether it has recovered. */
+/**
+ * How long a provider counts as down after the last of these tasks. The next task after this time shows whether the
+ * provider has recovered.
+ */
 export const DOWN_MINUTES = 10;
 
-/** Of the newest tasks, at least this share failed. */
+/** A provider is degraded if at least this share of its newest tasks failed. */
 const DEGRADED = 0.25;
 
-/** Counts of served and failed tasks. `newest` are the newest `DOWN_AFTER_TASKS` of them, newest first. */
+/**
+ * Counts of served and failed tasks. `newest` contains the statuses of the newest `DOWN_AFTER_TASKS` tasks, newest
+ * first.
+ */
 export type TaskCounts = {
   served: number;
   failed: number;

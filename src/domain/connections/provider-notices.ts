@@ -1,2 +1,2 @@
-// Notices of live providers: how long a repeated notice is recognized.
+// Notices of live providers. This file defines for how long a repeated notice is recognised as a repetition.
 export const NOTICES_KEPT_DAYS = 7;

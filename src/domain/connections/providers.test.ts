@@ -32,7 +32,7 @@ describe('isAskedFor', () => {
   ] as const)('for the query %j is %s', (query, asked) => expect(isAskedFor(OAUTH, query)).toBe(asked));
 });
 
-test('presentProvider omits the environments', () => {
+test('presentProvider leaves out the provider’s environments', () => {
   expect(presentProvider(OAUTH, undefined)).toEqual({
     id: 'vouch_bank_oauth',
     name: 'Vouch Bank (OAuth)',

@@ -15,11 +15,11 @@ export const NullableSuccessRate = Type.Unsafe<SuccessRate | null>({
 
 export const PROVIDER_STATUSES = ['up', 'degraded', 'down', 'unknown'] as const;
 export type ProviderStatus = (typeof PROVIDER_STATUSES)[number];
-/** How well a live provider works (provider-health.ts). */
+/** How well a live provider works (see provider-health.ts). */
 export type ProviderHealth = { status: ProviderStatus; success_rate: SuccessRate | null };
-/** The health of the live providers by provider id. */
+/** Returns the health of all live providers, by provider id. */
 export type HealthReader = () => Promise<ReadonlyMap<string, ProviderHealth>>;
-/** No task has ended, so nothing is known. */
+/** The health of a provider that has no ended task yet. */
 export const UNKNOWN_HEALTH: ProviderHealth = { status: 'unknown', success_rate: null };
 
 export type ProviderInfo = {
@@ -35,11 +35,11 @@ export type ProviderInfo = {
   environments: readonly Environment[];
   /** Other names by which people search for the provider. */
   also_known_as?: readonly string[];
-  /** The clients that may use the provider; absent or `null` means all. */
+  /** The clients that may use the provider. If it is absent or `null`, all clients may use the provider. */
   clients?: readonly string[] | null;
   /** True if the operator configured the provider in providers.json. */
   is_live?: boolean;
-  /** True if people send a file of their bank instead of logging in. */
+  /** True if people send a file from their bank instead of logging in. */
   is_file?: boolean;
 };
 
@@ -73,8 +73,8 @@ export const ProviderListQuery = Type.Object({
 export type ProviderListQuery = Static<typeof ProviderListQuery>;
 
 /**
- * A provider that is not live is part of this service, so it is up whenever the service is. The same applies to a live
- * provider of files, because the service itself reads the files.
+ * A provider that is not live is part of this service, so it is up whenever the service is up. The same applies to a
+ * live provider of files, because the service itself reads the files.
  */
 export function presentProvider(provider: ProviderInfo, health: ProviderHealth | undefined): ProviderAnswer {
   const { is_live = false, is_file = false } = provider;

@@ -49,8 +49,8 @@ export type OAuthError =
 export type Authorization = { redirect_uri: string; state: string; code_challenge: string };
 
 /**
- * `stop`: the client cannot be identified, or its `state` is not valid, so the server does not redirect. `back`: the
- * server redirects to the client with the error.
+ * `stop` means that the client cannot be identified or that its `state` is not valid, so the server does not redirect.
+ * `back` means that the server redirects to the client with the error.
  */
 export type AuthorizationRead =
   | { outcome: 'fine'; authorization: Authorization }
@@ -59,7 +59,7 @@ export type AuthorizationRead =
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** `redirect_uri`: the only URL registered for our client. */
+/** `redirect_uri` is the only URL that is registered for our client. */
 export function readAuthorization(query: Query, redirect_uri: string): AuthorizationRead {
   const { state = '', code_challenge = '' } = query;
   if (query['client_id'] !== BANK_CLIENT_ID || query['redirect_uri'] !== redirect_uri) return { outcome: 'stop' };
@@ -90,7 +90,7 @@ export function backTo(
 export const challengeOf = (verifier: string): string => hash('sha256', verifier, 'base64url');
 
 /**
- * Checks the verifier of PKCE. The challenge was derived from the verifier, and only the client that requested the code
+ * Checks the PKCE verifier. The challenge was derived from the verifier, and only the client that requested the code
  * has the verifier.
  */
 export function isVerified(code_challenge: string, verifier: string): boolean {

@@ -48,7 +48,7 @@ export const movesFrom = (status: TaskStatus): readonly TaskStatus[] =>
 
 export const canMove = (from: TaskStatus, to: TaskStatus): boolean => movesFrom(from).includes(to);
 
-/** Whether the provider has not yet accepted or rejected the login. */
+/** Whether the provider has neither accepted nor rejected the login yet. */
 export const isLoggingIn = (status: TaskStatus): boolean => status === 'new' || status === 'login' || status === 'mfa';
 
 /**
@@ -59,8 +59,8 @@ export const hasLoggedIn = (status: TaskStatus): boolean =>
   !isLoggingIn(status) && !(isFinal(status) && (canMove('login', status) || canMove('mfa', status)));
 
 /**
- * A refresh may not end with the failures on the left. Each of them is replaced with the closest failure that a refresh
- * may end with.
+ * Maps failures with which a refresh may not end to failures with which a refresh may end. Each failure is replaced
+ * with the closest failure that is allowed.
  */
 const REFRESH_ENDINGS: Partial<Record<FailedStatus, FailedStatus>> = {
   unable_to_reset: 'login_error',
@@ -88,7 +88,10 @@ export const REDIRECT_SECONDS = 15 * 60;
 export const ERROR_MESSAGE_LENGTH_MAX = 512;
 const MISSING_DATA_MAX = 20;
 
-/** What a provider could not read, as a task shows it: each sentence once, and not more than a person would read. */
+/**
+ * The messages about data that a provider could not read, as a task shows them. Duplicate messages are removed, and the
+ * number of messages is limited, because people would not read more.
+ */
 export const shownMissing = (messages: readonly string[]): string[] =>
   [...new Set(messages.map((message) => message.slice(0, ERROR_MESSAGE_LENGTH_MAX)))].slice(0, MISSING_DATA_MAX);
 

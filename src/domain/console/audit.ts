@@ -1,5 +1,6 @@
-// Entries of the audit log: who saw or changed what, when, from where and why. The entries of a client are a chain: the
-// hash of each entry covers the entry and the hash before it, so an entry cannot be changed or removed unnoticed.
+// Entries of the audit log: who saw or changed what, when, from where and why. The entries of a client are a chain. The
+// hash of each entry covers the entry itself and the hash of the previous entry. So no entry can be changed or removed
+// unnoticed.
 import { createHash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { choice, Id, nullable, PAGING, pageOf, QueryText, QueryTimestamp, shape, Timestamp } from '#base/schema.ts';
@@ -10,13 +11,16 @@ import { ENVIRONMENTS, type Environment } from '#domain/platform/scope.ts';
 export const PURPOSES = ['underwriting', 'support', 'dispute', 'audit'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-/** Entries are kept for seven years. After that, the oldest ones are removed, and the hash of the last of them stays. */
+/**
+ * Entries are kept for seven years. After that, the oldest entries are removed, but the hash of the last removed entry
+ * is kept.
+ */
 export const AUDIT_KEPT_DAYS = 7 * 365;
 
-/** The dashboard user who acts, and the address from which. */
+/** The dashboard user who performs an action, and the user's IP address. */
 export type Actor = { user_id: string; email: string; ip: string };
 
-/** What is recorded. `before` and `after` must contain no personal data. */
+/** The data that is recorded about an action. `before` and `after` must contain no personal data. */
 export type NewAuditEntry = {
   action: string;
   object: string;
@@ -25,7 +29,10 @@ export type NewAuditEntry = {
   after?: unknown;
 };
 
-/** An entry as it is stored. `number` counts the entries of the client, `place` those of the environment. */
+/**
+ * An entry as it is stored. `number` is the entry's position among all entries of the client. `place` is its position
+ * among the entries of the environment.
+ */
 export type AuditEntry = {
   client_id: string;
   environment: Environment;
@@ -43,12 +50,12 @@ export type AuditEntry = {
   hash: string;
 };
 
-/** The previous hash of the first entry of a client. */
+/** The first entry of a client has no previous entry. This value takes the place of the previous hash. */
 export const FIRST_HASH = '0'.repeat(64);
 
 /**
- * SHA-256 over the previous hash (as 64 hex digits) followed by the canonical JSON of the entry as it is shown, without
- * `hash`.
+ * Computes the SHA-256 hash over the previous hash (as 64 hex digits), followed by the canonical JSON of the entry as
+ * it is shown, without `hash`.
  */
 export function hashOfEntry(previous_hash: string, entry: Omit<AuditEntry, 'hash'>): string {
   const { hash: _hash, ...shown } = presentAuditEntry({ ...entry, hash: '' });

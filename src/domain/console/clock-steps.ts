@@ -1,4 +1,4 @@
-// Steps of the sandbox clock: a day, to the next payday, or to the next timer.
+// Steps by which the sandbox clock can be moved: by a day, to the next payday, or to the next timer.
 import { type Static, Type } from 'typebox';
 import { choice, Id, nullable, shape, Timestamp } from '#base/schema.ts';
 import { EventLogAnswer } from '#domain/events/event-log.ts';

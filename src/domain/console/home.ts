@@ -1,9 +1,10 @@
-// The first page of the console: what needs a person now, the funnel of the widget, and charts of the last day.
+// The first page of the console: what needs the attention of a dashboard user now, the funnel of the widget, and charts
+// of the last day.
 import { type Static, Type } from 'typebox';
 import { choice, Id, nullable, shape, Timestamp } from '#base/schema.ts';
 import { DEVICES, FUNNEL_STEPS } from '#domain/widget/widget-events.ts';
 
-/** How many items of each kind are listed, and up to which number they are counted. */
+/** The maximum number of items of each kind that are listed, and the maximum number up to which they are counted. */
 export const LISTED_MAX = 5;
 export const COUNTED_MAX = 1_000;
 export const FUNNEL_DAYS = 30;
@@ -18,7 +19,7 @@ const NeededItem = shape('NeededItem', 'Something that waits for a person.', {
 });
 export type NeededItem = Static<typeof NeededItem>;
 
-/** `count` is exact up to 1,000. */
+/** `count` is exact up to 1,000. If there are more items, `is_more` is true. */
 const Needed = shape('Needed', 'How much of one kind waits, and the first items.', {
   count: Type.Integer(),
   is_more: Type.Boolean({ description: 'There are more than `count`.' }),
@@ -33,7 +34,7 @@ export const HourCount = shape('HourCount', 'How often an outcome occurred in an
 });
 export type HourCount = Static<typeof HourCount>;
 
-/** A part is null if the role may not see it. */
+/** A part of this response is null if the role may not see that part. */
 export const HomeAnswer = shape('ConsoleHome', 'What needs a person now, and charts.', {
   now: Timestamp,
   reviews: nullable(Needed),

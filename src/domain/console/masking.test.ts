@@ -23,7 +23,7 @@ describe('maskOf', () => {
     expect(masked(sensitive(mark, nullable(Type.String())), value)).toBe(expected);
   });
 
-  test('a mark is found in lists, pages, choices and records, and nothing else changes', () => {
+  test('masks marked fields inside lists, pages, unions and records, and changes nothing else', () => {
     const Account = shape('Account', 'An account.', {
       name: Type.String(),
       number: Type.Optional(sensitive('number', Type.String())),
@@ -52,7 +52,7 @@ describe('maskOf', () => {
     expect(masked(pageOf(Account), page, VALUES)).toEqual(page);
   });
 
-  test('in data without a schema, the name of a field decides, at any depth', () => {
+  test('masks a field in data without a schema by the field’s name, at any depth', () => {
     const Event = Type.Object({ payload: Type.Unsafe<object>({ type: 'object', additionalProperties: true }) });
     const payload = {
       order_id: 'a1',
@@ -70,11 +70,11 @@ describe('maskOf', () => {
     });
   });
 
-  test('a schema without sensitive parts has no mask', () => {
+  test('returns no mask for a schema without sensitive parts', () => {
     expect(maskOf(pageOf(shape('Plain', 'Nothing.', { name: Type.String() })))).toBeUndefined();
   });
 
-  test('files and pages are shown to those who may see them, whatever else is masked', () => {
+  test('shows files and pages to users who may see them, even if other values are masked', () => {
     const Both = Type.Object({ file: sensitive('file', Type.String()), page: sensitive('page', Type.String()) });
     const both = { file: 'https://f', page: 'https://p' };
     expect(masked(Both, both, { ...NOTHING, files: true })).toEqual({ file: 'https://f', page: null });

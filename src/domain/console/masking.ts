@@ -4,13 +4,13 @@ import type { TSchema } from 'typebox';
 import { maskToken } from '#base/mask.ts';
 import { SENSITIVE, type Sensitivity } from '#base/schema.ts';
 
-/** Which of the sensitive values a user may see in a response. */
+/** The kinds of sensitive values that a user may see in a response. */
 export type Shown = {
-  /** Numbers, tokens and secrets. */
+  /** Whether the user sees numbers, tokens and secrets. */
   readonly values: boolean;
-  /** Signed addresses of files. */
+  /** Whether the user sees signed URLs of files. */
   readonly files: boolean;
-  /** Addresses of applicants' own pages. Whoever has the address acts as the applicant. */
+  /** Whether the user sees the URLs of applicants' own pages. Anybody who has such a URL can act as the applicant. */
   readonly pages: boolean;
 };
 
@@ -21,7 +21,7 @@ type Node = { readonly [key: string | symbol]: unknown };
 
 const masks = new WeakMap<object, Mask | undefined>();
 
-/** The mask of a response's schema; undefined if no part of the response is sensitive. */
+/** Returns the mask for a response with this schema. Returns undefined if no part of the response is sensitive. */
 export function maskOf(schema: TSchema): Mask | undefined {
   if (!masks.has(schema)) masks.set(schema, compile(schema as Node));
   return masks.get(schema);
@@ -73,7 +73,7 @@ function itemsMask({ items }: Node): Mask | undefined {
   return (value, shown) => (Array.isArray(value) ? value.map((item: unknown) => mask(item, shown)) : value);
 }
 
-/** True if the schema says nothing about the value, or allows fields that it does not name. */
+/** True if the schema does not restrict the value, or allows fields that the schema does not name. */
 function isFree(node: Node): boolean {
   if (node['additionalProperties'] === true) return true;
   return !['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref'].some((keyword) => keyword in node);
@@ -82,7 +82,10 @@ function isFree(node: Node): boolean {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The names of sensitive fields in data without a schema: payloads of events, and the fields read from documents. */
+/**
+ * The names of sensitive fields in data without a schema. Such data are the payloads of events and the fields read from
+ * documents.
+ */
 const SENSITIVE_NAMES: readonly (readonly [pattern: RegExp, mark: Sensitivity])[] = [
   [/(?:^|_)ssn(?:$|_)|social_security_number|(?:^|_)tin$|account_number|license_number|(?:^|_)iban(?:$|_)/, 'number'],
   [/routing|secret|password|mfa_code/, 'secret'],
@@ -107,12 +110,12 @@ const isShown = (mark: Sensitivity, shown: Shown): boolean =>
 const LAST = 4;
 const MASKED = '*';
 
-/** The addresses become null, so that no page offers a link that leads nowhere. */
+/** Masks one value. URLs become null, so that no page shows a link that does not work. */
 function maskValue(mark: Sensitivity, value: unknown): unknown {
   if (value === null || value === undefined || value === '') return value;
   if (mark === 'file' || mark === 'page') return null;
   const text = String(value);
-  // The API itself masks this value, and nobody sees more of it.
+  // The API has already masked this value. No user can see more of it.
   if (text.startsWith(MASKED)) return text;
   if (mark === 'secret') return MASKED.repeat(8);
   if (mark === 'token') return maskToken(text.length > LAST ? text : '');

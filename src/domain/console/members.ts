@@ -1,4 +1,4 @@
-// Members of a client's environment and invitations to become one: schemas and rules.
+// Members of a client's environment, and invitations to become a member: schemas and rules.
 import { type Static, Type } from 'typebox';
 import { choice, Id, requiredText, shape, Timestamp } from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -33,7 +33,7 @@ const INVITATION = {
   expires_at: Timestamp,
 };
 export const InvitationList = Type.Object({ results: Type.Array(Type.Object(INVITATION)) });
-/** The only response that contains the link. */
+/** This is the only response that contains the invitation's link. */
 export const CreatedInvitation = Type.Object({ ...INVITATION, url: Type.String() });
 
 export type Member = {
@@ -64,6 +64,6 @@ export const presentInvitation = ({ id, email, role, created_at, expires_at }: I
   expires_at: toTimestamp(expires_at),
 });
 
-/** An environment must keep an owner, because only owners can make somebody an owner. */
+/** An environment must always have an owner, because only an owner can make another member an owner. */
 export const isLastOwner = (members: readonly Member[], member: Member): boolean =>
   member.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1;

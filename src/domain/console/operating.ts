@@ -1,4 +1,5 @@
-// What an owner sees of the operation: what the client may use, what it used, and what went wrong.
+// What an owner can see about the use of the service: what the client may use, what the client has used, and what went
+// wrong.
 import { type Static, Type } from 'typebox';
 import { choice, nullable, shape, Timestamp } from '#base/schema.ts';
 import { Uuid } from '#base/uuids.ts';

@@ -1,19 +1,27 @@
-// Which operations of /v1/ the console offers, and what a role needs for each of them.
+// The operations of /v1/ that the console offers, and the right that a role needs for each operation.
 import type { Environment } from '#domain/platform/scope.ts';
 import { type Area, mayDo, mayDoWithDocuments, type Right, type Role } from './roles.ts';
 
 export type Offered = {
   readonly area: Area;
   readonly right: Right;
-  /** The response shows one person's data, so the audit log records that it was read. Writes are always recorded. */
+  /**
+   * True if the response shows one person's data. The audit log then records that the data was read. Writes are always
+   * recorded.
+   */
   readonly is_view?: true;
-  /** The operation concerns documents, for which a reviewer has the right of disclosure. */
+  /** True if the operation concerns documents. For documents, a reviewer has the right of disclosure. */
   readonly is_about_documents?: true;
-  /** The response is the only one that contains the new secret or token, so it is not masked. */
+  /** True if this is the only response that contains the new secret or token. Such a response is not masked. */
   readonly shows_new_secret?: true;
-  /** The work goes on after its own transaction, to notify a provider. So it is recorded right after it, not within it. */
+  /**
+   * True if the operation continues after its own transaction, to notify a provider. The audit log entry is then
+   * written right after the operation, and not in the same transaction.
+   */
   readonly ends_later?: true;
-  /** Fields of the request body whose values the audit log records. They contain no personal data and no secret. */
+  /**
+   * Fields of the request body whose values are written to the audit log. They contain no personal data and no secrets.
+   */
   readonly recorded?: readonly string[];
 };
 
@@ -25,7 +33,7 @@ const develop = (...recorded: string[]): Offered => ({ area: 'development', righ
 const sandboxWrite = (...recorded: string[]): Offered => ({ area: 'sandbox', right: 'write', recorded });
 const documents = (offered: Offered): Offered => ({ ...offered, is_about_documents: true });
 
-/** Every operation of /v1/ by its name; `none` if the console does not offer it. */
+/** Every operation of /v1/ by its name. The value is `none` if the console does not offer the operation. */
 export const OPERATIONS: Readonly<Record<string, Offered | 'none'>> = {
   createUser: caseWrite,
   listUsers: caseList,
@@ -49,7 +57,8 @@ export const OPERATIONS: Readonly<Record<string, Offered | 'none'>> = {
   getInvoice: caseList,
 
   createBridgeToken: { ...caseWrite, shows_new_secret: true, recorded: ['product_type', 'template_id'] },
-  // The console has no use for an access token, and its holder reads everything without a role.
+  // The console does not need an access token. Besides, anybody who has an access token can read all data without a
+  // role.
   exchangePublicToken: 'none',
   listLinks: caseList,
   getLink: caseView,
@@ -106,7 +115,7 @@ export const OPERATIONS: Readonly<Record<string, Offered | 'none'>> = {
   getLinkIncomeReport: caseView,
   createScoringReport: caseWrite,
   getScoringReport: caseView,
-  // These need an access token in the request, which the console does not have.
+  // These operations need an access token in the request, and the console has no access token.
   readDirectory: 'none',
   readDirectoryByOldPath: 'none',
   createPayrollReport: 'none',
@@ -149,11 +158,11 @@ export const OPERATIONS: Readonly<Record<string, Offered | 'none'>> = {
   getSampleDocument: { area: 'sandbox', right: 'read' },
 };
 
-/** What a role is allowed for one operation. */
+/** What a role may do with one operation. */
 export type Permission = {
   /** Whether the role may use the operation. */
   readonly is_allowed: boolean;
-  /** Whether the role may get PDFs, addresses of files and, after a reveal, unmasked values. */
+  /** Whether the role may get PDFs, URLs of files and, after a reveal, unmasked values. */
   readonly discloses: boolean;
 };
 

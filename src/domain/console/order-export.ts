@@ -4,7 +4,7 @@ import { toTimestamp } from '#base/timestamps.ts';
 import type { OrderRecord } from '#domain/orders/orders.ts';
 import { OrderListQuery } from '#domain/orders/orders.ts';
 
-/** The largest number of orders in one file. */
+/** The maximum number of orders in one file. */
 export const EXPORTED_MAX = 100_000;
 
 const { page: _page, page_size: _page_size, ...FILTERS } = OrderListQuery.properties;
@@ -49,11 +49,14 @@ export const CSV_HEAD = `${COLUMNS.map(([name]) => name).join(',')}\r\n`;
 export const toCsvLine = (order: ExportedOrder, record: OrderRecord): string =>
   `${COLUMNS.map(([, value]) => csvField(value(order, record) ?? '')).join(',')}\r\n`;
 
-/** A spreadsheet runs a field that begins with one of these characters as a formula. */
+/** The characters that make a spreadsheet treat a field as a formula if the field begins with one of them. */
 const FORMULA = /^[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
-/** A field that a spreadsheet would run gets an apostrophe in front, which makes it plain text. */
+/**
+ * If a spreadsheet would treat the field as a formula, puts an apostrophe before the field, which makes the field plain
+ * text.
+ */
 export function csvField(value: string): string {
   const harmless = FORMULA.test(value) ? `'${value}` : value;
   return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

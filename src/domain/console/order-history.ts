@@ -1,12 +1,12 @@
-// The whole history of an order as moments, and the state of the order as it was at one of them.
+// The history of an order as a list of moments, and the state of the order at one of these moments.
 import { type Static, Type } from 'typebox';
 import { Id, nullable, QueryTimestamp, shape, Timestamp } from '#base/schema.ts';
 
 export const OrderHistoryQuery = Type.Object({ at: QueryTimestamp });
 
 /**
- * One moment. `kind` is the type of an entry of the order's timeline, or `event` (an event was announced to webhooks),
- * `attempt` (a delivery was attempted) or `invoice-created`.
+ * One moment in the history of an order. `kind` is the type of a timeline entry, or one of three other values: `event`
+ * (an event was announced to webhooks), `attempt` (a delivery was attempted), or `invoice-created`.
  */
 const Moment = shape('OrderMoment', 'Something that happened to an order.', {
   at: Timestamp,
@@ -47,7 +47,7 @@ export const OrderHistoryAnswer = shape('OrderHistory', 'The history of an order
 });
 export type OrderHistoryAnswer = Static<typeof OrderHistoryAnswer>;
 
-/** What is known now about an order, by which a past state is computed. */
+/** What is currently known about an order. Past states of the order are computed from these facts. */
 export type OrderFacts = {
   order_id: string;
   suborders: readonly { id: string; created_at: string }[];
@@ -57,8 +57,8 @@ export type OrderFacts = {
 export type Delivered = { id: string; webhook_id: string; event_type: string; endpoint_id: string; created_at: string };
 
 /**
- * Computes the state at a moment from the moments up to it. What was not kept is null. Timestamps are whole seconds, so
- * everything that happened in the second `at` has already happened.
+ * Computes the state of the order at the time `at`, from all moments up to that time. Values that were not stored are
+ * null. Timestamps are whole seconds, so moments within the second `at` are included.
  */
 export function stateAt(facts: OrderFacts, moments: readonly Moment[], at: string): OrderState {
   const past = moments.filter((moment) => moment.at <= at);
@@ -105,7 +105,10 @@ function tasksAt(past: readonly Moment[]): OrderState['tasks'] {
   return [...tasks.values()];
 }
 
-/** A link is connected once an event says so. Before its first event, its connection is not known. */
+/**
+ * A link is connected once an event reports that it is connected. Before the link's first event, it is unknown whether
+ * the link is connected.
+ */
 function linksAt(past: readonly Moment[]): OrderState['links'] {
   const links = new Map<string, OrderState['links'][number]>();
   for (const { kind, data } of past) {

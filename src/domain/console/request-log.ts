@@ -1,4 +1,5 @@
-// The request log: which requests clients sent with their keys, without bodies and without the values of queries.
+// The request log: which requests clients sent with their keys. The log contains neither request bodies nor the values
+// of query parameters.
 import { type Static, Type } from 'typebox';
 import { choice, Id, nullable, PAGING, shape } from '#base/schema.ts';
 
@@ -50,7 +51,7 @@ export type RequestEntry = readonly [
 
 export const classOf = (status: number): number => Math.min(Math.max(Math.floor(status / 100), 1), 5) - 1;
 
-/** The bits of the classes of status codes that the entries have. */
+/** Returns the classes of status codes that occur in the entries, as a bit mask with one bit per class. */
 export const outcomesOf = (entries: readonly RequestEntry[]): number =>
   entries.reduce((bits, [, , , status]) => bits | (1 << classOf(status)), 0);
 
@@ -58,8 +59,8 @@ const ID_LIKE = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 const PARAMETER = /:\w+/;
 
 /**
- * The path that the log shows. It is the route's pattern with the ids of the request. Anything else that a caller wrote
- * in the path might be a name or an e-mail address, so the log shows the parameter's name instead.
+ * The path that the log shows: the pattern of the route, with the ids from the request. Any other value in the path may
+ * be a name or an e-mail address, so the log shows the name of the path parameter instead.
  */
 export function shownPath(route: string, url: string): string {
   if (!PARAMETER.test(route)) return route;
@@ -80,7 +81,10 @@ export const presentRequest = ([at_ms, method, path, status, duration_ms, reques
   key_id,
 });
 
-/** A position in the log: the last row that was read, and how many of its entries, newest first, were read. */
+/**
+ * A position in the log: the last row that was read, and how many entries of this row were read. The entries of a row
+ * are read newest first.
+ */
 export type LogPlace = { readonly newest_at: Date; readonly id: string; readonly read: number };
 
 const WRITTEN = /^(\d{1,15})\.([0-9a-f]{32})\.(\d{1,5})$/;
@@ -88,7 +92,7 @@ const WRITTEN = /^(\d{1,15})\.([0-9a-f]{32})\.(\d{1,5})$/;
 export const writePlace = ({ newest_at, id, read }: LogPlace): string =>
   Buffer.from(`${newest_at.getTime()}.${id}.${read}`).toString('base64url');
 
-/** `undefined` if the cursor is not valid. */
+/** Parses a cursor. Returns `undefined` if the cursor is not valid. */
 export function parsePlace(cursor: string): LogPlace | undefined {
   const [, at_ms, id, read] = WRITTEN.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
   return id === undefined ? undefined : { newest_at: new Date(Number(at_ms)), id, read: Number(read) };

@@ -15,7 +15,7 @@ const CONTRACT = `
 | members, roles, limits, prices, providers | write | read | – | – | read |
 | audit log | read | own | own | own | read |`;
 
-/** What a cell of the contract means, in prod and in the sandbox. */
+/** For each wording in the contract, the access that it means in prod and in the sandbox. */
 const MEANINGS: Record<string, { prod: Access; sandbox: Access }> = {
   write: { prod: 'write', sandbox: 'write' },
   yes: { prod: 'write', sandbox: 'write' },
@@ -44,7 +44,7 @@ const cells = AREAS.flatMap((area, row) =>
 );
 
 describe('the role table', () => {
-  test('the contract lists the roles in this order and has one row per area', () => {
+  test('has its roles in the order of the contract, and has one area for each row of the contract', () => {
     expect(head).toEqual([...ROLES]);
     expect(rows).toHaveLength(AREAS.length);
   });

@@ -22,15 +22,15 @@ export const RIGHTS = ['read', 'write'] as const;
 export type Right = (typeof RIGHTS)[number];
 
 /**
- * What a role may do in an area. `write` includes reading. `own` is reading what the user caused, and nothing else.
- * `documents` is the whole area, but only for documents.
+ * What a role may do in an area. `write` includes reading. `own` allows only reading, and only of what the user did.
+ * `documents` allows everything in the area, but only for documents.
  */
 export type Access = 'none' | 'own' | 'documents' | 'read' | 'write';
 
-/** One access for both environments, or one for each. */
+/** One access that applies to both environments, or a separate access for each environment. */
 type Cell = Access | Readonly<Record<Environment, Access>>;
 
-/** The role table. A "yes" of the contract is `write` here, and its "no" is `none`. */
+/** The role table. "Yes" in the contract is `write` here, and "no" is `none`. */
 export const ROLE_TABLE: Readonly<Record<Area, Readonly<Record<Role, Cell>>>> = {
   development: { owner: 'write', developer: 'write', underwriter: 'none', reviewer: 'none', auditor: 'read' },
   sandbox: { owner: 'write', developer: 'write', underwriter: 'none', reviewer: 'none', auditor: 'none' },
@@ -74,8 +74,8 @@ const GRANTS: Readonly<Record<Access, readonly Right[]>> = {
 
 /**
  * Whether the role may use the operations of an area. If the access is `own`, reading is allowed, and the operation
- * shows only what the user caused. If the access is `documents`, the answer is false: an operation on documents asks
- * `mayDoWithDocuments`.
+ * shows only what the user did. If the access is `documents`, the result is false, because operations on documents call
+ * `mayDoWithDocuments` instead.
  */
 export const mayDo = (role: Role, environment: Environment, area: Area, right: Right): boolean =>
   GRANTS[accessOf(role, environment, area)].includes(right);

@@ -10,7 +10,10 @@ export const SearchQuery = Type.Object({
   q: Type.String({ minLength: 1, maxLength: QUERY_LENGTH_MAX, format: 'text' }),
 });
 
-/** The kinds of results, each with the area that a role must be able to read, and the page that shows one. */
+/**
+ * The kinds of search results. Each kind has the area that a role must be allowed to read, and the page that shows a
+ * result.
+ */
 export const FOUND_KINDS = {
   order: { area: 'cases', page: 'orders' },
   user: { area: 'cases', page: 'people' },
@@ -50,5 +53,5 @@ export const toResult = (found: Found): SearchResult => ({
   path: `${FOUND_KINDS[found.kind].page}/${found.id}`,
 });
 
-/** An e-mail address of which only the first letter and the domain can be read. */
+/** Masks an e-mail address: only the first letter and the domain stay readable. */
 export const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/u, '$1•••');

@@ -20,7 +20,7 @@ export type Membership = { client_id: string; client_name: string; environment: 
 export type ConsoleSession = {
   id: string;
   user: { id: string; email: string; name: string };
-  /** The client that the user belongs to. Memberships may also be of other clients. */
+  /** The client to which the user belongs. The user may also have memberships in other clients. */
   client_id: string;
   stage: Stage;
   memberships: Membership[];
@@ -31,20 +31,27 @@ export type ConsoleSession = {
 const HOUR_MS = 3_600_000;
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
 export const SESSION_LIFE_MS = 7 * 24 * HOUR_MS;
-/** How long a session may wait for its second factor. */
+/** How long a session may wait for the second factor. */
 export const SESSION_INCOMPLETE_MS = HOUR_MS / 4;
-/** The time of last use is written at most this often. */
+/** The minimum time between two updates of the time at which the session was last used. */
 export const SESSION_SEEN_MS = 60_000;
-/** How long the secret before a rotation stays valid, for requests that were already on their way. */
+/**
+ * How long the previous secret stays valid after a rotation. Requests that were sent before the rotation still use it.
+ */
 export const SESSION_GRACE_MS = 30_000;
 
-/** When a session ends if it is not used any more. `expires_at` is its latest end, however often it is used. */
+/**
+ * The time at which the session ends if it is no longer used. A session that is used ends at `expires_at` at the
+ * latest.
+ */
 export function endOfSession(session: { stage: Stage; last_seen_at: Date; expires_at: Date }): Date {
   const idle_ms = session.stage === 'complete' ? SESSION_IDLE_MS : SESSION_INCOMPLETE_MS;
   return new Date(Math.min(session.last_seen_at.getTime() + idle_ms, session.expires_at.getTime()));
 }
 
-/** The stage of a session right after the password was right. In prod everybody needs a second factor. */
+/**
+ * The stage of a session right after the user entered the correct password. In prod, every user needs a second factor.
+ */
 export function firstStage(methods: readonly FactorMethod[], environments: readonly Environment[]): Stage {
   if (methods.length > 0) return 'second_factor';
   return environments.includes('prod') ? 'enroll' : 'complete';

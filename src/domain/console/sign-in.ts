@@ -1,4 +1,4 @@
-// Schemas of what dashboard users send to sign in and to manage their own account.
+// Schemas of the requests with which dashboard users sign in and manage their own account.
 import { type Static, Type } from 'typebox';
 import { Id, requiredText, shape, Timestamp } from '#base/schema.ts';
 
@@ -7,9 +7,12 @@ const PASSWORD_LENGTH_MAX = 256;
 const EMAIL_LENGTH_MAX = 254;
 const NAME_LENGTH_MAX = 128;
 
-/** A password to be stored. Its length is what makes it strong, so nothing else is asked of it. */
+/** A new password. Only its length is checked, because the length makes a password strong. */
 const NewPassword = Type.String({ minLength: PASSWORD_LENGTH_MIN, maxLength: PASSWORD_LENGTH_MAX });
-/** A password or code to be compared with the stored one. Its length is limited, because comparing it costs time. */
+/**
+ * A password or code that is compared with the stored value. Its length is limited, because comparing a long value
+ * takes time.
+ */
 const Guess = requiredText(PASSWORD_LENGTH_MAX);
 
 export const SignIn = shape('SignIn', 'An e-mail address and its password.', {
@@ -51,7 +54,7 @@ export const PasskeyOptions = Type.Unsafe<object>({ type: 'object', additionalPr
 export const NewTotp = shape('NewTotp', 'The secret for an authenticator app. It is shown only now.', {
   secret: Type.String(),
   otpauth_url: Type.String(),
-  /** The address as a QR code: a whole SVG picture. */
+  /** The address for authenticator apps as a QR code, in the form of a complete SVG image. */
   qr_svg: Type.String(),
 });
 
@@ -63,7 +66,7 @@ const PasskeyView = Type.Object({ id: Id, name: Type.String(), created_at: Times
 
 export const RegisteredPasskey = Type.Object({
   ...PasskeyView.properties,
-  /** Empty if the user has recovery codes already. */
+  /** The list is empty if the user already has recovery codes. */
   recovery_codes: Type.Array(Type.String()),
 });
 

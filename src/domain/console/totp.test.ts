@@ -1,11 +1,11 @@
-// TOTP against the test vectors of RFC 6238 and RFC 4648.
+// Tests TOTP with the test vectors of RFC 6238 and RFC 4648.
 import { describe, expect, test } from 'vitest';
 import { otpauthUrl, stepOfCode, toBase32, totpCode, totpStep } from './totp.ts';
 
 const SECRET = Buffer.from('12345678901234567890');
 
 describe('TOTP', () => {
-  // RFC 6238, appendix B, prints eight digits; six-digit codes are their last six.
+  // RFC 6238, appendix B, lists codes of eight digits. A code of six digits consists of the last six of these digits.
   test.each([
     [59, '287082'],
     [1_111_111_109, '081804'],

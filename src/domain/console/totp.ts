@@ -1,5 +1,5 @@
-// One-time codes of authenticator apps (TOTP, RFC 6238): six digits of an HMAC-SHA-1 over the number of the current
-// 30 seconds.
+// One-time codes of authenticator apps (TOTP, RFC 6238). A code is six digits of an HMAC-SHA-1 over the number of the
+// current time step. A time step lasts 30 seconds.
 import { createHmac } from 'node:crypto';
 
 const STEP_MS = 30_000;
@@ -8,7 +8,7 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 export const TOTP_SECRET_BYTES = 20;
 
-/** The number of the 30 seconds that contain this time. */
+/** The number of the 30-second time step that contains this time. */
 export const totpStep = (now: Date): number => Math.floor(now.getTime() / STEP_MS);
 
 export function totpCode(secret: Buffer, step: number): string {
@@ -21,22 +21,22 @@ export function totpCode(secret: Buffer, step: number): string {
 }
 
 /**
- * The step whose code this is: the current one, the one before or the one after, because clocks differ and people type
- * slowly. Undefined if the code is none of these.
+ * Returns the time step to which the code belongs. Accepts the current, the previous and the next time step, because
+ * clocks differ and people type slowly. Returns undefined if the code belongs to none of these time steps.
  */
 export function stepOfCode(secret: Buffer, code: string, now: Date): number | undefined {
   const current = totpStep(now);
   return [current, current - 1, current + 1].find((step) => totpCode(secret, step) === code);
 }
 
-/** The secret as people type it into an authenticator app. */
+/** The secret in the form in which people type it into an authenticator app. */
 export function toBase32(bytes: Buffer): string {
   let bits = '';
   for (const byte of bytes) bits += byte.toString(2).padStart(8, '0');
   return (bits.match(/.{1,5}/g) ?? []).map((five) => BASE32[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
 }
 
-/** The address that authenticator apps read from a QR code. */
+/** The URL that authenticator apps read from a QR code. */
 export function otpauthUrl(secret: Buffer, email: string): string {
   const query = new URLSearchParams({ secret: toBase32(secret), issuer: 'Vouch' });
   return `otpauth://totp/${encodeURIComponent(`Vouch:${email}`)}?${query}`;

@@ -1,4 +1,4 @@
-// One attempt to deliver an event, byte for byte as it was sent.
+// One attempt to deliver an event, exactly as it was sent, byte for byte.
 import { type Static, Type } from 'typebox';
 import { Id, nullable, shape, Timestamp } from '#base/schema.ts';
 import { sentHeaders } from '#domain/events/webhook-signatures.ts';
@@ -28,7 +28,10 @@ export const WebhookAttemptAnswer = shape('WebhookAttempt', 'An attempt as it wa
 export type WebhookAttemptAnswer = Static<typeof WebhookAttemptAnswer>;
 export const WebhookAttemptList = Type.Object({ results: Type.Array(WebhookAttemptAnswer) });
 
-/** The signatures of an attempt; null for attempts that were not sent, or before signatures were stored. */
+/**
+ * The signatures of an attempt. They are null if the attempt was not sent, or if it was made before signatures were
+ * stored.
+ */
 export type SentSignatures = {
   sent_timestamp: number | null;
   webhook_signature: string | null;

@@ -89,7 +89,7 @@ function shown(name: string, value: string | boolean): string | boolean | number
   return name === 'account_number' ? `****${value.slice(-4)}` : value;
 }
 
-/** Shows only the last four digits of a number. Many documents print only these four digits. */
+/** Shows only the last four digits of a number. Many documents themselves print only these four digits. */
 const maskedNumber = (value: string): string => `*****${value.replace(/\D/g, '').slice(-4)}`;
 
 export const keepReading = ({ document_type: _type, pages: _pages, ...reading }: FileDocument): KeptReading => reading;
@@ -100,7 +100,7 @@ export const keepReading = ({ document_type: _type, pages: _pages, ...reading }:
  */
 const NAME_FIELDS = ['employee_name', 'recipient_name', 'holder_name', 'insured_name', 'name'] as const;
 
-/** The name of the person on a document; undefined if none was read. */
+/** The name of the person on a document; undefined if no name was read. */
 export function nameOn({ fields }: { fields: Record<string, Pick<Field, 'value'>> }): string | undefined {
   const names = NAME_FIELDS.flatMap((name) => textOf(fields[name]));
   const first_and_last = [...textOf(fields['first_name']), ...textOf(fields['last_name'])].join(' ');

@@ -40,14 +40,16 @@ const all = (value: boolean | null): Validations => ({
 });
 export const NOT_VALIDATED = all(null);
 export const VALID = all(true);
-/** A duplicate is not read. It has the validations of the first file with the same bytes, except `is_unique`. */
+/**
+ * A duplicate file is not read. It has the same validations as the first file with the same bytes, except `is_unique`.
+ */
 export const duplicateOf = (original: Validations): Validations => ({
   ...original,
   is_viable_size: true,
   is_unique: false,
 });
 
-/** The validations of a file that could not be read. `is_known_type`: whether the bytes have an accepted type. */
+/** The validations of a file that could not be read. `is_known_type` says whether the bytes have an accepted type. */
 export function failedValidations(reason: UnreadableReason, is_known_type: boolean): Validations {
   return {
     ...VALID,

@@ -15,7 +15,7 @@ export type CollectionVisit = {
   bridge_token_id: string | null;
   order_id: string | null;
   suborder_id: string | null;
-  /** The template that decides which types of documents are accepted. */
+  /** The template that determines which types of documents are accepted. */
   template_id: string | null;
   browser_hash: Buffer | null;
 };
@@ -33,7 +33,7 @@ export type Collection = CollectionVisit & {
   product_type: ProductType | null;
   created_at: Date;
   updated_at: Date;
-  /** The time at which finalisation created its tasks. */
+  /** The time at which the finalisation of the collection created its tasks. */
   finalized_at: Date | null;
 };
 
@@ -112,7 +112,7 @@ export const presentSummary = (
   users_count: collection.users_count,
 });
 
-/** The time of the last change. The end of a task is such a change, because it changes the collection's status. */
+/** The time of the last change. The end of a task is also a change, because it changes the collection's status. */
 const lastChange = ({ updated_at }: Collection, results: readonly { finished_at: Date | null }[]): Date =>
   new Date(Math.max(updated_at.getTime(), ...results.map(({ finished_at }) => finished_at?.getTime() ?? 0)));
 

@@ -1,5 +1,5 @@
-// The figures of a document, without the person to whom they belong. They show whether two people sent the same
-// document.
+// The figures of a document, without any data about the person. They are compared to find out whether two people sent
+// the same document.
 import type { Fields, ReadDocument, Reading } from './read-documents.ts';
 
 const fieldsOf = ({ fields, tables }: Reading): Fields[] => [fields, ...Object.values(tables).flat()];
@@ -8,7 +8,10 @@ const fieldsOf = ({ fields, tables }: Reading): Fields[] => [fields, ...Object.v
 export const hasContent = (document: Reading): boolean =>
   fieldsOf(document).some((fields) => Object.keys(fields).length > 0);
 
-/** The minimum number of different amounts. With fewer of them, two people may have the same figures by chance. */
+/**
+ * The minimum number of different amounts. With fewer different amounts, two people may have the same figures by
+ * chance.
+ */
 const DIFFERENT_AMOUNTS_MIN = 6;
 
 /** The fields with a number that belongs to only one document, person or account. */
@@ -23,14 +26,14 @@ const NUMBERS: ReadonlySet<string> = new Set([
   'account_mask',
   'account_number',
 ]);
-/** Matches the names of two account holders. A statement of a shared account belongs to both holders. */
+/** Matches text that names two account holders. A statement of a shared account belongs to both holders. */
 const SHARED = /&|\b(?:and|or)\b/i;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
  * All amounts, dates and numbers of a document as one text. `is_numbered` is true if the text contains a number that is
  * unique to one person or document. Without such a number, two colleagues with the same salary may have the same
- * figures. The result is undefined if there are too few amounts to recognise a copy by them.
+ * figures. The result is undefined if there are too few amounts to recognise a copy.
  */
 export function figuresOf(
   document: Pick<ReadDocument, 'document_type' | 'fields' | 'tables'>,

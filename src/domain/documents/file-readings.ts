@@ -17,5 +17,5 @@ export type FileReading = {
 /** The page that is being read, and the number of pages of the file. */
 export type PageProgress = { page: number; pages: number };
 
-/** What the reader process answers. `is_known_type` is false if the bytes have none of the accepted types. */
+/** The response of the reader process. `is_known_type` is false if the bytes have none of the accepted types. */
 export type ReadOutcome = { reading: FileReading } | { unreadable: UnreadableReason; is_known_type?: boolean };

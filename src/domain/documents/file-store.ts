@@ -1,17 +1,19 @@
-// The file store, which keeps the contents of uploaded files. A store has only sealed bytes and cannot read them. There
-// are two stores: the database, and an S3-compatible server.
+// The file store, which keeps the contents of uploaded files. A store gets only encrypted bytes and cannot decrypt
+// them. There are two stores: the database, and an S3-compatible server.
 import type { Scope } from '#domain/platform/scope.ts';
 
 export type FileStore = {
-  /** Stores the content of a file. The call may be repeated. */
+  /** Stores the content of a file. Calling it again with the same file is harmless. */
   put(scope: Scope, id: string, sealed: Buffer): Promise<void>;
-  /** Returns undefined if the store has no such file. */
+  /** Returns the content of a file; undefined if the store has no such file. */
   get(scope: Scope, id: string): Promise<Buffer | undefined>;
-  /** Removes files for good. The call may be repeated: files that the store does not have are skipped. */
+  /**
+   * Removes files permanently. Calling it again is harmless, because files that the store does not have are skipped.
+   */
   remove(scope: Scope, ids: readonly string[]): Promise<void>;
 };
 
-/** The maximum size of a sealed file. An uploaded file has at most 10 MB, and its seal adds 29 bytes. */
+/** The maximum size of an encrypted file. An uploaded file has at most 10 MB, and encryption adds 29 bytes. */
 export const SEALED_FILE_BYTES_MAX = 10 * 1024 * 1024;
 
 /**

@@ -1,5 +1,5 @@
-// Signs that a document was altered or forged. A sign never stops a task: it is shown with the document, and strong
-// signs mark the document as suspicious until a person has reviewed it.
+// Signs that a document was altered or forged. A sign never stops a task. It is shown with the document. Strong signs
+// mark the document as suspicious until a person has reviewed it.
 import type { Box } from './pages.ts';
 
 export const SIGNAL_CODES = [
@@ -21,11 +21,12 @@ export type Severity = (typeof SEVERITIES)[number];
 export type FraudSignal = {
   code: SignalCode;
   severity: Severity;
-  /** The page of the sign, counted from 1; null if the sign is about the file as a whole. */
+  /** The page with the sign, counted from 1; null if the sign concerns the file as a whole. */
   page: number | null;
   box: Box | null;
   /**
-   * The value on an unaltered document, and the value on this one. Both are null if the sign is not a contradiction.
+   * The value that an unaltered document would have, and the value on this document. Both are null if the sign is not a
+   * contradiction.
    */
   expected: string | null;
   actual: string | null;

@@ -1,5 +1,5 @@
 // A page in the form that the document engine reads. Its words come from the text of a PDF or from OCR. Coordinates are
-// points (1/72 inch) from the upper left corner of the upright page.
+// in points (1/72 inch), measured from the upper left corner of the upright page.
 
 export type Box = { left: number; top: number; right: number; bottom: number };
 
@@ -22,7 +22,7 @@ export type Ruling = { direction: 'horizontal' | 'vertical'; at: number; from: n
 export type FormField = { name: string; value: string; box: Box };
 
 export type Page = {
-  /** Counted from 1. */
+  /** The number of the page, counted from 1. */
   number: number;
   width: number;
   height: number;
@@ -47,7 +47,10 @@ export const boxAround = (boxes: readonly Box[]): Box => ({
   bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
 });
 
-/** Returns the common width of two boxes as a share of the width of the narrower box; 0 if they are side by side. */
+/**
+ * Returns the width that two boxes have in common, as a share of the width of the narrower box. The result is 0 if the
+ * boxes are side by side.
+ */
 export function sharedWidth(a: Box, b: Box): number {
   const common = Math.min(a.right, b.right) - Math.max(a.left, b.left);
   const narrower = Math.max(Math.min(widthOf(a), widthOf(b)), Number.EPSILON);

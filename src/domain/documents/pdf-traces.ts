@@ -8,7 +8,7 @@ export type Making = {
   creator: string | null;
   created_at: string | null;
   modified_at: string | null;
-  /** The same facts in XMP, the second kind of metadata of a PDF. Null if the file has no XMP metadata. */
+  /** The same data from XMP, the second kind of metadata of a PDF. Null if the file has no XMP metadata. */
   xmp: {
     producer: string | null;
     creator: string | null;
@@ -17,7 +17,10 @@ export type Making = {
   } | null;
 };
 
-/** Null for content of the page itself. For content of an annotation, the annotation's kind, for example `FreeText`. */
+/**
+ * Null if this is content of the page itself. For content of an annotation, the kind of the annotation, for example
+ * `FreeText`.
+ */
 export type Layer = string | null;
 
 export type DrawnWord = {
@@ -26,7 +29,7 @@ export type DrawnWord = {
   /** The box in points from the upper left corner, as in pages.ts; `bottom` is the baseline. */
   box: Box;
   size: number;
-  /** The parts of the word, each in one font. A word has one part, unless some of the word was replaced. */
+  /** The parts of the word, each in one font. A word has one part, unless a piece of the word was replaced. */
   parts: { text: string; font: string }[];
   /** The color as `#rrggbb`; null if the text is filled with a pattern. */
   color: string | null;
@@ -40,37 +43,40 @@ export type DrawnPicture = { kind: 'picture'; box: Box; opaque: boolean; layer: 
 export type Drawn = DrawnWord | DrawnFill | DrawnPicture;
 
 export type PageTraces = {
-  /** Counted from 1. */
+  /** The number of the page, counted from 1. */
   number: number;
   width: number;
   height: number;
-  /** Everything on the page in the order of painting: later things cover earlier ones. */
+  /** Everything on the page in the order of painting. Later elements cover earlier elements. */
   drawn: Drawn[];
   form_fields: FormField[];
   /** Notes, stamps and other annotations on the page, except links and form fields. */
   annotations: { kind: string; box: Box }[];
 };
 
-/** An earlier state of the file, from before it was last saved. */
+/** An earlier state of the file, which it had before it was last saved. */
 export type Revision = {
   making: Making;
   pages: Pick<PageTraces, 'number' | 'drawn' | 'form_fields'>[];
 };
 
 export type FontUse = {
-  /** The name includes the tag that programs put before it if they embed only some characters of the font. */
+  /**
+   * The name of the font. If a program embeds only some characters of a font, the name begins with a tag that the
+   * program added.
+   */
   name: string;
   is_subset: boolean;
-  /** The different characters shown in this font. */
+  /** The different characters that the file shows in this font. */
   characters: string;
   words_count: number;
 };
 
-/** A mark that an editor leaves in the content of a page where a person changed the text. */
+/** A mark in the content of a page. An editor leaves it where a person changed the text. */
 export type TouchUp = { page: number | null };
 
 export type PdfTraces = {
-  /** An id that is assigned when a file is created. Programs keep it when they save the file again. */
+  /** An id that is assigned when a file is created. Programs keep this id when they save the file again. */
   file_id: string | null;
   making: Making;
   is_fillable: boolean;

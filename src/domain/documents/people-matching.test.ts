@@ -16,30 +16,30 @@ describe('isNameOf()', () => {
     expect(isNameOf('NORA OSULLIVAN NUNEZ', nora)).toBe(true);
   });
 
-  it('accepts one misread letter in a word of five letters or more, but not in a shorter word', () => {
+  it('accepts one misread letter in a word of at least five letters, but not in a shorter word', () => {
     const person = { first_name: 'Marta', last_name: 'Keller' };
     expect(isNameOf('MARTA KELIER', person)).toBe(true);
     expect(isNameOf('MARTA KEILEN', person)).toBe(false);
     expect(isNameOf('MARTA ROE', { first_name: 'Marta', last_name: 'Rod' })).toBe(false);
   });
 
-  it('is false for another first or last name', () => {
+  it('returns false for another first name or another last name', () => {
     expect(isNameOf('John Roe', jane)).toBe(false);
     expect(isNameOf('Jane Doe', jane)).toBe(false);
     expect(isNameOf('K Roe', jane)).toBe(false);
   });
 
-  it('is false if first and last name are the same word and the document has this word only once', () => {
+  it('returns false if the person’s first and last name are the same word and the document contains this word only once', () => {
     expect(isNameOf('Roe', { first_name: 'Roe', last_name: 'Roe' })).toBe(false);
   });
 });
 
 describe('matchPerson()', () => {
-  it('returns the person with this name if only one person of the collection has it', () => {
+  it('returns the person whose name is on the document, if only one person of the collection has this name', () => {
     expect(matchPerson('John Roe', [jane, john])).toEqual({ user_id: 'john' });
   });
 
-  it('returns the collection’s only person if no name was read or the person has no name', () => {
+  it('returns the collection’s only person if no name was read from the document, or if the person has no name', () => {
     expect(matchPerson(undefined, [jane])).toEqual({ user_id: 'jane' });
     expect(matchPerson('Max Muster', [nameless])).toEqual({ user_id: 'nameless' });
   });
@@ -49,7 +49,7 @@ describe('matchPerson()', () => {
     expect(matchPerson(undefined, [jane, john])).toEqual({ is_other: false });
   });
 
-  it('sets is_other if the name belongs to none of the people', () => {
+  it('sets is_other if the name on the document belongs to none of the people', () => {
     expect(matchPerson('Max Muster', [jane])).toEqual({ is_other: true });
     expect(matchPerson('Max Muster', [jane, john])).toEqual({ is_other: true });
   });

@@ -14,8 +14,8 @@ function wordsOf(name: string): string[] {
 }
 
 /**
- * Whether the name on a document can be this person's name. Its words may be in any order, it may contain further
- * names, and the first name may be an initial. The result is false for a person without a last name.
+ * Whether the name on a document can be this person's name. The words of the name may be in any order, the name may
+ * contain further names, and the first name may be an initial. The result is false for a person without a last name.
  */
 export function isNameOf(name: string, { first_name, last_name }: Omit<NamedPerson, 'id'>): boolean {
   const printed = wordsOf(name);
@@ -48,8 +48,9 @@ function isSameWord(a: string, b: string): boolean {
 export type Match = { user_id: string } | { is_other: boolean };
 
 /**
- * Returns the person to whom the document belongs. If there is only one person, and no name was read or the person has
- * no name, the document belongs to that person. `is_other` is true if the name belongs to none of the people.
+ * Returns the person to whom the document belongs. If the collection has only one person, and either no name was read
+ * or the person has no name, the document belongs to that person. `is_other` is true if the name belongs to none of the
+ * people.
  */
 export function matchPerson(name: string | undefined, people: readonly NamedPerson[]): Match {
   const [only] = people;

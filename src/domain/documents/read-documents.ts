@@ -32,7 +32,7 @@ export type Subtype = (typeof SUBTYPES)[number];
 /** Where a value was found: in a field of a fillable form, beside or below its label, or in a column of a table. */
 export type Method = 'form_field' | 'label' | 'table';
 
-/** A value that was read. Amounts are cents, dates are `YYYY-MM-DD`, everything else is text. */
+/** A value that was read. Amounts are in cents, dates have the form `YYYY-MM-DD`, and all other values are text. */
 export type Field = {
   value: bigint | string | boolean;
   /** The value as it is printed on the page. */
@@ -40,13 +40,16 @@ export type Field = {
   page: number;
   box: Box;
   method: Method;
-  /** Between 0 and 1. */
+  /** The confidence, between 0 and 1. */
   confidence: number;
-  /** Present if OCR misread the amount and the other figures of the document show the right amount. */
+  /** Present if OCR misread the amount, and the other figures of the document show the right amount. */
   repair?: Repair;
 };
 
-/** The amount that OCR read, and the relations that fail with that amount and hold with the repaired amount. */
+/**
+ * The amount that OCR read, and the relations between figures that fail with this amount but hold with the repaired
+ * amount.
+ */
 export type Repair = { read: bigint; checks: Pick<Check, 'name' | 'inputs'>[] };
 
 export type Fields = Record<string, Field>;
@@ -67,7 +70,7 @@ export type Check = {
   inputs: string[];
 };
 
-/** How often an employer pays, as it is printed on a pay stub. */
+/** How often an employer pays, as printed on a pay stub. */
 export const PRINTED_FREQUENCIES = ['weekly', 'biweekly', 'semimonthly', 'monthly'] as const;
 
 /** Words of a document that say what its figures are about. They are not values, so they are not among the fields. */
@@ -78,11 +81,11 @@ export type PrintedTerms = {
 };
 
 export type ReadDocument = Reading & {
-  /** Missing in readings that were stored before the engine could read terms. */
+  /** Absent in readings that were stored before the engine could read terms. */
   terms?: PrintedTerms;
   document_type: ReadType;
   subtype: Subtype | null;
-  /** First and last page, counted from 1. */
+  /** The first and the last page of the document, counted from 1. */
   pages: [number, number];
   checks: Check[];
 };

@@ -1,4 +1,4 @@
-// In the sandbox, a client can force an outcome by the name of a file.
+// In the sandbox, a client can force an outcome through the name of an uploaded file.
 import { configError, type FileError, noData } from './collection-files.ts';
 import type { ReadOutcome } from './file-readings.ts';
 

@@ -7,7 +7,7 @@ const document = (value: string, confidence = 1) => ({
 });
 
 describe('ssnSignals()', () => {
-  it('returns a strong sign with the position, but without the digits, if the SSN on the document is not the user’s', () => {
+  it('returns a strong sign if the SSN on the document is not the user’s; the sign contains the position but not the digits', () => {
     const signals = ssnSignals(document('991-91-9992'), { ssn: '991919991' });
     expect(signals).toMatchObject([{ code: 'ssn_mismatch', severity: 'high', page: 2, box: BOX }]);
     expect(JSON.stringify(signals)).not.toMatch(/9991|9992/);
@@ -23,7 +23,7 @@ describe('ssnSignals()', () => {
     ['a user of whom only the last four digits are known', document('991-91-9992'), '9991'],
   ])('returns no sign for %s', (_case, read, ssn) => expect(ssnSignals(read, { ssn })).toEqual([]));
 
-  it('returns a sign if the document shows only the last four digits and these differ from the user’s', () => {
+  it('returns a sign if the document shows only the last four digits of an SSN and these differ from the user’s', () => {
     expect(ssnSignals(document('XXX-XX-9992'), { ssn: '991919991' })).toHaveLength(1);
   });
 
@@ -32,7 +32,7 @@ describe('ssnSignals()', () => {
     expect(ssnSignals(document('991-91-9992'), { ssn: null })).toEqual([]);
   });
 
-  it('returns a sign only if the confidence of the read SSN is at least 0.9', () => {
+  it('returns a sign only if the confidence with which the SSN was read is at least 0.9', () => {
     expect(ssnSignals(document('991-91-9982', 0.9), { ssn: '991919991' })).toHaveLength(1);
   });
 });

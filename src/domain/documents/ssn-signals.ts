@@ -5,7 +5,9 @@ import type { Field, Reading } from './read-documents.ts';
 
 const SSN_FIELDS = ['employee_ssn', 'ssn', 'recipient_tin'] as const;
 
-/** The user's SSN is compared only if it is complete. The document may show all digits or only the last four. */
+/**
+ * Compares the SSNs only if the user's SSN is complete. The document may show all digits or only the last four digits.
+ */
 export function ssnSignals({ fields }: Pick<Reading, 'fields'>, user: Pick<User, 'ssn'> | undefined): FraudSignal[] {
   const ssn = user?.ssn ?? '';
   if (ssn.length !== 9) return [];
@@ -16,7 +18,7 @@ export function ssnSignals({ fields }: Pick<Reading, 'fields'>, user: Pick<User,
   });
 }
 
-/** The minimum confidence of a read SSN. Below it, OCR may have misread a digit. */
+/** The minimum confidence with which an SSN must be read. With a lower confidence, OCR may have misread a digit. */
 const SURE_FROM = 0.9;
 const digitsOf = ({ value }: Field): string => String(value).replace(/\D/g, '');
 const isCertain = (field: Field): boolean => [4, 9].includes(digitsOf(field).length) && field.confidence >= SURE_FROM;

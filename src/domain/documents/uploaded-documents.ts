@@ -8,7 +8,7 @@ export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
 export type UploadedDocument = ReadDocument & {
   id: string;
-  /** The id by which the stored file is opened. Documents from one file have the same `file_id` and `md5sum`. */
+  /** The id by which the stored file is opened. Documents from the same file have the same `file_id` and `md5sum`. */
   file_id: string;
   filename: string;
   mime_type: UploadType;
@@ -21,8 +21,8 @@ export type UploadedDocument = ReadDocument & {
 };
 
 /**
- * Sorts documents by the time of upload, and documents from one file by their pages. A later upload never changes the
- * order of earlier documents.
+ * Sorts documents by the time of upload. Documents from the same file are sorted by their pages. A later upload never
+ * changes the order of earlier documents.
  */
 export const byUpload = (a: UploadedDocument, b: UploadedDocument): number =>
   a.created_at.localeCompare(b.created_at) ||

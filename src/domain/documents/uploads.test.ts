@@ -77,12 +77,12 @@ describe('an upload request', () => {
     ]);
   });
 
-  it('that only adds files may have any value in `users`; the value is ignored', () => {
+  it('that only adds files may have any value in `users`, because this value is ignored', () => {
     expect(uploadFaults({ ...files(1), users: 'nobody' }, false)).toEqual([]);
   });
 });
 
-it('the file name in a signed URL reveals nothing but the type of the file', () => {
+it('the file name in a signed URL reveals only the type of the file', () => {
   expect(uploadName('image/jpeg')).toBe('upload.jpg');
   expect(isUploadName('upload.jpg')).toBe(true);
   expect(isUploadName('upload.exe')).toBe(false);

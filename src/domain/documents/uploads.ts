@@ -26,18 +26,18 @@ export const uploadName = (type: UploadType): string => `upload.${UPLOAD_EXTENSI
 export const isUploadName = (name: string): boolean => UPLOAD_TYPES.some((type) => uploadName(type) === name);
 
 /**
- * The reference to an uploaded file in the data of a link: the id of the file, and its extension unless it is a PDF. So
- * the file name in a URL is known without reading the file.
+ * The reference to an uploaded file in the data of a link. It consists of the id of the file and, unless the file is a
+ * PDF, the extension. So the file name for a URL can be formed without reading the file.
  */
 export const fileReference = (id: string, type: UploadType): string =>
   type === 'application/pdf' ? id : `${id}.${UPLOAD_EXTENSIONS[type]}`;
 export const idOfReference = (reference: string): string => reference.split('.')[0] ?? '';
 const PICTURE_EXTENSIONS: readonly string[] = Object.values(UPLOAD_EXTENSIONS).filter((one) => one !== 'pdf');
-/** The extension of the file with this reference. Files of providers are PDFs. */
+/** The extension of the file with this reference. Files that come from providers are always PDFs. */
 export const extensionOf = (reference: string): string =>
   PICTURE_EXTENSIONS.find((extension) => reference.endsWith(`.${extension}`)) ?? 'pdf';
 
-/** The size in bytes of the smallest and of the largest file, after `content` is decoded from base64. */
+/** The minimum and the maximum size of a file in bytes, after `content` is decoded from base64. */
 export const FILE_BYTES_MIN = 1_000;
 export const FILE_BYTES_MAX = 10_000_000;
 const UPLOADED_AT_ONCE_MAX = 10;
@@ -87,7 +87,10 @@ export const Finalization = shape('NewDocumentFinalization', 'What the files sha
 const checkUpload = compileCheck(NewUpload, 'body');
 const checkCollection = compileCheck(NewCollection, 'body');
 
-/** Returns the faults of a request that creates a collection (`with_users` is true) or adds files to a collection. */
+/**
+ * Returns the validation errors of a request that creates a collection (`with_users` is true) or adds files to a
+ * collection.
+ */
 export function uploadFaults(sent: unknown, with_users: boolean): InvalidParam[] {
   const faults = with_users ? checkCollection(sent) : checkUpload(sent);
   const lists = isRecord(sent) ? sent : {};
@@ -100,7 +103,10 @@ export function uploadFaults(sent: unknown, with_users: boolean): InvalidParam[]
 
 type Sent = Readonly<Record<string, unknown>>;
 const isRecord = (value: unknown): value is Sent => typeof value === 'object' && value !== null;
-/** Returns the objects in the list. Other values are skipped, because the schema check reports them. */
+/**
+ * Returns only those items of the list that are objects. Other items are skipped, because the schema check reports
+ * them.
+ */
 const recordsIn = (list: unknown): { value: Sent; at: number }[] =>
   Array.isArray(list) ? list.flatMap((value: unknown, at) => (isRecord(value) ? [{ value, at }] : [])) : [];
 const isGiven = (value: unknown): boolean => typeof value === 'string' && value !== '';
@@ -126,7 +132,7 @@ export type UploadedFile = {
   external_user_id: string | null;
 };
 
-/** A person from a request. If it has an `id`, the user already exists. */
+/** A person from a request. If the person has an `id`, the user already exists. */
 export type UploadedPerson = {
   id: string | null;
   external_user_id: string | null;

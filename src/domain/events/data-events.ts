@@ -1,5 +1,5 @@
-// Events about a retrieval of a link's data. The first retrieval emits `created` events. Later retrievals emit
-// `updated` events.
+// Events about the data that was retrieved for a link. The first retrieval emits `created` events. Later retrievals
+// emit `updated` events.
 
 import type { DataSource, ProductType } from '#domain/access/products.ts';
 import { type Compared, type Timed } from '#domain/platform/list-changes.ts';
@@ -32,8 +32,8 @@ export function dataEvents(changes: DataChanges, subject: Subject): NewEvent[] {
 }
 
 /**
- * On the first retrieval, the event type for a new object ends in `created`. On later retrievals, it ends in `updated`,
- * even for a new object.
+ * The last word of the event type. On the first retrieval it is `created`. On later retrievals it is `updated`, even
+ * for a new object.
  */
 const what = ({ is_first }: { is_first: boolean }): 'created' | 'updated' => (is_first ? 'created' : 'updated');
 
@@ -109,8 +109,7 @@ function changedAccounts(old: KeptEmployment, item: KeptEmployment): number {
 }
 
 /**
- * Returns one event per employment. The event contains the number of the employment's objects that were added, changed
- * or removed.
+ * Returns one event per employment. The event says how many objects of the employment were added, changed or removed.
  */
 function listEvents<Item extends { id: string; employment_id: string }>(
   list: 'statements' | 'shifts',

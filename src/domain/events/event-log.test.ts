@@ -26,7 +26,7 @@ describe('a cursor of the event log', () => {
   ])('%j is not a valid cursor', (text) => expect(placeOf(text)).toBe(undefined));
 });
 
-test('an event’s payload is the same string after it is parsed and serialised again', () => {
+test('the payload of an event stays the same string when it is parsed and serialised again', () => {
   const value = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.boolean(), fc.constant(null));
   const payloads = fc.dictionary(fc.stringMatching(/^[a-z_]{1,20}$/), value, { maxKeys: 20, noNullPrototype: true });
   fc.assert(

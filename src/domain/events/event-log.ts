@@ -48,7 +48,7 @@ const PLACE = /^e(\d{1,15})$/;
 /** The opaque cursor for a position in the log. */
 export const cursorOf = (sequence: number): string => Buffer.from(`e${sequence}`).toString('base64url');
 
-/** The position a cursor stands for; `undefined` if the cursor is not valid. */
+/** The position that a cursor represents; `undefined` if the cursor is not valid. */
 export function placeOf(cursor: string): number | undefined {
   const digits = PLACE.exec(Buffer.from(cursor, 'base64url').toString('latin1'))?.[1];
   return digits !== undefined && cursorOf(Number(digits)) === cursor ? Number(digits) : undefined;
@@ -73,8 +73,8 @@ export type EventLogAnswer = Static<typeof EventLogAnswer>;
 export type LoggedEvent = { cursor: string; event_type: EventType; created_at: string; payload: string };
 
 /**
- * Parses the payload, which is written again when the response is serialised. The new text equals the old text byte for
- * byte, because `JSON.stringify` wrote the payload and no key in the payload is a number.
+ * Parses the payload. The payload is serialised again as part of the response. The new text equals the old text byte
+ * for byte, because `JSON.stringify` wrote the payload and no key in the payload is a number.
  */
 export const presentEvent = ({ payload, ...event }: LoggedEvent): EventLogAnswer['results'][number] => ({
   ...event,

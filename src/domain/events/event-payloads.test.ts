@@ -17,7 +17,7 @@ const LINK = { ...ABOUT, link_id: ID, product: 'income', data_source: 'payroll',
 const ORDER = { ...ABOUT, order_id: ID, order_number: 'L-100' };
 const SUBORDER = { ...ORDER, employer_id: null, product: 'income', link_id: null, data_source: null } as const;
 
-/** One event of each type. The compiler checks that each event has exactly the fields that are emitted. */
+/** One event of each type. The compiler checks that each event has exactly the fields that the service emits. */
 const EVENTS: readonly NewEvent[] = [
   { event_type: 'task-status-updated', ...LINK, task_id: ID, status: 'done', order_id: null, error_message: null },
   { event_type: 'order-created', ...SUBORDER, status: 'pending' },

@@ -36,8 +36,8 @@ const TASK = {
 type Announced = { readonly description: string; readonly fields: TProperties };
 
 /**
- * For each event type: when an event of this type is sent, and which fields its payload has in addition to the fields
- * of every payload.
+ * For each event type: when an event of this type is sent, and which fields its payload has besides the fields that all
+ * payloads have.
  */
 const ANNOUNCED: Record<EventType, Announced> = {
   'task-status-updated': { description: 'A task has a new status.', fields: TASK },
@@ -70,7 +70,7 @@ const ANNOUNCED: Record<EventType, Announced> = {
   'bank-accounts-updated': { description: 'A refresh changed the deposit accounts of an employment.', fields: LIST },
 };
 
-/** The schema of an event's payload, named after its type: `OrderCreatedPayload`. */
+/** The schema of an event's payload. It is named after the event type, for example `OrderCreatedPayload`. */
 export function payloadOf(event_type: EventType) {
   const { description, fields } = ANNOUNCED[event_type];
   return shape(`${inPascalCase(event_type)}Payload`, description, {

@@ -21,8 +21,8 @@ export const LIST_EVENTS = [
 ] as const;
 
 /**
- * The event types of an order. An endpoint gets the events of one order in the sequence in which they happened. The
- * same holds for the statuses of one task.
+ * The event types of an order. An endpoint gets the events of one order in the sequence in which they happened. It also
+ * gets the status events of one task in sequence.
  */
 export const ORDER_EVENTS = [
   'order-created',
@@ -32,7 +32,7 @@ export const ORDER_EVENTS = [
   'certification-completed',
 ] as const;
 
-/** All event types a client can subscribe to. */
+/** All event types to which a client can subscribe. */
 export const EVENT_TYPES = [
   'task-status-updated',
   ...ORDER_EVENTS,
@@ -68,7 +68,7 @@ type OrderSet = {
 
 export type EventBody =
   | ({ event_type: 'order-created' | 'order-status-updated' } & OrderSet & { status: OrderStatus })
-  /** `status` is the failed task's status. */
+  /** `status` is the status of the failed task. */
   | ({ event_type: 'order-refresh-failed' } & OrderSet & { status: TaskStatus })
   | { event_type: 'order-finalized' | 'certification-completed'; order_id: string; order_number: string | null }
   | ({ event_type: 'task-status-updated'; task_id: string; status: TaskStatus } & LinkSet & {
@@ -84,7 +84,7 @@ export type EventBody =
       objects_count: number;
     } & LinkSet);
 
-/** The user an event is about, and the template in use, if there is one. */
+/** The user whom an event concerns, and the template that is in use, if there is one. */
 export type EventSubject = { user_id: string; template_id: string | null };
 
 export type NewEvent = EventSubject & EventBody;

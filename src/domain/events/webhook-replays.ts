@@ -5,8 +5,8 @@ import { parseTimestamp } from '#base/timestamps.ts';
 import { EVENT_TYPES } from './events.ts';
 
 /**
- * Validation reports the error of the first alternative. So the timestamp comes first, and the empty string, which
- * means "not given", comes last.
+ * Validation reports the error of the first alternative of a union. So the timestamp is the first alternative, and the
+ * empty string, which means "not given", is the last.
  */
 const optionalTimestamp = Type.Optional(
   Type.Unsafe<string | null>({

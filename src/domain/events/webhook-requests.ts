@@ -1,4 +1,4 @@
-// The delivery log: which event was sent to which endpoint with which result, one entry per attempt.
+// The delivery log. It has one entry per attempt, which shows the event, the endpoint and the result.
 import { type Static, Type } from 'typebox';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import { choice, Id, nullable, PAGING, QueryText, QueryTimestamp, shape, Timestamp } from '#base/schema.ts';
@@ -67,7 +67,7 @@ export type NoticeRequest = {
   /** The attempt's position in the delivery log. */
   position: number;
 };
-/** A delivery attempt, together with the event that it was to deliver. */
+/** A delivery attempt, together with the event that the attempt had to deliver. */
 export type ShownRequest = NoticeRequest & { payload: string; event_created_at: Date };
 
 export const presentRequest = (request: ShownRequest): NoticeRequestAnswer => ({
@@ -87,7 +87,7 @@ export const presentRequest = (request: ShownRequest): NoticeRequestAnswer => ({
   next_attempt_at: request.next_attempt_at === null ? null : toTimestamp(request.next_attempt_at),
 });
 
-/** The start of the delivery log; attempts before it are no longer stored. */
+/** The time at which the delivery log starts. Earlier attempts are no longer stored. */
 export const logBegins = (now: Date): Date => new Date(now.getTime() - DELIVERIES_KEPT_DAYS * DAY_MS);
 
 export type RequestFilter = {
@@ -98,7 +98,7 @@ export type RequestFilter = {
   endpoint_id?: string;
 };
 
-/** Converts the query to a filter; throws one 400 that lists all validation errors. */
+/** Converts the query to a filter. Throws one error with status 400 that lists all validation errors. */
 export function toRequestFilter(query: NoticeRequestListQuery, now: Date): RequestFilter {
   const begins = logBegins(now);
   const from = parseTimestamp(query.created_at__gte ?? '');

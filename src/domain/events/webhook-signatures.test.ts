@@ -33,12 +33,12 @@ describe('signWebhook', () => {
     expect(signWebhook(VECTOR)).toEqual(SIGNED);
   });
 
-  test('omits the header X-Webhook-Sign, and no other header, if there is no access secret', () => {
+  test('omits only the header X-Webhook-Sign if there is no access secret', () => {
     const { 'X-Webhook-Sign': _, ...rest } = SIGNED;
     expect(signWebhook({ ...VECTOR, access_secret: undefined })).toEqual(rest);
   });
 
-  test('returns the same headers as signWithKeys with decoded keys', () => {
+  test('returns the same headers as signWithKeys does with the decoded keys', () => {
     const { signing_secret, access_secret, ...unsigned } = VECTOR;
     const keys = { signing_key: webhookKey(signing_secret), access_key: accessKey(access_secret) };
     expect(signWithKeys({ ...unsigned, ...keys })).toEqual(SIGNED);

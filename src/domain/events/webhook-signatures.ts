@@ -4,7 +4,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 const SECRET_PREFIX = 'whsec_';
-/** The key lengths Standard Webhooks allows; our keys are 32 bytes long. */
+/** The key lengths that Standard Webhooks allows. Our keys are 32 bytes long. */
 const KEY_BYTES_MIN = 24;
 const KEY_BYTES_MAX = 64;
 const BASE64 = /^[A-Za-z\d+/]+={0,2}$/;
@@ -31,7 +31,9 @@ export function signWebhook(
   });
 }
 
-/** Like `signWebhook`, but takes decoded keys, so that a sender of many webhooks decodes each key only once. */
+/**
+ * Does the same as `signWebhook`, but with decoded keys, so that a sender of many webhooks decodes each key only once.
+ */
 export function signWithKeys(
   input: Unsigned & { signing_key: KeyObject; access_key: KeyObject | undefined },
 ): Record<string, string> {
@@ -63,7 +65,7 @@ export function sentHeaders(
   return headers;
 }
 
-/** The endpoint's key: the decoded base64 part after the prefix. */
+/** The endpoint's key. It is the base64 part of the secret after the prefix, decoded. */
 export function webhookKey(signing_secret: string): KeyObject {
   const bytes = keyBytes(signing_secret);
   // The error message must not contain the secret.

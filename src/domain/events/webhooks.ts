@@ -100,7 +100,7 @@ export const changeWebhook = (endpoint: WebhookEndpoint, changes: WebhookChanges
   updated_at: now,
 });
 
-/** The event types without duplicates, in the order given. */
+/** The event types without duplicates, in the given order. */
 const kindsOf = (events: readonly EventType[]): EventType[] => [...new Set(events)];
 
 export const presentWebhook = (endpoint: WebhookEndpoint, environment: Environment): WebhookAnswer => ({
@@ -115,7 +115,10 @@ export const presentWebhook = (endpoint: WebhookEndpoint, environment: Environme
   disabled_reason: endpoint.disabled_reason,
 });
 
-/** Endpoints are looked up by URL through an index. The size of an index entry limits the URL to `URL_MAX` bytes. */
+/**
+ * Returns an error message if the URL is longer than `URL_MAX` bytes. Endpoints are looked up by URL through an index,
+ * and the size of an index entry is limited.
+ */
 export function lengthFault(webhook_url: string): string | undefined {
   return Buffer.byteLength(webhook_url) > URL_MAX
     ? `Ensure this field has no more than ${URL_MAX} characters.`

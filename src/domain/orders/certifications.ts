@@ -86,7 +86,10 @@ export const CertificationsAnswer = shape(
 );
 export type CertificationAnswer = Static<typeof CertificationsAnswer>['results'][number];
 
-/** What the applicant saw, and the applicant's comment. The record is stored encrypted with the user's data key. */
+/**
+ * The item that the applicant saw, and the applicant's comment. The record is stored encrypted with the user's data
+ * key.
+ */
 export type CertificationRecord = { item: CertificationItem; comment: string | null };
 
 /**

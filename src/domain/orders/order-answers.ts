@@ -1,4 +1,4 @@
-// Response schemas of orders: what was ordered, the status, and the retrieved data.
+// Response schemas of orders: what the client ordered, the status of the order, and the retrieved data.
 import { type Static, type TProperties, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { Money } from '#base/money.ts';

@@ -46,7 +46,7 @@ describe('toBatchItem', () => {
   });
 });
 
-test('a new batch is pending and has created no orders', () => {
+test('a new batch is pending, and none of its orders is created yet', () => {
   const batch = newOrderBatch('24d7a5c0f61b4f0c9a3ce1b2d4f60718', 3, new Date('2026-03-01T12:00:00Z'));
   expect(presentOrderBatch(batch, [])).toEqual({
     id: '24d7a5c0f61b4f0c9a3ce1b2d4f60718',

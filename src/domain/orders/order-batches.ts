@@ -78,7 +78,7 @@ export const presentOrderBatch = (batch: OrderBatch, results: BatchResult[]): Or
   updated_at: toTimestamp(batch.updated_at),
 });
 
-/** The error shown for a batch that could not be finished, whatever the reason. */
+/** The error message for a batch that could not be finished, whatever the cause was. */
 export const BROKEN_BATCH: InvalidParam[] = [
   { field: 'orders', message: 'The batch could not be finished. The orders created so far are kept.' },
 ];

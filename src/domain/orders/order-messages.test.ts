@@ -31,7 +31,7 @@ describe('addresseesOf', () => {
     expect(to('code', { code, email: null, phone: null })).toEqual([]);
   });
 
-  test('sends a status message only by e-mail: one e-mail to the manager and one to each cc address, without duplicates', () => {
+  test('sends a status message only by e-mail: to the manager and to each cc address, without duplicates', () => {
     const cc_emails = ['Kim@acme.example', 'MANAGER@acme.example', 'kim@acme.example', 'lee@acme.example'];
     expect(to('status', { manager: { email: 'manager@acme.example' }, cc_emails })).toEqual([
       'email manager@acme.example',
@@ -59,7 +59,7 @@ test('the unsubscribe URL contains only the key of the landing page', () => {
   expect(unsubscribeUrl('https://verify.example', 'abc')).toBe('https://verify.example/verify/abc/unsubscribe/');
 });
 
-test('the payload of a send_order_message job has a message id, and a value that is not an id is rejected', () => {
+test('the payload of a send_order_message job has a message id; a value that is not an id is rejected', () => {
   const payload = { message_id: '24d7a5c0f61b4f0c9a3ce1b2d4f60718' };
   expect(parsePayload('send_order_message', payload)).toEqual(payload);
   expect(() => parsePayload('send_order_message', { message_id: '+14155550134' })).toThrow('does not match its schema');

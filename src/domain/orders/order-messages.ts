@@ -4,8 +4,8 @@ import type { TemplateSettings } from '#domain/access/templates.ts';
 import type { OrderStatus } from './order-status.ts';
 
 /**
- * `status` informs the client's staff that the order is finished; all other kinds go to the applicant. `code` is the
- * code the applicant requested on the landing page to prove who they are.
+ * `status` informs the client's staff that the order is finished. All other kinds go to the applicant. `code` contains
+ * the code that the applicant requested on the landing page to prove their identity.
  */
 export const ORDER_MESSAGE_KINDS = ['invitation', 'reminder', 'reconnect', 'code', 'status'] as const;
 export type OrderMessageKind = (typeof ORDER_MESSAGE_KINDS)[number];
@@ -16,7 +16,7 @@ export type PersonMessageKind = Exclude<OrderMessageKind, 'status'>;
 export const MESSAGE_CHANNELS = ['email', 'sms'] as const;
 export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];
 
-/** All data a message about an order may contain. */
+/** All data that a message about an order may contain. */
 export type OrderMessageFacts = {
   order_id: string;
   user_id: string;
@@ -36,7 +36,7 @@ export type OrderMessageFacts = {
   order_number: string | null;
   manager: { email: string | null } | null;
   cc_emails: readonly string[];
-  /** For kind `code`: the digits, and the channel the applicant chose. */
+  /** Only for the kind `code`: the digits of the code, and the channel that the applicant chose. */
   code?: { digits: string; channel: MessageChannel };
 };
 
@@ -52,7 +52,10 @@ export function addresseesOf(kind: OrderMessageKind, facts: OrderMessageFacts): 
 
 const toMail = (to: string): Addressee => ({ channel: 'email', to });
 
-/** Removes duplicates and ignores case, because in practice no mail server treats addresses as case-sensitive. */
+/**
+ * Removes duplicate addresses. Upper and lower case are not distinguished, because in practice no mail server
+ * distinguishes them.
+ */
 function eachOnce(addresses: readonly (string | null | undefined)[]): string[] {
   const known = new Map<string, string>();
   for (const address of addresses) {

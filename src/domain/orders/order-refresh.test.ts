@@ -70,7 +70,7 @@ describe('the product that is refreshed', () => {
     expect(planned({}, ['transactions', 'assets'], [BANK])).toEqual(['assets', 'bank']);
   });
 
-  test('may be employment for an income order; any other order can be refreshed only with its own product', () => {
+  test('may be employment or income for an income order; any other order can be refreshed only with its own product', () => {
     expect(planned({ products: ['employment'] }, ['income'], [ONE])).toEqual(['employment', 'one']);
     const invalid = (product: string) => [{ field: 'products', message: `"${product}" is not a valid choice.` }];
     expect(refusal({ products: ['income'] }, ['employment'], [suborder('x', 'employment')])).toEqual(invalid('income'));
@@ -88,14 +88,14 @@ describe('the suborders that are refreshed', () => {
     expect(planned({ employers: [{ suborder_number: 'S-1' }] }, ['income'], [ONE, TWO])).toEqual(['income', 'one']);
   });
 
-  test('determine which product is refreshed, if the request selects suborders', () => {
+  test('determine the refreshed product, if the request selects suborders', () => {
     expect(planned({ financial_accounts: [{ id: 'bank' }] }, ['income', 'assets'], [ONE, BANK])).toEqual([
       'assets',
       'bank',
     ]);
   });
 
-  test('are found by kind, and by id or number; the error for an entry that matches no suborder contains the entry’s index', () => {
+  test('are found by kind, and by id or number; if an entry matches no suborder, the error contains the index of the entry', () => {
     const body = { employers: [{ id: 'one' }, { id: 'bank' }, {}], financial_accounts: [{ suborder_number: 'S-2' }] };
     expect(refusal(body, ['income', 'assets'], [ONE, BANK])).toEqual([
       { field: 'employers.1.id', message: 'Object not found.' },
@@ -104,7 +104,7 @@ describe('the suborders that are refreshed', () => {
     ]);
   });
 
-  test('must exist, so a request with nothing to refresh is rejected', () => {
+  test('must exist; a request with nothing to refresh is rejected', () => {
     expect(refusal({}, ['income'], [suborder('x', 'income', { status: 'sent' })])).toEqual(NOTHING);
     expect(refusal({}, ['income'], [ONE], () => false)).toEqual(NOTHING);
     expect(refusal({}, ['pll'], [suborder('x', 'pll')])).toEqual(NOTHING);

@@ -26,7 +26,7 @@ describe('a suborder', () => {
     expect(SUBORDER_STATUSES.filter((to) => canBecome(from, to)).toSorted()).toEqual([...MOVES[from]].toSorted());
   });
 
-  test('is open exactly while it is pending or sent', () => {
+  test('is open if and only if its status is pending or sent', () => {
     expect(SUBORDER_STATUSES.filter(isOpen)).toEqual(['pending', 'sent']);
   });
 });

@@ -41,7 +41,7 @@ export function orderStatus(canceled_at: Date | null, suborders: readonly Subord
 }
 
 /**
- * The status that a failed task gives its suborder once the applicant has left. If the value is `undefined`, the
+ * The status that a suborder gets from its failed task once the applicant has left. If the value is `undefined`, the
  * suborder stays open, because the applicant may retry until the order expires.
  */
 const ENDINGS: Record<Exclude<FinalStatus, 'done'>, SuborderStatus | undefined> = {

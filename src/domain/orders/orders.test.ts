@@ -25,7 +25,7 @@ describe('changeLoan', () => {
     });
   });
 
-  test('merges key by key: null and blank values clear a key, absent keys stay unchanged', () => {
+  test('merges key by key: null or a blank value clears a key, and absent keys stay unchanged', () => {
     const before = changeLoan(undefined, { loan_number: 'L-1', external_id: 'x', funding_date: TODAY });
     expect(changeLoan(before, { loan_number: null, external_id: '', originator_name: 'Ann' })).toEqual({
       ...EMPTY_LOAN,
@@ -88,7 +88,7 @@ describe('orderFaults', () => {
 describe('the schema of an order change', () => {
   const faultsOf = compileCheck(OrderChanges, 'body');
 
-  test('has exactly the fields of the specification', () => {
+  test('has exactly the fields that the specification lists', () => {
     expect(Object.keys(OrderChanges.properties)).toEqual([
       'first_name',
       'last_name',
@@ -101,7 +101,7 @@ describe('the schema of an order change', () => {
     expect(faultsOf({})).toEqual([]);
   });
 
-  test('does not allow the names to be cleared; allows ssn to be cleared with null or a blank value; allows notes to be cleared only with null', () => {
+  test('does not allow the names to be cleared, allows ssn to be cleared with null or a blank value, and allows notes to be cleared with null only', () => {
     expect(faultsOf({ first_name: null, last_name: '' })).toEqual([
       { field: 'first_name', message: 'This field may not be null.' },
       { field: 'last_name', message: 'This field may not be blank.' },

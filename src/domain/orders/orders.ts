@@ -1,4 +1,5 @@
-// An order starts a verification. This file defines what a client may order, and which fields it may change later.
+// An order starts a verification. This file defines what a client may order, and which fields of an order the client
+// may change later.
 import { type Static, type TSchema, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import type { InvalidParam } from '#base/errors.ts';
@@ -97,8 +98,8 @@ export const NewOrder = shape('NewOrder', 'A verification to start.', {
 export type NewOrder = Static<typeof NewOrder>;
 
 /**
- * Changes to an order. Every text except the names can be cleared. Objects are merged with the stored objects key by
- * key.
+ * The changes that a client may make to an order. Every text except the names can be cleared. Objects are merged with
+ * the stored objects key by key.
  */
 export const OrderChanges = shape('OrderChanges', 'Changes to an order; absent fields stay unchanged.', {
   first_name: Type.Optional(requiredText(NAME_LENGTH_MAX)),
@@ -175,7 +176,7 @@ export const ssnOf = ({ ssn, social_security_number }: NewOrder): string | null 
 
 export const phoneOf = ({ phone }: { phone?: string | null }): string | null => (phone && toE164(phone)) || null;
 
-/** Returns the errors that the schema cannot detect. `today` is the date on the owner's clock. */
+/** Returns the validation errors that the schema cannot detect. `today` is the date on the owner's clock. */
 export function orderFaults(order: NewOrder, today: string): InvalidParam[] {
   const faults: InvalidParam[] = [];
   if (new Set(order.products).size < order.products.length) {

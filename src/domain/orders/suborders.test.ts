@@ -89,7 +89,7 @@ describe('planSuborders', () => {
     ]);
   });
 
-  test('planEmployers plans one suborder per payroll product and added employer; employment gets none if income is ordered', () => {
+  test('planEmployers plans one suborder per payroll product and added employer; it plans none for employment if income is ordered', () => {
     const added = planEmployers(['assets', 'income', 'employment', 'pll'], [ONE, TWO]);
     expect(added.map(({ product_type, record }) => `${product_type} ${record.company_name}`)).toEqual([
       'income One',
@@ -160,7 +160,7 @@ describe('the data sources of a suborder', () => {
     expect(sources('income', { ...self, data_sources: ['payroll', 'tax'] })).toEqual(['tax']);
   });
 
-  test('must include one that can serve the product; otherwise the validation error contains the index of the employer or bank', () => {
+  test('must include a source that can serve the product; otherwise the validation error contains the index of the employer or bank', () => {
     const message = 'None of these sources can serve the product.';
     expect(employerFaults(['income'], [{}, { data_sources: ['insurance'] }])).toEqual([
       { field: 'employers.1.data_sources', message },

@@ -88,9 +88,9 @@ export type SuborderRecord = {
   start_date: string | null;
   end_date: string | null;
   account: InDecimals<DepositAccount> | null;
-  /** The name of a bank. */
+  /** The name of the bank, if the suborder is for a bank. */
   name: string | null;
-  /** Why the applicant skipped the suborder, in their own words. */
+  /** The applicant's own words on why they skipped the suborder. */
   skip_reason?: string;
 };
 
@@ -129,8 +129,8 @@ export function canEdit(suborders: readonly Pick<Suborder, 'kind' | 'status'>[])
 const PAYROLL_PRODUCTS: readonly ProductType[] = ['income', 'employment', 'deposit_switch', 'pll', 'admin'];
 const BANK_PRODUCTS: readonly ProductType[] = ['assets', 'transactions'];
 /**
- * Maps a product to a larger product that includes its data. If an order contains both products, the smaller product is
- * not requested separately.
+ * Maps a product to a larger product whose data includes the data of the first product. If an order contains both
+ * products, the smaller product is not requested separately.
  */
 const INCLUDED_IN: Partial<Record<ProductType, ProductType>> = { employment: 'income', transactions: 'assets' };
 
@@ -142,7 +142,7 @@ const askedOf = (products: readonly ProductType[], group: readonly ProductType[]
 
 export const payrollProducts = (products: readonly ProductType[]): ProductType[] => askedOf(products, PAYROLL_PRODUCTS);
 
-/** An employer that the order does not name; it becomes known when the applicant connects. */
+/** An employer that the order does not name. The employer becomes known when the applicant connects. */
 const OPEN_EMPLOYER: NewEmployer = {};
 const OPEN_INSTITUTION: NewInstitution = {};
 
@@ -162,7 +162,10 @@ export function planSuborders(
   ];
 }
 
-/** Plans one suborder per payroll product and employer. A product that another ordered product includes gets none. */
+/**
+ * Plans one suborder per payroll product and employer. If another ordered product includes a product, no suborder is
+ * planned for the included product.
+ */
 export const planEmployers = (products: readonly ProductType[], employers: readonly NewEmployer[]): SuborderPlan[] =>
   payrollProducts(products).flatMap((product) => employers.map((employer) => planEmployer(product, employer)));
 

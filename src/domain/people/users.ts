@@ -1,5 +1,5 @@
-// A user: a person who connects accounts. The schemas follow the specification's table; the functions convert a request
-// to the stored form.
+// A user: a person who connects accounts. The schemas follow the table in the specification. The functions convert a
+// request to the stored form.
 import { type Static, Type } from 'typebox';
 import { maskSsn } from '#base/mask.ts';
 import {
@@ -124,6 +124,9 @@ function normalised(text: string | null | undefined, normalise: (text: string) =
   return value === null ? null : (normalise(value) ?? null);
 }
 
-/** A name or an e-mail address as it is compared: in lower case, without accents and with single spaces. */
+/**
+ * A name or an e-mail address in the form in which it is compared: in lower case, without accents, and with single
+ * spaces.
+ */
 export const comparable = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim().replaceAll(/\s+/g, ' ');

@@ -66,7 +66,7 @@ describe('toCursorPage', () => {
     },
   );
 
-  test('rows added between two requests do not shift the pages of older rows', () => {
+  test('keeps the pages of older rows unchanged if rows are added between two requests', () => {
     const first = read([1, 2, 3, 4], undefined, 2);
     const log = [1, 2, 3, 4, 5, 6, 7];
     const second = read(log, first.next ?? undefined, 2);
@@ -76,7 +76,7 @@ describe('toCursorPage', () => {
     expect(read(log, back.previous ?? undefined, 2).rows).toEqual([6, 5]);
   });
 
-  test('an empty page still links back to the rows that the caller came from', () => {
+  test('returns for an empty page a link back to the rows from which the caller came', () => {
     const older = read([7, 8], { toward: 'older', second: SECOND, position: 7 }, 2);
     expect(older).toMatchObject({ rows: [], next: null });
     expect(read([7, 8], older.previous ?? undefined, 2).rows).toEqual([8, 7]);

@@ -2,12 +2,12 @@
 // are not counted, so reading a page costs the same for a log of any length.
 import { notFound } from '#base/errors.ts';
 
-/** A log is ordered by time, in whole seconds since 1970, and within a second by position. */
+/** A position in a log. A log is ordered by time, in whole seconds since 1970, and within one second by position. */
 type Place = { readonly second: number; readonly position: number };
 
 /**
- * Selects the rows of the log that are older, or the rows that are newer, than a position. The row at the position is
- * not included.
+ * Selects the rows that are older than a position, or the rows that are newer than a position. The row at the position
+ * itself is not included.
  */
 export type Cursor = Place & { readonly toward: 'older' | 'newer' };
 
@@ -17,7 +17,7 @@ const WRITTEN = /^([on])(\d{1,12})\.(\d{1,15})$/;
 export const writeCursor = ({ toward, second, position }: Cursor): string =>
   Buffer.from(`${LETTER[toward]}${second}.${position}`).toString('base64url');
 
-/** Parses a cursor. Throws 404 if the cursor is invalid, as for an invalid page number. */
+/** Parses a cursor. Throws an error with status 404 if the cursor is invalid, as for an invalid page number. */
 export function parseCursor(text: string): Cursor {
   const [, letter, second, position] = WRITTEN.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? [];
   const toward = letter === LETTER.newer ? 'newer' : 'older';
@@ -27,9 +27,9 @@ export function parseCursor(text: string): Cursor {
 }
 
 /**
- * `rows` are the rows as read in the cursor's direction. They include one row beyond the page size if there is such a
- * row. A cursor always comes from an earlier page, and the rows of that page still exist. So a page that is read with a
- * cursor always has a cursor back to those rows.
+ * `rows` are the rows in the order in which they were read. They include one row beyond the page size if there is such
+ * a row. A cursor always comes from an earlier page, and the rows of that page still exist. So a page that is read with
+ * a cursor always has a cursor back to those rows.
  */
 export function toCursorPage<Row extends { sent_at: Date; position: number }>(
   rows: readonly Row[],
@@ -63,7 +63,7 @@ const beside = ({ second, position }: Place, step: 1 | -1): Place => ({
   position: Math.max(0, position + step),
 });
 
-/** The request's own URL with another cursor; all other query parameters stay as written. */
+/** The URL of the request with another cursor. All other query parameters stay unchanged. */
 export function cursorUrl(base_url: string, url: string, cursor: Cursor | null): string | null {
   if (cursor === null) return null;
   const [asked = '', ...query] = url.split('?');

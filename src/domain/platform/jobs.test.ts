@@ -3,7 +3,7 @@ import { newId } from '#base/ids.ts';
 import { type JobOwner, ownerKey, parseOwner, parsePayload } from './jobs.ts';
 
 describe('ownerKey', () => {
-  test('parseOwner reverses ownerKey, and every owner has a different key', () => {
+  test('returns a different key for every owner, and parseOwner converts each key back to its owner', () => {
     const client_id = newId();
     const owners: JobOwner[] = ['system', { client_id, environment: 'sandbox' }, { client_id, environment: 'prod' }];
     expect(owners.map(ownerKey).map(parseOwner)).toEqual(owners);

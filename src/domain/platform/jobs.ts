@@ -12,10 +12,10 @@ import { type Check, compileCheck } from './validation.ts';
 // settings, never personal data.
 export const JOBS = {
   housekeeping: Type.Object({}),
-  /** Removes contents of files from the file store. */
+  /** Removes the contents of files from the file store. */
   remove_files: Type.Object({}),
   run_task: Type.Object({ task_id: Id }),
-  /** Refreshes a link because its provider said that data has changed. */
+  /** Refreshes a link because its provider reported that data has changed. */
   refresh_noticed_link: Type.Object({ link_id: Id }),
   make_payroll_report: Type.Object({ report_id: Id }),
   /** Creates the next chunk of orders in a client's batches. */
@@ -32,7 +32,7 @@ export const JOBS = {
 export type JobName = keyof typeof JOBS;
 export type JobPayloads = { [N in JobName]: Static<(typeof JOBS)[N]> };
 
-/** A job sees only its owner's rows; system jobs belong to no client and see all rows. */
+/** The owner of a job. A job sees only its owner's rows. System jobs belong to no client and see all rows. */
 export type JobOwner = Scope | 'system';
 
 export type JobHandler<N extends JobName, Ctx> = {
@@ -41,14 +41,14 @@ export type JobHandler<N extends JobName, Ctx> = {
    * fails, the job is dead.
    */
   readonly retry_after_seconds: readonly number[];
-  /** After this time an attempt counts as failed; 15 minutes by default. */
+  /** The timeout of an attempt. After this time the attempt counts as failed. The default is 15 minutes. */
   readonly timeout_seconds?: number;
   /** If set, this is a system job that runs once per interval, whatever the number of workers. */
   readonly every_seconds?: Record<string, never> extends JobPayloads[N] ? number : never;
   run(ctx: Ctx, payload: JobPayloads[N]): Promise<void>;
 };
 
-/** Maps each job name to its handler, so a job without a handler does not compile. */
+/** Maps each job name to its handler. If a job has no handler, the code does not compile. */
 export type JobHandlers<Ctx> = { readonly [N in JobName]: JobHandler<N, Ctx> };
 
 export const isJobName = (name: string): name is JobName => Object.hasOwn(JOBS, name);

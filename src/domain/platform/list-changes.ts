@@ -1,6 +1,6 @@
 // Detects what changed between two retrievals of a list by comparing the objects with the same id.
 
-/** An object as stored, with the times when we first saw it and when we last saw it change. */
+/** An object in its stored form, with the time when we first saw the object and the time when we last saw it change. */
 export type Timed<T> = T & { created_at: string; updated_at: string };
 
 export type Compared<T> = {
@@ -8,13 +8,13 @@ export type Compared<T> = {
   added: string[];
   changed: string[];
   removed: string[];
-  /** The stored list as a map by id. */
+  /** The stored list as a map from id to object. */
   before: ReadonlyMap<string, Timed<T>>;
 };
 
 /**
- * Compares a new list with the stored list, one object at a time, because a list may be too long to compare in one
- * step. The new list keeps its order of objects. Objects are compared as text. This works because objects from one
+ * Compares a new list with the stored list. It compares one object at a time, because a list may be too long to compare
+ * in one step. The new list keeps its order of objects. Objects can be compared as text, because objects from one
  * source always have their keys in the same order.
  */
 export function compareWith<T extends { id: string }>(
@@ -38,7 +38,7 @@ export function compareWith<T extends { id: string }>(
 }
 
 function isSame<T>(known: Timed<T>, fresh: T): boolean {
-  // If `fresh` and `known` are the same object, the object was copied from the stored list and is unchanged.
+  // If `fresh` and `known` are the same object, `fresh` was taken from the stored list and is unchanged.
   if (fresh === known) return true;
   const { created_at: _created, updated_at: _updated, ...data } = known;
   return JSON.stringify(data) === JSON.stringify(fresh);

@@ -24,7 +24,7 @@ describe('parsePaging', () => {
     },
   );
 
-  test('a page parameter given twice throws Not Found', () => {
+  test('throws Not Found if the page parameter is given twice', () => {
     expect(() => parsePaging({ page: ['1', '2'] })).toThrow(NOT_FOUND);
   });
 
@@ -47,18 +47,18 @@ const answer = (url: string, page: number, count: number) =>
   toPage('https://api.example.com', url, { page, page_size: 25 }, { count, results: [] });
 
 describe('toPage', () => {
-  test('the first page of an empty list exists and has no next or previous page', () => {
+  test('returns an empty first page, without a next or previous page, for an empty list', () => {
     expect(answer('/v1/users/', 1, 0)).toEqual({ count: 0, next: null, previous: null, results: [] });
   });
 
-  test('a page after the last page throws Not Found', () => {
+  test('throws Not Found for a page after the last page', () => {
     expect(answer('/v1/users/?page=2', 2, 50).next).toBe(null);
     expect(() => answer('/v1/users/?page=3', 3, 50)).toThrow(NOT_FOUND);
     expect(answer('/v1/users/?page=3', 3, 51).next).toBe(null);
     expect(() => answer('/v1/users/?page=2', 2, 0)).toThrow(NOT_FOUND);
   });
 
-  test('a page in the middle has a next and a previous page', () => {
+  test('links a page in the middle to the next and the previous page', () => {
     expect(answer('/v1/users/?page=2', 2, 75)).toMatchObject({
       next: 'https://api.example.com/v1/users/?page=3',
       previous: 'https://api.example.com/v1/users/?page=1',
@@ -82,7 +82,7 @@ describe('toPage', () => {
     expect(answer(url, 1, 50).next).toBe(`https://api.example.com${next}`);
   });
 
-  test('a base URL may end in a slash and have a path', () => {
+  test('accepts a base URL that ends in a slash and has a path', () => {
     const paging = { page: 1, page_size: 1 };
     expect(toPage('https://example.com/vouch/', '/v1/users/', paging, { count: 2, results: ['a'] })).toEqual({
       count: 2,

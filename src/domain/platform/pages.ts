@@ -11,14 +11,14 @@ export type Page<Item> = { count: number; next: string | null; previous: string 
 const PAGE_SIZE_DEFAULT = 25;
 export const PAGE_SIZE_MAX = 100;
 /**
- * The maximum page number. No list has this many pages. Up to this page, every row offset is small enough to be an
- * exact integer.
+ * The maximum page number. No list has this many pages. Up to this page number, every row offset can be represented as
+ * an exact integer.
  */
 const PAGE_MAX = 1_000_000_000_000;
 
 /**
- * An invalid page number leads to a 404. An invalid page size is replaced by the default, and a page size above the
- * maximum by the maximum.
+ * Parses page number and page size. An invalid page number results in a 404. An invalid page size is replaced by the
+ * default, and a page size above the maximum by the maximum.
  */
 export function parsePaging(query: { readonly page?: unknown; readonly page_size?: unknown }): Paging {
   const page = query.page === undefined ? 1 : toPositiveInteger(query.page);
@@ -63,7 +63,7 @@ export function toPage<Item>(
   };
 }
 
-/** A page of a list that is completely in memory. */
+/** A page of a list that is held completely in memory. */
 export function pageOfList<Item>(
   base_url: string,
   url: string,
@@ -83,11 +83,14 @@ function toPositiveInteger(value: unknown): number | undefined {
   return Number(value) > 0 ? Number(value) : undefined;
 }
 
-/** A request line may contain an absolute URL; its origin must not end up in our response. */
+/**
+ * Matches the origin of an absolute URL. A request line may contain an absolute URL, but its origin must not be part of
+ * our response.
+ */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i;
 
 /**
- * The request's URL with another page number; the rest of the query stays as written. A missing trailing slash is
+ * The URL of the request with another page number. The rest of the query stays unchanged. A missing trailing slash is
  * added, so that the response is the same with and without the slash.
  */
 function withPage(url: string, page: number): string {

@@ -20,7 +20,7 @@ describe('toE164', () => {
     );
   });
 
-  test('a number is not valid if parsing the result again would give a different number', () => {
+  test('rejects a number if parsing the result again would return a different number', () => {
     expect(toE164('+9500000000')).toBeUndefined();
   });
 

@@ -6,7 +6,10 @@ const NORTH_AMERICAN = /^\+1\d{10}$/;
 /** E.164 allows 15 digits after the plus. */
 const E164_LENGTH_MAX = 16;
 
-/** The number in E.164, or `undefined` if it is not a phone number. Without a country code, +1 is assumed. */
+/**
+ * The number in E.164 format; `undefined` if it is not a phone number. If the number has no country code, +1 is
+ * assumed.
+ */
 export function toE164(phone: string): string | undefined {
   // Every phone number is parsed twice in a row, first to validate it and then to normalise it. Parsing is expensive,
   // so the last result is cached.
@@ -20,8 +23,8 @@ function parse(phone: string): string | undefined {
   if (!PHONE_CHARACTERS.test(phone)) return undefined;
   const parsed = parsePhoneNumberFromString(phone, { defaultCountry: 'US', extract: false });
   if (parsed?.isPossible() !== true || parsed.number.length > E164_LENGTH_MAX) return undefined;
-  // Outside North America each parse treats a leading zero as a trunk prefix and removes it. A number that would change
-  // again on the next parse is not valid.
+  // Outside North America, each parse treats a leading zero as a trunk prefix and removes it. If the next parse would
+  // change the number again, the number is not valid.
   const settled =
     NORTH_AMERICAN.test(parsed.number) || parsed.number === phone || parse(parsed.number) === parsed.number;
   return settled ? parsed.number : undefined;

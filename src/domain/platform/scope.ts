@@ -1,4 +1,4 @@
-// The scope of a piece of work: the one client and environment whose rows it may access.
+// The scope of a piece of work: the client and the environment whose rows the work may access.
 
 export const ENVIRONMENTS = ['sandbox', 'prod'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];

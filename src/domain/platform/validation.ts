@@ -11,7 +11,7 @@ import { toE164, toSsn } from './people.ts';
 
 export type Check = (value: unknown) => InvalidParam[];
 
-/** An empty optional string means "not given", so it satisfies the formats that use this function. */
+/** Accepts an empty string in addition to the valid values of a format. An empty optional string means "not given". */
 const orEmpty = (holds: (text: string) => boolean) => (text: string) =>
   text === '' || (isStorable(text) && holds(text));
 
@@ -53,8 +53,8 @@ const ajv = new Ajv({
   strict: false,
   // Rejects infinite numbers. JSON has no infinity, but `JSON.parse` reads 1e400 as Infinity.
   strictNumbers: true,
-  // The schemas are our own and typed, so we do not validate or optimise them. Both steps together took two thirds of a
-  // check's compile time.
+  // The schemas are our own and typed, so we neither validate nor optimise them. Both steps together took two thirds of
+  // the time to compile a check.
   meta: false,
   validateSchema: false,
   code: { optimize: false },
@@ -136,8 +136,8 @@ function pathOf(error: ErrorObject): string[] {
 type Schema = { properties?: Record<string, Schema>; items?: Schema };
 
 /**
- * The position of a path in the schema, as one number per name in the path. The number is the index of the name among
- * the properties of its schema or, for a list item, the index of the item.
+ * The position of a path in the schema. It has one number per name in the path. The number is the index of the name
+ * among the properties of its schema. For a list item, the number is the index of the item.
  */
 function orderOf(root: Schema, path: string[]): number[] {
   let schema: Schema | undefined = root;

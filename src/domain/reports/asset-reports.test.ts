@@ -21,7 +21,7 @@ describe('validation errors of asset report options', () => {
     ]);
   });
 
-  test('do not occur for a date up to today and amounts of zero or more; unknown accounts are found by another check', () => {
+  test('do not occur for a date up to today and amounts of zero or more; another check finds unknown accounts', () => {
     const sent = { as_of_date: TODAY, large_deposit_threshold: { fixed_amount: 0 }, account_ids: ['unheard of'] };
     expect(newAssetReportFaults(chosen(sent), TODAY)).toEqual([]);
   });
@@ -37,7 +37,7 @@ describe('validation errors of asset report options', () => {
 });
 
 describe('assets', () => {
-  test('are deposit and investment accounts', () => {
+  test('consist of deposit and investment accounts', () => {
     const assets = ACCOUNT_TYPES.filter((type) => isAsset({ type, subtype: null }));
     expect(assets).toEqual(['CHECKING', 'SAVINGS', 'INVESTMENT', 'CD']);
   });

@@ -12,7 +12,7 @@ import { isInvestmentAccount } from './investments.ts';
 import { reportFileName, USER_REPORT_FILES } from './report-files.ts';
 import { TransactionAnswer } from './transactions.ts';
 
-/** The body of a report request consists of the options. */
+/** The body of a report request consists only of the report options. */
 export const NewAssetReport = AssetReportChanges;
 export type NewAssetReport = Static<typeof NewAssetReport>;
 /** The options with all defaults filled in. */
@@ -25,7 +25,7 @@ export const AssetReportSummary = shape('AssetReportSummary', 'An asset report w
 });
 export type AssetReportSummary = Static<typeof AssetReportSummary>;
 
-/** An amount; `null` in a report without amounts. */
+/** An amount. It is `null` in a report without amounts. */
 const amount = nullable(Money);
 const AVERAGES = { avg_30: amount, avg_60: amount, avg_90: amount };
 
@@ -78,7 +78,7 @@ export type AssetReportSnapshot = Omit<AssetReportAnswer, keyof AssetReportSumma
 
 type Made = { id: string; created_at: Date };
 
-/** `completed_at` is `created_at`, because a report is complete as soon as it exists. */
+/** `completed_at` is equal to `created_at`, because a report is complete as soon as it exists. */
 export const presentAssetSummary = ({ id, created_at }: Made): AssetReportSummary => ({
   report_id: id,
   created_at: toTimestamp(created_at),
@@ -90,7 +90,10 @@ export const presentAssetReport = (report: Made, snapshot: AssetReportSnapshot):
   ...snapshot,
 });
 
-/** Removes the amounts and keeps the accounts. Fields derived from an amount, such as `is_large_deposit`, stay. */
+/**
+ * Removes the amounts from the report, but keeps the accounts. Fields that are derived from an amount, such as
+ * `is_large_deposit`, stay.
+ */
 export const withoutAmounts = (report: AssetReportSnapshot): AssetReportSnapshot => ({
   ...report,
   large_deposit_threshold: null,
@@ -131,11 +134,13 @@ const MONEY: ReadonlySet<Account['subtype']> = new Set([
 export const isAsset = (account: Kind): boolean =>
   isDepositAccount(account) || isInvestmentAccount(account) || (account.type === 'OTHER' && MONEY.has(account.subtype));
 
-/** Validation errors of a report's options, except unknown accounts (see `unknownAccounts`). */
+/**
+ * Returns the validation errors of a report's options. Unknown accounts are not checked here (see `unknownAccounts`).
+ */
 export const newAssetReportFaults = (choices: AssetReportChoices, today: string): InvalidParam[] =>
   assetReportFaults({ ...choices, account_ids: [] }, '', today);
 
-/** Validation errors for account ids in the options that are not ids of the user's accounts. */
+/** Returns the validation errors for account ids in the options that do not belong to the user's accounts. */
 export const unknownAccounts = ({ account_ids }: AssetReportChoices, known: ReadonlySet<string>): InvalidParam[] =>
   account_ids.flatMap((id, at) =>
     known.has(id) ? [] : [{ field: `account_ids.${at}`, message: 'Object not found.' }],

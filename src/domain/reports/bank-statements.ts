@@ -1,4 +1,4 @@
-// Monthly statements of deposit accounts.
+// Monthly bank statements of deposit accounts.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
@@ -35,7 +35,7 @@ export const presentBankStatement = (
   file: file_id === null ? null : fileUrl(fileNameOf('bank-statement', statement.id, file_id)),
 });
 
-/** Sorts by month, newest first, and within a month by account. */
+/** Sorts statements by month, newest month first. Statements of the same month are sorted by account. */
 type Ranked = Pick<BankStatement, 'period_end' | 'account_id'>;
 export const byNewestPeriod = (a: Ranked, b: Ranked): number =>
   b.period_end.localeCompare(a.period_end) || a.account_id.localeCompare(b.account_id);

@@ -25,7 +25,7 @@ const job = (name: string | null): EmploymentSummaryAnswer => ({
 describe('the employer in a deposit report', () => {
   const chosen = { id: 'c-1', name: 'Fable Freight', logo_url: null };
 
-  test('is the company the applicant chose, whatever employer name the provider’s data contains', () => {
+  test('is the company that the applicant chose, whatever employer the provider’s data names', () => {
     expect(employerOf(chosen, job('FABLE FREIGHT INC'))).toEqual(chosen);
   });
 
@@ -54,7 +54,7 @@ describe('an account in a deposit report', () => {
     expect(presentDeposit(account)).toEqual(kept);
   });
 
-  test('that existed before the switch has an account_name, which may be null', () => {
+  test('that existed before the switch has an account_name; this name may be null', () => {
     expect(presentInitialAccount({ ...kept, account_name: 'Everyday' })).toEqual({ ...kept, account_name: 'Everyday' });
     expect(presentInitialAccount({ ...kept, account_name: null })).toEqual({ ...kept, account_name: null });
   });

@@ -1,4 +1,5 @@
-// Reports of a deposit switch or a paycheck-linked loan: the requested account, and the accounts before the change.
+// Reports of a deposit switch or a paycheck-linked loan. A report contains the requested account, and the accounts from
+// before the change.
 import { type Static, Type } from 'typebox';
 import { type InDecimals, Money } from '#base/money.ts';
 import { choice, Id, nullable, sensitive, shape, Timestamp } from '#base/schema.ts';

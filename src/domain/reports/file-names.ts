@@ -11,7 +11,10 @@ export const fileNameOf = (kind: FileKind, object_id: string, file_id: string): 
 
 const NAME = /^([a-z0-9-]+)-([0-9a-f]{32})\.([a-z]+)$/;
 
-/** The kind of the file and the object that it belongs to; `undefined` if `name` is not the name of a link's file. */
+/**
+ * The kind of the file, and the object to which the file belongs. `undefined` if `name` is not the name of a link's
+ * file.
+ */
 export function splitFileName(name: string): { kind: FileKind; object_id: string } | undefined {
   const [, word, object_id = '', extension] = NAME.exec(name) ?? [];
   const kind = FILE_KINDS.find((known) => known === word);

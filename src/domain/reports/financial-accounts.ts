@@ -1,5 +1,6 @@
-// Bank accounts, their owners and balances. The schemas follow the contract's tables. An account from a connector has
-// its amounts in hundredths. It includes account numbers and owners, which only some responses contain.
+// Bank accounts, their owners and balances. The schemas follow the tables in the contract. A connector returns an
+// account with amounts in hundredths, account numbers and owners. Only some responses contain the account numbers and
+// the owners.
 
 import { type Static, Type } from 'typebox';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
@@ -95,16 +96,18 @@ export type Account = Omit<InHundredths<AccountAnswer>, 'created_at' | 'updated_
   owners: Owner[];
 };
 /**
- * An account in its stored form. The amounts are decimal strings. The account has two times: when we first saw it, and
- * when we last saw it change.
+ * An account in its stored form. The amounts are decimal strings. The account has two timestamps: when we first saw the
+ * account, and when we last saw it change.
  */
 export type KeptAccount = Timed<InDecimals<Account>>;
 type NumberedAccount = KeptAccount & { account_number: string; routing_number: string };
 
-/** Whether the account is a deposit account: other banks can send money to it and collect money from it. */
+/**
+ * Whether the account is a deposit account. Other banks can send money to a deposit account and collect money from it.
+ */
 export const isDepositAccount = ({ type }: Pick<Account, 'type'>): boolean => type === 'CHECKING' || type === 'SAVINGS';
 
-/** Whether `auth/` lists the account: it lists deposit accounts whose numbers are known. */
+/** Whether `auth/` lists the account. It lists only deposit accounts whose numbers are known. */
 export const hasNumbers = (account: KeptAccount): account is NumberedAccount =>
   isDepositAccount(account) && account.account_number !== null && account.routing_number !== null;
 
@@ -120,7 +123,7 @@ export const presentAuthAccount = (account: NumberedAccount): AuthAccountAnswer 
   wire_routing_number: account.wire_routing_number,
 });
 
-/** The owner marked as primary, or else the first owner listed. */
+/** The owner who is marked as primary; if there is none, the first owner in the list. */
 export function primaryOwner(accounts: readonly Pick<Account, 'owners'>[]): Owner | undefined {
   const owners = accounts.flatMap((account) => account.owners);
   return owners.find(({ relation_type }) => relation_type === 'PRIMARY') ?? owners[0];

@@ -1,4 +1,5 @@
-// Explains the numbers in an income report: each number's rule and inputs, so that a reader can recompute it.
+// Explains the numbers in an income report. For each number it contains the rule and the inputs, so that a reader can
+// recompute the number.
 import { type Static, Type } from 'typebox';
 import { Money } from '#base/money.ts';
 import { choice, Id, shape } from '#base/schema.ts';
@@ -69,5 +70,5 @@ export const IncomeExplanationAnswer = shape(
 export type IncomeExplanationAnswer = Static<typeof IncomeExplanationAnswer>;
 export type IncomeExplanation = Omit<IncomeExplanationAnswer, 'report_id'>;
 
-/** An income report as stored, together with the explanation of its numbers. */
+/** An income report in its stored form, together with the explanation of its numbers. */
 export type ExplainedInsights = IncomeInsightsSnapshot & { explanation: IncomeExplanation };

@@ -158,14 +158,14 @@ export const IncomeInsightsAnswer = shape('IncomeInsights', 'Income found in the
 });
 export type IncomeInsightsAnswer = Static<typeof IncomeInsightsAnswer>;
 
-/** An income report as stored: the response, and the purpose of the request. */
+/** An income report in its stored form: the response, and the purpose of the request. */
 export type IncomeInsightsSnapshot = Omit<IncomeInsightsAnswer, keyof IncomeInsightsSummary> & {
   consumer_report_permissible_purpose: string | null;
 };
 
 type Made = { id: string; created_at: Date };
 
-/** `completed_at` is `created_at`, because a report is complete as soon as it exists. */
+/** `completed_at` is equal to `created_at`, because a report is complete as soon as it exists. */
 export const presentInsightsSummary = ({ id, created_at }: Made): IncomeInsightsSummary => ({
   report_id: id,
   created_at: toTimestamp(created_at),
@@ -208,7 +208,7 @@ export const presentIncomeAccount = (
   days_available: number,
 ): IncomeAccount => ({ id, mask, nickname, type, subtype, days_available, owners });
 
-/** The names of the sources' employers, without duplicates, in the order of the sources. */
+/** The names of the employers of the income sources, without duplicates, in the order of the sources. */
 export const companiesOf = (sources: readonly Pick<BankIncomeSource, 'employer'>[]): string[] => [
   ...new Set(sources.flatMap(({ employer }) => employer?.name ?? [])),
 ];

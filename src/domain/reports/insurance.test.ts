@@ -37,7 +37,7 @@ describe('presentInsurance', () => {
     expect(presentInsurance(insured(number)).drivers[0]?.license_number).toBe(shown);
   });
 
-  test('omits the timestamps that the service stored', () => {
+  test('omits the timestamps that the service added to the stored data', () => {
     expect(presentInsurance(insured(null)).drivers[0]).not.toHaveProperty('created_at');
   });
 });
@@ -46,7 +46,7 @@ describe('onlyPolicies', () => {
   const all = { policies: POLICY_TYPES.map((policy_type) => ({ policy_type })), drivers: ['kept'] };
   const kept = (kind: 'home' | 'auto') => onlyPolicies(all, kind).policies.map(({ policy_type }) => policy_type);
 
-  test('keeps the policies of one kind and all data that is not a policy', () => {
+  test('keeps only the policies of one kind, and keeps all data that is not a policy', () => {
     expect(kept('home').toSorted()).toEqual([...HOME_POLICY_TYPES].toSorted());
     expect(kept('auto').toSorted()).toEqual([...AUTO_POLICY_TYPES].toSorted());
     expect(onlyPolicies(all, 'auto').drivers).toEqual(['kept']);

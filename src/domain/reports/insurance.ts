@@ -1,5 +1,5 @@
-// An insurer's data about a person: policies with their coverages, drivers, addresses, driving records and agents.
-// The schemas follow the contract's table. A connector returns amounts in hundredths and licence numbers in full.
+// An insurer's data about a person: policies with their coverages, drivers, addresses, driving records and agents. The
+// schemas follow the table in the contract. A connector returns amounts in hundredths and full licence numbers.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
@@ -204,8 +204,8 @@ export type Coverage = InHundredths<Static<typeof CoverageAnswer>>;
 export type Insurance = InHundredths<InsuranceAnswer>;
 
 /**
- * Insurance data in its stored form. Amounts are decimals. Each object has two times: when we first saw the object, and
- * when we last saw it change.
+ * Insurance data in its stored form. Amounts are decimals. Each object has two timestamps: when we first saw the
+ * object, and when we last saw it change.
  */
 export type KeptInsurance = { [List in keyof Insurance]: Timed<InDecimals<Insurance[List][number]>>[] };
 

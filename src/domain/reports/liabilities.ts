@@ -1,5 +1,5 @@
-// What a person owes at a bank: cards and lines of credit, and loans. The specification defines whether each day is
-// given as a date or as a timestamp.
+// What a person owes at a bank: credit cards, lines of credit and loans. For each day in this data, the specification
+// defines whether it is a date or a timestamp.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
@@ -63,7 +63,7 @@ export const LiabilitiesAnswer = shape('Liabilities', 'What a person owes at a b
 export type LiabilitiesAnswer = Static<typeof LiabilitiesAnswer>;
 
 /**
- * The id is internal. It is never shown, because the account's id is enough: an account has at most one credit or loan.
+ * The id is internal and is never shown. The account's id is enough, because an account has at most one credit or loan.
  */
 export type Credit = InHundredths<CreditAnswer> & { id: string };
 export type Loan = InHundredths<LoanAnswer> & { id: string };

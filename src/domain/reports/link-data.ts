@@ -37,14 +37,14 @@ type BankData = Liabilities & {
 export type LinkData = PayrollData &
   BankData &
   Insurance & {
-    /** The person who is named in a bank's or insurer's data. The list has at most one entry. */
+    /** The person whom a bank's or insurer's data names. The list has at most one entry. */
     identity: Profile[];
     tax_documents: TaxDocument[];
-    /** The files the data was read from, if it came from uploaded documents. */
+    /** The uploaded files from which the data was read, if the data comes from documents. */
     documents: LinkDocument[];
-    /** The employees that a payroll administrator sees. */
+    /** The employees whose data a payroll administrator can see. */
     directory: Employee[];
-    /** Where the fields of the other lists come from. Only live providers have it. */
+    /** The sources of the fields in the other lists. Only data of live providers has this list. */
     provenance: ListProvenance[];
   };
 
@@ -57,6 +57,9 @@ export type Section = keyof LinkData;
 export type Kept<T> = InDecimals<T>;
 export type KeptItem<S extends Section> = Kept<LinkData[S][number]>;
 
-/** `FreshSections`: lists just retrieved from a provider. `KeptSections`: lists that were stored before. */
+/**
+ * `FreshSections` are lists that were just retrieved from a provider. `KeptSections` are lists that were stored
+ * earlier.
+ */
 export type FreshSections = { [S in Section]?: KeptItem<S>[] };
 export type KeptSections = { [S in Section]?: Timed<KeptItem<S>>[] };

@@ -1,4 +1,4 @@
-// Documents that a link's data was read from.
+// The documents from which a link's data was read.
 import { Type } from 'typebox';
 import { choice, Id, sensitive, shape, Timestamp } from '#base/schema.ts';
 import { DOCUMENT_TYPES, type DocumentType } from '#domain/documents/document-types.ts';

@@ -28,7 +28,7 @@ test.each([
   expect(parseFileName(name)).toEqual({ section: 'statements', object_id: id });
 });
 
-test('a file of a provider is a PDF, whatever its reference', () => {
+test('a file of a provider is always a PDF, whatever its reference is', () => {
   expect(fileNameOf('w2', id, 'w2:2025/v1.2')).toBe(`w2-${id}.pdf`);
 });
 

@@ -1,4 +1,4 @@
-// The list and the object that a link's file belongs to.
+// Finds the list and the object to which a link's file belongs.
 import { type FileKind, splitFileName } from './file-names.ts';
 import type { Section } from './link-data.ts';
 
@@ -14,8 +14,8 @@ export type FileSection = (typeof SECTIONS)[FileKind];
 export type LinkFile = { section: FileSection; object_id: string };
 
 /**
- * Returns the list that the file belongs to, and the object in that list. Returns `undefined` if `name` is not the name
- * of a link's file.
+ * Returns the list to which the file belongs, and the object in that list. Returns `undefined` if `name` is not the
+ * name of a link's file.
  */
 export function parseFileName(name: string): LinkFile | undefined {
   const file = splitFileName(name);

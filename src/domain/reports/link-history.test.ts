@@ -53,7 +53,7 @@ const statement = (id: string, period_start: string): KeptItem<'bank_statements'
 const kept = <T>(item: T): Timed<T> => ({ ...item, ...TIMES });
 const idsOf = (items: readonly { id: string }[] | undefined) => items?.map(({ id }) => id);
 
-/** The ids of all transactions that are in the history after `fresh` was retrieved, if `before` was already stored. */
+/** Returns the ids of all transactions in the history. `before` was already stored when `fresh` was retrieved. */
 const after = (before: Transaction[], fresh: Transaction[], accounts = [account('a')]) =>
   idsOf(withHistory({ accounts, transactions: fresh }, { transactions: before.map(kept) }, FROM).transactions);
 
@@ -69,7 +69,7 @@ describe('a stored transaction', () => {
     },
   );
 
-  test('is dated by the day it was posted; if it was not posted, it is dated by the day it happened', () => {
+  test('is dated by the day it was posted or, if it was not posted, by the day it happened', () => {
     const bought = '2025-02-27T00:00:00Z';
     expect(after([transaction('t', '2025-03-02T00:00:00Z', { transacted_at: bought })], [])).toEqual([]);
     expect(after([transaction('t', null, { transacted_at: bought })], [])).toEqual(['t']);
@@ -81,13 +81,13 @@ describe('a stored transaction', () => {
     expect(after([old], [], [])).toEqual([]);
   });
 
-  test('is removed if the source omits it but still returns transactions that are older than it', () => {
+  test('is removed if the source no longer returns it but still returns older transactions', () => {
     const fresh = [transaction('new', '2024-06-01T00:00:00Z')];
     const before = [transaction('gone', '2024-06-02T00:00:00Z'), transaction('earlier', '2024-05-31T00:00:00Z')];
     expect(after(before, fresh)).toEqual(['new', 'earlier']);
   });
 
-  test('is stored only once, in the new version, if the source returns it again', () => {
+  test('is stored only once, in its new version, if the source returns it again', () => {
     const [old, fresh] = [transaction('t', '2025-01-01T00:00:00Z'), transaction('t', '2026-01-01T00:00:00Z')];
     const { transactions } = withHistory(
       { accounts: [account('a')], transactions: [fresh] },
@@ -98,7 +98,7 @@ describe('a stored transaction', () => {
   });
 });
 
-test('a stored transaction from before the retrieved range is not reported as changed, and keeps its timestamps', () => {
+test('a stored transaction that is older than the retrieved range is not reported as changed, and keeps its timestamps', () => {
   const before = [kept(transaction('old', '2025-01-01T00:00:00Z'))];
   const { transactions = [] } = withHistory(
     { accounts: [account('a')], transactions: [] },
@@ -126,7 +126,7 @@ test('withHistory returns only lists that were retrieved', () => {
   expect(Object.keys(withHistory({ accounts: [account('a')] }, before, FROM))).toEqual(['accounts']);
 });
 
-test('account and routing numbers that were not asked for stay as they are stored; a new account has none', () => {
+test('account and routing numbers that were not requested keep their stored values, and a new account has no such numbers', () => {
   const numbers = { account_number: '700300100', routing_number: '991000038', wire_routing_number: null };
   const fresh = { accounts: [{ ...account('a'), mask: '0100' }, account('b')] };
   const stored = { accounts: [kept({ ...account('a'), ...numbers })] };

@@ -1,13 +1,16 @@
-// Keeps the older transactions of a link. A bank returns only transactions since a certain day, and that day moves
-// forward. The transactions before that day are kept as long as the link still has the account that they belong to.
+// Keeps the older transactions of a link. A bank returns only transactions since a certain day, and this day moves
+// forward over time. The transactions before this day are kept as long as the link still has their account.
 
 import type { Timed } from '#domain/platform/list-changes.ts';
 import type { FreshSections, KeptItem, KeptSections } from './link-data.ts';
 
-/** How many months of history to request: one year, or two if the client asked for extended history. */
+/** The number of months of history to request: 12, or 24 if the client asked for extended history. */
 export const historyMonths = (is_extended: boolean): number => (is_extended ? 24 : 12);
 
-/** The new lists, plus the stored items dated before `from`, the first day of the retrieval. */
+/**
+ * Returns the new lists, together with the stored items that are dated before `from`. The retrieval starts on the day
+ * `from`.
+ */
 export function withHistory(fresh: FreshSections, kept: KeptSections, from: string): FreshSections {
   const accounts = new Set((fresh.accounts ?? kept.accounts ?? []).map(({ id }) => id));
   const { transactions, bank_statements } = fresh;
@@ -59,7 +62,7 @@ export function withOlderStatements(fresh: FreshSections, kept: KeptSections): F
   return { ...fresh, statements: [...statements, ...(kept.statements ?? []).filter(({ id }) => !known.has(id))] };
 }
 
-/** Adds the stored account and routing numbers. Call this function if the numbers were not asked for. */
+/** Adds the stored account and routing numbers. Call this function if the numbers were not requested. */
 export function withStoredNumbers(fresh: FreshSections, kept: KeptSections): FreshSections {
   const { accounts } = fresh;
   if (accounts === undefined) return fresh;

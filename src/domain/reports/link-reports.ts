@@ -1,4 +1,4 @@
-// Reports of one link: each product's data in the same envelope.
+// Reports of one link. The data of each product is returned in the same envelope.
 import { type Static, Type } from 'typebox';
 import { choice, Id, nullable, sensitive, shape, Timestamp } from '#base/schema.ts';
 import { DATA_SOURCES } from '#domain/access/products.ts';
@@ -14,7 +14,7 @@ const PdfReport = sensitive(
   nullable(Type.String({ format: 'uri', description: 'A signed URL, valid for 15 minutes.' })),
 );
 
-/** The task fields in every report. */
+/** The fields of a task that every report contains. */
 export const ReportTask = {
   id: Id,
   status: choice(TASK_STATUSES),

@@ -1,5 +1,5 @@
-// Data that a company's payroll administrator sees: the employees and what each was paid. Data types come first, then
-// requests and responses.
+// Data that a company's payroll administrator can see: the employees, and what each employee was paid. Data types come
+// first in this file, then requests and responses.
 import { type Static, Type } from 'typebox';
 import { addDays, CalendarDate, daysBetween } from '#base/calendar.ts';
 import type { InvalidParam } from '#base/errors.ts';
@@ -102,9 +102,9 @@ export const PayrollsAnswer = shape('CompanyPayroll', 'What a company paid its e
 });
 export type PayrollsAnswer = Static<typeof PayrollsAnswer>;
 
-/** The maximum length of a date range: one leap year, with its first and last day. */
+/** The maximum length of a date range: one leap year. The first and the last day are included. */
 const RANGE_DAYS_MAX = 366;
-/** A provider that has not responded after this time is not expected to respond any more. */
+/** How long we wait for a provider's response. After this time, we no longer expect a response. */
 export const PAYROLL_REPORT_SECONDS_MAX = 30 * 60;
 
 type Range = { start_date: string; end_date: string };

@@ -94,7 +94,7 @@ export const ShiftAnswer = shape('Shift', 'A shift.', {
 });
 export type ShiftAnswer = Static<typeof ShiftAnswer>;
 
-/** The response of `employment/`, with exactly the fields of the specification's table. */
+/** The response of `employment/`. It has exactly the fields that the specification's table lists. */
 export const EmploymentSummaryAnswer = shape('EmploymentSummary', 'An employment without its lists.', {
   id: Id,
   start_date: date,
@@ -129,7 +129,8 @@ export const EmploymentAnswer = shape('Employment', 'An employment with profile,
 export type EmploymentAnswer = Static<typeof EmploymentAnswer>;
 
 /**
- * When we first and last wrote a row. These times are stored beside the data, because they do not come from the source.
+ * The times when we first wrote a row and when we last wrote it. They are stored beside the data, because they do not
+ * come from the source.
  */
 export type RowTimes = { created_at: Date; updated_at: Date };
 type Timeless<Answer> = Omit<InHundredths<Answer>, keyof RowTimes>;
@@ -150,8 +151,8 @@ export type Employment = EmploymentSummary & {
 };
 
 /**
- * The types of a profile and of an employment as stored: amounts are decimals. A stored employment also has the times
- * when we first saw it and when we last saw it change.
+ * The types of a profile and of an employment in their stored form. Amounts are decimals. A stored employment also has
+ * the times when we first saw it and when we last saw it change.
  */
 type KeptProfile = InDecimals<Profile>;
 export type KeptEmployment = Timed<InDecimals<Omit<Employment, 'statements' | 'w2s'>>>;
@@ -208,7 +209,7 @@ export function presentEmployment(
 }
 
 /**
- * Removes all data about pay from the employment, because a verification of employment must not show it. The caller
+ * Removes all data about pay from the employment, because a verification of employment must not show pay. The caller
  * omits statements and W-2s.
  */
 export const withoutPay = ({ annual_income_summary: _years, ...employment }: KeptEmployment): KeptEmployment => ({

@@ -1,9 +1,13 @@
-// From which fields of a live provider the fields of our data come. Names of fields only, no values.
+// Describes from which fields of a live provider the fields of our data come. It contains only names of fields, and no
+// values.
 
-/** Our field → the provider's field, in the provider's own words. */
+/** Maps our field to the provider's field. The provider's field has the name that the provider uses. */
 export type FieldSources = Readonly<Record<string, string>>;
 
-/** The fields of each list of a link's data. Fields that are not named are always empty, or our own ids. */
+/**
+ * The sources of the fields, for each list of a link's data. A field that is not named here is always empty, or is an
+ * id that we created.
+ */
 export type Provenance = Readonly<Record<string, FieldSources>>;
 
 /** The form in which provenance is stored with a link: one item per list, with the name of the list as its id. */

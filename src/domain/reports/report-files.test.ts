@@ -26,7 +26,7 @@ test.each(KINDS)(
   },
 );
 
-test("the file name of a user's report starts with voie-report for income and employment, and with voe-report for employment only", () => {
+test('the file name of a user’s report starts with voie-report for income and employment, and with voe-report for employment without income', () => {
   const id = newId();
   expect(userReportFileName({ id, is_voe: false })).toBe(`voie-report-${id}.pdf`);
   expect(userReportFileName({ id, is_voe: true })).toBe(`voe-report-${id}.pdf`);

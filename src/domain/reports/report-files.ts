@@ -28,7 +28,7 @@ export const userReportFileName = ({ is_voe, id }: { is_voe: boolean; id: string
 
 const NAME = /^([a-z-]+)-([0-9a-f]{32})\.pdf$/;
 
-/** The kind and id of a report; `undefined` if `name` is not the name of a report's PDF. */
+/** The kind and the id of a report; `undefined` if `name` is not the file name of a report's PDF. */
 export function parseReportFileName(name: string): { kind: ReportFile; id: string } | undefined {
   const [, word, id = ''] = NAME.exec(name) ?? [];
   const kind = KINDS.find((known) => known === word);

@@ -1,4 +1,5 @@
-// Decides which parts of a link's data are returned. The template with which the link was connected determines this.
+// Decides which parts of a link's data are returned. The template with which the link was connected determines these
+// parts.
 
 import type { TemplateSettings } from '#domain/access/templates.ts';
 import type { EmploymentAnswer } from './payroll.ts';

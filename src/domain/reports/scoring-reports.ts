@@ -34,7 +34,10 @@ export type ScoringUnit = (typeof UNITS)[number];
 /** The maximum number of accounts to score. It is larger than the number of accounts that any user has connected. */
 export const SCORED_ACCOUNTS_MAX = 100;
 export const SCORED_TRANSACTIONS_MAX = 20_000;
-/** Space for 20,000 transactions of 800 bytes each. 800 bytes are four times the usual size of a transaction. */
+/**
+ * The maximum size of a request body. It has space for 20,000 transactions of 800 bytes each, which is four times the
+ * usual size of a transaction.
+ */
 export const SCORING_BODY_BYTES_MAX = 16 * 1_048_576;
 
 const NewInstitution = shape('NewScoringInstitution', 'A bank whose accounts are scored.', {
@@ -81,7 +84,7 @@ export const NewScoringReport = shape(
   },
 );
 export type NewScoringReport = Static<typeof NewScoringReport>;
-/** The user or link whose stored data is scored. A request names a user or link instead of sending lists. */
+/** The user or link whose stored data is scored. A request with a user or link contains no lists. */
 export type ScoredSource = { readonly user_id: string | null; readonly link_id: string | null };
 
 export const NewScoringReportAnswer = shape('CreatedScoringReport', 'The id of a new scoring report.', {

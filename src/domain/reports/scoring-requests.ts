@@ -27,13 +27,16 @@ const checkWithoutItems = compileCheck(
 );
 
 /**
- * A body of many megabytes can have millions of errors. Therefore, if any list is too long, its length is reported, and
- * no item of any list is checked.
+ * A body of many megabytes can have millions of errors. Therefore, if any list is too long, only its length is
+ * reported, and the items of the lists are not checked.
  */
 export const checkScoringBody: Check = (body) =>
   (hasLongList(body) ? checkWithoutItems(body) : checkWhole(body)).slice(0, FAULTS_MAX);
 
-/** 20,000 transactions may have six validation errors each; 10,000 errors are enough to see what is wrong. */
+/**
+ * The maximum number of validation errors that are returned. 20,000 transactions may have six errors each, but 10,000
+ * errors are enough to see what is wrong.
+ */
 const FAULTS_MAX = 10_000;
 
 const hasLongList = (body: unknown): boolean =>
@@ -45,7 +48,7 @@ const hasLongList = (body: unknown): boolean =>
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Whether the scored accounts come from links. If not, the accounts are in the request itself. */
+/** Whether the scored accounts come from links. Otherwise the request itself contains the accounts. */
 export const namesSource = ({ user_id, link_id }: NewScoringReport): boolean => Boolean(user_id) || Boolean(link_id);
 
 const REQUIRED = 'This field is required.';
@@ -53,7 +56,7 @@ const UNKNOWN = 'Object not found.';
 const NOT_BOTH = 'This field may not be given together with user_id or link_id.';
 const TWICE = 'This identifier is used more than once.';
 
-/** Validation errors, in the order of the fields. */
+/** The validation errors, in the order of the fields. */
 export function scoringFaults(body: NewScoringReport): InvalidParam[] {
   const { institutions = [], accounts = [], transactions = [] } = body;
   if (namesSource(body)) {

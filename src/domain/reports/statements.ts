@@ -1,5 +1,6 @@
-// What an employer paid: statements (pay stubs), W-2s, and the annual sums derived from statements. The schemas follow
-// the contract's tables. In the internal form, amounts are in hundredths and a file is an id (see `InHundredths`).
+// What an employer paid: statements (pay stubs), W-2s, and the annual sums that are derived from statements. The
+// schemas follow the tables in the contract. In the internal form, amounts are in hundredths, and a file is represented
+// by its id (see `InHundredths`).
 import { hash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { CalendarDate, yearOf } from '#base/calendar.ts';
@@ -120,7 +121,10 @@ export const AnnualIncomeAnswer = shape('AnnualIncome', 'The pay for one year.',
 });
 export type AnnualIncomeAnswer = Static<typeof AnnualIncomeAnswer>;
 
-/** The internal form of a response with a file: amounts in hundredths, and the file's id instead of its URL. */
+/**
+ * The internal form of a response that contains a file. It has amounts in hundredths, and the file's id instead of its
+ * URL.
+ */
 type Kept<Answer> = InHundredths<Omit<Answer, 'file'>> & { file_id: string | null };
 
 export type Earning = InHundredths<Static<typeof EarningAnswer>>;
@@ -135,7 +139,10 @@ export type W2 = Kept<W2Answer>;
 export type KeptStatement = InDecimals<Statement>;
 export type KeptW2 = InDecimals<W2>;
 
-/** Makes a file's signed URL. Callers provide this function, because only they have the server's address and secret. */
+/**
+ * Creates the signed URL of a file. Callers provide this function, because only they have the server's address and
+ * secret.
+ */
 export type FileUrl = (name: string) => string;
 
 /**
@@ -179,13 +186,13 @@ export const presentW2 = ({ file_id, ...w2 }: KeptW2, fileUrl: FileUrl): W2Answe
   file: file_id === null ? null : fileUrl(fileNameOf('w2', w2.id, file_id)),
 });
 
-/** Sorts by `pay_date`, newest first; statements without a date come last. */
+/** Sorts statements by `pay_date`, newest first. Statements without a date come last. */
 export const byNewestPayDate = (a: { pay_date: string | null }, b: { pay_date: string | null }): number =>
   (b.pay_date ?? '').localeCompare(a.pay_date ?? '');
 
 const SUMMED = ['gross_pay', 'net_pay', 'bonus', 'commission', 'overtime', 'regular', 'other_pay'] as const;
 
-/** The sums of a year, provided by the source or derived from statements. */
+/** The sums of one year. They are provided by the source or derived from statements. */
 export type AnnualIncome = InHundredths<Omit<AnnualIncomeAnswer, 'id'>>;
 
 /**

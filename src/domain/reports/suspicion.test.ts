@@ -4,7 +4,7 @@ import { contradictEachOther } from './suspicion.ts';
 type Paid = Parameters<typeof contradictEachOther>[0][number];
 type Amounts = { gross_pay?: string | null; gross_pay_ytd?: string | null; net_pay_ytd?: string | null };
 
-/** Only the fields that the check reads. */
+/** A statement that has only the fields that the check reads. */
 const paid = (pay_date: string | null, amounts: Amounts, employment_id = 'job'): Paid =>
   ({
     employment_id,
@@ -26,12 +26,12 @@ describe('contradictEachOther', () => {
     expect(contradictEachOther(statements)).toBe(expected);
   });
 
-  test('is true if a year-to-date amount is below the amount of its own pay period', () => {
+  test('is true if a year-to-date amount is lower than the amount of its own pay period', () => {
     expect(contradictEachOther([paid('2026-01-30', { gross_pay: '1000.00', gross_pay_ytd: '1000.00' })])).toBe(false);
     expect(contradictEachOther([paid('2026-01-30', { gross_pay: '1000.00', gross_pay_ytd: '999.99' })])).toBe(true);
   });
 
-  test('accepts two payments on one day in either order', () => {
+  test('is false for two payments on the same day, in either order', () => {
     const wages = paid('2026-01-30', { gross_pay_ytd: '1000.00', net_pay_ytd: '900.00' });
     const bonus = paid('2026-01-30', { gross_pay_ytd: '1500.00', net_pay_ytd: '1300.00' });
     expect(contradictEachOther([wages, bonus])).toBe(false);

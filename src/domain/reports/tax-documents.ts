@@ -1,4 +1,5 @@
-// A link's tax documents: forms with the values of their boxes, as the contract lists them for each form.
+// A link's tax documents. A tax document is a form with the values of its boxes, which the contract lists for each
+// form.
 import { type Static, Type } from 'typebox';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
 import { choice, Id, nullable, sensitive, shape } from '#base/schema.ts';
@@ -67,7 +68,7 @@ export const TaxDocumentAnswer = shape('TaxDocument', 'A tax document.', {
 });
 export type TaxDocumentAnswer = Static<typeof TaxDocumentAnswer>;
 
-/** The boxes of each form as a connector returns them, with amounts in hundredths and TINs in full. */
+/** The boxes of each tax form, as a connector returns them, with amounts in hundredths and full TINs. */
 type FormFields = {
   W2: InHundredths<Static<typeof W2Fields>>;
   F1040: InHundredths<Static<typeof F1040Fields>>;
@@ -103,7 +104,7 @@ export function presentTaxDocument(document: KeptTaxDocument, fileUrl: FileUrl):
   };
 }
 
-/** Sorts by year, newest first, and within a year by the order of `TAX_DOCUMENT_TYPES`. */
+/** Sorts by year, newest year first. Documents of the same year are in the order of `TAX_DOCUMENT_TYPES`. */
 type Ranked = Pick<TaxDocument, 'year' | 'document_type'>;
 export const byNewestYear = (a: Ranked, b: Ranked): number =>
   b.year - a.year || TAX_DOCUMENT_TYPES.indexOf(a.document_type) - TAX_DOCUMENT_TYPES.indexOf(b.document_type);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { byNewestTransaction } from './transactions.ts';
 
-test('byNewestTransaction sorts by time, newest first, and sorts transactions with the same time by id, in descending order', () => {
+test('byNewestTransaction sorts transactions by time, newest first; transactions with the same time are sorted by id, in descending order', () => {
   const of = (transacted_at: string, id: string) => ({ transacted_at, id });
   const sorted = [
     of('2026-03-02T00:00:00Z', 'a'),

@@ -1,4 +1,4 @@
-// Bank account transactions. Amounts are never negative, because the transaction type gives the direction.
+// Bank account transactions. Amounts are never negative, because the transaction type shows the direction.
 import { type Static, Type } from 'typebox';
 import { type InHundredths, Money } from '#base/money.ts';
 import { choice, Id, nullable, PAGING, QueryText, QueryTimestamp, shape, Timestamp } from '#base/schema.ts';
@@ -36,7 +36,7 @@ export const TransactionAnswer = shape('Transaction', 'A transaction in a bank a
 });
 export type TransactionAnswer = Static<typeof TransactionAnswer>;
 
-/** One page of transactions. The list of accounts is always complete. */
+/** One page of transactions. It always contains the complete list of accounts. */
 export const TransactionsAnswer = shape(
   'TransactionPage',
   'The accounts of a link, and one page of their transactions.',

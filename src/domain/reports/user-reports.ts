@@ -1,5 +1,6 @@
-// A user's reports. A report is a snapshot: it is stored as it was first returned, and it is never changed. This file
-// first defines the parts that all kinds of reports share, and then the reports of employment and income (VOE, VOIE).
+// A user's reports. A report is a snapshot: it is stored in the form in which it was first returned, and it is never
+// changed. This file first defines the parts that all kinds of reports share, and then the reports of employment and
+// income (VOE, VOIE).
 import { type Static, Type } from 'typebox';
 import { choice, Id, nullable, shape, Timestamp } from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -9,7 +10,10 @@ import { EmploymentAnswer } from './payroll.ts';
 import { userReportFileName } from './report-files.ts';
 import type { FileUrl } from './statements.ts';
 
-/** `voie`: employment and income. `voa`: assets. `income_insights`: income found in bank accounts. */
+/**
+ * `voie` is a report of employment and income, `voa` of assets, and `income_insights` of the income found in bank
+ * accounts.
+ */
 export const REPORT_KINDS = ['voie', 'voa', 'income_insights'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
@@ -57,7 +61,7 @@ export type UserReportSnapshot = {
 
 type Made = { id: string; is_voe: boolean; created_at: Date };
 
-/** `completed_at` is `created_at`, because a report is complete as soon as it exists. */
+/** `completed_at` is equal to `created_at`, because a report is complete as soon as it exists. */
 export const presentSummary = ({ id, is_voe, created_at }: Made): UserReportSummary => ({
   report_id: id,
   is_voe,

@@ -1,4 +1,4 @@
-// The sandbox clock as clients see it.
+// Schemas of the sandbox clock, as clients see the clock.
 import { type Static, Type } from 'typebox';
 import { shape, Timestamp } from '#base/schema.ts';
 

@@ -6,9 +6,9 @@ export const SAMPLE_KINDS = ['paystub', 'w2', 'f1099', 'f1040', 'bank_statement'
 export type SampleKind = (typeof SAMPLE_KINDS)[number];
 
 /**
- * `amount`: one amount contradicts the others on the page. `overlay`: a new amount is drawn over the old one. `resave`:
- * the file was saved by an editor. `ytd`: the page contradicts the earlier documents, for example by a wrong
- * year-to-date amount.
+ * How the sample document is altered. `amount`: one amount contradicts the other amounts on the page. `overlay`: a new
+ * amount is drawn over the old amount. `resave`: the file was saved by an editor. `ytd`: the page contradicts earlier
+ * documents, for example by a wrong year-to-date amount.
  */
 export const TAMPERS = ['none', 'amount', 'overlay', 'resave', 'ytd'] as const;
 export type Tamper = (typeof TAMPERS)[number];

@@ -1,4 +1,4 @@
-// Lists the fields missing in a declared employment, under the names that reports use.
+// Lists the fields that are missing in a declared employment. The fields have the names that reports use.
 import type { Address, Employment } from '#domain/reports/payroll.ts';
 
 const OPTIONAL = [
@@ -25,14 +25,15 @@ const PROFILE_FIELDS = [
 ] as const;
 
 /**
- * The parts of the declaration as the client sent them. They are needed because the employment does not show whether
- * the client sent a part empty or did not send it.
+ * The parts of the declaration as the client sent them. The employment does not show whether the client sent an empty
+ * part or did not send the part, so these parts are needed.
  */
 type Declared = { profile?: unknown; statements?: unknown; bank_accounts?: unknown; w2s?: unknown };
 
 /**
- * If the whole profile is absent, only `profile` is listed; otherwise, the missing fields of the profile are listed. An
- * address is listed only if all its parts are missing. A list is listed only if the client did not send it.
+ * Lists the missing fields. If the whole profile is absent, only `profile` is listed. Otherwise the missing fields of
+ * the profile are listed. An address is listed only if all its parts are missing. A list of objects is listed only if
+ * the client did not send it.
  */
 export function missingFields(declared: Declared, employment: Employment): string[] {
   const { company, profile, is_active, end_date } = employment;

@@ -10,8 +10,8 @@ import { toE164 } from '#domain/platform/people.ts';
 import type { Address } from '#domain/reports/payroll.ts';
 
 /**
- * `append` adds to the data that was declared earlier. `replace` deletes the earlier data. If `replace` is sent with
- * empty lists, the sample data is used again.
+ * `append` adds the new data to the data that was declared earlier. `replace` deletes the earlier data. If `replace` is
+ * sent with empty lists, the sample data is used again.
  */
 export const InjectionMode = optionalChoice(['append', 'replace']);
 
@@ -27,7 +27,7 @@ export const NewAddress = shape('DeclaredAddress', 'An address to declare.', {
 export const given = (text: string | null | undefined): string | null =>
   text === undefined || text === '' ? null : text;
 
-/** An empty optional choice means "not given", like `null`. */
+/** An empty choice means "not given", like `null`. */
 export const chosen = <Choice extends string>(choice: Choice | '' | null | undefined): Choice | null => choice || null;
 
 /**
@@ -58,12 +58,12 @@ export function toMoment(text: string, field: string, faults: InvalidParam[]): s
 }
 
 /**
- * Derives an id from the given words. The same words give the same id. So if the same object is declared again, nothing
- * changes.
+ * Derives an id from the given words. The same words always result in the same id. So if the same object is declared
+ * again, nothing changes.
  */
 export const derivedId = (...words: (string | number)[]): string => hash('sha256', JSON.stringify(words)).slice(0, 32);
 
-/** Makes names unique: the second statement named `2026-03-06` gets a different name from the first. */
+/** Makes names unique. For example, a second statement with the name `2026-03-06` gets a different name. */
 export function onceEach(): (name: string) => string {
   const times = new Map<string, number>();
   return (name) => {

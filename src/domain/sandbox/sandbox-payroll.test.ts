@@ -257,7 +257,7 @@ describe('a declared employment', () => {
 describe('a repeated payroll declaration', () => {
   const body: PayrollInjection = { mode: 'replace', employments: [FULL, bare] };
 
-  test('with the same data changes nothing, and two pay checks on the same day stay separate', () => {
+  test('with the same data changes nothing; two pay checks on the same day stay separate', () => {
     const payroll = inject(body);
     expect(inject(body, payroll)).toEqual(payroll);
     const ids = payroll.employments.flatMap(({ id, statements, w2s, bank_accounts, profile }) => [
@@ -287,7 +287,7 @@ describe('a repeated payroll declaration', () => {
     );
   });
 
-  test('with mode replace deletes earlier declarations; with mode replace and an empty list, the sample data returns', () => {
+  test('with mode replace deletes earlier declarations; with mode replace and an empty list, it restores the sample data', () => {
     const payroll = inject(body);
     expect(inject({ mode: 'replace', employments: [bare] }, payroll).employments).toHaveLength(1);
     expect(toInjectedPayroll({ mode: 'replace', employments: [] }, payroll, 'user', TODAY)).toBeNull();

@@ -131,8 +131,9 @@ export type InjectedPayrollAnswer = Static<typeof InjectedPayrollAnswer>;
 export type InjectedPayroll = { employments: Employment[]; shifts: Shift[] };
 
 /**
- * The user's data after a declaration; `null` if the sample data applies again. An employment is identified by its
- * position in the list, and its parts by their day, year or number. `today` decides whether an employment is active.
+ * Returns the user's data after a declaration; `null` if the sample data is used again. An employment is identified by
+ * its position in the list. Its parts are identified by their day, year or number. `today` determines whether an
+ * employment is active.
  */
 export function toInjectedPayroll(
   body: PayrollInjection,

@@ -149,7 +149,7 @@ describe('toInjectedBank', () => {
     );
   });
 
-  test('reports an unknown account with its field path, in the same error as all other validation errors', () => {
+  test('reports an unknown account by its field path, in the same error as all other validation errors', () => {
     const body = {
       accounts: [account],
       transactions: [

@@ -99,9 +99,9 @@ export type InjectedTransactionsAnswer = Static<typeof InjectedTransactionsAnswe
 export type InjectedBank = { accounts: Account[]; transactions: Transaction[] };
 
 /**
- * The user's data after a declaration; `null` if the sample data applies again. An account or transaction with a known
- * `external_id` replaces the earlier object with that id. A transaction without an `external_id` is identified by its
- * position.
+ * Returns the user's data after a declaration; `null` if the sample data is used again. An account or transaction with
+ * a known `external_id` replaces the earlier object with that id. A transaction without an `external_id` is identified
+ * by its position.
  */
 export function toInjectedBank(
   body: TransactionsInjection,

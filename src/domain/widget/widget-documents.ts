@@ -5,7 +5,10 @@ import { DOCUMENT_KINDS } from '#domain/access/template-documents.ts';
 import { FILE_STATUSES, type FileError, type FileStatus } from '#domain/documents/collection-files.ts';
 import { DOCUMENT_TYPES } from '#domain/documents/document-types.ts';
 
-/** The reasons why an uploaded file cannot be used. For each, the widget has a text that says what to send instead. */
+/**
+ * The reasons why an uploaded file cannot be used. For each reason, the widget has a text that tells the applicant what
+ * to send instead.
+ */
 export const UPLOAD_PROBLEMS = [
   'password_protected',
   'damaged',
@@ -23,19 +26,22 @@ const UploadedFileView = Type.Object({
   doc_type: choice(DOCUMENT_KINDS),
   status: choice(FILE_STATUSES),
   is_final: Type.Boolean(),
-  /** The page that OCR is reading, counted from 1, and the number of pages. Null unless OCR is reading the file. */
+  /**
+   * The page that OCR is reading, counted from 1, and the number of pages. Both are null unless OCR is reading the
+   * file.
+   */
   reading: nullable(Type.Object({ page: Type.Integer(), pages: Type.Integer() })),
   problem: Type.Union([choice(UPLOAD_PROBLEMS), Type.Null()]),
-  /** The types of the documents that were found in the file; empty until it is read. */
+  /** The types of the documents that were found in the file. The list is empty until the file is read. */
   document_types: Type.Array(choice(DOCUMENT_TYPES)),
 });
 
-/** The files that this visit has uploaded for one suborder, or for the token if it has no order. */
+/** The files that were uploaded in this visit for one suborder or, if the token has no order, for the token. */
 export const UploadView = Type.Object({ files: Type.Array(UploadedFileView) });
 export type UploadView = Static<typeof UploadView>;
 
 export const UploadQuery = Type.Object({ suborder_id: Type.Optional(Type.String()) });
-/** The body of a request that submits the files of a suborder or removes one of them. */
+/** The body of a request that submits the files of a suborder or removes one of these files. */
 export const UploadTarget = Type.Object({ suborder_id: Type.Optional(nullable(Type.String())) });
 
 const PROBLEMS: readonly [words: string, problem: UploadProblem][] = [

@@ -1,5 +1,5 @@
-// Events that the widget reports. Some of them count for a funnel, which shows how far applicants get, by provider and
-// device.
+// Events that the widget reports. Some events count as steps of a funnel. The funnel shows how far applicants get, by
+// provider and device.
 import { type Static, Type } from 'typebox';
 import { choice } from '#base/schema.ts';
 
@@ -35,7 +35,7 @@ const WidgetEvent = Type.Object({
 export type WidgetEvent = Static<typeof WidgetEvent>;
 export const WidgetEvents = Type.Object({ events: Type.Array(WidgetEvent, { minItems: 1, maxItems: EVENTS_MAX }) });
 
-/** Buttons that check that they are fully visible before they accept a click. */
+/** Buttons that accept a click only if they are fully visible. */
 const CONTROLS = ['consent', 'link', 'deposit'] as const;
 /**
  * `doubted`: the press was ignored, and an explanation was shown. `confirmed`: an explanation had been shown before the
@@ -44,7 +44,8 @@ const CONTROLS = ['consent', 'link', 'deposit'] as const;
 const OUTCOMES = ['doubted', 'confirmed', 'by_key'] as const;
 
 /**
- * A press on a control that was not fully visible: something covers the widget's frame, or the frame is transparent.
+ * A press on a control that was not fully visible, because something covers the widget's frame or because the frame is
+ * transparent.
  */
 export type CoveredPress = { control: (typeof CONTROLS)[number]; outcome: (typeof OUTCOMES)[number] };
 
@@ -90,8 +91,8 @@ const SCREENS: Readonly<Record<string, FunnelStep>> = {
 };
 
 /**
- * The funnel step an event stands for; `undefined` for most events. Steps that no event stands for are counted on the
- * server.
+ * Returns the funnel step that an event represents. Returns `undefined` for most events. Steps that no event represents
+ * are counted on the server.
  */
 export function reachedBy({ type, payload }: WidgetEvent, isProvider: (id: string) => boolean): Reached | undefined {
   const step = stepOf(type, payload?.['view_name']);

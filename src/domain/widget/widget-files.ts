@@ -1,4 +1,4 @@
-// Files of banks, payroll programs and tax programs that a person sends in the widget.
+// Files from banks, payroll programs and tax programs that a person sends in the widget.
 import { type Static, Type } from 'typebox';
 import { choice, nullable } from '#base/schema.ts';
 import type { DataSource, ProductType } from '#domain/access/products.ts';
@@ -7,7 +7,7 @@ import { TaskView } from './widget.ts';
 
 const Column = Type.Integer({ description: 'The index of a column, from 0.' });
 
-/** How a CSV file would be read. The applicant confirms or corrects it. */
+/** How the service would read a CSV file. The applicant confirms or corrects this. */
 const FileQuestion = Type.Object({
   columns: Type.Object({
     date: Column,
@@ -19,18 +19,23 @@ const FileQuestion = Type.Object({
     decimal: choice(['.', ',']),
     sign: choice(['credit_positive', 'debit_positive']),
   }),
-  /** All columns of the file: the name, which is empty if the file has no names, and the first value. */
+  /**
+   * All columns of the file, each with its name and its first value. The name is empty if the file has no column names.
+   */
   choices: Type.Array(Type.Object({ name: Type.String(), example: Type.String() })),
-  /** The formats that the dates may have, each with its reading of \`date_example\`. */
+  /**
+   * The formats that the dates may have. For each format, the date that results if `date_example` is read in this
+   * format.
+   */
   date_formats: Type.Array(Type.Object({ format: Type.String(), date: nullable(Type.String()) })),
   date_example: Type.String(),
-  /** True if the dates may have several formats, and nothing in the file says which of them is right. */
+  /** True if the dates may have several formats and the file does not show which format is right. */
   is_ambiguous: Type.Boolean(),
   rows: Type.Array(Type.Object({ date: nullable(Type.String()), description: Type.String(), amount: Type.String() })),
 });
 export type FileQuestion = Static<typeof FileQuestion>;
 
-/** Either a question about the file, or the task that reads it. */
+/** The response to a sent file: either a question about the file, or the task that reads the file. */
 export const FileAnswer = Type.Object({
   question: Type.Union([FileQuestion, Type.Null()]),
   task: Type.Union([TaskView, Type.Null()]),
@@ -39,19 +44,19 @@ export type FileAnswer = Static<typeof FileAnswer>;
 
 type Request = { product_type: ProductType; data_sources: readonly DataSource[] };
 
-/** What files can verify, and which of the request's data sources they can stand for. */
+/** For each product that files can verify, the data sources that such files can replace. */
 const SOURCES: Partial<Record<ProductType, readonly DataSource[]>> = {
   income: ['financial_accounts', 'payroll', 'tax'],
   assets: ['financial_accounts'],
   transactions: ['financial_accounts'],
 };
 
-/** The data sources of files that can verify the product. */
+/** The data sources whose files can verify the product. */
 export const fileSourcesFor = (product: ProductType): readonly DataSource[] => SOURCES[product] ?? [];
 
 /**
- * The data sources whose files the applicant may send for a request. A file that a person sends proves as little as a
- * document does, so a request that accepts no documents accepts no files.
+ * The data sources whose files the applicant may send for a request. A file that a person sends is no stronger proof
+ * than a document, so a request that accepts no documents accepts no files either.
  */
 export const acceptedFileSources = ({ product_type, data_sources }: Request): DataSource[] =>
   data_sources.includes('docs')
@@ -63,7 +68,10 @@ export const acceptedFileSources = ({ product_type, data_sources }: Request): Da
       )
     : [];
 
-/** The data sources that a file of each format can stand for. W-2s are records of payroll and tax forms. */
+/**
+ * For each file format, the data sources that such a file can replace. A W-2 belongs to payroll data and also to tax
+ * forms.
+ */
 const SOURCES_OF_FORMAT: Record<ImportFormat, readonly DataSource[]> = {
   ofx: ['financial_accounts'],
   qfx: ['financial_accounts'],

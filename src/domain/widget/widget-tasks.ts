@@ -1,4 +1,5 @@
-// A task as the widget shows it: what the applicant has to do, what went wrong, and when the task counts as a success.
+// A task as the widget shows it: what the applicant has to do, what went wrong, and when the task is shown as a
+// success.
 import type { InvalidParam } from '#base/errors.ts';
 import type { ProductType } from '#domain/access/products.ts';
 import { isFinal, type TaskStatus } from '#domain/connections/tasks.ts';
@@ -37,7 +38,7 @@ export function errorOf({
 export const stepOf = (waits_for: string | null): Step =>
   waits_for === 'code' || waits_for === 'redirect' ? waits_for : 'working';
 
-/** A task that fails within this time after the login is still shown as an error, not as a success. */
+/** If a task fails within this time after the login, it is shown as an error and never as a success. */
 export const SUCCESS_AFTER_MS = 5_000;
 
 /**
@@ -48,7 +49,8 @@ const ONLY_WHEN_DONE: ReadonlySet<ProductType> = new Set(['deposit_switch', 'pll
 export type RunningTask = { status: TaskStatus; product_type: ProductType; logged_in_at: Date | null };
 
 /**
- * The time at which a running task may be shown as a success; `undefined` if waiting cannot make the task a success.
+ * The time at which a running task may be shown as a success; `undefined` if the task cannot become a success by
+ * waiting.
  */
 export const successAt = ({ status, product_type, logged_in_at }: RunningTask): Date | undefined =>
   isFinal(status) || logged_in_at === null || ONLY_WHEN_DONE.has(product_type)

@@ -1,4 +1,5 @@
-// Requests and responses of the widget's browser code. They are internal, so they may change whenever the widget does.
+// Requests and responses between the server and the widget's browser code. They are internal, so they may change
+// whenever the widget changes.
 import { type Static, type TSchema, Type } from 'typebox';
 import { choice, Id, nullable, optionalText, requiredText, Timestamp } from '#base/schema.ts';
 import { DATA_SOURCES, PRODUCT_TYPES } from '#domain/access/products.ts';
@@ -18,10 +19,7 @@ import { ERROR_CODES, STEPS } from './widget-tasks.ts';
 export const WIDGET_REQUESTS_PER_MINUTE = 120;
 export const WIDGET_TASKS_MAX = 20;
 export const LANDING_VISITS_PER_MINUTE = 30;
-/**
- * The minimum number of seconds between two updates of the time the applicant was last seen. Requests within this
- * interval do not update that time.
- */
+/** The minimum number of seconds between two updates of the time at which the applicant was last seen. */
 export const SEEN_SECONDS = 10;
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
@@ -42,7 +40,7 @@ export const WidgetProvider = Type.Object({
   is_oauth: Type.Boolean(),
   /** True if the applicant sends a file instead of signing in. */
   is_file: Type.Boolean(),
-  /** True while the provider does not respond. The applicant may still try. */
+  /** True while the provider does not respond. The applicant may still try to connect. */
   is_down: Type.Boolean(),
 });
 export type WidgetProvider = Static<typeof WidgetProvider>;
@@ -176,7 +174,7 @@ export const LandingVisit = Type.Object({
 });
 export type LandingVisit = Static<typeof LandingVisit>;
 
-/** Two request bodies: one asks for a code by the given channel, and the other confirms the code. */
+/** Two request bodies. One requests a code through the given channel. The other confirms the code. */
 export const LandingCodeRequest = Type.Object({ channel: choice(MESSAGE_CHANNELS) });
 export type LandingCodeRequest = Static<typeof LandingCodeRequest>;
 export const LandingCode = Type.Object({ code: requiredText(16) });
@@ -193,7 +191,7 @@ export const ProviderQuery = Type.Object({
 export type ProviderQuery = Static<typeof ProviderQuery>;
 
 /**
- * A task either logs in at a provider or uses an existing link; `checkNewTask` checks that exactly one of the two is
+ * A task either logs in at a provider or uses an existing link. `checkNewTask` checks that exactly one of the two is
  * given.
  */
 export const NewWidgetTask = Type.Object({

@@ -4,7 +4,10 @@ import type { FeatureChoices } from '#domain/access/features.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
-/** `widget_origins`: origins of pages that may open the client's widget; if empty, any page may open it. */
+/**
+ * `widget_origins` lists the origins of the pages that may open the client's widget. If it is empty, any page may open
+ * the widget.
+ */
 export type Client = { id: string; name: string; widget_origins: string[]; created_at: Date };
 export type EnvironmentRow = Scope & {
   clock_offset_seconds: number;
@@ -28,7 +31,9 @@ export async function listClients(db: Db): Promise<Client[]> {
   return rows;
 }
 
-/** Returns undefined if the client does not exist. */
+/**
+ * Replaces the origins of the pages that may open the client's widget. Returns undefined if the client does not exist.
+ */
 export async function setWidgetOrigins(db: Db, client_id: string, origins: string[]): Promise<Client | undefined> {
   const { rows } = await db.query<Client>(
     'update clients set widget_origins = $2 where id = $1 returning id, name, widget_origins, created_at',
@@ -37,7 +42,7 @@ export async function setWidgetOrigins(db: Db, client_id: string, origins: strin
   return rows[0];
 }
 
-/** Returns undefined if the client does not exist. */
+/** Renames a client. Returns undefined if the client does not exist. */
 export async function renameClient(tx: Db, client_id: string, name: string): Promise<Client | undefined> {
   const { rows } = await tx.query<Client>(
     'update clients set name = $2 where id = $1 returning id, name, widget_origins, created_at',
@@ -103,7 +108,7 @@ export async function moveClock(tx: Db, scope: Scope, clock_offset_seconds: numb
   );
 }
 
-/** Returns false if the client does not exist. */
+/** Changes the given features and keeps all other features. Returns false if the client does not exist. */
 export async function mergeFeatures(db: Db, scope: Scope, features: FeatureChoices): Promise<boolean> {
   const { rowCount } = await db.query(
     `update environments set features = features || $3::jsonb where client_id = $1 and environment = $2`,

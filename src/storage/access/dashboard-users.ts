@@ -11,7 +11,7 @@ export type DashboardUser = {
   created_at: Date;
 };
 
-/** A user with the environments of all memberships, in every client. */
+/** A dashboard user, together with the environments of all the user's memberships in all clients. */
 export type FoundDashboardUser = DashboardUser & { environments: Environment[] };
 
 export const EMAIL_TAKEN = 'dashboard_users_email';
@@ -25,7 +25,7 @@ export async function insertDashboardUser(db: Db, user: DashboardUser): Promise<
 }
 
 /**
- * Finds the user who signs in with this e-mail address, whatever the case of its letters. Needs the system scope,
+ * Finds the user who signs in with this e-mail address. Upper and lower case do not matter. Needs the system scope,
  * because the client is not known yet.
  */
 export async function findDashboardUser(db: Db, email: string): Promise<FoundDashboardUser | undefined> {
@@ -57,7 +57,10 @@ export async function updatePassword(db: Db, client_id: string, id: string, pass
   ]);
 }
 
-/** Returns the same dashboard users for both environments, because they belong to the client. */
+/**
+ * Lists the client's dashboard users. The result is the same for both environments, because dashboard users belong to
+ * the client.
+ */
 export async function listDashboardUserIds(db: Db, scope: Scope): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>('select id from dashboard_users where client_id = $1 order by id', [
     scope.client_id,

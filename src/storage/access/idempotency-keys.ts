@@ -9,8 +9,8 @@ export type StoredAnswer = {
   status: number | null;
   answer_sealed: Buffer | null;
   /**
-   * Ids of people. The response is sealed with the client's key and with the key of each of these people. The ids are
-   * in the order of the seals.
+   * The ids of people. The response is encrypted with the client's key and with the key of each of these people. The
+   * ids are in the order in which these keys were applied.
    */
   subject_ids: string[];
 };

@@ -1,4 +1,5 @@
-// State of rate limit budgets: one row per budget and subject, locked while a process decides on a request.
+// State of rate limit budgets. There is one row per budget and subject. The row is locked while a process decides on a
+// request.
 import type { Budget, Hit, Lease, Window } from '#domain/access/limits.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';

@@ -1,4 +1,5 @@
-// Rows of templates. Deleted templates are kept in a separate table, for the objects that were created with them.
+// Rows of templates. Deleted templates are kept in a separate table, because objects that were created with them still
+// refer to them.
 
 import type { ProductType } from '#domain/access/products.ts';
 import { completeSettings, type Template } from '#domain/access/templates.ts';

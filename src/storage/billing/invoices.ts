@@ -1,5 +1,5 @@
 // Rows of invoices, one per order group. A function that changes an invoice's orders or usage locks the invoice first.
-// So if two changes are concurrent, the second change sees the first.
+// So if two transactions change the same invoice, the second transaction sees the changes of the first.
 import type { InvoiceLine, InvoiceStatus } from '#domain/billing/invoices.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
@@ -64,10 +64,10 @@ export async function findInvoiceOfOrder(db: Db, scope: Scope, order_id: string)
   return rows[0];
 }
 
-/** A position after the newest invoice. */
+/** A position that is newer than every invoice. A list without a given position starts here. */
 const NEWEST = { created_at: 'infinity', id: '' };
 
-/** Returns invoices before the given one, newest first. */
+/** Returns the invoices that are older than `before`, newest first. */
 export async function listInvoices(
   db: Db,
   scope: Scope,
@@ -132,7 +132,7 @@ export async function updateInvoice(
   );
 }
 
-/** Whether the group has an order that is not final. */
+/** Whether the order group has an order that is not final. */
 export async function hasOpenOrders(db: Db, scope: Scope, order_group_id: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `select 1 from orders where client_id = $1 and environment = $2 and order_group_id = $3 and finalized_at is null
@@ -144,7 +144,7 @@ export async function hasOpenOrders(db: Db, scope: Scope, order_group_id: string
 
 export type InvoicedOrder = { id: string; order_number: string | null; created_at: Date; finalized_at: Date | null };
 
-/** Returns the group's orders, oldest first. */
+/** Returns the order group's orders, oldest first. */
 export async function listInvoicedOrders(db: Db, scope: Scope, order_group_id: string): Promise<InvoicedOrder[]> {
   const { rows } = await db.query<InvoicedOrder>(
     `select id, order_number, created_at, finalized_at from orders

@@ -64,7 +64,7 @@ export async function sumSampleUsage(db: Db, scope: Scope, order_group_id: strin
   return rows;
 }
 
-/** Counts the usage records of a time by product and price. `to` is not included. */
+/** Counts the usage records of a time range by product and price. The end of the range, `to`, is not included. */
 export async function sumUsageBetween(db: Db, scope: Scope, from: Date, to: Date): Promise<InvoiceLine[]> {
   const { rows } = await db.query<InvoiceLine>(
     `select product_type, count(*) as count, unit_price from usage_records

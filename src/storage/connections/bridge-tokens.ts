@@ -108,7 +108,7 @@ export async function findWidgetToken(db: Db, token_hash: Buffer): Promise<Widge
   return rows[0];
 }
 
-/** Returns the link that a task of this token must renew; null if the task may create a link. */
+/** Returns the link that a task of this token must renew. Returns null if the task may create a new link. */
 export async function findUpdatedLink(db: Db, scope: Scope, token_id: string): Promise<string | null> {
   const { rows } = await db.query<{ link_id: string | null }>(
     'select link_id from bridge_tokens where client_id = $1 and environment = $2 and id = $3',
@@ -129,7 +129,7 @@ export async function countTaskOf(tx: Db, scope: Scope, token_id: string, tasks_
   return rowCount > 0;
 }
 
-/** Records the consent, unless an earlier consent is already recorded. */
+/** Records the time of the consent. If a consent is already recorded, the earlier consent is kept. */
 export async function setTokenConsent(
   tx: Db,
   scope: Scope,

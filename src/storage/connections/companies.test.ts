@@ -101,7 +101,7 @@ describe('searchCompanies', () => {
     }
   });
 
-  test('sorts companies by the number of preferences that they meet; among equal companies, the one whose name length is closest to the requested length comes first', async () => {
+  test('ranks companies by the number of preferences that they meet, and equally ranked companies by how close the length of their name is to the requested length', async () => {
     await upsert(
       company('preference-1', 'Zebra Finch Seeds'),
       company('preference-2', 'Zebra'),

@@ -20,7 +20,7 @@ export async function findCompany(db: Db, environment: Environment, id: string):
 }
 
 export type CompanySearch = {
-  /** The condition a company must meet. */
+  /** The condition that a company must meet. */
   condition: Condition;
   /** Preferences. Companies that meet more preferences come first. */
   preferences?: readonly Condition[];
@@ -99,7 +99,7 @@ export async function listCompanies(
   };
 }
 
-/** Counts the companies of the catalogue up to a limit, and returns when the newest was added. */
+/** Counts the companies of the catalogue up to a limit. Also returns the time at which the newest company was added. */
 export async function countCompanies(
   db: Db,
   environment: Environment,
@@ -136,8 +136,8 @@ export async function upsertCompanies(
 }
 
 /**
- * Call it after inserting many rows. It moves their keys out of the index's pending list, which every search scans, and
- * updates the planner statistics. Autovacuum would do both some time later.
+ * Call this function after inserting many rows. It moves the keys of these rows out of the index's pending list, which
+ * every search scans. It also updates the planner statistics. Autovacuum would do both some time later.
  */
 export async function settleCompanyKeys(db: Db, environment: Environment): Promise<void> {
   await db.query('select gin_clean_pending_list($1::regclass)', [KEY_INDEXES[environment]]);

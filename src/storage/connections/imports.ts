@@ -82,7 +82,7 @@ export async function listImportIdsOf(db: Db, scope: Scope, user_id: string): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Whether the file of this task contained something that earlier files did not contain. */
+/** Whether the file of this task contained data that no earlier file contained. */
 export async function hasNews(db: Db, scope: Scope, task_id: string): Promise<boolean> {
   const { rowCount } = await db.query(
     'select 1 from imports where client_id = $1 and environment = $2 and task_id = $3 and is_new',

@@ -1,11 +1,12 @@
-// The columns of links that guard rotating tokens: a token is exchanged once, by one process.
+// The columns of a link that protect a rotating token. A rotating token may be exchanged only once, so these columns
+// make sure that only one process exchanges it.
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
 export type RenewableLink = {
   sealed: Buffer;
   account_version: number;
-  /** The exchange that is under way, or whose answer was lost. */
+  /** The id of the exchange that is in progress, or of the exchange whose response was lost. */
   renewal_id: string | null;
   renewal_started_at: Date | null;
 };
@@ -28,7 +29,7 @@ export async function lockRenewableLink(tx: Db, scope: Scope, id: string): Promi
   return rows[0];
 }
 
-/** Notes that an exchange is about to be sent. The link must be locked. */
+/** Records that a token exchange is about to be sent. The link must be locked. */
 export async function beginRenewal(
   tx: Db,
   scope: Scope,
@@ -42,8 +43,8 @@ export async function beginRenewal(
 }
 
 /**
- * Stores the account after the exchange and ends the note about it. Returns false if the exchange was given up, or if
- * a login has replaced the account.
+ * Stores the account that results from the token exchange, and clears the record of the exchange. Returns false if the
+ * exchange was given up, or if a login has replaced the account.
  */
 export async function storeRenewal(
   db: Db,
@@ -58,7 +59,7 @@ export async function storeRenewal(
   return rowCount > 0;
 }
 
-/** Ends the note about an exchange that the provider certainly did not make. */
+/** Clears the record of a token exchange that the provider certainly did not carry out. */
 export async function dropRenewal(db: Db, scope: Scope, id: string, renewal_id: string): Promise<void> {
   await db.query(
     `update links set renewal_id = null, renewal_started_at = null
@@ -67,7 +68,7 @@ export async function dropRenewal(db: Db, scope: Scope, id: string, renewal_id: 
   );
 }
 
-/** Makes the note about an exchange look old, so that no process waits for it any more. */
+/** Sets the start time of a token exchange to 1970, so that no process waits for the exchange any longer. */
 export async function loseRenewal(db: Db, scope: Scope, id: string, renewal_id: string): Promise<void> {
   await db.query(
     `update links set renewal_started_at = to_timestamp(0)

@@ -1,4 +1,4 @@
-// Rows of a link's data: one sealed list per kind of object.
+// Rows of a link's data. Each row is one encrypted list of objects of the same kind.
 
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Section } from '#domain/reports/link-data.ts';
@@ -26,7 +26,7 @@ export async function readSections(
   return rows;
 }
 
-/** Whether the link has a list of this kind, even an empty list. */
+/** Whether a list of this kind is stored for the link. An empty list also counts. */
 export async function hasSection(db: Db, scope: Scope, link_id: string, section: Section): Promise<boolean> {
   const { rowCount } = await db.query(
     `select 1 from link_sections where client_id = $1 and environment = $2 and link_id = $3 and section = $4`,

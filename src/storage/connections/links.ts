@@ -80,8 +80,9 @@ export async function lockLinkByHash(
 }
 
 /**
- * Returns `known` if a concurrent connection has already created a link with this login. Returns `deleted` if a link
- * with this id was deleted before or while this statement ran; the caller must then remove the new link.
+ * Inserts a link. Returns `known` if a concurrent connection has already created a link with this login. Returns
+ * `deleted` if a link with this id was deleted before or while this statement ran. The caller must then remove the new
+ * link.
  */
 export async function insertLink(tx: Db, scope: Scope, link: NewLink): Promise<'new' | 'known' | 'deleted'> {
   const { rows } = await tx.query<{ was_deleted: boolean }>(
@@ -120,7 +121,7 @@ export async function insertLink(tx: Db, scope: Scope, link: NewLink): Promise<'
   return rows[0].was_deleted ? 'deleted' : 'new';
 }
 
-/** Deletes a link that was just inserted. */
+/** Deletes a link that this process has just inserted. */
 export async function takeBackLink(tx: Db, scope: Scope, id: string): Promise<void> {
   await tx.query('delete from links where client_id = $1 and environment = $2 and id = $3', [
     scope.client_id,
@@ -139,8 +140,9 @@ export type Reconnection = {
   is_dds_available: boolean | null;
   updated_at: Date;
   /**
-   * `null` after a login that gave new access. After a refresh with existing access, the version of the account that was
-   * used: if the account has been renewed since, `sealed` is outdated and is not written.
+   * `null` after a login that gave new access. After a refresh with the existing access, this is the version of the
+   * account that the refresh used. If the account was renewed after that version, `sealed` is outdated and is not
+   * written.
    */
   account_version: number | null;
 };
@@ -214,7 +216,7 @@ export async function lockLinksOf(tx: Db, scope: Scope, user_id: string): Promis
   );
 }
 
-/** Sets the task that now determines the link's status. Returns false if the link no longer exists. */
+/** Sets the task that from now on determines the link's status. Returns false if the link no longer exists. */
 export async function setLastTask(tx: Db, scope: Scope, id: string, last_task_id: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update links set last_task_id = $4 where client_id = $1 and environment = $2 and id = $3`,
@@ -224,8 +226,8 @@ export async function setLastTask(tx: Db, scope: Scope, id: string, last_task_id
 }
 
 /**
- * Writes the result of a task's step to its link. Returns false if the link no longer exists. If `account_version` is
- * given and the account has been renewed since, `sealed` is outdated and is not written.
+ * Writes the result of a task's step to the task's link. Returns false if the link no longer exists. If
+ * `account_version` is given and the account was renewed after that version, `sealed` is outdated and is not written.
  */
 export async function updateLinkState(
   tx: Db,
@@ -249,7 +251,7 @@ export async function updateLinkState(
   return rowCount > 0;
 }
 
-/** Marks the link as disconnected. Returns true if it was connected until now. */
+/** Marks the link as disconnected. Returns true if the link was connected before this call. */
 export async function disconnectLink(tx: Db, scope: Scope, id: string, updated_at: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update links set is_connected = false, updated_at = $4
@@ -259,7 +261,7 @@ export async function disconnectLink(tx: Db, scope: Scope, id: string, updated_a
   return rowCount > 0;
 }
 
-/** Deletes the link and its data, and keeps a row without secrets. Returns false if the link did not exist. */
+/** Deletes the link and its data, but keeps a row without secrets. Returns false if the link did not exist. */
 export async function deleteLink(tx: Db, scope: Scope, id: string, deleted_at: Date): Promise<boolean> {
   const { rows } = await tx.query<DeletedLink>(
     `with gone as (
@@ -323,7 +325,7 @@ export const ALL_LINKS: List = {
   columns: `${SHOWN}, l.sealed, k.master_key_id, k.wrapped_key, l.deleted_at`,
 };
 
-/** The names of the lists that contain a link as long as it is not deleted, as SQL literals. */
+/** The names of the lists that contain a link until it is deleted, written as SQL literals. */
 const LISTED_IN = [LINKS, ALL_LINKS].map(({ name }) => `'${name}'`).join(', ');
 
 export const LINK_HASH_TAKEN = 'links_hash';

@@ -1,5 +1,6 @@
 // Counts the ended tasks of live providers over all clients. Needs the system scope. Only the newest tasks are counted,
-// and the index `tasks_by_provider` contains all that is read, so this takes milliseconds however many tasks there are.
+// and the index `tasks_by_provider` contains all columns that are read. So counting takes milliseconds, however many
+// tasks there are.
 import {
   DOWN_AFTER_TASKS,
   FAILED,
@@ -9,7 +10,7 @@ import {
 } from '#domain/connections/provider-health.ts';
 import type { Db } from '#storage/platform/db.ts';
 
-/** The newest tasks that show how the provider works now. */
+/** The number of newest tasks that show how well the provider works now. */
 const RECENT_TASKS = 20;
 
 const COUNTS = `

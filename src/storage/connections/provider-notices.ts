@@ -1,9 +1,9 @@
-// Rows of notices that live providers sent, and of the logins that such notices name. All functions but
+// Rows of notices that live providers sent, and of the logins that such notices name. All functions except
 // `upsertLinkLogin` need the system scope, because a notice does not say to which client it belongs.
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
-/** Notes the login of a link, or the new login of a link that was connected again. */
+/** Stores the login of a link. If the link was connected again with a new login, replaces the old login. */
 export async function upsertLinkLogin(tx: Db, scope: Scope, link_id: string, login_hash: Buffer): Promise<void> {
   await tx.query(
     `insert into link_logins (client_id, environment, link_id, login_hash) values ($1, $2, $3, $4)
@@ -25,7 +25,10 @@ export async function listLinksByLogin(db: Db, hashes: readonly Buffer[], limit:
 
 export type NoticeRow = { provider_id: string; notice_hash: Buffer; received_at: Date };
 
-/** Returns false if the notice arrived before. A row older than `since` no longer counts and is replaced. */
+/**
+ * Inserts a notice. Returns false if the same notice already arrived after `since`. If it arrived earlier, its row is
+ * replaced.
+ */
 export async function insertNotice(tx: Db, notice: NoticeRow, since: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into provider_notices as known (provider_id, notice_hash, received_at) values ($1, $2, $3)

@@ -26,7 +26,9 @@ export async function insertPublicToken(tx: Db, scope: Scope, token: PublicToken
   );
 }
 
-/** Marks an unused token as used, in one atomic statement. Returns undefined if it is used, expired or unknown. */
+/**
+ * Marks an unused token as used, in one atomic statement. Returns undefined if the token is used, expired or unknown.
+ */
 export async function burnPublicToken(
   db: Db,
   scope: Scope,

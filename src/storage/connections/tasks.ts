@@ -36,7 +36,7 @@ export type TaskRow = {
   version: number;
   secrets: Buffer | null;
   outcome: Buffer | null;
-  /** Sealed; null if nothing is missing. */
+  /** The missing data in encrypted form; null if no data is missing. */
   missing_data: Buffer | null;
   progress: number;
   progress_at: Date;
@@ -121,7 +121,7 @@ export async function findShownTask(db: Db, scope: Scope, id: string): Promise<L
   return rows[0];
 }
 
-/** The columns a step may change. */
+/** The columns that a step may change. */
 export type TaskStep = Pick<
   TaskRow,
   | 'id'
@@ -233,10 +233,7 @@ export async function findRunningRefresh(
   return rows[0]?.id;
 }
 
-/**
- * Returns the newest finished task per link and product, for all links of the person and for these products. Reports
- * use these tasks.
- */
+/** Returns the newest finished task for each link of the person and each of these products. Reports use these tasks. */
 export async function listFinishedTasks(
   db: Db,
   scope: Scope,
@@ -308,8 +305,8 @@ const STEP = `
   returning created_at, ${NEEDS_NOTE} as needs_note`;
 
 /**
- * Returns the owner's tasks that a worker should be running. They are found by the stall timer that each unfinished
- * task has.
+ * Returns the owner's tasks that a worker should be running. Each unfinished task has a stall timer, and the tasks are
+ * found by this timer.
  */
 export async function listRunningTasks(db: Db, scope: Scope, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
@@ -397,8 +394,8 @@ export async function setLoggedIn(tx: Db, scope: Scope, id: string, logged_in_at
 }
 
 /**
- * Locks the task's row, so that the second of two concurrent reads waits and finds the token that the first read
- * issued.
+ * Locks the task's row and reads its public token. If two reads are concurrent, the second read waits and then finds
+ * the token that the first read issued.
  */
 export async function lockPublicToken(tx: Db, scope: Scope, id: string): Promise<Buffer | null> {
   const { rows } = await tx.query<{ public_token_sealed: Buffer | null }>(

@@ -21,7 +21,10 @@ const INSERTED = columns('dashboard_user_id');
 const COLUMNS = columns('dashboard_user_id as user_id');
 const OURS = 'client_id = $1 and environment = $2';
 
-/** Returns the client's chain and locks it until the end of the transaction. The first entry begins the chain. */
+/**
+ * Returns the client's hash chain and locks it until the end of the transaction. Creates the chain if the client has
+ * none yet.
+ */
 export async function lockChain(tx: Db, client_id: string, now: Date, first_hash: string): Promise<AuditChain> {
   const { rows } = await tx.query<AuditChain>(
     `insert into audit_chains (client_id, last_hash, last_at, removed_hash) values ($1, $2, $3, $2)
@@ -33,7 +36,7 @@ export async function lockChain(tx: Db, client_id: string, now: Date, first_hash
   return chain;
 }
 
-/** Appends an entry. The caller has locked the chain in this transaction. */
+/** Appends an entry. The caller must have locked the chain in this transaction. */
 export async function insertAuditEntry(tx: Db, entry: AuditEntry): Promise<void> {
   await tx.query(
     `with chain as (
@@ -74,15 +77,15 @@ export type AuditFilter = {
   until?: Date | undefined;
 };
 
-/** The columns of the filters that need equality. Each has an index that ends in `place`. */
+/** The columns of the filters that compare for equality. Each column has an index that ends in `place`. */
 const EQUAL = { user_id: 'dashboard_user_id', email: 'email', action: 'action', object: 'object' } as const;
 
-/** The first and the last place within the time range; the last is before the first if there is no entry. */
+/** The first and the last place in the time range. If the range contains no entry, `last` is lower than `first`. */
 type Places = { first: number; last: number };
 
 /**
- * The places have no gaps and follow the times, so a time range is a range of places, found through the index. Without
- * another filter, the range also gives the number of entries.
+ * Places have no gaps and ascend with time. So a time range corresponds to a range of places, which is found through
+ * the index. If there is no other filter, the number of entries follows from this range.
  */
 async function placesOf(db: Db, scope: Scope, { from, until }: AuditFilter): Promise<Places> {
   const { rows } = await db.query<{ first: number | null; last: number | null }>(
@@ -106,7 +109,7 @@ function conditionOf(filter: AuditFilter, before: number): { sql: string; values
   };
 }
 
-/** One page of entries, newest first. */
+/** Returns one page of entries, newest first. */
 export async function listAuditEntries(
   db: Db,
   scope: Scope,
@@ -134,7 +137,7 @@ export async function listAuditEntries(
   return { count: counted.rows[0]?.count ?? 0, entries: rows };
 }
 
-/** The entries after a place, oldest first. */
+/** Returns the entries after a place, oldest first. */
 export async function readAuditEntries(
   db: Db,
   scope: Scope,
@@ -152,7 +155,7 @@ export async function readAuditEntries(
   return rows;
 }
 
-/** All chains, or the chain of one client. Needs the system scope. */
+/** Returns all chains, or the chain of one client. Needs the system scope. */
 export async function listChains(db: Db, client_id?: string): Promise<AuditChain[]> {
   const { rows } = await db.query<AuditChain>(
     'select * from audit_chains where client_id = coalesce($1, client_id) order by client_id',
@@ -161,7 +164,10 @@ export async function listChains(db: Db, client_id?: string): Promise<AuditChain
   return rows;
 }
 
-/** The entries of a client's chain after a number, in both environments. Needs the system scope. */
+/**
+ * Returns the entries of a client's chain whose number is higher than `after`, in both environments. Needs the system
+ * scope.
+ */
 export async function readChain(db: Db, client_id: string, after: number, limit: number): Promise<AuditEntry[]> {
   const { rows } = await db.query<AuditEntry>(
     `select ${COLUMNS} from audit_entries where client_id = $1 and number > $2 order by number limit $3`,
@@ -171,8 +177,8 @@ export async function readChain(db: Db, client_id: string, after: number, limit:
 }
 
 /**
- * Removes the oldest entries of each client, at most `limit` per client, and keeps the hash of the last removed one in
- * the chain. Returns the number of removed entries. Needs the system scope.
+ * Removes the oldest entries of each client, at most `limit` per client. The chain keeps the hash of the last removed
+ * entry. Returns the number of removed entries. Needs the system scope.
  */
 export async function deleteAuditEntries(db: Db, before: Date, limit: number): Promise<number> {
   return db.transaction(async (tx) => {

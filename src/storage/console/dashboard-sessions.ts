@@ -16,15 +16,15 @@ export type SessionRow = {
 };
 
 export type FoundSessionRow = Pick<SessionRow, 'client_id' | 'id' | 'stage' | 'last_seen_at' | 'expires_at'> & {
-  /** True if a change of role requires a new secret, and the request carries the secret that is to be replaced. */
+  /** True if the session needs a new secret after a change of role, and the request was sent with the old secret. */
   must_rotate: boolean;
   user: ConsoleSession['user'];
   memberships: Membership[];
 };
 
 /**
- * Finds a session with its user and the user's memberships. Needs the system scope, because the client is not known
- * yet. The secret before the last rotation is accepted until `previous_until`.
+ * Finds a session, together with its user and the user's memberships. Needs the system scope, because the client is not
+ * known yet. After a rotation, the previous secret is accepted until `previous_until`.
  */
 export async function findSessionRow(db: Db, secret_hash: Buffer, now: Date): Promise<FoundSessionRow | undefined> {
   const { rows } = await db.query<FoundSessionRow>(
@@ -63,8 +63,8 @@ export async function insertSession(db: Db, session: SessionRow): Promise<void> 
 }
 
 /**
- * Replaces the secret after a change of role. Of several requests with the old secret, only the first one succeeds; the
- * result is false for the others.
+ * Replaces the secret after a change of role. If several requests use the old secret, only the first request replaces
+ * it. For the other requests the result is false.
  */
 export async function rotateSecret(
   db: Db,
@@ -110,7 +110,7 @@ export async function deleteSession(
   return rows[0];
 }
 
-/** Deletes all sessions of a user, except the one with the id `spared`. */
+/** Deletes all sessions of a user, except the session with the id `spared`. */
 export async function deleteSessions(db: Db, client_id: string, dashboard_user_id: string, spared = ''): Promise<void> {
   await db.query('delete from dashboard_sessions where client_id = $1 and dashboard_user_id = $2 and id <> $3', [
     client_id,
@@ -145,7 +145,7 @@ export async function setChallenge(
   );
 }
 
-/** Returns the session's challenge and removes it, so that it cannot be used again. */
+/** Returns the session's challenge and deletes it from the session, so that the challenge cannot be used again. */
 export async function takeChallenge(
   db: Db,
   session: { client_id: string; id: string },

@@ -2,10 +2,10 @@
 import type { FactorMethod } from '#domain/console/sessions.ts';
 import type { Db } from '#storage/platform/db.ts';
 
-/** A dashboard user, as the key of rows: the user's own client and the user's id. */
+/** Identifies a dashboard user in the rows of this file: the user's own client, and the user's id. */
 export type UserKey = { client_id: string; dashboard_user_id: string };
 
-/** The methods with which a user can pass the second factor now. */
+/** The methods that the user can currently use as a second factor. */
 export async function listFactorMethods(db: Db, { client_id, dashboard_user_id }: UserKey): Promise<FactorMethod[]> {
   const { rows } = await db.query<{ method: FactorMethod }>(
     `select 'totp' as method from dashboard_totp
@@ -21,7 +21,10 @@ export async function listFactorMethods(db: Db, { client_id, dashboard_user_id }
 
 export type TotpRow = UserKey & { secret_sealed: Buffer; created_at: Date; confirmed_at: Date | null };
 
-/** Stores a secret that is not confirmed yet. Returns false if the user has a confirmed one, which is kept. */
+/**
+ * Stores a TOTP secret that is not confirmed yet. If the user already has a confirmed secret, keeps that secret and
+ * returns false.
+ */
 export async function upsertTotp(db: Db, row: Omit<TotpRow, 'confirmed_at'>): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into dashboard_totp (client_id, dashboard_user_id, secret_sealed, created_at) values ($1, $2, $3, $4)
@@ -41,7 +44,9 @@ export async function findTotp(db: Db, key: UserKey): Promise<TotpRow | undefine
   return rows[0];
 }
 
-/** Uses up the code of a time step. Returns false if that code, or a later one, was used before. */
+/**
+ * Marks the code of a time step as used. Returns false if this code or the code of a later time step was used before.
+ */
 export async function takeTotpStep(db: Db, key: UserKey, step: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `update dashboard_totp set last_step = $3
@@ -89,7 +94,7 @@ export async function countRecoveryCodes(db: Db, key: UserKey): Promise<number> 
   return rows[0]?.count ?? 0;
 }
 
-/** Uses up a recovery code. Returns false if the user has no such code. */
+/** Deletes a recovery code, because each code can be used only once. Returns false if the user has no such code. */
 export async function takeRecoveryCode(db: Db, key: UserKey, code_hash: Buffer): Promise<boolean> {
   const { rowCount } = await db.query(
     `delete from dashboard_recovery_codes

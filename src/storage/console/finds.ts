@@ -3,7 +3,10 @@ import { type Found, RESULTS_MAX } from '#domain/console/search.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
-/** The tables whose rows have an id of 32 hex characters, with what is shown of a row. */
+/**
+ * The tables whose rows have an id of 32 hex characters. For each table, the columns that a search result shows as
+ * title and subtitle.
+ */
 const TABLES: readonly { kind: Found['kind']; table: string; title: string; subtitle: string }[] = [
   { kind: 'order', table: 'orders', title: 'coalesce(order_number, id)', subtitle: 'status' },
   { kind: 'link', table: 'links', title: 'provider_id', subtitle: 'data_source' },
@@ -22,7 +25,10 @@ const BY_ID = TABLES.map(
     from ${table} where client_id = $1 and environment = $2 and id >= $3 and id <= $4 order by id limit ${RESULTS_MAX})`,
 ).join(' union all ');
 
-/** Returns rows whose id begins with the given hex characters. People are found by `findUser`, because they are sealed. */
+/**
+ * Returns rows whose id begins with the given hex characters. People are not included. They are found by `findUser`,
+ * because their data is encrypted.
+ */
 export async function findByIdPrefix(db: Db, scope: Scope, prefix: string): Promise<Found[]> {
   const { rows } = await db.query<Found>(BY_ID, [scope.client_id, scope.environment, prefix, `${prefix}g`]);
   return rows;
@@ -38,7 +44,7 @@ export async function findUserIds(db: Db, scope: Scope, prefix: string): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Returns the newest orders with this number, or of the person with this external id. */
+/** Returns the newest orders that have this order number, or that belong to the person with this external id. */
 export async function findOrdersNamed(db: Db, scope: Scope, name: string): Promise<Found[]> {
   const newest = (column: string) => `(select 'order' as kind, id, coalesce(order_number, id) as title,
       status as subtitle from orders where client_id = $1 and environment = $2 and ${column} = $3

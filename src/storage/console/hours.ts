@@ -1,4 +1,4 @@
-// Counts per hour for the charts of the console. Past hours are counted once and kept.
+// Counts per hour for the charts of the console. Each past hour is counted once, and its counts are then stored.
 import { TASK_STATUSES } from '#domain/connections/tasks.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
@@ -18,7 +18,10 @@ const COUNT: Record<Chart, string> = {
     group by 1, 2`,
 };
 
-/** Counts what happened from `from` (inclusive) to `to` (exclusive). Hours in which nothing happened are left out. */
+/**
+ * Counts the tasks or deliveries from `from` (inclusive) to `to` (exclusive), per hour. Hours with a count of zero are
+ * left out.
+ */
 export async function countHours(db: Db, scope: Scope, chart: Chart, from: Date, to: Date): Promise<Hour[]> {
   const { rows } = await db.query<{ hour: Date; outcome: string; count: number }>(COUNT[chart], [
     scope.client_id,
@@ -35,7 +38,7 @@ export async function countHours(db: Db, scope: Scope, chart: Chart, from: Date,
   return [...hours.values()].toSorted((a, b) => a.hour.getTime() - b.hour.getTime());
 }
 
-/** Returns the kept hours from `from` on, oldest first. */
+/** Returns the stored counts of the hours from `from` on, oldest first. */
 export async function listKeptHours(db: Db, scope: Scope, chart: Chart, from: Date): Promise<Hour[]> {
   const { rows } = await db.query<Hour>(
     `select hour, counts from console_hours
@@ -45,7 +48,7 @@ export async function listKeptHours(db: Db, scope: Scope, chart: Chart, from: Da
   return rows;
 }
 
-/** Keeps the counts of past hours, and deletes hours before `from`. */
+/** Stores the counts of past hours, and deletes the counts of hours before `from`. */
 export async function keepHours(db: Db, scope: Scope, chart: Chart, hours: readonly Hour[], from: Date): Promise<void> {
   await db.query(
     `with old as (

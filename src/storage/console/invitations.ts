@@ -21,7 +21,7 @@ export async function insertInvitation(db: Db, row: InvitationRow): Promise<void
   ]);
 }
 
-/** The invitations that can still be accepted, newest first. */
+/** Returns the invitations that can still be accepted, newest first. */
 export async function listInvitationRows(db: Db, scope: Scope, now: Date): Promise<InvitationRow[]> {
   const { rows } = await db.query<InvitationRow>(
     `select ${COLUMNS} from dashboard_invitations
@@ -48,7 +48,7 @@ export async function findInvitationById(db: Db, scope: Scope, id: string): Prom
   return rows[0];
 }
 
-/** Deletes an invitation: it was accepted or withdrawn. Returns false if it does not exist any more. */
+/** Deletes an invitation that was accepted or withdrawn. Returns false if the invitation no longer exists. */
 export async function deleteInvitation(db: Db, scope: Scope, id: string): Promise<boolean> {
   const { rowCount } = await db.query(
     'delete from dashboard_invitations where client_id = $1 and environment = $2 and id = $3',

@@ -1,4 +1,5 @@
-// What waits for a person: links to connect again, and orders that have been open for long. Each is counted up to a limit.
+// What needs the attention of a dashboard user: links that must be connected again, and orders that have been open for
+// a long time. Each kind is counted up to a limit.
 import { COUNTED_MAX, LISTED_MAX } from '#domain/console/home.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
@@ -6,7 +7,7 @@ import type { Db } from '#storage/platform/db.ts';
 export type Waiting = { id: string; title: string; since: Date };
 export type Waited = { count: number; first: Waiting[] };
 
-/** Counts one row more than COUNTED_MAX, so that the caller sees whether there are more. */
+/** Counts up to COUNTED_MAX plus one, so that the caller can see whether there are more than COUNTED_MAX rows. */
 async function waited(db: Db, matching: string, columns: string, values: readonly unknown[]): Promise<Waited> {
   const [{ rows: counted }, { rows: first }] = await Promise.all([
     db.query<{ count: number }>(
@@ -18,7 +19,7 @@ async function waited(db: Db, matching: string, columns: string, values: readonl
   return { count: counted[0]?.count ?? 0, first };
 }
 
-/** Links that are not connected any more, the one that waits longest first. */
+/** Returns the links that are no longer connected. The link that has been disconnected longest comes first. */
 export const listDisconnected = (db: Db, scope: Scope): Promise<Waited> =>
   waited(
     db,
@@ -27,7 +28,7 @@ export const listDisconnected = (db: Db, scope: Scope): Promise<Waited> =>
     [scope.client_id, scope.environment],
   );
 
-/** Orders of one open status that were created before the given time, oldest first. */
+/** Returns the orders with one open status that were created before the given time, oldest first. */
 export const listStuckOrders = (db: Db, scope: Scope, status: string, created_before: Date): Promise<Waited> =>
   waited(
     db,

@@ -13,8 +13,8 @@ export type HistoryEvent = {
 };
 
 /**
- * Returns the events of an order, and the events of its links from the order's creation on, oldest first. Events that are
- * not in the log yet are left out.
+ * Returns the events of an order, and those events of its links that are not older than the order, oldest first. Events
+ * that are not in the event log yet are left out.
  */
 export async function listHistoryEvents(
   db: Db,
@@ -82,7 +82,10 @@ export type HistoryDelivery = {
   created_at: Date;
 };
 
-/** Returns the deliveries of these events to the client's present endpoints. Deliveries to deleted ones are not found. */
+/**
+ * Returns the deliveries of these events to the client's current endpoints. Deliveries to deleted endpoints are left
+ * out.
+ */
 export async function listDeliveriesOf(
   db: Db,
   scope: Scope,
@@ -100,7 +103,7 @@ export async function listDeliveriesOf(
   return rows;
 }
 
-/** Returns the payload of an event as it is sent; undefined if the event is not stored any more. */
+/** Returns the payload of an event exactly as it is sent. Returns undefined if the event is no longer stored. */
 export async function findPayload(db: Db, scope: Scope, event_id: string): Promise<string | undefined> {
   const { rows } = await db.query<{ payload: string }>(
     'select payload from events where client_id = $1 and environment = $2 and id = $3',

@@ -14,7 +14,7 @@ export type PasskeyRow = UserKey & {
 
 export const CREDENTIAL_TAKEN = 'dashboard_passkeys_credential';
 
-/** The passkeys of one user, oldest first. Nobody else's passkey is found here. */
+/** Returns the passkeys of one user, oldest first. Passkeys of other users are never returned. */
 export async function listPasskeyRows(db: Db, key: UserKey): Promise<PasskeyRow[]> {
   const { rows } = await db.query<PasskeyRow>(
     `select client_id, dashboard_user_id, id, credential_id, public_key, sign_count::float8 as sign_count, transports,

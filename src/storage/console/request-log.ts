@@ -27,13 +27,16 @@ export async function insertChunks(db: Db, chunks: readonly NewChunk[]): Promise
   );
 }
 
-/** `entries` is the JSON text of the row's requests; null if the row has none of the wanted outcomes. */
+/**
+ * `entries` is the JSON text of the row's requests. It is null if no request of the row has one of the requested
+ * outcomes.
+ */
 export type ReadChunk = { id: string; newest_at: Date; entries: string | null };
 
-/** The largest number of rows that one statement reads. It is a constant, so that the planner expects few rows. */
+/** The maximum number of rows that one statement reads. It is a constant, so that the planner expects few rows. */
 const ROWS_MAX = 200;
 
-/** Returns rows at or before a position, newest first. */
+/** Returns the rows at a position and before it, newest first. */
 export async function listChunks(
   db: Db,
   scope: Scope,
@@ -50,7 +53,7 @@ export async function listChunks(
   return rows;
 }
 
-/** Returns the row that contains the request, if its newest entry lies in the given time. */
+/** Returns the row that contains the request. Searches only rows whose newest entry is in the given time range. */
 export async function findChunkOf(
   db: Db,
   scope: Scope,

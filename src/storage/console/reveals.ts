@@ -1,11 +1,12 @@
-// Rows of reveals: for a minute, one session sees the masked values in the response of one path.
+// Rows of reveals. A reveal lasts one minute. During this time, one session sees the unmasked values in the responses
+// of one path.
 import type { Purpose } from '#domain/console/audit.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
 const OURS = 'client_id = $1 and environment = $2';
 
-/** Starts a reveal, or extends it. Removes the reveals of the scope that have ended. */
+/** Starts a reveal, or extends an existing reveal. Also deletes the ended reveals of this scope. */
 export async function saveReveal(
   tx: Db,
   scope: Scope,

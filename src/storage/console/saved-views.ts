@@ -14,7 +14,7 @@ export async function listViews(db: Db, scope: Scope, user_id: string): Promise<
   return rows;
 }
 
-/** Inserts a view unless the user already has `views_max`. Returns whether it was inserted. */
+/** Inserts a view, unless the user already has `views_max` views. Returns whether the view was inserted. */
 export async function insertView(
   db: Db,
   scope: Scope,

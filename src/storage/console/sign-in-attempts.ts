@@ -1,4 +1,4 @@
-// Times of recent attempts to sign in, per account and per address. All processes count here.
+// Times of recent attempts to sign in, per account and per address. All processes share these rows.
 import type { Db } from '#storage/platform/db.ts';
 
 const RESERVE = `
@@ -8,8 +8,8 @@ const RESERVE = `
   where (select count(*) from unnest(sign_in_attempts.attempted_at) as t where t > $3) < $4`;
 
 /**
- * Counts an attempt, unless `limit` attempts after `since` are counted already. The row is locked meanwhile, so
- * concurrent attempts cannot exceed the limit.
+ * Records an attempt, unless `limit` attempts after `since` are already recorded. The row is locked during this check,
+ * so concurrent attempts cannot exceed the limit.
  */
 export async function reserveAttempt(
   db: Db,
@@ -20,7 +20,7 @@ export async function reserveAttempt(
   return rowCount === 1;
 }
 
-/** The times of the attempts after `since`, oldest first. */
+/** Returns the times of the attempts after `since`, oldest first. */
 export async function listAttempts(db: Db, subject_hash: Buffer, since: Date): Promise<Date[]> {
   const { rows } = await db.query<{ at: Date }>(
     'select t as at from sign_in_attempts, unnest(attempted_at) as t where subject_hash = $1 and t > $2 order by t',
@@ -29,7 +29,7 @@ export async function listAttempts(db: Db, subject_hash: Buffer, since: Date): P
   return rows.map(({ at }) => at);
 }
 
-/** Takes back one attempt of that time, because it succeeded. */
+/** Removes one attempt that was recorded at the given time, because the attempt succeeded. */
 export async function releaseAttempt(db: Db, subject_hash: Buffer, at: Date): Promise<void> {
   await db.query(
     `update sign_in_attempts

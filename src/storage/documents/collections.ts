@@ -44,7 +44,7 @@ export const COLLECTIONS: List = {
   filters: {},
 };
 
-/** Parses the times in `results`, which are texts because JSON has no dates. */
+/** Converts the times in `results` to dates. They are strings, because JSON has no dates. */
 export const toCollection = (row: StoredCollection): StoredCollection => ({
   ...row,
   results: row.results.map((result) => ({
@@ -72,8 +72,8 @@ export async function insertCollection(tx: Db, scope: Scope, collection: Collect
 }
 
 /**
- * Finds the visit's newest collection that still accepts files. A landing page has a new token on each visit, so its
- * collection is found by the suborder and the browser instead.
+ * Finds the newest collection of this widget visit that still accepts files. A landing page has a new token on each
+ * visit, so its collection is found by the suborder and the browser instead.
  */
 export async function findOpenCollection(
   db: Db,
@@ -115,7 +115,7 @@ export async function updateCollection(tx: Db, scope: Scope, collection: Collect
   );
 }
 
-/** Adds users after the collection's other users. Users whom it already has are skipped. */
+/** Adds users after the collection's existing users. Users who already belong to the collection are skipped. */
 export async function addCollectionUsers(
   tx: Db,
   scope: Scope,

@@ -1,4 +1,4 @@
-// Finds files and documents that have the same content but belong to other users.
+// Finds files and documents that belong to different users but have the same content.
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 

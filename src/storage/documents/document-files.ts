@@ -13,7 +13,9 @@ export type FileRow = {
   position: number;
   user_id: string | null;
   status: FileStatus;
-  /** The type that the upload declares; once the file is read, the type of its bytes. */
+  /**
+   * Before the file is read, the type that the upload declares. After that, the type detected from the file's bytes.
+   */
   mime_type: UploadType;
   /** A keyed hash of the content, by which a second upload of the same file is recognised. */
   content_hash: Buffer;
@@ -27,7 +29,7 @@ export type FileRow = {
   updated_at: Date;
 };
 export type StoredFile = FileRow & {
-  /** How many times a reader took the file. */
+  /** How many times a worker has started to read the file. */
   tries: number;
   /** The page that is being read, and the number of pages; null if unknown. */
   reading_page: number | null;
@@ -89,7 +91,7 @@ export async function beginReading(db: Db, scope: Scope, id: string, now: Date):
   return rows[0];
 }
 
-/** Adds one to the number of times that a reader took the file. */
+/** Increases by one the number of times that a worker has started to read the file. */
 export async function countTry(db: Db, scope: Scope, id: string): Promise<void> {
   await db.query('update document_files set tries = tries + 1 where client_id = $1 and environment = $2 and id = $3', [
     scope.client_id,
@@ -98,7 +100,7 @@ export async function countTry(db: Db, scope: Scope, id: string): Promise<void> 
   ]);
 }
 
-/** Notes which page is being read. A file that already has a result stays as it is. */
+/** Stores which page is being read. A file that already has a result is not changed. */
 export async function noteProgress(db: Db, scope: Scope, id: string, { page, pages }: PageProgress): Promise<void> {
   await db.query(
     `update document_files set reading_page = $4, pages_count = $5
@@ -138,7 +140,7 @@ export async function deleteFile(tx: Db, scope: Scope, id: string): Promise<void
   ]);
 }
 
-/** Turns a duplicate into a pending file, so that it can be read. */
+/** Changes the status of a duplicate file to pending, so that the file is read. */
 export async function unmarkDuplicate(tx: Db, scope: Scope, id: string, now: Date): Promise<void> {
   await tx.query(
     `update document_files set status = 'pending', updated_at = $4
@@ -147,7 +149,7 @@ export async function unmarkDuplicate(tx: Db, scope: Scope, id: string, now: Dat
   );
 }
 
-/** Deletes the files of an erased user. Returns their ids, so that their content can be removed. */
+/** Deletes the files of an erased user. Returns the ids of these files, so that the caller can remove the contents. */
 export async function deleteFilesOf(tx: Db, scope: Scope, user_id: string): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     'delete from document_files where client_id = $1 and environment = $2 and user_id = $3 returning id',
@@ -156,7 +158,7 @@ export async function deleteFilesOf(tx: Db, scope: Scope, user_id: string): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Returns the error of the user's newest file that could not be used. */
+/** Returns the error of the user's newest file that has an error. */
 export async function findFileError(db: Db, scope: Scope, user_id: string): Promise<FileError | undefined> {
   const { rows } = await db.query<{ error: FileError }>(
     `select error from document_files

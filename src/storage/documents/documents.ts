@@ -66,8 +66,8 @@ export async function listDocumentsOfLink(
 }
 
 /**
- * Returns the link into which the document's collection was finalised, and the order for which this was done. Returns
- * undefined before finalisation.
+ * Returns the link that received the documents when the document's collection was finalised, and the order for which
+ * the collection was finalised. Returns undefined before finalisation.
  */
 export async function findLinkOfDocument(
   db: Db,

@@ -18,10 +18,12 @@ export async function noteRemovals(db: Db, scope: Scope, ids: readonly string[],
   return rowCount;
 }
 
-/** `due`: removals that are due and that no run has begun. `failing`: removals that were begun and have not ended. */
+/**
+ * `due` counts removals that are due but were not begun. `failing` counts removals that were begun but have not ended.
+ */
 export type RemovalCounts = { due: number; failing: number };
 
-/** Needs the system scope. */
+/** Counts the removals of all clients. Needs the system scope. */
 export async function countRemovals(db: Db, now: Date): Promise<RemovalCounts> {
   const { rows } = await db.query<RemovalCounts>(
     `select count(*) filter (where not has_begun)::int as due, count(*) filter (where has_begun)::int as failing
@@ -40,7 +42,10 @@ export async function cancelRemovals(db: Db, scope: Scope, ids: readonly string[
   return rowCount;
 }
 
-/** Begins the removals that have been due longest. Skips rows that another transaction is about to cancel. */
+/**
+ * Begins the removals that have been due for the longest time. Skips rows that another transaction has locked to cancel
+ * them.
+ */
 export async function beginRemovals(db: Db, now: Date, limit: number): Promise<FileRemoval[]> {
   const { rows } = await db.query<FileRemoval>(
     `update file_removals set has_begun = true where (client_id, environment, id) in (
@@ -60,7 +65,7 @@ export async function endRemovals(db: Db, removed: readonly FileRemoval[]): Prom
   );
 }
 
-/** Postpones failed removals: they are tried again at `due_at`. */
+/** Postpones failed removals. They are tried again at `due_at`. */
 export async function postponeRemovals(db: Db, failed: readonly FileRemoval[], due_at: Date): Promise<void> {
   await db.query(
     `update file_removals set due_at = $4 where (client_id, environment, id) in (

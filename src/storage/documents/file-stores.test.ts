@@ -56,7 +56,7 @@ describe.each([
     expect((await store.get(scope, id))?.equals(short)).toBe(true);
   });
 
-  test('keeps files with the same id apart if they belong to different clients or environments', async () => {
+  test('keeps files with the same id separate if they belong to different clients or environments', async () => {
     const id = newId();
     const scopes = [scope, { ...scope, environment: 'sandbox' as const }, newScope()];
     for (const [at, one] of scopes.entries()) await store.put(one, id, Buffer.of(at));
@@ -64,7 +64,7 @@ describe.each([
     expect(await Promise.all(scopes.map((one) => store.get(one, id)))).toEqual([undefined, Buffer.of(1), Buffer.of(2)]);
   });
 
-  test('removes the given files and no others; removing them again changes nothing', async () => {
+  test('removes the given files and no other files; removing the same files again changes nothing', async () => {
     const ids = Array.from({ length: 21 }, newId);
     for (const id of ids) await store.put(scope, id, Buffer.from(id));
     const [kept = '', ...removed] = ids;
@@ -98,7 +98,7 @@ describe('the database as a file store', () => {
 });
 
 describe('layeredStore', () => {
-  test('reads and removes files that are only in the second store, and stores new files only in the first', async () => {
+  test('stores new files only in the first store; reads and removes files even if only the second store has them', async () => {
     const [scope, before, after] = [newScope(), newId(), newId()];
     const [server, second] = [await onServer(), await inDatabase()];
     const store = layeredStore(server, second);

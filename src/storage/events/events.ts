@@ -1,5 +1,5 @@
-// Rows of events. An event is written in the transaction of the change it announces, and added to its environment's log
-// after the commit.
+// Rows of events. An event is written in the same transaction as the change that it announces. It is added to its
+// environment's log after the commit.
 import { type EventRow, type EventType, ORDER_EVENTS } from '#domain/events/events.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
@@ -119,8 +119,9 @@ const FILTERS = ['event_type', 'user_id', 'order_id', 'link_id'] as const;
 const LIMIT_MAX = 500;
 
 /**
- * Returns the events that match the filters, are not older than `created_since`, and have a sequence greater than
- * `after`, oldest first. The sequences are read from an index alone, in index order (see `rowsOf` in pages.ts).
+ * Returns the events that match the filters, oldest first. Only events that are not older than `created_since` and have
+ * a sequence greater than `after` are returned. The sequences are read from an index alone, in index order (see
+ * `rowsOf` in pages.ts).
  */
 export async function listFiledEvents(
   db: Db,

@@ -121,7 +121,7 @@ describe('with a plan that was made while the table was empty', () => {
   });
 });
 
-test('the cost of replaying an event does not depend on the number of waiting deliveries', async () => {
+test('the cost of replaying an event does not depend on how many deliveries are waiting', async () => {
   const EVENTS = 3_000;
   await addWaiting(system(), EVENTS);
   const { rows_read, cte_rows_read } = await costOf(system(), (db) => replayDeliveries(db, scope, replay()));

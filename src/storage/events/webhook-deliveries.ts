@@ -16,7 +16,7 @@ export type ClaimedDelivery = EndpointKey & {
   event_type: string;
   chain: string | null;
   attempts: number;
-  /** Null if the event was deleted and there is nothing left to send. */
+  /** Null if the event was deleted. Then nothing can be sent. */
   payload: string | null;
 };
 
@@ -35,7 +35,7 @@ export type SendingEndpoint = EndpointKey &
 export type Claim = {
   /** The current real time. */
   now: Date;
-  /** The endpoint at which the previous query stopped. */
+  /** The endpoint at which the previous claim stopped. This claim starts after it. */
   after: EndpointKey;
   /**
    * Endpoints that are at their limit: this process has already leased the maximum number of deliveries for the
@@ -47,7 +47,7 @@ export type Claim = {
    * of the client together.
    */
   full_clients: readonly string[];
-  /** Maximum deliveries per endpoint, per failing endpoint, and in total. */
+  /** The maximum number of deliveries to claim per endpoint, per failing endpoint, and in total. */
   per_endpoint: number;
   per_failing: number;
   total: number;
@@ -62,8 +62,8 @@ const nextTurn = (after: string) =>
    order by client_id, environment, endpoint_id limit 1`;
 
 // The query jumps from endpoint to endpoint through the index and claims the oldest due deliveries of each endpoint. It
-// starts after the endpoint at which the previous query stopped. Deliveries of a chain must be sent in sequence, so a
-// delivery is claimed only together with the previous delivery of its chain, or after the previous delivery was
+// starts after the endpoint at which the previous query stopped. The deliveries of a chain must be sent in sequence. So
+// a delivery is claimed only together with the previous delivery of its chain, or after the previous delivery was
 // settled.
 const CLAIM = `
   with recursive later as (
@@ -132,8 +132,8 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
 }
 
 /**
- * Reads the endpoints of claimed deliveries. Called for each claim, because an endpoint may have a new URL, and a key
- * may no longer be active. Needs the system scope.
+ * Reads the endpoints of claimed deliveries. It is called for every claim, because an endpoint may have got a new URL,
+ * and its key may no longer be active. Needs the system scope.
  */
 export async function readSendingEndpoints(db: Db, endpoints: readonly EndpointKey[]): Promise<SendingEndpoint[]> {
   const { rows } = await db.query<SendingEndpoint>(
@@ -263,7 +263,7 @@ const RELEASE = lease('for update');
 // A locked delivery is being settled and needs no lease. Waiting for its lock would delay all other renewals.
 const RENEW = lease('for update skip locked');
 
-/** Releases deliveries that were claimed but not sent. */
+/** Releases deliveries that this process claimed but did not send. */
 export const releaseDeliveries = (db: Db, deliveries: readonly DeliveryKey[]): Promise<unknown> =>
   lookTwice(deliveries, (some) => leaseDeliveries(db, RELEASE, some, null));
 

@@ -5,7 +5,7 @@ import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { buryDeliveries, dropWaitingDeliveries, hurryDeliveries } from './webhook-health.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
-/** A number of deliveries that is too large for two batches. */
+/** So many deliveries that two batches are not enough for them. */
 const WAITING = 10_001;
 
 let database: TestDatabase;
@@ -36,7 +36,7 @@ const countBy = async (what: string) =>
     )
   ).rows.map(({ endpoint_id, what, count }) => [endpoint_id, what, count]);
 
-test('hurryDeliveries makes all waiting deliveries of the endpoint due, and no other deliveries', async () => {
+test('hurryDeliveries makes all waiting deliveries of one endpoint due, and changes no other deliveries', async () => {
   expect(await db().transaction((tx) => hurryDeliveries(tx, scope, 'e', NOW))).toBe(WAITING);
   expect(await countBy(`state || (fires_at = '2026-03-01 12:00Z')`)).toEqual([
     ['e', 'deliveredfalse', 3],

@@ -12,7 +12,7 @@ export async function markFailing(tx: Db, scope: Scope, id: string, since: Date)
   return rowCount > 0;
 }
 
-/** Marks the endpoint as recovered. Returns false if it was not failing. */
+/** Marks the endpoint as no longer failing. Returns false if it was not failing. */
 export async function clearFailing(tx: Db, scope: Scope, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update webhook_endpoints set failing_since = null
@@ -22,7 +22,7 @@ export async function clearFailing(tx: Db, scope: Scope, id: string): Promise<bo
   return rowCount > 0;
 }
 
-/** Disables a failing endpoint. Returns undefined if it has recovered or is already disabled. */
+/** Disables a failing endpoint. Returns undefined if the endpoint has recovered or is already disabled. */
 export async function disableFailing(
   tx: Db,
   scope: Scope,

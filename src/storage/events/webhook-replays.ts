@@ -6,12 +6,15 @@ import { sameAs } from '#storage/platform/rows.ts';
 
 export type Replay = {
   endpoint_id: string;
-  /** The one event to replay. If it is not set, the events created in the time range are replayed. */
+  /** The id of a single event to replay. If it is not set, all events created in the time range are replayed. */
   event_id?: string | undefined;
   created_since?: Date | undefined;
   created_until?: Date | undefined;
   event_types: readonly string[];
-  /** If true, skips events that were delivered, and events that were never addressed to this endpoint. */
+  /**
+   * If true, skips events that were already delivered to this endpoint, and events that were never meant for this
+   * endpoint.
+   */
   only_failed: boolean;
   /** The time at which the deliveries become due, on the owner's clock. */
   due_at: Date;
@@ -26,7 +29,7 @@ const PAGE = 1_000;
 // A waiting delivery becomes due now and counts as replayed, but is not sent twice. A delivery that is being sent may
 // be failing at this moment, so it is sent again. The state is compared with `is not distinct from`, so that the
 // statement cannot use the index of waiting deliveries. With that index, the statement would read all waiting
-// deliveries of the endpoint. With the index by event, it reads only the deliveries of one event.
+// deliveries of the endpoint. With the index by event, the statement reads only the deliveries of one event.
 const REPLAY = `
   with page as (
     select client_id, environment, id, event_type, sequence, task_id, order_id from events

@@ -73,7 +73,7 @@ export async function hasPendingBatch(db: Db, scope: Scope): Promise<boolean> {
   return rowCount > 0;
 }
 
-/** Counts one more attempt at the batch's next chunk. Returns the number of attempts, including this one. */
+/** Adds one to the number of attempts at the batch's next chunk. Returns the new number. */
 export async function countTry(tx: Db, scope: Scope, id: string): Promise<number> {
   const { rows } = await tx.query<{ tries: number }>(
     `update order_batches set tries = tries + 1 where ${ONE} returning tries`,
@@ -110,7 +110,9 @@ export async function finishChunk(
   );
 }
 
-/** Adds a finished chunk to the batch's counts. The batch is complete once all its orders are counted. */
+/**
+ * Adds the results of a finished chunk to the batch's counts. The batch is complete once all its orders are counted.
+ */
 export async function advanceOrderBatch(
   tx: Db,
   scope: Scope,

@@ -15,8 +15,8 @@ export type OrderMessageRow = {
 };
 
 /**
- * Returns false if the person was erased. The insert locks the person's row, so a concurrent erasure runs either before
- * or after it.
+ * Inserts messages to a person. Returns false if the person was erased. The insert locks the person's row, so a
+ * concurrent erasure happens either before or after the insert.
  */
 export async function insertOrderMessages(
   tx: Db,
@@ -55,7 +55,10 @@ export type WaitingMessage = OrderMessageRow &
     unsubscribed_at: Date | null;
   };
 
-/** Returns undefined if the message does not exist, or if the person was erased, because the key is then deleted. */
+/**
+ * Finds a message. Returns undefined if the message does not exist, or if the person was erased, because the person's
+ * key is then deleted.
+ */
 export async function findWaitingMessage(db: Db, scope: Scope, id: string): Promise<WaitingMessage | undefined> {
   const { rows } = await db.query<WaitingMessage>(
     `select m.id, m.order_id, m.user_id, m.kind, m.channel, m.sealed, m.created_at, m.sent_at,
@@ -98,7 +101,7 @@ export async function deleteOrderMessagesOf(tx: Db, scope: Scope, user_id: strin
   ]);
 }
 
-/** Searches the orders of all clients, because a link in a mail contains only the share key. */
+/** Searches the orders of all clients, because the link in an e-mail contains only the share key and no client. */
 export async function findSubscription(
   db: Db,
   share_key_hash: Buffer,

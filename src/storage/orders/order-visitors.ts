@@ -30,7 +30,10 @@ export async function setVisitorCode(
   );
 }
 
-/** Locks the row until the transaction ends, so that concurrent attempts are counted one after the other. */
+/**
+ * Returns the browser's code and locks its row until the transaction ends, so that concurrent attempts are counted one
+ * after the other.
+ */
 export async function lockVisitorCode(tx: Db, scope: Scope, browser: Browser): Promise<VisitorCode | undefined> {
   const { rows } = await tx.query<VisitorCode>(
     `select code_hash, code_expires_at, tries from order_visitors where ${ONE} for update`,
@@ -58,7 +61,9 @@ export async function isConfirmed(db: Db, scope: Scope, browser: Browser): Promi
   return rowCount > 0;
 }
 
-/** True if a login for the order succeeded in another browser, on the client's own page, or in a refresh. */
+/**
+ * True if a login for this order succeeded elsewhere: in another browser, on the client's own page, or in a refresh.
+ */
 export async function isConnectedElsewhere(db: Db, scope: Scope, browser: Browser): Promise<boolean> {
   const { rowCount } = await db.query(
     `select 1 from tasks t

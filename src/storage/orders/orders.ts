@@ -1,5 +1,5 @@
-// Rows of orders, each read together with the person's wrapped key. The key is missing once the person was erased; the
-// order's sealed data can then no longer be opened.
+// Rows of orders, each read together with the person's wrapped key. The key is missing if the person was erased. Then
+// the order's encrypted data can no longer be read.
 
 import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
@@ -120,7 +120,7 @@ export async function lockOrder(tx: Db, scope: Scope, id: string): Promise<Store
   return rows[0];
 }
 
-/** Returns those orders of a person that are not final. The orders stay locked until the transaction ends. */
+/** Returns the orders of a person that are not final. Locks these orders until the transaction ends. */
 export async function lockOpenOrdersOf(tx: Db, scope: Scope, user_id: string): Promise<StoredOrder[]> {
   const { rows } = await tx.query<StoredOrder>(
     `select ${COLUMNS} from orders o ${KEY} where ${OURS} and o.user_id = $3 and o.finalized_at is null
@@ -268,8 +268,8 @@ const EQUAL = [
 const KEYSET_ROWS = 200;
 
 /**
- * Returns the next orders before a position that match the filters, newest first, at most 200. Keys are read first, from
- * an index in index order (see `rowsOf` in pages.ts).
+ * Returns at most 200 orders that match the filters and are older than the given position, newest first. The keys are
+ * read first, from an index in index order (see `rowsOf` in pages.ts).
  */
 export async function listOrdersBefore(
   db: Db,
@@ -331,8 +331,8 @@ const withNote = (update: string, place: number): string =>
    ${update}`;
 
 /**
- * Stores `seen_at` as the time at which the person was last seen, unless the stored time is already after
- * `unless_after`.
+ * Stores `seen_at` as the time at which the person was last seen. If the stored time is already after `unless_after`,
+ * nothing is written.
  */
 export async function markOrderSeen(
   db: Db,

@@ -28,10 +28,7 @@ const KEY = 'join data_keys k on k.client_id = u.client_id and k.environment = u
 const ONE = `users u join data_keys k on k.client_id = $1 and k.environment = $2 and k.owner_id = $3
   where u.client_id = $1 and u.environment = $2 and u.id = $3`;
 
-/**
- * Inserts the person and their key in one statement, so that no person exists without a key and no key without a
- * person.
- */
+/** Inserts the person and the person's key in one statement, so that neither exists without the other. */
 export async function insertUser(db: Db, scope: Scope, user: UserRow, key: WrappedKey): Promise<void> {
   await db.write(
     `with key as (
@@ -172,7 +169,10 @@ export async function updateUser(tx: Db, scope: Scope, user: UserRow): Promise<v
 
 const BY_HASH = ['email_hash', 'name_hash', 'last_name_hash'] as const satisfies readonly (keyof NameHashes)[];
 
-/** Returns the people whose e-mail address, full name or last name has one of the hashes, at most `limit` for each. */
+/**
+ * Returns the people whose e-mail address, full name or last name has one of the given hashes. For each hash, at most
+ * `limit` people are returned.
+ */
 export async function listUsersByName(db: Db, scope: Scope, hashes: NameHashes, limit: number): Promise<StoredUser[]> {
   const found = await Promise.all(
     BY_HASH.filter((name) => hashes[name] !== null).map((name) =>
@@ -186,7 +186,7 @@ export async function listUsersByName(db: Db, scope: Scope, hashes: NameHashes, 
   return found.flatMap(({ rows }) => rows);
 }
 
-/** Returns people who were stored before names had hashes. */
+/** Returns people whose names have no hashes yet, because these people were stored before hashes were introduced. */
 export async function listUsersWithoutHashes(db: Db, scope: Scope, limit: number): Promise<StoredUser[]> {
   const { rows } = await db.query<StoredUser>(
     `select ${COLUMNS} from users u ${KEY}
@@ -196,7 +196,7 @@ export async function listUsersWithoutHashes(db: Db, scope: Scope, limit: number
   return rows;
 }
 
-/** Writes the hashes of people who have none, unless they were changed in the meantime. */
+/** Writes the name hashes of people who have none. Skips people who got hashes in the meantime. */
 export async function writeNameHashes(
   db: Db,
   scope: Scope,

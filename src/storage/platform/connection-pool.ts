@@ -1,5 +1,5 @@
-// The connection pool: how connections are opened, how a client takes one of its share, and which errors mean that a
-// connection is lost.
+// The connection pool. This file defines how connections are opened, how a client takes a connection from its share,
+// and which errors mean that a connection is lost.
 import pg from 'pg';
 import { unavailable } from '#base/errors.ts';
 import { type ConnectionShares, openShares, type PoolUser } from './connection-shares.ts';
@@ -10,7 +10,7 @@ export type DatabaseOptions = {
   /** The role to which connections switch. Set it if the login role could bypass row-level security. */
   role?: string | undefined;
   connections_max: number;
-  /** How long a request waits for the database before it fails; DATABASE_TIMEOUT_MS if not given. */
+  /** How long a request waits for the database before it fails. The default is DATABASE_TIMEOUT_MS. */
   timeout_ms?: number | undefined;
   application_name?: string;
   /** Called when an idle connection breaks. */
@@ -24,8 +24,8 @@ type Timeouts = { connect_ms: number; lock_ms: number; statement_ms: number; que
 
 /**
  * The database server's timeouts are shorter than the database client's timeouts. If the server ends a statement with
- * an error, the connection stays usable. If the client stops waiting first, the client loses the connection, while the
- * server continues the statement and keeps its locks.
+ * an error, the connection stays usable. If the client stopped waiting first, it would lose the connection, while the
+ * server would continue the statement and keep its locks.
  */
 const timeoutsWithin = (timeout_ms: number): Timeouts => ({
   connect_ms: Math.round(timeout_ms * 0.6),

@@ -20,7 +20,7 @@ test('a pool that has only one connection still serves a client', () => {
   expect(takeAll(openShares(1, LIMITS), 'acme')).toBe(1);
 });
 
-test('the service gets the first free connection, waiting clients get the others in turn, and each client’s requests are served in the order of their arrival', async () => {
+test('the service gets the first free connection, waiting clients get the other connections in turn, and each client’s requests are served in the order of their arrival', async () => {
   const shares = openShares(8, LIMITS);
   takeAll(shares, SERVICE);
   const served: string[] = [];

@@ -17,7 +17,7 @@ export const SERVICE: PoolUser = '';
 const RESERVED = 1;
 
 export type ConnectionShares = {
-  /** Takes a connection; returns false if the user has to wait for one. */
+  /** Takes a connection. Returns false if no connection is available to the user now. */
   take(user: PoolUser): boolean;
   /**
    * Waits in turn for a connection and takes it. Rejects with `unavailable` if one of the `WaitingLimits` is exceeded.

@@ -20,7 +20,7 @@ export async function findDataKey(db: Db, scope: Scope, owner_id: string): Promi
   return rows[0];
 }
 
-/** Returns the keys of these owners; an owner who was erased has none. */
+/** Returns the keys of these owners. An erased owner has no key. */
 export async function listDataKeys(
   db: Db,
   scope: Scope,
@@ -35,7 +35,8 @@ export async function listDataKeys(
 }
 
 /**
- * Returns the next keys not wrapped by `master_key_id`, locked so that two rotations do not repeat each other's work.
+ * Returns the next keys that are not wrapped by `master_key_id`. Locks these keys, so that two concurrent rotations do
+ * not rewrap the same keys.
  */
 export async function lockKeysToRewrap(tx: Db, master_key_id: string, limit: number): Promise<DataKeyRow[]> {
   const { rows } = await tx.query<DataKeyRow>(

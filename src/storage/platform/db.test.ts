@@ -35,7 +35,7 @@ test.skipIf(inject('oldest_server') === null)(
 );
 
 describe('row-level security', () => {
-  test('is enforced on every table with a client_id, even for the table’s owner; the policy is the same everywhere, except that some tables of the console have no environment', async () => {
+  test('is enforced, even for the table’s owner, on every table with a client_id; the policy is the same on all tables, except on console tables without an environment', async () => {
     const { rows } = await database.scoped(SYSTEM).query<{ name: string; is_on: boolean; policies: string[] }>(
       `select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as is_on,
          array(select pg_get_expr(p.polqual, p.polrelid) from pg_policy p

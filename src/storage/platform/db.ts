@@ -38,8 +38,8 @@ export type DbScope = Scope | typeof SYSTEM | typeof UNSCOPED;
 export type Database = {
   scoped(scope: DbScope): Db;
   /**
-   * The connection pool, for a job library, a listener or a bulk loader. Its queries set no scope. They run in the
-   * scope that was last set on the connection.
+   * The connection pool, for a job library, a listener or a bulk loader. Queries on the pool set no scope, so they run
+   * in the scope that was last set on their connection.
    */
   readonly pool: pg.Pool;
   /** Rejects if the database accepts no writes. */
@@ -104,8 +104,8 @@ const groupWritesOn = (pooled: Pooled): GroupWrites<DbScope> =>
       transact(pooled, scope, async (tx) => {
         await Promise.all(writes.map(({ sql, values }) => tx.query(sql, values)));
       }),
-    // If a lock timed out, the group of writes was certainly rolled back. If the connection was lost, the group may
-    // have been committed.
+    // After a lock timeout, the group of writes was certainly rolled back. After a lost connection, it may have been
+    // committed.
     isUncertain: (error) => error instanceof ServiceError && !isLockTimeout(error),
   });
 

@@ -1,5 +1,6 @@
-// Wakes the code that adds new events to the event log and delivers them. It calls the code in this process or notifies
-// other processes. A wake-up is only a hint, because without it the events are found in the database a little later.
+// Wakes the code that adds new events to the event log and delivers them. The code may run in this process, where it is
+// called, or in other processes, which are notified. A wake-up is only a hint: without it, the events are found in the
+// database a little later.
 import { type Database, SYSTEM } from './db.ts';
 import { announceEvents } from './notices.ts';
 
@@ -8,11 +9,11 @@ export type EventSignal = {
   /** Registers this process's listener. `send` then calls the listener and does not notify other processes. */
   listen(onSignal: () => void): void;
   /**
-   * Calls `onNews` whenever this process sends or receives a signal, in addition to the listener. Returns a function that
-   * ends this.
+   * Calls `onNews`, in addition to the listener, whenever this process sends or receives a signal. Returns a function
+   * that ends the subscription.
    */
   subscribe(onNews: () => void): () => void;
-  /** The caller calls `receive` when a notification from another process has arrived. */
+  /** Must be called when a notification from another process has arrived. */
   receive(): void;
 };
 

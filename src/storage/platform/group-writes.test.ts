@@ -5,7 +5,7 @@ class Uncertain extends Error {}
 
 type Attempt = { scope: string; writes: string[]; end(): void; fail(error: Error): void };
 
-/** The commits that were started; each stays pending until the test settles it. */
+/** The commits that were started. Each commit stays pending until the test settles it. */
 let attempts: Attempt[];
 let writes: GroupWrites<string>;
 beforeEach(() => {
@@ -37,12 +37,12 @@ const names = (from: number, to: number) => Array.from({ length: to - from + 1 }
 const groups = () => attempts.map(({ writes }) => writes);
 /**
  * Waits for two iterations of the event loop. A group is sent at the end of an iteration: either the iteration in which
- * its writes arrived, or the iteration in which another group ended.
+ * its writes arrived, or the iteration in which an earlier group ended.
  */
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 describe('writes', () => {
-  test('are committed in a group of one if there is only one write', async () => {
+  test('are committed as a group of one if there is only one write', async () => {
     write('a', 'w1');
     await turn();
     expect(groups()).toEqual([['w1']]);
@@ -94,7 +94,7 @@ describe('writes', () => {
 });
 
 describe('a group that fails', () => {
-  test('is retried with each write on its own, so that each write has its own outcome', async () => {
+  test('is retried write by write, so that each write has its own outcome', async () => {
     write('a', ...names(1, 8));
     await turn();
     attempts[0]?.fail(new Error('duplicate key'));

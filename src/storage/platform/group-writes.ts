@@ -15,7 +15,7 @@ export type GroupWrites<Scope> = {
 export type GroupWriteParts<Scope> = {
   nameOf(scope: Scope): string;
   alone(scope: Scope, write: Write): Promise<void>;
-  /** Commits all writes or none. */
+  /** Commits either all writes of the group or none. */
   together(scope: Scope, writes: readonly Write[]): Promise<void>;
   /** Whether the group may have been committed in spite of the error. Such a group is not retried. */
   isUncertain(error: unknown): boolean;

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('deleteDeliveries reads only the oldest deliveries of each endpoint if none of them is old enough to be deleted', async () => {
+test('deleteDeliveries reads only the oldest deliveries of each endpoint if none of these deliveries is old enough to be deleted', async () => {
   const { rows_read } = await costOf(database.scoped(SYSTEM), (db) => deleteDeliveries(db, BEFORE, 1_000));
   expect(rows_read).toBeLessThan((ENDPOINTS * DELIVERIES) / 2);
 });

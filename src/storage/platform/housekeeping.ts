@@ -65,7 +65,10 @@ export async function deleteRequestChunks(db: Db, newest_before: Date, limit: nu
   return rowCount;
 }
 
-/** A session ends earlier if it is not used, but it never lasts longer than `expires_at`. */
+/**
+ * Deletes the sessions whose `expires_at` has passed. A session that is not used ends earlier, but no session lasts
+ * longer than `expires_at`.
+ */
 export async function deleteSessions(db: Db, expired_before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     `delete from dashboard_sessions where (client_id, id) in (

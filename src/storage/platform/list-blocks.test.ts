@@ -59,7 +59,7 @@ const chapters = async (db: Db): Promise<Chapter[]> =>
     )
   ).rows;
 
-/** The expected chapters, summed from the blocks. */
+/** The expected row count of each chapter, computed as the sum of its blocks. */
 const summedBlocks = async (db: Db): Promise<Chapter[]> =>
   (
     await db.query<Chapter>(
@@ -97,7 +97,7 @@ async function deleteUser(db: Db, scope: Scope, second: number): Promise<void> {
 }
 
 describe('closeBlocks', () => {
-  test('closes blocks that are full of rows at least 120 seconds old, and leaves younger rows open', async () => {
+  test('closes full blocks of rows that are at least 120 seconds old, and leaves younger rows open', async () => {
     const { scope, db } = await ownerOf(seconds(9));
     await closeBlocks(db, scope, USERS, at(124));
     expect(await blocks(db)).toEqual([3]);
@@ -125,7 +125,7 @@ describe('closeBlocks', () => {
     expect(await blocks(db)).toHaveLength(21);
   });
 
-  test('processes a bounded number of corrections at a time, and closes no block while corrections are left', async () => {
+  test('processes a limited number of corrections at a time, and closes no block while corrections are left', async () => {
     const { scope, db } = await ownerOf(seconds(21));
     for (let second = 0; second < 6; second += 3) await closeBlocks(db, scope, USERS, at(122 + second));
     expect(await blocks(db)).toEqual([3, 3]);
@@ -230,7 +230,7 @@ describe('closeBlocks', () => {
     expect(await chapters(db)).toEqual(made);
   });
 
-  test('subtracts a deleted row from the chapter that contains it; keeps the chapter even if it has no rows left', async () => {
+  test('subtracts a deleted row from the chapter that contains the row, and keeps the chapter even if no row is left in it', async () => {
     const { scope, db } = await ownerOf(seconds(30));
     while (await closeBlocks(db, scope, USERS, at(1000)));
     for (const second of seconds(16)) await deleteUser(db, scope, second);
@@ -308,7 +308,7 @@ describe('the block closer', () => {
     expect(transactions).toBe(3);
   });
 
-  test('reports an error; when it is woken again, it retries', async () => {
+  test('reports an error, and tries again when it is woken again', async () => {
     const { scope, db } = await ownerOf(seconds(9));
     const errors: unknown[] = [];
     const broken: Db = { ...db, transaction: () => Promise.reject(new Error('gone')) };

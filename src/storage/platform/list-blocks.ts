@@ -1,7 +1,7 @@
-// The closed blocks of a list (migrations 0008 and 0034), and their chapters. This module closes blocks that can get no
-// more inserts. It also keeps their counts correct. Code that deletes a row, or changes a column by which the list is
-// filtered, writes a correction to `list_moves`. The correction is later added to the counts. Inserting a row needs no
-// extra work.
+// The closed blocks of a list (migrations 0008 and 0034), and their chapters. This module closes a block once no more
+// rows can be inserted into it. It also keeps the counts of closed blocks correct. Code that deletes a row, or changes
+// a column by which the list is filtered, writes a correction to `list_moves`. The correction is later added to the
+// counts. Inserting a row needs no extra work.
 
 import { type Clock, ownerNow } from '#base/clock.ts';
 import type { Scope } from '#domain/platform/scope.ts';
@@ -59,7 +59,10 @@ export async function closeBlocks(db: Db, scope: Scope, list: List, now: Date): 
 
 type Timekeeping = { clock_offset_seconds: number; clock_moved_at: Date | null };
 
-/** Returns the latest time on the owner's clock up to which the list can get no new rows. */
+/**
+ * Returns a time on the owner's clock. The list can get no new rows up to this time. Undefined if there is no such
+ * time.
+ */
 function settledAt(environment: Timekeeping | undefined, now: Date): Date | undefined {
   if (environment === undefined) return undefined;
   const { clock_offset_seconds, clock_moved_at } = environment;

@@ -9,9 +9,9 @@ import { PAGE_SIZE_MAX } from '#domain/platform/pages.ts';
 export type List = {
   readonly name: string;
   readonly table: string;
-  /** The table's alias in `columns` and `join`, if it has one. */
+  /** The alias of the table in `columns` and `join`, if the table has an alias. */
   readonly alias?: string;
-  /** Joins for further columns. They must return exactly one row per row of the list. */
+  /** Joins that add columns of other tables. They must return exactly one row per row of the list. */
   readonly join?: string;
   /** The returned columns, including `created_at` and `id`. */
   readonly columns: string;
@@ -55,8 +55,8 @@ export type Condition = {
 };
 
 /**
- * The number of rows in a block, and of blocks in a chapter. With these numbers, finding a row in a list of a million
- * rows reads up to a hundred chapters, forty blocks and one block of rows.
+ * The number of rows in a block, and the number of blocks in a chapter. With these numbers, finding a row in a list of
+ * a million rows reads at most a hundred chapters, forty blocks, and the rows of one block.
  */
 const BLOCK_ROWS = 250;
 const CHAPTER_BLOCKS = 40;
@@ -73,7 +73,10 @@ const skippedMax = (list: List): number => 2 * blockRows(list);
  */
 const PLAIN_ROWS_MAX = 1_000;
 export const plainRowsMax = (list: List): number => list.block_rows ?? PLAIN_ROWS_MAX;
-/** Chapters have no table of their own. They are rows in the table of blocks whose list has this name. */
+/**
+ * The list name under which a list's chapters are stored. Chapters have no table of their own, so they are rows in the
+ * table of blocks.
+ */
 export const chaptersOf = (list: List): string => `${list.name}: chapters`;
 /**
  * If the open tail has more rows than this, the whole list is counted. This happens only if the job that closes blocks
@@ -154,7 +157,7 @@ const rowsOf = (list: List): string =>
 // compares columns with them directly. Second, the planner does not know the values of the keys. It would expect to
 // count a third of the table and would read the whole table, so every read of the table has a constant limit. Third,
 // each table reference costs start-up time even if nothing is read, so both ends of the date range share one reference.
-// The count is null if more than `behind_max` rows follow the last known end.
+// The count is null if more than `behind_max` rows come after the last known end of a chapter or block.
 export const longSql = (list: List, condition: Condition, density: Density): string =>
   remembered(list, `${density} ${condition.sql}`, () => {
     const own = `${OURS} and (${placedBehind(7, condition)})`;

@@ -62,7 +62,7 @@ describe('lookups of one scope', () => {
     expect(connections).toEqual(['+1', '-1']);
   });
 
-  test('open a second connection when sixteen lookups use the first connection; later lookups use the second connection', async () => {
+  test('open a second connection when the first connection has sixteen lookups; further lookups use the second connection', async () => {
     const begun = Array.from({ length: 17 }, () => begin('a'));
     await turn();
     expect(connections).toEqual(['+1', '+2']);

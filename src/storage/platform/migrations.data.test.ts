@@ -1,4 +1,5 @@
-// Migrations that change existing rows: the rows before, and what they are after all migrations.
+// Tests of migrations that change existing rows. The tests insert rows before the migration and check these rows after
+// all migrations.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';

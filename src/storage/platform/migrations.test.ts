@@ -10,7 +10,9 @@ import { protectTenantTables } from './tenant-policies.ts';
 
 const SLOW_MS = 1_000;
 
-/** A database in the state before migration `id`, with a function that applies the remaining migrations. */
+/**
+ * Creates a database in the state before migration `id`. Also returns a function that applies the remaining migrations.
+ */
 async function databaseBefore(id: string) {
   const name = `vouch_test_${newId()}`;
   const server_url = testServer().url;

@@ -45,7 +45,7 @@ export async function prepareDatabase(url: string, { log, connect_ms }: PrepareO
   try {
     await checkVersion(client);
     // We do not wait for the disk after each of dozens of migrations, because that would noticeably slow down the
-    // start. Migrations lost in a crash are applied again, in the same order, at the next start.
+    // start. If a crash loses migrations, the next start applies them again, in the same order.
     await client.query('set synchronous_commit = off');
     const role = await stepDown(client);
     await client.query('set search_path = vouch');
@@ -87,7 +87,7 @@ async function appliedMigrations(db: pg.Pool | pg.Client): Promise<Set<string>> 
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns false if another process applied the migration first. */
+/** Applies a migration. Returns false if another process applied the migration first. */
 async function apply(client: pg.Client, { id, sql }: Migration): Promise<boolean> {
   await client.query('begin');
   try {

@@ -1,6 +1,6 @@
 // Notifications between processes through PostgreSQL: "this client's data changed", "there are new events", "this
-// person was erased". Notifications may be lost. So every listener must also notice the change without a notification,
-// a little later.
+// person was erased". Notifications may be lost. So every listener must also detect the change by itself, a little
+// later.
 import pg from 'pg';
 import type { Db } from './db.ts';
 

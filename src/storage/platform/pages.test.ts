@@ -27,7 +27,7 @@ const USERS: List = {
 };
 const START = Date.UTC(2026, 2, 1);
 const at = (second: number): Date => new Date(START + second * 1000);
-/** A time that is late enough to close the blocks with all rows created up to the given second. */
+/** A time so late that all rows created up to the given second can be in closed blocks. */
 const settled = (second: number): Date => at(second + 120);
 
 async function newOwner(): Promise<Scope> {

@@ -1,4 +1,5 @@
-// Pages of a list, newest first, by page number, at the same cost for a thousand rows and a million.
+// Pages of a list, newest first, by page number. Reading a page costs the same for a list of a thousand rows and a list
+// of a million rows.
 //
 // In ascending order (created_at, id) a list only grows at its end. Its older part is divided into closed blocks, and
 // the blocks are grouped into chapters of forty blocks each (list-blocks.ts). The list's length is the sum of the rows
@@ -45,7 +46,7 @@ export const partOf = (filter: string, value: string): string => `${filter}=${va
 export type ListRow = Row & { id: string; created_at: Date };
 
 export type ListPage<R extends ListRow> = {
-  /** The number of rows that meet the query, on all pages together. */
+  /** The total number of rows that match the query, on all pages together. */
   count: number;
   /** The rows of this page; empty if the page is after the last page. */
   rows: R[];
@@ -103,14 +104,14 @@ export async function readPage<R extends ListRow>(
 
 /**
  * Lists that were long when they were last read. If a list is no longer long, its entry makes the read a millisecond
- * slower, but never gives a wrong result.
+ * slower, but the result is still right.
  */
 const knownLong = new Map<string, Density>();
 const KNOWN_LONG_MAX = 10_000;
 
 /**
- * Returns start (inclusive) and end (exclusive). A Date has millisecond precision, so the end is one millisecond after
- * `lte`.
+ * Returns the start (inclusive) and the end (exclusive) of the time range. A Date has millisecond precision, so the end
+ * is one millisecond after `lte`.
  */
 const rangeOf = (gte: Date | undefined, lte: Date | undefined): [since: Date | string, until: Date | string] => [
   gte ?? '-infinity',

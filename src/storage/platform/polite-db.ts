@@ -1,4 +1,5 @@
-// A database handle for background work. Before each statement, it waits up to `ms_max` for requests to finish.
+// A database handle for background work. Before each statement, the handle waits up to `ms_max` milliseconds for
+// requests to finish.
 import { lull } from '#base/traffic.ts';
 import type { Db } from './db.ts';
 

@@ -19,7 +19,7 @@ const prepare = async () => {
   return role;
 };
 
-test('concurrent calls that prepare an empty database and its queue all succeed, and so does a later call', async () => {
+test('several concurrent calls that prepare an empty database and its queue all succeed, and so does a later call', async () => {
   const [role] = await Promise.all([prepare(), prepare(), prepare()]);
   await prepare();
   const database = openDatabase({ url, role, connections_max: 3 });
@@ -37,7 +37,8 @@ test('opening a queue fails if prepareQueue was not called', async () => {
 
 test('opening a queue waits for a free connection if all connections are in use', async () => {
   const role = await prepare();
-  // With this timeout a request waits 6 s for a connection, and a statement has 9 s, which suffices on a busy machine.
+  // With this timeout, a request waits up to 6 s for a connection, and a statement may take up to 9 s. Both are enough
+  // on a busy machine.
   const database = openDatabase({ url, role, connections_max: 1, timeout_ms: 10_000 });
   const held = await database.pool.connect();
   const opening = openTestQueue({ ...database, url, role });

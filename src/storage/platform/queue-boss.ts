@@ -199,7 +199,7 @@ async function listenOnce(pool: Pool, channel: string, onJob: () => void, closin
   try {
     client.on('notification', onJob);
     await client.query(`listen ${escapeIdentifier(channel)}`);
-    // Jobs may have been announced before we began to listen, so we check for jobs once.
+    // A notification may have been sent before we began to listen, so we check once for jobs.
     onJob();
     while (!closing.aborted) {
       await Promise.race([gone, sleep(PROBE_EVERY_MS, undefined, { signal: closing })]);

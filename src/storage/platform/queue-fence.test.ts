@@ -138,7 +138,7 @@ describe('freeLostJobs', () => {
     expect(await renewLeases(queueDb, [attempt])).toEqual([attempt]);
   });
 
-  test('counts one failed attempt for each freed job, so that a job that keeps killing its workers is dead after its last attempt', async () => {
+  test('counts one failed attempt for each freed job, so that a job that kills every worker is dead after its last attempt', async () => {
     await database.pool.query('update vouch_jobs.job_common set retry_limit = 1');
     for (const state of ['retry', 'failed']) {
       await grow(LEASE_SECONDS + 1);

@@ -78,7 +78,7 @@ describe('claimJob', () => {
     const jobs = await Promise.all(Array.from({ length: 60 }, () => claimJob(db, claim)));
     const ids = jobs.flatMap((job) => (job === undefined ? [] : [job.id]));
     expect(ids.length).toBeGreaterThan(0);
-    // A caller may find nothing while other callers hold the rows, so the remaining jobs are claimed one by one.
+    // A caller may find no job while other callers have locked the rows. So the remaining jobs are claimed one by one.
     for (let job = await claimJob(db, claim); job !== undefined; job = await claimJob(db, claim)) ids.push(job.id);
     expect(ids).toHaveLength(50);
     expect(new Set(ids).size).toBe(50);

@@ -13,8 +13,8 @@ export type JobFate = 'retry' | 'failed';
 
 export type EnqueueOptions = {
   /**
-   * The delay until the job is due. A job with a negative delay is due at once. It goes before jobs of the same owner
-   * and name that were enqueued less than that many seconds ago.
+   * The delay in seconds until the job is due. A job with a negative delay is due at once. It goes before jobs of the
+   * same owner and name that were enqueued less than that many seconds ago.
    */
   start_after_seconds?: number;
   /** While a job with this name, owner and key waits to start, no second job is added. */
@@ -32,7 +32,7 @@ const IF_OURS = 'name = $1 and id = $2 and exists (select 1 from ours)';
 const NEXT_STATE = `(case when retry_count < retry_limit then 'retry' else 'failed' end)::vouch_jobs.job_state`;
 const DIED_ON = 'case when retry_count < retry_limit then null else now() end';
 
-/** Maximum number of tries to add a job. A try fails if the waiting job with the same key starts at the same moment. */
+/** Maximum number of tries to add a job. A try fails if a waiting job with the same key starts at that moment. */
 const RACES_MAX = 20;
 
 export async function insertJob<N extends JobName>(

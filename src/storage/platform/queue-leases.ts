@@ -1,4 +1,4 @@
-// Job leases. A worker renews its leases every few seconds. If it does not renew them for the length of a lease, other
+// Job leases. A worker renews its leases every few seconds. If it stops renewing them, its leases expire, and other
 // workers take over its jobs. The stored times come from the database's clock, so the clocks of workers need not agree.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { elapsedMs } from '#base/clock.ts';
@@ -11,7 +11,7 @@ export type Lease = Attempt & {
   renewed_ms: number;
   /** Whether the handler has ended the job in its own transaction. That transaction may still fail. */
   settled: boolean;
-  /** Whether the lease was given up or another worker has the job. */
+  /** Whether this worker gave up the lease, or another worker now has the job. */
   over: boolean;
 };
 export type LostJob = Awaited<ReturnType<typeof freeLostJobs>>[number];
@@ -20,8 +20,8 @@ export type LeaseKeeper = { stop(): Promise<void> };
 const TICK_MS = 1_000;
 const RENEW_EVERY_MS = 3_000;
 /**
- * A lease lasts three renewal intervals. The job of a killed worker runs again after the lease and one tick, about 10
- * s; we promise 15 s.
+ * A lease lasts three renewal intervals. If a worker is killed, its job runs again after the lease and one tick, which
+ * is about 10 s. We promise 15 s.
  */
 const LEASE_MS = 9_000;
 /**
@@ -33,7 +33,7 @@ const STEADY_MS = RENEW_EVERY_MS + 2 * TICK_MS;
 type Keeper = {
   db: Db;
   leases: ReadonlySet<Lease>;
-  /** Runs a statement; on failure reports the error and returns undefined. */
+  /** Runs a statement. If the statement fails, reports the error and returns undefined. */
   attempt<T>(what: string, run: () => Promise<T>): Promise<T | undefined>;
   onLost(jobs: readonly LostJob[]): void;
 };

@@ -19,7 +19,7 @@ export type LoopOptions = {
    * share, so that no owner can use all slots.
    */
   per_owner_max: number;
-  /** How often the worker looks for jobs whose notification it missed. The default is every second. */
+  /** How often the worker looks for jobs whose notification it missed. The default is once per second. */
   poll_ms?: number;
 };
 

@@ -25,8 +25,8 @@ export type HeldJob = {
   /** This signal is aborted when the attempt has lost its job, has timed out, or has to stop. */
   readonly signal: AbortSignal;
   /**
-   * Ends the job in a transaction of `db`, so that the job's effect and its end are committed together. This must be
-   * the job's last write.
+   * Ends the job in a transaction of `db`, so that the job's effects and its end are committed together. The handler
+   * must write nothing after this call.
    */
   settle(tx: Db): Promise<void>;
 };

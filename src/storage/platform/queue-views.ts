@@ -41,7 +41,7 @@ export async function countJobs(db: Db): Promise<JobCounts[]> {
   return rows;
 }
 
-/** Returns dead jobs of all owners, or of one, the most recently failed job first. */
+/** Returns dead jobs of all owners, or of one owner. The job that failed most recently comes first. */
 export async function listDeadJobs(db: Db, limit: number, owner?: JobOwner): Promise<DeadJob[]> {
   const { rows } = await db.query<DeadJob>(
     `select name, id, group_id as owner, retry_count + 1 as attempts,

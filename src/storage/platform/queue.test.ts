@@ -171,7 +171,7 @@ describe('queue.work', () => {
     expect(await queue.deadJobs(0)).toEqual([]);
   });
 
-  test('a dead job that is retried gets all its attempts and delays again; a second retry changes nothing while the job is not dead', async () => {
+  test('a dead job that is retried gets all its attempts and delays again; retrying it once more, while it is not dead, changes nothing', async () => {
     let tries = 0;
     await work(
       async () => {
@@ -196,7 +196,7 @@ describe('queue.work', () => {
     expect(await queue.deadJobs(1)).toMatchObject([{ id, attempts: 4, message: 'Error: try 4 failed' }]);
   });
 
-  test('all dead jobs can be retried together, and retrying a finished job returns undefined', async () => {
+  test('all dead jobs can be retried with one call; a retry of a finished job returns undefined', async () => {
     let fails = true;
     await work(
       async () => {

@@ -26,11 +26,14 @@ export type Queue = {
   work<Ctx>(handlers: JobHandlers<Ctx>, ctxFor: (job: HeldJob) => Ctx, options: WorkOptions): Promise<void>;
   /** Returns one entry per job name, including names without jobs. */
   stats(): Promise<JobCounts[]>;
-  /** Returns dead jobs of all owners, or of one, the most recently failed job first. Dead jobs are kept for 30 days. */
+  /**
+   * Returns dead jobs of all owners, or of one owner. The job that failed most recently comes first. Dead jobs are kept
+   * for 30 days.
+   */
   deadJobs(limit: number, owner?: JobOwner): Promise<DeadJob[]>;
   /**
-   * Puts a dead job back into the queue with all its attempts and returns `retried`. Returns `not_dead`, and changes
-   * nothing, if the job exists but is not dead. Returns `undefined` if the job is unknown or finished.
+   * Puts a dead job back into the queue with all its attempts and returns `retried`. If the job exists but is not dead,
+   * changes nothing and returns `not_dead`. If the job is unknown or finished, returns `undefined`.
    */
   retryDeadJob(id: string): Promise<'retried' | 'not_dead' | undefined>;
   /** Puts all currently dead jobs back on the queue. Returns the number of these jobs. */
@@ -43,8 +46,8 @@ export type Queue = {
 
 export type WorkOptions = Omit<LoopOptions, 'names'> & {
   /**
-   * The jobs that have their own slots, each with the number of its slots in this process. Such a job takes no slots
-   * from other jobs. One owner may use all slots of the job while no other owner has such a job.
+   * The jobs that have their own slots, each with the number of its slots in this process. Such a job uses no slots of
+   * other jobs. One owner may use all slots of the job as long as no other owner has a job of this name.
    */
   own_slots?: Partial<Record<JobName, number>>;
 };
@@ -62,14 +65,15 @@ export type QueueParts = {
 const WORKER_CONNECTIONS_MAX = 5;
 /**
  * The planner statistics of a queue are always stale. The planner assumes that a backlog of 10,000 jobs is only a few
- * rows, and reads all of them for every claim (20 to 60 ms). With these settings it can only use the index (0.3 ms).
+ * rows, and reads all of them for every claim (20 to 60 ms). With these settings, the planner can only use the index
+ * (0.3 ms).
  */
 const PLAN_BY_INDEX = 'set enable_seqscan = off; set enable_bitmapscan = off; set jit = off';
 /**
  * Maximum number of dead jobs that one statement puts back into the queue. The statement takes about ten milliseconds.
  */
 const RETRIED_AT_ONCE = 500;
-/** A recurring job starts at most this long after its interval begins. */
+/** The maximum delay between the beginning of an interval and the start of its recurring job. */
 const RECURRING_CHECK_MS = 30_000;
 
 export async function openQueue(parts: QueueParts): Promise<Queue> {
@@ -89,7 +93,8 @@ export async function openQueue(parts: QueueParts): Promise<Queue> {
       return (await hasJob(db, id)) ? 'not_dead' : undefined;
     },
     async retryDeadJobs() {
-      // The ids are read only once. So a job that is retried here and fails again is not retried a second time.
+      // The ids are read only once. So a job that is retried here and fails again is not retried a second time by this
+      // call.
       const ids = await listDeadIds(db);
       let retried = 0;
       for (let at = 0; at < ids.length; at += RETRIED_AT_ONCE) {

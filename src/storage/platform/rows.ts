@@ -30,8 +30,9 @@ export async function insertRows<Row extends object>(
 }
 
 /**
- * Rows per statement. Each size is a separate prepared statement, and the database keeps all of them, so there are few
- * sizes. The largest stays well below the 65,535 parameters that a statement may have.
+ * The numbers of rows that one statement may insert. Each number needs a separate prepared statement, and the database
+ * keeps all prepared statements, so there are few numbers. Even a statement with the largest number of rows has far
+ * fewer parameters than the limit of 65,535.
  */
 const SIZES = [256, 64, 16, 4, 1];
 

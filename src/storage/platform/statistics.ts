@@ -5,8 +5,8 @@ import type { Db } from './db.ts';
 /** A table is analyzed only if more rows than this have changed. With fewer rows, any query plan is fast enough. */
 const ROWS_MIN = 1_000;
 /**
- * A table is analyzed only if the number of rows changed since its last ANALYZE is more than this many times the number
- * of rows counted by that ANALYZE.
+ * A table is analyzed only if it has grown by more than this factor. The number of rows changed since the last ANALYZE
+ * is compared with the number of rows that this ANALYZE counted.
  */
 const GROWTH_MIN = 4;
 

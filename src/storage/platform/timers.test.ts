@@ -14,7 +14,7 @@ afterAll(() => database.drop());
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 
-/** Methods of the planner that the test turns off, so that the statement runs row by row. */
+/** Planner methods that the test turns off, so that the query plan runs row by row. */
 const SHORT_CUTS = ['hashjoin', 'mergejoin', 'material', 'hashagg', 'sort', 'memoize', 'bitmapscan'];
 
 test('takeEarliestTimer takes one timer at a time, earliest first, even if the query plan runs row by row', async () => {

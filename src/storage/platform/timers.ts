@@ -38,7 +38,7 @@ export async function upsertTimer(tx: Db, timer: NewTimer): Promise<void> {
   );
 }
 
-/** Inserts many new timers of one owner. None of their subjects may already have a timer of the same kind. */
+/** Inserts many new timers of one owner. No subject may already have a timer of the same kind. */
 export async function insertTimers(
   tx: Db,
   scope: Scope,
@@ -82,9 +82,9 @@ export async function deleteTimersOf(
 }
 
 /**
- * The statement needs one index lookup per owner, however many timers the owner has: it finds the owner's earliest
- * timer, and only then compares this timer with the time. If the statement asked for any timer that is due, the planner
- * would expect a third of all rows to match, and would read the table until it finds a due timer.
+ * The statement needs one index lookup per owner, however many timers the owner has. It finds the owner's earliest
+ * timer, and only then compares this timer with the time. If the statement searched for any timer that is due, the
+ * planner would expect a third of all rows to match. It would then read the table until it finds a due timer.
  */
 export const DUE_OWNERS = `
   select e.client_id, e.environment from environments e cross join lateral (
@@ -164,7 +164,7 @@ export type TimerFailure = { now: Date; delay_seconds: number; last_error: strin
 
 /**
  * Schedules a retry of a failed timer, or marks the timer as dead and keeps it for the operator. If the timer was set
- * again in the meantime, it stays unchanged.
+ * again after the failure, it stays unchanged.
  */
 export async function noteTimerFailure(db: Db, timer: Timer, failure: TimerFailure): Promise<void> {
   await db.query(
@@ -195,8 +195,8 @@ export type TimerTroubles = {
 };
 
 /**
- * Counts timers that failed and will be retried, and dead timers, and finds out how late the oldest due timer is. Needs
- * the system scope.
+ * Counts the failed timers that will be retried and the dead timers. Also returns how late the oldest due timer is.
+ * Needs the system scope.
  */
 export async function countTimerTroubles(db: Db, now: Date): Promise<TimerTroubles> {
   const { rows } = await db.query<TimerTroubles>(

@@ -54,8 +54,8 @@ type Step =
   | { kind: 'branches'; branches: Step[][]; is_caught: boolean };
 
 /**
- * `made`: rows and callbacks that take effect if the transaction commits. `own`: whether all the handle's own
- * statements succeeded.
+ * `made` contains the rows and callbacks that take effect if the transaction commits. `own` is true if all statements
+ * of the handle itself succeeded.
  */
 type Outcome = { made: string[]; is_thrown: boolean; own: boolean };
 
@@ -90,7 +90,7 @@ type Run = {
   scope: Scope;
   ids: Map<string, string>;
   called: string[];
-  /** The promises of all branches, including those branches that still run after their transaction has ended. */
+  /** The promises of all branches. A branch may still run after its transaction has ended. */
   branches: Promise<unknown>[];
 };
 

@@ -27,8 +27,8 @@ export type Db = {
    */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
   /**
-   * Calls `run` after the commit and never after a rollback. Outside of a transaction, calls `run` immediately. `run`
-   * must not throw.
+   * Calls `run` after the commit. After a rollback, `run` is not called. Outside of a transaction, calls `run`
+   * immediately. `run` must not throw.
    */
   afterCommit(run: () => void): void;
 };
@@ -62,7 +62,7 @@ type Level = {
   after_commit: (() => void)[] | undefined;
 };
 
-/** `failure`: why no part of the transaction may be committed anymore. */
+/** `failure` is the reason why no part of the transaction may be committed any more. */
 type Root = { readonly wire: Wire; top: Level | undefined; savepoints: number; failure: unknown };
 type Waiting = { resolve(): void; reject(error: Error): void };
 
@@ -169,8 +169,8 @@ async function undo(outer: Level, name: string, opened: Promise<unknown>, error:
   try {
     await opened;
   } catch (failure) {
-    // The savepoint never began, because an earlier statement of the outer handle failed. The user of the outer handle
-    // has to undo that statement.
+    // The savepoint never began, because an earlier statement of the outer handle failed. The code that uses the outer
+    // handle has to undo that statement.
     if (root.wire.isGone(failure)) fail(root, failure);
     return;
   }

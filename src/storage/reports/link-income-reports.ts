@@ -15,8 +15,8 @@ export type LinkIncomeRow = {
 };
 
 /**
- * Returns false if the link no longer exists. The lock on the link's row makes a concurrent deletion happen either
- * before or after the insert.
+ * Inserts a report. Returns false if the link no longer exists. The link's row is locked, so a concurrent deletion of
+ * the link happens either before or after the insert.
  */
 export async function insertLinkIncome(db: Db, scope: Scope, report: LinkIncomeRow): Promise<boolean> {
   const { rowCount } = await db.query(
@@ -48,7 +48,7 @@ export async function findNewestLinkIncome(db: Db, scope: Scope, link_id: string
   return rows[0];
 }
 
-/** Ends a report. Returns false, and changes nothing, if the report has already ended. */
+/** Writes the final state of a report. Returns false, and changes nothing, if the report already has a final state. */
 export async function finishLinkIncome(
   db: Db,
   scope: Scope,

@@ -50,7 +50,7 @@ export async function findPayrollReport(db: Db, scope: Scope, id: string): Promi
   return rows[0];
 }
 
-/** Ends a report. A report that has already ended stays unchanged. */
+/** Writes the final state of a report. A report that already has a final state stays unchanged. */
 export async function finishPayrollReport(
   tx: Db,
   scope: Scope,

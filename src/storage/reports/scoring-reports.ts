@@ -1,5 +1,5 @@
-// Rows of scoring reports. Each row is read together with the wrapped key under which it is sealed. This key is the
-// person's or the client's.
+// Rows of scoring reports. Each row is read together with the wrapped key with which it is encrypted. This is the key
+// of the person or of the client.
 
 import type { Scope } from '#domain/platform/scope.ts';
 import type { ScoringStatus } from '#domain/reports/scoring-reports.ts';
@@ -25,8 +25,8 @@ const INSERT = `insert into scoring_reports (client_id, environment, id, user_id
 const VALUES = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11';
 
 /**
- * Returns false if the person or link no longer exists. The insert locks the row of the person or link. So a concurrent
- * erasure happens either before or after the insert.
+ * Inserts a report. Returns false if the person or link no longer exists. The insert locks the row of the person or
+ * link, so a concurrent erasure happens either before or after the insert.
  */
 export async function insertScoringReport(
   db: Db,
@@ -68,7 +68,7 @@ export async function findScoringReport(db: Db, scope: Scope, id: string): Promi
   return rows[0];
 }
 
-/** Whether there is a report for this customer. */
+/** Whether a report about this customer exists. */
 export async function hasScoringReport(db: Db, scope: Scope, customer_hash: Buffer): Promise<boolean> {
   const { rowCount } = await db.query(
     'select 1 from scoring_reports where client_id = $1 and environment = $2 and customer_hash = $3 limit 1',
@@ -77,7 +77,7 @@ export async function hasScoringReport(db: Db, scope: Scope, customer_hash: Buff
   return rowCount > 0;
 }
 
-/** Ends a report. Returns false, and changes nothing, if the report has already ended. */
+/** Writes the final state of a report. Returns false, and changes nothing, if the report already has a final state. */
 export async function finishScoringReport(
   db: Db,
   scope: Scope,

@@ -15,8 +15,8 @@ export type UserReportRow = {
 export type ListedReport = Pick<UserReportRow, 'id' | 'is_voe' | 'created_at'>;
 
 /**
- * Returns false if the person no longer exists. The lock on the user's row makes a concurrent erasure happen either
- * before or after the insert.
+ * Inserts a report. Returns false if the person no longer exists. The person's row is locked, so a concurrent erasure
+ * happens either before or after the insert.
  */
 export async function insertUserReport(db: Db, scope: Scope, report: UserReportRow): Promise<boolean> {
   const { rowCount } = await db.query(
@@ -52,7 +52,10 @@ export async function findUserReport(
 
 export type NewestReports = Record<`${ReportKind}_report_id`, string | null>;
 
-/** SQL columns with the newest report of each kind. `$1`, `$2` and `$3` must be client, environment and person. */
+/**
+ * SQL columns with the id of the newest report of each kind. `$1`, `$2` and `$3` must be the client, the environment
+ * and the person.
+ */
 export const NEWEST_REPORTS = REPORT_KINDS.map(
   (kind) => `(select r.id from user_reports r where r.client_id = $1 and r.environment = $2 and r.user_id = $3
     and r.kind = '${kind}' order by r.created_at desc, r.id desc limit 1) as ${kind}_report_id`,

@@ -1,4 +1,4 @@
-// Rows of the data that a client declared for people in its sandbox, each read together with its wrapped key.
+// Rows of the data that a client declared for people in its sandbox. Each row is read together with its wrapped key.
 import type { Scope } from '#domain/platform/scope.ts';
 import type { WrappedKey } from '#storage/platform/data-keys.ts';
 import type { Db } from '#storage/platform/db.ts';

@@ -6,7 +6,7 @@ import type { Db } from '#storage/platform/db.ts';
 
 export type ReachedStep = { token_id: string; step: FunnelStep; provider_id: string; device: Device; day: string };
 
-/** Counts a step once per token and provider. Returns false if the step was counted before. */
+/** Counts a step only once per token and provider. Returns false if the step was already counted. */
 export async function countStep(db: Db, scope: Scope, reached: ReachedStep): Promise<boolean> {
   const { rowCount } = await db.query(
     `with first as (

@@ -1,5 +1,5 @@
-// The PostgreSQL binaries that npm installed for this system, and the user account under which they run. The account
-// must be chosen, because PostgreSQL refuses to run as root.
+// Finds the PostgreSQL binaries that npm installed for this system, and chooses the user account under which they run.
+// The account must be chosen, because PostgreSQL refuses to run as root.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -61,12 +61,13 @@ export async function linkLibraries(packageDir: string, fallback: string): Promi
 
 /**
  * The operating-system account under which the PostgreSQL server runs. If `ids` is undefined, the server runs under the
- * same account as this process. If `prefix` contains a command, the command maps this account to another account.
+ * same account as this process. If `prefix` contains a command, the server is started through this command, which maps
+ * this account to another account.
  */
 export type Account = {
   prefix: readonly string[];
   ids: { uid: number; gid: number } | undefined;
-  /** The required owner of the cluster's files; if undefined, the owner is left unchanged. */
+  /** The account that must own the cluster's files. If it is undefined, the owner of the files is not changed. */
   owner: { uid: number; gid: number } | undefined;
 };
 
@@ -120,7 +121,7 @@ async function enterNamespace(problem: string): Promise<readonly string[]> {
   return NAMESPACE;
 }
 
-/** Returns a folder that the user may not enter. The folder is one of the paths or a parent folder of one of them. */
+/** Returns the first folder that the user may not enter, among the given paths and their parent folders. */
 async function closedFolder(paths: readonly string[], ids: { uid: number; gid: number }): Promise<string | undefined> {
   for (const start of paths) {
     for (let path = start; ; path = dirname(path)) {
@@ -146,7 +147,7 @@ export async function handOver(path: string, { owner }: Account): Promise<void> 
   await lchown(path, owner.uid, owner.gid);
 }
 
-/** Everything needed to run one of the binaries. */
+/** Everything that is needed to run one of the binaries. */
 export type Binaries = { package_dir: string; account: Account; library_path: string | undefined };
 
 /** Runs a binary and waits for it to exit. */

@@ -1,5 +1,5 @@
-// The embedded PostgreSQL's data folder: its files, the atomic creation of a cluster, and the files that the server
-// writes about itself.
+// The data folder of the embedded PostgreSQL server. This file defines the folder's files, creates a cluster
+// atomically, and reads the files that the server writes about itself.
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type Account, type Binaries, handOver, majorVersion, runBinary } from './embedded-binaries.ts';
 import { codeOf, isAlive, isServing } from './embedded-process.ts';
 
-/** The name of the superuser and also of its database. */
+/** The name of the superuser. The superuser's database has the same name. */
 export const NAME = 'vouch';
 export const HOST = '127.0.0.1';
 /**
@@ -15,7 +15,7 @@ export const HOST = '127.0.0.1';
  * is down.
  */
 const PORTS = { from: 20_000, to: 30_000 };
-/** A pid higher than any that a system assigns (Linux stops at 2^22). */
+/** A pid that no system assigns, because it is too high. The highest pid on Linux is 2^22. */
 const DEAD_PID = '2147483646';
 /**
  * The name prefix of incomplete files. Such files may be left over from a start that was killed. A later start never
@@ -150,7 +150,10 @@ export async function disownPid(site: Site, account: Account): Promise<void> {
   await rm(join(site.cluster, `.s.PGSQL.${postmaster.port}.lock`), { force: true });
 }
 
-/** Returns the port used last time. Returns a new port if there is no last port or another program uses it. */
+/**
+ * Returns the port of the last start. Returns a new port if there was no last start, or if another program now uses its
+ * port.
+ */
 export async function choosePort(site: Site): Promise<number> {
   const remembered = Number(await readFile(site.port_file, 'utf8').catch(() => ''));
   if (remembered > 0 && (await isFree(remembered))) return remembered;

@@ -41,7 +41,8 @@ async function readHolder(path: string): Promise<string | undefined> {
 }
 
 /**
- * Writes a separate file and links it to the lock's path, so that a reader never sees a lock file without its holder.
+ * Writes the lock to a separate file and then links this file to the lock's path. So a reader never sees a lock file
+ * that does not name its holder yet.
  */
 async function claim(path: string): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`;
@@ -58,8 +59,8 @@ async function claim(path: string): Promise<boolean> {
 }
 
 /**
- * Whether the holder is still alive. The start time is compared as well as the pid, because in a container the next
- * Vouch process often gets the same pid as the killed process.
+ * Whether the holder of the lock is still alive. Both the pid and the start time are compared, because in a container
+ * the next Vouch process often gets the same pid as the killed process.
  */
 async function isHeld(holder: string): Promise<boolean> {
   const [pid, birth] = holder.split(' ');

@@ -59,7 +59,7 @@ export async function isServing(pid: number, cluster: string): Promise<boolean> 
   return (await ps(pid, 'args=')).includes(cluster);
 }
 
-/** Runs `ps` with a fixed locale and time zone, so that different processes can compare the outputs that they got. */
+/** Runs `ps` with a fixed locale and time zone, so that outputs from different processes can be compared. */
 async function ps(pid: number, column: string): Promise<string> {
   const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
   const { stdout } = await run('ps', ['-ww', '-o', column, '-p', String(pid)], { env }).catch(() => ({ stdout: '' }));

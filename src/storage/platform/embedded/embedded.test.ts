@@ -41,7 +41,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
-/** Creates a folder that other users may or may not enter, depending on `mode`. */
+/** Creates a folder. Its `mode` decides whether other users may enter it. */
 async function makeFolder(mode = 0o711): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'vouch-embedded-'));
   // A killed initdb may leave a child process that is still writing, so the removal of the folder is retried.
@@ -101,7 +101,7 @@ function startElsewhere(data_dir: string): { child: ChildProcess; url: Promise<s
 const log = (data_dir: string) => readFile(join(data_dir, 'postgres.log'), 'utf8');
 
 describe('the embedded server', () => {
-  test('started on an empty data folder, is durable, listens on loopback and requires a password', async () => {
+  test('that is started on an empty data folder is durable, listens on loopback and requires a password', async () => {
     const data_dir = join(await makeFolder(), 'data');
     const server = await start(data_dir);
     const url = new URL(server.url());
@@ -198,7 +198,7 @@ describe('the embedded server', () => {
     },
   );
 
-  test('has no socket if the socket path would be too long', async () => {
+  test('listens on no Unix socket if the path of the socket would be too long', async () => {
     const data_dir = join(await makeFolder(), 'd'.repeat(100));
     const server = await start(data_dir);
     expect(await value(server, 'show unix_socket_directories')).toBe('');
@@ -248,7 +248,7 @@ describe('a data folder shared by processes', () => {
     expect(lines.join()).toContain('joined');
   });
 
-  test('has a server that is stopped by the last process that uses the server', async () => {
+  test('has a server that runs until the last of these processes stops it', async () => {
     const [one, other] = [await start(used), await start(used)];
     const client = await connect(other);
     const pid = await pidOf(used);
@@ -277,7 +277,7 @@ describe('a data folder shared by processes', () => {
 });
 
 describe('after a crash', () => {
-  test('no committed data is lost if the server was killed by kill -9', async () => {
+  test('no committed data is lost, even if the server was killed with kill -9', async () => {
     const server = await start(used);
     await server.ensureRunning();
     await value(server, 'create table kept as select 42 as answer');
@@ -320,7 +320,7 @@ describe('after a crash', () => {
     expect(other.exitCode).toBeNull();
   });
 
-  test('an empty pid file does not prevent a start', async () => {
+  test('an empty pid file does not prevent the server from starting', async () => {
     const server = await start(used);
     await killServer(used);
     await writeFile(join(used, 'postgres', 'postmaster.pid'), '');
@@ -356,7 +356,7 @@ describe('a start fails with a clear error', () => {
     expect(() => findPackage('linux', 'sparc')).toThrow(/no embedded PostgreSQL.*DATABASE_URL/);
   });
 
-  test('if the cluster’s password file is missing or has a wrong password', async () => {
+  test('if the cluster’s password file is missing, or if it contains a wrong password', async () => {
     const data_dir = join(await makeFolder(), 'data');
     await (await start(data_dir)).stop();
     await rm(join(data_dir, 'postgres.password'));
@@ -396,9 +396,10 @@ describe('shared libraries that npm installed without running scripts', () => {
 });
 
 describe('the lock file of the embedded server', () => {
-  test('admits one holder at a time, even if many callers find it stale at once', async () => {
+  test('admits one holder at a time, even if many callers find a stale lock file at once', async () => {
     const path = join(await makeFolder(), 'lock');
-    // The lock has our own pid, but another start time, as in a container where each Vouch process has pid 1.
+    // The lock file contains our own pid but another start time. This happens in a container, where each Vouch process
+    // has pid 1.
     await writeFile(path, `${process.pid} long-ago token`);
     let inside = 0;
     const work = async () => {

@@ -99,7 +99,7 @@ type Options = {
   log: Log;
   /** Called whenever the start has to wait for a PostgreSQL process. */
   onWait?: () => void;
-  /** Server settings that replace our own. */
+  /** Server settings that override the default settings of this file. */
   settings?: Readonly<Record<string, string>>;
 };
 
@@ -110,7 +110,7 @@ export async function startEmbedded(options: Options): Promise<EmbeddedServer> {
   let reviving: Promise<void> | undefined;
 
   async function revive(): Promise<void> {
-    // Our port may now belong to another server, which rejects our password. This counts as no answer.
+    // Another server may now use our port and reject our password. We treat this as if our server had not answered.
     if (!(await answers(address).catch(() => false))) address = await bringUpAlone();
   }
 
@@ -298,8 +298,8 @@ async function isUsed(address: Address): Promise<boolean> {
     }
     return false;
   } catch (error) {
-    // If the error says that all connections are in use, other processes use the server. Any other error is taken to
-    // mean that no other process uses it.
+    // If the error says that all connections are in use, other processes use the server. After any other error, we
+    // assume that no other process uses the server.
     return codeOf(error) === TOO_MANY_CONNECTIONS;
   }
 }

@@ -1,5 +1,5 @@
-// The master keys. They come from the setting, or from a file in the data folder. The service creates this file at the
-// first start. The first key wraps data keys. The other keys only unwrap data keys, so that a rotation can run while
+// The master keys. They come from the setting, or from a file in the data folder, which the service creates at the
+// first start. The first key wraps data keys. The other keys only unwrap data keys, so that keys can be rotated while
 // the service runs.
 import { createHash, type KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -12,7 +12,7 @@ export type MasterKey = { readonly id: string; readonly key: KeyObject };
 export type MasterKeys = {
   current(): MasterKey;
   find(id: string): MasterKey | undefined;
-  /** If the keys come from a file, reads them again, so that a running service uses the new key after a rotation. */
+  /** Reads the keys again if they come from a file, so that a running service uses the new key after a rotation. */
   reload(): Promise<void>;
 };
 
