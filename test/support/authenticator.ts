@@ -4,8 +4,6 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 type CreationOptions = { rp: { id?: string }; challenge: string };
 type RequestOptions = { rpId?: string; challenge: string };
 
-export type Authenticator = ReturnType<typeof newAuthenticator>;
-
 /** `origin` is the page that uses the authenticator. A real browser tells it in the signed data. */
 export function newAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

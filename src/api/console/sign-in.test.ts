@@ -392,7 +392,7 @@ test('the audit log records each step of a user: who, from where, and what chang
   const { rows } = await house.database
     .scoped(SYSTEM)
     .query<{ action: string; email: string; object: string; text: string }>(
-      'select action, email, object, e::text as text from audit_entries e where user_id = $1 order by number',
+      'select action, email, object, e::text as text from audit_entries e where dashboard_user_id = $1 order by number',
       [user.id],
     );
   expect(rows.map(({ action }) => action)).toEqual([
