@@ -21,7 +21,7 @@ import {
 import { parsePaging } from '#domain/platform/pages.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Ctx, CtxParts } from '#services/platform/ctx.ts';
-import { findChunkOf, insertChunks, listChunks, type NewChunk } from '#storage/console/request-log.ts';
+import { CHUNK_ROWS, findChunkOf, insertChunks, listChunks, type NewChunk } from '#storage/console/request-log.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 
 const FLUSH_MS = 1_000;
@@ -115,8 +115,12 @@ const toEntry = (served: ServedRequest): RequestEntry => [
   served.key_id,
 ];
 
-/** The largest number of statements of one page. With rare filters a page ends here, and `next_cursor` continues. */
-const STATEMENTS_MAX = 5;
+/**
+ * The largest numbers of requests and rows that one page looks at. With rare filters a page ends here, and `next_cursor`
+ * continues.
+ */
+const LOOKED_AT_MAX = 20_000;
+const ROWS_MAX = 1_000;
 /** A request id contains the time at which the request began. The request is logged within this time. */
 const LOGGED_WITHIN_MS = 600_000;
 
@@ -132,12 +136,16 @@ export async function listRequests(ctx: Ctx, query: RequestLogQuery): Promise<Re
   let place = query.cursor === undefined ? undefined : parsePlace(query.cursor);
   if (query.cursor !== undefined && place === undefined) throw notFound();
   const found: RequestEntry[] = [];
-  for (let statement = 0; statement < STATEMENTS_MAX; statement++) {
+  for (let looked_at = 0, rows = 0; looked_at < LOOKED_AT_MAX && rows < ROWS_MAX; ) {
     const from = place ?? { newest_at: 'infinity', id: '' };
-    const chunks = await listChunks(ctx.db, ctx.scope, from, since, outcomes);
+    // If the rows so far held few requests, more rows are read at once.
+    const rows_max = CHUNK_ROWS.findLast((number) => number * (looked_at / Math.max(rows, 1)) <= 4_000) ?? 3;
+    const chunks = await listChunks(ctx.db, ctx.scope, from, since, outcomes, rows === 0 ? 3 : rows_max);
+    rows += chunks.length;
     const unread = chunks.filter(({ id }) => id !== place?.id || place.read < ENTRIES_PER_ROW_MAX);
     for (const { id, newest_at, entries } of unread) {
       const newest_first: RequestEntry[] = entries === null ? [] : JSON.parse(entries).toReversed();
+      looked_at += newest_first.length;
       for (let read = id === place?.id ? place.read : 0; read < newest_first.length; read++) {
         const entry = newest_first[read];
         if (entry === undefined || !isWanted(entry)) continue;

@@ -30,21 +30,26 @@ export async function insertChunks(db: Db, chunks: readonly NewChunk[]): Promise
 /** `entries` is the JSON text of the row's requests; null if the row has none of the wanted outcomes. */
 export type ReadChunk = { id: string; newest_at: Date; entries: string | null };
 
-/** The largest number of rows that one statement reads. It is a constant, so that the planner expects few rows. */
+/**
+ * The numbers of rows that one statement reads. A row may hold a thousand requests or one. The numbers are constants in
+ * the statements, so that the planner expects few rows.
+ */
+export const CHUNK_ROWS = [3, 20, 200] as const;
 const ROWS_MAX = 200;
 
-/** Returns rows at or before a position, newest first. */
+/** Returns up to `rows_max` rows at or before a position, newest first. */
 export async function listChunks(
   db: Db,
   scope: Scope,
   from: { newest_at: Date | string; id: string },
   since: Date,
   outcomes: number,
+  rows_max: (typeof CHUNK_ROWS)[number],
 ): Promise<ReadChunk[]> {
   const { rows } = await db.query<ReadChunk>(
     `select id, newest_at, case when outcomes & $6 <> 0 then entries end as entries from request_chunks
      where client_id = $1 and environment = $2 and (newest_at, id) <= ($3, $4) and newest_at >= $5
-     order by newest_at desc, id desc limit ${ROWS_MAX}`,
+     order by newest_at desc, id desc limit ${rows_max}`,
     [scope.client_id, scope.environment, from.newest_at, from.id, since, outcomes],
   );
   return rows;
