@@ -1471,7 +1471,7 @@ create table audit_entries (
   number bigint not null,
   place bigint not null,
   at timestamptz not null,
-  user_id text not null,
+  dashboard_user_id text not null,
   email text not null,
   ip text not null,
   action text not null,
@@ -1488,7 +1488,7 @@ create index audit_entries_by_email on audit_entries (client_id, environment, em
 create index audit_entries_by_object on audit_entries (client_id, environment, object, place);
 create unique index audit_entries_by_place on audit_entries (client_id, environment, place);
 create index audit_entries_by_time on audit_entries (client_id, environment, at, place);
-create index audit_entries_by_user on audit_entries (client_id, environment, user_id, place);
+create index audit_entries_by_user on audit_entries (client_id, environment, dashboard_user_id, place);
 alter table audit_entries enable row level security;
 alter table audit_entries force row level security;
 create policy never_changed on audit_entries as restrictive for update using (
@@ -1514,54 +1514,6 @@ create index console_reveals_by_end on console_reveals (client_id, environment, 
 alter table console_reveals enable row level security;
 alter table console_reveals force row level security;
 create policy tenant on console_reveals using (
-  client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
-  or (select current_setting('vouch.client_id', true)) = '*');
-
-create table request_chunks (
-  client_id text not null,
-  environment text not null,
-  newest_at timestamptz not null,
-  id text not null,
-  entries_count integer not null,
-  outcomes integer not null,
-  entries text not null,
-  constraint request_chunks_pkey primary key (client_id, environment, newest_at, id)
-);
-create index request_chunks_by_age on request_chunks (newest_at);
-alter table request_chunks enable row level security;
-alter table request_chunks force row level security;
-create policy tenant on request_chunks using (
-  client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
-  or (select current_setting('vouch.client_id', true)) = '*');
-
-create table console_hours (
-  client_id text not null,
-  environment text not null,
-  chart text not null,
-  hour timestamptz not null,
-  counts jsonb not null,
-  constraint console_hours_pkey primary key (client_id, environment, chart, hour)
-);
-alter table console_hours enable row level security;
-alter table console_hours force row level security;
-create policy tenant on console_hours using (
-  client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
-  or (select current_setting('vouch.client_id', true)) = '*');
-
-create table console_views (
-  client_id text not null,
-  environment text not null,
-  dashboard_user_id text not null,
-  id text not null,
-  page text not null,
-  name text not null,
-  filters jsonb not null,
-  created_at timestamptz not null,
-  constraint console_views_pkey primary key (client_id, environment, dashboard_user_id, id)
-);
-alter table console_views enable row level security;
-alter table console_views force row level security;
-create policy tenant on console_views using (
   client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
   or (select current_setting('vouch.client_id', true)) = '*');
 
