@@ -273,7 +273,7 @@ describe('take', () => {
     expect((await draw(part)).left).toBe(3);
   });
 
-  test('admits a batch that fits exactly; a batch with one order too many takes nothing', async () => {
+  test('admits a batch that fits the budget exactly; a batch with one order too many is rejected and leaves the budget unchanged', async () => {
     const subject_id = newId();
     const batch = (n: number) => draw({ budget: 'batch-orders', subject_id, n, limit: BUDGETS['batch-orders'].size });
     expect(await batch(10_001)).toMatchObject({ admitted: false, left: 10_000, retry_after_seconds: 3_600 });

@@ -104,7 +104,7 @@ async function inDecimalsInTurns(read: Partial<LinkData>): Promise<FreshSections
   return decimals;
 }
 
-/** A provider may send a row twice, for example on two pages if rows moved while we read. The first one is taken. */
+/** A provider may send a row twice, for example on two pages if rows moved while we read. The first copy is kept. */
 function withoutRepeats(items: readonly { id: string }[]): readonly object[] {
   const ids = new Set(items.map(({ id }) => id));
   return ids.size === items.length ? items : items.filter(({ id }) => ids.delete(id));
