@@ -147,7 +147,7 @@ describe('pay stubs of one person in several files', () => {
     return (await read(client.sandbox, id)).documents;
   };
 
-  test('a later stub is suspicious if its year-to-date pay contradicts an earlier stub, and not if the two stubs agree', async () => {
+  test('a later stub is suspicious if its year-to-date pay contradicts an earlier stub; it is not suspicious if the two stubs agree', async () => {
     expect((await collected('none')).map((one) => one.fraud_signals)).toEqual([[], []]);
     const [, altered] = await collected('ytd');
     expect(altered?.fraud_signals.map(({ message }) => message)).toContainEqual(

@@ -70,7 +70,7 @@ const rank = (name: string): string =>
     .map((part) => (part.startsWith('*') ? 2 : Number(part.startsWith(':'))))
     .join('');
 
-/** The URL's path without the query, percent-decoded as the router does it. */
+/** The URL's path without the query, percent-decoded in the same way as in the router. */
 export function pathOf(url: string): string {
   const query = url.indexOf('?');
   const path = query === -1 ? url : url.slice(0, query);

@@ -148,7 +148,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     [{ sales_price: 300_000, loan_type: 'OTHER' }, null],
     [{ fixed_amount: null, loan_type: '' }, null],
   ])(
-    '201: the request’s large_deposit_threshold %j gives the threshold %s',
+    '201: the request’s large_deposit_threshold %j results in the threshold %s',
     async (large_deposit_threshold, expected) => {
       expect((await made(await person(), { large_deposit_threshold })).large_deposit_threshold).toBe(expected);
     },
