@@ -25,7 +25,8 @@ export const handlers: JobHandlers<JobCtx> = {
     run: async (job, { task_id }) => runTask(await job.asOwner(), task_id, job.signal),
   },
   refresh_noticed_link: {
-    // The attempts outlast a refresh that is running and has read the old data.
+    // A refresh that is already running may have read the old data. These retries continue for longer than such a
+    // refresh takes.
     retry_after_seconds: [60, 300, 900, 1_800],
     run: async (job, { link_id }) => refreshNoticedLink(job, await job.asOwner(), link_id),
   },
