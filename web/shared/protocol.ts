@@ -1,4 +1,4 @@
-// Messages between the script on the embedding page and the widget in its frame. Every message carries its session's
+// Messages between the script on the embedding page and the widget in its frame. Every message contains its session's
 // nonce. A message is dropped unless it exactly matches one of these schemas and comes from the expected window and
 // origin.
 import { isWidgetEvent, type Metadata, type WidgetEvent } from './events.ts';
