@@ -86,7 +86,7 @@ describe('Limiter.request', () => {
   test('if another process holds a lease, a request waits for that process’s report on the lease and is not rejected too early', async () => {
     const [quick, slow] = [openLimiter({ database }), openLimiter({ database: other })];
     const key_id = newId();
-    // These requests give the second process a lease and use only a part of the lease.
+    // With these requests, the second process gets a lease and uses only a part of it.
     await times(3, () => ask(slow, key_id, 100));
     expect((await windowOf(key_id)).leases).toHaveLength(1);
     expect(admittedOf(await times(200, () => ask(quick, key_id, 100)))).toBe(97);

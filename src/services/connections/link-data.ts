@@ -56,8 +56,8 @@ export function sectionsBehind(read: Partial<LinkData>): Section[] {
 }
 
 /**
- * What a task read: how many months back (`null` for all months), whether it read all statements or only the newest, and
- * whether it asked for account and routing numbers.
+ * What a task has read: the number of months (`null` for all months), whether it read all statements or only the
+ * newest, and whether it requested account and routing numbers.
  */
 export type HistoryRead = { months: number | null; of_statements: 'all' | 'newest'; with_numbers: boolean };
 
