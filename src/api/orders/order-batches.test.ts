@@ -495,7 +495,7 @@ describe('stored batch data', () => {
   });
 });
 
-/** A JSON replacer that shows bytes as text, so that a test can see words that are not encrypted. */
+/** A JSON replacer that shows bytes as text, so that a test can find unencrypted words. */
 const asText = (_key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer' && 'data' in value
     ? Buffer.from(Array.isArray(value.data) ? value.data : []).toString('latin1')
