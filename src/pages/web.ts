@@ -117,7 +117,7 @@ const SCRIPT_HEADERS: Headers = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** A top-level page may not be framed. */
+/** No other page may show a top-level page in a frame. */
 const TOP = { 'frame-ancestors': "'none'" };
 
 /**
