@@ -33,7 +33,7 @@ export type ToHost =
   /** `settles` is the id of the task that ended with this event, if any. */
   | { type: 'event'; event: WidgetEvent; settles: string | null }
   | { type: 'success'; public_token: string | null; metadata: Metadata | null }
-  /** The applicant closes the widget. */
+  /** Sent when the applicant closes the widget. */
   | { type: 'close' }
   | { type: 'closed' };
 

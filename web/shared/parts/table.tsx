@@ -7,7 +7,10 @@ export type Column<Row> = {
   show(row: Row): ComponentChildren;
   /** True for a column of numbers, which are aligned at the end of their cells. */
   is_number?: boolean;
-  /** True for a column that is hidden on screens of medium width. Phones show it in the card. */
+  /**
+   * True for a column that is hidden on screens of medium width. On phones the table becomes cards, which show the
+   * column.
+   */
   is_minor?: boolean;
 };
 

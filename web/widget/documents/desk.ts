@@ -17,7 +17,7 @@ export type Desk = {
   addBankFile(file: File): void;
   sendBankFile(effect: Extract<Effect, { do: 'send_file' }>): Promise<void>;
   dropBankFile(): void;
-  /** Aborts all requests. */
+  /** Aborts all requests and keeps the files. */
   pause(): void;
   /** Aborts all requests and drops all files. */
   stop(): void;
