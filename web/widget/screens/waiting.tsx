@@ -87,7 +87,7 @@ const Waiting = () => (
 
 type Stage = 'login' | 'mfa' | 'parse' | 'full_parse' | 'switch_deposit';
 
-/** If a task runs for longer than this time, the screen shows a message that the task is still running. */
+/** If a task runs for longer than this time, the screen says that it takes longer than usual. */
 const SLOW_MS = 12_000;
 
 export function Working() {
