@@ -113,7 +113,7 @@ function Navigation() {
 
 type LinkProps = { page: PageDef; desk: Desk; is_now: boolean; label: string };
 
-/** The code of a page begins to load when the mouse or the focus reaches its link. */
+/** A link to a page. The code of the page starts to load when the mouse or the focus reaches the link. */
 const PageLink = ({ page, desk, is_now, label }: LinkProps) => (
   <a
     href={desk.to([page.name])}
@@ -126,7 +126,10 @@ const PageLink = ({ page, desk, is_now, label }: LinkProps) => (
   </a>
 );
 
-/** The other environment opens on the same page, but not on the same object: its ids exist in one environment only. */
+/**
+ * Switches to the other environment. It opens the same page there, but not the same object, because ids exist in only
+ * one environment.
+ */
 function EnvironmentSwitch() {
   const { session, place, href, route } = useDesk();
   const words = useWords(SHELL);
