@@ -19,7 +19,7 @@ describe('since', () => {
     ['2026-03-01T09:00:00Z', '3 hours ago', 'hace 3 horas'],
     ['2026-02-28T11:00:00Z', 'yesterday', 'ayer'],
     ['2026-03-03T13:00:00Z', 'in 2 days', 'pasado mañana'],
-  ] as const)('%s is %s, and %s in Spanish', ([timestamp, english, spanish]) => {
+  ] as const)('shows %s as "%s" in English and as "%s" in Spanish', ([timestamp, english, spanish]) => {
     expect([since('en', timestamp, NOW), since('es', timestamp, NOW)]).toEqual([english, spanish]);
   });
 });

@@ -63,7 +63,7 @@ export function Frame({ onPalette, onHelp, children }: FrameProps) {
       </div>
       {is_open && (
         <Dialog kind="drawer" title={words.menu} close_label={words.close} onClose={() => setOpen(false)}>
-          {/* A chosen page closes the drawer. */}
+          {/* A click on a link to a page closes the drawer. */}
           <nav
             class="side"
             aria-label={words.navigation}

@@ -1,5 +1,5 @@
-// Parts that the sign-in pages share: the reason why the server rejected the input, and a link to sign in with another
-// account.
+// Parts that the sign-in pages share: the reason why the server rejected the input, and a button to sign in with
+// another account.
 import { Button, Notice } from '../../../shared/parts/basics.tsx';
 import { fill } from '../../../shared/words.ts';
 import { useApp } from '../../desk.tsx';
