@@ -46,7 +46,7 @@ async function flagsOf({ link_id, task_id }: Flagged): Promise<boolean[]> {
 }
 
 describe('POST /v1/documents/{document_id}/review/', () => {
-  test('200: a cleared document is no longer suspicious, nor are its link, task and report', async () => {
+  test('200: a cleared document, its link, its task and its report are no longer suspicious', async () => {
     const upload = await flagged();
     expect(await flagsOf(upload)).toEqual([true, true, true]);
     const response = await decide(upload.document_ids[0], 'cleared');

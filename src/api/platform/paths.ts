@@ -35,7 +35,7 @@ export class PathTable {
     return entry && METHOD_ORDER.filter((method) => entry.methods.has(method));
   }
 
-  /** The operation of a GET request to the path; undefined if there is none. */
+  /** The operation of a GET request to the path; undefined if the path has no GET operation. */
   readOperationOf(path: string): string | undefined {
     return this.#find(path)?.read_operation;
   }

@@ -127,7 +127,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     },
   );
 
-  test('201: a check deposit above the threshold is large; a check deposit equal to the threshold is not', async () => {
+  test('201: a check deposit above the threshold is large; a check deposit equal to the threshold is not large', async () => {
     const { user_id } = await connected('overdrawn');
     const large = largeIn(await made(user_id, fixed('3657.43')));
     expect(large).toMatchObject([
