@@ -126,14 +126,11 @@ describe('the columns of a CSV file', () => {
   test.each<[string, Extract<Input, { type: 'correct_columns' }>['columns'], string[]]>([
     ['the date', { date: 3 }, ['date_format']],
     ['the amount', { amount: 4, debit: null, credit: null }, ['decimal', 'sign']],
-  ])(
-    'if the applicant chooses another column for %s, the formats that depend on this column are guessed again',
-    (_, columns, dropped) => {
-      const { effects } = onFile(chosen(), asked(), { type: 'correct_columns', columns });
-      const kept = Object.entries(QUESTION.columns).filter(([name]) => !dropped.includes(name));
-      expect(sent(effects).at(-1)?.columns).toEqual({ ...Object.fromEntries(kept), ...columns });
-    },
-  );
+  ])('if another column is chosen for %s, the formats of this column are guessed again', (_, columns, dropped) => {
+    const { effects } = onFile(chosen(), asked(), { type: 'correct_columns', columns });
+    const kept = Object.entries(QUESTION.columns).filter(([name]) => !dropped.includes(name));
+    expect(sent(effects).at(-1)?.columns).toEqual({ ...Object.fromEntries(kept), ...columns });
+  });
 
   test('keep their previous values if the file cannot be read with a correction; the corrected column is marked as the cause', () => {
     const played = onFile(chosen(), asked(), { type: 'correct_columns', columns: { date: 1 } });
