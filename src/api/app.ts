@@ -282,8 +282,8 @@ function reportRequests(app: FastifyInstance, house: House, metrics: Metrics, re
 
 function fail(house: House, error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body, headers } = toAnswer(error);
-  // An error without a cause is intended, so it is not logged. For example, `/readyz` responds 503 while the process
-  // warms up.
+  // A `ServiceError` without a cause was thrown on purpose, so it is not logged. For example, `/readyz` responds 503
+  // while the process warms up.
   const cause = error instanceof ServiceError ? error.cause : error;
   if (status >= 500 && cause !== undefined) {
     house.log.error(

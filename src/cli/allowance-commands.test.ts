@@ -17,7 +17,7 @@ describe('vouch feature list', () => {
   const feature = (name: string, env: string, ...args: string[]) =>
     runOn(house, addFeatureCommands, 'feature', name, ...args, '--client', acme.client_id, '--env', env);
 
-  test('shows the defaults of an environment until the operator sets something else', async () => {
+  test('shows the defaults of an environment until the operator sets other values', async () => {
     expect(await feature('list', 'sandbox')).toEqual({ value: { liabilities: true }, text: 'liabilities=on' });
     expect(await feature('list', 'prod')).toEqual({ value: { liabilities: false }, text: 'liabilities=off' });
     await feature('set', 'prod', 'liabilities=on');

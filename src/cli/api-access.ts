@@ -1,5 +1,5 @@
-// The URL and credentials with which a command calls the running service: from options, from environment variables, or
-// from the credentials file that the service's first start writes to the data folder.
+// The URL and credentials with which a command calls the running service. They come from options, from environment
+// variables, or from the credentials file. The first start of the service writes this file to the data folder.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';

@@ -72,7 +72,10 @@ async function examineStore(settings: Settings, live: readonly Connector[]): Pro
 
 const NAMED_MAX = 10;
 
-/** `vouch providers check` also asks the providers. Here only the file is checked, so that this takes no time. */
+/**
+ * Describes the configured live providers without calling them, so that this check takes no time. `vouch providers
+ * check` also calls the providers.
+ */
 export function describeProviders(settings: Settings, live: readonly Pick<Connector, 'manifest'>[]): string {
   if (live.length === 0) return 'no live providers are configured';
   const names = live.slice(0, NAMED_MAX).map(({ manifest }) => manifest.id);

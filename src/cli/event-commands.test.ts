@@ -117,7 +117,7 @@ describe('vouch events tail', () => {
     [['--last', '10001'], 'It must be a whole number from 1 to 10000.'],
     [['--last', '5', '--from-start'], 'cannot be used with'],
     [['--last', '5', '--after', '1'], 'cannot be used with'],
-  ] as const)('%j is rejected', async ([args, message]) => {
+  ] as const)('rejects the options %j', async ([args, message]) => {
     await expect(run('events', 'tail', ...args)).rejects.toThrow(message);
   });
 

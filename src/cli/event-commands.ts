@@ -77,7 +77,10 @@ type TailOptions = AccessOptions &
     follow: boolean;
   };
 
-/** The maximum of `--last`. The number is limited, because that many events are in memory until the log's end. */
+/**
+ * The maximum of `--last`. It is limited, because this many events are kept in memory until the end of the log is
+ * reached.
+ */
 const LAST_MAX = 10_000;
 
 function addTail(events: Command, json: () => boolean): void {

@@ -71,7 +71,7 @@ describe('vouch import FILE --user ID', () => {
     });
   });
 
-  test('prints why the service refuses a file', async () => {
+  test('prints the reason if the service rejects a file', async () => {
     const fault = { field: 'content', message: 'No record of this person was found.' };
     const error = { code: 'incorrect_parameters', message: 'x', extra: { 'invalid-params': [fault] } };
     vouch.answers.set('/v1/imports/', [400, { error }]);
@@ -84,21 +84,21 @@ describe('vouch import FILE --user ID', () => {
     expect(vouch.asked).toEqual([]);
   });
 
-  test('a file of 32 MiB is sent whole; with one byte more it is refused as by the service, and nothing is sent', async () => {
+  test('a file of 32 MiB is sent completely; a larger file is rejected with the same message as in the service, and nothing is sent', async () => {
     vouch.answers.set('/v1/imports/', [201, IMPORTED]);
     const large = join(folder, 'large.csv');
     writeFileSync(large, '');
     truncateSync(large, 33_554_432);
     await run(large, '--user', 'u');
     const [{ body } = { body: '' }] = vouch.asked.splice(0);
-    // Four characters for three bytes.
+    // Base64 needs four characters for three bytes.
     expect(body.length).toBeGreaterThan(44_739_244);
     truncateSync(large, 33_554_433);
     await expect(run(large, '--user', 'u')).rejects.toThrow('Ensure the file has no more than 33554432 bytes.');
     expect(vouch.asked).toEqual([]);
   });
 
-  test('vouch import read still reads a file without a service, with its own options', async () => {
+  test('vouch import read remains a separate command, which reads a file without a service and has its own options', async () => {
     expect((await run('read', file, '--format', 'csv')).text).toContain('1 transaction');
     expect(vouch.asked).toEqual([]);
   });

@@ -19,14 +19,15 @@ type ImportOptions = AccessOptions & {
   dateFormat?: string;
 };
 
-/** Adds the action to the group. `vouch import read` is a command of its own. */
+/** Adds this action to the command group `vouch import`. `vouch import read` is a separate command of the group. */
 export function addImportAction(group: Command, print: Print): void {
   const action = explained(
     group.argument('<file>'),
     'Imports a file from a bank, a payroll program or a tax program for a user.',
     'import statement.ofx --user USER_ID',
   )
-    // This option is not mandatory for commander, because commander would then require it for `import read`, too.
+    // Commander does not know that this option is mandatory. Otherwise commander would also require it for `import
+    // read`.
     .option('--user <id>', 'id of the user whom the file is about (required)')
     .option('--format <format>', `${IMPORT_FORMATS.join(', ')} (default: recognised by the content)`, toFormat)
     .option('--account-name <name>', 'name of the account, for CSV files')
@@ -57,7 +58,7 @@ async function send(file: string, options: ImportOptions & { user: string }): Pr
   );
 }
 
-/** The file in base64. A file that the service would refuse for its size is not read and not sent. */
+/** Returns the file in base64. A file that is too large for the service is neither read nor sent. */
 async function contentOf(file: string): Promise<string> {
   const unreadable = (cause: unknown): never => {
     throw new OperatorError(`${file} cannot be opened`, { cause });

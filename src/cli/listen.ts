@@ -37,11 +37,11 @@ export type View = {
   ready(): void;
   sending(event: LoggedEvent, waiting: number): void;
   tried(event: LoggedEvent, attempt: Attempt): void;
-  /** The service, not the receiver, is unreachable. */
+  /** Shows that the service (not the receiver) is unreachable. */
   trouble(message: string, retry_in_ms: number): void;
-  /** The service responds again. */
+  /** Shows that the service responds again. */
   recovered(): void;
-  /** Called when the receiver has accepted every event that was read so far. */
+  /** Shows that the receiver has accepted every event that was read so far. */
   idle(): void;
   ended(summary: Summary): void;
 };

@@ -62,7 +62,7 @@ describe('vouch orders list', () => {
     [['--status', 'lost'], 'Allowed choices are pending, sent'],
     [['--limit', '0'], 'It must be a whole number from 1 to 100.'],
     [['--limit', '101'], 'It must be a whole number from 1 to 100.'],
-  ] as const)('%j is rejected', async ([args, message]) => {
+  ] as const)('rejects the options %j', async ([args, message]) => {
     await expect(list(...args)).rejects.toThrow(message);
   });
 

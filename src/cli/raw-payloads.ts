@@ -1,5 +1,5 @@
-// Extracts the payloads from a page of the event log byte for byte, because a signature covers bytes, and JSON that is
-// parsed and serialised again may have different bytes.
+// Extracts the payloads from a page of the event log byte for byte. This is needed because a signature covers the
+// bytes, and JSON that is parsed and serialised again may have different bytes.
 
 /**
  * Returns the text of each `results[n].payload`. The page must be well-formed JSON. The caller has ensured this by
@@ -27,7 +27,7 @@ function cut(text: string, at: number | undefined): string[] {
 function valueOf(text: string, at: number, name: string): number | undefined {
   for (const key of placesIn(text, at)) {
     const end = skipValue(text, key);
-    // Skip the colon.
+    // The value starts after the colon.
     const value = skipSpace(text, skipSpace(text, end) + 1);
     if (JSON.parse(text.slice(key, end)) === name) return value;
   }

@@ -12,9 +12,9 @@ import type { OpenHouse } from '#wiring.ts';
 const ALL_RELOADED_AFTER_MS = 3_000;
 
 /**
- * Rotates the master key. If the master key is in the data folder, creates a new key as the first key, rewraps every
- * data key with the new key, and deletes the old key. If the master key is in VOUCH_MASTER_KEY, rewraps every data key
- * with the first key in that setting. The operator then removes the other keys from the setting.
+ * Rotates the master key. If the master key is in the data folder, creates a new key and puts it first, rewraps every
+ * data key with the new key, and then deletes the old key. If the master key is in VOUCH_MASTER_KEY, rewraps every data
+ * key with the first key in that setting. The operator then removes the other keys from the setting.
  */
 export async function rotateMasterKey(
   house: OpenHouse,

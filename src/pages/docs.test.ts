@@ -49,7 +49,7 @@ test('the /docs/ script is served from the compressed file that the build create
   expect([headers['content-encoding'], body]).toEqual(['br', 'compressed by the build']);
 });
 
-test('inline scripts and styles carry a nonce that is new in each response', async () => {
+test('inline scripts and styles have a nonce that is new in each response', async () => {
   const [first, second] = [await get('/docs/'), await get('/docs/')];
   const [nonce, other] = [first, second].map(
     ({ headers }) => /script-src 'self' 'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1],

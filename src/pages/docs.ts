@@ -24,9 +24,9 @@ const PAGE = '/docs/';
 const SCRIPT = '/docs/js/scalar.js';
 
 /**
- * Makes the reference script comply with the policy. The script sets the nonce on only one of the style elements it
- * creates, so we set the nonce on all of them. The script writes styles with `setAttribute` and in HTML, which the
- * policy blocks, so we set `cssText` instead.
+ * Makes the reference script comply with the content security policy. The script sets the nonce on only one of the
+ * style elements it creates, so we set the nonce on all of them. The script writes styles with `setAttribute` and in
+ * HTML, which the policy blocks, so we set `cssText` instead.
  */
 const MARK_STYLES = `<script nonce="${NONCE}">
 const { nonce } = document.currentScript;

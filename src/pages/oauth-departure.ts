@@ -9,9 +9,9 @@ import type { CtxParts } from '#services/platform/ctx.ts';
 import { OPENED_BY_OTHERS, type PlainPage, sendPage } from './plain-page.ts';
 
 const COOKIE = 'vouch_oauth';
-/** This page, and the callback that the sandbox's providers share, are below this path. */
+/** The path of the cookie. This page and the callback that the sandbox's providers share are below this path. */
 const COOKIE_PATH = '/oauth/';
-/** The callbacks of live providers are below this path. */
+/** The path of the cookie for live providers. Their callbacks are below this path. */
 const LIVE_COOKIE_PATH = '/providers/';
 
 /** The value of the cookie that identifies the browser in which the redirect to the provider started. */

@@ -42,7 +42,7 @@ export function unsubscribePage(app: FastifyInstance, parts: CtxParts): void {
 const send = (reply: FastifyReply, page: PlainPage): FastifyReply =>
   sendPage(reply.header('x-robots-tag', 'noindex, nofollow'), page);
 
-/** The form posts to the page's own URL. */
+/** The page that asks for confirmation. Its form posts to the page's own URL. */
 const ask = (public_url: string): PlainPage => ({
   status: 200,
   title: 'Stop messages?',

@@ -80,7 +80,8 @@ export function webPages(app: FastifyInstance, parts: WebParts): void {
   };
   const console_page = page('console/index.html', console_headers);
   get('/console/', console_page);
-  // Every path of the console is the same page, which shows what its URL says. Paths of the console's API are not pages.
+  // All paths of the console return the same page, and the page's script decides by the URL what to show. The paths of
+  // the console's API are excluded.
   app.get<{ Params: { '*': string } }>('/console/*', { schema: { hide: true } }, async (request, reply) => {
     if (/^api(?:\/|$)/.test(request.params['*'])) throw notFound();
     return send(request, reply, console_page);
@@ -116,7 +117,7 @@ const SCRIPT_HEADERS: Headers = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** A top-level page may not be framed. */
+/** No other page may show a top-level page in a frame. */
 const TOP = { 'frame-ancestors': "'none'" };
 
 /**

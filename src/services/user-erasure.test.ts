@@ -53,7 +53,7 @@ describe('DELETE /v1/users/{user_id}/', () => {
       const words = wordsOf(await eventsOf(house, { link_id }));
       expect(words.filter((word) => word === 'link-deleted')).toHaveLength(1);
       expect(words.at(-1)).toBe('link-deleted');
-      // The task's outcome stays readable, without personal data.
+      // The task still shows how it ended, but contains no personal data.
       expect(await statusOf(client.sandbox, task_id)).toEqual({ status: 'done', error_message: null });
     }
   });

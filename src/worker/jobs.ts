@@ -25,7 +25,8 @@ export const handlers: JobHandlers<JobCtx> = {
     run: async (job, { task_id }) => runTask(await job.asOwner(), task_id, job.signal),
   },
   refresh_noticed_link: {
-    // The attempts outlast a refresh that is running and has read the old data.
+    // A refresh that is already running may have read the old data. These retries continue for longer than such a
+    // refresh takes.
     retry_after_seconds: [60, 300, 900, 1_800],
     run: async (job, { link_id }) => refreshNoticedLink(job, await job.asOwner(), link_id),
   },
@@ -46,9 +47,9 @@ export const handlers: JobHandlers<JobCtx> = {
     run: async (job, { order_group_id }) => makeInvoice(await job.asOwner(), order_group_id),
   },
   read_document_file: {
-    // A file gets three attempts (`TRIES_MAX` in read-files.ts). A run that fails before a reader takes the file is not
-    // an attempt, so there are more runs than attempts: enough for the file store to be down for four hours. The last
-    // run does not read the file and marks it as not readable.
+    // A file gets three attempts (`TRIES_MAX` in read-files.ts). A run that fails before a reader starts to read the
+    // file is not an attempt, so there are more runs than attempts. There are enough runs for an outage of the file
+    // store of four hours. The last run does not read the file and marks it as not readable.
     retry_after_seconds: [1, 5, 30, 120, ...Array.from({ length: 24 }, () => 600)],
     // The timeout is long, because OCR of a file with many pages takes many minutes. The reader has its own shorter
     // limits.

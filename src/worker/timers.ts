@@ -14,9 +14,9 @@ export type TimerLoop = { stop(): Promise<void> };
 
 export function startTimers(house: House): TimerLoop {
   const alarm = newAlarm();
-  /** Owners being processed. */
+  /** The owners whose timers are being processed now. */
   const turns = new Map<string, Promise<void>>();
-  /** Owners whose last run was slow or failed. */
+  /** The owners whose last run was slow or failed. */
   const slow = new Set<string>();
   let is_stopping = false;
 

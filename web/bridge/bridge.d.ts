@@ -33,7 +33,7 @@ export type VouchEvents = {
   };
   UNSUPPORTED_BROWSER: undefined;
   COMPLETED: { order_id: string };
-  /** Sent to native apps only. */
+  /** This event is sent to native apps only. */
   START_EXTERNAL_LOGIN: {
     url: string;
     external_login_type: string;
@@ -54,20 +54,22 @@ export type VouchBridgeOptions = {
   bridgeToken: string;
   /** Preselects the employer; an employer set in the token takes precedence. */
   companyMappingId?: string | undefined;
-  /** By default a dialog over the page; `inline` fills the container. */
+  /** Where the widget is shown. The default is a dialog over the page; with `inline` the widget fills the container. */
   position?: { type: 'dialog' } | { type: 'inline'; container: HTMLElement } | undefined;
   onLoad?: (() => void) | undefined;
   onEvent?: ((...event: VouchEventArguments) => void) | undefined;
-  /** For an order, called without arguments once the order is completed. */
+  /**
+   * Called when the connection has succeeded. For an order, it is called without arguments once the order is completed.
+   */
   onSuccess?: ((publicToken?: string, metadata?: VouchMetadata) => void) | undefined;
   onClose?: (() => void) | undefined;
-  /** Accepted and ignored; the token determines whether there is an order. */
+  /** This option is accepted for compatibility and has no effect. The token determines whether there is an order. */
   isOrder?: boolean | undefined;
-  /** Accepted and ignored. */
+  /** This option is accepted for compatibility and has no effect. */
   clientName?: unknown;
-  /** Accepted and ignored. */
+  /** This option is accepted for compatibility and has no effect. */
   product?: unknown;
-  /** Accepted and ignored. */
+  /** This option is accepted for compatibility and has no effect. */
   trackingInfo?: unknown;
 };
 
@@ -77,7 +79,7 @@ export type VouchBridge = { init(options: VouchBridgeOptions): VouchBridgeHandle
 
 declare global {
   interface Window {
-    /** `undefined` until the script has been loaded. */
+    /** The widget object. It is `undefined` until the script has been loaded. */
     VouchBridge?: VouchBridge;
   }
 }

@@ -1,4 +1,4 @@
-// The whole console: finds out who is signed in, and shows the page that the URL names.
+// The whole console. It determines who is signed in, and shows the page that the URL names.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { SERVER_URL } from '../shared/server.ts';
 import type { Locale } from '../shared/session.ts';
@@ -29,7 +29,7 @@ const loadDesign = () => import('./pages/design/page.tsx');
 
 export function Console({ first_locale }: { first_locale: Locale }) {
   const [url, setUrl] = useState(() => ({ pathname: location.pathname, search: location.search }));
-  /** Undefined until the server has answered whether there is a session. */
+  /** Undefined until the server's response shows whether there is a session. */
   const [session, setSession] = useState<SessionView | null | undefined>(undefined);
   const [locale, setLocale] = useState(first_locale);
   const [theme, setTheme] = useState<Theme>(savedTheme);
@@ -42,7 +42,8 @@ export function Console({ first_locale }: { first_locale: Locale }) {
       openHttp({
         base_url: `${BASE}api/`,
         csrf_token: () => current.current?.csrf_token,
-        // A wrong code is answered with 401 too. Whether the session has ended, only the session itself tells.
+        // The server also responds with 401 to a wrong code. So only the response of `session/` shows whether the
+        // session has ended.
         onUnauthorized(path) {
           if (path !== 'session/') {
             void readSession();
@@ -102,7 +103,7 @@ export function Console({ first_locale }: { first_locale: Locale }) {
   );
 }
 
-/** Follows links to pages of the console without loading the whole page again. */
+/** Follows a link to a page of the console without loading the whole document again. */
 function followLink(event: MouseEvent, go: (href: string) => void): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (link === null || link.target !== '' || link.hasAttribute('download') || event.defaultPrevented) return;
@@ -123,7 +124,7 @@ function Routed() {
   const is_plain = route.place === null;
   if (is_plain && first === 'design') return <Lazy load={loadDesign} props={{}} />;
   if (is_plain && first === 'invitation') return <Lazy load={loadInvitation} props={{}} />;
-  // The sign-in is shown in the place of the page, at the page's own URL, so that the page follows the sign-in.
+  // The sign-in is shown instead of the page, at the URL of the page. So the page appears after the sign-in.
   if (session === null || session.stage !== 'complete') return <Lazy load={loadSignIn} props={{}} />;
   if (is_plain && first === 'account') return <Lazy load={loadAccount} props={{}} />;
   const { place } = route;
@@ -176,7 +177,10 @@ function Inside() {
 
 const TITLE_WITHIN_MS = 5_000;
 
-/** A new page begins at its top and takes the focus, as soon as it has a title. The first page leaves it to the browser. */
+/**
+ * When a new page is shown, scrolls to its top and focuses its title as soon as the title exists. For the first page,
+ * the browser sets the scroll position and the focus.
+ */
 function useFocusOnTitle(path: string): void {
   const before = useRef(path);
   useEffect(() => {

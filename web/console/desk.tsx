@@ -1,4 +1,5 @@
-// What every page of the console gets: the session, the place (client and environment), requests, navigation, toasts.
+// What every page of the console gets: the session, the place (client and environment), requests, navigation, and
+// toasts.
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { type Area, mayDo, type Right, type Role } from '#domain/console/roles.ts';
@@ -11,7 +12,7 @@ export type Membership = { client_id: string; client_name: string; environment: 
 
 export type SessionView = {
   stage: 'second_factor' | 'enroll' | 'complete';
-  /** The second factors the user may use. */
+  /** The second factors that the user can use. */
   methods: readonly ('totp' | 'passkey' | 'recovery')[];
   user: { id: string; email: string; name: string };
   memberships: readonly Membership[];
@@ -26,9 +27,9 @@ export type App = {
   route: Route;
   session: SessionView | null;
   setSession(session: SessionView | null): void;
-  /** The URL of a page, to be used in a link. */
+  /** Returns the URL of a page, for use in a link. */
   href(place: Place | null, segments: readonly string[], query?: Query): string;
-  /** Opens a page. `replace` puts it in the place of the current history entry. */
+  /** Opens a page. With `replace`, the page replaces the current history entry. */
   go(href: string, options?: { replace?: boolean }): void;
   say(toast: Toast): void;
   locale: Locale;
@@ -49,15 +50,15 @@ export type Desk = App & {
   session: SessionView;
   place: Place;
   membership: Membership;
-  /** The path of one of the console's own endpoints in this place. */
+  /** Returns the path of one of the console's own endpoints in this place. */
   own(path: string): string;
-  /** The path of a public API endpoint in this place: `orders/`. */
+  /** Returns the path of a public API endpoint in this place. `path` is relative to `/v1/`, for example `orders/`. */
   v1(path: string): string;
   to(segments: readonly string[], query?: Query): string;
   may(area: Area, right: Right): boolean;
 };
 
-/** For pages that belong to a client and an environment. */
+/** Returns the desk of a page that belongs to a client and an environment. */
 export function useDesk(): Desk {
   const app = useApp();
   const { session, route } = app;

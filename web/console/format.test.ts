@@ -19,12 +19,12 @@ describe('since', () => {
     ['2026-03-01T09:00:00Z', '3 hours ago', 'hace 3 horas'],
     ['2026-02-28T11:00:00Z', 'yesterday', 'ayer'],
     ['2026-03-03T13:00:00Z', 'in 2 days', 'pasado mañana'],
-  ] as const)('%s is %s, and %s in Spanish', ([timestamp, english, spanish]) => {
+  ] as const)('shows %s as "%s" in English and as "%s" in Spanish', ([timestamp, english, spanish]) => {
     expect([since('en', timestamp, NOW), since('es', timestamp, NOW)]).toEqual([english, spanish]);
   });
 });
 
-test('a date is shown as that day in every time zone; what is not a date is shown unchanged', () => {
+test('a date is shown as the same day in every time zone; a text that is not a date is shown unchanged', () => {
   expect([day('en', '2026-03-04'), day('es', '2026-03-04'), day('en', null), day('en', 'soon')]).toEqual([
     'Mar 4, 2026',
     '4 mar 2026',
@@ -34,12 +34,12 @@ test('a date is shown as that day in every time zone; what is not a date is show
   expect(month('en', '2026-03-01')).toBe('Mar 26');
 });
 
-test('a moment names its year only if it is not the current year', () => {
+test('a timestamp is shown with its year only if this is not the current year', () => {
   expect(moment('en', '2026-02-03T10:20:30Z', NOW)).not.toContain('2026');
   expect(moment('en', '2024-02-03T10:20:30Z', NOW)).toContain('2024');
 });
 
-test('durations, ids and names are short', () => {
+test('durations, ids and names are shown in a short form', () => {
   expect([duration(4.4), duration(1_234), duration(12_345)]).toEqual(['4 ms', '1.23 s', '12.3 s']);
   expect([shortId('5f0e'.repeat(8)), shortId('vouch_bank')]).toEqual(['5f0e5f0e', 'vouch_bank']);
   expect([fullName({ first_name: 'Jordan', last_name: 'Averill' }), fullName({ first_name: null })]).toEqual([

@@ -1,4 +1,4 @@
-// Values as people read them.
+// Formats values for people: amounts, dates, durations, ids and names.
 import type { Locale } from '../shared/session.ts';
 import { showMoney } from '../shared/words.ts';
 
@@ -7,7 +7,7 @@ const REGION: Record<Locale, string> = { en: 'en-US', es: 'es-US' };
 export const money = (amount: string | null | undefined): string =>
   amount === null || amount === undefined ? '–' : showMoney(amount);
 
-/** Timestamps are shown in the reader's time zone, with the year only if it is not the current one. */
+/** Formats a timestamp in the reader's time zone. The year is shown only if it is not the current year. */
 export function moment(locale: Locale, timestamp: string, now = new Date()): string {
   const at = new Date(timestamp);
   if (Number.isNaN(at.getTime())) return timestamp;
@@ -41,7 +41,10 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** `3 hours ago`, `in 2 days`; less than a minute is `now`. */
+/**
+ * Formats a time relative to now, for example `3 hours ago` or `in 2 days`. A difference of less than a minute is shown
+ * as `now`.
+ */
 export function since(locale: Locale, timestamp: string, now = new Date()): string {
   const seconds = (new Date(timestamp).getTime() - now.getTime()) / 1_000;
   const format = new Intl.RelativeTimeFormat(REGION[locale], { numeric: 'auto' });
@@ -56,7 +59,7 @@ export const count = (locale: Locale, number: number): string => new Intl.Number
 export const duration = (ms: number): string =>
   ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 1)} s`;
 
-/** The beginning of an id, enough to tell ids of one page apart. */
+/** The beginning of an id. It is long enough to distinguish the ids on one page. */
 export const shortId = (id: string): string => (id.length > 12 ? id.slice(0, 8) : id);
 
 export function fullName(person: { first_name?: string | null; last_name?: string | null }): string | null {

@@ -21,7 +21,7 @@ function playing(answer: () => Response | Error) {
 const FAULTS = [{ field: 'name', message: 'This field is required.' }];
 const INVALID = { error: { message: 'Incorrect request parameters', extra: { 'invalid-params': FAULTS } } };
 
-test('a change carries the CSRF token, and a read does not', async () => {
+test('a request that changes something has the CSRF token, and a read request does not have it', async () => {
   const { http, sent } = playing(() => new Response(null, { status: 204 }));
   expect(await http.send('DELETE', 'session/')).toEqual({ value: undefined });
   await http.get('session/');
@@ -48,7 +48,7 @@ test.for<[string, () => Response | Error, object, number]>([
   ],
   ['502 of a proxy', () => new Response('<h1>', { status: 502 }), { status: 502, message: '', faults: [] }, 0],
   ['no response', () => new TypeError('offline'), { status: 0, message: '', faults: [] }, 0],
-])('%s becomes a problem; only 401 is reported as unauthorized', async ([, answer, problem, times]) => {
+])('the outcome "%s" becomes a problem; only 401 calls onUnauthorized', async ([, answer, problem, times]) => {
   const { http, unauthorized } = playing(answer);
   expect((await http.get('home/')).problem).toMatchObject(problem);
   expect(unauthorized).toHaveLength(times);

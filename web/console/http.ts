@@ -1,5 +1,5 @@
-// Requests to the console's own API. The browser sends the session's cookie; every change also carries the session's
-// CSRF token. The result is a value or a problem; nothing is thrown.
+// Requests to the console's own API. The browser sends the session's cookie, and every change also contains the
+// session's CSRF token. The result is a value or a problem; nothing is thrown.
 
 export type Fault = { field: string; message: string };
 
@@ -8,7 +8,7 @@ export type Problem = {
   status: number;
   /** The server's message, or an empty string. */
   message: string;
-  /** What is wrong with each field of the request. */
+  /** The validation error of each field of the request. */
   faults: readonly Fault[];
   retry_after_s: number;
 };
@@ -19,16 +19,16 @@ export type Method = 'POST' | 'PATCH' | 'DELETE' | 'PUT';
 export type Http = {
   get<T>(path: string, signal?: AbortSignal): Promise<Answer<T>>;
   send<T>(method: Method, path: string, body?: unknown): Promise<Answer<T>>;
-  /** A file, such as a PDF or a CSV export. */
+  /** Reads a file, such as a PDF or a CSV export. */
   file(path: string): Promise<Answer<Blob>>;
-  /** The URL of a path, for `EventSource`. */
+  /** Returns the URL of a path, for `EventSource`. */
   url(path: string): string;
 };
 
 export type HttpParts = {
   base_url: string;
   csrf_token(): string | undefined;
-  /** Called with the path of a request that the server answered with 401. */
+  /** Called with the path of a request if the server responded with 401. */
   onUnauthorized(path: string): void;
   fetch?: typeof fetch;
 };
@@ -86,7 +86,7 @@ export function openHttp({ base_url, csrf_token, onUnauthorized, fetch = globalT
   };
 }
 
-/** The server is ours, so that a successful response has the agreed shape. */
+/** The server is ours, so a successful response has the agreed schema. */
 async function readJson<T>(response: Response): Promise<T> {
   const text = await response.text();
   return (text === '' ? undefined : JSON.parse(text)) as T;

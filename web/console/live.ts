@@ -1,5 +1,5 @@
-// Live events: server-sent events over the event log. The browser connects again by itself and continues after the last
-// event it has received.
+// Live events: server-sent events from the event log. The browser reconnects by itself and continues after the last
+// event that it has received.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useDesk } from './desk.tsx';
 
@@ -10,7 +10,7 @@ export type LogEvent = {
   payload: Readonly<Record<string, unknown>>;
 };
 
-/** Calls `onEvent` for every new event. Returns whether the connection stands. */
+/** Calls `onEvent` for every new event. Returns whether the stream is connected. */
 export function useLive(onEvent: (event: LogEvent) => void, is_on = true): boolean {
   const { http, own } = useDesk();
   const [is_live, setLive] = useState(false);
@@ -36,7 +36,7 @@ export function useLive(onEvent: (event: LogEvent) => void, is_on = true): boole
 
 const QUIET_MS = 400;
 
-/** Calls `reload` after events that match. Events that follow each other closely cause one call. */
+/** Calls `reload` after events that match. Several events within a short time cause only one call. */
 export function useReloadOn(matches: (event: LogEvent) => boolean, reload: () => void): boolean {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -1,11 +1,11 @@
-// Reading data for a page. The last answer of a path is kept in memory, so that going back shows it at once while it is
-// read again.
+// Reads data for a page. The last response of each path is kept in memory. When the user goes back to a page, this
+// response is shown at once while the data is read again.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { useApp } from './desk.tsx';
 import type { Problem } from './http.ts';
 
 export type Loaded<T> = {
-  /** The newest answer; undefined until the first one arrives. */
+  /** The newest response; undefined until the first response arrives. */
   value: T | undefined;
   problem: Problem | undefined;
   is_loading: boolean;
@@ -15,7 +15,7 @@ export type Loaded<T> = {
 const KEPT_MAX = 60;
 const kept = new Map<string, unknown>();
 
-/** Forgets all answers, because another person may use the page now. */
+/** Drops all kept responses, because another person may use the page now. */
 export const forgetLoaded = (): void => kept.clear();
 
 function keep(path: string, value: unknown): void {
@@ -24,7 +24,7 @@ function keep(path: string, value: unknown): void {
   for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - KEPT_MAX))) kept.delete(oldest);
 }
 
-/** Reads a path of the console's API. Null reads nothing. */
+/** Reads a path of the console's API. If the path is null, reads nothing. */
 export function useLoad<T>(path: string | null): Loaded<T> {
   const { http } = useApp();
   const [turn, setTurn] = useState(0);
@@ -57,7 +57,7 @@ export function useLoad<T>(path: string | null): Loaded<T> {
     return () => ending.abort();
   }, [path, turn]);
   const reload = useCallback(() => setTurn((before) => before + 1), []);
-  // Between a change of the path and its effect, the state still belongs to the former path.
+  // After the path has changed, the state still belongs to the previous path until the effect has run.
   const is_current = state.path === path;
   const known = path === null ? undefined : (kept.get(path) as T | undefined);
   return {
@@ -68,5 +68,5 @@ export function useLoad<T>(path: string | null): Loaded<T> {
   };
 }
 
-/** A page of a list, as the contract describes it. */
+/** A page of a list, as in the responses of the public API. */
 export type Page<T> = { count: number; next: string | null; previous: string | null; results: readonly T[] };

@@ -16,15 +16,15 @@ test.for<[string, string | null, string, string]>([
   ['/console/nobody/sandbox/orders', null, 'nobody sandbox orders', ''],
   [`/console/${CLIENT}/sandbox/people/a%20b%2Fc`, `${CLIENT} sandbox`, 'people a b/c', ''],
   [`/console/${CLIENT}/sandbox/%E0%A4`, `${CLIENT} sandbox`, '%E0%A4', ''],
-])('%s is the place %s, the page "%s" and the query "%s"', ([url, place, page, query]) => {
+])('the URL %s has the place %s, the segments "%s" and the query "%s"', ([url, place, page, query]) => {
   expect(at(url)).toEqual([place, page, query]);
 });
 
-test('behind a path prefix the console’s base is left out', () => {
+test('routeOf() ignores the path prefix of a proxy, which is part of the console’s base path', () => {
   expect(at(`/vouch/console/${CLIENT}/prod/keys`, '/vouch/console/')).toEqual([`${CLIENT} prod`, 'keys', '']);
 });
 
-test('pathTo encodes segments and leaves empty query values out; routeOf reads it back', () => {
+test('pathTo() encodes segments and omits empty query values; routeOf() parses the result back', () => {
   const place = { client_id: CLIENT, environment: 'prod' } as const;
   const path = pathTo(place, ['people', 'a b/c'], { page: 2, status: '', from: undefined, tab: 'links' });
   expect(path).toBe(`${CLIENT}/prod/people/a%20b%2Fc?page=2&tab=links`);

@@ -1,13 +1,14 @@
-// The console's URLs. Every state of a page is in its URL, so that each can be linked to, reloaded and gone back to.
+// The URLs of the console. Every state of a page is in its URL, so that each state can be linked and reloaded, and the
+// Back button works.
 import type { Environment } from '#domain/platform/scope.ts';
 
 /** A client in one environment. */
 export type Place = { client_id: string; environment: Environment };
 
 export type Route = {
-  /** Null on pages that belong to no client, such as the sign-in. */
+  /** The client and environment of the page; null on pages that belong to no client, such as the sign-in. */
   place: Place | null;
-  /** The segments after the place, decoded: `orders`, `5f0e…`. */
+  /** The decoded segments of the path after the place, for example `orders` and `5f0e…`. */
   segments: readonly string[];
   query: URLSearchParams;
 };
@@ -15,7 +16,7 @@ export type Route = {
 const PLACE = /^[0-9a-f]{32}$/;
 const isEnvironment = (text: string | undefined): text is Environment => text === 'sandbox' || text === 'prod';
 
-/** `base` is the path of the console, with its last slash. */
+/** `base` is the path of the console, with a trailing slash. */
 export function routeOf(base: string, url: { pathname: string; search: string }): Route {
   const path = url.pathname.startsWith(base) ? url.pathname.slice(base.length) : '';
   const segments = path
@@ -31,7 +32,7 @@ export function routeOf(base: string, url: { pathname: string; search: string })
 
 export type Query = Readonly<Record<string, string | number | null | undefined>>;
 
-/** The URL of a page, relative to the console's base. Empty values are left out of the query. */
+/** Returns the URL of a page, relative to the console's base. Empty values are left out of the query. */
 export function pathTo(place: Place | null, segments: readonly string[], query: Query = {}): string {
   const where = place === null ? segments : [place.client_id, place.environment, ...segments];
   return `${where.map(encodeURIComponent).join('/')}${queryText(query)}`;

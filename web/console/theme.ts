@@ -1,5 +1,5 @@
-// Dark and light. The stylesheets follow the system's setting by media queries; choosing a theme rewrites the condition
-// of these queries, so that the colours are declared only once.
+// The dark and the light theme. By default, media queries in the stylesheets follow the system's setting. If the user
+// chooses a theme, the condition of these queries is rewritten. So the colours are declared only once.
 export type Theme = 'system' | 'light' | 'dark';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
@@ -25,10 +25,13 @@ export function applyTheme(theme: Theme): void {
   }
 }
 
-/** The rules found at the first call: afterwards their condition may be another one. */
+/**
+ * The media rules for dark colours, found at the first call. They are kept, because afterwards their condition may have
+ * been rewritten.
+ */
 const DARK_RULES = new Set<CSSMediaRule>();
 
-/** A browser may forbid storage; the choice then lasts until the page is closed. */
+/** A browser may forbid storage. In that case the choice lasts only until the page is closed. */
 export function remembered(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -41,6 +44,6 @@ export function remember(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // The choice is not kept.
+    // The browser forbids storage, so the choice is not kept.
   }
 }

@@ -1,5 +1,5 @@
-// Texts in two languages. Each page keeps its own texts beside its code; a text that is missing in one language does
-// not compile.
+// Texts in two languages. Each page keeps its own texts next to its code. A text that is missing in one language is a
+// compile error.
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Locale } from '../shared/session.ts';
@@ -13,7 +13,10 @@ export const LocaleContext = createContext<Locale>('en');
 export const useLocale = (): Locale => useContext(LocaleContext);
 export const useWords = <Key extends string>(both: BothWords<Key>): Words<Key> => both[useLocale()];
 
-/** The text of a value the server sends, such as a status; an unknown value is shown with spaces: `Font mismatch`. */
+/**
+ * The text of a value from the server, such as a status. An unknown value is shown with spaces, for example `Font
+ * mismatch`.
+ */
 export const wordFor = (words: Words, value: string): string =>
   Object.hasOwn(words, value)
     ? (words[value] ?? value)

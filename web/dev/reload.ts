@@ -10,7 +10,7 @@ async function servedBuild(): Promise<string | null | undefined> {
     const response = await fetch('/demo/');
     return /name="build" content="([^"]+)"/.exec(await response.text())?.[1];
   } catch {
-    // The service is restarting.
+    // The request fails while the service is restarting.
     return undefined;
   }
 }

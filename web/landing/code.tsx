@@ -27,7 +27,7 @@ export function CodePage({ visit, words, landing, onConfirmed }: CodeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), [sent_by]);
 
-  /** Runs one action at a time, and clears the problem of the previous action. */
+  /** Runs `work`, unless another action is still running. First clears the error message of the previous action. */
   const during = async (work: () => Promise<string | undefined>): Promise<void> => {
     if (is_busy) return;
     setBusy(true);

@@ -36,7 +36,7 @@ export type Api = {
   removeDocument(file_id: string, suborder_id: string | null): Promise<Answer<UploadView>>;
   /** Starts the task that reads the uploaded files. */
   finishDocuments(suborder_id: string | null): Promise<Answer<TaskView>>;
-  /** Sends a file of a bank. The answer is a question about the file, or the task that reads it. */
+  /** Sends a bank file. The response contains either a question about the file or the task that reads the file. */
   sendFile(file: NewFile, options: UploadOptions): Promise<Answer<FileAnswer>>;
   skip(suborder_id: string, reason: string): Promise<Answer<void>>;
   certify(decisions: Decisions): Promise<Answer<void>>;

@@ -4,7 +4,7 @@ import { inkOn, isHexColor, mix, readable } from './colors.ts';
 import type { Looks } from './session.ts';
 
 const ACCENT = '#2b59c3';
-/** The same values as in tokens.css. */
+/** The background and text colours of the light and the dark theme. They must equal the values in tokens.css. */
 const LIGHT = { paper: '#ffffff', ground: '#f3f5f8', ink: '#18202b' };
 const DARK = { paper: '#181d25', ground: '#0e1116', ink: '#edf1f6' };
 

@@ -1,4 +1,4 @@
-// Messages between the script on the embedding page and the widget in its frame. Every message carries its session's
+// Messages between the script on the embedding page and the widget in its frame. Every message contains its session's
 // nonce. A message is dropped unless it exactly matches one of these schemas and comes from the expected window and
 // origin.
 import { isWidgetEvent, type Metadata, type WidgetEvent } from './events.ts';
@@ -33,7 +33,7 @@ export type ToHost =
   /** `settles` is the id of the task that ended with this event, if any. */
   | { type: 'event'; event: WidgetEvent; settles: string | null }
   | { type: 'success'; public_token: string | null; metadata: Metadata | null }
-  /** The applicant closes the widget. */
+  /** Sent when the applicant closes the widget. */
   | { type: 'close' }
   | { type: 'closed' };
 

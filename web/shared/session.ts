@@ -30,7 +30,10 @@ export type DocumentRule = { min: number | null; max: number | null; required: b
 export type LoginField = WidgetProvider['fields'][number];
 export type Decisions = NewCertifications['decisions'];
 
-/** Which columns of a CSV file hold what. What is not given is guessed by the server. */
+/**
+ * Which column of a CSV file contains the date, the amount and so on. The server guesses the values that are missing
+ * here.
+ */
 export type FileColumns = Partial<FileQuestion['columns']>;
 
 export type NewTask =

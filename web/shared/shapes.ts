@@ -28,7 +28,7 @@ export const listOf =
   (value): value is T[] =>
     Array.isArray(value) && value.length <= items_max && value.every(shape);
 
-/** Accepts any value; the value is checked elsewhere. */
+/** A check that accepts any value, for a value that other code checks. */
 export const anything = (_value: unknown): _value is unknown => true;
 
 /**

@@ -12,7 +12,7 @@ describe('the languages English and Spanish', () => {
     expect(keys.filter((key) => es[key] === '' || `${names(es[key])}` !== `${names(en[key])}`)).toEqual([]);
   });
 
-  test('are loaded by loadWords', async () => {
+  test('can be loaded with loadWords', async () => {
     expect((await loadWords('en')).back).toBe('Back');
     expect((await loadWords('es')).back).toBe('Atrás');
   });

@@ -33,8 +33,8 @@ export const fill = (text: string, values: Readonly<Record<string, string | numb
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
 
 /**
- * Splits a string at its placeholders, so that elements can be inserted: `Accept {terms}.` gives `Accept `, `{terms}`
- * and `.`.
+ * Splits a string at its placeholders, so that elements can be inserted. For example, `Accept {terms}.` is split into
+ * `Accept `, `{terms}` and `.`.
  */
 export const partsOf = (text: string): string[] => text.split(/(\{\w+\})/).filter((part) => part !== '');
 

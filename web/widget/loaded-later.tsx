@@ -11,7 +11,7 @@ const TRY_AGAIN_MS = 2_000;
 function loadedLater<Name extends string>(load: () => Promise<Record<Name, ComponentType>>) {
   let loaded: Record<Name, ComponentType> | undefined;
 
-  /** A failed load is repeated every \`TRY_AGAIN_MS\`, as long as \`isWanted\` is true. */
+  /** A failed load is repeated every `TRY_AGAIN_MS`, as long as `isWanted` is true. */
   const loadWanted = async (isWanted: () => boolean): Promise<Record<Name, ComponentType> | undefined> => {
     while (isWanted()) {
       try {
@@ -24,7 +24,7 @@ function loadedLater<Name extends string>(load: () => Promise<Record<Name, Compo
     return undefined;
   };
 
-  /** \`meanwhile\` is shown until the screen is loaded. */
+  /** `meanwhile` is shown until the screen is loaded. */
   return function LaterScreen({ name, meanwhile }: { name: Name; meanwhile: JSX.Element }) {
     const [screens, setScreens] = useState(loaded);
     useEffect(() => {

@@ -29,7 +29,7 @@ export type Runtime = {
   openWindow(url?: string): void;
   /** Adds files to the documents that the applicant sends. */
   addFiles(files: readonly File[]): void;
-  /** Sends a file of the applicant's bank. */
+  /** Sends the applicant's bank file. */
   addBankFile(file: File): void;
   /** Returns the thumbnail of a photo that the applicant added. */
   pictureOf(key: string): HTMLCanvasElement | undefined;

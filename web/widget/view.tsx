@@ -43,7 +43,7 @@ export const clientOf = ({ branding, client_name }: Pick<Session, 'branding' | '
 type ScreenProps = {
   title: string;
   lead?: ComponentChildren;
-  /** Shown above the title. */
+  /** An image or icon that is shown above the title. */
   emblem?: ComponentChildren;
   actions?: ComponentChildren;
   is_middle?: boolean;

@@ -39,30 +39,30 @@ const post = (provider_id: string, signature: string, remoteAddress = '203.0.113
 const statusOf = async (provider_id: string, signature: string) => (await post(provider_id, signature)).statusCode;
 
 describe('POST /providers/{id}/webhook/', () => {
-  test('202: the bytes reach the connector as they arrived, and a notice is noted once', async () => {
+  test('202: the connector gets the body unchanged, even if it is not JSON; a notice that is sent twice is stored once', async () => {
     expect(await statusOf('birch', 'right')).toBe(202);
     expect(await statusOf('birch', 'right')).toBe(202);
     const { rows } = await house.database.scoped(SYSTEM).query('select provider_id from provider_notices');
     expect(rows).toEqual([{ provider_id: 'birch' }]);
   });
 
-  test('a client’s connection sees no notice', async () => {
+  test('a client’s database connection cannot read stored notices', async () => {
     const { client_id } = await newClient(house);
     const db = house.database.scoped({ client_id, environment: 'prod' });
     expect((await db.query('select 1 from provider_notices')).rows).toEqual([]);
   });
 
-  test('404: unknown providers, removed providers and providers without notices look alike', async () => {
+  test('404 with the same body for an unknown provider, a removed provider and a provider that sends no notices', async () => {
     const bodies = await Promise.all(['nobody', 'gone', 'silent'].map((id) => post(id, 'right')));
     expect(new Set(bodies.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
     expect(bodies[0]?.statusCode).toBe(404);
   });
 
-  test('503: a notice that could not be verified now is sent again by the provider', async () => {
+  test('503 if a notice cannot be verified now, so that the provider sends it again', async () => {
     expect(await statusOf('birch', 'late')).toBe(503);
   });
 
-  test('401, then 429: after a hundred wrong signatures the address has to wait', async () => {
+  test('401 for each of a hundred wrong signatures from one address, then 429 for this address only', async () => {
     const from = (address: string) => post('birch', 'wrong', address).then(({ statusCode }) => statusCode);
     for (let at = 0; at < 100; at += 1) expect(await from('203.0.113.9')).toBe(401);
     expect(await from('203.0.113.9')).toBe(429);
@@ -70,7 +70,7 @@ describe('POST /providers/{id}/webhook/', () => {
   });
 });
 
-test('a notice about a link that was deleted meanwhile has no effect', async () => {
+test('a notice about a link that was deleted in the meantime has no effect', async () => {
   const { client_id } = await newClient(house);
   const ctx = await ctxOf(house, { client_id, environment: 'prod' });
   await expect(refreshNoticedLink({ is_last_attempt: false }, ctx, ctx.newId())).resolves.toBe(undefined);

@@ -1,4 +1,4 @@
-// POST /providers/{id}/webhook/: the address at which live providers notify us that data has changed.
+// POST /providers/{id}/webhook/: the URL at which live providers notify us that data has changed.
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { send } from '#api/platform/routes.ts';
@@ -6,7 +6,10 @@ import { incorrect } from '#base/errors.ts';
 import { receiveNotice } from '#services/connections/provider-notices.ts';
 import type { House } from '#services/house.ts';
 
-/** A notice names logins and events; the largest that providers send are some tens of kilobytes. */
+/**
+ * The maximum size of a notice. A notice contains only logins and events, and the largest notices of providers have
+ * some tens of kilobytes.
+ */
 const BODY_BYTES_MAX = 256 * 1_024;
 const TOO_LARGE = { field: 'body', message: `Ensure this field has no more than ${BODY_BYTES_MAX} bytes.` };
 
@@ -14,7 +17,7 @@ type Address = { Params: { provider_id: string }; Body: Buffer | undefined };
 
 export function providerWebhookRoute(app: FastifyInstance, house: House): void {
   void app.register(async (notices) => {
-    // The signature covers the bytes as they arrived, so the body is not parsed here.
+    // The signature covers the bytes of the body exactly as they were sent, so the body is not parsed here.
     notices.removeAllContentTypeParsers();
     notices.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX }, (_request, body, done) =>
       done(null, body),

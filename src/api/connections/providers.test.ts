@@ -23,7 +23,10 @@ const PAYROLL = {
   is_live: false,
   status: 'up',
 };
-/** The provider of files is in both environments; its name begins with I. */
+/**
+ * The ids of the providers, sorted by name. The provider of files comes first, because its name begins with "I". It is
+ * the only provider that is in both environments.
+ */
 const ALL = ['vouch_files', 'vouch_bank', 'vouch_bank_oauth', 'vouch_insurance', 'vouch_payroll', 'vouch_tax'];
 const page = async (query = '', sender = call) => {
   const response = await sender('GET', `/v1/providers/${query}`);

@@ -1,4 +1,4 @@
-// /console/api/{client_id}/{environment}/audit/ and …/reveals/: the audit log, and the request to see masked values.
+// /console/api/{client_id}/{environment}/audit/ and …/reveals/: the audit log, and requests to see masked values.
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
@@ -23,7 +23,7 @@ import { offeredAs } from './v1-requests.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The operation of a GET request to a path of /v1/; undefined if there is none. */
+    /** Returns the operation of a GET request to a path of /v1/; undefined if the path has no such operation. */
     readOperationOf(path: string): string | undefined;
   }
 }
@@ -65,7 +65,8 @@ export function auditRoutes(app: FastifyInstance): void {
     method: 'POST',
     url: 'scoped/reveals/',
     is_audited: false,
-    // Whether the role may see the values depends on the path, and is checked below.
+    // The area `cases` is only a first check. Whether the role may see the values depends on the path, and `handle`
+    // checks that.
     area: 'cases',
     status: 201,
     body: Type.Object({ path: requiredText(1_024), purpose: choice(PURPOSES) }),
@@ -82,7 +83,7 @@ export function auditRoutes(app: FastifyInstance): void {
   });
 }
 
-/** One JSON object per line. */
+/** Returns the entries as text, with one JSON object per line. */
 async function* linesOf(batches: AsyncGenerator<AuditEntry[]>): AsyncGenerator<string> {
   for await (const entries of batches) {
     yield entries.map((entry) => `${JSON.stringify(presentAuditEntry(entry))}\n`).join('');

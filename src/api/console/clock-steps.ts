@@ -32,7 +32,8 @@ export function clockStepRoutes(app: FastifyInstance, house: House): void {
     answer: MovedClockAnswer,
     async handle({ ctx, session, body, request }) {
       requireSandbox(ctx);
-      // Moves of one clock wait for each other here, like those of /v1/, before they take a connection.
+      // Moves of the same clock wait for each other here, before they take a database connection. Moves through /v1/
+      // wait in the same queue.
       const line = `${ctx.scope.client_id}:${ctx.scope.environment} /v1/sandbox/clock/advance/`;
       const moved = await inLine(line, () => takeStep(ctx, actorOf(session, request), body.to, house.timer_handlers));
       house.authenticator.forget(ctx.scope.client_id);
@@ -41,7 +42,7 @@ export function clockStepRoutes(app: FastifyInstance, house: House): void {
   });
 }
 
-/** Only the sandbox has a clock of its own. */
+/** Throws 404 in prod, because only the sandbox has its own clock. */
 function requireSandbox({ scope }: Ctx): void {
   if (scope.environment !== 'sandbox') throw notFound();
 }

@@ -1,4 +1,4 @@
-// Checks requests before they reach a route of /console/api/. A request must come from our own pages; a route may also
+// Checks requests before they reach a route of /console/api/. A request must come from our own pages. A route may also
 // require a session in a certain stage, and a role. All of this is checked before the body is read.
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
@@ -28,27 +28,35 @@ import { type Ctx, ctxFor } from '#services/platform/ctx.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The session of a console request; undefined if the route needs none. */
+    /** The session of a console request; undefined if the route needs no session. */
     console_session: ConsoleSession | undefined;
-    /** The user's membership in the client and environment of the path; undefined if the path names none. */
+    /**
+     * The user's membership in the client and environment of the path; undefined if the path contains no client and
+     * environment.
+     */
     console_membership: Membership | undefined;
   }
   interface FastifyContextConfig {
     console?: ConsoleRule;
   }
   interface FastifyInstance {
-    /** Creates the context of a console request: of the membership's scope, or of the user's own client. */
+    /**
+     * Creates the context of a console request. Its scope is that of the membership; without a membership, the context
+     * belongs to the user's own client.
+     */
     console_ctx(session: ConsoleSession, membership: Membership | undefined): Promise<Ctx>;
   }
 }
 
 /**
- * Who may use a console route. Without `stages`, anybody may. `area` and `right` are checked against the user's role in
- * the client and environment of the path.
+ * Who may use a console route. If `stages` is missing, anybody may use the route. `area` and `right` are checked
+ * against the user's role in the client and environment of the path.
  */
 export type ConsoleRule = { stages?: readonly Stage[]; area?: Area; right?: Right };
 
-/** The number of requests that one session may send in any 60 seconds. A page sends about ten. */
+/**
+ * The maximum number of requests that one session may send in any 60 seconds. Opening a page sends about ten requests.
+ */
 const REQUESTS_PER_MINUTE = 600;
 const COMPLETE: readonly Stage[] = ['complete'];
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
@@ -67,7 +75,7 @@ export function guardConsole(app: FastifyInstance, house: House): void {
   readBodies(app);
 }
 
-/** Checks where a request comes from, its session and its role. Stores the session and the membership in the request. */
+/** Checks the origin, the session and the role of a request. Stores the session and the membership in the request. */
 export async function admitConsole(
   house: House,
   request: FastifyRequest,
@@ -97,7 +105,10 @@ export async function admitConsole(
   if (!admitted) throw throttled(retry_after_seconds);
 }
 
-/** The session of a request, which must be in one of the stages. A request that may change something must be proven. */
+/**
+ * Returns the session of a request. The session must be in one of the stages. A request that may change something must
+ * have the right origin and the CSRF token.
+ */
 export async function signedIn(
   house: House,
   request: FastifyRequest,
@@ -119,12 +130,13 @@ async function getSession(house: House, request: FastifyRequest, reply: FastifyR
   return admitted.session;
 }
 
-/** The role does not allow the request. The response is the same for a client that does not exist. */
+/** The error if the role does not allow the request. The error is the same for a client that does not exist. */
 export const refused = (message = 'Your role does not allow this.') => new ServiceError('not_authenticated', message);
 
 /**
- * Browsers send the origin of the page with every request that changes something, and no page can forge it. An old
- * browser without that header must at least say that the page is our own.
+ * Checks that a request comes from our own pages. Browsers send the page's origin with every request that changes
+ * something, and no page can forge the origin. If the Origin header is missing, the Sec-Fetch-Site header must be
+ * `same-origin`.
  */
 function checkOrigin({ settings }: House, { headers }: FastifyRequest): void {
   const { origin } = headers;
@@ -145,8 +157,9 @@ function checkCsrf({ headers }: FastifyRequest, { csrf_token }: ConsoleSession):
 }
 
 /**
- * A browser sends a cookie whose name starts with `__Host-` only to this very host, and only over TLS. Without TLS the
- * console works on this machine only, so the cookie has a plain name there.
+ * The name of a cookie, and whether it is sent only over TLS. A browser sends a cookie whose name starts with `__Host-`
+ * only to this host, and only over TLS. Without TLS the console works on this machine only, and the cookie has a plain
+ * name.
  */
 export function cookieRules({ settings }: House, name: string): { name: string; is_secure: boolean } {
   const { protocol, hostname } = new URL(settings.public_url);
@@ -207,18 +220,24 @@ type ConsoleRoute<
   Result extends TSchema,
 > = Declared<Params, Query, Body, Result> & {
   /**
-   * The path relative to `/console/api/`. `scoped/…` stands for `{client_id}/{environment}/…`; such a route has a
-   * membership, and its context belongs to that client and environment. Other routes have a context of the user's own
-   * client.
+   * The path relative to `/console/api/`. `scoped/…` stands for `{client_id}/{environment}/…`. A scoped route has a
+   * membership, and its context belongs to the client and environment of the path. Other routes have a context of the
+   * user's own client.
    */
   url: Url;
-  /** The stages in which a session may use the route; only `complete` unless given. */
+  /** The stages in which a session may use the route. The default is only `complete`. */
   stages?: readonly Stage[];
   area?: Area;
   right?: Right;
-  /** False if the audit log does not record the request here, because nothing changes or the service records it. */
+  /**
+   * False if this module does not record the request in the audit log, because nothing changes or because the service
+   * records it.
+   */
   is_audited?: false;
-  /** May send the response itself, for example a stream. The returned value is then ignored. */
+  /**
+   * Handles the request. The handler may also send the response itself, for example a stream. The returned value is
+   * then ignored.
+   */
   handle(
     input: Given<Params, Query, Body> & {
       session: ConsoleSession;
@@ -263,7 +282,10 @@ export const actorOf = ({ user }: ConsoleSession, { ip }: FastifyRequest): Actor
   ip,
 });
 
-/** The entry of the audit log for a request: the route, the path with its ids, and the names of the given fields. */
+/**
+ * The audit log entry for a request. It contains the route, the path with its ids, and the names of the fields in the
+ * body.
+ */
 function changeOf({ method, url }: { method: string; url: string }, { params, body }: FastifyRequest): NewAuditEntry {
   const ids = new Map(Object.entries(typeof params === 'object' && params !== null ? params : {}));
   const path = url.replace(SCOPED, '').replace(/\/$/, '');
@@ -329,7 +351,8 @@ function addRoute<Params extends TSchema, Query extends TSchema, Body extends TS
         request,
         reply,
       });
-      // A response that the handler sent may have ended early, because the reader left.
+      // The handler may have sent the response itself. Such a response may also have ended early, because the reader
+      // has disconnected.
       if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return reply;
       const text = answer === undefined ? '' : String(reply.serialize(value));
       return send(reply, { status: reply.statusCode, body: masked(text, mask, request.console_membership) });
@@ -337,13 +360,16 @@ function addRoute<Params extends TSchema, Query extends TSchema, Body extends TS
   });
 }
 
-/** The sensitive values of a client's data are masked as in the responses of /v1/; they are revealed only there. */
+/**
+ * Masks the sensitive values of a client's data, as in the responses of /v1/. Here they are always masked; only
+ * responses of /v1/ can reveal them.
+ */
 function masked(text: string, mask: Mask | undefined, membership: Membership | undefined): string {
   if (mask === undefined || membership === undefined) return text;
   return JSON.stringify(mask(JSON.parse(text), { ...addressesFor(membership), values: false }));
 }
 
-/** Which addresses a member may see: of files, and of applicants' pages. */
+/** Which URLs a member may see: the URLs of files, and the URLs of applicants' pages. */
 export const addressesFor = ({ role, environment }: Membership): Pick<Shown, 'files' | 'pages'> => ({
   files: mayDo(role, environment, 'disclosure', 'read'),
   pages: mayDo(role, environment, 'cases', 'write'),

@@ -1,5 +1,5 @@
-// /console/api/: what the pages of the console call. The routes are for these pages only, so they are not part of the
-// OpenAPI document.
+// /console/api/: the endpoints that the pages of the console call. They are only for these pages, so they are not part
+// of the OpenAPI document.
 import type { FastifyInstance } from 'fastify';
 import type { House } from '#services/house.ts';
 import { auditRoutes } from './audit.ts';

@@ -10,7 +10,7 @@ import { findSession } from '#services/console/sessions.ts';
 import type { House } from '#services/house.ts';
 import { consoleRoute, readSessionCookie } from './console-edge.ts';
 
-/** A reader that takes nothing for this long is disconnected. It can resume from its last event. */
+/** A reader that accepts no data for this long is disconnected. It can resume after its last event. */
 const STALLED_MS = 30_000;
 
 export function eventStreamRoutes(app: FastifyInstance, house: House): void {
@@ -35,7 +35,8 @@ export function eventStreamRoutes(app: FastifyInstance, house: House): void {
           return membershipOf(now, membership.client_id, membership.environment)?.role === membership.role;
         },
       });
-      // The first piece is awaited before the response begins, so that a refusal is an ordinary error.
+      // The first piece is awaited before the response begins. So a rejected request still gets an ordinary error
+      // response.
       const first = await text.next();
       const out = new PassThrough();
       out.once('close', () => ending.abort());
@@ -45,20 +46,20 @@ export function eventStreamRoutes(app: FastifyInstance, house: House): void {
   });
 }
 
-/** Proxies must neither keep nor gather the stream. */
+/** Proxies must neither cache nor buffer the stream. */
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
 };
 
-/** The cursor that a browser sends when it connects again; undefined if it is not one of ours. */
+/** The cursor that a browser sends when it reconnects; undefined if it is not a valid cursor. */
 function lastSeen({ headers }: FastifyRequest): string | undefined {
   const cursor = headers['last-event-id'];
   return typeof cursor === 'string' && placeOf(cursor) !== undefined ? cursor : undefined;
 }
 
-/** Writes the pieces, each when the previous one was taken. */
+/** Writes the pieces one after the other. Each piece waits until the reader has accepted the previous piece. */
 async function pump(out: PassThrough, first: string, text: AsyncGenerator<string>): Promise<void> {
   try {
     out.write(first);
@@ -68,7 +69,7 @@ async function pump(out: PassThrough, first: string, text: AsyncGenerator<string
     }
     out.end();
   } catch {
-    // The reader has left or takes nothing, or the log could not be read. The browser connects again.
+    // The reader has disconnected or accepts no data, or the log could not be read. The browser will reconnect.
     out.destroy();
   }
 }

@@ -27,14 +27,14 @@ import type { House } from '#services/house.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { actorOf, consoleRoute, type Reply, setSessionCookie } from './console-edge.ts';
 
-/** A user who must set up a second factor may do this before the session is complete. */
+/** A user who must set up a second factor may use these routes before the session is complete. */
 const ENROLLING: readonly Stage[] = ['enroll', 'complete'];
 
 type Passkey = { id: string; name: string; created_at: Date };
 const presentPasskey = ({ id, name, created_at }: Passkey) => ({ id, name, created_at: toTimestamp(created_at) });
 
 export function factorRoutes(app: FastifyInstance, house: House): void {
-  /** The first factor completes the session, which gets a new secret. */
+  /** If this was the user's first factor, completes the session and sets its new secret in the cookie. */
   const complete = async (ctx: Ctx, session: ConsoleSession, actor: Actor, reply: Reply): Promise<void> => {
     if (session.stage === 'enroll') setSessionCookie(house, reply, (await endEnrolment(ctx, session, actor)).secret);
   };

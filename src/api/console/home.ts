@@ -1,4 +1,4 @@
-// /console/api/…/home/ and …/search/: what needs a person now, and search over everything.
+// /console/api/…/home/ and …/search/: the items that need attention now, and a search over all data.
 import type { FastifyInstance } from 'fastify';
 import { HomeAnswer } from '#domain/console/home.ts';
 import { SearchAnswer, SearchQuery } from '#domain/console/search.ts';

@@ -1,4 +1,4 @@
-// The list of access keys in the console.
+// Tests the list of access keys in the console.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newMember } from '#test/console.ts';
 import { newClient, openTestHouse, type TestHouse } from '#test/house.ts';
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-test('200: a developer sees the masked keys of the environment, and no key of the other one', async () => {
+test('200: a developer sees the masked keys of the environment, and no key of the other environment', async () => {
   const { client_id } = await newClient(house);
   const { call } = await newMember(house, [
     { client_id, environment: 'sandbox', role: 'developer' },

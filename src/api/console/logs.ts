@@ -1,5 +1,5 @@
-// /console/api/…/requests/, …/events/recent/ and …/webhook-attempts/: the request log, the newest events, and deliveries
-// byte for byte.
+// /console/api/…/requests/, …/events/recent/ and …/webhook-attempts/: the request log, the newest events, and webhook
+// deliveries with their exact bytes.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id, nullable } from '#base/schema.ts';

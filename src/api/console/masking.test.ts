@@ -1,4 +1,5 @@
-// Every field of a /v1/ response whose name suggests a sensitive value is marked as sensitive, or is listed here.
+// Tests that every field of a /v1/ response whose name suggests a sensitive value is marked as sensitive. Exceptions
+// are listed here.
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,7 +10,7 @@ import { openTestHouse, type TestHouse } from '#test/house.ts';
 const SUSPECT =
   /ssn|social_security|account_number|routing|token|secret|password|(?:^|_)(?:tin|ein)$|license_number|iban|^file$|pdf|share_url|policy_number/;
 
-/** Fields that are not masked, and why. */
+/** Fields that are not masked, each with the reason. */
 const HARMLESS: Record<string, string> = {
   'EmploymentCompany.ein': 'the number of a company is public',
   'ListedUser.ssn': 'the field of User, with its mark',
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-test('every suspect field of a response is marked as sensitive or listed as harmless with a reason', async () => {
+test('every response field with a suspicious name is marked as sensitive, or is listed as harmless with a reason', async () => {
   const document: Node = (await house.app.inject('/openapi.json')).json();
   const names = await namedSchemas();
   const suspects = [...responseComponents(document)].flatMap(([title, { properties }]) =>
@@ -47,7 +48,7 @@ function isMarked(schema: Node | undefined, field: string): boolean {
   return isNode(found) && SENSITIVE in found;
 }
 
-/** The named schemas that the domain declares, by name, with their marks. */
+/** The named schemas that the domain declares, by name. Only these schemas contain the marks of sensitive fields. */
 async function namedSchemas(): Promise<Map<string, Node>> {
   const files = readdirSync('src/domain', { recursive: true, encoding: 'utf8' }).filter((file) =>
     /(?<!\.test)\.ts$/.test(file),

@@ -1,4 +1,4 @@
-// Members of the console: roles, invitations, and the last owner.
+// Tests the members of the console: roles, invitations, and the protection of the last owner.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { ROLES, type Role } from '#domain/console/roles.ts';
@@ -44,7 +44,7 @@ const invite = async (email: string, call: ConsoleCall = owner.call, path = invi
 };
 
 describe('roles', () => {
-  test.each(ROLES)('%s: reads members as the role table says, and only an owner changes them', async (role) => {
+  test.each(ROLES)('%s: reads members if the role table allows it; only an owner changes members', async (role) => {
     const { call } = await member(role);
     const other = await member('auditor');
     const reads = ['owner', 'developer', 'auditor'].includes(role);
@@ -58,7 +58,7 @@ describe('roles', () => {
     expect((await call('DELETE', members(`${other.session.user.id}/`))).statusCode).toBe(may ? 204 : 403);
   });
 
-  test('403: the other environment and another client are refused like a client that does not exist', async () => {
+  test('403 with the same response for the other environment, for another client and for a client that does not exist', async () => {
     const elsewhere = await newClient(house);
     const bodies = [
       await owner.call('GET', members('', 'sandbox')),
@@ -71,12 +71,12 @@ describe('roles', () => {
     }
   });
 
-  test('a changed role holds with the next request, which also gets a new secret; the old one ends soon after', async () => {
+  test('a changed role applies from the next request on; one request gets a new secret, and the old secret expires half a minute later', async () => {
     const { call, secret, session } = await member('developer');
     expect((await call('GET', members())).statusCode).toBe(200);
     const changed = await owner.call('PATCH', members(`${session.user.id}/`), { role: 'underwriter' });
     expect(changed.json()).toMatchObject({ id: session.user.id, role: 'underwriter' });
-    // Both requests were on their way when the role changed. Only one of them gets the new secret.
+    // Both requests were sent when the role had just changed. Only one of them gets the new secret.
     const both = await Promise.all([call('GET', 'session/'), call('GET', 'session/')]);
     const cookies = both.map(cookieIn).filter((cookie) => cookie !== '');
     expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
@@ -89,7 +89,7 @@ describe('roles', () => {
     expect((await renewed('GET', 'session/')).statusCode).toBe(200);
   });
 
-  test('204: a removed member is signed out everywhere, and cannot be removed twice', async () => {
+  test('204: a removed member is signed out everywhere; 404 if the member is removed a second time', async () => {
     const { call, session } = await member('reviewer');
     const url = members(`${session.user.id}/`);
     expect((await owner.call('DELETE', url)).statusCode).toBe(204);
@@ -98,7 +98,7 @@ describe('roles', () => {
     expect((await owner.call('PATCH', url, { role: 'owner' })).statusCode).toBe(404);
   });
 
-  test('400: the last owner can neither be removed nor demoted, not even by two owners at once', async () => {
+  test('400 if the last owner would be removed or demoted, even if two owners demote each other concurrently', async () => {
     const { client_id: other } = await newClient(house);
     const place = [{ client_id: other, environment: 'prod', role: 'owner' }] as const;
     const [a, b] = [await newMember(house, place), await newMember(house, place)];
@@ -118,7 +118,7 @@ describe('roles', () => {
 });
 
 describe('invitations', () => {
-  test('a link is accepted once, signs the person in, and leads to the second factor in prod', async () => {
+  test('an invitation can be accepted once and signs the person in; in prod, the session then requires a second factor', async () => {
     const email = newEmail();
     const { url } = await invite(email.toUpperCase());
     expect(url).toMatch(new RegExp(`^${BASE_URL}/console/invitation#[\\w-]{43}$`));
@@ -136,13 +136,13 @@ describe('invitations', () => {
     ]);
   });
 
-  test('of two acceptances at once, one succeeds', async () => {
+  test('only one of two concurrent acceptances of an invitation succeeds', async () => {
     const { url } = await invite(newEmail());
     const both = await Promise.all([accept(tokenIn(url)), accept(tokenIn(url))]);
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, expect.toSatisfy((s) => s >= 401)]);
   });
 
-  test('410: an invitation ends after 7 days, when it is withdrawn, and when a newer one replaces it', async () => {
+  test('410 for an invitation that is 7 days old, was withdrawn, or was replaced by a newer invitation', async () => {
     const email = newEmail();
     const [old, newer] = [await invite(email), await invite(email)];
     expect((await accept(tokenIn(old.url))).statusCode).toBe(410);
@@ -160,7 +160,7 @@ describe('invitations', () => {
     );
   });
 
-  test('a person with an account joins a second client with the own password; older sessions end', async () => {
+  test('a person with an account joins a second client with the password of this account; the person’s older sessions end', async () => {
     const email = newEmail();
     const first = await accept(tokenIn((await invite(email)).url));
     const { call } = await signedIn(house, first);
@@ -192,7 +192,7 @@ describe('invitations', () => {
     ]);
   });
 
-  test('400: an e-mail address that is none, and an unknown role', async () => {
+  test('400 for an invalid email address and for an unknown role', async () => {
     for (const body of [
       { email: 'bea', role: 'auditor' },
       { email: newEmail(), role: 'king' },
@@ -201,7 +201,7 @@ describe('invitations', () => {
     }
   });
 
-  test('the mail contains the link; the database contains only its hash', async () => {
+  test('the mail contains the invitation’s URL; the database contains only a hash of its token', async () => {
     const email = newEmail();
     const { id, url } = await invite(email);
     const ctx = await ctxOf(house, { client_id, environment: 'prod' });

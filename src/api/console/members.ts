@@ -1,4 +1,5 @@
-// /console/api/{client_id}/{environment}/members/ and …/invitations/: who may work in this environment, and as what.
+// /console/api/{client_id}/{environment}/members/ and …/invitations/: who may work in this environment, and with which
+// role.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';

@@ -1,4 +1,4 @@
-// /console/api/…/operations/: what the client may use and used, its invoices and its dead jobs.
+// /console/api/…/operations/: the client's features, limits, usage, invoices and dead jobs.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { UUID_PATTERN } from '#base/uuids.ts';

@@ -1,5 +1,5 @@
-// The operations of /v1/ as the console reaches them: which role may call which, what is masked in their responses, and
-// what the audit log records. All tests share one service, because starting it takes most of the time.
+// Tests the operations of /v1/ through the console: which role may call which operation, what is masked in the
+// responses, and what the audit log records. All tests share one service, because starting it takes most of the time.
 import { Command } from 'commander';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -39,11 +39,11 @@ const NO_ID = '0'.repeat(32);
 const addressOf = ({ path }: Listed): string => path.slice(1).replaceAll(/\{\w+\}/g, NO_ID);
 
 describe('the table of operations', () => {
-  test('every operation of /v1/ has a row, and every row belongs to an operation', () => {
+  test('every operation of /v1/ has a row, and every row belongs to an operation of /v1/', () => {
     expect(Object.keys(OPERATIONS).toSorted()).toEqual(v1().map(nameOf).toSorted());
   });
 
-  test('only two operations that are not GET need no right to write: they search, with the search terms in the body', () => {
+  test('apart from GET, only two operations need no right to write: these two search, with the search terms in the body', () => {
     const reading = v1().filter((one) => {
       const offered = OPERATIONS[nameOf(one)];
       return one.method !== 'GET' && offered !== 'none' && offered?.right === 'read';
@@ -51,7 +51,7 @@ describe('the table of operations', () => {
     expect(reading.map(nameOf).toSorted()).toEqual(['lookUpCompanies', 'lookUpOrders']);
   });
 
-  test('the recorded fields of an operation are fields of its request body', () => {
+  test('the fields that the audit log records for an operation are fields of its request body', () => {
     const unknown = v1().flatMap((one) => {
       const offered = OPERATIONS[nameOf(one)];
       const fields = one.operation.requestBody?.content['application/json']?.schema.properties ?? {};
@@ -64,7 +64,7 @@ describe('the table of operations', () => {
 });
 
 describe('roles', () => {
-  test.each(ROLES)('%s: every operation, in both environments, is allowed or 403 as the table says', async (role) => {
+  test.each(ROLES)('%s: the table decides which operations get 403, in both environments', async (role) => {
     const member = await memberAs(role);
     const wrong: string[] = [];
     for (const environment of ENVIRONMENTS) {
@@ -86,7 +86,7 @@ describe('roles', () => {
   });
 
   test.each(ROLES)(
-    '%s: a PDF of an operation is allowed or 403 as the row "unmask, PDF, export" says',
+    '%s: a PDF is allowed or gets 403, as the row "unmask, PDF, export" of the role table says',
     async (role) => {
       const member = await memberAs(role);
       const printed = v1().filter(({ operation: { responses } }) => {
@@ -112,7 +112,7 @@ describe('roles', () => {
   );
 });
 
-/** An empty body. A key or an advance of the clock would be made from it, so those get a body that is refused. */
+/** Returns an empty body for most operations. An empty body would create a key, so `createKey` gets an invalid body. */
 const bodyFor = ({ method, operation: { operationId } }: Listed): unknown => {
   if (method === 'GET' || method === 'DELETE') return undefined;
   return operationId === 'createKey' ? { env_type: 'neither' } : {};
@@ -121,19 +121,19 @@ const bodyFor = ({ method, operation: { operationId } }: Listed): unknown => {
 describe('admission', () => {
   const users = (environment = 'sandbox') => within(environment, 'v1/users/');
 
-  test('401: a key, with or without a session, and no session at all', async () => {
+  test('401 for a request with a key, with or without a session, and for a request without a session', async () => {
     const key = { 'x-access-client-id': client.client_id, 'x-access-secret': client.secrets.sandbox };
     expect((await owner.call('GET', users(), undefined, key)).statusCode).toBe(401);
     expect((await owner.call('GET', users(), undefined, { ...key, cookie: '' })).statusCode).toBe(401);
     expect((await house.app.inject(`/console/api/${users()}`)).statusCode).toBe(401);
   });
 
-  test('401: a session does not open /v1/ without the prefix', async () => {
+  test('401 if a session is used for /v1/ without the console’s path prefix', async () => {
     const headers = { cookie: `vouch_console=${owner.secret}`, 'x-vouch-csrf': owner.session.csrf_token };
     expect((await house.app.inject({ url: '/v1/users/', headers })).statusCode).toBe(401);
   });
 
-  test('403: a change without the CSRF proof, or from a foreign page; nothing is changed', async () => {
+  test('403 for a change without the CSRF token or from a foreign page, and nothing is changed', async () => {
     const before = (await owner.call('GET', users())).json<{ count: number }>().count;
     const person = { external_user_id: 'forged', first_name: 'Robin' };
     expect((await owner.call('POST', users(), person, { 'x-vouch-csrf': 'x' })).statusCode).toBe(403);
@@ -141,7 +141,7 @@ describe('admission', () => {
     expect((await owner.call('GET', users())).json<{ count: number }>().count).toBe(before);
   });
 
-  test('404: another client, an unknown client and an unknown environment all look like an unknown path', async () => {
+  test('404, as for an unknown path, for another client, an unknown client and an unknown environment', async () => {
     const other = await newClient(house, 'Borrow Well');
     const paths = [
       within('sandbox', 'v1/users/', other),
@@ -155,7 +155,7 @@ describe('admission', () => {
     );
   });
 
-  test('405: a method that the path does not have; 403 while the second factor is missing', async () => {
+  test('405 for a method that the path does not have; 403 while the session’s second factor is missing', async () => {
     expect((await owner.call('DELETE', users())).statusCode).toBe(405);
     const half = await newMember(
       house,
@@ -165,13 +165,13 @@ describe('admission', () => {
     expect((await half.call('GET', users())).statusCode).toBe(403);
   });
 
-  test('the two environments are apart: a person of the sandbox is not found in prod', async () => {
+  test('a person in the sandbox is not available in prod', async () => {
     const { id } = (await owner.call('POST', users(), { external_user_id: 'kim' })).json<{ id: string }>();
     expect((await owner.call('GET', within('sandbox', `v1/users/${id}/`))).statusCode).toBe(200);
     expect((await owner.call('GET', within('prod', `v1/users/${id}/`))).statusCode).toBe(403);
   });
 
-  test('a webhook endpoint made in the console signs with no key, and its secret is shown once', async () => {
+  test('a webhook endpoint that is created in the console has no API key to sign with, and its signing secret is shown only once', async () => {
     const hook = { name: 'Hook', webhook_url: 'http://127.0.0.1:9/hook', env_type: 'sandbox' };
     const created = await owner.call('POST', within('sandbox', 'v1/webhooks/'), hook);
     expect(created.statusCode).toBe(201);
@@ -182,7 +182,7 @@ describe('admission', () => {
     expect((await owner.call('GET', within('sandbox', `v1/webhooks/${id}/`))).body).not.toContain('whsec_');
   });
 
-  test('the Idempotency-Key of one user is not the key of another user or of the client', async () => {
+  test('the same Idempotency-Key of two users and of the client counts as three different keys', async () => {
     const key = { 'idempotency-key': 'same-key' };
     const other = await memberAs('underwriter');
     const answers = [
@@ -220,7 +220,7 @@ describe('masking and reveals', () => {
     ({ id: order_id, user_id } = created);
   });
 
-  test('tokens are masked, and the address of the applicant’s page is shown only to those who may change the order', async () => {
+  test('tokens are masked; the URL of the applicant’s page is shown only to roles that may change the order', async () => {
     const stars = /^\*{28}[0-9a-f]{4}$/;
     const seen = await orderAs(owner);
     expect(seen['bridge_token']).toMatch(stars);
@@ -229,7 +229,7 @@ describe('masking and reveals', () => {
     expect(read_only).toMatchObject({ bridge_token: expect.stringMatching(stars), share_url: null, ssn: '*****9991' });
   });
 
-  test('a reveal shows the values of one path for 60 seconds, to one session, and is recorded with its purpose', async () => {
+  test('a reveal shows the masked values of one path for 60 seconds to one session, and is recorded with its purpose', async () => {
     const path = `v1/orders/${order_id}/`;
     const asked = await owner.call('POST', within('sandbox', 'reveals/'), { path, purpose: 'support' });
     expect(asked.statusCode).toBe(201);
@@ -253,13 +253,13 @@ describe('masking and reveals', () => {
     ['underwriter', 'v1/users/USER/', 201],
     ['owner', 'v1/link-access-tokens/', 404],
     ['owner', '../../../healthz', 404],
-  ] as const)('%s asks to see %s: %i', async (role, path, status) => {
+  ] as const)('the role %s requests a reveal of %s: status %i', async (role, path, status) => {
     const { call } = await memberAs(role);
     const body = { path: path.replace('USER', user_id), purpose: 'audit' };
     expect((await call('POST', within('prod', 'reveals/'), body)).statusCode).toBe(status);
   });
 
-  test('the whole SSN is shown in the response of the person, after a reveal of that response', async () => {
+  test('GET of a person returns the whole SSN after a reveal of that path', async () => {
     const path = `v1/users/${user_id}/`;
     const ssnOf = async () => (await owner.call('GET', within('sandbox', path))).json<{ ssn: string }>().ssn;
     expect(await ssnOf()).toBe('*****9991');
@@ -267,7 +267,7 @@ describe('masking and reveals', () => {
     expect(await ssnOf()).toBe('991919991');
   });
 
-  test('400: a reveal without a purpose', async () => {
+  test('400 for a reveal without a purpose', async () => {
     expect((await owner.call('POST', within('sandbox', 'reveals/'), { path: 'v1/users/' })).statusCode).toBe(400);
   });
 });
@@ -287,7 +287,7 @@ describe('the audit log', () => {
       results: Entry[];
     }>();
 
-  test('a change is recorded with the fields it concerns and without their values; a view once a minute', async () => {
+  test('a change is recorded with the names of the given fields and without their values; repeated views are recorded once a minute', async () => {
     const member = await memberAs('underwriter');
     const { id } = (
       await member.call('POST', within('sandbox', 'v1/users/'), { external_user_id: 'robin', ssn: '991919991' })
@@ -303,14 +303,14 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('a refused or failed request leaves no entry', async () => {
+  test('a rejected or failed request leaves no entry', async () => {
     const { count } = await entriesOf(owner);
     await owner.call('PATCH', within('sandbox', `v1/users/${NO_ID}/`), { last_name: 'Marsh' });
     await owner.call('POST', within('sandbox', 'v1/users/'), { external_user_id: 'wrong', ssn: 'no number' });
     expect((await entriesOf(owner)).count).toBe(count);
   });
 
-  test('a changed endpoint is recorded with its values before and after', async () => {
+  test('a change of a webhook endpoint is recorded with the values before and after the change', async () => {
     const { results } = (await owner.call('GET', within('sandbox', 'v1/webhooks/'))).json<{
       results: { id: string }[];
     }>();
@@ -325,7 +325,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('a role with "own" sees its own entries only, in the list and in the export', async () => {
+  test('a role with the access "own" sees only its own entries, in the list and in the export', async () => {
     const developer = await memberAs('developer');
     const auditor = await memberAs('auditor');
     await developer.call(
@@ -345,7 +345,7 @@ describe('the audit log', () => {
     expect(await lines(auditor)).toHaveLength((await entriesOf(auditor)).count);
   });
 
-  test('filters and pages: by actor, action, object and time', async () => {
+  test('the list can be filtered by actor, action, object and time, and is returned in pages', async () => {
     const all = await entriesOf(owner);
     const by_action = all.results.filter(({ action }) => action === 'createUser');
     expect((await entriesOf(owner, 'action=createUser')).results).toEqual(by_action);
@@ -363,14 +363,14 @@ describe('the audit log', () => {
     expect(page.results).toEqual(all.results.slice(2, 4));
   });
 
-  test('the database refuses to change an entry, and to delete one that retention has not named', async () => {
+  test('the database rejects changes of entries, and deletes no entry that retention has not released', async () => {
     const system = house.database.scoped(SYSTEM);
     await expect(system.query(`update audit_entries set action = 'x'`)).rejects.toThrow('permission denied');
     await expect(system.query('truncate audit_entries')).rejects.toThrow('permission denied');
     expect((await system.query('delete from audit_entries where client_id = $1', [client.client_id])).rowCount).toBe(0);
   });
 
-  test('fifty entries at once form one chain without gaps, over both environments', async () => {
+  test('fifty concurrent entries in both environments form one chain without gaps', async () => {
     const calls = Array.from({ length: 50 }, (_, index) =>
       owner.call('POST', within(index % 2 === 0 ? 'sandbox' : 'prod', 'v1/users/'), {
         external_user_id: `person-${index}`,
@@ -382,11 +382,11 @@ describe('the audit log', () => {
     expect(report?.entries).toBe((await entriesOf(owner)).count + (await entriesOf(owner, '', 'prod')).count);
   });
 
-  test('retention removes the oldest entries, and the rest of the chain stays whole; a forged entry breaks it', async () => {
+  test('after retention has removed the oldest entries, the rest of the chain is still valid; a forged entry breaks the chain', async () => {
     const system = house.database.scoped(SYSTEM);
     expect(await deleteAuditEntries(system, new Date('2026-03-02T00:00:00Z'), 5)).toBe(5);
     expect((await verifyAudit(house, client.client_id))[0]).toMatchObject({ first_number: 6, broken_at: null });
-    // Only a superuser of the database can do this.
+    // Only a superuser of the database can forge an entry.
     const superuser = new pg.Client({ connectionString: house.database.url });
     await superuser.connect();
     await superuser.query(
@@ -397,7 +397,7 @@ describe('the audit log', () => {
     expect((await verifyAudit(house, client.client_id))[0]?.broken_at).toBe(9);
   });
 
-  test('`vouch audit verify` names the broken chain and exits with 1; the chain of another client is whole', async () => {
+  test('`vouch audit verify` reports the broken chain and exits with 1; the chain of another client is valid', async () => {
     const { client_id } = await newClient(house, 'Whole Lending');
     await (await memberAs('owner', { ...client, client_id })).call('POST', `${client_id}/prod/v1/users/`, {
       external_user_id: 'whole',

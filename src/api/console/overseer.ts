@@ -1,4 +1,4 @@
-// Oversees a /v1/ request from the console: records changes and views in the audit log, and masks the response.
+// Oversees a /v1/ request from the console. Records changes and views in the audit log, and masks the response.
 import type { FastifyRequest } from 'fastify';
 import { namedPath } from '#api/platform/idempotency.ts';
 import type { Overseer } from '#api/platform/overseers.ts';
@@ -63,12 +63,15 @@ export function newOverseer(request: FastifyRequest, overseen: Overseen): Overse
   };
 }
 
-/** The path of a reveal: without query, and with a trailing slash. */
+/** The path of a reveal, without a query and with a trailing slash. */
 export const revealPath = (url: string): string => `${pathOf(url).replace(/\/$/, '')}/`;
 
 type Objects = Pick<NewAuditEntry, 'object' | 'before' | 'after'>;
 
-/** What a change concerns, and what it changes: the names of the given fields, and values without personal data. */
+/**
+ * The object of a change, and what was changed: the names of the fields in the body, and some values that contain no
+ * personal data.
+ */
 function objectsOf(request: FastifyRequest, answer: Answer, offered: Offered, found: unknown): Objects {
   const { body, method } = request;
   const is_list = request.routeOptions.config.long_list !== undefined;
@@ -88,8 +91,8 @@ const picked = (from: unknown, names: readonly string[]): Record<string, unknown
   isRecord(from) ? Object.fromEntries(names.filter((name) => name in from).map((name) => [name, from[name]])) : {};
 
 /**
- * The object of a request: the path up to its last id. If something was created, its id is added to the path; if the
- * path has no id, the id is taken from the response.
+ * The object of a request. If the request created something, the object is the path and the new id. Otherwise it is the
+ * path up to its last id. If the path has no id, the id is taken from the response.
  */
 function objectNamed(request: FastifyRequest, answer?: Answer): string {
   const path = objectOf(namedPath(request)).split('/');

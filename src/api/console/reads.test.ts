@@ -1,4 +1,5 @@
-// What the pages of the console read: home, search, order history, live events, logs, views, exports and operations.
+// Tests what the pages of the console read: home, search, order history, live events, logs, views, exports and
+// operations.
 import { connect as dial } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId, newTimedId } from '#base/ids.ts';
@@ -58,7 +59,7 @@ beforeAll(async () => {
   await until(() => receiver.received.length > 5);
   house.clock.advance(60_000);
 });
-// The tests move the clock, and an idle session ends after 12 hours.
+// Each test signs in again, because the tests move the clock and an idle session ends after 12 hours.
 beforeEach(async () => {
   owner = await member('owner');
 });
@@ -68,7 +69,7 @@ afterAll(async () => {
 });
 
 describe('GET …/home/', () => {
-  test('200: shows the failing endpoint, open orders, links to reconnect, tasks and deliveries per hour', async () => {
+  test('200: shows the failing endpoint, old open orders, disconnected links, and tasks and deliveries per hour', async () => {
     await newOrder(client.sandbox, { order_number: 'waits' });
     house.clock.advance(25 * HOUR_MS);
     await house.database.scoped(SYSTEM).query('update links set is_connected = false where user_id = $1', [user_id]);
@@ -80,7 +81,7 @@ describe('GET …/home/', () => {
     await house.database.scoped(SYSTEM).query('update links set is_connected = true where user_id = $1', [user_id]);
   });
 
-  test('200: the counts of a past hour are stored, and are the same when they are read again', async () => {
+  test('200: the counts of a past hour are stored, and later reads return the same counts', async () => {
     const of = await newClient(house);
     const by = await member('owner', of);
     await connect(of.sandbox, await newUser(of.sandbox, 'charted'));
@@ -99,7 +100,7 @@ describe('GET …/home/', () => {
     expect((await read('home/', await member('owner', of), of)).tasks).toEqual([]);
   });
 
-  test('200: a part that the role may not see is null', async () => {
+  test('200: a part of the page that the role may not see is null', async () => {
     const home = await read('home/', await member('underwriter'));
     expect(home).toMatchObject({ reviews: null, webhooks: null, deliveries: null });
   });
@@ -120,7 +121,7 @@ describe('GET …/search/', () => {
     expect(await kinds(q)).toContain(`user ${user_id}`);
   });
 
-  test('200: an id, the beginning of an id, and an order number find the order', async () => {
+  test('200: an order is found by its id, by the beginning of its id, and by its order number', async () => {
     for (const q of [order.id, order.id.slice(0, 10), '=LOAN-17'])
       expect(await kinds(q)).toContain(`order ${order.id}`);
     expect(await kinds(endpoint_id)).toEqual([`webhook ${endpoint_id}`]);
@@ -128,14 +129,14 @@ describe('GET …/search/', () => {
     expect(await kinds(webhook_id)).toEqual([`event ${webhook_id}`]);
   });
 
-  test('200: a person who was stored before names had hashes is found', async () => {
+  test('200: a person who was stored by an earlier version, without name hashes, is found', async () => {
     await house.database
       .scoped(SYSTEM)
       .query('update users set email_hash = null, has_name_hashes = false where id = $1', [user_id]);
     expect(await kinds('jose.roe@example.com')).toEqual([`user ${user_id}`]);
   });
 
-  test('200: nothing of another client, and nothing that the role may not see', async () => {
+  test('200: finds nothing of another client, and nothing that the role may not see', async () => {
     const other = await newClient(house);
     const stranger = await member('owner', other);
     for (const q of [order.id, 'jose.roe@example.com', '=LOAN-17']) expect(await kinds(q, stranger, other)).toEqual([]);
@@ -150,7 +151,7 @@ describe('GET …/search/', () => {
 });
 
 describe('GET …/orders/{id}/timeline/', () => {
-  test('200: the history contains messages, tasks, events and attempts; the link in a message is hidden', async () => {
+  test('200: the history contains tasks, events, delivery attempts and the invoice; the key of the landing page is hidden', async () => {
     const { moments, is_complete, state } = await read(`orders/${order.id}/timeline/`);
     const kinds = new Set(moments.map(({ kind }: { kind: string }) => kind));
     for (const kind of ['order-created', 'task-status-updated', 'event', 'attempt', 'invoice-created']) {
@@ -162,7 +163,7 @@ describe('GET …/orders/{id}/timeline/', () => {
     expect(JSON.stringify(moments)).not.toContain(order.share_url.split('/').at(-2));
   });
 
-  test('200: with `at`, the state is as it was then', async () => {
+  test('200: with `at`, the response contains the state of the order at that time', async () => {
     const before = await read(`orders/${order.id}/timeline/?at=2020-01-01T00:00:00Z`);
     expect(before.state).toMatchObject({
       order: null,
@@ -183,7 +184,7 @@ describe('GET …/orders/{id}/timeline/', () => {
     expect(deliveries.every(({ state }: { state: string }) => state === 'waiting')).toBe(true);
   });
 
-  test('404: another client’s order', async () => {
+  test('404 for another client’s order', async () => {
     const other = await newClient(house);
     const response = await (await member('owner', other)).call('GET', at(`orders/${order.id}/timeline/`, other));
     expect(response.statusCode).toBe(404);
@@ -191,7 +192,7 @@ describe('GET …/orders/{id}/timeline/', () => {
 });
 
 describe('GET …/webhook-attempts/{webhook_id}/', () => {
-  test('200: shows the request with exactly the headers and the body that were sent', async () => {
+  test('200: shows the exact headers and body of the request that was sent', async () => {
     const [sent] = receiver.received;
     const { results } = await read(`webhook-attempts/${sent?.payload.webhook_id}/`);
     const [{ request, response, attempt }] = results;
@@ -203,7 +204,7 @@ describe('GET …/webhook-attempts/{webhook_id}/', () => {
   });
 });
 
-/** Reads a stream over a real socket. `text` is complete as soon as it matches. */
+/** Reads a stream over a real socket. `text` resolves as soon as the received text matches `enough`. */
 function streamed(port: number, by: TestMember, headers: string, enough: RegExp) {
   const socket = dial(port, '127.0.0.1');
   const begin = `GET /console/api/${at('events/stream/')} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n`;
@@ -227,7 +228,7 @@ describe('GET …/events/stream/', () => {
     port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   });
 
-  test('200: a new event arrives, and a reader resumes after the last event it saw', async () => {
+  test('200: the stream sends a new event; a reader that reconnects resumes after its last event', async () => {
     const reading = streamed(port, owner, '', /"event_type":"order-created"/);
     await reading.opened();
     const first = await newOrder(client.sandbox, { order_number: 'live' });
@@ -241,7 +242,7 @@ describe('GET …/events/stream/', () => {
     expect(resumed).not.toContain(first.id);
   });
 
-  test('429: a session has at most six streams; they end when the session ends', async () => {
+  test('429 for the seventh stream of a session; all its streams end when the session ends', async () => {
     const by = await member('developer');
     const readings = Array.from({ length: STREAMS_PER_SESSION_MAX }, () => streamed(port, by, '', /event: end/));
     for (const { opened } of readings) await opened();
@@ -249,19 +250,19 @@ describe('GET …/events/stream/', () => {
     const { user } = by.session;
     const actor = { user_id: user.id, email: user.email, ip: '127.0.0.1' };
     await endSession(await ctxOf(house, { client_id: client.client_id, environment: 'prod' }), by.session, actor);
-    // A stream looks at its session before it sends an event.
+    // A stream checks its session before it sends an event.
     await newOrder(client.sandbox, { order_number: 'unseen' });
     for (const { text } of readings) expect(await text).not.toContain('unseen');
   });
 
-  test('403: a user of another client', async () => {
+  test('403 for a user of another client', async () => {
     const stranger = await member('owner', await newClient(house));
     expect((await stranger.call('GET', at('events/stream/'))).statusCode).toBe(403);
   });
 });
 
 describe('…/clock/steps/', () => {
-  test('200: GET shows the next payday and timer; POST moves the clock there and shows the events', async () => {
+  test('200: GET shows the next payday and the next timer; POST moves the clock to that time and returns the events', async () => {
     const of = await newClient(house);
     const by = await member('developer', of);
     expect(await read('clock/steps/', by, of)).toMatchObject({ pay_day: null, timer: null });
@@ -291,7 +292,7 @@ describe('…/clock/steps/', () => {
     expect((await by.call('POST', at('clock/steps/', of), { to: 'day' })).json().seconds).toBe(86_400);
   });
 
-  test('404 in prod, 403 for a role without the sandbox', async () => {
+  test('404 in prod; 403 for a role without access to the sandbox area', async () => {
     const by = await newMember(house, [{ client_id: client.client_id, environment: 'prod', role: 'owner' }]);
     expect((await by.call('GET', `${client.client_id}/prod/clock/steps/`)).statusCode).toBe(404);
     expect((await (await member('underwriter')).call('GET', at('clock/steps/'))).statusCode).toBe(403);
@@ -299,7 +300,7 @@ describe('…/clock/steps/', () => {
 });
 
 describe('…/views/', () => {
-  test('a user saves, reads and deletes views that nobody else sees', async () => {
+  test('a user can save, read and delete views, and no other user sees them', async () => {
     const view = { page: 'orders', name: 'Stuck', filters: { status: 'sent' } };
     const saved = await owner.call('POST', at('views/'), view);
     expect(saved.statusCode, saved.body).toBe(201);
@@ -314,7 +315,7 @@ describe('…/views/', () => {
 });
 
 describe('GET …/orders/export/', () => {
-  test('200: a filtered list as CSV in which no field is a formula', async () => {
+  test('200: returns a filtered list as CSV in which no field can be interpreted as a formula', async () => {
     const response = await owner.call('GET', at('orders/export/?order_number=%3DLOAN-17'));
     expect(response.headers['content-type']).toContain('text/csv');
     const lines = response.body.split('\r\n');
@@ -336,7 +337,7 @@ describe('GET …/orders/export/', () => {
     ['plain', 'plain'],
   ])('the value %j is written as %j', (value, field) => expect(csvField(value)).toBe(field));
 
-  test('403: an auditor may not export', async () => {
+  test('403 for an auditor', async () => {
     expect((await (await member('auditor')).call('GET', at('orders/export/'))).statusCode).toBe(403);
   });
 });
@@ -361,14 +362,14 @@ describe('GET …/operations/', () => {
     expect(await read('operations/jobs/')).toEqual({ results: [] });
   });
 
-  test('404: a job of another client cannot be retried; 403 for an underwriter', async () => {
+  test('404 if an unknown job is retried; 403 for an underwriter', async () => {
     const job = '00000000-0000-4000-8000-000000000000';
     expect((await owner.call('POST', at(`operations/jobs/${job}/retry/`))).statusCode).toBe(404);
     expect((await (await member('underwriter')).call('GET', at('operations/'))).statusCode).toBe(403);
   });
 });
 
-/** A client whose log holds exactly these requests, one row of the table per list. */
+/** Creates a client whose request log contains exactly these requests. Each list becomes one row of the table. */
 async function logOf(...rows: Partial<ServedRequest>[][]): Promise<Ctx> {
   const scope = { client_id: (await newClient(house)).client_id, environment: 'prod' as const };
   const plain = { method: 'GET', route: '/v1/users/', url: '/v1/users/', status: 200, duration_ms: 3, key_id: newId() };
@@ -388,7 +389,7 @@ describe('GET …/requests/', () => {
   const statuses = async (of: Ctx, query: RequestLogQuery = {}) =>
     (await listRequests(of, query)).results.map(({ status }) => status);
 
-  test('200: a request is shown with its route, ids, status and key, without its query', async () => {
+  test('200: shows a request with its path, status and key; ids stay in the path, and the query is left out', async () => {
     const of = await newClient(house);
     const by = await member('developer', of);
     const id = await newUser(of.sandbox, 'logged');
@@ -408,7 +409,7 @@ describe('GET …/requests/', () => {
     expect((await (await member('reviewer', of)).call('GET', at('requests/', of))).statusCode).toBe(403);
   });
 
-  test('pages continue across the rows of the table and return every request once', async () => {
+  test('the pages of the log continue across the rows of the table and return every request once', async () => {
     const log = await logOf([{ status: 201 }, { status: 202 }, { status: 203 }], [{ status: 204 }, { status: 205 }]);
     const seen: number[] = [];
     for (let cursor: string | null | undefined; cursor !== null && seen.length < 9; ) {
@@ -423,7 +424,7 @@ describe('GET …/requests/', () => {
     await expect(listRequests(log, { cursor: 'nonsense' })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('requests are filtered by class of status and by the beginning of the path', async () => {
+  test('the list can be filtered by status class and by the beginning of the path', async () => {
     const orders = { status: 404, route: '/v1/orders/' };
     const log = await logOf([{ status: 200 }, orders], [{ status: 503 }, { status: 429 }]);
     expect(await statuses(log, { status_class: '4xx' })).toEqual([429, 404]);
@@ -432,7 +433,7 @@ describe('GET …/requests/', () => {
     expect(await statuses(log, { status_class: '2xx', path: '/v1/orders' })).toEqual([]);
   });
 
-  test('requests are neither shown nor kept for longer than a week', async () => {
+  test('requests are shown and kept for a week', async () => {
     const log = await logOf([{ status: 200 }]);
     const before = house.clock.now();
     house.clock.advance(REQUESTS_KEPT_DAYS * 24 * HOUR_MS);

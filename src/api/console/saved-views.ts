@@ -1,4 +1,4 @@
-// /console/api/…/views/: filters that the user saved.
+// /console/api/…/views/: filters that the user has saved.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';
@@ -6,7 +6,7 @@ import { NewView, ViewAnswer, ViewList } from '#domain/console/saved-views.ts';
 import { readViews, removeView, saveView } from '#services/console/saved-views.ts';
 import { consoleRoute } from './console-edge.ts';
 
-// A saved view belongs to the user alone and changes nothing of the client, so every role may save views.
+// A saved view belongs only to its user and changes no data of the client, so every role may save views.
 const area = 'cases';
 
 export function savedViewRoutes(app: FastifyInstance): void {

@@ -1,5 +1,5 @@
-// Signing in to the console, and the attacks it withstands: fixation, CSRF, enumeration, guessing, stolen cookies, reused
-// codes and foreign passkeys.
+// Tests signing in to the console, and the protection against attacks: fixation, CSRF, enumeration, guessing, stolen
+// cookies, reused codes and foreign passkeys.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '#base/ids.ts';
 import type { Role } from '#domain/console/roles.ts';
@@ -32,7 +32,7 @@ const newUser = (environment: Environment, role: Role = 'developer') =>
 
 const anybody = () => consoleCall(house);
 let addresses = 0;
-/** Sends a password from an address of its own, so that tests do not use up each other's attempts. */
+/** Sends a password, each time from another IP address, so that tests do not use up each other's attempts. */
 const tryPassword = (body: { email: string; password: string }, ip = `10.0.${addresses >> 8}.${++addresses & 255}`) =>
   house.app.inject({
     method: 'POST',
@@ -54,7 +54,7 @@ const secretOf = (base32: string): Buffer => {
 };
 const codeNow = (secret: Buffer, steps = 0) => totpCode(secret, totpStep(house.clock.now()) + steps);
 
-/** A user of prod who has just set up an authenticator app. */
+/** Creates a user of prod who has just set up an authenticator app. */
 async function enrolled() {
   const user = await newUser('prod');
   const first = await signIn(user);
@@ -68,7 +68,7 @@ async function enrolled() {
 }
 
 describe('POST /console/api/session/', () => {
-  test('200: in the sandbox the password alone completes the session', async () => {
+  test('200: in the sandbox, the password alone completes the session', async () => {
     const user = await newUser('sandbox');
     const response = await tryPassword({ ...user, email: user.email.toUpperCase() });
     expect(response.statusCode).toBe(200);
@@ -83,7 +83,7 @@ describe('POST /console/api/session/', () => {
     );
   });
 
-  test('200: a member of prod must set up a second factor, and can do nothing else before', async () => {
+  test('200: a member of prod must set up a second factor, and can do nothing else before that', async () => {
     const { call, session } = await signIn(await newUser('prod', 'owner'));
     expect(session.stage).toBe('enroll');
     for (const [method, path] of [
@@ -97,7 +97,7 @@ describe('POST /console/api/session/', () => {
     expect((await call('GET', 'factors/')).json()).toEqual({ totp: false, passkeys: [], recovery_codes_left: 0 });
   });
 
-  test('401: an unknown e-mail address, a wrong password and a user without membership get the same response', async () => {
+  test('401 with the same response for an unknown email address, a wrong password and a user without a membership', async () => {
     const known = await newUser('sandbox');
     const removed = await newUser('sandbox');
     await house.database
@@ -117,10 +117,10 @@ describe('POST /console/api/session/', () => {
   });
 
   test.each(['known', 'unknown'])(
-    '429: the 11th attempt in 15 minutes at a %s account is refused from any address, even with the right password',
+    '429 for the 11th attempt within 15 minutes at a %s account, from any IP address and even with the right password',
     async (kind) => {
       const user = kind === 'known' ? await newUser('sandbox') : { email: `${newId()}@example.com`, password: 'x' };
-      // The attempts arrive at the same time, and still only ten of them are checked.
+      // The attempts are sent concurrently, but only ten of them are checked.
       const wrong = await Promise.all(
         Array.from({ length: 20 }, () => tryPassword({ email: user.email, password: 'wrong' })),
       );
@@ -135,7 +135,7 @@ describe('POST /console/api/session/', () => {
     },
   );
 
-  test('429: the 51st wrong attempt of one address is refused, and successes are not counted', async () => {
+  test('429 after 50 wrong attempts from one IP address, even for the right password; successful attempts are not counted', async () => {
     const user = await newUser('sandbox');
     const ip = '192.0.2.7';
     for (let i = 0; i < 49; i++) {
@@ -147,7 +147,7 @@ describe('POST /console/api/session/', () => {
     expect((await tryPassword(user, '192.0.2.8')).statusCode).toBe(200);
   });
 
-  test('fixation: the session that a browser had before signing in ends, and its secret is worth nothing', async () => {
+  test('session fixation: the session that the browser had before signing in ends, and its secret becomes invalid', async () => {
     const [attacker, victim] = [await newUser('sandbox'), await newUser('sandbox')];
     const planted = await signIn(attacker);
     const response = await consoleCall(house, planted.secret)('POST', 'session/', victim);
@@ -159,7 +159,7 @@ describe('POST /console/api/session/', () => {
     );
   });
 
-  test('403: a page of another origin cannot sign a browser in', async () => {
+  test('403 if a page of another origin sends the sign-in request', async () => {
     const user = await newUser('sandbox');
     for (const headers of [
       { origin: 'https://evil.example' },
@@ -182,7 +182,7 @@ test.each([
 });
 
 describe('CSRF', () => {
-  test('403: a change without the proof, with a wrong one, or with that of another session', async () => {
+  test('403 for a change without the CSRF token, with a wrong token, or with the token of another session', async () => {
     const [own, other] = [await signIn(await newUser('sandbox')), await signIn(await newUser('sandbox'))];
     const proofs = [undefined, '', 'x'.repeat(43), other.session.csrf_token];
     for (const proof of proofs) {
@@ -192,7 +192,7 @@ describe('CSRF', () => {
     expect((await own.call('GET', 'session/')).statusCode).toBe(200);
   });
 
-  test('403: a change from another origin, even with the proof; the origin may be missing if the page is our own', async () => {
+  test('403 for a change from another origin, even with the right CSRF token; a request without an Origin header is accepted only with Sec-Fetch-Site: same-origin', async () => {
     const { secret, session } = await signIn(await newUser('sandbox'));
     const change = (headers: Record<string, string>) =>
       house.app.inject({
@@ -209,13 +209,13 @@ describe('CSRF', () => {
 });
 
 describe('sessions', () => {
-  test('401: no cookie, an unknown secret, a malformed one', async () => {
+  test('401 without a cookie, and for a cookie with an unknown or malformed secret', async () => {
     for (const secret of [undefined, 'x'.repeat(43), "' or 1=1"]) {
       expect((await consoleCall(house, secret)('GET', 'session/')).statusCode).toBe(401);
     }
   });
 
-  test('the database holds only a hash of the secret', async () => {
+  test('the database contains only a hash of the session’s secret', async () => {
     const { secret } = await signIn(await newUser('sandbox'));
     const { rows } = await house.database
       .scoped(SYSTEM)
@@ -225,7 +225,7 @@ describe('sessions', () => {
     );
   });
 
-  test('a stolen cookie is refused after the user has signed out', async () => {
+  test('401 for a stolen cookie after the user has signed out', async () => {
     const { call, secret } = await signIn(await newUser('sandbox'));
     const response = await call('DELETE', 'session/');
     expect(response.statusCode).toBe(204);
@@ -233,7 +233,7 @@ describe('sessions', () => {
     expect((await consoleCall(house, secret)('GET', 'session/')).statusCode).toBe(401);
   });
 
-  test('a user lists the own sessions, ends one of them, and ends all of them', async () => {
+  test('a user can list their own sessions, end one of them, and end all of them', async () => {
     const user = await newUser('sandbox');
     const [one, two, stranger] = [await signIn(user), await signIn(user), await signIn(await newUser('sandbox'))];
     const { results } = (await two.call('GET', 'sessions/')).json();
@@ -254,7 +254,7 @@ describe('sessions', () => {
     expect((await stranger.call('GET', 'session/')).statusCode).toBe(200);
   });
 
-  test('a session ends after 12 hours without a request, and after 7 days with requests', async () => {
+  test('a session ends after 12 hours without a request, and in any case after 7 days', async () => {
     const { call } = await signIn(await newUser('sandbox'));
     const HOUR_MS = 3_600_000;
     house.clock.advance(12 * HOUR_MS - 1_000);
@@ -271,7 +271,7 @@ describe('sessions', () => {
     expect((await idle.call('GET', 'session/')).statusCode).toBe(401);
   });
 
-  test('204: a new password ends the other sessions and replaces the old password', async () => {
+  test('204: changing the password ends the user’s other sessions, and the old password is no longer accepted', async () => {
     const user = await newUser('sandbox');
     const [own, other] = [await signIn(user), await signIn(user)];
     const new_password = 'a long new password';
@@ -291,7 +291,7 @@ describe('sessions', () => {
 });
 
 describe('authenticator apps and recovery codes', () => {
-  test('the first code completes the enrolment with a new secret, and the old cookie is refused', async () => {
+  test('the first code completes the enrolment; the session gets a new secret, and the old cookie is rejected', async () => {
     const { first, complete, recovery_codes } = await enrolled();
     expect(complete.session.stage).toBe('complete');
     expect(complete.secret).not.toBe(first.secret);
@@ -300,7 +300,7 @@ describe('authenticator apps and recovery codes', () => {
     expect((await complete.call('GET', 'factors/')).json()).toMatchObject({ totp: true, recovery_codes_left: 10 });
   });
 
-  test('before the code, the session shows no memberships; the code completes it under a new secret', async () => {
+  test('before the code is entered, the session shows no memberships; the code completes the session, which gets a new secret', async () => {
     const { user, secret } = await enrolled();
     const half = await signIn(user);
     expect(half.session).toMatchObject({ stage: 'second_factor', memberships: [], methods: ['totp', 'recovery'] });
@@ -312,7 +312,7 @@ describe('authenticator apps and recovery codes', () => {
     expect((await whole.call('GET', 'sessions/')).statusCode).toBe(200);
   });
 
-  test('400: a code is accepted once, and no earlier code after it', async () => {
+  test('400 for a code that was already used, and for any older code', async () => {
     const { user, secret } = await enrolled();
     const [one, two] = [await signIn(user), await signIn(user)];
     const code = codeNow(secret);
@@ -326,7 +326,7 @@ describe('authenticator apps and recovery codes', () => {
     expect((await left.call('POST', 'session/totp/', { code: codeNow(secret, 1) })).statusCode).toBe(200);
   });
 
-  test('429: the 11th guess of a code in 15 minutes is refused, even if it is right', async () => {
+  test('429 for the 11th guess of a code within 15 minutes, even if the code is right', async () => {
     const { user, secret } = await enrolled();
     const { call } = await signIn(user);
     for (let i = 0; i < 10; i++) {
@@ -336,7 +336,7 @@ describe('authenticator apps and recovery codes', () => {
     expect((await call('POST', 'session/recovery/', { code: 'x' })).statusCode).toBe(429);
   });
 
-  test('a recovery code works once, in any case and with or without its hyphen', async () => {
+  test('a recovery code can be used once, in upper or lower case, with or without its hyphen', async () => {
     const { user, recovery_codes } = await enrolled();
     const code = String(recovery_codes[0]);
     const pass = async (text: string) => (await signIn(user)).call('POST', 'session/recovery/', { code: text });
@@ -350,7 +350,7 @@ describe('authenticator apps and recovery codes', () => {
     expect((await pass(fresh[0])).statusCode).toBe(200);
   });
 
-  test('400: a member of prod cannot remove the last second factor; a member of the sandbox can', async () => {
+  test('400 if a member of prod removes the last second factor; 204 for a member of the sandbox', async () => {
     const { complete } = await enrolled();
     expect((await complete.call('DELETE', 'factors/totp/')).statusCode).toBe(400);
     expect((await complete.call('GET', 'factors/')).json().totp).toBe(true);
@@ -361,7 +361,7 @@ describe('authenticator apps and recovery codes', () => {
     expect((await call('GET', 'factors/')).json()).toMatchObject({ totp: false, recovery_codes_left: 0 });
   });
 
-  test('403: a session that knows only the password cannot add a factor beside one that another session has set up', async () => {
+  test('401 if a session that passed only the password adds a factor after another session has set up the first factor', async () => {
     const user = await newUser('prod');
     const [thief, own] = [await signIn(user), await signIn(user)];
     const started = (await thief.call('POST', 'factors/totp/')).json();
@@ -371,7 +371,7 @@ describe('authenticator apps and recovery codes', () => {
     expect((await thief.call('POST', 'factors/totp/confirm/', confirm)).statusCode).toBe(401);
   });
 
-  test('the secret is stored sealed', async () => {
+  test('the secret of an authenticator app is stored sealed', async () => {
     const { secret } = await enrolled();
     const { rows } = await house.database
       .scoped(SYSTEM)
@@ -381,7 +381,7 @@ describe('authenticator apps and recovery codes', () => {
   });
 });
 
-test('the audit log records each step of a user: who, from where, and what changed, without any secret', async () => {
+test('the audit log records each step of a user with the user, the action and the object, and without any secret', async () => {
   const { user, recovery_codes, complete } = await enrolled();
   const code = String(recovery_codes[0]);
   const second = await signedIn(house, await (await signIn(user)).call('POST', 'session/recovery/', { code }));
@@ -441,11 +441,11 @@ describe('passkeys', () => {
     expect(passed.json()).toMatchObject({ stage: 'complete' });
   });
 
-  test('400: the passkey of another account is refused', async () => {
+  test('400 for the passkey of another account', async () => {
     const [own, other] = [await withPasskey(), await withPasskey()];
     const { call } = await signIn(own.user);
     expect((await answer(call, other.device)).statusCode).toBe(400);
-    // The other authenticator also pretends to be the user's own one.
+    // The other authenticator also pretends to have the user's own passkey.
     const options = (await call('POST', 'session/passkey/options/')).json();
     const { credential_id } = own.device;
     const response = { ...other.device.answer(options), id: credential_id, rawId: credential_id };
@@ -453,7 +453,7 @@ describe('passkeys', () => {
     expect((await answer(call, own.device)).statusCode).toBe(200);
   });
 
-  test('400: a challenge is used once, and only in the session it was made for', async () => {
+  test('400 for a challenge that was already used or that was created for another session', async () => {
     const { user, device } = await withPasskey();
     const [one, two] = [await signIn(user), await signIn(user)];
     const response = device.answer((await one.call('POST', 'session/passkey/options/')).json());
@@ -465,7 +465,7 @@ describe('passkeys', () => {
     expect((await answer(one.call, device)).statusCode).toBe(200);
   });
 
-  test('400: a passkey that was asked for by a page of another origin, or that is registered already', async () => {
+  test('400 for a passkey that was created for another origin or is already registered', async () => {
     const { complete, device } = await withPasskey();
     const { response } = await register(complete.call, newAuthenticator('https://evil.example'));
     expect(response.statusCode).toBe(400);
@@ -475,7 +475,7 @@ describe('passkeys', () => {
     expect((await stranger.call('POST', 'factors/passkeys/', { name: 'x', response: {} })).statusCode).toBe(400);
   });
 
-  test('a user removes an own passkey, but not the last factor and nobody else’s passkey', async () => {
+  test('a user can remove their own passkey, but neither their last factor nor another user’s passkey', async () => {
     const [own, other] = [await withPasskey(), await withPasskey()];
     const { passkeys } = (await own.complete.call('GET', 'factors/')).json();
     const url = `factors/passkeys/${passkeys[0].id}/`;

@@ -1,4 +1,4 @@
-// Signing in to the console through an identity provider, against a real OpenID Connect server.
+// Tests signing in to the console through an identity provider, against a real OpenID Connect server.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { openIdentityProvider } from '#outbound/identity-provider.ts';
@@ -35,7 +35,7 @@ afterAll(async () => {
 const cookieNamed = (name: string, lines: string | string[] | undefined): string =>
   new RegExp(`(?:^|,)${name}=([^;]*)`).exec(String(lines))?.[1] ?? '';
 
-/** Begins a sign-in in a browser of its own. */
+/** Starts a sign-in in a new browser. */
 async function begin() {
   const response = await consoleCall(house)('GET', 'session/oidc/');
   expect(response.statusCode).toBe(302);
@@ -55,12 +55,12 @@ async function expectRefused(returned: URL, secret: string): Promise<void> {
   expect(cookieIn(response)).toBe('');
 }
 
-test('GET session/methods/ names the identity provider', async () => {
+test('GET session/methods/ returns the name of the identity provider and the URL that starts the sign-in', async () => {
   const { oidc } = (await consoleCall(house)('GET', 'session/methods/')).json();
   expect(oidc).toEqual({ name: new URL(provider.issuer).host, url: '/console/api/session/oidc/' });
 });
 
-test('a member signs in; the request to the provider has PKCE, state and nonce', async () => {
+test('a member can sign in; the request to the identity provider has PKCE, state and nonce', async () => {
   const { url, secret } = await begin();
   const asked = new URL(url).searchParams;
   expect(asked.get('code_challenge_method')).toBe('S256');
@@ -72,20 +72,20 @@ test('a member signs in; the request to the provider has PKCE, state and nonce',
   expect(session).toMatchObject({ stage: 'complete', user: { email: MEMBER } });
 });
 
-test('a member of prod still needs a second factor', async () => {
+test('a member of prod still needs a second factor after single sign-on', async () => {
   const { url, secret } = await begin();
   const response = await finish(await provider.signIn(url, OPERATOR), secret);
   expect((await signedIn(house, response)).session.stage).toBe('enroll');
 });
 
-test('somebody who is not a member, and a member whose e-mail address is not verified, are refused', async () => {
+test('single sign-on rejects a person who is not a member, and a member whose email address is not verified', async () => {
   for (const email of [STRANGER, UNVERIFIED]) {
     const { url, secret } = await begin();
     await expectRefused(await provider.signIn(url, email), secret);
   }
 });
 
-test('a response is refused in another browser, without a cookie, and when it comes a second time', async () => {
+test('the identity provider’s response is rejected in another browser, without a cookie, and when it is sent a second time', async () => {
   const [own, other] = [await begin(), await begin()];
   const returned = await provider.signIn(own.url, MEMBER);
   await expectRefused(returned, other.secret);
@@ -94,7 +94,7 @@ test('a response is refused in another browser, without a cookie, and when it co
   await expectRefused(returned, own.secret);
 });
 
-test('a code of another sign-in is refused, because it belongs to another PKCE verifier', async () => {
+test('a code from another sign-in is rejected, because it belongs to another PKCE verifier', async () => {
   const [own, attacker] = [await begin(), await begin()];
   const stolen = await provider.signIn(own.url, MEMBER);
   const injected = await provider.signIn(attacker.url, MEMBER);
@@ -102,7 +102,7 @@ test('a code of another sign-in is refused, because it belongs to another PKCE v
   await expectRefused(injected, attacker.secret);
 });
 
-test('mix-up: a response that names another issuer, or none, is refused', async () => {
+test('mix-up attack: a response with another issuer or without an issuer is rejected', async () => {
   for (const issuer of ['https://evil.example', undefined]) {
     const { url, secret } = await begin();
     const returned = await provider.signIn(url, MEMBER);
@@ -112,7 +112,7 @@ test('mix-up: a response that names another issuer, or none, is refused', async 
   }
 });
 
-test('mix-up: a response with the state of this sign-in, but of another provider, is refused', async () => {
+test('mix-up attack: a response from another provider is rejected, even if it has the state of this sign-in', async () => {
   const other = await startIdentityProvider(`${BASE_URL}${SSO_RETURN_PATH}`, { [MEMBER]: true });
   try {
     const { url, secret } = await begin();

@@ -1,4 +1,4 @@
-// /console/api/session/oidc/: signing in through the operator's identity provider, by redirects of the browser.
+// /console/api/session/oidc/: signing in through the operator's identity provider, with redirects of the browser.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { readCookie, writeCookie } from '#base/http/cookies.ts';
@@ -7,11 +7,11 @@ import { beginSingleSignOn, endSingleSignOn } from '#services/console/single-sig
 import type { House } from '#services/house.ts';
 import { cookieRules, openRoute, setSessionCookie, visitOf } from './console-edge.ts';
 
-/** How long the person may take at the identity provider. */
+/** The maximum time that the person may take at the identity provider. */
 const SECONDS_MAX = 600;
 
 const Methods = Type.Object({
-  /** The identity provider, and where signing in with it begins; null if there is none. */
+  /** The identity provider, and the URL that starts the sign-in; null if no identity provider is configured. */
   oidc: nullable(Type.Object({ name: Type.String(), url: Type.String() })),
 });
 

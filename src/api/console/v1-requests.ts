@@ -1,5 +1,5 @@
-// The routes of /v1/ as the console reaches them: /console/api/{client_id}/{environment}/v1/… with a session instead of a
-// key. The prefix is removed before routing, and the request is marked with the client and environment it named.
+// The routes of /v1/ as the console calls them: /console/api/{client_id}/{environment}/v1/… with a session instead of a
+// key. The prefix is removed before routing, and the client and environment in the prefix are stored in the request.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { asksPdf } from '#api/platform/routes.ts';
@@ -14,7 +14,7 @@ import { newOverseer } from './overseer.ts';
 
 declare module 'node:http' {
   interface IncomingMessage {
-    /** The client and environment that a /v1/ request from the console names, as written in its path. */
+    /** The client and environment in the path of a /v1/ request from the console, exactly as written in the path. */
     console_scope?: { client_id: string; environment: string };
   }
 }
@@ -22,7 +22,9 @@ declare module 'node:http' {
 const PREFIX = '/console/api/';
 const V1 = /^\/console\/api\/([^/?]+)\/([^/?]+)(\/v1\/.*)$/s;
 
-/** Removes the prefix of the console from the target of a /v1/ request, and marks the request. */
+/**
+ * Removes the console's prefix from the URL of a /v1/ request, and stores the client and environment in the request.
+ */
 export function withoutPrefix(raw: IncomingMessage, target: string): string {
   if (!target.startsWith(PREFIX)) return target;
   const [, client_id, environment, rest] = V1.exec(target) ?? [];
@@ -32,8 +34,8 @@ export function withoutPrefix(raw: IncomingMessage, target: string): string {
 }
 
 /**
- * Admits a /v1/ request from the console: by session, membership and role. A client in which the user is no member looks
- * like one that does not exist.
+ * Admits a /v1/ request from the console, based on session, membership and role. If the user is not a member of the
+ * client, the response is the same as for a client that does not exist.
  */
 export async function admitFromConsole(house: House, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { headers, raw, routeOptions } = request;
@@ -47,7 +49,7 @@ export async function admitFromConsole(house: House, request: FastifyRequest, re
   request.caller = await consoleCaller(house, membership, session.user.id);
   request.ctx = ctxFor(house, request.caller.scope, request.caller.clock_offset_seconds);
   const { operation } = routeOptions.config;
-  // The path exists, but not with this method; that is answered elsewhere.
+  // The path exists, but not with this method. Other code responds with 405.
   if (operation === undefined) return;
   const offered = offeredAs(operation);
   const permission = permissionFor(membership.role, membership.environment, offered);

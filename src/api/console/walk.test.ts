@@ -1,5 +1,5 @@
-// A random walk: members of two clients, one for each role of each client, call the console at random, with ids of both
-// clients. Nobody may see anything of the other client, or anything that the role table does not allow.
+// A random walk. Two clients have one member for each role. These members call random endpoints of the console with ids
+// of both clients. A member must not see any data of the other client, or any data that the role table does not allow.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATIONS } from '#domain/console/operations.ts';
@@ -9,7 +9,7 @@ import { newMember, type TestMember } from '#test/console.ts';
 import { newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
 import { type Document, type Listed, operationsOf } from '#test/operations.ts';
 
-/** `npm run test:console-walk` makes ten thousand calls. */
+/** The number of calls. `npm run test:console-walk` makes ten thousand calls. */
 const CALLS = Number(process.env['TEST_VOUCH_CONSOLE_CALLS'] ?? 500);
 const SEED = process.env['TEST_VOUCH_CONSOLE_SEED'] ?? '1';
 
@@ -18,7 +18,7 @@ type Party = { client: TestClient; word: string; members: { role: Role; member: 
 let house: TestHouse;
 let listed: Listed[];
 let parties: Party[];
-/** The client in whose responses an id was first seen. Ids of the catalogues belong to nobody. */
+/** For each id, the client in whose responses the id was first seen. Ids of the catalogues belong to no client. */
 const owners = new Map<string, string>();
 const IDS = /\b[0-9a-f]{32}\b/g;
 
@@ -77,7 +77,7 @@ const newOrder = (word: string) => ({
   employers: [{ company_name: `${word} Mills` }],
 });
 
-/** Notes the ids in a response of the client; returns those that belong to another client. */
+/** Stores which ids occur in a response of the client. Returns the ids that belong to another client. */
 function claim(client_id: string, text: string): string[] {
   return [...text.matchAll(IDS)].flatMap(([id]) => {
     const owner = owners.get(id) ?? client_id;
@@ -87,7 +87,7 @@ function claim(client_id: string, text: string): string[] {
 }
 const idsOf = (client_id: string): string[] => [...owners].flatMap(([id, owner]) => (owner === client_id ? [id] : []));
 
-/** A number from 0 to below 1 for each step and use, the same for the same seed. */
+/** Returns a pseudo-random number from 0 to below 1 for each step and use. It is the same for the same seed. */
 const drawOf = (step: number, use: string): number =>
   createHash('sha256').update(`${SEED} ${step} ${use}`).digest().readUInt32BE() / 2 ** 32;
 function pick<T>(from: readonly T[], step: number, use: string): T {
@@ -98,7 +98,7 @@ function pick<T>(from: readonly T[], step: number, use: string): T {
 
 const CATALOGUES = /^\/v1\/(?:companies|company-mappings-search|providers)\//;
 
-test(`${CALLS} calls: nobody sees an id or a name of the other client, and the role table decides (seed ${SEED})`, async () => {
+test(`in ${CALLS} random calls (seed ${SEED}), no member sees an id or a name of the other client, or gets a response that the role table does not allow`, async () => {
   const faults: string[] = [];
   const answered = new Map<number, number>();
   for (let step = 0; step < CALLS; step++) {
@@ -128,7 +128,7 @@ test(`${CALLS} calls: nobody sees an id or a name of the other client, and the r
   expect(answered.get(404)).toBeGreaterThan(CALLS / 20);
 }, 600_000);
 
-/** The console's own routes that read, with the area and the right they need. */
+/** The console's own routes that read data, each with the area and the right that it needs. */
 const READS: readonly (readonly [path: string, area: Area, right?: Right])[] = [
   ['audit/?page_size=100', 'audit'],
   ['audit/export/', 'audit'],
@@ -151,7 +151,7 @@ type NextCall = {
   path: string;
   body: unknown;
   is_v1: boolean;
-  /** Whether the ids in the response belong to the client. */
+  /** Whether the ids in the response belong to the client. Ids of the catalogues do not. */
   is_private: boolean;
   isAllowed(role: Role, environment: Environment): boolean;
 };
@@ -171,7 +171,8 @@ function nextCall(step: number, party: Party): NextCall {
     };
   }
   if (choice < 0.24) {
-    // The audit log names the path as the user wrote it, so the id is one of the user's own client.
+    // The audit log shows the path exactly as the user wrote it. So the path must contain an id of the user's own
+    // client.
     const own_id = pick(idsOf(party.client.client_id), step, 'id');
     const body = { path: `v1/orders/${own_id}/`, purpose: 'audit' };
     return {
@@ -203,6 +204,6 @@ function bodyOf({ method, operation: { operationId } }: Listed, { word }: Party)
   if (operationId === 'createOrder') return newOrder(word);
   if (operationId === 'lookUpOrders') return { first_name: word, last_name: `${word}son`, ssn: '991919991' };
   if (operationId === 'createUser' || operationId === 'updateUser') return { first_name: word };
-  // A key is never created here, because an environment has at most two.
+  // The test creates no keys, because an environment has at most two active keys.
   return operationId === 'createKey' ? { env_type: 'neither' } : {};
 }

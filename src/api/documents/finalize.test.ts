@@ -154,7 +154,7 @@ describe('finalising a collection', () => {
     expect(accounts).not.toHaveLength(0);
   });
 
-  test('if the documents have no data for the product, the task ends as no_data and the collection as error', async () => {
+  test('if the documents have no data for the product, the task ends with the status no_data, and the collection with the status error', async () => {
     const answer = await finish([stubs[0] ?? ''], 'insurance');
     expect(answer).toMatchObject({ status: 'error', message: 'Collection finalization failed' });
     expect(answer.results).toMatchObject([

@@ -46,7 +46,7 @@ async function flagsOf({ link_id, task_id }: Flagged): Promise<boolean[]> {
 }
 
 describe('POST /v1/documents/{document_id}/review/', () => {
-  test('200: a cleared document is no longer suspicious, nor are its link, task and report', async () => {
+  test('200: a cleared document, its link, its task and its report are no longer suspicious', async () => {
     const upload = await flagged();
     expect(await flagsOf(upload)).toEqual([true, true, true]);
     const response = await decide(upload.document_ids[0], 'cleared');
@@ -147,7 +147,7 @@ describe('pay stubs of one person in several files', () => {
     return (await read(client.sandbox, id)).documents;
   };
 
-  test('a later stub is suspicious if its year-to-date pay contradicts an earlier stub, and not if the two stubs agree', async () => {
+  test('a later stub is suspicious if its year-to-date pay contradicts an earlier stub; it is not suspicious if the two stubs agree', async () => {
     expect((await collected('none')).map((one) => one.fraud_signals)).toEqual([[], []]);
     const [, altered] = await collected('ytd');
     expect(altered?.fraud_signals.map(({ message }) => message)).toContainEqual(

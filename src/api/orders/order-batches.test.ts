@@ -197,7 +197,7 @@ describe('POST /v1/orders/batch/', () => {
     expect(await countOrders()).toBe(6);
   });
 
-  test('202: an item, valid or not, has the status `existing` if an earlier item with the same order_number created an order; earlier items that failed have no effect', async () => {
+  test('202: an item has the status `existing` if an earlier item with the same order_number created an order, even if the item itself is invalid; earlier items that failed have no effect', async () => {
     const again = order({ order_number: 'twice' });
     const broken = order({ order_number: 'twice', first_name: '' });
     const unknown = order({ order_number: 'twice', template_id: newId() });
@@ -495,7 +495,7 @@ describe('stored batch data', () => {
   });
 });
 
-/** A JSON replacer that shows bytes as text, so that a test can see words that are not encrypted. */
+/** A JSON replacer that shows bytes as text, so that a test can find unencrypted words. */
 const asText = (_key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer' && 'data' in value
     ? Buffer.from(Array.isArray(value.data) ? value.data : []).toString('latin1')

@@ -97,7 +97,8 @@ export function userRoutes(app: FastifyInstance, house: House): void {
     find: (ctx, { user_id }) => getUserWithReports(ctx, user_id),
     async handle({ ctx, found: { user, newest }, query, request }) {
       const shown = { ...presentUser(user), ...newest, aim_check_report_id: null };
-      // A dashboard user who has asked for it sees the whole number. A request with a key never does.
+      // A dashboard user who has asked to see the SSN gets the whole SSN. A request with a key never gets the whole
+      // SSN.
       const is_revealed = (await request.overseer?.isRevealed(ctx)) === true;
       const answer = is_revealed ? { ...shown, ssn: user.ssn } : shown;
       return query.list_links === 'true' ? { ...answer, links: (await readLinks(ctx, [user]))(user) } : answer;

@@ -18,11 +18,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The maximum body size; the default is 1 MiB. */
     body_bytes_max?: number;
-    /** The body is a list that is too long to parse at once, so the route receives it as a LongList. */
+    /** Set if the body is a list that is too long to parse at once. The route then receives the body as a LongList. */
     long_list?: LongListRule;
-    /** The route parses the body itself in a worker thread, because parsing may be slow. */
+    /** Set if parsing the body may be slow. The route then receives the bytes and parses them in a worker thread. */
     stays_bytes?: true;
-    /** The body is a form with a file instead of JSON, so the route receives it as a FormBody. */
+    /** Set if the body is a form with a file, and not JSON. The route then receives the body as a FormBody. */
     takes_form?: true;
   }
 }

@@ -24,7 +24,7 @@ export function healthRoutes(app: FastifyInstance, house: House, metrics: Metric
   );
 }
 
-/** Concurrent callers share one result. */
+/** Returns a function whose concurrent callers share one result. */
 function shared<Result>(make: () => Promise<Result>): () => Promise<Result> {
   let making: Promise<Result> | undefined;
   return () => {

@@ -35,7 +35,7 @@ export class PathTable {
     return entry && METHOD_ORDER.filter((method) => entry.methods.has(method));
   }
 
-  /** The operation of a GET request to the path; undefined if there is none. */
+  /** The operation of a GET request to the path; undefined if the path has no GET operation. */
   readOperationOf(path: string): string | undefined {
     return this.#find(path)?.read_operation;
   }
@@ -70,7 +70,7 @@ const rank = (name: string): string =>
     .map((part) => (part.startsWith('*') ? 2 : Number(part.startsWith(':'))))
     .join('');
 
-/** The URL's path without the query, percent-decoded as the router does it. */
+/** The URL's path without the query, percent-decoded in the same way as in the router. */
 export function pathOf(url: string): string {
   const query = url.indexOf('?');
   const path = query === -1 ? url : url.slice(0, query);

@@ -28,9 +28,9 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The operation of a /v1/ route. */
     operation?: string;
-    /** The route responds with JSON, or with a PDF if the query has `fmt=pdf`. */
+    /** True if the route responds with JSON, or with a PDF if the query has `fmt=pdf`. */
     has_pdf?: boolean;
-    /** The route responds with a PDF only. */
+    /** True if the route responds with a PDF only. */
     is_pdf?: boolean;
   }
 }

@@ -5,7 +5,7 @@ import { isTracing, type Span, startSpan, withinSpan } from '#base/tracing.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Undefined while tracing is off, and for essential routes. */
+    /** The tracing span of the request. It is undefined while tracing is off, and for essential routes. */
     span: Span | undefined;
   }
 }

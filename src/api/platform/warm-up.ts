@@ -9,7 +9,7 @@ declare module 'fastify' {
 }
 
 export type WarmUp = {
-  /** While true, /readyz responds 503. */
+  /** True until the warm-up has ended. While it is true, /readyz responds 503. */
   is_pending: boolean;
   /**
    * Adds a function that creates a cached object. If the function fails, the first request that needs the object tries

@@ -127,7 +127,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     },
   );
 
-  test('201: a check deposit above the threshold is large; a check deposit equal to the threshold is not', async () => {
+  test('201: a check deposit above the threshold is large; a check deposit equal to the threshold is not large', async () => {
     const { user_id } = await connected('overdrawn');
     const large = largeIn(await made(user_id, fixed('3657.43')));
     expect(large).toMatchObject([
@@ -148,7 +148,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     [{ sales_price: 300_000, loan_type: 'OTHER' }, null],
     [{ fixed_amount: null, loan_type: '' }, null],
   ])(
-    '201: the request’s large_deposit_threshold %j gives the threshold %s',
+    '201: the request’s large_deposit_threshold %j results in the threshold %s',
     async (large_deposit_threshold, expected) => {
       expect((await made(await person(), { large_deposit_threshold })).large_deposit_threshold).toBe(expected);
     },

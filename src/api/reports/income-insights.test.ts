@@ -104,7 +104,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
     [
       'gig.worker',
       [
-        // This source pays weekly, on Tuesdays. The 13 payments of this period total 6189.32.
+        // The next income source pays weekly, on Tuesdays. Its 13 payments in this period total 6189.32.
         ['GIG_ECONOMY', 'HOPALONG RIDES', 'W', '2026-03-03', 13, '6189.32', '2063.11'],
         ['GIG_ECONOMY', 'PARCELPUP', null, null, 23, '2251.13', expect.stringMatching(/^\d{3}\.\d\d$/)],
       ],

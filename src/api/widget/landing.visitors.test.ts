@@ -1,5 +1,5 @@
-// Tests what an order's landing page shows: to the browser that connected an account, to another browser, to a browser
-// in which a correct code was entered, and to any browser once the order is final.
+// Tests what an order's landing page shows. The tests compare the browser that connected an account, another browser, a
+// browser in which a correct code was entered, and any browser once the order is final.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { invalid, NOT_FOUND, THROTTLED } from '#test/answers.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
@@ -187,7 +187,7 @@ describe('a second browser at the landing page of an order with email or phone',
     expect((await browserAt(order).post('code')).statusCode).toBe(400);
   });
 
-  test('if the template has verify_code, the first browser needs a code too, unless the order has neither email nor phone', async () => {
+  test('if the template has verify_code, the first browser needs a code, too; it needs no code if the order has neither email nor phone', async () => {
     const template = { name: 'Careful', orders: { verify_code: true } };
     const template_id = (await call('POST', '/v1/templates/', template)).json().id;
     const order = await newOrder(call, { ...TWO, ...ADDRESSES, template_id });

@@ -9,7 +9,10 @@ import type { WidgetFile } from '#services/widget/widget-documents.ts';
 
 /** The maximum size of a form: the largest file, and 64 KiB for the other parts of the form. */
 export const FORM_BYTES_MAX = FILE_BYTES_MAX + 65_536;
-/** The same for a form with an imported file. A worker thread parses it, because that takes too long for this thread. */
+/**
+ * The maximum size of a form with an imported file. A worker thread parses such a form, because parsing takes too long
+ * for the main thread.
+ */
 export const IMPORT_FORM_BYTES_MAX = IMPORT_FILE_BYTES_MAX + 65_536;
 
 export async function readUploadForm(body: FormBody): Promise<{ suborder_id: string | null; file: WidgetFile }> {

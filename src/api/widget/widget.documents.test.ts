@@ -122,7 +122,7 @@ describe('uploading documents in the widget', () => {
     });
   });
 
-  test('for a file that cannot be used, the response has a problem; more files can be uploaded', async () => {
+  test('for a file that cannot be used, the response names the problem; more files can be uploaded', async () => {
     const own = await openFor();
     await send(own, { file: Buffer.from(noise(), 'base64') });
     await send(own, { file: Buffer.from(noise(), 'base64') });

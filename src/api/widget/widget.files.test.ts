@@ -24,7 +24,7 @@ const SLASHES = 'Date,Description,Amount\n03/04/2026,ACME PAYROLL,1690.85\n05/06
 const openFor = async (more: object = {}): Promise<Widget> =>
   openWidget(house, call, await newUser(call, newId()), { product_type: 'assets', ...more });
 
-/** A widget for a new order of assets, and the id of its suborder. */
+/** Opens the widget for a new order with the product `assets`. Also returns the id of the order's only suborder. */
 async function openOrder(more: object = {}): Promise<{ own: Widget; order_id: string; suborder_id: string }> {
   const order = await newOrder(call, { products: ['assets'], employers: undefined, ...more });
   const own = widget(house, order.bridge_token);
@@ -33,8 +33,8 @@ async function openOrder(more: object = {}): Promise<{ own: Widget; order_id: st
   return { own, order_id: order.id, suborder_id };
 }
 
-describe('sending a file of a bank in the widget', () => {
-  test('an OFX file becomes the user’s link of files and completes the order, with the events of any link', async () => {
+describe('sending a bank file in the widget', () => {
+  test('an OFX file is imported into the user’s link of files and completes the order, with the same events as for any other link', async () => {
     const { own, order_id, suborder_id } = await openOrder();
     const { status, body } = await sendBankFile(own, OFX, { suborder_id });
     expect(status, JSON.stringify(body)).toBe(200);
@@ -97,7 +97,7 @@ describe('sending a file of a bank in the widget', () => {
     ]);
   });
 
-  test('the same file again returns its task and is not counted; for another order, a new task reads what is stored', async () => {
+  test('if the same file is sent again, its first task is returned; if it is sent for another order, a new task reads the stored data into the same link', async () => {
     const external_user_id = newId();
     const { own, suborder_id, order_id } = await openOrder({ external_user_id });
     const first = await sendBankFile(own, OFX, { suborder_id });
@@ -140,7 +140,7 @@ describe('sending a file of a bank in the widget', () => {
     expect((await sendBankFile(own, '')).body).toEqual(invalid(['content', 'This field may not be blank.']));
   });
 
-  test('429 for the 21st file of a token; questions about a file are not counted', async () => {
+  test('429 for the 21st file of a token; a CSV file that is not confirmed yet is not counted', async () => {
     const own = await openFor();
     const bad = sample('ofx/bad-ofx1-truncated.ofx');
     for (let sent = 0; sent < 20; sent += 1) expect((await sendBankFile(own, bad)).status).toBe(400);
@@ -148,7 +148,7 @@ describe('sending a file of a bank in the widget', () => {
     expect((await sendBankFile(own, SLASHES)).status).toBe(200);
   });
 
-  test('files are offered for products of banks, and only if documents are accepted', async () => {
+  test('files are offered for products that bank files can verify, and only if the request accepts documents', async () => {
     const sourcesFor = async (more: object) => (await (await openFor(more)).get('session/')).file_sources;
     expect(await sourcesFor({})).toEqual(['financial_accounts']);
     expect(await sourcesFor({ product_type: 'income' })).toEqual(['financial_accounts', 'payroll', 'tax']);
@@ -160,7 +160,7 @@ describe('sending a file of a bank in the widget', () => {
     );
   });
 
-  test('the search finds files by their formats, and a token may name their provider; nobody logs in there', async () => {
+  test('the search finds the provider of files by the names of file formats, and a token may name this provider; a login at this provider is rejected', async () => {
     const own = await openFor({ provider_id: 'vouch_files' });
     const found = async (query: string) =>
       (await own.get(`providers/?query=${query}&data_source=financial_accounts`)).results.filter(
@@ -173,7 +173,7 @@ describe('sending a file of a bank in the widget', () => {
     expect(await own.post('tasks/', login, 400)).toEqual(invalid(['provider_id', 'Object not found.']));
   });
 
-  test('the link of files is renewed by a newer file, and is not offered as a link that needs no login', async () => {
+  test('a newer file renews the link of files; this link is not offered as a link that needs no login', async () => {
     const user_id = await newUser(call, newId());
     const own = await openWidget(house, call, user_id, { product_type: 'assets' });
     const first = await sendBankFile(own, OFX);

@@ -10,7 +10,7 @@ import { IMPORT_FORMATS, type ImportFormat } from '#domain/connections/import-fo
 import { OperatorError } from '#services/access/clients.ts';
 import { describeImport, shownSummary } from './import-text.ts';
 
-/** Returns the group, to which the command that needs a service is added. */
+/** Returns the command group `import`, so that the caller can add the command that needs a service. */
 export function addImportCommands(program: Command, print: Print): Command {
   const group = program.command('import').enablePositionalOptions();
   explained(

@@ -41,7 +41,7 @@ async function written(text: string): Promise<string> {
 }
 
 describe('vouch providers check', () => {
-  test('says that there are none if the default file does not exist', async () => {
+  test('prints that no providers are configured if the default file does not exist', async () => {
     vi.stubEnv('VOUCH_DATA_DIR', join(folder, 'none'));
     const { value, text } = await runAlone('providers', 'check');
     expect(value).toEqual([]);
@@ -58,7 +58,7 @@ describe('vouch providers check', () => {
     expect(process.exitCode).toBe(1);
   });
 
-  test('asks the provider of each entry without faults', async () => {
+  test('calls the provider of each entry that has no faults', async () => {
     const play = newPlay();
     const file = await written(JSON.stringify({ providers: [HARBOR, { ...HARBOR, id: 'x' }] }));
     const entries = await readProviders(readSettings({ VOUCH_PROVIDERS: file }), new Map([['finch', testKind(play)]]));

@@ -1,5 +1,5 @@
-// `vouch providers check` checks the operator's list of live providers and asks each provider whether the settings
-// work. The command needs no running service and no database.
+// `vouch providers check` checks the operator's list of live providers and calls each provider to check whether the
+// settings work. The command needs no running service and no database.
 import type { Command } from 'commander';
 import { systemClock } from '#base/clock.ts';
 import { explained, type Print } from '#cli/command-parts.ts';
@@ -35,7 +35,7 @@ export const checkProviders = (entries: readonly CheckedEntry[]): Promise<Checke
 
 const TIMEOUT_MS = 30_000;
 
-/** Lets the connector ask its provider. An error of the network is a fault like any other. */
+/** Calls the provider through its connector. A network error is returned as a fault, like any other fault. */
 async function ask({ kind, entry, connector }: NonNullable<CheckedEntry['provider']>): Promise<string[]> {
   const { runStep } = await import('#services/connections/provider-calls.ts');
   try {
@@ -43,7 +43,8 @@ async function ask({ kind, entry, connector }: NonNullable<CheckedEntry['provide
     return await runStep(connector, (io) => kind.check(entry, io), options);
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
-    // The message of the error is meant for applicants. The network's own message says more and quotes no data.
+    // The error's own message is meant for applicants. The message of the network error is more precise and contains no
+    // personal data.
     return [cause instanceof IoFault ? cause.message : error instanceof Error ? error.message : String(error)];
   }
 }

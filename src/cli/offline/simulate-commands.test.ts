@@ -1,4 +1,4 @@
-// `vouch simulate` starts a provider, prints how to use it, and ends when it is told to.
+// Tests that `vouch simulate` starts a provider, prints how to use it, and ends on SIGTERM.
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ async function simulate(args: readonly string[], onPrint: (printed: Printed) => 
   await program.parseAsync(['simulate', ...args], { from: 'user' });
 }
 
-test('the address, the logins and the entries of providers.json are printed, and the keys are kept for the next start', async () => {
+test('vouch simulate prints the URL, the logins and the entries for providers.json, and keeps the client keys for the next start', async () => {
   const printed: Printed[] = [];
   const run = () =>
     simulate(['fdx', '--keys', folder], (one) => {
@@ -43,10 +43,10 @@ test('the address, the logins and the entries of providers.json are printed, and
   expect(await changed()).toEqual(before);
 });
 
-test('an unknown kind is refused with the list of the kinds', async () => {
+test('an unknown kind of simulator is rejected, and the error lists the known kinds', async () => {
   await expect(simulate(['abacus'])).rejects.toThrow(/^the kind must be one of fdx/);
 });
 
-test('a port outside the range is refused', async () => {
+test('a port outside the allowed range is rejected', async () => {
   await expect(simulate(['fdx', '--port', '65534'])).rejects.toThrow('It must be a whole number from 0 to 65533.');
 });

@@ -1,12 +1,12 @@
 // `vouch simulate` starts a simulated provider on this computer and prints how to use it. It needs no running service
-// and no database. The simulators are no part of the service: they are loaded only by this command.
+// and no database. The simulators are not part of the service: only this command loads them.
 import { type Command, InvalidArgumentError } from 'commander';
 import { explained, type Print, wholeNumber } from '#cli/command-parts.ts';
 import { OperatorError } from '#services/access/clients.ts';
 
 type Options = { port: number; seed: number; keys?: string };
 
-/** A simulator uses up to three ports in a row. */
+/** The highest first port. A simulator uses up to three consecutive ports. */
 const PORT_MAX = 65_533;
 
 export function addSimulateCommand(program: Command, print: Print): void {

@@ -10,7 +10,7 @@ import type { Database } from '#storage/platform/db.ts';
 
 const MISSES = { limit: 100, window_ms: 10 * 60_000, keys_max: 10_000 };
 
-/** All pages of one running service share one counter. */
+/** The counters of misses, one per database. All pages of one running service share one counter. */
 const COUNTS = new WeakMap<Database, RecentCounts>();
 
 /** Runs a lookup for a visitor. Throws a 429 if too many recent lookups of the visitor found nothing. */

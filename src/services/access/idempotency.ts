@@ -1,5 +1,5 @@
 // A request with an Idempotency-Key takes effect once. Its response is stored in the same transaction as its effect, so
-// after a crash either both exist or neither.
+// after a crash either both exist or neither exists.
 import { elapsedMs } from '#base/clock.ts';
 import { incorrect, unavailable } from '#base/errors.ts';
 import { IN_LINE_MS_MAX, inLine } from '#base/lines.ts';

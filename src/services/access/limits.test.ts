@@ -86,7 +86,7 @@ describe('Limiter.request', () => {
   test('if another process holds a lease, a request waits for that process’s report on the lease and is not rejected too early', async () => {
     const [quick, slow] = [openLimiter({ database }), openLimiter({ database: other })];
     const key_id = newId();
-    // These requests give the second process a lease and use only a part of the lease.
+    // With these requests, the second process gets a lease and uses only a part of it.
     await times(3, () => ask(slow, key_id, 100));
     expect((await windowOf(key_id)).leases).toHaveLength(1);
     expect(admittedOf(await times(200, () => ask(quick, key_id, 100)))).toBe(97);
@@ -273,7 +273,7 @@ describe('take', () => {
     expect((await draw(part)).left).toBe(3);
   });
 
-  test('admits a batch that fits exactly; a batch with one order too many takes nothing', async () => {
+  test('admits a batch that fits the budget exactly; a batch with one order too many is rejected and leaves the budget unchanged', async () => {
     const subject_id = newId();
     const batch = (n: number) => draw({ budget: 'batch-orders', subject_id, n, limit: BUDGETS['batch-orders'].size });
     expect(await batch(10_001)).toMatchObject({ admitted: false, left: 10_000, retry_after_seconds: 3_600 });

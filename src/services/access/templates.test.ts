@@ -148,7 +148,7 @@ describe('bridge tokens', () => {
 });
 
 describe('objects created with a template', () => {
-  test('carry the template’s id in every event, even in events of a refresh after the template was deleted', async () => {
+  test('have the template’s id in all their events, even in events of a refresh after the template was deleted', async () => {
     const id = await created();
     const user_id = await newUser(call, newId());
     const { link_id, public_token } = await connect(call, user_id, { template_id: id });
@@ -164,7 +164,7 @@ describe('objects created with a template', () => {
     expect(new Set(events.map(({ template_id }) => template_id))).toEqual(new Set([id]));
   });
 
-  test('get the default template if they are sandbox links without a template_id; an unknown template_id is rejected', async () => {
+  test('include sandbox links: a link without a template_id gets the default template, and an unknown template_id is rejected', async () => {
     const id = await created({ products: ['income'], default_for_products: true });
     const user_id = await newUser(call, newId());
     const { task_id } = await connect(call, user_id);

@@ -44,7 +44,7 @@ describe('employerOnStatement', () => {
   test.each([
     ['HOME DEPOT', 'Home Depot'],
     ['KROGER CO', 'Kroger'],
-    // These names are truncated, as in transaction descriptions.
+    // The next two names are truncated to 16 characters, as in transaction descriptions.
     ['LARKSPUR ANALYTI', 'Larkspur Analytics'],
     ['COPPER CANYON LO', 'Copper Canyon Logistics'],
   ])('the name "%s" on a statement matches the employer %s', async (name, employer) => {

@@ -141,8 +141,8 @@ export async function lookUpCompanies(ctx: Ctx, lookup: CompanyLookup): Promise<
 
 /**
  * First searches for the words as written. This search is the cheapest, and it usually finds the company. If there are
- * too few results, the search allows one typing error per word. If nothing matches, some words of the query need not
- * match, as in "Home Depot store 4512", which is not a company's name but refers to a company.
+ * too few results, the search allows one typing error per word. If nothing matches, the search allows some words of the
+ * query to be missing in the name. For example, "Home Depot store 4512" finds the company Home Depot.
  */
 async function search(ctx: Ctx, query: NameQuery): Promise<FoundCompany[]> {
   const { environment } = ctx.scope;

@@ -135,7 +135,8 @@ function openWriter(parts: ImportParts, environment: Environment, report: Import
     batch = new Map();
     await writing;
     writing = write(companies);
-    // The rejection is handled where the promise is awaited.
+    // Without this handler, a failed write would be reported as an unhandled rejection. The error is handled where the
+    // promise is awaited.
     writing.catch(() => undefined);
   }
 

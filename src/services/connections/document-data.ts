@@ -12,8 +12,8 @@ import { listDocumentsOfLink } from '#storage/documents/documents.ts';
 import { openFacts, openReading, ownerKeys } from './document-records.ts';
 
 /**
- * Returns the documents of all collections that were finalised into the link. If there are none, throws the error of
- * the user's newest file that could not be used, or `no_data` if no file has an error.
+ * Returns the documents of all collections that were finalised into the link. If there are no documents, throws the
+ * error of the user's newest unusable file. If no file has an error, throws `no_data`.
  */
 export async function documentsFor(
   ctx: Ctx,

@@ -11,7 +11,7 @@ import { connectLink } from './links.ts';
 import { noteLogin } from './task-logins.ts';
 import { beginTask, enqueueTask, eventSubject, type NewTask } from './tasks.ts';
 
-/** Files are used whatever their age. This number of months only has to cover more than anyone uploads. */
+/** Files of any age are used, so this number of months is larger than the age of any file that a user uploads. */
 const HISTORY_MONTHS = 120;
 
 export type NewDocumentTask = Pick<NewTask, 'user_id' | 'product_type'> &
@@ -31,8 +31,8 @@ export type NewDocumentTask = Pick<NewTask, 'user_id' | 'product_type'> &
 export type NewFileTask = NewDocumentTask & Pick<NewTask, 'data_source'>;
 
 /**
- * Creates the task in the given transaction and enqueues it. All documents of a user belong to one link, so a later
- * task finds the link of the first. Returns the id of the task.
+ * Creates the task in the given transaction and enqueues it. All documents of a user belong to one link: the first task
+ * creates the link, and later tasks use the same link. Returns the id of the task.
  */
 export async function createDocumentTask(ctx: Ctx, input: NewDocumentTask): Promise<string> {
   const user = await findUser(ctx.db, ctx.scope, input.user_id);
@@ -42,7 +42,10 @@ export async function createDocumentTask(ctx: Ctx, input: NewDocumentTask): Prom
   return (await createConnectedTask(ctx, key, { ...input, ...source })).task_id;
 }
 
-/** Does the same for an imported file. All files of a user belong to one link, too. */
+/**
+ * Creates and enqueues the task of an imported file, in the given transaction. All imported files of a user belong to
+ * one link.
+ */
 export const createFileTask = (
   ctx: Ctx,
   key: KeyObject,

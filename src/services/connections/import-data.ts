@@ -15,7 +15,7 @@ export const contentPlace = (ctx: Ctx, id: string): string => place(ctx.scope, '
 export const sealedContents = (ctx: Ctx, key: KeyObject, contents: readonly StoredContent[]): Sealed[] =>
   contents.map(({ id, content_sealed }) => ({ key, sealed: content_sealed, where: contentPlace(ctx, id) }));
 
-/** All files of the person. The rows are merged in a compute thread, and only for the part that needs them. */
+/** Returns all imported files of the person. Only the part `rest` contains the rows, which a compute thread merges. */
 export async function importsFor(
   ctx: Ctx,
   key: KeyObject,
@@ -38,6 +38,9 @@ function rowsIn(piece: Uint8Array): MergedRow[] {
   return rows;
 }
 
-/** A task that read a file without anything new is free, because the client has paid for what it contains. */
+/**
+ * A task of an imported file is billable only if the file contains new data. The client has already paid for the data
+ * of earlier files.
+ */
 export const isBillable = async (ctx: Ctx, task: { id: string; provider_id: string }): Promise<boolean> =>
   task.provider_id !== FILES_PROVIDER_ID || hasNews(ctx.db, ctx.scope, task.id);

@@ -32,19 +32,22 @@ import { contentPlace, sealedContents } from './import-data.ts';
 /** `is_new` is false if the same file was imported for the user before. */
 export type Imported = { answer: ImportAnswer; is_new: boolean };
 
-/** A file is read again if another file of the user was imported while it was read; so often at most. */
+/** How often a file may be read. It is read again if another file of the user was imported in the meantime. */
 const TRIES_MAX = 5;
-/** A file of 32 MiB takes a few seconds, and several times as long on a busy machine. */
+/**
+ * The time limit for reading a file. A file of 32 MiB takes a few seconds, and several times as long on a busy machine.
+ */
 const READ_MS_MAX = 30_000;
 
 /**
- * What the task of an imported file is for. \`verified\` is what the file itself verifies. The function runs first in the
- * transaction that stores the import, so that it can lock an order before the user is locked, as everywhere else.
+ * Decides what the task of an imported file is for. `verified` is what the file itself verifies. This function runs
+ * first in the transaction that stores the import. So it can lock an order before the user is locked, as in all other
+ * code.
  */
 export type ImportPurpose = (ctx: Ctx, verified: Verified) => Promise<Omit<NewFileTask, 'user_id'>>;
 export type Verified = Pick<NewFileTask, 'product_type' | 'data_source'>;
 
-/** A file that a client imports is for what it verifies. */
+/** If a client imports a file, the file's task is for what the file verifies. */
 const whatItVerifies: ImportPurpose = async (_ctx, verified) => verified;
 
 export async function importFile(
@@ -71,7 +74,10 @@ const unknownUser = () => incorrect({ field: 'user_id', message: 'Object not fou
 
 type KnownBy = Pick<SentImport, 'user_id' | 'sha256'>;
 
-/** The hash is bound to the user, so that it does not tell that two users have the same file. */
+/**
+ * The hash includes the user's id. So equal files of two users have different hashes, and the hashes do not reveal that
+ * the files are equal.
+ */
 const hashOf = (ctx: Ctx, { user_id, sha256 }: KnownBy): Buffer =>
   ctx.vault.hash('imported_file', ctx.scope.client_id, ctx.scope.environment, user_id, sha256);
 
@@ -79,7 +85,7 @@ const hashOf = (ctx: Ctx, { user_id, sha256 }: KnownBy): Buffer =>
 export const findKnown = (ctx: Ctx, sent: KnownBy): Promise<StoredImport | undefined> =>
   findImportByContent(ctx.db, ctx.scope, sent.user_id, hashOf(ctx, sent));
 
-/** Starts a task that reads the files of the user again, for another purpose. Nothing is imported. */
+/** Starts a task that reads the imported files of the user again, for another purpose. Nothing is imported. */
 export async function readImportAgain(ctx: Ctx, known: StoredImport, purpose: ImportPurpose): Promise<string> {
   return inTransaction(ctx, async (ctx) => {
     const about = await purpose(ctx, VERIFIED_BY[known.format]);
@@ -115,7 +121,10 @@ async function readFile(
   );
 }
 
-/** Returns undefined if another file of the user was imported in the meantime, so that the comparison is outdated. */
+/**
+ * Stores the import. Returns undefined if another file of the user was imported in the meantime, because then the
+ * comparison with earlier files is outdated.
+ */
 async function store(
   ctx: Ctx,
   { sent, key, earlier, id, read, purpose }: Reading & { read: ReadImport; purpose: ImportPurpose },

@@ -56,8 +56,8 @@ export function sectionsBehind(read: Partial<LinkData>): Section[] {
 }
 
 /**
- * What a task read: how many months back (`null` for all months), whether it read all statements or only the newest, and
- * whether it asked for account and routing numbers.
+ * What a task has read: the number of months (`null` for all months), whether it read all statements or only the
+ * newest, and whether it requested account and routing numbers.
  */
 export type HistoryRead = { months: number | null; of_statements: 'all' | 'newest'; with_numbers: boolean };
 
@@ -104,7 +104,7 @@ async function inDecimalsInTurns(read: Partial<LinkData>): Promise<FreshSections
   return decimals;
 }
 
-/** A provider may send a row twice, for example on two pages if rows moved while we read. The first one is taken. */
+/** A provider may send a row twice, for example on two pages if rows moved while we read. The first copy is kept. */
 function withoutRepeats(items: readonly { id: string }[]): readonly object[] {
   const ids = new Set(items.map(({ id }) => id));
   return ids.size === items.length ? items : items.filter(({ id }) => ids.delete(id));

@@ -54,7 +54,10 @@ export const providerRefOf = (ctx: Ctx, provider_id: string): ProviderRef => {
   return connector ? toProviderRef(connector.manifest) : { id: provider_id, name: provider_id, logo_url: null };
 };
 
-/** The same user, provider and login always give the same hash, and the hash reveals none of the three. */
+/**
+ * The hash of a user, a provider and a login. It is always the same for the same three values, and it does not reveal
+ * any of them.
+ */
 export const linkHashOf = (ctx: Ctx, user_id: string, provider_id: string, login: string): string =>
   ctx.vault
     .hash('login', ctx.scope.client_id, ctx.scope.environment, user_id, provider_id, login)
@@ -201,7 +204,9 @@ export async function deleteLink(ctx: Ctx, id: string): Promise<void> {
   revoke(ctx, link, account);
 }
 
-/** Runs in the given transaction. If several callers erase the same link, only the first has an effect. */
+/**
+ * Erases the link in the given transaction. If several callers erase the same link, only the first call has an effect.
+ */
 export async function eraseLink(ctx: Ctx, link: StoredLink): Promise<void> {
   if (!(await deleteRow(ctx.db, ctx.scope, link.id, ctx.now()))) return;
   await announce(ctx, [linkEvent('link-deleted', link)]);

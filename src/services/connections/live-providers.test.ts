@@ -11,7 +11,7 @@ const live = (id: string, name: string): Connector => ({
   manifest: { ...vouchBank.manifest, id, name, environments: ['prod'], clients: null, is_live: true },
 });
 
-test('a new list replaces the live connectors; a removed one stays for its tasks but is offered to nobody', () => {
+test('replaceLive() replaces the list of live connectors; a connector that is missing in the new list stays in the map but is no longer offered', () => {
   const all = new Map<string, Connector>([[vouchBank.manifest.id, vouchBank]]);
   replaceLive(all, [live('acme', 'Acme'), live('birch', 'Birch')]);
   replaceLive(all, [live('birch', 'Birch Bank'), live('cedar', 'Cedar')]);
@@ -24,7 +24,7 @@ test('a new list replaces the live connectors; a removed one stays for its tasks
   expect(all.get('vouch_bank')).toBe(vouchBank);
 });
 
-test('a removed provider that comes back is offered again', () => {
+test('a provider that was removed from the list and added again is offered again', () => {
   const all = new Map<string, Connector>();
   replaceLive(all, [live('acme', 'Acme')]);
   replaceLive(all, []);

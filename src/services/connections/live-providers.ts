@@ -19,8 +19,8 @@ export function openConnectors(
 }
 
 /**
- * Puts a new list of live connectors in force. A connector that is missing in the new list is offered to nobody any
- * more, but it stays, because running tasks still need it.
+ * Replaces the live connectors with a new list. A connector that is missing in the new list is no longer offered to any
+ * client. It stays in the map, because running tasks still need it.
  */
 export function replaceLive(all: Map<string, Connector>, live: readonly Connector[]): void {
   for (const [id, connector] of all) {

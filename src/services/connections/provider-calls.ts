@@ -10,7 +10,7 @@ import { type BankParts, bankTransport } from './sandbox-oauth.ts';
 
 export type StepOptions = {
   now(): Date;
-  /** The real time; `now` if it is not given. */
+  /** Returns the real time. If this function is not given, `now` is used. */
   real_now?: (() => Date) | undefined;
   /**
    * The signal is aborted when another worker takes over the job. The step then rejects with the signal's abort reason,

@@ -1,4 +1,4 @@
-// The health of the live providers, read from the tasks of all clients and kept for a few seconds.
+// The health of the live providers. It is computed from the tasks of all clients and cached for a few seconds.
 import type { Clock } from '#base/clock.ts';
 import type { Connector } from '#connectors/contract.ts';
 import { HEALTH_HOURS, healthOf } from '#domain/connections/provider-health.ts';
@@ -6,7 +6,7 @@ import type { HealthReader, ProviderHealth } from '#domain/connections/providers
 import { countProviderTasks } from '#storage/connections/provider-health.ts';
 import { type Database, SYSTEM } from '#storage/platform/db.ts';
 
-/** A provider that fails is noticed within this time. */
+/** A failing provider is detected within this time, because the health is cached no longer than this. */
 const KEPT_MS = 5_000;
 
 export function openProviderHealth(parts: {
@@ -16,7 +16,7 @@ export function openProviderHealth(parts: {
 }): HealthReader {
   let kept: { at_ms: number; ids: string; health: Promise<ReadonlyMap<string, ProviderHealth>> } | undefined;
   return () => {
-    // A provider that the operator removed is offered nowhere, and nobody asks for its health.
+    // A provider that the operator removed is not offered any more, so its health is not needed.
     const ids = [...parts.connectors.values()]
       .filter(({ manifest }) => manifest.is_live === true && manifest.environments.length > 0)
       .map(({ manifest }) => manifest.id);
@@ -24,7 +24,7 @@ export function openProviderHealth(parts: {
     const age_ms = kept === undefined ? Number.POSITIVE_INFINITY : now.getTime() - kept.at_ms;
     if (kept === undefined || Math.abs(age_ms) >= KEPT_MS || kept.ids !== ids.join()) {
       kept = { at_ms: now.getTime(), ids: ids.join(), health: readHealth(parts.database, ids, now) };
-      // A failed reading is not cached. All requests that wait for it get the error.
+      // A failed query is not cached. All requests that wait for the query get the error.
       kept.health.catch(() => {
         kept = undefined;
       });

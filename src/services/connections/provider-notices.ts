@@ -1,5 +1,5 @@
-// Notices of live providers, which say that the data behind some logins has changed. A notice is verified by the
-// provider's connector, noted once, and refreshes the links of its logins.
+// Handles notices from live providers. A notice says that the data of some logins has changed. The provider's connector
+// verifies the notice. Each notice is stored once, and the links of its logins are refreshed.
 import { notFound, ServiceError, unavailable } from '#base/errors.ts';
 import { type Connector, type NoticeRequest, ProviderFailure, type ProviderNotice } from '#connectors/contract.ts';
 import { isDepositProduct, type ProductType } from '#domain/access/products.ts';
@@ -14,15 +14,19 @@ import { SYSTEM } from '#storage/platform/db.ts';
 import { callConnector } from './provider-calls.ts';
 import { isRefreshable, startRefresh } from './refresh.ts';
 
-/** We answer within two seconds, so fetching the provider's keys may take no longer than this. */
+/**
+ * The timeout for verifying a notice, which may include fetching the provider's keys. It leaves time to respond within
+ * two seconds.
+ */
 const VERIFY_MS = 1_500;
-/** More logins than any provider puts into one notice. */
+/** The maximum number of logins used from one notice. No provider puts more logins into one notice. */
 const LOGINS_MAX = 1_000;
 const LINKS_MAX = 1_000;
 
 /**
- * Verifies and notes a notice, and enqueues the refreshes. Throws 404 if the provider is unknown or sends no notices,
- * 401 if the signature is wrong, and 503 if it could not be verified in time, so that the provider sends it again.
+ * Verifies and stores a notice, and enqueues the refreshes. Throws 404 if the provider is unknown or sends no notices.
+ * Throws 401 if the signature is wrong. Throws 503 if the notice could not be verified in time, so that the provider
+ * sends the notice again.
  */
 export async function receiveNotice(
   parts: CtxParts,
@@ -57,7 +61,10 @@ async function verify(
   }
 }
 
-/** The note and the jobs are written together: a notice that was noted has its effect, even if the process dies. */
+/**
+ * The notice and its jobs are written in one transaction. So a stored notice always has its effect, even if the process
+ * crashes.
+ */
 async function note(parts: CtxParts, provider_id: string, { id, logins }: ProviderNotice): Promise<void> {
   const now = parts.clock.now();
   const since = new Date(now.getTime() - NOTICES_KEPT_DAYS * 86_400_000);
@@ -74,15 +81,16 @@ async function note(parts: CtxParts, provider_id: string, { id, logins }: Provid
 const loginHash = ({ vault }: Pick<CtxParts, 'vault'>, provider_id: string, login: string): Buffer =>
   vault.hash('provider_login', provider_id, login);
 
-/** Notes the login of a link, so that notices about this login find the link. */
+/** Stores the login of a link, so that a notice about this login can be matched to the link. */
 export async function noteLinkLogin(ctx: Ctx, link_id: string, provider_id: string, login: string): Promise<void> {
   if (ctx.connectors.get(provider_id)?.webhook === undefined) return;
   await upsertLinkLogin(ctx.db, ctx.scope, link_id, loginHash(ctx, provider_id, login));
 }
 
 /**
- * Refreshes a link because its provider asked for it. This does not count against the client's budget of refreshes. A
- * refresh that is running may have read the old data, so the job is tried again after it.
+ * Refreshes a link because its provider sent a notice. This refresh does not count against the client's budget of
+ * refreshes. If a refresh of the link is already running, it may have read the old data. In this case the job is
+ * retried later.
  */
 export async function refreshNoticedLink(
   job: Pick<JobCtx, 'is_last_attempt'>,
@@ -103,6 +111,9 @@ export async function refreshNoticedLink(
   if (is_running && !job.is_last_attempt) throw new Error('the link is already being refreshed');
 }
 
-/** A refresh of a deposit product would switch the deposit again, which no notice may cause. */
+/**
+ * Returns a product that a refresh may read. Deposit products are left out, because their refresh would switch the
+ * deposit again, and a notice must not cause that.
+ */
 const readableProduct = ({ initial_product_type, allowed_products }: StoredLink): ProductType | undefined =>
   [initial_product_type, ...allowed_products].find((product) => !isDepositProduct(product));

@@ -21,8 +21,8 @@ export type Departure = { state: string; key: string };
 const keyOf = (vault: Vault, state: string): Buffer => vault.hash('redirect_start', state);
 
 /**
- * The callback of a live provider is at our base URL, so the redirect starts there, too: a cookie is sent only to the
- * host that set it.
+ * The callback of a live provider is at our base URL, so the redirect starts at the same URL. Otherwise the browser
+ * would not send the cookie, because a cookie is sent only to the host that set it.
  */
 export function departureUrl(ctx: RedirectParts, provider_id: string, state: string): string {
   const query = new URLSearchParams({ state, key: keyOf(ctx.vault, state).toString('hex') });
@@ -98,8 +98,8 @@ const hashOf = ({ vault }: Pick<CtxParts, 'vault'>, browser: string | undefined)
 
 /**
  * Passes the callback's query to the waiting task, once, and only from the browser that started the redirect. A live
- * provider has a callback of its own, `callback_of`, and its tasks accept no other: otherwise one provider could pass
- * its answer off as that of another.
+ * provider has its own callback, `callback_of`, and its tasks accept no other callback. Otherwise one provider could
+ * send a callback in the name of another provider.
  */
 export async function acceptRedirect(
   parts: CtxParts,

@@ -83,7 +83,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** A new link, and its context as a step has it. */
+/** Creates a link and a context, as a step would get them. */
 async function newLink() {
   resetBank();
   bank.is_due = false;
@@ -118,7 +118,7 @@ const statusOfUse = (used: Promise<unknown>): Promise<string> =>
   );
 
 describe('callWithAccount', () => {
-  test('renews once for many users at the same time, and all of them use the new secret', async () => {
+  test('renews the access once for six concurrent callers, and all callers use the new secret', async () => {
     const { ctx, link_id } = await newLink();
     const before = bank.secret;
     const used = await Promise.all(Array.from({ length: 6 }, () => use(ctx, link_id)));
@@ -127,7 +127,7 @@ describe('callWithAccount', () => {
     expect(await use(ctx, link_id)).toBe(before + 1);
   });
 
-  test('a request that certainly was not sent, or that was refused, keeps the secret', async () => {
+  test('keeps the secret if the renewal request was not sent or was refused', async () => {
     const { ctx, link_id } = await newLink();
     const before = bank.secret;
     for (const fault of [
@@ -148,7 +148,7 @@ describe('callWithAccount', () => {
     ],
     ['an unreadable response', () => Promise.reject(new Error('the provider sent an unexpected response'))],
     ['no response at all', () => new Promise<never>(() => undefined)],
-  ])('after %s the secret is never used again, until the person connects again', async (_, after) => {
+  ])('after %s, the secret is not used again until the person connects again', async (_, after) => {
     const { ctx, link_id } = await newLink();
     bank.after = after;
     expect(await statusOfUse(use(ctx, link_id, { timeout_ms: 200, lost_after_ms: 60_000 }))).toBe('login_error');
@@ -164,7 +164,7 @@ describe('callWithAccount', () => {
     expect(await use(ctx, link_id)).toBe(bank.secret);
   });
 
-  test('a note that a killed process left behind counts as lost when its time is over', async () => {
+  test('fails with login_error if a killed process left an unfinished renewal that is older than a minute', async () => {
     const { ctx, link_id } = await newLink();
     const sent = bank.renewals_count;
     await ctx.db.query(`update links set renewal_id = 'killed', renewal_started_at = $2 where id = $1`, [
@@ -175,7 +175,7 @@ describe('callWithAccount', () => {
     expect(bank.renewals_count).toBe(sent);
   });
 
-  test('a step that began before a renewal does not write the old secret back', async () => {
+  test('a step that began before a renewal does not overwrite the new secret with the old secret', async () => {
     const { ctx, link_id, task_id } = await newLink();
     const link = await storedLink(ctx, link_id);
     const { account } = await secretsOf(ctx, link);
@@ -198,7 +198,7 @@ describe('a refresh', () => {
     return started.task_id;
   };
 
-  test('renews the access before its login', async () => {
+  test('renews the access before it logs in', async () => {
     const { link_id } = await newLink();
     const before = bank.secret;
     const task_id = await refresh(link_id);
@@ -206,7 +206,7 @@ describe('a refresh', () => {
     expect(bank.secret).toBe(before + 1);
   });
 
-  test('renews refused access and logs in again', async () => {
+  test('renews the access and logs in again if the provider refuses the access', async () => {
     const { link_id } = await newLink();
     bank.is_due = false;
     bank.refuses = 1;
@@ -215,7 +215,7 @@ describe('a refresh', () => {
     expect(bank.renewals_count).toBe(1);
   });
 
-  test('disconnects the link if the access is refused after a renewal, or if the answer to a renewal was lost', async () => {
+  test('disconnects the link if the provider refuses the access after a renewal, or if the response to a renewal is lost', async () => {
     for (const break_it of [() => (bank.refuses = 2), () => (bank.after = () => Promise.reject(new Error('lost')))]) {
       const { link_id } = await newLink();
       break_it();
@@ -229,7 +229,7 @@ describe('a refresh', () => {
   });
 });
 
-test('the first task of a link also disconnects it if the access is refused after a renewal', async () => {
+test('the first task of a link disconnects the link if the provider refuses the access after a renewal', async () => {
   resetBank();
   Object.assign(bank, { is_due: false, refuses_data: 2 });
   const user_id = await newUser(client.sandbox, newId());

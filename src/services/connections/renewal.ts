@@ -1,7 +1,8 @@
-// Access that must be renewed with a secret that the provider accepts once (a rotating refresh token). Over all
-// processes, one renewal of a link is under way at a time. It is noted in the link before it is sent, and the new account
-// is stored together with the end of that note. If a process is killed in between, the note stays: nobody knows whether
-// the provider made the exchange, so the old secret is never used again, and the person must connect again.
+// Renews access with a secret that the provider accepts only once (a rotating refresh token). Only one renewal of a
+// link runs at a time, over all processes. The start of a renewal is stored in the link's row before the request is
+// sent. The end of the renewal is stored together with the new account. If a process is killed in between, the row
+// shows an unfinished renewal. We then cannot know whether the provider has replaced the secret. So the old secret is
+// never used again, and the person must connect again.
 import type { KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -38,12 +39,17 @@ export type Called<T> = { result: T; link_version: number | undefined };
 export type RenewalTimes = {
   /** The timeout of one renewal. */
   timeout_ms: number;
-  /** After this time, a renewal whose process did not end it counts as lost. Clocks of machines may differ a little. */
+  /**
+   * After this time, an unfinished renewal counts as lost. It is longer than the timeout, because the clocks of
+   * machines may differ a little.
+   */
   lost_after_ms: number;
 };
 const TIMES: RenewalTimes = { timeout_ms: 30_000, lost_after_ms: 60_000 };
 
-/** Pauses between looks at a renewal of another process. No connection is held during a pause. */
+/**
+ * The pauses between two checks of a renewal that another process runs. No database connection is held during a pause.
+ */
 const PAUSE_MS_MIN = 20;
 const PAUSE_MS_MAX = 500;
 
@@ -51,8 +57,8 @@ const RECONNECT = 'Access to the accounts has to be allowed again. Please connec
 const DELETED = 'The link was deleted.';
 
 /**
- * Runs one step of a connector with the account of a link. Renews the access first if that is due. If the provider
- * refuses the access, renews it and runs the step once more.
+ * Runs one step of a connector with the account of a link. If a renewal is due, renews the access first. If the
+ * provider refuses the access, renews the access and runs the step once more.
  */
 export async function callWithAccount<T>(
   ctx: Ctx,
@@ -79,8 +85,8 @@ export async function callWithAccount<T>(
 const isRefused = (error: unknown): boolean => error instanceof ProviderFailure && error.cause instanceof AccessRefused;
 
 /**
- * A job that another worker has taken over may not write any more. A renewal that was sent must be stored all the same,
- * because no other process knows the new secret.
+ * Returns a context that can write even if another worker has taken over the job. The result of a renewal must be
+ * stored in any case, because no other process has the new secret.
  */
 const unfenced = (ctx: Ctx): Ctx => ({ ...ctx, db: ctx.database.scoped(ctx.scope) });
 
@@ -95,7 +101,10 @@ type Renewer = {
 type Current = { account: Account; version: number };
 type IsDue = (account: Account, version: number) => boolean;
 
-/** The newest account of the link, renewed if `isDue` says so. Waits while another process renews it. */
+/**
+ * Returns the newest account of the link. If `isDue` returns true, the access is renewed first. If another process is
+ * renewing the access, waits for that process.
+ */
 async function currentAccount(renewer: Renewer, isDue: IsDue): Promise<Current> {
   const { ctx, link, signal } = renewer;
   for (let pause_ms = PAUSE_MS_MIN; ; pause_ms = Math.min(pause_ms * 2, PAUSE_MS_MAX)) {
@@ -112,10 +121,10 @@ async function currentAccount(renewer: Renewer, isDue: IsDue): Promise<Current> 
 type State =
   | { kind: 'ready'; current: Current }
   | { kind: 'due'; secrets: LinkSecrets }
-  /** Another process renews the access now. */
+  /** Another process is renewing the access now. */
   | { kind: 'busy' };
 
-/** Throws if the link was deleted, or if the answer to a renewal was lost. */
+/** Throws if the link was deleted, or if the response to a renewal was lost. */
 function stateOf({ ctx, link, times }: Renewer, seen: RenewableLink | undefined, isDue: IsDue): State {
   if (seen === undefined) throw new ProviderFailure('error', DELETED);
   if (seen.renewal_started_at !== null) {
@@ -128,7 +137,9 @@ function stateOf({ ctx, link, times }: Renewer, seen: RenewableLink | undefined,
   return isDue(current.account, current.version) ? { kind: 'due', secrets } : { kind: 'ready', current };
 }
 
-/** Returns undefined if another process was faster, or if a login replaced the account in the meantime. */
+/**
+ * Returns undefined if another process has renewed the access, or if a login has replaced the account in the meantime.
+ */
 async function renewOnce(renewer: Renewer, isDue: IsDue): Promise<Current | undefined> {
   const { ctx, link } = renewer;
   const renewal_id = ctx.newId();
@@ -146,7 +157,7 @@ async function renewOnce(renewer: Renewer, isDue: IsDue): Promise<Current | unde
   return undefined;
 }
 
-/** The deletion revoked the old secret, but it could not know the new one. */
+/** Revokes the new secret of a deleted link. The deletion could revoke only the old secret. */
 async function revokeIfDeleted({ ctx, connector, link }: Renewer, account: Account): Promise<void> {
   if ((await findRenewableLink(ctx.db, ctx.scope, link.link_id)) !== undefined) return;
   await callConnector(ctx, connector, (io) => connector.revoke(account, io)).catch(() => {
@@ -154,7 +165,7 @@ async function revokeIfDeleted({ ctx, connector, link }: Renewer, account: Accou
   });
 }
 
-/** From here on, the old secret may be used up. The step's own signal must not interrupt the exchange. */
+/** From here on, the old secret may be invalid. The step's own signal must not interrupt the exchange. */
 async function exchange(renewer: Renewer, renewal_id: string, before: Account): Promise<Account> {
   const { ctx, connector, renewal, link, times } = renewer;
   try {
@@ -169,14 +180,20 @@ async function exchange(renewer: Renewer, renewal_id: string, before: Account): 
   }
 }
 
-/** True if the old secret is certainly still valid: the provider answered so, or it never got the request. */
+/**
+ * True if the old secret is certainly still valid. This is so if the provider's response says so, or if the request was
+ * never sent.
+ */
 function isHarmless(error: unknown): boolean {
   if (!(error instanceof ProviderFailure)) return false;
   const { cause, status } = error;
   return cause === undefined ? status !== 'login_error' : cause instanceof IoFault && cause.is_unsent;
 }
 
-/** The new secret exists only in this process, so a database that is away for some seconds must not lose it. */
+/**
+ * Stores the new secret. The write is retried, because the secret exists only in this process and must survive a
+ * database outage of some seconds.
+ */
 async function store(renewer: Renewer, renewal_id: string, secrets: LinkSecrets): Promise<boolean> {
   const { ctx, link, times } = renewer;
   const sealed = sealLink(ctx, link.key, link.link_id, secrets);

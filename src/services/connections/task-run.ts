@@ -57,7 +57,7 @@ export async function runLogin(ctx: Ctx, task: OpenTask): Promise<Login> {
 
 export async function readLogin(ctx: Ctx, task_id: string): Promise<Login> {
   const row = await findTask(ctx.db, ctx.scope, task_id);
-  // The task was erased with its user.
+  // There is no row if the task was erased with its user.
   if (row === undefined) throw notFound();
   return { row, open: row.secrets === null ? undefined : await openSecretsOf(ctx, row) };
 }

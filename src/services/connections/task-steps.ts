@@ -1,6 +1,6 @@
 // Runs the next step of a task. The task's status determines which step is next. A step calls the provider, outside any
 // transaction, and returns the outcome. This file writes nothing to the database, so a step that was interrupted can
-// simply be run again. Renewals of access have their own writes (renewal.ts).
+// simply be run again. Only renewal.ts, which renews access during a step, writes to the database.
 
 import { groupBy } from '#base/lists.ts';
 import {
@@ -39,7 +39,7 @@ export type Outcome =
       account: Account;
       account_version: number | undefined;
       history: HistoryRead;
-      /** What the provider could not read. */
+      /** The data that the provider could not read. */
       missing_data: readonly string[];
     }
   | { kind: 'later'; seconds: number; progress: number; account: Account; account_version: number | undefined }
@@ -74,7 +74,10 @@ export async function takeStep(ctx: Ctx, task: OpenTask, signal?: AbortSignal): 
   }
 }
 
-/** The providers of our own sandbox share one callback. A live provider has its own, which the operator registers. */
+/**
+ * The providers of our own sandbox share one callback URL. Each live provider has its own callback URL, which the
+ * operator registers at the provider.
+ */
 const redirectUrlOf = ({ settings }: Ctx, { id, is_live }: Manifest): string =>
   is_live === true ? `${settings.base_url}/providers/${id}/callback/` : `${settings.public_url}/oauth/callback/`;
 

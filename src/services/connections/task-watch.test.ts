@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterAll(() => house.close());
 
-/** Longer than any test's timeout. */
+/** A waiting time that is longer than any test's timeout. */
 const LONG_MS = 600_000;
 const wait = (who = 'jane', more: { ms?: number; signal?: AbortSignal } = {}, from = mark) =>
   watch.wait(who, task, from, { ms: LONG_MS, ...more });

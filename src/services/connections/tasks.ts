@@ -236,7 +236,10 @@ export async function presentTask(ctx: Ctx, task: ListedTask): Promise<TaskAnswe
   };
 }
 
-/** Empty after the person was erased, because the key is gone. */
+/**
+ * Returns the names of missing data; an empty list after the person was erased, because then the key to unseal them no
+ * longer exists.
+ */
 async function missingDataOf(ctx: Ctx, task: ListedTask): Promise<string[]> {
   const { missing_data } = task;
   if (missing_data === null || !hasKey(task)) return [];

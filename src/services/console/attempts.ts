@@ -1,5 +1,6 @@
-// Limits guesses of passwords and codes. An attempt is counted before it is checked and taken back if it was right, so
-// that many attempts at the same time cannot exceed the limit. The database counts, for all processes together.
+// Limits guesses of passwords and codes. An attempt is counted before it is checked, and the count is reduced again if
+// the attempt was right. So concurrent attempts cannot exceed the limit. The counts are in the database and apply to
+// all processes together.
 import { throttled } from '#base/errors.ts';
 import type { CtxParts } from '#services/platform/ctx.ts';
 import { listAttempts, releaseAttempt, reserveAttempt } from '#storage/console/sign-in-attempts.ts';
@@ -7,14 +8,15 @@ import { type Db, SYSTEM } from '#storage/platform/db.ts';
 
 const WINDOW_MS = 15 * 60_000;
 
-/** The number of wrong attempts in any 15 minutes. After that, even a right attempt is refused. */
+/** The maximum number of wrong attempts in any 15 minutes. After that, even a right attempt is rejected. */
 const LIMITS = { account: 10, address: 50, second_factor: 10 };
 
 type Subject = readonly [kind: keyof typeof LIMITS, name: string];
 
 /**
- * Runs a check of a password or a code, which returns undefined if it was wrong. Throws a 429 if too many checks of one
- * of the subjects were wrong. An account that does not exist is counted in the same way.
+ * Runs a check of a password or a code. The check returns undefined if the password or code is wrong. Throws a 429 if
+ * too many checks for one of the subjects were wrong. Attempts for an account that does not exist are counted in the
+ * same way.
  */
 export async function attempt<T>(
   parts: CtxParts,
@@ -23,7 +25,7 @@ export async function attempt<T>(
 ): Promise<T | undefined> {
   const now = parts.clock.now();
   const system = parts.database.scoped(SYSTEM);
-  // All processes lock the rows in the same order, so that they cannot block each other.
+  // All processes lock the rows in the same order, so that they cannot deadlock.
   const counted = subjects
     .map(([kind, name]) => ({ hash: parts.vault.hash('sign_in_attempt', kind, name), limit: LIMITS[kind] }))
     .toSorted((a, b) => Buffer.compare(a.hash, b.hash));
@@ -36,7 +38,7 @@ export async function attempt<T>(
   try {
     result = await check();
   } catch (error) {
-    // The check did not take place, for example because the service was too busy.
+    // The check failed with an error, for example because the service was too busy. So the attempt does not count.
     await release();
     throw error;
   }

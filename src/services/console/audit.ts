@@ -1,4 +1,4 @@
-// The audit log: appends entries to the chain of a client, reads them and checks the chain.
+// The audit log: appends entries to the chain of a client, reads entries, and checks the chain.
 import { ownerNow } from '#base/clock.ts';
 import {
   type Actor,
@@ -24,8 +24,9 @@ import {
 import { type Db, SYSTEM } from '#storage/platform/db.ts';
 
 /**
- * Appends an entry to the client's chain, in the transaction of the context. Until that transaction ends, other entries
- * of the same client wait, so the entry is recorded at the end of the work. The time is real, not the sandbox's.
+ * Appends an entry to the client's chain, in the transaction of the context. Other entries of the same client wait
+ * until that transaction ends, so the entry should be recorded at the end of the work. The time of the entry is real
+ * time, even in the sandbox.
  */
 export async function recordAudit(ctx: Ctx, actor: Actor, entry: NewAuditEntry): Promise<void> {
   await inTransaction(ctx, async ({ db, scope, clock }) => {
@@ -35,7 +36,8 @@ export async function recordAudit(ctx: Ctx, actor: Actor, entry: NewAuditEntry):
       ...scope,
       number: chain.last_number + 1,
       place: (scope.environment === 'sandbox' ? chain.sandbox_count : chain.prod_count) + 1,
-      // The clocks of two processes may differ, but the times of a chain never go back.
+      // The clocks of two processes may differ. So an entry never gets an earlier time than the previous entry of its
+      // chain.
       at: chain.last_at > now ? chain.last_at : now,
       user_id: actor.user_id,
       email: actor.email,
@@ -50,10 +52,10 @@ export async function recordAudit(ctx: Ctx, actor: Actor, entry: NewAuditEntry):
   });
 }
 
-/** The value as it is read back, so that the hash can be computed again. */
+/** Returns the value exactly as it will be read back from the database, so that the same hash can be computed later. */
 const asStored = (value: unknown): unknown => (value === undefined ? null : JSON.parse(JSON.stringify(value)));
 
-/** The reader of the log: a role that reads only its own entries gets no other ones. */
+/** The user who reads the log. A role with the access `own` reads only its own entries. */
 export type AuditReader = { user_id: string; role: Role };
 
 export async function listAudit(
@@ -68,7 +70,7 @@ export async function listAudit(
 
 const BATCH = 500;
 
-/** The entries, oldest first, read in batches. */
+/** Returns the entries, oldest first, in batches. */
 export async function* exportAudit(ctx: Ctx, reader: AuditReader, filters: AuditFilters): AsyncGenerator<AuditEntry[]> {
   const filter = filterFor(ctx, reader, filters);
   let after = 0;
@@ -80,7 +82,7 @@ export async function* exportAudit(ctx: Ctx, reader: AuditReader, filters: Audit
   }
 }
 
-/** Undefined if the reader asks for the entries of somebody else and may read only the own ones. */
+/** Returns undefined if the reader requests another user's entries but may read only their own entries. */
 function filterFor({ scope }: Ctx, reader: AuditReader, filters: AuditFilters): AuditFilter | undefined {
   const { actor, action, object } = filters;
   const { created_at__gte: from, created_at__lte: until } = parseRange(filters);
@@ -93,17 +95,20 @@ function filterFor({ scope }: Ctx, reader: AuditReader, filters: AuditFilters): 
 
 export type ChainReport = {
   client_id: string;
-  /** The number of entries that are stored. */
+  /** The number of stored entries. */
   entries: number;
-  /** The number of the oldest stored entry; retention has removed those before it. */
+  /** The number of the oldest stored entry. Retention has removed the entries before it. */
   first_number: number;
-  /** The hash of the last entry. An operator who keeps it elsewhere can prove later that nothing before it changed. */
+  /**
+   * The hash of the last entry. An operator who keeps a copy of this hash can prove later that no earlier entry was
+   * changed.
+   */
   last_hash: string;
-  /** The number of the first entry that does not fit the chain; null if the chain is whole. */
+  /** The number of the first entry that does not match the chain; null if all entries match. */
   broken_at: number | null;
 };
 
-/** Checks the chain of every client, or of one client. */
+/** Checks the chain of one client, or of every client if no client is given. */
 export async function verifyAudit({ database }: CtxParts, client_id?: string): Promise<ChainReport[]> {
   const db = database.scoped(SYSTEM);
   const reports: ChainReport[] = [];
@@ -121,7 +126,7 @@ async function verifyChain(db: Db, chain: AuditChain): Promise<ChainReport> {
     last_hash: chain.last_hash,
     broken_at,
   });
-  // Entries that are appended meanwhile are not checked.
+  // Entries that are appended during the check are not checked.
   while (number < chain.last_number) {
     const batch = await readChain(db, chain.client_id, number, BATCH);
     if (batch.length === 0) return report(number + 1);

@@ -5,7 +5,10 @@ import type { Membership } from '#domain/console/sessions.ts';
 import type { CtxParts } from '#services/platform/ctx.ts';
 import { findEnvironment } from '#storage/access/clients.ts';
 
-/** The caller has the features and limits of a key of the same environment, and budgets of its own. */
+/**
+ * Returns the caller of a console request. It has the same features and limits as a key of the same environment, but
+ * its own budgets.
+ */
 export async function consoleCaller(parts: CtxParts, membership: Membership, user_id: string): Promise<Caller> {
   const scope = { client_id: membership.client_id, environment: membership.environment };
   const environment = await findEnvironment(parts.database.scoped(scope), scope);

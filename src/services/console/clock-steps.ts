@@ -19,7 +19,7 @@ import { recordAudit } from './audit.ts';
 
 const DAY_SECONDS = 86_400;
 const SANDBOX_PAYROLL = 'vouch_payroll';
-/** The newest links whose people are asked for their next payday. */
+/** The next payday is searched for in at most this many links, the newest ones. */
 const LINKS_MAX = 100;
 const EVENTS_MAX = 100;
 
@@ -35,7 +35,7 @@ export async function readSteps(ctx: Ctx): Promise<ClockStepsAnswer> {
   };
 }
 
-/** Moves the clock and returns the events that this caused. */
+/** Moves the clock and returns the events that the move caused. */
 export async function takeStep(
   ctx: Ctx,
   actor: Actor,
@@ -66,13 +66,16 @@ async function secondsTo(ctx: Ctx, to: ClockStep): Promise<number> {
     const message = to === 'pay_day' ? 'No sandbox person has a payday to come.' : 'No timer is set.';
     throw incorrect({ field: 'to', message });
   }
-  // A timer that is already due fires with the smallest step.
+  // The smallest step is one second. A timer that is already due fires even with this step.
   return Math.max(1, Math.ceil((Date.parse(at) - ctx.now().getTime()) / 1000));
 }
 
 const wholeSecond = (at: Date): Date => new Date(Math.ceil(at.getTime() / 1000) * 1000);
 
-/** The next payday of the sample people who are connected. A declared person is paid on declared days, which are past. */
+/**
+ * Returns the next payday of the connected sample people. Declared people are left out, because their declared paydays
+ * are in the past.
+ */
 async function findPayday(ctx: Ctx): Promise<NonNullable<ClockStepsAnswer['pay_day']> | undefined> {
   const today = toTimestamp(ctx.now()).slice(0, 10);
   const { rows } = await readPage<StoredLink>(ctx.db, ctx.scope, LINKS, {

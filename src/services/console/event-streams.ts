@@ -1,6 +1,6 @@
-// Live streams of the event log, for the pages of the console. A stream reads the log itself, from its own position, so a
-// slow reader delays nobody and keeps at most one batch in memory. While nothing happens, a process asks once a second for
-// the last positions of all logs that it streams, with one statement, and holds no connection in between.
+// Live streams of the event log, for the pages of the console. Each stream reads the log from its own position, so a
+// slow reader delays no other reader and keeps at most one batch in memory. Once a second, a process reads the last
+// positions of all logs that it streams. This takes one statement, and no connection is held in between.
 import { newAlarm } from '#base/alarm.ts';
 import { throttled } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -15,7 +15,7 @@ import { SYSTEM } from '#storage/platform/db.ts';
 export const STREAMS_PER_SESSION_MAX = 6;
 const STREAMS_PER_CLIENT_MAX = 60;
 const POLL_MS = 1_000;
-/** News within this time lead to one look. */
+/** New events within this time cause only one query. */
 const GATHER_MS = 50;
 const BATCH = 100;
 const HEARTBEAT_MS = 10_000;
@@ -23,15 +23,20 @@ const DAY_MS = 86_400_000;
 
 export type StreamReader = {
   session_id: string;
-  /** The cursor of the last event that the reader has; undefined to begin with the next event. */
+  /**
+   * The cursor of the last event that the reader has. If it is undefined, the stream begins with the next new event.
+   */
   after: string | undefined;
-  /** Whether the reader may still read. Asked before each heartbeat, and before events are sent after a pause. */
+  /**
+   * Whether the reader may still read the log. This is checked before each heartbeat, and before events are sent after
+   * a pause.
+   */
   isAllowed(): Promise<boolean>;
   signal: AbortSignal;
 };
 
 export type EventStreams = {
-  /** Returns the text of the stream, piece by piece. Throws 429 if the session or the client has too many streams. */
+  /** Returns the text of the stream in pieces. Throws 429 if the session or the client has too many streams. */
   open(ctx: Ctx, reader: StreamReader): AsyncGenerator<string>;
   /** Ends all streams. */
   close(): void;
@@ -48,7 +53,7 @@ export function openEventStreams(parts: CtxParts): EventStreams {
   let looking: Promise<void> | undefined;
   let look_again = false;
 
-  /** Wakes the streams whose log has grown. While one look is under way, further calls lead to one more. */
+  /** Wakes the streams whose log has grown. Calls during a running query cause one more query. */
   function look(): void {
     if (looking !== undefined) {
       look_again = true;
@@ -100,7 +105,7 @@ export function openEventStreams(parts: CtxParts): EventStreams {
     unsubscribe = undefined;
   }
 
-  /** The text of one stream. Its consumer asks for the next piece only when it has sent the last one. */
+  /** The text of one stream. The next piece is produced only after the previous piece was sent. */
   async function* textOf(ctx: Ctx, stream: Stream, { isAllowed, signal }: StreamReader, alarm: Alarm) {
     const isOver = () => signal.aborted || is_closing;
     try {
@@ -159,7 +164,7 @@ async function lastOf(ctx: Ctx): Promise<number> {
   return last?.last_sequence ?? 0;
 }
 
-/** The next events of the stream. Moves the stream behind them. */
+/** Reads the next events of the stream, and moves the stream's position after them. */
 async function readOn(ctx: Ctx, stream: Stream): Promise<FiledEvent[]> {
   const created_since = new Date(ctx.now().getTime() - EVENTS_KEPT_DAYS * DAY_MS);
   const events = await listFiledEvents(ctx.db, ctx.scope, { after: stream.sequence, created_since, limit: BATCH });
@@ -167,6 +172,6 @@ async function readOn(ctx: Ctx, stream: Stream): Promise<FiledEvent[]> {
   return events;
 }
 
-/** A payload is one line of JSON, so it can be the data of an event as it is. */
+/** A payload is one line of JSON, so it can be sent unchanged as the data of a server-sent event. */
 const toText = ({ sequence, event_type, created_at, payload }: FiledEvent): string =>
   `id: ${cursorOf(sequence)}\nevent: event\ndata: {"cursor":"${cursorOf(sequence)}","event_type":"${event_type}","created_at":"${toTimestamp(created_at)}","payload":${payload}}\n\n`;

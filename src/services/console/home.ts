@@ -1,4 +1,4 @@
-// The console's first page: what needs a person now, the funnel, and charts of the last day.
+// The first page of the console: items that need attention now, the funnel, and charts of the last day.
 import { addDays } from '#base/calendar.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import {
@@ -57,7 +57,7 @@ async function waitingReviews(ctx: Ctx): Promise<Needed> {
   return { count: Math.min(count, COUNTED_MAX), is_more: count > COUNTED_MAX, first };
 }
 
-/** Endpoints that fail now, or that were disabled because they failed for days. */
+/** Endpoints that fail now, or that were disabled because they had failed for days. */
 async function brokenEndpoints(ctx: Ctx): Promise<Needed> {
   const broken = (await listEndpoints(ctx.db, ctx.scope)).filter(
     ({ enabled, failing_since, disabled_reason }) => disabled_reason !== null || (enabled && failing_since !== null),
@@ -88,12 +88,15 @@ const toNeeded = ({ count, first }: Waited): Needed => ({
 });
 
 /**
- * How long after its end an hour may still change. A task gets its final status minutes after it was created. An attempt
- * is written within seconds.
+ * How long the counts of an hour may still change after the hour has ended. A task gets its final status minutes after
+ * it was created. A delivery attempt is written within seconds.
  */
 const SETTLED_AFTER_MS: Record<Chart, number> = { tasks: HOUR_MS, deliveries: 120_000 };
 
-/** The counts of the last day per hour. Hours that cannot change any more are counted once, by the first reader. */
+/**
+ * The counts of the last day, per hour. If the counts of an hour cannot change any more, the first reader stores them,
+ * and they are not counted again.
+ */
 async function chartOf(ctx: Ctx, chart: Chart, now: Date): Promise<HourCount[]> {
   const this_hour_ms = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
   const from = new Date(this_hour_ms - (CHART_HOURS - 1) * HOUR_MS);
@@ -107,7 +110,7 @@ async function chartOf(ctx: Ctx, chart: Chart, now: Date): Promise<HourCount[]> 
   return [...kept, ...counted].flatMap(toCounts);
 }
 
-/** The whole hours from `begin` that ended before `end`. */
+/** The starts of all whole hours between `begin` and `end`. */
 const hoursBetween = (begin: Date, end: Date): Date[] => {
   const number = Math.max(0, Math.floor((end.getTime() - begin.getTime()) / HOUR_MS));
   return Array.from({ length: number }, (_, at) => new Date(begin.getTime() + at * HOUR_MS));

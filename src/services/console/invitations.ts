@@ -1,5 +1,6 @@
-// Invitations to become a member. The token in the link is derived from the invitation's id with the service's key, so
-// the database holds only its hash, and the mail can be written later. An invitation is used once.
+// Invitations to become a member. The token in the invitation's URL is derived from the invitation's id with the
+// service's key. So the database contains only a hash of the token, and a job can write the mail later. An invitation
+// can be used once.
 import { ownerNow } from '#base/clock.ts';
 import { incorrect, notFound, ServiceError } from '#base/errors.ts';
 import { addressGroup } from '#base/http/client-addresses.ts';
@@ -39,7 +40,10 @@ const INVITATIONS_MAX = 100;
 
 export const listInvitations = (ctx: Ctx): Promise<Invitation[]> => listInvitationRows(ctx.db, ctx.scope, realNow(ctx));
 
-/** Creates an invitation, and sends it by mail if a mail server is configured. Its link is shown only now. */
+/**
+ * Creates an invitation, and sends it by mail if a mail server is configured. Only this function returns the
+ * invitation's URL.
+ */
 export async function invite(
   ctx: Ctx,
   actor: Actor,
@@ -68,7 +72,7 @@ export async function invite(
     if (open.length >= INVITATIONS_MAX) {
       throw incorrect({ field: 'email', message: `Only ${INVITATIONS_MAX} open invitations are allowed.` });
     }
-    // A new invitation replaces an older one of the same person.
+    // A new invitation replaces an older invitation of the same person.
     for (const old of open.filter((one) => one.email === invited)) await deleteInvitation(ctx.db, ctx.scope, old.id);
     await insertInvitation(ctx.db, row);
     await ctx.queue.enqueue(ctx.db, ctx.scope, 'send_invitation', { invitation_id: id });
@@ -84,7 +88,9 @@ export function withdrawInvitation(ctx: Ctx, actor: Actor, id: string): Promise<
   });
 }
 
-/** The job that sends an invitation by mail. An invitation that was accepted or withdrawn meanwhile is not sent. */
+/**
+ * The job that sends an invitation by mail. An invitation that was accepted or withdrawn in the meantime is not sent.
+ */
 export async function sendInvitation(ctx: Ctx, { invitation_id }: JobPayloads['send_invitation']): Promise<void> {
   const row = await findInvitationById(ctx.db, ctx.scope, invitation_id);
   if (row === undefined || row.expires_at <= realNow(ctx)) return;
@@ -100,8 +106,9 @@ export async function sendInvitation(ctx: Ctx, { invitation_id }: JobPayloads['s
 }
 
 /**
- * Accepts an invitation and signs the person in. A person who has an account already enters its password. All older
- * sessions of such an account end, because the new membership may require a second factor that they have not passed.
+ * Accepts an invitation and signs the person in. A person who already has an account enters the password of this
+ * account. All older sessions of the account end, because the new membership may require a second factor that these
+ * sessions have not passed.
  */
 export async function acceptInvitation(
   parts: CtxParts,
@@ -129,7 +136,7 @@ type Joined = Pick<FoundDashboardUser, 'client_id' | 'id' | 'email' | 'environme
 async function join(parts: CtxParts, tx: Db, row: InvitationRow, user: Joining, ip: string): Promise<Joined> {
   const { client_id, environment, role, email } = row;
   const ctx = { ...ctxFor(parts, { client_id, environment }, 0), db: tx };
-  // The deletion locks the invitation, so that of two concurrent acceptances only one finds it.
+  // The deletion locks the invitation, so that only one of two concurrent acceptances finds it.
   if (!(await deleteInvitation(tx, ctx.scope, row.id))) throw gone();
   const created_at = ctx.now();
   const joined: Joined =
@@ -152,7 +159,7 @@ async function insertNew(tx: Db, user: Parameters<typeof insertDashboardUser>[1]
   try {
     await insertDashboardUser(tx, user);
   } catch (error) {
-    // The account was created between the look-up and now. The next attempt finds it.
+    // The account was created after this request had searched for it. The next attempt finds the account.
     if (isUniqueViolation(error, EMAIL_TAKEN)) throw wrongPassword();
     throw error;
   }
@@ -160,10 +167,10 @@ async function insertNew(tx: Db, user: Parameters<typeof insertDashboardUser>[1]
 
 const gone = () => new ServiceError('expired_token', 'This invitation is not valid any more.');
 
-/** Invitations are for people, so their times are real, even in a sandbox with a moved clock. */
+/** Invitations are for people, so they expire in real time, even if the sandbox clock was moved. */
 const realNow = ({ clock }: CtxParts): Date => ownerNow(clock, 0);
 
 const tokenOf = (vault: Vault, id: string): string => vault.hash('console_invitation', id).toString('base64url');
 const hashOf = (vault: Vault, token: string): Buffer => vault.hash('console_invitation', 'token', token);
-/** The token is in the fragment, which browsers send to no server. */
+/** The token is in the fragment of the URL, because browsers do not send the fragment to any server. */
 const urlOf = ({ settings }: Ctx, token: string): string => `${settings.public_url}/console/invitation#${token}`;

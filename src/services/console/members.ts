@@ -19,7 +19,7 @@ import { recordAudit } from './audit.ts';
 
 export const listMembers = (ctx: Ctx): Promise<MemberRow[]> => listMemberRows(ctx.database.scoped(SYSTEM), ctx.scope);
 
-/** Changes the role of a member. Every session of the member gets a new secret with its next request. */
+/** Changes the role of a member. With the member's next request, every session of the member gets a new secret. */
 export function changeRole(ctx: Ctx, actor: Actor, id: string, role: Role): Promise<Member> {
   return withMember(ctx, id, async (ctx, members, member) => {
     if (role === member.role) return member;
@@ -36,7 +36,7 @@ export function changeRole(ctx: Ctx, actor: Actor, id: string, role: Role): Prom
   });
 }
 
-/** Removes a member from this environment. If it was the user's last membership, the user's sessions end. */
+/** Removes a member from this environment. If this was the user's last membership, the user's sessions end. */
 export function removeMember(ctx: Ctx, actor: Actor, id: string): Promise<void> {
   return withMember(ctx, id, async (ctx, members, member) => {
     if (isLastOwner(members, member)) throw lastOwner('id', 'removed');

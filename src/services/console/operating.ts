@@ -1,5 +1,5 @@
-// What the console shows of the operation of a client. Prices and the catalogue belong to the operator and are the same for
-// all clients; features, limits, usage, invoices and jobs are the client's own.
+// The data that the console shows about the operation of a client. Prices and the catalogue belong to the operator and
+// are the same for all clients. Features, limits, usage, invoices and jobs belong to the client.
 import { addMonths } from '#base/calendar.ts';
 import { notFound } from '#base/errors.ts';
 import { formatMoney } from '#base/money.ts';
@@ -61,7 +61,7 @@ export async function readOperation(ctx: Ctx): Promise<OperationAnswer> {
       name,
       data_source,
       is_live,
-      // Built-in providers have no health, because they cannot fail.
+      // Built-in providers have no health data, because they cannot fail.
       status: is_live ? (health.get(id) ?? UNKNOWN_HEALTH).status : null,
     })),
     retention: RETENTION,
@@ -73,7 +73,7 @@ export async function readOperation(ctx: Ctx): Promise<OperationAnswer> {
   };
 }
 
-/** The usage of a month on the owner's clock; of the present month if none is given. */
+/** The usage of a month on the owner's clock. If no month is given, the usage of the current month. */
 export async function readUsage(ctx: Ctx, month = toTimestamp(ctx.now()).slice(0, 7)): Promise<UsageAnswer> {
   const first = `${month}-01`;
   const [from, to] = [first, addMonths(first, 1)].map((day) => new Date(`${day}T00:00:00Z`));

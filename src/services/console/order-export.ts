@@ -1,4 +1,5 @@
-// Exports a filtered list of orders as CSV, piece by piece. Each piece is one statement, so nothing is held in between.
+// Exports a filtered list of orders as CSV, in pieces. Each piece is read with one statement, so no connection is held
+// between two pieces.
 import type { Static } from 'typebox';
 import type { Actor } from '#domain/console/audit.ts';
 import { CSV_HEAD, EXPORTED_MAX, type OrderExportQuery, toCsvLine } from '#domain/console/order-export.ts';
@@ -8,12 +9,12 @@ import type { Ctx } from '#services/platform/ctx.ts';
 import { listOrdersBefore } from '#storage/orders/orders.ts';
 import { recordAudit } from './audit.ts';
 
-/** The last id of a second. Ids are hex, so every id comes before it. */
+/** A value that sorts after every id. Ids are hexadecimal, so they contain no "g". */
 const AFTER_ALL_IDS = 'g';
 
 type Query = Static<typeof OrderExportQuery>;
 
-/** Records the export in the audit log, with the names of the filters, and returns the file piece by piece. */
+/** Records the export in the audit log, with the names of the filters. Returns the file in pieces. */
 export async function exportOrders(ctx: Ctx, actor: Actor, query: Query): Promise<AsyncGenerator<string>> {
   await recordAudit(ctx, actor, { action: 'exportOrders', object: 'orders', after: { filters: Object.keys(query) } });
   return fileOf(ctx, query);

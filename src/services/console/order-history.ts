@@ -1,4 +1,5 @@
-// The history of an order, read from its timeline, its events, their deliveries and its invoice.
+// The history of an order. It is read from the order's timeline, its events, the deliveries of these events, and the
+// invoice.
 import { toTimestamp } from '#base/timestamps.ts';
 import { type Moment, type OrderFacts, type OrderHistoryAnswer, stateAt } from '#domain/console/order-history.ts';
 import { fileEvents } from '#services/events/event-log.ts';
@@ -16,7 +17,7 @@ import {
 import type { StoredOrder } from '#storage/orders/orders.ts';
 import { listSuborders } from '#storage/orders/suborders.ts';
 
-/** The largest number of moments of each kind. An order has about fifty. */
+/** The maximum number of moments of each kind. An order has about fifty moments. */
 const MOMENTS_MAX = 1_000;
 const HIDDEN = '••••';
 
@@ -90,7 +91,10 @@ export async function readOrderHistory(
   };
 }
 
-/** A message shows the link to the landing page. Whoever has that link can act for the person, so its key is hidden. */
+/**
+ * Hides the keys of the landing page in the texts of messages. A message contains the URL of the landing page, and
+ * anyone who has this URL can act for the person.
+ */
 async function secretHider(ctx: Ctx, order: StoredOrder): Promise<(data: Moment['data']) => Moment['data']> {
   const { record } = await openOrder(ctx, order);
   const keys = [record.share_key, record.short_key].filter((key) => key !== '');
@@ -124,6 +128,8 @@ const toAttemptMoment = (row: HistoryAttempt): Moment => ({
   },
 });
 
-/** Sorts by time. Within a second, the groups keep their order, and so do the moments of a group. */
+/**
+ * Sorts moments by time. Moments of the same second stay in the order of the groups, and in their order within a group.
+ */
 const inOrderOfTime = (groups: readonly (readonly Moment[])[]): Moment[] =>
   groups.flat().toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));

@@ -1,4 +1,4 @@
-// A dashboard user changes the own password. All other sessions of the user end.
+// Changes the password of the dashboard user who is signed in. All other sessions of the user end.
 import { incorrect } from '#base/errors.ts';
 import { addressGroup } from '#base/http/client-addresses.ts';
 import type { Actor } from '#domain/console/audit.ts';

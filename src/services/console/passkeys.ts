@@ -1,5 +1,5 @@
-// Passkeys (WebAuthn) as a second factor of dashboard users. A challenge belongs to one session and is used once. The
-// library is loaded with the first request that needs it, because loading it takes a tenth of a second.
+// Passkeys (WebAuthn) as a second factor of dashboard users. A challenge belongs to one session and can be used once.
+// The library is loaded by the first request that needs it, because loading takes a tenth of a second.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { incorrect, notFound } from '#base/errors.ts';
 import { isLoopbackHost, toOrigin } from '#base/http/hosts.ts';
@@ -26,7 +26,7 @@ const PASSKEYS_MAX = 20;
 
 const webauthn = () => import('@simplewebauthn/server');
 
-/** The options with which the browser asks an authenticator for one of the user's passkeys. */
+/** The options with which the browser requests one of the user's passkeys from an authenticator. */
 export async function passkeyOptions(ctx: Ctx, session: ConsoleSession, origin: string | undefined): Promise<object> {
   const { generateAuthenticationOptions } = await webauthn();
   const passkeys = await listPasskeyRows(ctx.db, keyOf(session));
@@ -61,7 +61,10 @@ export async function passPasskey(
   return completeSession(ctx, session, actor, 'passkey');
 }
 
-/** The authenticator's new count of its uses; undefined if the response is not a valid one of this passkey. */
+/**
+ * Verifies a response. Returns the authenticator's new use counter; undefined if the response is not valid for this
+ * passkey.
+ */
 async function verifiedCount(
   ctx: Ctx,
   passkey: PasskeyRow,
@@ -86,12 +89,12 @@ async function verifiedCount(
     });
     return verified ? authenticationInfo.newCounter : undefined;
   } catch {
-    // The library throws for every kind of malformed or wrong response.
+    // The library throws an error for every malformed or wrong response.
     return undefined;
   }
 }
 
-/** The options with which the browser asks an authenticator for a new passkey. */
+/** The options with which the browser requests a new passkey from an authenticator. */
 export async function newPasskeyOptions(
   ctx: Ctx,
   session: ConsoleSession,
@@ -114,7 +117,7 @@ export async function newPasskeyOptions(
   return options;
 }
 
-/** Registers a passkey. Returns recovery codes too, if the user has none. */
+/** Registers a passkey. If the user has no recovery codes, also creates and returns recovery codes. */
 export async function registerPasskey(
   ctx: Ctx,
   session: ConsoleSession,
@@ -189,8 +192,8 @@ const keepChallenge = (ctx: Ctx, session: ConsoleSession, value: string, purpose
   setChallenge(ctx.db, session, { value, purpose, expires_at: new Date(ctx.now().getTime() + CHALLENGE_MS) });
 
 /**
- * The site to which a passkey belongs: the public URL. On this machine the console has several names, such as localhost
- * and 127.0.0.1, so the page's own origin is used there.
+ * The site to which a passkey belongs, which is the public URL. If the service runs on this machine, the console has
+ * several names, such as localhost and 127.0.0.1. In that case the page's own origin is used.
  */
 function partyOf({ settings }: Ctx, origin: string | undefined): { id: string; origin: string } {
   const own = new URL(settings.public_url);

@@ -1,4 +1,4 @@
-// The newest events of the log, and the ones before them. The log itself can only be read forward from a cursor.
+// Reads the event log backward, newest events first. The log itself can be read only forward from a cursor.
 import { toTimestamp } from '#base/timestamps.ts';
 import { cursorOf, type LoggedEvent, placeOf } from '#domain/events/event-log.ts';
 import { EVENTS_KEPT_DAYS } from '#domain/events/webhook-deliveries.ts';
@@ -11,8 +11,9 @@ const PAGE = 50;
 const DAY_MS = 86_400_000;
 
 /**
- * The events before a cursor, or the newest ones, newest first. `before` continues to the events before them; null if
- * there are none. Positions of an environment have no gaps, so the page before a position is known from the position.
+ * Returns the events before a cursor, newest first. If there is no cursor, returns the newest events. `before` is the
+ * cursor for the next older page; null if there are no older events. Positions in the log have no gaps, so the older
+ * page can be computed from the position.
  */
 export async function listRecentEvents(
   ctx: Ctx,

@@ -1,5 +1,6 @@
-// Writes and reads the request log. A request is noted in memory after its response and written about a second later,
-// together with others. If the process is killed, the requests of the last second are missing from the log.
+// Writes and reads the request log. After its response, a request is kept in memory. About a second later it is written
+// to the database together with other requests. If the process is killed, the requests of the last second are missing
+// from the log.
 import type { Logger } from 'pino';
 import { notFound } from '#base/errors.ts';
 import { newId, timeOfId } from '#base/ids.ts';
@@ -45,7 +46,7 @@ export type ServedRequest = {
 
 export type RequestLog = {
   note(request: ServedRequest): void;
-  /** Writes what waits. */
+  /** Writes all requests that are still waiting. */
   stop(): Promise<void>;
 };
 
@@ -59,7 +60,7 @@ export function openRequestLog({ database }: Pick<CtxParts, 'database'>, log: Lo
     try {
       await insertChunks(database.scoped(SYSTEM), toChunks(requests));
     } catch (err) {
-      // The log must never delay requests, so a batch that cannot be written is not kept.
+      // The log must never delay requests, so a batch that cannot be written is dropped.
       log.warn({ err, requests: requests.length }, 'requests are missing from the request log');
     }
   }
@@ -124,7 +125,10 @@ const ROWS_MAX = 1_000;
 /** A request id contains the time at which the request began. The request is logged within this time. */
 const LOGGED_WITHIN_MS = 600_000;
 
-/** A page of the log, newest first. The log of several processes is sorted to within a second. */
+/**
+ * Returns a page of the log, newest first. If several processes write the log, requests within one second may be out of
+ * order.
+ */
 export async function listRequests(ctx: Ctx, query: RequestLogQuery): Promise<RequestLogAnswer> {
   if (query.request_id !== undefined) return findRequest(ctx, query.request_id);
   const { page_size } = parsePaging({ page_size: query.page_size });

@@ -1,4 +1,5 @@
-// Reveals: a user asks to see the masked values in the response of one path, and says why. Each time is recorded.
+// Reveals. A user requests to see the masked values in the response of one path, and states the purpose. Each reveal is
+// recorded in the audit log.
 import { ownerNow } from '#base/clock.ts';
 import type { Actor, Purpose } from '#domain/console/audit.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
@@ -7,7 +8,10 @@ import { recordAudit } from './audit.ts';
 
 const REVEAL_SECONDS = 60;
 
-/** Returns when the reveal ends, in real time. The caller has checked that the user's role allows it. */
+/**
+ * Returns the time at which the reveal ends, in real time. The caller must have checked that the user's role allows the
+ * reveal.
+ */
 export async function reveal(
   ctx: Ctx,
   actor: Actor,
@@ -25,5 +29,5 @@ export async function reveal(
 export const isRevealed = ({ db, scope, clock }: Ctx, session_id: string, path: string): Promise<boolean> =>
   hasReveal(db, scope, session_id, path, ownerNow(clock, 0));
 
-/** The object of the audit log that a path of /v1/ names. */
+/** Returns the object in the audit log for a path of /v1/. */
 export const objectOf = (path: string): string => path.replace(/^\/v1\//, '').replace(/\/$/, '');

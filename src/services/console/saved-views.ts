@@ -1,4 +1,4 @@
-// Saved views of a dashboard user. Nobody else sees them.
+// Saved views of a dashboard user. Only this user can see them.
 import { incorrect, notFound } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { type NewView, VIEWS_MAX, type ViewAnswer } from '#domain/console/saved-views.ts';

@@ -17,7 +17,7 @@ import { findByIdPrefix, findOrdersNamed, findUserIdNamed, findUserIds } from '#
 import { findUser } from '#storage/people/users.ts';
 import { listRequests } from './request-log.ts';
 
-/** The beginning of an id is searched from this length on. */
+/** An id can be found by its beginning, if at least eight characters are given. */
 const ID_PREFIX = /^[0-9a-f]{8,32}$/;
 const WHOLE_ID = /^[0-9a-f]{32}$/;
 

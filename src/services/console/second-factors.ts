@@ -1,5 +1,5 @@
-// Second factors of dashboard users: codes of an authenticator app, and recovery codes. The secret of an app is sealed
-// with the client's key; of a recovery code only a keyed hash is stored.
+// Second factors of dashboard users: codes of an authenticator app, and recovery codes. The secret of an authenticator
+// app is sealed with the client's key. A recovery code is stored only as a keyed hash.
 import { randomBytes } from 'node:crypto';
 import type { Static } from 'typebox';
 import { renderSVG } from 'uqr';
@@ -38,7 +38,7 @@ export const keyOf = (session: ConsoleSession): UserKey => ({
   dashboard_user_id: session.user.id,
 });
 
-/** The user, as the audit log names the object of a change. */
+/** The name of the user as an object in the audit log. */
 export const objectOf = (session: ConsoleSession): string => `dashboard-users/${session.user.id}`;
 
 export const wrongCode = () => incorrect({ field: 'code', message: 'This code is wrong or was used already.' });
@@ -53,7 +53,7 @@ export async function passTotp(ctx: Ctx, session: ConsoleSession, actor: Actor, 
   return completeSession(ctx, session, actor, 'totp');
 }
 
-/** Passes the second factor with a recovery code, which is used up. */
+/** Passes the second factor with a recovery code. The code cannot be used again. */
 export async function passRecovery(
   ctx: Ctx,
   session: ConsoleSession,
@@ -67,7 +67,10 @@ export async function passRecovery(
   return completeSession(ctx, session, actor, 'recovery');
 }
 
-/** Creates a secret for an authenticator app. It counts as a second factor once a code of the app was confirmed. */
+/**
+ * Creates a secret for an authenticator app. The app counts as a second factor only after one of its codes was
+ * confirmed.
+ */
 export async function beginTotp(ctx: Ctx, session: ConsoleSession): Promise<Static<typeof NewTotp>> {
   const secret = randomBytes(TOTP_SECRET_BYTES);
   await whileLocked(ctx, session, async (ctx) => {
@@ -80,7 +83,7 @@ export async function beginTotp(ctx: Ctx, session: ConsoleSession): Promise<Stat
   return { secret: toBase32(secret), otpauth_url, qr_svg: renderSVG(otpauth_url, { border: 4 }) };
 }
 
-/** Confirms the app with its first code. Returns new recovery codes; older ones become invalid. */
+/** Confirms the app with its first code. Returns new recovery codes; older recovery codes become invalid. */
 export async function confirmTotp(ctx: Ctx, session: ConsoleSession, actor: Actor, code: string): Promise<string[]> {
   const codes = await guess(ctx, session, () =>
     whileLocked(ctx, session, async (ctx) => {
@@ -125,8 +128,8 @@ export async function viewFactors(ctx: Ctx, session: ConsoleSession) {
 }
 
 /**
- * Runs a change of the user's factors with the user locked. A session that knows only the password may set up the first
- * factor, but must not add one beside a factor that it has not passed.
+ * Changes the user's factors while the user's row is locked. A session that has passed only the password may set up the
+ * first factor. It must not add another factor if the user already has a factor that the session has not passed.
  */
 export function whileLocked<T>(ctx: Ctx, session: ConsoleSession, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   return inTransaction(ctx, async (ctx) => {
@@ -139,7 +142,7 @@ export function whileLocked<T>(ctx: Ctx, session: ConsoleSession, work: (ctx: Ct
   });
 }
 
-/** Limits the guesses of codes per user. `check` returns false if the guess was wrong. */
+/** Limits the number of guessed codes per user. `check` returns false if the guess was wrong. */
 export async function guess<T>(ctx: Ctx, session: ConsoleSession, check: () => Promise<T | false>): Promise<T | false> {
   const result = await attempt(ctx, [['second_factor', session.user.id]], async () => {
     const checked = await check();
@@ -149,15 +152,18 @@ export async function guess<T>(ctx: Ctx, session: ConsoleSession, check: () => P
 }
 
 /**
- * Ends the enrolment of a session that has just set up its user's first factor: the session becomes complete, and the
- * user's other sessions, which passed no second factor, end.
+ * Ends the enrolment of a session that has just set up its user's first factor. This session becomes complete. The
+ * user's other sessions end, because they passed no second factor.
  */
 export async function endEnrolment(ctx: Ctx, session: ConsoleSession, actor: Actor): Promise<IssuedSession> {
   await deleteSessions(ctx.db, session.client_id, session.user.id, session.id);
   return completeSession(ctx, session, actor, 'enrolment');
 }
 
-/** In prod a user needs a second factor, so the last one cannot be removed. Recovery codes alone are not enough. */
+/**
+ * Checks that enough factors are left. In prod a user needs a second factor, so the last one cannot be removed.
+ * Recovery codes alone are not enough.
+ */
 export async function checkLeft(ctx: Ctx, session: ConsoleSession): Promise<void> {
   if ((await listFactorMethods(ctx.db, keyOf(session))).some(isLasting)) return;
   if (session.memberships.some(({ environment }) => environment === 'prod')) {
@@ -175,14 +181,14 @@ export async function newRecoveryCodes(ctx: Ctx, session: ConsoleSession): Promi
 
 const isLasting = (method: string): boolean => method !== 'recovery';
 
-/** People type recovery codes from paper, so case, spaces and hyphens do not matter. */
+/** People type recovery codes from paper, so upper and lower case, spaces and hyphens are ignored. */
 const recoveryHash = (ctx: Ctx, session: ConsoleSession, code: string): Buffer =>
   ctx.vault.hash('recovery_code', session.user.id, code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
 
 const totpPlace = (ctx: Ctx, session: ConsoleSession): string =>
   place(ctx.scope, 'dashboard_totp', 'secret_sealed', session.user.id);
 
-/** Checks a code and uses it up. A code is accepted once, and no code from before it is accepted afterwards. */
+/** Checks a code and marks it as used. A code is accepted once. After that, older codes are not accepted either. */
 async function useCode(ctx: Ctx, session: ConsoleSession, sealed: Buffer, code: string): Promise<boolean> {
   const key = await ctx.vault.clientKey(ctx.db, ctx.scope);
   const secret = unseal(key, sealed, totpPlace(ctx, session));

@@ -1,5 +1,5 @@
-// Sessions of dashboard users. The cookie holds a random secret, and the database holds only its keyed hash. Signing in
-// and passing the second factor create a new session, so that a secret from before is worth nothing afterwards.
+// Sessions of dashboard users. The cookie contains a random secret, and the database contains only a keyed hash of it.
+// Signing in and passing the second factor each create a new session, so that older secrets become invalid.
 import { randomBytes } from 'node:crypto';
 import { ownerNow } from '#base/clock.ts';
 import { notFound, ServiceError } from '#base/errors.ts';
@@ -43,8 +43,8 @@ const SECRET = /^[\w-]{43}$/;
 const USER_AGENT_LENGTH_MAX = 256;
 
 /**
- * Rows of a dashboard user belong to the user's client and to no environment. Sealed values need an environment, and it
- * is always prod.
+ * Rows of a dashboard user belong to the user's client and to no environment. But sealed values need an environment, so
+ * `prod` is always used.
  */
 export const homeScope = (session: { client_id: string }): Scope => ({
   client_id: session.client_id,
@@ -54,13 +54,14 @@ export const homeScope = (session: { client_id: string }): Scope => ({
 export const homeDb = (parts: CtxParts, session: { client_id: string }): Db =>
   parts.database.scoped(homeScope(session));
 
-/** The session of a cookie; undefined if there is no such session or it has ended. */
+/** Returns the session of a cookie; undefined if there is no such session or the session has ended. */
 export async function findSession(parts: CtxParts, cookie: string | undefined): Promise<ConsoleSession | undefined> {
   return (await readSession(parts, cookie))?.session;
 }
 
 /**
- * Like `findSession`. If the user's role has changed, the session gets a new secret, which must be sent to the browser.
+ * Returns the session of a cookie, like `findSession`. If the user's role has changed, the session gets a new secret,
+ * which must be sent to the browser.
  */
 export async function admitSession(
   parts: CtxParts,
@@ -93,10 +94,10 @@ async function readSession(parts: CtxParts, cookie: string | undefined) {
   return { session, secret_hash, must_rotate, last_seen_at, now };
 }
 
-/** A session that was just inserted. Its secret is worth something once the transaction is committed. */
+/** A session that was just inserted. Its secret becomes valid when the transaction is committed. */
 export type NewSession = { id: string; secret: string };
 
-/** Inserts a session of a user. The caller has made sure who the user is. */
+/** Inserts a session of a user. The caller must have verified the user's identity. */
 export function openSession(
   ctx: Ctx,
   user: { client_id: string; id: string },
@@ -116,7 +117,10 @@ export function openSession(
   });
 }
 
-/** Replaces an incomplete session by a complete one, with a new id and a new secret. Its latest end stays the same. */
+/**
+ * Replaces an incomplete session with a complete session, which has a new id and a new secret. The time at which the
+ * session ends at the latest stays the same.
+ */
 export async function completeSession(
   ctx: Ctx,
   session: ConsoleSession,
@@ -144,7 +148,7 @@ async function insertWithSecret(ctx: Ctx, row: Omit<SessionRow, 'id' | 'secret_h
   return { id, secret };
 }
 
-/** The session of a secret that was just made. */
+/** Returns the session of a secret that was just created. */
 export async function issued(parts: CtxParts, secret: string): Promise<IssuedSession> {
   const session = await findSession(parts, secret);
   if (session === undefined) throw notSignedIn();
@@ -157,7 +161,7 @@ export async function viewSession(parts: CtxParts, session: ConsoleSession): Pro
   return presentSession(session, await listFactorMethods(homeDb(parts, session), key));
 }
 
-/** Ends one session of the user; the others stay. Throws a 404 if the user has no such session. */
+/** Ends one session of the user. The user's other sessions continue. Throws a 404 if the user has no such session. */
 export function endSession(ctx: Ctx, session: ConsoleSession, actor: Actor, id = session.id): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const ended = await deleteSession(ctx.db, session.client_id, session.user.id, id);
@@ -186,6 +190,9 @@ export const notSignedIn = () =>
 
 const hashOf = (vault: Vault, secret: string): Buffer => vault.hash('console_session', secret);
 
-/** The proof that a request comes from the session's own page. Only that page can read it, in the session's view. */
+/**
+ * The token that proves that a request comes from the session's own page. Only that page can read the token, because it
+ * is part of the session's view.
+ */
 const csrfToken = (vault: Vault, session_id: string): string =>
   vault.hash('console_csrf', session_id).toString('base64url');

@@ -1,5 +1,5 @@
-// Signing in with a password. An unknown e-mail address takes the same path as a known one, so that neither the
-// response nor its time tells which accounts exist.
+// Signing in with a password. An unknown email address is handled in the same way as a known one. So neither the
+// response nor the response time reveals which accounts exist.
 import { ServiceError } from '#base/errors.ts';
 import { addressGroup } from '#base/http/client-addresses.ts';
 import { firstStage } from '#domain/console/sessions.ts';
@@ -25,7 +25,7 @@ export type Visit = Browser & { cookie: string | undefined };
 
 export async function signIn(parts: CtxParts, { email, password }: SignIn, visit: Visit): Promise<IssuedSession> {
   const user = await checkPassword(parts, { email, password }, visit.ip);
-  // A user who is a member of nothing any more is treated as unknown.
+  // A user without any membership is treated as unknown.
   if (user === undefined || user.environments.length === 0) throw wrongPassword();
   return beginSession(parts, user, visit);
 }
@@ -35,7 +35,10 @@ export const wrongPassword = () =>
     headers: { 'www-authenticate': 'Cookie' },
   });
 
-/** The user with this password. Wrong passwords are counted per account and per address. */
+/**
+ * Returns the user with this email address if the password is right. Wrong passwords are counted per account and per IP
+ * address.
+ */
 export function checkPassword(
   parts: CtxParts,
   { email, password }: SignIn,
@@ -58,8 +61,8 @@ export function checkPassword(
 }
 
 /**
- * Starts a session of a user whose first factor was right. The session of the cookie that the browser sent ends,
- * whosever it was.
+ * Starts a session of a user who has passed the first factor. If the browser sent a cookie, the session of this cookie
+ * ends, even if it belongs to another user.
  */
 export async function beginSession(
   parts: CtxParts,

@@ -1,6 +1,6 @@
-// Signing in through the operator's identity provider. It replaces the password, not the second factor. The random
-// values of a sign-in are derived from a secret in a cookie of the browser, so the response is accepted only in the
-// browser that began, and nothing is stored.
+// Signing in through the operator's identity provider. It replaces the password, but not the second factor. The random
+// values of a sign-in are derived from a secret in a browser cookie. So the response is accepted only in the browser
+// that started the sign-in, and nothing has to be stored.
 import { randomBytes } from 'node:crypto';
 import { badGateway, notFound } from '#base/errors.ts';
 import { describeFault } from '#base/faults.ts';
@@ -16,10 +16,10 @@ import { beginSession, type Visit } from './sign-in.ts';
 const SECRET_BYTES = 32;
 const SECRET = /^[\w-]{43}$/;
 
-/** The path to which the identity provider sends the browser back. */
+/** The path to which the identity provider redirects the browser after the sign-in. */
 export const SSO_RETURN_PATH = '/console/api/session/oidc/callback/';
 
-/** Begins a sign-in: where the browser goes, and the secret for its cookie. */
+/** Starts a sign-in. Returns the URL to which the browser is redirected, and the secret for the cookie. */
 export async function beginSingleSignOn(parts: CtxParts): Promise<{ url: string; secret: string }> {
   const provider = providerOf(parts);
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
@@ -31,8 +31,8 @@ export async function beginSingleSignOn(parts: CtxParts): Promise<{ url: string;
 }
 
 /**
- * Ends a sign-in with the query that the identity provider sent. The result is undefined if the response is not valid
- * in this browser, or if the person is not a member with a verified e-mail address.
+ * Completes a sign-in with the query that the identity provider sent. Returns undefined if the response is not valid in
+ * this browser, or if the person is not a member with a verified email address.
  */
 export async function endSingleSignOn(
   parts: CtxParts,

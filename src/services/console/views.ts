@@ -1,9 +1,9 @@
-// Records in the audit log that a user saw somebody's data.
+// Records in the audit log that a user has viewed a person's data.
 import type { Actor, NewAuditEntry } from '#domain/console/audit.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { recordAudit } from './audit.ts';
 
-/** A page that stays open reads the same object again and again. Within this time, that is one view. */
+/** A page that stays open reads the same object repeatedly. All reads within this time count as one view. */
 const VIEW_MS = 60_000;
 const RECENT_MAX = 10_000;
 

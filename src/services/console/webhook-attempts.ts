@@ -1,4 +1,4 @@
-// The attempts to deliver one event, with the requests byte for byte.
+// The attempts to deliver one event, with the exact bytes of their requests.
 import { toTimestamp } from '#base/timestamps.ts';
 import { headersOf, type WebhookAttemptAnswer } from '#domain/console/webhook-attempts.ts';
 import { logBegins } from '#domain/events/webhook-requests.ts';
@@ -7,7 +7,7 @@ import { findPayload, type HistoryAttempt, listAttemptsOf } from '#storage/conso
 
 const ATTEMPTS_MAX = 500;
 
-/** The attempts of the last 30 days to deliver an event, oldest first, whichever endpoint they went to. */
+/** The attempts of the last 30 days to deliver an event to any endpoint, oldest first. */
 export async function readAttempts(ctx: Ctx, webhook_id: string): Promise<WebhookAttemptAnswer[]> {
   const [attempts, payload] = await Promise.all([
     listAttemptsOf(ctx.db, ctx.scope, [webhook_id], ATTEMPTS_MAX),

@@ -78,8 +78,7 @@ export async function presentCollection(ctx: Ctx, collection: StoredCollection):
         error: file.error,
       }),
     ),
-    // The documents are unsealed in turns, which yields to the event loop, because a collection may contain years of
-    // bank statements.
+    // Unsealing yields to the event loop between documents, because a collection may contain years of bank statements.
     documents: await mapInTurns(documents, (document) =>
       presentDocument(
         document,

@@ -1,5 +1,5 @@
-// Compares the documents of a file with the documents that were read earlier in the same collection, because pay stubs,
-// W-2s and statements of one person usually come in several files.
+// Compares the documents of a file with the documents that were read earlier in the same collection. This is needed
+// because the pay stubs, W-2s and statements of one person are usually in several files.
 import { chainSignals } from '#analysis/documents/fraud/chains.ts';
 import type { FileDocument } from '#domain/documents/file-readings.ts';
 import type { FraudSignal } from '#domain/documents/fraud-signals.ts';

@@ -13,7 +13,7 @@ afterAll(() => house.close());
 
 const PATH = '/v1/documents/collections/';
 
-test('a client’s collections take turns in the queue, file by file, and all files are due at once', async () => {
+test('the files of a client’s two collections are queued alternately, and all files are due immediately', async () => {
   const { sandbox } = await newClient(house);
   const collectionOf = async (seeds: number[]): Promise<string[]> => {
     const response = await sandbox('POST', PATH, { documents: seeds.map((seed) => fileOf(noise(seed))) });

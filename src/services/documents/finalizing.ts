@@ -24,8 +24,9 @@ import { holdUser } from '#storage/people/users.ts';
 import { getCollection, statusOf } from './collections.ts';
 
 /**
- * Requests the finalisation. It starts when the last file is read. The first request always gets the same response,
- * even if the tasks have already ended when the response is sent. A repeated request gets the current status.
+ * Requests the finalisation. It starts when the last file is read. The response to the first request always has the
+ * status `finalizing`, even if the tasks have already ended when the response is sent. The response to a repeated
+ * request has the current status.
  */
 export async function finalizeCollection(
   ctx: Ctx,

@@ -82,7 +82,7 @@ test('a file whose worker was killed three times is not given to a reader again'
   expect(await outcomeOf(file)).toEqual(NOT_READABLE);
 });
 
-test('the last attempt of the job gives the file a final status, even during an outage of the file store', async () => {
+test('if the last attempt of the job fails, the file gets a final status, even during an outage of the file store', async () => {
   const file = await upload();
   await attempt(file, without_files, true);
   expect(await outcomeOf(file)).toEqual(NOT_READABLE);

@@ -74,7 +74,7 @@ export async function readDocumentFile(job: ReadingJob, file_id: string): Promis
 const NOT_READABLE: ReadOutcome = { unreadable: 'it is not readable' };
 
 type OpenedFile = { file: StoredFile; facts: FileFacts; key: KeyObject };
-/** The result of a file, before it is written. */
+/** The result of reading a file, before it is written to the database. */
 type Result = {
   status: FileStatus;
   mime_type: UploadType;
@@ -174,8 +174,9 @@ const typeRead = ({ mime_type }: FileReading): UploadType | undefined =>
   UPLOAD_TYPES.find((type) => type === mime_type);
 
 /**
- * Returns an error only if no document in the file can be used. A file with several documents may also contain a
- * document of someone else, for example the W-2 of a spouse, or a document of a type that is not accepted.
+ * Returns an error only if no document in the file can be used. A file with several documents may also contain
+ * documents that cannot be used: a document of someone else, for example the W-2 of a spouse, or a document of a type
+ * that is not accepted.
  */
 function errorOf(documents: readonly Placed[], accepted: DocumentUpload): FileError | null {
   if (!documents.some(({ document }) => isAcceptedType(document.document_type, accepted))) {

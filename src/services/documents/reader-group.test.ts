@@ -7,7 +7,7 @@ import { groupWaitMs } from './reader-group.ts';
 test.skipIf(process.platform !== 'linux')(
   'groupWaitMs counts the time in which a process waits for a core',
   async () => {
-    // There is one process more than there are cores.
+    // The test starts one process more than there are cores, so that one process always has to wait.
     const busy = Array.from({ length: availableParallelism() + 1 }, () =>
       spawn(process.execPath, ['-e', 'for (;;) Math.random();']),
     );

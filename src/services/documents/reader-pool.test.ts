@@ -88,7 +88,7 @@ describe('openReaderPool', () => {
     expect(pidOf(await pool.read(file('ocr 2000')))).toBeGreaterThan(0);
   });
 
-  test('tells how many processes are busy', TIMEOUT, async () => {
+  test('reports how many processes are busy', TIMEOUT, async () => {
     const pool = odd({ processes_max: 3 });
     expect(pool.load()).toEqual({ busy: 0, max: 3 });
     const reading = [pool.read(file('wait 500')), pool.read(file('wait 500'))];
@@ -97,7 +97,7 @@ describe('openReaderPool', () => {
     expect(pool.load()).toEqual({ busy: 0, max: 3 });
   });
 
-  test('tells which page is being read', TIMEOUT, async () => {
+  test('reports which page is being read', TIMEOUT, async () => {
     const pages: PageProgress[] = [];
     await odd().read(file('pages 3'), { onPage: (page) => pages.push(page) });
     expect(pages).toEqual([

@@ -58,7 +58,7 @@ type Job = Pick<ReadingOptions, 'onPage'> & {
   readonly bytes: Buffer;
   resolve(outcome: ReadOutcome): void;
   reject(error: unknown): void;
-  /** Set to undefined when it is called, so that it is called only once. */
+  /** Set to undefined when the function is called, so that the function is called only once. */
   onTurn: (() => Promise<void>) | undefined;
   /**
    * How many processes crashed while they read the file. After the first crash the file is read again, because the file
@@ -115,15 +115,15 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
     return reader;
   }
 
-  /** Kills the process after this time. `is_guilty` is true if its file is the reason. */
+  /** Kills the process after this time. `is_guilty` is true if the file that the process reads is the reason. */
   function limit(reader: Reader, ms: number, is_guilty: boolean): void {
     clearTimeout(reader.timer);
     reader.timer = setTimeout(() => kill(reader, is_guilty), ms).unref();
   }
 
   /**
-   * Kills the process if its file takes longer than `ms`. Time in which the process waited for a core is not counted,
-   * because then the machine is slow and not the file. `busy_factor` bounds the time that is not counted.
+   * Kills the process if reading its file takes longer than `ms`. Time in which the process waited for a core is not
+   * counted, because the busy machine causes it and not the file. `busy_factor` limits the time that is not counted.
    */
   function limitFile(reader: Reader, ms: number): void {
     const elapsed = performance.now() - reader.sent_ms;
@@ -150,7 +150,7 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
     if (reader.is_ready) void hand(reader, job);
   }
 
-  /** The job may be abandoned, and the process may end, while `onTurn` runs. */
+  /** While `onTurn` runs, the job may be abandoned and the process may end. */
   async function hand(reader: Reader, job: Job): Promise<void> {
     limit(reader, options.start_ms_max, false);
     const { onTurn } = job;

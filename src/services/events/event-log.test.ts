@@ -61,7 +61,7 @@ describe('the event log', () => {
     const is_written = new Promise<void>((resolve) => {
       written = resolve;
     });
-    // This event is written first and committed last.
+    // This transaction writes its event first and commits last.
     const slow = inTransaction(ctx, async (ctx) => {
       await announce(ctx, [newStatus(early, 'done')]);
       written();

@@ -53,7 +53,7 @@ const advance = async ({ sandbox }: TestClient, seconds: number): Promise<void> 
 };
 
 describe('a webhook request', () => {
-  test('carries the payload byte for byte, and two signatures of it', async () => {
+  test('contains the payload byte for byte, and two signatures of the payload', async () => {
     const { client, scope, receiver } = await open();
     const { signing_secret } = await newEndpoint(client.sandbox, HOOK);
     await happen(house, scope, newStatus(newId(), 'done'));

@@ -136,7 +136,7 @@ const expectNothingPersonalLogged = () =>
   expect(logged).not.toMatch(/jane|roe|example\.com|acme|5550134|k3v9q2xw7m|\b4711\b|L-100|open-sesame|@/i);
 
 describe('writeOrderMessages', () => {
-  test('stores each message sealed, and enqueues one job per message; the job carries only the message’s id', async () => {
+  test('stores each message sealed, and enqueues one job per message; the job contains only the message’s id', async () => {
     const order = await newOrder();
     const written = await write(order, 'invitation');
     expect(written).toEqual([
@@ -188,7 +188,7 @@ describe('writeOrderMessages', () => {
 const TO_PERSON = ORDER_MESSAGE_KINDS.filter(isToPerson).filter((kind) => kind !== 'code');
 
 describe('sendOrderMessage', () => {
-  test.for(TO_PERSON)('sends a mail in both languages and a text message for the kind %s', async (kind) => {
+  test.for(TO_PERSON)('sends a mail in both languages and a text message, each of the kind %s', async (kind) => {
     const order = await newOrder({ template: settingsWith({ orders: { support_email: 'help@acme.example' } }) });
     await deliver(order, kind);
     expect(smtp.mails).toHaveLength(1);

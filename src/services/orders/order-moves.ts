@@ -143,7 +143,10 @@ const orderEvent = (order: StoredOrder, status: OrderStatus): NewEvent => ({
 
 const all = (held: HeldOrder, to: SuborderStatus): Move[] => held.suborders.map((suborder) => ({ suborder, to }));
 
-/** Called when the applicant has been sent a message or has opened the landing page. */
+/**
+ * Marks the order and its suborders as sent. Called when a message was sent to the applicant, or when the applicant has
+ * opened the landing page.
+ */
 export async function markSent(ctx: Ctx, held: HeldOrder, change: OrderChange = {}): Promise<void> {
   const { suborders } = held;
   const moves = suborders
@@ -179,7 +182,9 @@ const noteOf = (order: StoredOrder, event_type: TimelineEvent, data: Record<stri
   data,
 });
 
-/** Runs before the user is erased, while the orders' personal data can still be read. */
+/**
+ * Cancels the user's open orders. Runs before the user is erased, while the orders' personal data can still be read.
+ */
 export async function cancelOrdersOf(ctx: Ctx, user_id: string): Promise<void> {
   for (const order of await lockOpenOrdersOf(ctx.db, ctx.scope, user_id)) {
     await cancelHeld(ctx, { order, suborders: await listSuborders(ctx.db, ctx.scope, [order.id]) });

@@ -61,7 +61,7 @@ async function assetReportOptionsOf(ctx: Ctx, order: StoredOrder): Promise<Asset
   return assetReportOptions(settings, record);
 }
 
-/** The order's own options override the template's options. */
+/** The options of an order's asset report. The order's own options override the template's options. */
 const assetReportOptions = (settings: TemplateSettings | null, { voa }: OrderRecord): AssetReportOptions =>
   changeAssetReport(settings?.reports.voa ?? DEFAULT_ASSET_REPORT, voa ?? {});
 

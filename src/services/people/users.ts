@@ -117,10 +117,13 @@ function nameHashes(
   };
 }
 
-/** How many people who were stored before names had hashes get their hashes in one search. */
+/**
+ * People who were stored by an earlier version have no name hashes. A search adds the hashes of at most this many
+ * people.
+ */
 const HASHED_AT_ONCE = 200;
 
-/** Finds people by e-mail address, full name or last name. Capitals, accents and spaces do not matter. */
+/** Finds people by email address, full name or last name. The search ignores case, accents and spaces. */
 export async function findPeople(ctx: Ctx, text: string, limit: number): Promise<User[]> {
   const without = await listUsersWithoutHashes(ctx.db, ctx.scope, HASHED_AT_ONCE);
   if (without.length > 0) {

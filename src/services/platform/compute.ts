@@ -26,7 +26,7 @@ export type About = {
    */
   bytes: number;
   ask?: Ask;
-  /** The time after which the job is ended, if it may take longer than other jobs. */
+  /** The time limit of the job. It is set only for a job that may take longer than other jobs. */
   run_ms_max?: number;
 };
 

@@ -43,11 +43,11 @@ export type CtxParts = {
   readonly mailer: Mailer;
   readonly texter: Texter;
   /**
-   * Connectors by provider id. The live ones change when the operator changes providers.json. A provider that the
-   * operator has removed is still in this map, for the tasks and links it has, but is offered to nobody.
+   * Connectors by provider id. The live connectors change when the operator changes providers.json. A provider that the
+   * operator removed stays in this map, because its tasks and links still need it, but it is no longer offered.
    */
   readonly connectors: ReadonlyMap<string, Connector>;
-  /** Reads how well the live providers work. */
+  /** Reads the health of the live providers. */
   readonly provider_health: HealthReader;
   /** Uses worker threads to run jobs that would block the main thread. */
   readonly compute: Compute;

@@ -11,7 +11,7 @@ export async function checkReady(database: Database): Promise<Error | undefined>
     await database.checkWritable();
     return undefined;
   } catch (error) {
-    // The operator needs the database's original error.
+    // The cause is returned, because the operator needs the database's original error.
     const reason = error instanceof ServiceError ? error.cause : error;
     return reason instanceof Error ? reason : new Error(String(reason));
   }

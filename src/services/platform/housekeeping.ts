@@ -41,13 +41,13 @@ const CHORES = [
   { table: 'bridge_tokens', kept_ms: TOKENS_KEPT_DAYS * 24 * HOUR_MS, remove: deleteBridgeTokens },
   { table: 'public_tokens', kept_ms: TOKENS_KEPT_DAYS * 24 * HOUR_MS, remove: deletePublicTokens },
   { table: 'provider_notices', kept_ms: NOTICES_KEPT_DAYS * 24 * HOUR_MS, remove: deleteProviderNotices },
-  // A row holds the requests of a second, so a week of a busy client's requests is deleted in minutes.
+  // One row contains all requests of one second, so even a week of a busy client's requests can be deleted in minutes.
   { table: 'request_chunks', kept_ms: REQUESTS_KEPT_DAYS * 24 * HOUR_MS, remove: deleteRequestChunks },
   { table: 'dashboard_sessions', kept_ms: 0, remove: deleteSessions },
   { table: 'dashboard_invitations', kept_ms: 0, remove: deleteInvitations },
-  // Attempts to sign in count for 15 minutes.
+  // A sign-in attempt counts towards the limit for 15 minutes, so an older attempt is not needed.
   { table: 'sign_in_attempts', kept_ms: HOUR_MS, remove: deleteSignInAttempts },
-  // Removes the oldest part of each client's chain; the hash at which it was cut stays.
+  // Removes the oldest entries of each client's hash chain. The hash at which the chain was cut is kept.
   { table: 'audit_entries', kept_ms: AUDIT_KEPT_DAYS * 24 * HOUR_MS, remove: deleteAuditEntries },
   // The age of events, deliveries and attempts is measured on the owner's clock.
   { table: 'events', kept_ms: EVENTS_KEPT_DAYS * 24 * HOUR_MS, remove: deleteEvents },

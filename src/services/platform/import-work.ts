@@ -50,14 +50,17 @@ export function readImportBody({ body }: { body: Uint8Array }): SentImport {
   return toSentImport(sent, content, hash('sha256', content));
 }
 
-/** A form of the widget: a file, and what is said about it. */
+/** A form that the widget sends: a file, and details about the file. */
 export type SentForm = {
   suborder_id: string | null;
   /** Whether the applicant has confirmed how the file is read. */
   is_confirmed: boolean;
   sent: Omit<SentImport, 'user_id'>;
   format: ImportFormat;
-  /** How a CSV file would be read; null if the applicant has confirmed it, and for other formats. */
+  /**
+   * How a CSV file would be read. It is null for other formats, and if the applicant has confirmed how the file is
+   * read.
+   */
   question: FileQuestion | null;
 };
 
@@ -160,7 +163,7 @@ async function take({
   }
 }
 
-/** The response to a file that cannot be read; any other error is returned unchanged. */
+/** Returns the error for a file that cannot be read. Returns any other error unchanged. */
 function unreadable(error: unknown): unknown {
   if (error instanceof UnreadableFile) return incorrect({ field: 'content', message: error.message });
   if (error instanceof InvalidColumns) return incorrect({ field: 'columns', message: error.message });
@@ -191,7 +194,10 @@ const knownOf = ({ identity, balances }: ImportHead['accounts'][number]): string
   ...balances.map((balance) => JSON.stringify([identity, balance])),
 ];
 
-/** The rows of all files of a person, as JSON in pieces, because a list of objects takes longer to send to a thread. */
+/**
+ * Returns the rows of all imported files of a person. They are returned as pieces of JSON, because sending a list of
+ * objects to another thread takes longer.
+ */
 export function mergeImports({ imports }: { imports: readonly Sealed[] }): Uint8Array[] {
   const rows = mergeRows(imports.map(openContent));
   const pieces = Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, at) => at * ROWS_AT_ONCE);
@@ -209,7 +215,7 @@ function openContent({ key, sealed, where }: Sealed): ImportContent {
   return { head, rows: items.filter(isRow) };
 }
 
-/** Opens only the head, which is the first item, so only the first block is read. */
+/** Reads only the head of an import. The head is the first item, so only the first block is unsealed. */
 export function openHead({ key, sealed, where }: Sealed): ImportHead {
   const [head] = unsealBlocks<Item>(key, asBuffer(sealed), where, () => true);
   if (!isHead(head)) throw new Error('an import begins with its head');

@@ -8,8 +8,8 @@ import { tellsOfPay } from '#domain/reports/user-reports.ts';
 export type PayrollLink = Pick<Link, 'company_mapping' | 'allowed_products' | 'is_suspicious'>;
 
 /**
- * The pay known from a user's payroll links. From two kinds of links, only the employer is used: from a suspicious
- * link, because its pay data is not trusted, and from a link that was not connected for `income`.
+ * The pay known from a user's payroll links. From two kinds of links, only the employer is used. The first kind is a
+ * suspicious link, because its pay data is not trusted. The second kind is a link that was not connected for `income`.
  */
 export function knownPayOf(links: readonly { link: PayrollLink; data: KeptSections }[]): KnownPay {
   const employed = links.filter(({ data }) => data.employments !== undefined);

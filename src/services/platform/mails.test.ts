@@ -161,7 +161,7 @@ describe('sendMail', () => {
     for (const secret of ['acme.example', PASSWORD, 'Loan desk', 't0ken']) expect(logged).not.toContain(secret);
   });
 
-  test('a mail that is never accepted ends in a dead job with the SMTP code, and delays no other mail', async () => {
+  test('the job of a mail that is never accepted becomes a dead job with the SMTP code, and other mails are not delayed', async () => {
     const { ctx, emails } = await newPeople(2);
     const [unknown = '', other] = emails;
     answer = (line) => (line.includes(unknown) ? `550 no such mailbox ${unknown}` : undefined);
@@ -202,7 +202,7 @@ describe('sendMail', () => {
     expect(recipients()).toEqual(ours.emails);
   });
 
-  test('sandbox mails are sent if the operator allows it', async () => {
+  test('sandbox mails are sent if the operator allows sandbox mails', async () => {
     parts = { ...parts, settings: { ...parts.settings, sandbox_notifications: true } };
     const { ctx, ids, emails } = await newPeople(1, 'sandbox');
     const subject_id = await insertEndpoint(ctx.scope, FAILING);

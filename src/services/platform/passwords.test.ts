@@ -13,11 +13,11 @@ describe('passwords', () => {
     expect(await passwords.matches('a', stored, 'correct hors')).toBe(false);
   });
 
-  test('an account without a hash never matches', async () => {
+  test('no password matches an account without a hash', async () => {
     expect(await openPasswords(CHEAP).matches('a', undefined, '')).toBe(false);
   });
 
-  test('429: a fifth concurrent comparison of one visitor is refused, while another visitor is served', async () => {
+  test('429: the fifth concurrent comparison of one visitor is rejected, while a comparison of another visitor still runs', async () => {
     const passwords = openPasswords(CHEAP);
     const own = Array.from({ length: 5 }, () => passwords.matches('a', undefined, 'x'));
     const settled = Promise.allSettled(own);
@@ -28,7 +28,7 @@ describe('passwords', () => {
     ]);
   });
 
-  test('503: beyond two comparisons at work and twenty in the queue, visitors are refused', async () => {
+  test('503 for a further comparison while two comparisons run and twenty wait in the queue', async () => {
     const passwords = openPasswords(CHEAP);
     const visits = Array.from({ length: 23 }, (_, i) => passwords.matches(`visitor ${i}`, undefined, 'x'));
     const settled = await Promise.allSettled(visits);

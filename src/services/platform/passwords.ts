@@ -1,15 +1,18 @@
-// Hashes and compares passwords of dashboard users with argon2id, in threads of its own library. A hash costs tens of
-// milliseconds of a core, and anybody may ask for one by trying to sign in. So only two run at once, visitors take
-// turns, and the queue is short.
+// Hashes and compares passwords of dashboard users with argon2id, in threads of the argon2 library. A hash takes tens
+// of milliseconds of CPU time, and anybody can cause this work by trying to sign in. So at most two hashes are computed
+// at once, visitors take turns, and the queue is short.
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { throttled, unavailable } from '#base/errors.ts';
 import { openFairTurns } from '#base/fair-turns.ts';
 
 export type Passwords = {
-  /** `visitor` is who asks: the group of an IP address. */
+  /** `visitor` is the group of IP addresses from which the request comes. */
   hash(visitor: string, password: string): Promise<string>;
-  /** Compares a password with a stored hash. If there is no hash, the same work is done, and the result is false. */
+  /**
+   * Compares a password with a stored hash. If there is no hash, compares it with a decoy hash, which takes the same
+   * time, and returns false.
+   */
   matches(visitor: string, stored: string | undefined, password: string): Promise<boolean>;
 };
 
@@ -47,7 +50,8 @@ export function openPasswords({ memory_kib, passes }: PasswordCost = PASSWORD_CO
     hash: (visitor, password) => inTurn(visitor, () => hash(password, cost)),
     matches: (visitor, stored, password) =>
       inTurn(visitor, async () => {
-        // The decoy is made before either comparison, so that its making does not tell whether the account exists.
+        // The decoy hash is computed before either kind of comparison. So the time that this takes does not reveal
+        // whether the account exists.
         decoy ??= hash(randomBytes(16).toString('base64'), cost);
         const against = stored ?? (await decoy);
         await decoy;

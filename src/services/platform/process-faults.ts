@@ -1,5 +1,5 @@
-// Uncaught errors of processes. A process with an uncaught error counts it in the database and stops; any process can
-// report the counts.
+// Counts the uncaught errors of processes. A process that has an uncaught error counts the error in the database and
+// then stops. Any process can report the counts.
 import { SYSTEM } from '#storage/platform/db.ts';
 import { countFault, type FaultCount, listFaults } from '#storage/platform/process-faults.ts';
 import type { CtxParts } from './ctx.ts';

@@ -1,5 +1,5 @@
 // Renders asset reports as PDF, for requests with `fmt=pdf`. PDFs are not stored, because rendering the same report
-// again always gives the same bytes.
+// again always produces the same bytes.
 import { assetReportFileName } from '#domain/reports/asset-reports.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { type PdfFile, print, printIf } from '#services/platform/printed.ts';

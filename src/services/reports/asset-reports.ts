@@ -24,7 +24,10 @@ import { aboutLink, findReport, keepSealed, listReports, madeOf, newReport, read
 
 const KIND = 'voa';
 
-/** Missing fields are taken from the client's default template for `assets`. */
+/**
+ * Creates an asset report. Options that are missing in the request are taken from the client's default template for
+ * `assets`.
+ */
 export async function createAssetReport(ctx: Ctx, user: StoredUser, input: NewAssetReport): Promise<AnswerText> {
   const choices = changeAssetReport(await usualChoices(ctx), input);
   const faults = newAssetReportFaults(choices, todayOf(ctx));

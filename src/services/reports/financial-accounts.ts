@@ -63,7 +63,7 @@ export async function investmentsOf(ctx: Ctx, link: StoredLink): Promise<Investm
   };
 }
 
-/** The link's debts, and those accounts of the link that the debts belong to. */
+/** The link's debts, and the accounts to which these debts belong. */
 export async function liabilitiesOf(ctx: Ctx, link: StoredLink, features: FeatureChoices): Promise<LiabilitiesAnswer> {
   if (!isEnabled('liabilities', ctx.scope.environment, features)) throw switchedOff('liabilities');
   const data = await read(ctx, link, ['accounts', 'credit', 'loans']);

@@ -50,7 +50,7 @@ export const readInsights = (ctx: Ctx, { report, kept }: FoundInsights): Promise
   readReport(ctx, { kind: 'insights', made: madeOf(report) }, kept);
 
 /**
- * Renders the report as a PDF. The PDF is not stored, because rendering the same report again always gives the same
+ * Renders the report as a PDF. The PDF is not stored, because rendering the same report again always produces the same
  * bytes.
  */
 export const printInsights = (ctx: Ctx, user_id: string, { report, kept }: FoundInsights): Promise<PdfFile> =>

@@ -100,8 +100,8 @@ async function madeNow(ctx: Ctx, link: StoredLink, { id, days_requested }: Asked
 }
 
 /**
- * The status is `error` if the link has no account data after the task has ended. Throws 404 for a link that has no
- * account data and whose provider is not a bank.
+ * Returns the status of the report. The status is `error` if the link has no account data after the task has ended.
+ * Throws 404 for a link that has no account data and whose provider is not a bank.
  */
 function statusOf({ link, sections: { accounts, transactions } }: SealedLink): LinkIncomeStatus {
   if (accounts === undefined && !BANKS.has(link.data_source)) throw notFound();

@@ -1,5 +1,5 @@
-// Renders reports as PDF, for `fmt=pdf` and for the signed URL in a report. PDFs are not stored; the same report with
-// the same issuer and name always gives the same bytes.
+// Renders reports as PDF, for `fmt=pdf` and for the signed URL in a report. PDFs are not stored, because the same
+// report with the same issuer and name always produces the same bytes.
 import type { DepositProduct, DepositReportAnswer } from '#domain/reports/deposit-reports.ts';
 import type { InsuranceReportAnswer, PayrollReportAnswer } from '#domain/reports/link-reports.ts';
 import {
@@ -35,7 +35,7 @@ export const printInsuranceReport = async (ctx: Ctx, link: StoredLink, kind: Ins
 export const printDepositReport = async (ctx: Ctx, link: StoredLink, product: DepositProduct): Promise<PdfFile> =>
   printDeposit(ctx, link, product, await depositReport(ctx, link, product));
 
-/** With `link_id`, prints only the part about that link. */
+/** If `link_id` is given, renders only the part of the report about that link. */
 export async function printUserReport(
   ctx: Ctx,
   user_id: string,

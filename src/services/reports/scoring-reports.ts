@@ -109,7 +109,7 @@ async function bankFindings(ctx: Ctx, question: ScoringQuestion, person: ScoredP
   return { status, findings: { ...NO_FINDINGS, alerts } };
 }
 
-/** The same customer always gives the same hash, and the hash does not reveal the customer. */
+/** The hash of a customer. It is always the same for the same customer, and it does not reveal the customer. */
 const customerHash = (ctx: Ctx, customer_identifier: string): Buffer =>
   ctx.vault.hash('scored_customer', ctx.scope.client_id, ctx.scope.environment, customer_identifier);
 

@@ -45,13 +45,16 @@ function connectorsFor(ctx: Ctx, products: readonly ProductType[]): Connector[] 
 }
 
 /**
- * The connectors that a list of providers shows. The widget offers the built-in provider of files apart from the list, so
- * it alone is no reason to show one. An operator's own provider of files is in the list.
+ * The connectors that a list of providers shows. The built-in provider of files is left out, because the widget offers
+ * it separately from the list. An operator's own provider of files is in the list.
  */
 const listedFor = (ctx: Ctx, products: readonly ProductType[]): Connector[] =>
   connectorsFor(ctx, products).filter(({ manifest }) => manifest.id !== FILES_PROVIDER_ID);
 
-/** The data sources whose files the applicant may send. In update mode, only the link of files can be renewed by a file. */
+/**
+ * The data sources from which the applicant may send files. In update mode, a file can renew only a link that comes
+ * from files.
+ */
 export function fileSourcesOf({ product_type, data_sources, renewed }: ConnectionRequest): readonly DataSource[] {
   if (renewed === undefined) return acceptedFileSources({ product_type, data_sources });
   return renewed.provider_id === FILES_PROVIDER_ID ? fileSourcesFor(product_type) : [];
@@ -123,8 +126,9 @@ async function connectorOfCompany(ctx: Ctx, request: ConnectionRequest): Promise
 
 /**
  * The providers that match the query and support the product of the given suborder, sorted by name. Without a suborder,
- * a provider must support at least one product of the token. Files are found whatever the data source, if the request
- * accepts them. The built-in provider of files is found only by its names, because the list has a row of its own for it.
+ * a provider must support at least one product of the token. If the request accepts files, providers of files are found
+ * for every data source. The built-in provider of files is found only by its names, because the widget's list has a
+ * separate row for it.
  */
 export async function listWidgetProviders(
   { ctx, token }: Visitor,

@@ -1,5 +1,6 @@
-// Handles the files of banks and payroll programs that a person sends in the widget. They are imported like the files
-// that a client imports: into the person's one link of files, by a task of the same kind.
+// Handles the files of banks and payroll programs that a person sends in the widget. These files are imported in the
+// same way as a client's files: a task of the same kind reads them into the one link that holds all imported files of
+// the person.
 import { consentMissing, incorrect } from '#base/errors.ts';
 import { isFinal } from '#domain/connections/tasks.ts';
 import { type FileQuestion, isAcceptedFormat } from '#domain/widget/widget-files.ts';
@@ -12,14 +13,14 @@ import { seesTask } from './widget-sight.ts';
 import { countStart, requestFor, type TaskRequest, taskOf } from './widget-tasks.ts';
 import { consentedAt, type Visitor, type WidgetToken } from './widget-tokens.ts';
 
-/** Parsing a form of 32 MiB takes a second, and several times as long on a busy machine. */
+/** The time limit for parsing a form. A form of 32 MiB takes a second, and several times as long on a busy machine. */
 const FORM_MS_MAX = 30_000;
 
 export type FileResult = { question: FileQuestion; task_id?: undefined } | { question?: undefined; task_id: string };
 
 /**
- * Imports the file in the form and returns the id of its task. For a CSV file that the applicant has not confirmed,
- * returns how it would be read, and stores nothing.
+ * Imports the file in the form and returns the id of its task. If the applicant has not yet confirmed how a CSV file is
+ * read, returns how the file would be read, and stores nothing.
  */
 export async function takeFile(visitor: Visitor, body: { bytes: Uint8Array; type: string }): Promise<FileResult> {
   const { ctx, token } = visitor;
@@ -48,8 +49,8 @@ async function allowed(ctx: Ctx, token: WidgetToken, suborder_id: string | null)
 }
 
 /**
- * Each file is counted like a login before it is read. The same file again for the same request changes nothing: its
- * task is returned. If the file was imported for another request, a new task reads what is stored.
+ * Before a file is read, it is counted like a login. If the same file was already sent for the same request, its task
+ * is returned and nothing changes. If the file was imported for another request, a new task reads the stored data.
  */
 async function importFor(
   visitor: Visitor,

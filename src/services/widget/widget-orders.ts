@@ -67,15 +67,15 @@ export const finishOrder = (visitor: Visitor): Promise<FinishAnswer> =>
   });
 
 /**
- * Works even after the order has ended. The order ends when its last suborder is completed, and the applicant reviews
- * the order only after that.
+ * Stores the applicant's review of the order. This works even after the order has ended. The order ends when its last
+ * suborder is completed, and the applicant reviews the order only after that.
  */
 export async function reviewOrder({ ctx, token }: Visitor, body: NewCertifications): Promise<void> {
   if (token.order_id === null) throw notFound();
   await certify(ctx, token.order_id, body);
 }
 
-/** Called when the user closes the widget. */
+/** Records that the user has closed the widget. */
 export async function leaveOrder({ ctx, token }: Visitor): Promise<void> {
   const { order_id } = token;
   if (order_id === null) return;

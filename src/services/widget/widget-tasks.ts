@@ -106,7 +106,7 @@ function onlyOpen(suborders: readonly SuborderRow[]): SuborderRow {
 async function byLogin(ctx: Ctx, request: TaskRequest, token: WidgetToken, input: NewWidgetTask): Promise<NewTask> {
   const { provider_id, credentials: sent } = input;
   const connector = provider_id ? findConnector(ctx, request, provider_id) : undefined;
-  // At a provider of files nobody logs in; widget-files.ts starts its tasks.
+  // A provider of files has no login; widget-files.ts starts its tasks.
   if (connector === undefined || connector.manifest.is_file === true) {
     throw incorrect({ field: 'provider_id', message: provider_id ? 'Object not found.' : 'This field is required.' });
   }
@@ -122,7 +122,8 @@ async function byLogin(ctx: Ctx, request: TaskRequest, token: WidgetToken, input
   return {
     ...taskOf(token, request),
     link_id: link_id ?? ctx.newId(),
-    // A login at the provider's own page may turn out to be another account, and then the link stays as it is.
+    // A person who logs in on the provider's own page may use another account. In that case the link must stay
+    // unchanged.
     is_known_link: link_id !== undefined && link_id === known,
     data_source: manifest.data_source,
     provider_id: manifest.id,
@@ -134,8 +135,8 @@ async function byLogin(ctx: Ctx, request: TaskRequest, token: WidgetToken, input
 
 /**
  * In update mode the task may refer only to the link that is being renewed, because no other link may change. If the
- * provider's own page asks who the person is, the task refers to that link from the start: the provider then renews the
- * connection that it has, and does not make a second one.
+ * person identifies themselves on the provider's own page, the task refers to this link from the start. The provider
+ * then renews its existing connection and does not create a second connection.
  */
 function renewedId(
   renewed: Pick<StoredLink, 'id' | 'provider_id'>,

@@ -1,5 +1,5 @@
-// Charts by uPlot, in the colours of the design system. Every chart also offers its numbers as a table, because a
-// canvas cannot be read.
+// Charts drawn with uPlot, in the colours of the design system. Every chart also offers its numbers as a table, because
+// a screen reader cannot read a canvas.
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import { Table } from '../../shared/parts/table.tsx';
@@ -15,7 +15,7 @@ type ChartProps = {
   /** One label per position on the horizontal axis. */
   labels: readonly string[];
   series: readonly Series[];
-  /** Bars are stacked on each other; lines are not. */
+  /** Bars are stacked on each other; lines are not stacked. */
   kind: 'bars' | 'lines';
   show(value: number): string;
   height?: number;
@@ -98,7 +98,7 @@ function drawn(
   const every = Math.max(1, Math.ceil((labels.length * label_width) / Math.max(1, width - 72)));
   const positions = labels.map((_, at) => at);
   const font = `12px ${getComputedStyle(holder).fontFamily}`;
-  // A stack is drawn from its top: each bar covers the lower part of the one before it.
+  // The highest bar of a stack is drawn first. Each later bar covers the lower part of the bar before it.
   const layers = kind === 'bars' ? stacked(series) : series;
   const ordered = kind === 'bars' ? layers.toReversed() : layers;
   return new uPlot(
@@ -145,7 +145,7 @@ function drawn(
   );
 }
 
-/** The upper edges of bars that are stacked in the order of the series. */
+/** The upper edges of the bars, which are stacked in the order of the series. */
 export function stacked(series: readonly Series[]): Series[] {
   const sums: number[] = [];
   return series.map((one) => ({

@@ -1,4 +1,4 @@
-// A question before something that cannot be undone.
+// A dialog that asks for confirmation before an action that cannot be undone.
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../shared/parts/basics.tsx';
@@ -10,7 +10,7 @@ import { COMMON } from './words.ts';
 
 type ConfirmProps = {
   title: string;
-  /** What the button says: the thing that will happen. */
+  /** The text of the button, which names the action. */
   action: string;
   children: ComponentChildren;
   run(): Promise<Answer<unknown>>;

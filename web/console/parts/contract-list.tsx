@@ -1,4 +1,4 @@
-// A list of the public API as a page of the console: its filters and its pages are those of the contract.
+// A list of the public API as a page of the console. The filters and the pages are those of the API endpoint.
 import type { ComponentChildren, JSX } from 'preact';
 import { type Column, Table } from '../../shared/parts/table.tsx';
 import { useDesk } from '../desk.tsx';
@@ -12,15 +12,15 @@ import { COMMON } from './words.ts';
 
 type ListProps<Row> = {
   caption: string;
-  /** The path under `/v1/`: `orders/`. */
+  /** The path relative to `/v1/`, for example `orders/`. */
   path: string;
   filters?: readonly Filter[];
   columns: readonly Column<Row>[];
   keyOf(row: Row): string;
   hrefOf?(row: Row): string;
-  /** Shown if the list is empty although nothing is filtered. */
+  /** Shown if the list is empty and no filter is set. */
   empty: JSX.Element;
-  /** Between the filters and the list; gets the loaded list. */
+  /** Returns elements that are shown between the filters and the list. It gets the loaded list. */
   children?: (list: Loaded<Page<Row>>) => ComponentChildren;
 };
 

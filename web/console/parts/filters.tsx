@@ -1,4 +1,4 @@
-// The filters of a list. They are kept in the URL under the contract's own names.
+// The filters of a list. They are kept in the URL, under the parameter names of the public API.
 import { useEffect, useId, useState } from 'preact/hooks';
 import { Button } from '../../shared/parts/basics.tsx';
 import { useApp } from '../desk.tsx';
@@ -12,7 +12,7 @@ export type Filter =
   | { name: string; label: string; kind: 'choice'; options: readonly { value: string; label: string }[] }
   | { name: string; label: string; kind: 'day' };
 
-/** Other filters make another list, which begins at its first page. */
+/** If a filter changes, the list starts again at its first page. */
 const FROM_THE_START = { page: null, cursor: null };
 
 export function Filters({ filters }: { filters: readonly Filter[] }) {
@@ -26,7 +26,7 @@ export function Filters({ filters }: { filters: readonly Filter[] }) {
   const has_any = filters.some(({ name }) => query.get(name) !== '');
   const [is_wide] = useState(() => matchMedia('(min-width: 40rem)').matches);
   return (
-    // On a phone the filters are folded away until they are used.
+    // On a phone the filters are collapsed, unless a filter is set.
     <details class="filter-frame" open={is_wide || has_any}>
       <summary>{words.filters}</summary>
       <form
@@ -106,6 +106,6 @@ function FilterField({ filter, value, onInput, onChoose }: FieldProps) {
   );
 }
 
-/** A chosen day includes the whole day, in UTC. */
+/** Returns the timestamp of the start or the end of a chosen day, in UTC. */
 const toTimestamp = (name: string, day: string): string =>
   day === '' ? '' : `${day}T${name.endsWith('__lte') ? '23:59:59' : '00:00:00'}Z`;

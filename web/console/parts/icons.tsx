@@ -1,4 +1,4 @@
-// The icons of the console, in the manner of the widget's icons.
+// The icons of the console, drawn in the same style as the widget's icons.
 import type { JSX } from 'preact';
 import { Drawn } from '../../shared/parts/icons.tsx';
 

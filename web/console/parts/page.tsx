@@ -1,4 +1,4 @@
-// The head of a page, moments, ids, and the pager of a list.
+// The head of a page, timestamps, ids, and the links between the pages of a list.
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { fill } from '../../shared/words.ts';
@@ -15,7 +15,10 @@ type HeadProps = {
   children?: ComponentChildren;
 };
 
-/** The title of a page gets the focus when the page opens (app.tsx), so that a screen reader announces it. */
+/**
+ * The head of a page. The page's title gets the focus when the page opens (app.tsx), so that a screen reader announces
+ * it.
+ */
 export function PageHead({ title, lead, crumbs, children }: HeadProps) {
   useEffect(() => {
     document.title = `${title} · Vouch`;
@@ -40,7 +43,7 @@ export function PageHead({ title, lead, crumbs, children }: HeadProps) {
   );
 }
 
-/** A moment as it is read, with the exact timestamp for whoever points at it. */
+/** A timestamp in a readable form. A tooltip shows the exact timestamp. */
 export function Moment({ at, is_relative = false }: { at: string | null | undefined; is_relative?: boolean }) {
   const locale = useLocale();
   if (at === null || at === undefined) return <>–</>;
@@ -51,7 +54,7 @@ export function Moment({ at, is_relative = false }: { at: string | null | undefi
   );
 }
 
-/** An id, shortened, with the whole id for whoever points at it. */
+/** A shortened id. A tooltip shows the whole id. */
 export const Id = ({ id, href }: { id: string | null | undefined; href?: string | undefined }) => {
   if (id === null || id === undefined) return <>–</>;
   const text = (
@@ -62,7 +65,7 @@ export const Id = ({ id, href }: { id: string | null | undefined; href?: string 
   return href === undefined ? text : <a href={href}>{text}</a>;
 };
 
-/** The current query, and links that change some of its values. */
+/** The current query of the URL, and a function that returns links with changed values. */
 export function useQuery(): { get(name: string): string; href(change: Query): string; all: Record<string, string> } {
   const { route, href } = useApp();
   const all = Object.fromEntries(route.query);
@@ -92,7 +95,7 @@ export function Pager({ count }: { count: number }) {
   );
 }
 
-/** Links to a person, an order or a link, as ids. */
+/** Links to a person, an order or a link. Each shows the id as its text. */
 export const PersonId = ({ id }: { id: string | null | undefined }) => {
   const { to } = useDesk();
   return <Id id={id} href={id === null || id === undefined ? undefined : to(['people', id])} />;

@@ -1,4 +1,5 @@
-// Shows masked values of one path for 60 seconds. The server records who asked, and for which purpose.
+// Shows the masked values of one path for 60 seconds. The server records which user requested this, and for which
+// purpose.
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../shared/parts/basics.tsx';
 import { Dialog } from '../../shared/parts/dialog.tsx';
@@ -40,7 +41,7 @@ const PURPOSES = ['underwriting', 'support', 'dispute', 'audit'] as const;
 type Purpose = (typeof PURPOSES)[number];
 const SHOWN_MS = 60_000;
 
-/** `path` is the path below `v1/` whose values are shown; `reload` reads it again. */
+/** `path` is the path below `v1/` whose values are shown. `reload` reads this path again. */
 export function Reveal({ path, reload }: { path: string; reload(): void }) {
   const { http, own, say, may } = useDesk();
   const words = useWords(WORDS);

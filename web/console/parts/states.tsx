@@ -1,5 +1,5 @@
-// What a page shows while it has no data: loading, failed, and empty. An empty page teaches the request that would fill
-// it.
+// What a page shows while it has no data: a loading state, a failure, or an empty state. The empty state shows the API
+// request that would create data.
 import type { ComponentChildren, JSX } from 'preact';
 import { Button, Notice, Skeleton } from '../../shared/parts/basics.tsx';
 import { CodeBlock, JsonBlock } from '../../shared/parts/code-block.tsx';
@@ -12,7 +12,7 @@ import { COMMON } from './words.ts';
 
 type ShowProps<T> = { of: Loaded<T>; children(value: T): ComponentChildren; meanwhile?: JSX.Element };
 
-/** Shows the data once it is there. Older data stays visible while it is read again. */
+/** Shows the data as soon as it is loaded. Older data stays visible while the data is read again. */
 export function Show<T>({ of, children, meanwhile }: ShowProps<T>) {
   if (of.value !== undefined) return <>{children(of.value)}</>;
   if (of.problem !== undefined) return <Failed problem={of.problem} onRetry={of.reload} />;
@@ -59,11 +59,11 @@ export function Failed({ problem, onRetry }: { problem: Problem; onRetry(): void
   );
 }
 
-/** The fault of one field after a refused request. */
+/** Returns the error message of one field after a rejected request. */
 export const faultOf = (problem: Problem | undefined, field: string): string | undefined =>
   problem?.faults.find((fault) => fault.field === field)?.message;
 
-/** The problem of a form as a notice, unless its fields show all of it. */
+/** Shows the problem of a form as a notice. If the fields already show all errors, shows nothing. */
 export function FormProblem({ problem, fields = [] }: { problem: Problem | undefined; fields?: readonly string[] }) {
   const words = useWords(COMMON);
   if (problem === undefined) return null;
@@ -74,7 +74,7 @@ export function FormProblem({ problem, fields = [] }: { problem: Problem | undef
 
 export type Curl = { method?: string; path: string; body?: unknown; secret?: 'sandbox' | 'prod' };
 
-/** A curl command with the caller's secrets as shell variables. */
+/** Returns a curl command. The secrets of the caller are shell variables in it. */
 export function curlOf({ method = 'GET', path, body }: Curl): string {
   const lines = [
     `curl${method === 'GET' ? '' : ` -X ${method}`} "${SERVER_URL}v1/${path}"`,

@@ -1,4 +1,4 @@
-// The states of orders, suborders and tasks as coloured badges with their names.
+// The statuses of orders, suborders and tasks as coloured badges with names.
 import { Badge, type Tone } from '../../shared/parts/marks.tsx';
 import { inBoth, useWords, wordFor } from '../words.ts';
 
@@ -25,7 +25,10 @@ const TONES: Readonly<Record<string, Tone>> = {
   no_data: 'warn',
 };
 
-/** A status that is not in the table is a failure: `login_error`, `unavailable`, `dead`, `confirmed`. */
+/**
+ * Returns the colour of a status. A status that is not in the table is shown as a failure, for example `login_error`,
+ * `unavailable`, `dead` or `confirmed`.
+ */
 export const toneOf = (status: string): Tone => TONES[status] ?? 'bad';
 
 export const STATUS_WORDS = inBoth<string>(

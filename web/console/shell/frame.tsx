@@ -71,7 +71,7 @@ export function Frame({ onPalette, onHelp, children }: FrameProps) {
       </div>
       {is_open && (
         <Dialog kind="drawer" title={words.menu} close_label={words.close} onClose={() => setOpen(false)}>
-          {/* A chosen page closes the drawer. */}
+          {/* A click on a link to a page closes the drawer. */}
           <nav
             class="side"
             aria-label={words.navigation}
@@ -121,7 +121,7 @@ function Navigation() {
 
 type LinkProps = { page: PageDef; desk: Desk; is_now: boolean; label: string };
 
-/** The code of a page begins to load when the mouse or the focus reaches its link. */
+/** A link to a page. The code of the page starts to load when the mouse or the focus reaches the link. */
 const PageLink = ({ page, desk, is_now, label }: LinkProps) => (
   <a
     href={desk.to([page.name])}
@@ -134,7 +134,10 @@ const PageLink = ({ page, desk, is_now, label }: LinkProps) => (
   </a>
 );
 
-/** The other environment opens on the same page, but not on the same object: its ids exist in one environment only. */
+/**
+ * Switches to the other environment. It opens the same page there, but not the same object, because ids exist in only
+ * one environment.
+ */
 function EnvironmentSwitch() {
   const { session, place, href, route } = useDesk();
   const words = useWords(SHELL);

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 export type Shortcuts = {
   onPalette(): void;
   onHelp(): void;
-  /** `g` and then a letter. */
+  /** Called when the user has pressed `g` and then a letter. */
   onGo(letter: string): void;
 };
 

@@ -1,4 +1,4 @@
-// A page whose code is loaded when it is first shown.
+// A page whose code is loaded when the page is first shown.
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button, Notice } from '../../shared/parts/basics.tsx';
@@ -9,10 +9,10 @@ import { SHELL } from './words.ts';
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
-/** The code of the pages that were loaded so far, so that they are shown at once the second time. */
+/** The code of the pages that were already loaded. These pages are shown at once when they are opened again. */
 const loaded = new Map<unknown, unknown>();
 
-/** Loads a page's code ahead of time. A failure shows when the page is opened. */
+/** Loads the code of a page in advance. If this fails, the error is shown only when the page is opened. */
 export function preload<Props>(load: Load<Props>): void {
   load().then(
     (module) => loaded.set(load, module.default),

@@ -1,4 +1,4 @@
-// The page for an address that leads nowhere.
+// The page for a URL that does not exist.
 import { useApp } from '../desk.tsx';
 import { PageHead } from '../parts/page.tsx';
 import { useWords } from '../words.ts';

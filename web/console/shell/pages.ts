@@ -1,5 +1,5 @@
-// All pages of the console: where they are in the navigation, who may open them, and their code, which is loaded when a
-// page is first opened.
+// All pages of the console: their position in the navigation, the right that is needed to open them, and their code.
+// The code of a page is loaded when the page is first opened.
 import type { ComponentType } from 'preact';
 import type { Area } from '#domain/console/roles.ts';
 import type { Desk } from '../desk.tsx';
@@ -15,11 +15,11 @@ export type PageDef = {
   /** The first segment of the URL after the place. */
   name: string;
   label: keyof typeof SHELL.en;
-  /** Null: the page is opened from other pages, and is not in the navigation. */
+  /** The group in the navigation. Null if the page is not in the navigation and is opened only from other pages. */
   group: 'work' | 'developers' | 'sandbox' | 'operations' | null;
   icon: ConsoleIcon;
   area: Area;
-  /** The letter after `g` that opens the page. */
+  /** The page opens when the user presses `g` and then this letter. */
   letter?: string;
   is_sandbox_only?: true;
   load(): Promise<{ default: ComponentType<PageProps> }>;

@@ -21,6 +21,6 @@ test.for([
   expect(ranked(ENTRIES, typed).map(({ title }) => title)).toEqual(titles);
 });
 
-test('the arrow keys go round the list', () => {
+test('the arrow keys move from the last entry to the first entry, and from the first to the last', () => {
   expect([neighbour(0, -1, 3), neighbour(2, 1, 3), neighbour(0, 1, 3), neighbour(0, 1, 0)]).toEqual([2, 0, 1, 0]);
 });

@@ -1,10 +1,10 @@
-// The order of the palette's commands for what was typed.
+// Ranks the commands of the palette by the text that the user has typed.
 
 export type Rankable = { title: string; note?: string };
 
 /**
- * Keeps the entries that contain every typed word, best first: an entry that begins with the text, then entries where a
- * word begins with it, then the rest. Entries of the same rank keep their order.
+ * Keeps the entries that contain every typed word, best first. Entries that begin with the text come first, then
+ * entries in which a word begins with the text, then all others. Entries of the same rank keep their order.
  */
 export function ranked<Entry extends Rankable>(entries: readonly Entry[], typed: string): Entry[] {
   const text = plain(typed);
@@ -25,9 +25,9 @@ function rankOf(name: string, text: string, words: readonly string[]): number {
   return words.every((word) => ` ${name}`.includes(` ${word}`)) ? 1 : 2;
 }
 
-/** Lower case and without accents: `ordenes` finds `Órdenes`. */
+/** Returns the text in lower case and without accents, so that `ordenes` finds `Órdenes`. */
 const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
 
-/** The entry after or before the chosen one; the last one is followed by the first one. */
+/** The position of the next or previous entry. The last entry is followed by the first entry. */
 export const neighbour = (chosen: number, step: 1 | -1, count: number): number =>
   count === 0 ? 0 : (chosen + step + count) % count;

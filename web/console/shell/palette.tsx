@@ -1,4 +1,5 @@
-// The command palette: finds pages, commands, and whatever the server finds for an id, a name or a number.
+// The command palette. It finds pages and commands, and also objects that the server finds by an id, a name or a
+// number.
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../shared/parts/dialog.tsx';
 import { fill } from '../../shared/words.ts';
@@ -75,7 +76,7 @@ export function Palette({ onClose, onHelp }: { onClose(): void; onHelp(): void }
         hidden={entries.length === 0}
       >
         {entries.map((entry, at) => (
-          // The keyboard works on the input, which names the chosen option.
+          // The input handles the keyboard and refers to the chosen option, so the options need no key handlers.
           <div
             key={entry.id}
             id={`${id}-${at}`}
@@ -94,7 +95,7 @@ export function Palette({ onClose, onHelp }: { onClose(): void; onHelp(): void }
   );
 }
 
-/** Commands: pages of this place, the same page in other places, account, colours, help. */
+/** The commands: pages of this place, the same page in other places, account, colours and help. */
 function commandsOf(desk: Desk, words: Words<keyof typeof SHELL.en>, onHelp: () => void): Entry[] {
   const { session, place, go, to, href, setTheme, setLocale, locale } = desk;
   const page = desk.route.segments.slice(0, 1);
@@ -130,7 +131,7 @@ function commandsOf(desk: Desk, words: Words<keyof typeof SHELL.en>, onHelp: () 
   ];
 }
 
-/** What the server finds: people, orders, links, tasks and webhooks. */
+/** A search result of the server: a person, an order, a link, a task or a webhook. */
 type Found = { kind: string; id: string; title: string; subtitle: string | null; path: string };
 
 function useFound(desk: Desk, text: string): Entry[] {

@@ -1,4 +1,5 @@
-// Short messages about what was done. They are announced to screen readers. A failure stays until it is closed.
+// Short messages about finished actions. Screen readers announce them. A message about a failure stays until the user
+// closes it.
 import { useCallback, useState } from 'preact/hooks';
 import { IconButton } from '../../shared/parts/basics.tsx';
 import type { Toast } from '../desk.tsx';

@@ -1,4 +1,4 @@
-// Texts of the frame around all pages.
+// Texts of the frame that surrounds all pages.
 import { inBoth } from '../words.ts';
 
 export const SHELL = inBoth(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { jsonParts } from './code-block.tsx';
 
-test('jsonParts keeps every character, and tells names, strings, numbers and words apart', () => {
+test('jsonParts keeps every character, and distinguishes names, strings, numbers and the words true, false and null', () => {
   const text = JSON.stringify({ 'a"b': 'c: 1, true', n: -1.5e3, t: [true, null] }, undefined, 2);
   const parts = jsonParts(text);
   expect(parts.map(({ part }) => part).join('')).toBe(text);

@@ -1,4 +1,4 @@
-// Code as it can be copied, and JSON with coloured values.
+// Shows code with a button that copies it, and JSON with coloured values.
 import { useState } from 'preact/hooks';
 import { Button } from './basics.tsx';
 
@@ -59,7 +59,7 @@ export function JsonBlock({ value, label, labels }: JsonBlockProps) {
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Splits JSON text into names, strings, numbers, words, and what is between them. */
+/** Splits JSON text into names, strings, numbers, words (`true`, `false`, `null`), and the text between them. */
 export function jsonParts(text: string): { kind: '' | 'name' | 'string' | 'word' | 'number'; part: string }[] {
   const parts: ReturnType<typeof jsonParts> = [];
   let end = 0;

@@ -1,5 +1,5 @@
-// The form for a code sent to the applicant, either by a provider during a login or by us to the e-mail address or
-// phone number of an order.
+// The form for a code that was sent to the applicant. A provider sends a code during a login. We send a code to the
+// email address or phone number of an order.
 import { useState } from 'preact/hooks';
 import type { Words } from '../words.ts';
 import { Button } from './basics.tsx';

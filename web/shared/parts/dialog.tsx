@@ -1,4 +1,5 @@
-// A modal dialog on the browser's own <dialog>: the browser traps the focus and gives it back.
+// A modal dialog, built on the browser's own <dialog> element. The browser keeps the focus inside the dialog, and
+// returns the focus when the dialog closes.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { IconButton } from './basics.tsx';

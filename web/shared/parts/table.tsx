@@ -1,13 +1,16 @@
-// Tables that become cards on narrow screens. The roles are written out, because a table with another `display` loses
-// its own.
+// Tables that become cards on narrow screens. The ARIA roles are set explicitly, because a table element loses its
+// built-in roles if CSS changes its `display`.
 import type { ComponentChildren } from 'preact';
 
 export type Column<Row> = {
   label: string;
   show(row: Row): ComponentChildren;
-  /** Numbers are aligned at the end of their cell. */
+  /** True for a column of numbers, which are aligned at the end of their cells. */
   is_number?: boolean;
-  /** Left out between phones and wide screens. */
+  /**
+   * True for a column that is hidden on screens of medium width. On phones the table becomes cards, which show the
+   * column.
+   */
   is_minor?: boolean;
 };
 
@@ -16,9 +19,9 @@ type TableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf(row: Row): string;
-  /** The URL that a row opens. The link is in the first cell and covers the row. */
+  /** The URL that a click on a row opens. The link is in the first cell and covers the whole row. */
   hrefOf?(row: Row): string;
-  /** Marks a row, for example one that has just arrived. */
+  /** Marks a row, for example a row that has just arrived. */
   toneOf?(row: Row): 'new' | 'bad' | 'chosen' | undefined;
 };
 

@@ -1,5 +1,5 @@
-// Keeps the documents and the file of a bank that the applicant has chosen, and sends them to the server. The bytes are only in this page's
-// memory.
+// Keeps the documents and the bank file that the applicant has chosen, and sends them to the server. The bytes are only
+// in this page's memory.
 import type { Api } from '../../shared/api.ts';
 import type { ChosenFile, Effect, Input, SendingFile } from '../machine/state.ts';
 import { SIZE_BYTES_MAX } from '../machine/uploads.ts';
@@ -13,11 +13,11 @@ export type Desk = {
   send(effect: Extract<Effect, { do: 'upload' }>): Promise<void>;
   follow(suborder_id: string | null): Promise<void>;
   remove(effect: Extract<Effect, { do: 'remove_file' }>): Promise<void>;
-  /** Keeps a file of a bank. */
+  /** Keeps a bank file in memory. */
   addBankFile(file: File): void;
   sendBankFile(effect: Extract<Effect, { do: 'send_file' }>): Promise<void>;
   dropBankFile(): void;
-  /** Aborts all requests. */
+  /** Aborts all requests and keeps the files. */
   pause(): void;
   /** Aborts all requests and drops all files. */
   stop(): void;

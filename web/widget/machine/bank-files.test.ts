@@ -48,8 +48,8 @@ const sent = (effects: readonly Effect[]) => effects.flatMap((effect) => (effect
 const onFile = (...inputs: Input[]) => play([opened(newSession(BANKS)), { type: 'choose_file' }, ...inputs]);
 const fileOf = ({ state }: { state: State }) => state.pursuit.file;
 
-describe('a file of a bank', () => {
-  test('is sent when it is chosen, and its task is followed without LOGIN_COMPLETE', () => {
+describe('a bank file', () => {
+  test('is sent when it is chosen, and the widget follows its task without emitting LOGIN_COMPLETE', () => {
     const { state, effects, events } = onFile(
       chosen(),
       { type: 'file_progress', key: 'k1', share: 0.5 },
@@ -82,7 +82,7 @@ describe('a file of a bank', () => {
     expect(sent(onFile(chosen({ size_bytes: 32 * 1_048_576 })).effects)).toHaveLength(1);
   });
 
-  test('that did not reach the server can be sent again; one that cannot be read shows why', () => {
+  test('can be sent again if it did not reach the server; if the server cannot read it, the widget keeps the server’s message', () => {
     const lost = onFile(chosen(), failed('offline'));
     expect(fileOf(lost)).toMatchObject({ share: null, fault: { kind: 'unsent' } });
     expect(sent(play([{ type: 'retry_file' }], lost.state).effects)).toHaveLength(1);
@@ -92,13 +92,13 @@ describe('a file of a bank', () => {
     expect(refused.state.screen.name).toBe('file');
   });
 
-  test('a problem that is not about the file reloads the session', () => {
+  test('causes a reload of the session if the server reports a problem that is not about the file', () => {
     const { effects, state } = onFile(chosen(), failed('invalid', [{ field: 'suborder_id', message: 'x' }]));
     expect(effects.at(-1)).toEqual({ do: 'refresh' });
     expect(state.pursuit.file.share).toBeNull();
   });
 
-  test('is dropped when the applicant goes back, and a late answer changes nothing', () => {
+  test('is dropped when the applicant goes back, and a late response has no effect', () => {
     const { state, effects } = onFile(chosen(), { type: 'back' });
     expect(effects.at(-1)).toEqual({ do: 'drop_file' });
     expect(play([asked()], state).state.screen.name).toBe('providers');
@@ -112,7 +112,7 @@ describe('the columns of a CSV file', () => {
     expect(sent(effects).at(-1)).toMatchObject({ columns: QUESTION.columns, is_confirmed: true });
   });
 
-  test('cannot be confirmed until the applicant has decided dates with two readings', () => {
+  test('cannot be confirmed if the date format is ambiguous, until the applicant has chosen the date format', () => {
     const ambiguous = onFile(chosen(), asked({ is_ambiguous: true }), { type: 'confirm_columns' });
     expect(sent(ambiguous.effects)).toHaveLength(1);
     const { effects } = play(
@@ -126,20 +126,20 @@ describe('the columns of a CSV file', () => {
   test.each<[string, Extract<Input, { type: 'correct_columns' }>['columns'], string[]]>([
     ['the date', { date: 3 }, ['date_format']],
     ['the amount', { amount: 4, debit: null, credit: null }, ['decimal', 'sign']],
-  ])('if %s is in another column, what depends on it is guessed again', (_, columns, dropped) => {
+  ])('if another column is chosen for %s, the formats of this column are guessed again', (_, columns, dropped) => {
     const { effects } = onFile(chosen(), asked(), { type: 'correct_columns', columns });
     const kept = Object.entries(QUESTION.columns).filter(([name]) => !dropped.includes(name));
     expect(sent(effects).at(-1)?.columns).toEqual({ ...Object.fromEntries(kept), ...columns });
   });
 
-  test('that do not fit leave the question as it was, and the corrected one is marked', () => {
+  test('keep their previous values if the file cannot be read with a correction; the corrected column is marked as the cause', () => {
     const played = onFile(chosen(), asked(), { type: 'correct_columns', columns: { date: 1 } });
     const refused = play([failed('invalid', [{ field: 'content', message: 'Line 2, column 1: x.' }])], played.state);
     expect(refused.state.screen.name).toBe('file_columns');
     expect(fileOf(refused)).toMatchObject({ question: QUESTION, fault: { kind: 'unfit', message: 'date' } });
   });
 
-  test('another file begins again', () => {
+  test('are forgotten when the applicant chooses another file', () => {
     const { state } = onFile(chosen(), asked(), { type: 'other_file' });
     expect([state.screen.name, state.pursuit.file.question]).toEqual(['file', null]);
     expect(state.trail.map(({ name }) => name)).toEqual(['providers', 'file']);
@@ -149,7 +149,7 @@ describe('the columns of a CSV file', () => {
 describe('files are offered', () => {
   const FILE_PROVIDER = { ...BANK, id: 'statement_upload', name: 'Statement upload', is_file: true, fields: [] };
 
-  test('by a provider of files, found or preselected, and if nothing else can be connected', () => {
+  test('if the applicant chooses a provider of files, if such a provider is preselected, or if nothing else can be connected', () => {
     const screenOf = (session: Partial<Session>, ...inputs: Input[]) =>
       play([opened(newSession({ ...BANKS, ...session })), ...inputs]).state.screen.name;
     expect(screenOf({}, { type: 'choose_provider', provider: FILE_PROVIDER })).toBe('file');
@@ -158,7 +158,7 @@ describe('files are offered', () => {
     expect(screenOf({ methods: [], file_sources: [] })).toBe('methods');
   });
 
-  test('after a failed login and around a provider that does not respond', () => {
+  test('after a failed login, and as an alternative to a provider that does not respond', () => {
     const down = { ...BANK, is_down: true };
     const { state } = play([opened(newSession(BANKS)), { type: 'choose_provider', provider: down }]);
     expect(waysAround(state)).toEqual(['other_provider', 'file', 'documents']);
@@ -170,14 +170,14 @@ describe('files are offered', () => {
     expect(waysOn(play([{ type: 'started', task }], state).state)).toContain('file');
   });
 
-  test('again after a file without data', () => {
+  test('again after a file that contained no data', () => {
     const error = { error_code: 'NO_DATA' as const, error_message: '' };
     const { state } = onFile(chosen(), answered({ task: ofFiles({ status: 'no_data', is_final: true, error }) }));
     expect(waysOn(state)).toEqual(['retry', 'documents', 'other_provider', 'later']);
     expect(play([{ type: 'retry' }], state).state.screen.name).toBe('file');
   });
 
-  test('to the same suborder after a reload', () => {
+  test('for the same suborder after a reload', () => {
     const suborder = newSuborder({ methods: ['financial_accounts'], file_sources: ['financial_accounts'] });
     const session = newSession({ order: newOrder([suborder, newSuborder({ id: 'sub-2' })]) });
     const first = play([opened(session), { type: 'choose_suborder', suborder_id: 'sub-1' }, { type: 'choose_file' }]);

@@ -1,5 +1,5 @@
-// A file of a bank as an alternative to a login: the applicant chooses the file, confirms how a CSV file is read, and the
-// server imports it.
+// A bank file as an alternative to a login: the applicant chooses the file and confirms how a CSV file is read, and the
+// server imports the file.
 import type { FileAnswer, FileColumns, TaskView } from '../../shared/session.ts';
 import { aimOf, andThen, show, stay } from './moves.ts';
 import {
@@ -36,7 +36,7 @@ type FileInput = Extract<
   }
 >;
 
-/** Handles the inputs that occur only on the screens for files of banks. */
+/** Handles the inputs that occur only on the screens for bank files. */
 export function advanceFile(state: State, input: FileInput): Step {
   switch (input.type) {
     case 'choose_file':
@@ -75,7 +75,7 @@ function fileChosen(state: State, chosen: ChosenFile): Step {
   return kind === null ? send(next, null, false) : stay(withFile(next, { fault: { kind, message: '' } }));
 }
 
-/** PDF files and photos are read as documents, so they are not sent as files of a bank. */
+/** PDF files and photos are read as documents, so they are not sent as bank files. */
 function faultOf({ size_bytes, kind }: ChosenFile): BankFileFault['kind'] | null {
   if (kind !== 'unknown') return 'document';
   if (size_bytes > SIZE_BYTES_MAX) return 'too_large';
@@ -95,7 +95,10 @@ function retryFile(state: State): Step {
   return send(state, question === null ? null : columnsOf(state), false);
 }
 
-/** Asks the server to read the file with other columns. What depends on a changed column is guessed again. */
+/**
+ * Asks the server to read the file with other columns. The server guesses again the formats that depend on a changed
+ * column.
+ */
 function correctColumns(state: State, changes: FileColumns): Step {
   if (state.pursuit.file.share !== null) return stay(state);
   const kept = Object.entries(columnsOf(state)).filter(([name]) => !dependsOn(name, changes));
@@ -108,7 +111,10 @@ function dependsOn(name: string, changes: FileColumns): boolean {
   return (name === 'decimal' || name === 'sign') && is_amount_changed;
 }
 
-/** The columns as they were read. A date format that the server only assumed is left out, so that it asks again. */
+/**
+ * The columns as the server last read them. If the date format is ambiguous, it is left out, so that the server asks
+ * for it again.
+ */
 function columnsOf({ pursuit: { file } }: State): FileColumns {
   const { columns, is_ambiguous } = file.question ?? { columns: {}, is_ambiguous: false };
   if (!is_ambiguous) return columns;
@@ -124,8 +130,8 @@ const isSending = ({ pursuit: { file } }: State, key: string): boolean =>
   file.share !== null && file.chosen?.key === key;
 
 /**
- * Shows the question of the server, or returns the task that reads the file through \`onTask\`. An answer to a file that
- * the applicant has left is ignored.
+ * Shows the server's question about the file, or calls `onTask` with the task that reads the file. A response about a
+ * file that the applicant has left is ignored.
  */
 export function fileAnswered(
   state: State,
@@ -139,7 +145,10 @@ export function fileAnswered(
   return next.screen.name === 'file_columns' ? stay(next) : show(next, { name: 'file_columns' });
 }
 
-/** \`undefined\` if the problem is not about the file, or if the applicant has left the file. */
+/**
+ * Shows why the file was not read. Returns `undefined` if the problem is not about the file. Does nothing if the
+ * applicant has left the file.
+ */
 export function fileFailed(
   state: State,
   key: string,
@@ -156,10 +165,10 @@ export function fileFailed(
   );
 }
 
-/** The state if sending has ended without an answer that could be shown beside the file. */
+/** The state after sending has ended without a response that the widget could show beside the file. */
 export const notSending = (state: State): State => withFile(state, { share: null, correction: null });
 
-/** When the applicant leaves the screens for files, the file is dropped. */
+/** Drops the file when the applicant leaves the screens for bank files. */
 export const alongFile = (before: State, step: Step): Step =>
   isOnFile(before) && !isOnFile(step.state)
     ? andThen(step, (next) => stay(withFile(next, NO_FILE), { do: 'drop_file' }))

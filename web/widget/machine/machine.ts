@@ -282,7 +282,7 @@ function refuse(before: State, kind: Refusal, { message }: Problem): Step {
 
 /**
  * Whether the widget handles updates of this task. On the overview, it handles the updates of every task. On all other
- * screens, it handles only those of the current task and ignores those of a task that the applicant has left.
+ * screens, it handles only updates of the current task. It ignores updates of a task that the applicant has left.
  */
 const isFollowed = (state: State, task: TaskView): boolean =>
   state.task?.task_id === task.task_id || state.screen.name === 'overview';

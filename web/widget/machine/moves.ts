@@ -12,8 +12,8 @@ export function andThen(step: Step, move: (state: State) => Step): Step {
 }
 
 /**
- * What the widget is to connect: either what the token itself asks for, or what one suborder of the token's order asks
- * for.
+ * What the widget has to connect. The token itself defines this or, if the token has an order, one suborder of the
+ * order.
  */
 export type Aim = Pick<
   Suborder,

@@ -40,9 +40,9 @@ export type Screen =
   /** The kinds of documents that can be sent. */
   | { name: 'doc_types' }
   | { name: 'upload' }
-  /** The applicant sends a file of their bank instead of signing in. */
+  /** The applicant sends a bank file instead of signing in. */
   | { name: 'file' }
-  /** Shows how a CSV file is read. The applicant confirms or corrects it. */
+  /** Shows how the server reads a CSV file. The applicant confirms or corrects the columns. */
   | { name: 'file_columns' }
   | { name: 'deposit' }
   | { name: 'organization' }
@@ -102,24 +102,24 @@ export type Documents = {
 };
 
 /**
- * Why a file of a bank was not read. The first three are known before anything is sent. \`unsent\`: the file did not
- * reach the server. \`refused\`: the server cannot read it, and \`message\` says why. \`unfit\`: the server cannot read it with
- * the applicant's correction, and \`message\` is the name of the corrected column or format.
+ * Why a bank file was not read. The first three faults are known before anything is sent. `unsent`: the file did not
+ * reach the server. `refused`: the server cannot read the file, and `message` says why. `unfit`: the server cannot read
+ * the file with the applicant's correction, and `message` is the name of the corrected column or format.
  */
 export type BankFileFault = {
   kind: 'too_large' | 'empty' | 'document' | 'unsent' | 'refused' | 'unfit';
   message: string;
 };
 
-/** A file of a bank. Its bytes are not in the state; documents/desk.ts keeps them under \`key\`. */
+/** A bank file. Its bytes are not in the state; documents/desk.ts keeps them under `key`. */
 export type BankFile = {
   chosen: ChosenFile | null;
-  /** The share that has been sent, from 0 to 1; \`null\` if nothing is being sent. */
+  /** The share that has been sent, from 0 to 1; `null` if nothing is being sent. */
   share: number | null;
   fault: BankFileFault | null;
   /** How the server would read a CSV file. */
   question: FileQuestion | null;
-  /** The correction that the applicant has made and the server has not answered yet. */
+  /** The correction that the applicant has made, until the server responds to it. */
   correction: FileColumns | null;
 };
 
@@ -153,7 +153,7 @@ export type Place = {
   provider: { id: string; name: string } | null;
   /** The kind of document that the applicant was uploading. */
   doc_type: DocumentKind | null;
-  /** Whether the applicant was about to send a file of their bank. */
+  /** Whether the applicant was about to send a bank file. */
   is_file: boolean;
   /**
    * The id of the task that was the newest when the choices were stored. If there is a newer task now, the choices are
@@ -280,7 +280,7 @@ export type Effect =
       columns: FileColumns | null;
       is_confirmed: boolean;
     }
-  /** Aborts the request that sends a file of a bank, and drops the file. */
+  /** Aborts the request that sends a bank file, and drops the file. */
   | { do: 'drop_file' }
   | { do: 'watch'; task: TaskView }
   | { do: 'unwatch' }

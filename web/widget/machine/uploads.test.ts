@@ -113,7 +113,7 @@ describe('an uploaded file', () => {
     const effect = { do: 'remove_file', file_id: 'file-0', suborder_id: null };
     expect(effects).toContainEqual(effect);
     expect(obstacleOf(state)).toBe('reading');
-    // A second press changes nothing.
+    // A second press on the remove button has no effect.
     expect(play([{ type: 'remove_file', file_id: 'file-0' }], state).effects).toEqual([]);
     const view = { files: [uploadedFile({ file_id: 'file-1' })] };
     const removed = play([{ type: 'file_removed', file_id: 'file-0', view }], state);

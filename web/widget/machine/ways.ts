@@ -22,7 +22,7 @@ export type Failure = Exclude<TaskView['status'], 'new' | 'login' | 'mfa' | 'par
  * used. `documents_error`: they could not be read now.
  */
 type DocumentFault = 'documents_empty' | 'documents_unusable' | 'documents_error';
-/** \`file_empty\`: the file of a bank does not contain the needed data. \`file_error\`: it could not be read now. */
+/** `file_empty`: the bank file does not contain the needed data. `file_error`: the file could not be read now. */
 type FileFault = 'file_empty' | 'file_error';
 export type Fault = Exclude<Failure, 'done'> | 'link_exists' | 'denied' | DocumentFault | FileFault;
 

@@ -1,4 +1,4 @@
-// The screens on which the applicant sends a file of their bank: choosing the file, and confirming how a CSV file is read.
+// The screens on which the applicant sends a bank file: choosing the file, and confirming how a CSV file is read.
 import { useEffect, useRef } from 'preact/hooks';
 import { Button, Notice, Row } from '../../shared/parts/basics.tsx';
 import { Choices } from '../../shared/parts/fields.tsx';
@@ -14,7 +14,10 @@ import { refusalText } from './file-faults.ts';
 import { fileKindOf, formatsOf } from './file-names.ts';
 import { FileRow, type Shown, useNews } from './uploaded-files.tsx';
 
-/** Some systems know these formats only by their extension, and others offer nothing but files with a known type. */
+/**
+ * The files that the file dialog offers. Some systems recognise these formats only by their extension. Other systems
+ * offer only files with a known type, so all types are allowed, too.
+ */
 const TAKES = {
   accept: '.csv,.tsv,.txt,.ofx,.qfx,.qbo,.xml,.sta,.mt940,.940,.bai,.bai2,.ach,text/csv,text/plain,application/xml,*/*',
   multiple: false,
@@ -124,7 +127,7 @@ function OtherWays({ is_document }: { is_document: boolean }) {
   );
 }
 
-/** When sending begins or ends, the focused button disappears; the focus then moves to the file. */
+/** When sending begins or ends, the focused button disappears. The focus then moves to the heading above the file. */
 function useFocusKept(is_sending: boolean) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -185,7 +188,9 @@ export function BankFileColumns() {
   );
 }
 
-/** Asks which day a date is, if the file does not say whether the day or the month comes first. */
+/**
+ * Asks the applicant which day is meant if it is unclear whether the day or the month comes first in the file's dates.
+ */
 function Dates({ question }: { question: FileQuestion }) {
   const view = useView();
   const { state, words, dispatch } = view;
@@ -207,7 +212,10 @@ function Dates({ question }: { question: FileQuestion }) {
   );
 }
 
-/** A date that may mean two days is left out. A pending transaction has no date. */
+/**
+ * Shows one row of the file. The date is left out if it is ambiguous, and also for a pending transaction, which has no
+ * date.
+ */
 function ReadRow({ row: { date, description, amount } }: { row: FileQuestion['rows'][number] }) {
   const { words } = useView();
   const is_out = amount.startsWith('-');

@@ -86,7 +86,10 @@ export function Providers({ found }: { found: readonly Provider[] | null }) {
   );
 }
 
-/** The built-in provider of files has no name that people know; one of the operator's has the operator's name. */
+/**
+ * The name of a provider in the list. The built-in provider of files is shown with a description, because applicants do
+ * not know its name. A provider of files that the operator configured has the name that the operator chose.
+ */
 const providerName = (words: Words, { id, name }: Provider): string => (id === FILES_PROVIDER ? words.file_way : name);
 
 function OtherWays() {

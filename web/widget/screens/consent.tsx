@@ -79,7 +79,7 @@ type Product = Session['product_type'];
 const productsOf = ({ order, allowed_products }: Session): readonly Product[] =>
   order === null ? allowed_products : order.suborders.map(({ product_type }) => product_type);
 
-/** The data that these products read, without duplicates. */
+/** Returns the texts about the data that these products read, without duplicates. */
 function sharedOf(products: readonly Product[], words: Words): string[] {
   const texts = products.map((product) => words[`consent_${SHARED[product]}`]);
   return [...new Set([...texts, words.consent_identity])];

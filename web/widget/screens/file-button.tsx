@@ -11,7 +11,10 @@ type FileButtonProps = {
   kind?: 'main' | 'second' | 'quiet';
   /** Opens the camera at once. Such a button is shown only on devices with a touch screen. */
   is_camera?: boolean;
-  /** The files that the dialog offers, and whether it allows several; documents if not given. */
+  /**
+   * The files that the dialog offers, and whether several files can be chosen. The default values are those for
+   * documents.
+   */
   takes?: { accept: string; multiple: boolean };
   onFiles(files: readonly File[]): void;
 };

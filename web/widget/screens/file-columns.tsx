@@ -1,11 +1,11 @@
-// The form with which the applicant says which column of a CSV file holds what.
+// The form in which the applicant corrects which column of a CSV file contains the date, the amount and so on.
 import { useState } from 'preact/hooks';
 import { Choices, Select } from '../../shared/parts/fields.tsx';
 import type { FileQuestion } from '../../shared/session.ts';
 import { fill, type Words } from '../../shared/words.ts';
 import { useView, type View } from '../view.tsx';
 
-/** Each change is sent at once, so that the rows show what it does. */
+/** Each change is sent at once, so that the shown rows reflect the change. */
 export function Corrections({ question }: { question: FileQuestion }) {
   const view = useView();
   const { state, words, dispatch } = view;
@@ -76,7 +76,7 @@ export function Corrections({ question }: { question: FileQuestion }) {
   );
 }
 
-/** The text beside a correction with which the file could not be read. */
+/** The error text beside a correction, if the server could not read the file with this correction. */
 export function unfit({ state, words }: View, name: string): string | undefined {
   const { fault } = state.pursuit.file;
   return fault?.kind === 'unfit' && fault.message === name ? words.columns_bad : undefined;
@@ -85,7 +85,7 @@ export function unfit({ state, words }: View, name: string): string | undefined 
 const NONE = { value: '', label: '…' };
 type Option = { value: string; label: string };
 
-/** The columns for money in and money out. They are sent when both are chosen. */
+/** The two columns for money in and money out. They are sent together, once both are chosen. */
 function Pair({ question: { columns }, options }: { question: FileQuestion; options: readonly Option[] }) {
   const view = useView();
   const { words, dispatch } = view;

@@ -1,13 +1,15 @@
-// What is wrong with a file of a bank, in plain words and in the applicant's language.
+// Explains why a bank file could not be read, in plain words and in the applicant's language.
 import type { Locale } from '../../shared/session.ts';
 import { fill, type Words } from '../../shared/words.ts';
 
-/** The server names the place of a fault in this form. The numbers begin at 1. */
+/** The format in which the server gives the line and column of a fault. Lines and columns are counted from 1. */
 const PLACED = /^Line (\d+), column (\d+): (.+)\.$/s;
 
 const UNKNOWN_FORMAT = 'the file has none of the known formats';
 
-/** Messages about the whole file, by their beginning. */
+/**
+ * The server's messages about the whole file, recognised by their beginning. Each message has the key of our own text.
+ */
 const WHOLE: readonly (readonly [beginning: string, key: keyof Words & `file_bad_${string}`])[] = [
   ['No record of this person', 'file_bad_nobody'],
   ['Several people in this file', 'file_bad_several'],
@@ -16,7 +18,7 @@ const WHOLE: readonly (readonly [beginning: string, key: keyof Words & `file_bad
   ['Ensure the file has no more than', 'file_bad_too_large'],
 ];
 
-/** The server's message in plain words. `kinds` names the files that can be read. */
+/** Returns the server's message in plain words. `kinds` lists the formats that can be read. */
 export function refusalText(words: Words, message: string, kinds: string): string {
   const [, line = '', column = '', what = ''] = PLACED.exec(message) ?? [];
   if (what === UNKNOWN_FORMAT) return fill(words.file_bad_unknown, { kinds: fill(words.file_kinds, { kinds }) });
@@ -27,7 +29,10 @@ export function refusalText(words: Words, message: string, kinds: string): strin
   return words[WHOLE.find(([beginning]) => message.startsWith(beginning))?.[1] ?? 'file_bad_refused'];
 }
 
-/** The faults that are common in files that people download. Others are shown in English, as the server writes them. */
+/**
+ * Spanish texts for faults that are common in downloaded files. Other faults are shown in English, as the server sends
+ * them.
+ */
 const SPANISH: readonly (readonly [english: RegExp, spanish: string])[] = [
   [/^the amount is not a number$/, 'el importe no es un número'],
   [/^the balance is not a number$/, 'el saldo no es un número'],

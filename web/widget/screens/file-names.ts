@@ -1,4 +1,4 @@
-// The words for files that the applicant may send: files of banks, or of payroll and tax programs.
+// The texts about the files that the applicant may send: bank files, or files of payroll and tax programs.
 import { aimOf } from '../machine/moves.ts';
 import type { State } from '../machine/state.ts';
 
@@ -15,7 +15,7 @@ const PAYROLL = {
   lead: 'file_lead_payroll',
 } as const;
 
-/** The keys of the words; \`null\` if the request does not accept files. */
+/** The keys of these texts; `null` if the request does not accept files. */
 export function fileKindOf(state: State): typeof BANK | typeof PAYROLL | null {
   const sources = aimOf(state)?.file_sources ?? [];
   if (sources.length === 0) return null;

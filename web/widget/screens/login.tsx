@@ -19,7 +19,7 @@ export function Login() {
   return provider.is_oauth ? <OAuthLogin provider={provider} /> : <FormLogin provider={provider} />;
 }
 
-/** Says that the provider does not respond now, and how the applicant can go on. Signing in stays possible. */
+/** Shows that the provider does not respond now, and lists the applicant's other options. Signing in stays possible. */
 function Down({ provider }: { provider: Provider }) {
   const { state, words } = useView();
   if (!provider.is_down) return null;
@@ -97,7 +97,8 @@ function FormLogin({ provider }: { provider: Provider }) {
   );
 
   function leadOf(): string {
-    // A form with a setup token has no password, and in update mode it needs a new token.
+    // A form with a setup token has no password. In update mode this form needs a new setup token, so the text is the
+    // same.
     if (fields.some(({ name }) => name === 'setup_token')) return words.login_text_setup_token;
     if (session.update !== null) return words.login_text_update;
     const company = state.pursuit.company?.name ?? '';

@@ -127,8 +127,8 @@ function useFound<Item>(query: string, find: SearchProps<Item>['find']) {
 }
 
 /**
- * Moves the focus up and down between the rows, from the first row up to the search field, and with Home and End to the
- * first and last row.
+ * Moves the focus between the rows with the arrow keys. From the first row, the up arrow moves the focus to the search
+ * field. Home and End move it to the first and the last row.
  */
 function moveFocus(event: TargetedKeyboardEvent<HTMLUListElement>, input: HTMLInputElement | null): void {
   const rows = [...event.currentTarget.querySelectorAll('button')];

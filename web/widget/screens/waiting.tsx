@@ -87,7 +87,7 @@ const Waiting = () => (
 
 type Stage = 'login' | 'mfa' | 'parse' | 'full_parse' | 'switch_deposit';
 
-/** After this time a reassuring message is shown. */
+/** If a task runs for longer than this time, the screen says that it takes longer than usual. */
 const SLOW_MS = 12_000;
 
 export function Working() {

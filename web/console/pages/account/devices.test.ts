@@ -13,6 +13,6 @@ test.for([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox · Windows'],
   ['something else', 'something else'],
   ['', '–'],
-] as const)('%s is called %s', ([user_agent, name]) => {
+] as const)('deviceOf shows the user agent "%s" as "%s"', ([user_agent, name]) => {
   expect(deviceOf(user_agent)).toBe(name);
 });

@@ -1,4 +1,4 @@
-// A browser's description of itself, as people call it: `Firefox on Windows`.
+// Turns a browser's user agent string into a readable name, such as `Firefox on Windows`.
 const BROWSERS: readonly [RegExp, string][] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],

@@ -48,7 +48,7 @@ export default function Account() {
   );
 }
 
-/** Sends a change, then reads the list again, and says what happened. */
+/** Sends a change, reads the list again, and shows a message about the result. */
 function useChange(
   loaded: Pick<Loaded<unknown>, 'reload'>,
 ): (method: 'POST' | 'DELETE', path: string, done: string) => void {

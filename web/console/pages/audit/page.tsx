@@ -1,4 +1,4 @@
-// The audit log: who saw or changed what, when, from where and why.
+// The audit log: who viewed or changed which data, when, from which address, and for which purpose.
 import { Dialog } from '../../../shared/parts/dialog.tsx';
 import { Facts } from '../../../shared/parts/marks.tsx';
 import { Table } from '../../../shared/parts/table.tsx';

@@ -1,4 +1,5 @@
-// The sandbox clock: move it by a day, to the next payday or to the next timer, and see what that set off.
+// The page of the sandbox clock. The user moves the clock by a day, to the next payday or to the next timer, and sees
+// the events that the move caused.
 import { useState } from 'preact/hooks';
 import { Button } from '../../../shared/parts/basics.tsx';
 import { Table } from '../../../shared/parts/table.tsx';

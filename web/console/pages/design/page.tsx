@@ -1,4 +1,4 @@
-// The design system on one page: its tokens with their current values, and its parts as they look.
+// The design system on one page: its tokens with their current values, and its components.
 import { useEffect, useState } from 'preact/hooks';
 import { Button, Notice } from '../../../shared/parts/basics.tsx';
 import { Select, TextField } from '../../../shared/parts/fields.tsx';

@@ -1,4 +1,4 @@
-// The widget as an applicant sees it, opened from the console, with everything it tells the page.
+// The widget as an applicant sees it, opened from the console, with all events that it sends to the embedding page.
 import { useState } from 'preact/hooks';
 import type { VouchBridgeOptions } from '../../../bridge/bridge.d.ts';
 import { Button } from '../../../shared/parts/basics.tsx';

@@ -1,4 +1,4 @@
-// The event log, newest first, with new events as they come in.
+// The event log, newest events first. New events are added as they arrive.
 import { useState } from 'preact/hooks';
 import { Button } from '../../../shared/parts/basics.tsx';
 import { Dialog } from '../../../shared/parts/dialog.tsx';

@@ -1,4 +1,4 @@
-// Home: what needs a person now, how people come through the widget, and what happened in the last day.
+// The home page: items that need attention now, the funnel of the widget, and charts of the last day.
 import { useDesk } from '../../desk.tsx';
 import { count } from '../../format.ts';
 import { useLoad } from '../../load.ts';
@@ -167,7 +167,7 @@ function Need({ title, page, needed }: { title: string; page: string; needed: Ne
   );
 }
 
-/** The first steps, for whoever opens the console for the first time. */
+/** The first steps, for a user who opens the console for the first time. */
 function Start() {
   const { to, may, place } = useDesk();
   const words = useWords(WORDS);
@@ -207,7 +207,10 @@ const STEPS = [
   'submitted',
 ] as const;
 
-/** The steps in the order in which people reach them, each as a share of the largest one. */
+/**
+ * The steps of the funnel, in the order in which people reach them. Each bar is relative to the step with the largest
+ * count.
+ */
 function Funnel({ counts }: { counts: HomeView['funnel']['counts'] }) {
   const words = useWords(WORDS);
   const locale = useLocale();

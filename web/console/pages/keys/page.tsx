@@ -133,7 +133,7 @@ export default function Keys() {
   );
 }
 
-/** The masked middle of a secret says nothing, so most of it is left out. */
+/** Shortens the masked part of a secret, because the mask characters contain no information. */
 const shorter = (masked: string): string => masked.replace(/\*{5,}/, '••••');
 
 function Made({ made, onClose }: { made: NewKey; onClose(): void }) {

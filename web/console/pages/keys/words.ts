@@ -1,4 +1,4 @@
-// Texts of the page of API keys.
+// Texts of the page about API keys.
 import { inBoth } from '../../words.ts';
 
 export const WORDS = inBoth(

@@ -1,4 +1,4 @@
-// Operations: what the client may use, what it used, providers, invoices, and jobs that failed for good.
+// Operations: the client's features, limits and usage, providers, invoices, and jobs that have failed permanently.
 import { Button } from '../../../shared/parts/basics.tsx';
 import { Badge } from '../../../shared/parts/marks.tsx';
 import { Table } from '../../../shared/parts/table.tsx';

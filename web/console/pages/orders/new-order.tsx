@@ -1,4 +1,4 @@
-// A new order. The same request is shown as a curl command while the form is filled in.
+// The form for a new order. While the user fills in the form, the page shows the same request as a curl command.
 import { useState } from 'preact/hooks';
 import { Button } from '../../../shared/parts/basics.tsx';
 import { Select, TextArea, TextField } from '../../../shared/parts/fields.tsx';
@@ -12,7 +12,7 @@ import { COMMON } from '../../parts/words.ts';
 import { useWords, wordFor } from '../../words.ts';
 import { type Order, WORDS } from './words.ts';
 
-/** Products that need nothing else than the person. The others are ordered through the API. */
+/** Products that need only the person's data. Orders for other products can be created only through the API. */
 const OFFERED = ['income', 'employment', 'assets', 'transactions', 'insurance'];
 const FIELDS = ['first_name', 'last_name', 'email', 'phone', 'ssn', 'order_number', 'external_user_id'] as const;
 type Field = (typeof FIELDS)[number];

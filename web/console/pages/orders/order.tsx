@@ -1,4 +1,4 @@
-// One order: the person, what is verified, its tasks and data, and the way to its time line and reports.
+// One order: the person, the suborders, their tasks and data, and links to the order's timeline and reports.
 import { useState } from 'preact/hooks';
 import { Button, Notice } from '../../../shared/parts/basics.tsx';
 import { Facts, Tabs } from '../../../shared/parts/marks.tsx';

@@ -1,4 +1,4 @@
-// Orders: the list with its filters and saved views, a new order, and one order.
+// Orders: the list with its filters and saved views, the form for a new order, and the page of one order.
 import { Badge } from '../../../shared/parts/marks.tsx';
 import { useDesk } from '../../desk.tsx';
 import { fullName } from '../../format.ts';
@@ -115,7 +115,7 @@ function OrderList() {
   );
 }
 
-/** Reads the list again when an order is created or changes. */
+/** Reads the list again when an order is created or changed. */
 function LiveList({ list }: { list: Loaded<Page<Order>> }) {
   useReloadOn(({ event_type }) => event_type.startsWith('order-'), list.reload);
   return null;

@@ -1,4 +1,4 @@
-// Filters that the user saved under a name.
+// Filters that the user has saved under a name.
 import { useState } from 'preact/hooks';
 import { Button, IconButton } from '../../../shared/parts/basics.tsx';
 import { Dialog } from '../../../shared/parts/dialog.tsx';

@@ -1,4 +1,4 @@
-// One employer, bank or insurer of an order, with its tasks and the data it brought.
+// One employer, bank or insurer of an order, with its tasks and the data that they returned.
 import { Badge, Facts } from '../../../shared/parts/marks.tsx';
 import { Table } from '../../../shared/parts/table.tsx';
 import { useDesk } from '../../desk.tsx';

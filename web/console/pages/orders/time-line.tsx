@@ -1,5 +1,5 @@
-// The time line of an order. At any moment of it, the page shows the order, its links, tasks and webhook deliveries as
-// they were then.
+// The timeline of an order. For any moment of the timeline, the page shows the order, its links, tasks and webhook
+// deliveries in their state at that moment.
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { Button, Notice } from '../../../shared/parts/basics.tsx';
@@ -104,7 +104,10 @@ export function TimeLine({ order_id }: { order_id: string }) {
   );
 }
 
-/** An event or attempt is named after the event's type; what else happened has a name of its own. */
+/**
+ * Returns the name of a moment. An event or a delivery attempt has the name of its event type; any other moment has its
+ * own name.
+ */
 function nameOf({ kind, data }: Happened): string {
   const type = data['event_type'];
   const status = data['status'];

@@ -1,4 +1,4 @@
-// Texts and shapes of the pages of orders.
+// Texts and types of the pages about orders.
 import { inBoth } from '../../words.ts';
 
 export const WORDS = inBoth(

@@ -1,4 +1,4 @@
-// The asset report of a person: balances day by day, averages, and the transactions behind them.
+// The asset report of a person: daily balances, averages, and the transactions from which they were computed.
 import { Badge, Facts } from '../../../shared/parts/marks.tsx';
 import { Table } from '../../../shared/parts/table.tsx';
 import { fill } from '../../../shared/words.ts';

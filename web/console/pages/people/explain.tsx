@@ -1,4 +1,4 @@
-// Why a figure of an income report is what it is: the rule, its inputs, and the transactions that prove it.
+// Explains a figure of an income report: the rule, the inputs of the rule, and the transactions that prove the figure.
 import { Dialog } from '../../../shared/parts/dialog.tsx';
 import { Facts } from '../../../shared/parts/marks.tsx';
 import { Table } from '../../../shared/parts/table.tsx';

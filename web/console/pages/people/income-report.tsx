@@ -1,4 +1,4 @@
-// The income and employment report of a person, as a page to read.
+// The income and employment report of a person as a readable page.
 import { useState } from 'preact/hooks';
 import { Button } from '../../../shared/parts/basics.tsx';
 import { Dialog } from '../../../shared/parts/dialog.tsx';

@@ -1,5 +1,5 @@
-// Income from bank data: per month and source as a chart with the forecast. Each figure opens the reason for it, down to
-// the transactions.
+// Income found in bank data, as a chart per month and source with a forecast. Each figure can be opened to see its
+// explanation and its transactions.
 import { useState } from 'preact/hooks';
 import { Facts } from '../../../shared/parts/marks.tsx';
 import { Table } from '../../../shared/parts/table.tsx';
@@ -115,7 +115,7 @@ function Totals({ summary }: { summary: Insights['bank_income_summary'] }) {
   );
 }
 
-/** The months that were measured, then the next ones as they are expected. */
+/** A chart of the past months, followed by the months of the forecast. */
 function MonthChart({ sources }: { sources: readonly Source[] }) {
   const words = useWords(WORDS);
   const locale = useLocale();

@@ -1,4 +1,4 @@
-// One link: its connection, what it brought, and a refresh.
+// One link: its connection, its data, and a button to refresh it.
 import { Button } from '../../../shared/parts/basics.tsx';
 import { Badge, Facts } from '../../../shared/parts/marks.tsx';
 import { Table } from '../../../shared/parts/table.tsx';

@@ -1,12 +1,12 @@
 // Sums per calendar month, in cents, for charts.
 
-/** Money as cents. A chart draws numbers; nothing is computed from them that is shown as an amount. */
+/** Money as cents, for charts only. These numbers are never used to compute an amount that is shown as text. */
 export const cents = (amount: string | null): number | null =>
   amount === null ? null : Math.round(Number(amount) * 100);
 
 export const monthOf = (date: string): string => `${date.slice(0, 7)}-01`;
 
-/** All months from the first to the last one, without gaps. */
+/** All months from the first to the last date, without gaps. */
 export function monthsBetween(dates: readonly string[]): string[] {
   const sorted = dates.map(monthOf).toSorted();
   const [first] = sorted;
@@ -37,7 +37,7 @@ export function sumsPerMonth(
   return months.map((month) => sums.get(month) ?? null);
 }
 
-/** Cents of a chart's axis as short dollars: `$1.2k`. */
+/** Formats cents as short dollars for the axis of a chart, such as `$1.2k`. */
 export function shortDollars(value: number): string {
   const dollars = Math.abs(value) / 100;
   const sign = value < 0 ? '-' : '';
@@ -45,7 +45,7 @@ export function shortDollars(value: number): string {
   return dollars >= 1_000 ? `${sign}$${(dollars / 1_000).toFixed(1)}k` : `${sign}$${Math.round(dollars)}`;
 }
 
-/** The balance at the end of each day, computed back from the newest balance. */
+/** The balance at the end of each day. It is computed backwards from the newest balance. */
 export function balancePerDay(
   newest: string,
   transactions: readonly { amount: string; type: 'DEBIT' | 'CREDIT'; transacted_at: string }[],

@@ -1,4 +1,4 @@
-// Texts of the pages of people, links and reports.
+// Texts of the pages about people, links and reports.
 import { inBoth } from '../../words.ts';
 
 export const WORDS = inBoth(

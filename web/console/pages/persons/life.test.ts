@@ -29,14 +29,14 @@ test.for<[Frequency, number]>([
   },
 );
 
-test('a raise takes effect in the middle of the year, and nobody is paid before the first day at work', () => {
+test('a raise takes effect in the middle of the last twelve months, and there are no paydays before the first day at work', () => {
   const pays = paysOf({ ...LIFE, frequency: 'M', raise_percent: 10, salary: 66_000 }, TODAY);
   expect(new Set(pays.map(({ gross_cents }) => gross_cents))).toEqual(new Set([500_000, 550_000]));
   expect(paysOf({ ...LIFE, frequency: 'M', start_date: '2026-02-01' }, TODAY)).toHaveLength(2);
 });
 
 describe('the bodies for the sandbox', () => {
-  test('every deposit in the bank is the net pay of a statement', () => {
+  test('every deposit in the bank account equals the net pay of a pay statement', () => {
     const { employments } = payrollBody(LIFE, TODAY) as { employments: { statements: { net_pay: string }[] }[] };
     const { transactions } = bankBody(LIFE, TODAY) as { transactions: { type: string; amount: string }[] };
     expect(transactions.filter(({ type }) => type === 'CREDIT').map(({ amount }) => amount)).toEqual(
@@ -44,7 +44,7 @@ describe('the bodies for the sandbox', () => {
     );
   });
 
-  test('the balance of each month differs from the next one by what was booked in the next month', () => {
+  test('the balances of two consecutive months differ by the sum of the later month’s transactions', () => {
     const balances = balancesOf(LIFE, TODAY);
     expect(balances.at(-1)).toEqual({ month: '2026-03-01', cents: 100_000 });
     const march = bookingsOf(LIFE, TODAY).filter(({ date }) => date.startsWith('2026-03'));

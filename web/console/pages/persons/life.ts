@@ -1,5 +1,5 @@
-// A declared person: a job with its raises, and a bank account with its spending. The form's values become the bodies of
-// the two sandbox endpoints, and a year of pay and balances for the preview.
+// A declared person: a job with a raise, and a bank account with spending. From the values of the form, this module
+// computes the bodies of the two sandbox requests, and a year of pay and balances for the preview.
 
 export type Frequency = 'W' | 'BW' | 'SM' | 'M';
 
@@ -7,12 +7,12 @@ export type Life = {
   employer: string;
   job_title: string;
   start_date: string;
-  /** Dollars a year. */
+  /** The salary in dollars per year. */
   salary: number;
   frequency: Frequency;
-  /** A raise in percent, in the middle of the last twelve months; 0 for none. */
+  /** A raise in percent, in the middle of the last twelve months; 0 if there is no raise. */
   raise_percent: number;
-  /** Dollars in the account today. */
+  /** The balance of the account today, in dollars. */
   balance: number;
   /** Dollars a month. */
   rent: number;
@@ -56,7 +56,7 @@ function payDates(frequency: Frequency, today: string): string[] {
 
 export type Booking = { date: string; cents: number; description: string };
 
-/** What comes into and goes out of the account, oldest first. */
+/** The deposits and payments of the account, oldest first. */
 export function bookingsOf(life: Life, today: string): Booking[] {
   const pays = paysOf(life, today).map(({ date, net_cents }) => ({
     date,
@@ -124,7 +124,7 @@ export function bankBody(life: Life, today: string): object {
   };
 }
 
-/** The balance at the end of each month, computed back from today's balance. */
+/** The balance at the end of each month. It is computed backwards from today's balance. */
 export function balancesOf(life: Life, today: string): { month: string; cents: number }[] {
   let balance = Math.round(life.balance * 100);
   const bookings = bookingsOf(life, today);

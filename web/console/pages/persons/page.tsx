@@ -1,5 +1,5 @@
-// Declared people of the sandbox: a job, a raise, an account and spending as a form, with a preview of the year, and one
-// click from the person to an order.
+// Declared people of the sandbox. The form contains a job, a raise, an account and spending, and shows a preview of the
+// year. One click creates an order for the person.
 import { useState } from 'preact/hooks';
 import { Button } from '../../../shared/parts/basics.tsx';
 import { Select, TextField } from '../../../shared/parts/fields.tsx';

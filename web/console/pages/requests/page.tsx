@@ -1,4 +1,4 @@
-// The request log: what your servers asked, with which result and how fast. Bodies are never kept.
+// The request log: the API requests of the client's servers, with their status and duration. Bodies are never stored.
 import { Badge, type Tone } from '../../../shared/parts/marks.tsx';
 import { Table } from '../../../shared/parts/table.tsx';
 import { useDesk } from '../../desk.tsx';

@@ -1,4 +1,5 @@
-// Reviews of documents that look altered: what was read, the signs of alteration, and the decision with its note.
+// Reviews of documents that look altered: the data of the document, the signs of alteration, and the decision with a
+// note.
 import { useEffect, useState } from 'preact/hooks';
 import { Button, Notice } from '../../../shared/parts/basics.tsx';
 import { TextArea } from '../../../shared/parts/fields.tsx';

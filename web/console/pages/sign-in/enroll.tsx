@@ -101,7 +101,7 @@ function ConfirmTotp({ totp, onSet }: { totp: NewTotp; onSet(codes: Codes): void
       }}
     >
       <p>{words.enroll_scan}</p>
-      {/* As the source of an image, the drawing cannot run scripts. */}
+      {/* The drawing is shown as an image, because an SVG in an image cannot run scripts. */}
       <img class="qr" src={`data:image/svg+xml,${encodeURIComponent(totp.qr_svg)}`} alt={words.enroll_qr} />
       <div>
         <div class="soft small">{words.enroll_secret}</div>

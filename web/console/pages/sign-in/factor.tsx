@@ -1,4 +1,4 @@
-// The second factor of a sign-in: a code of the app, a passkey, or a recovery code.
+// The second factor of a sign-in: a code of the authenticator app, a passkey, or a recovery code.
 import { useState } from 'preact/hooks';
 import { Button } from '../../../shared/parts/basics.tsx';
 import { TextField } from '../../../shared/parts/fields.tsx';

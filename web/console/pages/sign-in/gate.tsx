@@ -1,4 +1,4 @@
-// The card in the middle of the pages before the sign-in is complete.
+// The card in the middle of each page that is shown before the sign-in is complete.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Mark } from '../../parts/icons.tsx';

@@ -1,5 +1,5 @@
-// Accepting an invitation: name and password, then the second factor. The token is in the URL's fragment, which the
-// browser sends to no server.
+// Accepts an invitation: the person enters a name and a password, and then a second factor. The token is in the
+// fragment of the URL, because browsers do not send the fragment to any server.
 import { useState } from 'preact/hooks';
 import { Button } from '../../../shared/parts/basics.tsx';
 import { TextField } from '../../../shared/parts/fields.tsx';

@@ -1,4 +1,4 @@
-// Signing in: e-mail address and password, then the second factor, which a new user sets up first.
+// Signing in: email address and password, then the second factor. A new user first sets up a second factor.
 import { useState } from 'preact/hooks';
 import { Button, Notice } from '../../../shared/parts/basics.tsx';
 import { TextField } from '../../../shared/parts/fields.tsx';

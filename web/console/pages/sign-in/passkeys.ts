@@ -13,7 +13,9 @@ export type RequestOptions = Omit<PublicKeyCredentialRequestOptions, 'challenge'
 
 export const hasPasskeys = (): boolean => 'PublicKeyCredential' in globalThis;
 
-/** Makes a passkey. Undefined if the person has canceled it, or if the device has none. */
+/**
+ * Creates a passkey. Returns undefined if the person has canceled the creation, or if the device supports no passkeys.
+ */
 export async function createPasskey(options: CreationOptions): Promise<object | undefined> {
   const publicKey = {
     ...options,
@@ -35,7 +37,7 @@ export async function createPasskey(options: CreationOptions): Promise<object | 
   };
 }
 
-/** Proves that the person has the passkey. Undefined if they have canceled it. */
+/** Proves that the person has the passkey. Returns undefined if the person has canceled. */
 export async function usePasskey(options: RequestOptions): Promise<object | undefined> {
   const publicKey = {
     ...options,

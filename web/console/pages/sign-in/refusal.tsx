@@ -1,4 +1,5 @@
-// What the pages of the sign-in have in common: why the server refused, and the way to another account.
+// Parts that the sign-in pages share: the reason why the server rejected the input, and a button to sign in with
+// another account.
 import { Button, Notice } from '../../../shared/parts/basics.tsx';
 import { fill } from '../../../shared/words.ts';
 import { useApp } from '../../desk.tsx';
@@ -7,7 +8,7 @@ import { FormProblem } from '../../parts/states.tsx';
 import { useWords, type Words } from '../../words.ts';
 import { SIGN_IN } from './words.ts';
 
-/** Why the server refused a password or a code. It never tells whether the account exists. */
+/** Shows why the server rejected a password or a code. The text never reveals whether the account exists. */
 export function Refusal({ problem, wrong }: { problem: Problem | undefined; wrong: string }) {
   const words = useWords(SIGN_IN);
   if (problem === undefined) return null;

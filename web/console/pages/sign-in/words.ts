@@ -1,4 +1,4 @@
-// Texts of the sign-in and of the account page.
+// Texts of the sign-in pages and of the account page.
 import { inBoth } from '../../words.ts';
 
 export const SIGN_IN = inBoth(

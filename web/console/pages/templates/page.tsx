@@ -1,4 +1,5 @@
-// Templates: how tokens, orders, pages and messages look and behave. A change is previewed while it is typed.
+// Templates define how tokens, orders, pages and messages look and behave. While the user types a change, the page
+// shows a preview.
 import { useId, useState } from 'preact/hooks';
 import { inkOn, isHexColor } from '../../../shared/colors.ts';
 import { Button } from '../../../shared/parts/basics.tsx';
@@ -260,7 +261,7 @@ function Editor({ template }: { template: Template | undefined }) {
 
 type PreviewProps = { company: string; accent: string; subject: string; text: string; sms: string };
 
-/** The placeholders of a message, filled in as for a sample person. */
+/** Fills in the placeholders of a message with the data of a sample person. */
 const filled = (text: string, company: string): string =>
   text
     .replaceAll('{{first_name}}', 'Jordan')

@@ -1,4 +1,4 @@
-// Texts of the pages of templates.
+// Texts of the pages about templates.
 import { inBoth } from '../../words.ts';
 
 export const WORDS = inBoth(

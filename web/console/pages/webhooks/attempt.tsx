@@ -1,4 +1,4 @@
-// One attempt to deliver an event: the request as it was sent, the answer, and why it failed.
+// One attempt to deliver an event: the request as it was sent, the response, and the reason for a failure.
 import { useState } from 'preact/hooks';
 import { Button, Notice } from '../../../shared/parts/basics.tsx';
 import { CodeBlock } from '../../../shared/parts/code-block.tsx';
@@ -18,7 +18,7 @@ import { type Attempt, WORDS } from './words.ts';
 export const attemptTone = ({ status_code, state }: Attempt): Tone =>
   status_code !== null && status_code >= 200 && status_code < 300 ? 'good' : state === 'dead' ? 'bad' : 'warn';
 
-/** An attempt byte for byte, with the signatures it was sent with. */
+/** An attempt with the exact bytes and signatures of its request. */
 type SentAttempt = {
   id: string;
   request: {

@@ -1,4 +1,4 @@
-// The form of a webhook endpoint. A new endpoint shows its signing secret once.
+// The form for a webhook endpoint. After a new endpoint is created, its signing secret is shown once.
 import { useState } from 'preact/hooks';
 import { Button, Notice } from '../../../shared/parts/basics.tsx';
 import { CopyButton } from '../../../shared/parts/code-block.tsx';

@@ -1,4 +1,4 @@
-// One webhook endpoint: its settings, its attempts, and sending events again.
+// One webhook endpoint: its settings, its delivery attempts, and a form to send events again.
 import { useState } from 'preact/hooks';
 import { Button, Notice } from '../../../shared/parts/basics.tsx';
 import { Badge, Facts } from '../../../shared/parts/marks.tsx';

@@ -1,4 +1,4 @@
-// Webhook endpoints: the list, and one endpoint with its attempts.
+// Webhook endpoints: the list of endpoints, and one endpoint with its delivery attempts.
 import { useState } from 'preact/hooks';
 import { Button } from '../../../shared/parts/basics.tsx';
 import { Badge } from '../../../shared/parts/marks.tsx';

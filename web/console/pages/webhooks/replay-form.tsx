@@ -90,7 +90,7 @@ export function ReplayForm({ endpoint, onClose }: { endpoint: Endpoint; onClose(
   );
 }
 
-/** The field holds local time without a zone; the API takes timestamps in UTC. */
+/** The form field contains a local time without a time zone, but the API expects a timestamp in UTC. */
 const timestampOf = (local: string): string => {
   const at = new Date(local);
   return Number.isNaN(at.getTime()) ? local : at.toISOString();

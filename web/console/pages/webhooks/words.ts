@@ -1,4 +1,4 @@
-// Texts of the pages of webhook endpoints and of their attempts.
+// Texts of the pages about webhook endpoints and their delivery attempts.
 import { inBoth } from '../../words.ts';
 
 export const WORDS = inBoth(
