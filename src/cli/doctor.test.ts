@@ -21,7 +21,7 @@ const provider = (...environments: Environment[]): ProviderInfo => ({
 
 describe('examineProviders', () => {
   test('prod without a provider is a warning, not a failure', () => {
-    const found = examineProviders([provider('sandbox')]);
+    const found = examineProviders([provider('sandbox'), { ...provider('prod'), is_file: true }]);
     expect(found).toMatchObject({ ok: true, warning: true });
     expect(describeFindings([{ check: 'clock', ok: true, note: '0 ms off' }, found])).toMatch(
       /^ok {4}clock: 0 ms off\nwarn {2}prod: no provider is configured; /,

@@ -85,11 +85,12 @@ export function describeProviders(settings: Settings, live: readonly Pick<Connec
 
 /**
  * A missing provider in prod is only a warning, because an operator who tries the sandbox needs no provider in prod.
+ * Files that applicants send need no configuration, so they do not count.
  */
 export function examineProviders(providers: readonly ProviderInfo[]): Finding {
-  const offered = providers.filter((provider) => isOfferedIn(provider, 'prod')).length;
+  const offered = providers.filter((provider) => provider.is_file !== true && isOfferedIn(provider, 'prod')).length;
   if (offered > 0) return { check: 'prod', ok: true, note: offered === 1 ? '1 provider' : `${offered} providers` };
-  const note = 'no provider is configured; the sandbox works, but no accounts can be connected in prod';
+  const note = 'no provider is configured; the sandbox works, but in prod applicants can only send files';
   return { check: 'prod', ok: true, warning: true, note };
 }
 

@@ -38,7 +38,7 @@ const Fields = Type.Object({
   environments: Type.Optional(Type.Array(choice(ENVIRONMENTS), { minItems: 1, uniqueItems: true })),
   products: Type.Optional(Type.Array(choice(PRODUCT_TYPES), { minItems: 1, uniqueItems: true })),
   clients: Type.Optional(Type.Array(Type.String({ pattern: '^[0-9a-f]{32}$' }), { minItems: 1, maxItems: 10_000 })),
-  // An entry without settings lacks every setting that its connector requires; only \`file\` requires none.
+  // An entry without settings lacks every setting that its connector requires; only `file` requires none.
   settings: Type.Optional(Type.Object({})),
 });
 type Fields = Static<typeof Fields>;

@@ -19,7 +19,7 @@ export type CsvPreview = {
   };
   /** All columns of the file, with the first value in each; the name is empty if the file names no columns. */
   choices: { name: string; example: string }[];
-  /** All formats that the dates may have, each with its reading of \`date_example\`, a date of the file. */
+  /** All formats that the dates may have, each with its reading of `date_example`, a date of the file. */
   date_formats: { format: string; date: string | null }[];
   date_example: string;
   /** Whether nothing in the file shows which of the formats is right. */
