@@ -1,4 +1,4 @@
-// The widget in other hosts: an order in a frame on a third-party page, a native app, and the demo.
+// Tests the widget in other hosts: an order in a frame on a third-party page, a native app, and the demo.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { agree, heard, onScreen, openWidget, payloadOf, press, signIn, soon, succeeded, widgetIn } from './acting.ts';

@@ -1,6 +1,6 @@
 // Stalls the database, the readers and the file server while files are uploaded and read. A stalled process (SIGSTOP)
-// does not respond and does not close connections. The service keeps running, answers as documented, and gives every
-// accepted file one final status.
+// does not respond and does not close connections. The service must keep running and send only documented responses.
+// Every accepted file must get one final status.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -70,8 +70,8 @@ const statusOf = async (port: number, text: string): Promise<number | undefined>
   (await talk(port, [text]))[0]?.status;
 
 /**
- * Sends ordinary requests with the other client's credentials, and sends health checks. Returns the statuses of all
- * responses.
+ * Sends ordinary requests with the credentials of the client that is not attacking, and sends health checks. Returns
+ * the statuses of all responses.
  */
 async function work(port: number): Promise<(number | undefined)[]> {
   const headers = headersOf(neighbour);
