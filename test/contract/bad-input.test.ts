@@ -94,7 +94,7 @@ const refusal = (status: number, body: object) => ({
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 const postHead = (headers: Headers) => requestText('POST /v1/users/ HTTP/1.1', [...credentials(), ...headers]);
 const lastGet = () => requestText('GET /v1/users/ HTTP/1.1', [...credentials(), ['Connection', 'close']]);
-/** Returns `count` headers. The headers with the credentials are among them. */
+/** Returns `count` headers, which include the credentials. */
 const manyHeaders = (count: number): Headers => [
   ...credentials(),
   ...Array.from({ length: count - 3 }, (): [string, string] => ['x', 'y']),
@@ -499,7 +499,7 @@ describe('malformed HTTP', () => {
     expect((await send(requestText(POST, nothing, '{}'))).status).toBe(400);
   });
 
-  test('401 takes precedence over a bad content encoding', async () => {
+  test('a request without credentials gets 401, even if its content encoding is not supported', async () => {
     const headers: Headers = [['Host', 'x'], ...json(2), ['Content-Encoding', 'gzip']];
     expect((await send(requestText(POST, headers, '{}'))).status).toBe(401);
   });
@@ -562,7 +562,7 @@ describe('request targets', () => {
     expect((await send(requestText(`GET ${target} HTTP/1.1`, credentials()))).status).toBe(status);
   });
 
-  test('an absolute URL as the target is treated like its path: by method checks, in page URLs and for Idempotency-Key', async () => {
+  test('an absolute URL as the request target is treated like its path: for allowed methods, page URLs and the Idempotency-Key', async () => {
     const put = await send(requestText('PUT http://evil.example/v1/users/ HTTP/1.1', credentials()));
     expect(put.status).toBe(405);
     for (const name of ['a', 'b']) await create(`{"external_user_id": "${name}"}`);

@@ -268,8 +268,8 @@ describe('credentials', () => {
 describe('random requests', () => {
   const ajv = documentAjv();
   /**
-   * GET changes nothing, so all GET operations use one client and its one link with data for every endpoint, which takes
-   * a second to create. Every other operation has a client of its own.
+   * GET changes nothing, so all GET operations share one client. This client has one link with data for every endpoint,
+   * because creating such a link takes a second. Every other operation has its own client.
    */
   let reader: TestClient;
   beforeAll(async () => {

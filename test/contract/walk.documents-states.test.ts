@@ -184,7 +184,7 @@ describe('section 15.1: matching files to users', () => {
     expect(ownerOf(await collect({ documents: [fileOf(await sample('w2'))], users }))).toEqual([id, id]);
   });
 
-  test('a file fails if its user has another name than the one on the document', async () => {
+  test('a file fails if its user’s name differs from the name on the document', async () => {
     const user_id = await newUser({ first_name: 'Ines', last_name: 'Calloway' });
     const file = await filed(await sample('paystub'), { user_id });
     expect(file).toMatchObject({
@@ -195,7 +195,7 @@ describe('section 15.1: matching files to users', () => {
     });
   });
 
-  test('a file is successful if its user has the name on the document, or no name', async () => {
+  test('a file is successful if its user has no name, or has the name on the document', async () => {
     for (const user_id of [await newUser(person), await newUser()]) {
       expect(await filed(await sample('paystub'), { user_id })).toMatchObject({ status: 'successful', user_id });
     }

@@ -99,7 +99,7 @@ describe('section 15.1: POST /v1/documents/collections/', () => {
     expect(created.uploaded_files.map(({ mime_type }) => mime_type)).toEqual(MIME_TYPES);
   });
 
-  test('201 for 10 files; 400 for 11 files, for none, and for a value that is not a list', async () => {
+  test('201 for 10 files; 400 for 11 files, for an empty list, and for a value that is not a list', async () => {
     expect((await create({ documents: files(10) })).files_count).toBe(10);
     const refusal = (documents: unknown) => expectRefused(400, 'POST', COLLECTIONS, { documents });
     expect(await refusal(files(11))).toEqual(invalid(['documents', 'Ensure this list has no more than 10 items.']));
@@ -110,7 +110,7 @@ describe('section 15.1: POST /v1/documents/collections/', () => {
     expect(await refusal(['x'])).toEqual(invalid(['documents.0', 'Invalid data. Expected an object.']));
   });
 
-  test('201 for a filename of 1 and of 255 characters; 400 for 256, for none, and for a path', async () => {
+  test('201 for a filename of 1 or 255 characters; 400 if the filename has 256 characters, is missing, or contains a path', async () => {
     const names = ['a', `${'a'.repeat(251)}.pdf`];
     const created = await create({ documents: names.map((filename, at) => fileOf(noise(at), { filename })) });
     expect(created.uploaded_files.map(({ filename }) => filename)).toEqual(names);
@@ -136,7 +136,7 @@ describe('section 15.1: POST /v1/documents/collections/', () => {
     expect(await refusedFile({ mime_type: null })).toEqual([{ field, message: 'This field may not be null.' }]);
   });
 
-  test('201 for content of 1,336 and of 13,333,336 characters; 400 for less, for more, and for text that is not base64', async () => {
+  test('201 for content of 1,336 or 13,333,336 characters; 400 for shorter content, for longer content, and for text that is not base64', async () => {
     const created = await create({ documents: [fileOf(contentOf(1_336)), fileOf(contentOf(13_333_336))] });
     expect(created.files_count).toBe(2);
     const field = 'documents.0.content';
@@ -157,7 +157,7 @@ describe('section 15.1: POST /v1/documents/collections/', () => {
     }
   });
 
-  test('400 for both user_id and external_user_id, and for a user_id that is unknown, another client’s or of the other environment', async () => {
+  test('400 if a file has both user_id and external_user_id, or if its user_id is unknown, another client’s or of the other environment', async () => {
     const user_id = await newUser();
     const both = await refusedFile({ user_id, external_user_id: newId() });
     expect(both).toHaveLength(1);
@@ -236,7 +236,7 @@ describe('section 15.1: GET /v1/documents/collections/ and GET /v1/documents/col
     expect([list.statusCode, list.json()]).toEqual([200, { count: 0, next: null, previous: null, results: [] }]);
   });
 
-  test('404 for a collection that is unknown or another client’s; 403 for one of the other environment', async () => {
+  test('404 for a collection that is unknown or another client’s; 403 for a collection of the other environment', async () => {
     const created = await create({ documents: files(1) });
     const other = await newClient(walk.house());
     for (const [method, path] of [

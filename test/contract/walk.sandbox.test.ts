@@ -45,7 +45,7 @@ describe('section 24.2: logins', () => {
   });
 
   test.each(FIRST_OF_EACH)(
-    'for the login ’error.user’ at $provider_id, the password is the name of the final task status',
+    'a login as ’error.user’ at $provider_id ends with the task status that its password names',
     async (login) => {
       const tokens = new Map<string, string | null>();
       for (const status of FAILURES) {

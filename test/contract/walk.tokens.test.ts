@@ -231,7 +231,7 @@ describe('section 4.3: POST /v1/link-access-tokens/', () => {
     expect(await expectRefused(410, 'POST', URL, { public_token })).toEqual(expired(public_token));
   });
 
-  test('410 for all simultaneous exchanges of a public token except one', async () => {
+  test('200 for exactly one of several simultaneous exchanges of a public token; 410 for all others', async () => {
     const { public_token } = await connect(PAYROLL);
     const answers = await Promise.all(Array.from({ length: 8 }, () => walk.send('POST', URL, { public_token })));
     const statuses = answers.map(({ statusCode }) => statusCode).toSorted();
