@@ -103,10 +103,7 @@ async function newConnector(): Promise<{ link_id: string; reconnect(): Promise<v
 
 type Process = { child: ChildProcess; outcomes: string[] };
 
-/**
- * Starts a process that renews the link's access. Resolves when the process has used the account, or got an error
- * because it may not use it.
- */
+/** Starts a process that uses the link's account continuously. Resolves when the process has written its first line. */
 async function start(link_id: string): Promise<Process> {
   const args = [bank.origin, ctx.scope.client_id, link_id];
   const child = spawn(process.execPath, [await bundled('test/support/rotating-process.ts'), ...args], {

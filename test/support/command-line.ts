@@ -33,8 +33,8 @@ export async function runOn(
 }
 
 /**
- * Runs the command line as the program does, with these settings, but in this process: a process of its own takes a
- * second of CPU time to load.
+ * Runs the command line as the program does, with these settings, but in the test's own process. A separate process
+ * would take a second of CPU time to load.
  */
 export async function runHere(
   args: readonly string[],
@@ -44,7 +44,7 @@ export async function runHere(
   let status: number | undefined;
   const keep = (stream: 'stdout' | 'stderr') =>
     vi.spyOn(process[stream], 'write').mockImplementation((text) => {
-      // A program writes nothing after its exit.
+      // Output after the exit is dropped, because a real program writes nothing after its exit.
       if (status === undefined) written[stream] += String(text);
       return true;
     });

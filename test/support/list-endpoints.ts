@@ -19,7 +19,7 @@ type Behind =
    * last columns of the index are the columns by which the log is sorted.
    */
   | { readonly log: string; readonly order: string; readonly filters: readonly string[] }
-  /** The endpoint's result is always small. `bounded` states the reason why it is small. */
+  /** The endpoint's result is always small. `bounded` states why it is small. */
   | { readonly bounded: string };
 
 const OF_ONE_LINK = { bounded: 'what one link holds is one sealed record, read and opened as a whole' };
