@@ -29,7 +29,7 @@ writeFileSync(
 
 const ENOUGH = { bridge: 1_100, widget: 2_300, landing: 2_300, console: 3_300 };
 
-test('the printed size covers only the files that a browser loads first, and for the console those of its largest page', () => {
+test('the printed size counts only the files that a browser loads first; for the console, it includes the files of the largest page', () => {
   const said: string[] = [];
   weigh(out, ENOUGH, (line) => said.push(line));
   expect(said).toEqual([

@@ -31,7 +31,7 @@ export async function buildWeb(
     build: {
       outDir: out,
       emptyOutDir: true,
-      // The manifest tells which files a page of the console loads.
+      // The manifest lists the files that each page of the console loads.
       manifest: MANIFEST,
       // The pages' CSP allows only scripts from files, so no script is inlined. The pages have no preloads, so no
       // polyfill is needed.
