@@ -88,7 +88,7 @@ function leftOut(): string[] {
   return isThere(CHROMIUM) ? [] : [IN_A_BROWSER];
 }
 
-/** Runs a check beside others, and prints its output when it has ended. Returns whether it passed. */
+/** Runs a check in parallel with other checks, and prints its output when it has ended. Returns whether it passed. */
 async function check(name: string, command: string, args: string[]): Promise<boolean> {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'close');

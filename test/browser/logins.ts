@@ -164,7 +164,7 @@ export function describeLogins(): void {
           await onScreen(widget, title);
           expect(await payloadOf(page, 'ERROR')).toMatchObject({ error: { error_code: code } });
           expect(await widget.locator('.actions button').count()).toBeGreaterThanOrEqual(2);
-          // The widget does not close itself.
+          // An error alone does not close the widget.
           expect(await heard(page)).not.toContain('CLOSE');
           await press(widget, 'Try again');
           const again = await Promise.all(

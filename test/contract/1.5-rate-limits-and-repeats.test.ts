@@ -116,7 +116,7 @@ describe('Idempotency-Key', () => {
     expect(await countUsers()).toBe(1);
   });
 
-  test('requests without the header are all executed', async () => {
+  test('repeated requests without the header are all executed', async () => {
     await create({ external_user_id: 'a' }, {});
     expect((await create({ external_user_id: 'a' }, {})).statusCode).toBe(400);
   });
@@ -285,7 +285,7 @@ describe('Idempotency-Key', () => {
     expect(await countUsers()).toBe(1);
   });
 
-  test('while the first request with a key is running, a second request waits and then gets 503', async () => {
+  test('while the first request with a key is running, a second request with this key waits and then gets 503', async () => {
     const scope = { client_id: acme.client_id, environment: 'sandbox' } as const;
     const body = '{"external_user_id":"u"}';
     const request = {

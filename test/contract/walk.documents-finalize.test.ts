@@ -44,7 +44,7 @@ describe('sections 15.1 and 15.4: finalize/', () => {
     expect(count).toBe(1);
   });
 
-  test('400 on the field documents for an upload after finalisation; bad values and unknown ids are reported first', async () => {
+  test('an upload after finalisation gets 400 on the field documents; bad values and unknown ids in the upload are reported first', async () => {
     const made = await collect({ documents: [fileOf(await sample('paystub'), { external_user_id: newId() })] });
     await finalize(made);
     const url = `${urlOf(made)}upload/`;

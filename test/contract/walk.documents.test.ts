@@ -77,7 +77,7 @@ describe('section 15.1: POST /v1/documents/collections/', () => {
     expect(users.find(({ external_user_id }) => external_user_id === unknown)?.id).toBe(list.results[0].id);
   });
 
-  test('201: users are given by id, or by external_user_id and name; an unknown external_user_id creates a user', async () => {
+  test('201: users lists people by id, or by external_user_id and name; an unknown external_user_id creates a user', async () => {
     const external_user_id = newId();
     const id = await newUser({ first_name: 'Ines', last_name: 'Calloway' });
     const created = await create({

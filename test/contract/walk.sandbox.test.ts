@@ -202,7 +202,7 @@ describe('section 24.5: GET /v1/sandbox/documents/{kind}/', () => {
   });
 });
 
-test('403 for every sandbox endpoint with a prod- secret', async () => {
+test('every sandbox endpoint responds with 403 to a prod- secret', async () => {
   for (const path of PATHS.sandbox) {
     const [method, url] = path.startsWith('GET ')
       ? (['GET', path.slice(4)] as const)

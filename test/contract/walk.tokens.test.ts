@@ -95,7 +95,7 @@ describe('section 4.1: POST /v1/users/{user_id}/tokens/', () => {
     expect(allowed_products.toSorted()).toEqual(['employment', 'income']);
   });
 
-  test('201: a data source that the product cannot use is dropped', async () => {
+  test('201: data sources that the product cannot use are left out of data_sources', async () => {
     const answer = await create({ product_type: 'employment', data_sources: ['insurance', 'docs'] });
     expect(answer.data_sources).toEqual(['docs']);
   });

@@ -13,7 +13,7 @@ import { databaseProcesses, readersOf, signal } from '#test/processes.ts';
 import { type S3Server, startS3 } from '#test/s3.ts';
 
 const STALLS = Number(process.env['TEST_VOUCH_FILE_STALLS'] ?? 1);
-/** Longer than both the statement timeout and the connection timeout of the database. */
+/** The duration of a stall. It is longer than both the statement timeout and the connection timeout of the database. */
 const STALLED_MS = 7_000;
 
 let data_dir: string;

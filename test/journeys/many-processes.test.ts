@@ -156,7 +156,7 @@ test('background jobs still run when one of two workers is killed', async () => 
   workers[0] = await startService({ ...environment, VOUCH_ROLE: 'worker' });
 });
 
-test('requests get 503 while the database refuses connections, and 200 when it accepts them again', async () => {
+test('while the database refuses connections, requests get 503; when it accepts connections again, requests get 200', async () => {
   const name = new URL(database.url).pathname.slice(1);
   const as = { 'x-access-secret': credentials.prod_secret };
   const allow = (yes: boolean) => onServer(testServer().url, `alter database ${name} with allow_connections ${yes}`);

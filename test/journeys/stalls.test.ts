@@ -11,7 +11,7 @@ import { type ServiceProcess, startService, USUAL_PATIENCE } from '#test/process
 import { databaseProcesses, signal } from '#test/processes.ts';
 
 const FREEZES = Number(process.env['TEST_VOUCH_FREEZES'] ?? 1);
-/** Longer than both the statement timeout and the connection timeout. */
+/** The duration of a stall. It is longer than both the statement timeout and the connection timeout. */
 const FROZEN_MS = 7_000;
 
 let data_dir: string;

@@ -133,7 +133,8 @@ test(`${RECEIVED} events reach a healthy receiver although fourteen other receiv
   const warming_up = new Set(log.seen.map(({ payload }) => payload.webhook_id));
 
   for (const kind of KINDS) if (kind !== 'healthy') await add(kind);
-  // The connections are paced, so that the test measures the delivery latency and not the wait in the task queue.
+  // The test pauses between the connections, so that it measures the delivery latency and not the wait in the task
+  // queue.
   const connecting: Promise<void>[] = [];
   for (let made = 0; made < RECEIVED / EVENTS_EACH; made++) {
     connecting.push(connectSomebody(apis[made % apis.length] ?? api));
