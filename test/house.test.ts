@@ -157,7 +157,7 @@ describe('streets (subject folders)', () => {
     },
   );
 
-  test('no folder of src holds more than 30 files, tests excluded', () => {
+  test('no folder of src contains more than 30 files, not counting tests', () => {
     const counts = new Map<string, number>();
     for (const entry of readdirSync('src', { recursive: true, withFileTypes: true })) {
       if (!entry.isFile() || entry.name.endsWith('.test.ts')) continue;

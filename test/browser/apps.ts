@@ -116,7 +116,7 @@ export function describeApps(): void {
         await press(page, 'Done');
         const calls = await read(page);
         expect(calls.at(0)).toEqual({ name: 'onLoad', said: undefined });
-        // Native apps do not know the error code `NO_DATA`, so they get the general `ERROR`.
+        // The interface for native apps has no error code `NO_DATA`, so native apps get the general code `ERROR`.
         expect(calls.find(({ said }) => said?.event_type === 'ERROR')?.said.payload.error.error_code).toBe('ERROR');
         expect(calls.slice(-3)).toEqual([
           {

@@ -22,9 +22,7 @@ import { DESKTOP, inPage, PATIENT, PHONE, stage, USUAL } from './stage.ts';
 
 const TOUCH = { viewport: PHONE, hasTouch: true, isMobile: true };
 const MOUSE = { viewport: DESKTOP };
-/**
- * The device for tests that do not choose one: a phone or a desktop. `npm run test:browser` runs these tests on both.
- */
+/** The default device of these tests: a phone or a desktop. `npm run test:browser` runs these tests on both devices. */
 const USUAL_DEVICE = USUAL === DESKTOP ? MOUSE : TOUCH;
 
 export function describeDocuments(): void {

@@ -264,7 +264,7 @@ describe('Unknown request fields and query names', () => {
     expect((await call('GET', '/v1/users/?colour=%00&fmt=pdf&limit=1')).json()).toMatchObject({ count: 1 });
   });
 
-  test('if a field or query name is given twice, the last value is used', async () => {
+  test('if a field or query name occurs twice, the last value is used', async () => {
     const text = '{"external_user_id": 5, "external_user_id": "last"}';
     expect((await call('POST', '/v1/users/', text)).json()).toMatchObject({ external_user_id: 'last' });
     const list = await call('GET', '/v1/users/?external_user_id=first&external_user_id=last');
@@ -275,7 +275,7 @@ describe('Unknown request fields and query names', () => {
 describe('Optional strings', () => {
   const FIELDS = ['first_name', 'last_name', 'email', 'phone', 'ssn'];
 
-  test('on create, null and "" mean that the field is not given', async () => {
+  test('in a request that creates an object, null and "" are treated like a missing field', async () => {
     const nothing = Object.fromEntries(FIELDS.map((field) => [field, null]));
     for (const value of [null, '']) {
       const body = { external_user_id: newId(), ...Object.fromEntries(FIELDS.map((field) => [field, value])) };

@@ -112,7 +112,7 @@ describe('the first failing check determines the response', () => {
     expect(top_level.json()).toEqual(NOT_FOUND);
   });
 
-  test('step 7 before 8: a wrong environment gets 403, even if the body is invalid', async () => {
+  test('step 7 before 8: a request in the wrong environment gets 403, even if the body is invalid', async () => {
     const { id } = (await call('POST', '/v1/users/', { external_user_id: 'u' })).json();
     const elsewhere = await acme.prod('PATCH', `/v1/users/${id}/`, { email: 'nonsense' });
     expect(elsewhere.statusCode).toBe(403);

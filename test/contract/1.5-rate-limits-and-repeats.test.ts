@@ -174,7 +174,7 @@ describe('Idempotency-Key', () => {
     expect((await create()).body).toBe(first.body);
   });
 
-  test('the same key counts as a different key if it is sent by another client, in another environment, or to another path', async () => {
+  test('the same key is treated as a new key if another client sends it, or if it is sent in another environment or to another path', async () => {
     await create();
     const other = await newClient(house);
     for (const elsewhere of [acme.prod, other.sandbox, other.prod]) {

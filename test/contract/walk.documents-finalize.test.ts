@@ -77,7 +77,7 @@ describe('sections 15.1 and 15.4: finalize/', () => {
     );
   });
 
-  test('202: a product_type that is null or empty counts as not given, and the default is income', async () => {
+  test('202: a product_type that is null or empty is treated as missing, and the default is income', async () => {
     for (const product_type of [null, '']) {
       const user_id = await newUser();
       const made = await collect({ documents: [fileOf(await sample('paystub'), { user_id })] });

@@ -46,7 +46,7 @@ describe('section 15.1: POST /v1/documents/collections/', () => {
     for (const { file } of created.uploaded_files) await expectFile(walk.house(), file, md5(content));
   });
 
-  test('201: a file belongs to the user whose id is given', async () => {
+  test('201: a file with a user_id belongs to the user with this id', async () => {
     const external_user_id = newId();
     const user_id = await newUser({ external_user_id });
     const created = await create({ documents: files(2).map((file) => ({ ...file, user_id })) });
@@ -206,7 +206,7 @@ describe('section 15.1: POST /v1/documents/collections/', () => {
     ]);
   });
 
-  test('201: user_id and external_user_id that are null or empty count as not given', async () => {
+  test('201: a user_id or external_user_id that is null or empty is treated as missing', async () => {
     const none = [
       { user_id: null, external_user_id: null },
       { user_id: '', external_user_id: '' },
@@ -255,7 +255,7 @@ describe('section 15.1: GET /v1/documents/collections/ and GET /v1/documents/col
 });
 
 describe('section 15.1: POST /v1/documents/collections/{id}/upload/', () => {
-  test('201: the files are added, and a processed collection is processing again', async () => {
+  test('201: the files are added, and the status of a processed collection changes back to processing', async () => {
     const before = await collect({ documents: files(1) });
     expect(before.status).toBe('processed');
     const user_id = await newUser();
@@ -286,7 +286,7 @@ describe('section 15.1: POST /v1/documents/collections/{id}/upload/', () => {
     expect((await settled(made)).files_count).toBe(100);
   });
 
-  test('400: the field documents has the same rules as for a new collection', async () => {
+  test('400: the field documents is checked by the same rules as for a new collection', async () => {
     const url = `${urlOf(await create({ documents: files(1) }))}upload/`;
     expect(await refused(url, {})).toEqual([{ field: 'documents', message: 'This field is required.' }]);
     expect(await refused(url, { documents: [] })).toEqual([

@@ -74,7 +74,7 @@ describe('section 4.1: POST /v1/users/{user_id}/tokens/', () => {
     expect(await create({ product_type: 'income', locale: 'fr' })).toMatchObject({ product_type: 'income' });
   });
 
-  test('201: null and "" mean that an option is not given', async () => {
+  test('201: an option that is null or "" is treated as missing', async () => {
     for (const nothing of [null, '']) {
       const answer = await create({
         product_type: 'income',
@@ -217,7 +217,7 @@ describe('section 4.3: POST /v1/link-access-tokens/', () => {
     await expectAnswer(200, exchange, 'POST', URL, { public_token });
   });
 
-  test('200: a second connection of the same account gives a new public_token for the same access_token', async () => {
+  test('200: after a second connection of the same account, the new public_token is exchanged for the same access_token', async () => {
     const first = await connect(PAYROLL);
     const second = await connect({ ...PAYROLL, user_id: first.user_id });
     expect(second.public_token).not.toBe(first.public_token);

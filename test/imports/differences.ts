@@ -153,7 +153,7 @@ function accountDifferences(expected: readonly ExpectedAccount[], parts: readonl
   });
 }
 
-/** MT940 files give the bank and the account as one string, such as `10020030/1234567`. */
+/** MT940 files contain the bank and the account as one string, such as `10020030/1234567`. */
 const numberLike = (wanted: string | null, { institution, number }: ImportedAccount): string | null =>
   wanted?.includes('/') ? `${institution}/${number}` : number;
 

@@ -1,6 +1,6 @@
 // Reads sample files that were written from the public descriptions of the formats, without knowledge of our parsers.
-// Each folder has a file `expected.json`. For each sample it states the content, or the error with which the sample is
-// rejected.
+// Each folder has a file `expected.json`. This file states for each sample its content, or the error with which the
+// sample is rejected.
 import { createReadStream, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { InvalidColumns } from '#analysis/imports/csv/layout.ts';

@@ -129,7 +129,7 @@ const foundIn = (where: string | Buffer, secrets: readonly string[]): string[] =
 async function contentsOf(folder: string): Promise<Buffer> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  // The database may remove a file between the listing and the reading. Such a file counts as empty.
+  // The database may remove a file after the file was listed and before it is read. Such a file is treated as empty.
   return Buffer.concat(await Promise.all(paths.map((path) => readFile(path).catch(() => Buffer.alloc(0)))));
 }
 

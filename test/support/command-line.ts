@@ -1,4 +1,4 @@
-// Runs CLI commands in the test's own process: single commands against the service that the test has opened
+// Runs CLI commands in the test's own process. A test can run single commands against the service that it has opened
 // (`TestHouse`), or the whole command line against a service that runs elsewhere.
 import { Command } from 'commander';
 import { vi } from 'vitest';

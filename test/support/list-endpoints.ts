@@ -1,6 +1,6 @@
-// The source of the results of every paged endpoint: lists with stored counts, a log that is read by cursor, or a
-// result that is small enough to be read as a whole. Tests and benchmarks iterate over this table. A test fails if a
-// paged endpoint is missing here.
+// Lists for every paged endpoint where its results come from. The source is a list with stored counts, a log that is
+// read by cursor, or a result that is small enough to be read as a whole. Tests and benchmarks iterate over this table.
+// A test fails if a paged endpoint is missing here.
 
 import { TEMPLATES } from '#storage/access/templates.ts';
 import { ALL_LINKS, LINKS } from '#storage/connections/links.ts';
