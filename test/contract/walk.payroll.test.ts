@@ -91,7 +91,7 @@ describe('sections 9.1 to 9.5: responses of payroll endpoints fit their schemas'
     expect(accounts).toHaveLength(employments.flatMap(({ bank_accounts }) => bank_accounts).length);
   });
 
-  test.each(USERNAMES)('for an employment link of the login %s, which has no income report', async (username) => {
+  test.each(USERNAMES)('for an employment link of the login %s; such a link has no income report', async (username) => {
     const url = await base(username, 'employment');
     const { task_id } = await connected(username, 'employment');
     expect(await expectRead(employmentReport, `${url}employment/report/`)).toMatchObject({
