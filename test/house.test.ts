@@ -46,8 +46,8 @@ const STREETS: Record<string, readonly string[]> = {
 /** Maximum number of files in a folder: about as many file names as a newcomer can read at once. */
 const FILES_IN_A_FOLDER_MAX = 30;
 /**
- * The roof: the files directly in `src`. They connect the floors (layers). Of all rooms, only the command line imports
- * these files, because the command line starts the service through them.
+ * The roof: the files directly in `src`. They connect the floors (layers). Only one room imports these files: the
+ * command line, which starts the service through them.
  */
 const ROOF = [
   'config.ts',
@@ -60,7 +60,10 @@ const ROOF = [
   'wiring.ts',
 ];
 
-/** The folder of the simulated providers. It is a tree of its own beside `src`; a test below keeps both apart. */
+/**
+ * The folder of the simulated providers. It is a separate tree beside `src`. A test below checks that the two trees do
+ * not import each other, with one exception.
+ */
 const SIMULATORS = 'simulators';
 
 type Source = { file: string; room: string | undefined; text: string; imports: string[] };
@@ -154,7 +157,7 @@ describe('streets (subject folders)', () => {
     },
   );
 
-  test('no folder of src holds more than 30 files, tests excluded', () => {
+  test('no folder of src contains more than 30 files, not counting tests', () => {
     const counts = new Map<string, number>();
     for (const entry of readdirSync('src', { recursive: true, withFileTypes: true })) {
       if (!entry.isFile() || entry.name.endsWith('.test.ts')) continue;
@@ -166,8 +169,8 @@ describe('streets (subject folders)', () => {
 });
 
 test('only the reader process and the command line import file decoders; the service imports only the detection of file types', () => {
-  // Decoders of uploaded files are large, so a file may break one of them. Such a file must not break the service, so
-  // the service imports no decoder.
+  // Decoders of uploaded files are large programs, and a hostile file may crash one of them. Such a file must not crash
+  // the service, so the service imports no decoder.
   const readers = code
     .filter(({ room }) => room !== 'reading')
     .flatMap(({ file, imports }) =>
@@ -182,9 +185,9 @@ test('only the reader process and the command line import file decoders; the ser
   expect(starters.map(({ file }) => file)).toEqual([]);
 });
 
-test('simulators import nothing of src, and src imports the simulators only where `vouch simulate` starts one', () => {
-  // A simulator that shared code with a connector would share its mistakes, and the tests between them would prove
-  // nothing.
+test('simulators import nothing from src, and only the command `vouch simulate` in src imports simulators', () => {
+  // If a simulator shared code with a connector, both would have the same bugs, and tests of the connector against the
+  // simulator would prove nothing.
   const files = readdirSync(SIMULATORS, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   const outside = files.flatMap((file) => {
     const text = readFileSync(join(SIMULATORS, file), 'utf8');
@@ -244,8 +247,8 @@ function targetOf(file: string, path: string): string[] {
 }
 
 /**
- * Returns the files of one import cycle, or an empty list if there is no cycle. The function is a depth-first search,
- * and `done` holds the files that lead to no cycle.
+ * Returns the files of one import cycle, or an empty list if there is no cycle. The function is a depth-first search.
+ * `done` holds the files from which no cycle can be reached.
  */
 function findCircle(graph: Map<string, string[]>): string[] {
   const done = new Set<string>();

@@ -45,7 +45,7 @@ function sign(timestamp_seconds = NOW): Case & { sign: string } {
 const right = sign();
 const access: Case = { ...right, of: 'access', signature: right.sign, secret: access_secret };
 
-/** Webhook requests, keyed by name. The boolean is true if the verification code must accept the request. */
+/** Webhook requests by name. The boolean is true if the sample code must accept the request. */
 const CASES: Record<string, [boolean, Case]> = {
   'a right signature': [true, right],
   'an empty body': [false, { ...right, body: '' }],
@@ -90,16 +90,20 @@ describe('the verification code in docs/webhooks.md', () => {
     // Every compiler or interpreter used here supports `--version` or `version`.
     const present = ['--version', 'version'].some((word) => spawnSync(command, [word]).status === 0);
 
-    test.skipIf(!present)(`in ${name} accepts valid signatures and rejects all others`, { timeout: COMPILE_MS }, () => {
-      const home = join(folder, name);
-      for (const [path, text] of Object.entries({ ...harness, [file]: blocksOf(fence)[0] ?? '' })) {
-        mkdirSync(dirname(join(home, path)), { recursive: true });
-        writeFileSync(join(home, path), text);
-      }
-      expect(answersOf(home, commands)).toEqual(
-        Object.fromEntries(Object.entries(CASES).map(([what, [accepted]]) => [what, String(accepted)])),
-      );
-    });
+    test.skipIf(!present)(
+      `in ${name} accepts valid signatures and rejects invalid signatures`,
+      { timeout: COMPILE_MS },
+      () => {
+        const home = join(folder, name);
+        for (const [path, text] of Object.entries({ ...harness, [file]: blocksOf(fence)[0] ?? '' })) {
+          mkdirSync(dirname(join(home, path)), { recursive: true });
+          writeFileSync(join(home, path), text);
+        }
+        expect(answersOf(home, commands)).toEqual(
+          Object.fromEntries(Object.entries(CASES).map(([what, [accepted]]) => [what, String(accepted)])),
+        );
+      },
+    );
   }
 });
 

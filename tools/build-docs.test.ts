@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { readReference } from '#pages/docs.ts';
 import { packDocs } from './build-docs.ts';
 
-/** Compressing takes ten seconds on an idle machine, and is done once per version of the package. */
+/** Compressing takes ten seconds on an idle machine. It is done once per version of the package. */
 const PACKING_MS = 180_000;
 
 test('the compressed script of /docs/ is below 950 kB, which leaves 50 kB of a megabyte for the document', {

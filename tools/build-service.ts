@@ -38,8 +38,8 @@ export async function buildService(src: string, out: string, options: Options = 
     root: src,
     configFile: false,
     logLevel: 'warn',
-    // These aliases have the same effect as "imports" in package.json. The simulators become a chunk of their own, which
-    // only `vouch simulate` loads.
+    // These aliases have the same effect as "imports" in package.json. The simulators are bundled into a separate file,
+    // which only `vouch simulate` loads.
     resolve: {
       alias: [
         { find: /^#simulators\//, replacement: `${dirname(src)}/simulators/` },

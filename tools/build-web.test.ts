@@ -11,7 +11,7 @@ afterAll(() => rmSync(out, { recursive: true }));
 const HTML = '<script src="/widget/assets/a.js"></script><link href="/widget/assets/b.css">';
 for (const folder of ['widget', 'landing', 'assets']) mkdirSync(join(out, folder));
 for (const page of ['widget', 'landing']) writeFileSync(join(out, page, 'index.html'), HTML);
-// The files contain random bytes, because those do not compress.
+// The files contain random bytes, because random bytes cannot be compressed.
 for (const file of ['bridge.js', 'assets/a.js', 'assets/b.css', 'assets/page.js', 'assets/not-loaded.js']) {
   writeFileSync(join(out, file), randomBytes(1_000));
 }
@@ -29,7 +29,7 @@ writeFileSync(
 
 const ENOUGH = { bridge: 1_100, widget: 2_300, landing: 2_300, console: 3_300 };
 
-test('the printed size covers only the files that a browser loads first, and for the console those of its largest page', () => {
+test('the printed size counts only the files that a browser loads first; for the console, it includes the files of the largest page', () => {
   const said: string[] = [];
   weigh(out, ENOUGH, (line) => said.push(line));
   expect(said).toEqual([

@@ -31,7 +31,7 @@ export async function buildWeb(
     build: {
       outDir: out,
       emptyOutDir: true,
-      // The manifest tells which files a page of the console loads.
+      // The manifest lists the files that each page of the console loads.
       manifest: MANIFEST,
       // The pages' CSP allows only scripts from files, so no script is inlined. The pages have no preloads, so no
       // polyfill is needed.
@@ -92,8 +92,8 @@ function firstLoad(out: string, page: string): string[] {
 type Chunk = { file: string; imports?: string[] };
 
 /**
- * Returns the scripts of the console's largest page: those of the frame around all pages, those of the page, and what
- * they import. Pages are loaded when they are opened.
+ * Returns the scripts of the console's largest page: the scripts of the frame around all pages, the scripts of the
+ * page, and everything that these import. The scripts of a page are loaded when the page is opened.
  */
 function largestConsolePage(out: string): string[] {
   const chunks: Record<string, Chunk> = JSON.parse(readFileSync(`${out}/${MANIFEST}`, 'utf8'));

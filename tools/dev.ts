@@ -1,6 +1,6 @@
 // `npm run dev` runs the service with its pages. After every change in src/ or web/ it rebuilds the code, restarts the
-// service and reloads open pages. Slow work is done before the change: PostgreSQL keeps running, and the next process
-// has already loaded the dependencies.
+// service and reloads open pages. To make a restart fast, PostgreSQL keeps running, and the next process loads the
+// dependencies in advance.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, symlinkSync, watch } from 'node:fs';

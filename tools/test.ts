@@ -1,6 +1,7 @@
-// `npm test` runs all checks: first the format; then lint, types, unused code and the build, side by side; then the
-// tests, with a real browser. Most tests run on the embedded PostgreSQL. The storage tests and the test of every endpoint
-// (test/contract/walk) run on Debian's PostgreSQL 15, the oldest supported version.
+// `npm test` runs all checks in three steps. It first checks the format. It then runs lint, types, unused code and the
+// build in parallel. At the end it runs the tests, with a real browser. Most tests run on the embedded PostgreSQL. The
+// storage tests and the test of every endpoint (test/contract/walk) run on Debian's PostgreSQL 15, the oldest supported
+// version.
 //
 // Missing packages are installed if possible (as root on Debian). Otherwise they are listed and their tests are
 // skipped; the storage tests and the test of every endpoint then run on the embedded server.
@@ -88,7 +89,7 @@ function leftOut(): string[] {
   return isThere(CHROMIUM) ? [] : [IN_A_BROWSER];
 }
 
-/** Runs a check beside others, and prints its output when it has ended. Returns whether it passed. */
+/** Runs a check in parallel with other checks, and prints its output when it has ended. Returns whether it passed. */
 async function check(name: string, command: string, args: string[]): Promise<boolean> {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'close');

@@ -65,8 +65,8 @@ export async function initWidget(page: Page, token: string, opening: Opening = {
 }
 
 /**
- * The calls of the page's callbacks so far. A call of `onEvent` is listed as its event type or its view name. A call of
- * any other callback is listed as the callback's name and the type of its argument.
+ * The callbacks that the page has received so far. A call of `onEvent` is listed as its event type or its view name. A
+ * call of any other callback is listed as the callback's name and the type of its argument.
  */
 export async function heard(page: Page): Promise<string[]> {
   const calls = await page.evaluate(() => window.calls);

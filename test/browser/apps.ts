@@ -1,4 +1,4 @@
-// The widget in other hosts: an order in a frame on a third-party page, a native app, and the demo.
+// Tests the widget in other hosts: an order in a frame on a third-party page, a native app, and the demo.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { agree, heard, onScreen, openWidget, payloadOf, press, signIn, soon, succeeded, widgetIn } from './acting.ts';
@@ -116,7 +116,7 @@ export function describeApps(): void {
         await press(page, 'Done');
         const calls = await read(page);
         expect(calls.at(0)).toEqual({ name: 'onLoad', said: undefined });
-        // Native apps do not know the error code `NO_DATA`, so they get the general `ERROR`.
+        // The interface for native apps has no error code `NO_DATA`, so native apps get the general code `ERROR`.
         expect(calls.find(({ said }) => said?.event_type === 'ERROR')?.said.payload.error.error_code).toBe('ERROR');
         expect(calls.slice(-3)).toEqual([
           {

@@ -1,4 +1,4 @@
-// Accessibility violations that axe finds on the current screen, including its frames.
+// Returns the accessibility violations that axe finds on the current screen, including its frames.
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 

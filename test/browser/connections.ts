@@ -1,5 +1,5 @@
-// Connecting in the widget: existing and broken links, deposit switches, the choice of an employer, and escaping of
-// strings from clients and providers.
+// Tests connecting in the widget: existing and broken links, deposit switches, the choice of an employer, and the
+// escaping of strings from clients and providers.
 import { describe, expect, test } from 'vitest';
 import {
   agree,

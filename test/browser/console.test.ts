@@ -1,5 +1,6 @@
-// The console in a browser, against the service as an operator runs it: the first sign-in with a second factor, then a
-// walk over its pages by mouse and keyboard. Every page is checked for accessibility and for its width.
+// Tests the console in a browser, against the service as an operator runs it. The tests start with the first sign-in
+// with a second factor, and then visit the pages by mouse and keyboard. Every page is checked for accessibility
+// violations and for its width.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { totpCode, totpStep } from '#domain/console/totp.ts';
@@ -16,7 +17,7 @@ const fromBase32 = (text: string): Buffer => {
 
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 
-/** Accessibility violations of the current page, and whether it is wider than a narrow phone. */
+/** Accessibility violations of the current page, and a violation if the page is wider than a narrow phone. */
 async function look(page: Page): Promise<string[]> {
   const faults = await faultsOf(page);
   const size = page.viewportSize();
@@ -40,7 +41,7 @@ describe('the console', PATIENT, () => {
     await page.keyboard.press('Enter');
   };
 
-  test('refuses a wrong password, then asks the first user for a second factor, and opens after its code', async () => {
+  test('rejects a wrong password, requires the first user to set up a second factor, and opens after the first code', async () => {
     const { page } = opened;
     await page.goto(`${stage().url}/console/`);
     await title(page, 'Sign in to Vouch');
@@ -63,7 +64,7 @@ describe('the console', PATIENT, () => {
     await title(page, 'Home');
   });
 
-  test('makes a key, whose secret works and is shown once', async () => {
+  test('creates an access key with a working secret, and shows this secret only once', async () => {
     const { page } = opened;
     await page.keyboard.press('g');
     await page.keyboard.press('k');
@@ -82,7 +83,7 @@ describe('the console', PATIENT, () => {
     expect(await page.content()).not.toContain(secret);
   });
 
-  test('declares a person and creates an order for them, which appears in the live events', async () => {
+  test('declares a sandbox person and creates an order for this person; a new order appears in the live events', async () => {
     const { page } = opened;
     await page.keyboard.press('g');
     await page.keyboard.press('d');
@@ -107,7 +108,7 @@ describe('the console', PATIENT, () => {
     expect(await look(page)).toEqual([]);
   });
 
-  test('finds pages with the palette, moves the focus to the title of each, and speaks Spanish', async () => {
+  test('finds a page with the command palette, moves the focus to the page title, and can be switched to Spanish', async () => {
     const { page } = opened;
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('members');
@@ -134,15 +135,18 @@ describe('the console', PATIENT, () => {
     ['clock', 'Clock'],
     ['emulator', 'Widget emulator'],
     ['audit', 'Audit log'],
-  ] as const)('shows the page "%s" as %s without accessibility violations', async ([path, name]) => {
-    const { page } = opened;
-    await page.goto(`${stage().url}/console/${stage().credentials.client_id}/sandbox/${path}`);
-    await title(page, name);
-    await page.waitForLoadState('load');
-    expect(await look(page)).toEqual([]);
-  });
+  ] as const)(
+    'shows the page at the path "%s" with the title %s and without accessibility violations',
+    async ([path, name]) => {
+      const { page } = opened;
+      await page.goto(`${stage().url}/console/${stage().credentials.client_id}/sandbox/${path}`);
+      await title(page, name);
+      await page.waitForLoadState('load');
+      expect(await look(page)).toEqual([]);
+    },
+  );
 
-  test('shows the account and the design system, and signs in again with a recovery code', async () => {
+  test('shows the design system and the account page, and accepts a recovery code at the next sign-in', async () => {
     const { page, done } = opened;
     await page.goto(`${stage().url}/console/design`);
     await title(page, 'Design system');
@@ -158,7 +162,7 @@ describe('the console', PATIENT, () => {
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
     await page.getByLabel('Recovery code').fill(recovery_code);
     await page.getByRole('button', { name: 'Confirm' }).click();
-    // The sign-in was shown in the place of the account page, which follows it.
+    // The sign-in form replaced the account page, so the account page is shown again after the sign-in.
     await title(page, 'Account and security');
     await done();
   });

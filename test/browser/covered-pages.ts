@@ -3,8 +3,8 @@
 
 export type HostPage = { name: string; css: string; html?: string };
 /**
- * `presses` is the number of presses until a press is accepted. It is 2 if the browser cannot distinguish the page from
- * a hostile page, and otherwise 1.
+ * The number of presses until a press is accepted. It is 2 if the browser cannot distinguish the page from a hostile
+ * page, and otherwise 1.
  */
 export type HonestPage = HostPage & { presses: 1 | 2 };
 

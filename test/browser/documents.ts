@@ -22,9 +22,7 @@ import { DESKTOP, inPage, PATIENT, PHONE, stage, USUAL } from './stage.ts';
 
 const TOUCH = { viewport: PHONE, hasTouch: true, isMobile: true };
 const MOUSE = { viewport: DESKTOP };
-/**
- * The device for tests that do not choose one: a phone or a desktop. `npm run test:browser` runs these tests on both.
- */
+/** The default device of these tests: a phone or a desktop. `npm run test:browser` runs these tests on both devices. */
 const USUAL_DEVICE = USUAL === DESKTOP ? MOUSE : TOUCH;
 
 export function describeDocuments(): void {
@@ -44,7 +42,7 @@ export function describeDocuments(): void {
         expect(await faultsOf(page)).toEqual([]);
         fake.is_held = false;
         await widget.getByText('Reading…', { exact: true }).waitFor();
-        // A click on the disabled button has no effect; a hint explains why.
+        // A click on the disabled button has no effect, and a hint explains why the button is disabled.
         await widget.getByRole('button', { name: 'Continue' }).click({ force: true });
         await widget.getByText('You can continue when everything has been read.').waitFor();
         fake.read('january.pdf', { is: 'PAYSTUB' });
@@ -111,7 +109,7 @@ export function describeDocuments(): void {
         fake.upload_status = 201;
         await press(widget, 'Try again: first.pdf');
         await press(widget, 'Remove: second.pdf');
-        // The pressed button has disappeared, and the focus is still in the list.
+        // The pressed button has disappeared, but the focus is still in the list of files.
         await hasFocus(widget, '#files-title');
         await widget.getByText('Reading…', { exact: true }).waitFor();
         expect(fake.files.map(({ filename }) => filename)).toEqual(['first.pdf']);

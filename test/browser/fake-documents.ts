@@ -1,5 +1,5 @@
-// Fakes the widget API's endpoints for documents. It lets a test decide when an upload arrives, and the outcome of each
-// file. All other requests go to the service.
+// Fakes the widget API's endpoints for documents. A test can decide when an upload arrives and which outcome each file
+// has. All other requests go to the service.
 import type { Page, Request, Route } from 'playwright-core';
 
 type Rule = { min: number | null; max: number | null; required: boolean };
@@ -22,7 +22,7 @@ export type FakeDocuments = {
   is_held: boolean;
   /** The HTTP status of the next responses to uploads, for example 500 for a broken server; 201 by default. */
   upload_status: number;
-  /** Sets the outcome of a file: it is a document of this type, or it has this problem. */
+  /** Sets the outcome of a file: either the document type that is recognised, or the problem that is reported. */
   read(filename: string, outcome: { is: string } | { problem: string }): void;
 };
 
@@ -116,7 +116,7 @@ function readForm(request: Request): { doc_type: string; filename: string; bytes
   };
 }
 
-/** The task that reads the documents, already done. */
+/** The task that reads the documents. It has already ended with the status `done`. */
 const TASK = {
   task_id: 'd'.repeat(32),
   suborder_id: null,

@@ -1,4 +1,4 @@
-// An order's landing page, from opening it to completing the order, with interruptions.
+// Tests an order's landing page, from opening the page to completing the order, with interruptions.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { agree, onScreen, press, signIn, soon } from './acting.ts';

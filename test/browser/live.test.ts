@@ -1,5 +1,5 @@
-// Orders under prod keys, from the landing page through the pages of a simulated provider, or with a file of the person's
-// bank, to the report.
+// Tests orders under prod keys in a browser, from the landing page to the report. The person either uses the pages of a
+// simulated provider or sends a file from a bank.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -12,7 +12,7 @@ import { agree, onScreen, openWidget, payloadOf, press, soon, succeeded, type Wi
 import { faultsOf } from './axe.ts';
 import { inPage, PATIENT, PHONE, raiseStage, stage } from './stage.ts';
 
-/** A provider of files under a name of the operator's own. */
+/** A file-upload provider that the operator has configured under a name of its own. */
 const STATEMENT_UPLOAD = { id: 'statement_upload', name: 'Statement upload', connector: 'file', settings: {} };
 
 const KINDS = ['fdx', 'simplefin', 'plaid', 'argyle', 'finch'] as const;
@@ -88,7 +88,7 @@ async function findProvider(page: Page, name: string): Promise<void> {
 const chooseFile = (page: Page, name: string, content: string | Buffer, mimeType = 'text/plain'): Promise<void> =>
   page.locator('input[type="file"]').setInputFiles({ name, mimeType, buffer: Buffer.from(content) });
 
-/** Waits until the row of the chosen file says this. */
+/** Waits until the row of the chosen file shows this text. */
 const saidOfFile = (page: Page, text: string): Promise<void> => page.locator('.file', { hasText: text }).waitFor();
 
 const SLASHES = 'Date,Description,Amount\n03/04/2026,SUMMIT RIDGE PAYROLL,1690.85\n05/06/2026,GROCER,-12.34\n';
@@ -176,7 +176,7 @@ describe.concurrent('an order under a prod key is completed on a phone', PATIENT
   );
 
   test(
-    'with an OFX file, which the person sends because a PDF file was the wrong kind',
+    'with an OFX file, which the person sends after a PDF file was rejected as the wrong kind',
     onPhone(async (page) => {
       const order = await openProviders(page, 'assets');
       await press(page, 'I have a file from my bank');
@@ -191,7 +191,7 @@ describe.concurrent('an order under a prod key is completed on a phone', PATIENT
   );
 
   test(
-    'with a CSV file, through the operator’s own provider of files; the person decides what the dates mean',
+    'with a CSV file at the operator’s file-upload provider, where the person chooses the date format',
     onPhone(async (page) => {
       const order = await openProviders(page, 'assets');
       await findProvider(page, STATEMENT_UPLOAD.name);
@@ -200,7 +200,7 @@ describe.concurrent('an order under a prod key is completed on a phone', PATIENT
       await chooseFile(page, 'export.csv', SLASHES);
       await onScreen(page, 'Did we read your file correctly?');
       expect(await faultsOf(page)).toEqual([]);
-      // The button does nothing until the person has chosen the day.
+      // The button has no effect until the person has chosen which date the file means.
       await page.getByRole('button', { name: 'Yes, this is right' }).click({ force: true });
       await page.getByLabel('April 3, 2026').check();
       await page.locator('.read-date', { hasText: 'April 3, 2026' }).waitFor();
@@ -229,7 +229,7 @@ describe.concurrent('an order under a prod key is completed on a phone', PATIENT
 });
 
 test(
-  'an administrator connects the payroll of a company through Finch, and the client reads its directory',
+  'an administrator connects a company’s payroll through Finch, and the client reads the company’s directory',
   PATIENT,
   onPhone(async (page) => {
     const { id } = await stage().prod.send<{ id: string }>('POST', '/v1/users/', { external_user_id: newId() });

@@ -1,4 +1,4 @@
-// What bridge.js shows while the widget's frame loads, and when the frame fails to load.
+// Tests what bridge.js shows while the widget's frame loads, and when the frame fails to load.
 import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-// Signing in through the widget: every outcome of a login offers the person a next step.
+// Tests signing in through the widget. After every outcome of a login, the widget offers the person a next step.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import {
@@ -54,7 +54,7 @@ export function describeLogins(): void {
               public_token: String(public_token),
             });
             expect(exchanged).toMatchObject({ access_token: expect.any(String) });
-            // Once the widget has closed, no credentials are left in browser storage.
+            // After the widget has closed, browser storage contains no credentials.
             expect(JSON.stringify(await page.context().storageState())).not.toMatch(/goodpassword|goodlogin/);
           },
           { viewport },
@@ -164,7 +164,7 @@ export function describeLogins(): void {
           await onScreen(widget, title);
           expect(await payloadOf(page, 'ERROR')).toMatchObject({ error: { error_code: code } });
           expect(await widget.locator('.actions button').count()).toBeGreaterThanOrEqual(2);
-          // The widget does not close itself.
+          // An error alone does not close the widget.
           expect(await heard(page)).not.toContain('CLOSE');
           await press(widget, 'Try again');
           const again = await Promise.all(
@@ -232,7 +232,7 @@ export function describeLogins(): void {
         await bank.getByRole('button', { name: 'Deny' }).click();
         await onScreen(widget, 'Access was not allowed');
         expect(await widget.getByText('password').count()).toBe(0);
-        // The bank's message adds nothing to our own text, so it is not quoted.
+        // The bank's message adds no information to our own text, so the widget does not show it.
         expect(await widget.locator('.quote').count()).toBe(0);
         await bank.close();
         await press(widget, 'Choose another provider');

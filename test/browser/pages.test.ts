@@ -1,5 +1,5 @@
-// Browser tests of the pages that host the widget (third-party pages, the landing page, native apps and the demo), and
-// of the pages for engineers, against the service as an operator runs it.
+// Browser tests of the pages that host the widget: third-party pages, the landing page, native apps and the demo. Also
+// tests the pages for engineers. The service runs as an operator runs it.
 import { describeApps } from './apps.ts';
 import { describeBridge } from './bridge.ts';
 import { describeLanding } from './landing.ts';

@@ -1,4 +1,4 @@
-// The pages for engineers: the home page and the API reference.
+// Tests the pages for engineers: the home page and the API reference.
 import { describe, expect, test } from 'vitest';
 import { faultsOf } from './axe.ts';
 import { inPage, PATIENT, SIZES, stage } from './stage.ts';

@@ -1,5 +1,5 @@
-// Accessibility of every screen: axe finds no violations (contrast, names, roles, order), nothing overflows at 320
-// pixels or at 200% zoom, and a new screen takes the focus.
+// Tests the accessibility of every screen. Axe finds no violations (contrast, names, roles, order). Nothing overflows
+// at 320 pixels or at 200% zoom. The focus moves to each new screen.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { agree, onScreen, press, pressMeant, signIn } from './acting.ts';
@@ -219,8 +219,8 @@ function looker(page: Page, faults: string[]): Look {
 }
 
 /**
- * Defines a test that visits several screens. If any screen has violations, the test fails, but only after all screens
- * were visited.
+ * Defines a test that visits several screens. The test visits all screens first, and then fails if any of them has
+ * violations.
  */
 function walk(name: string, go: (page: Page, look: Look) => Promise<void>): void {
   test(`${name}: no accessibility violation and no overflow`, async () => {

@@ -57,13 +57,16 @@ export type Stage = {
    */
   servePage(html: string, site?: 'another site'): string;
   api: Api;
-  /** The same client with its key for prod. */
+  /** The same client, with its key for the prod environment. */
   prod: Api;
   credentials: { client_id: string; sandbox_secret: string; dashboard: { email: string; password: string } };
   newToken(more?: object, user_id?: string): Promise<string>;
   newUser(): Promise<string>;
   newOrder(more?: object): Promise<Order>;
-  /** Creates a client whose clock can be advanced without affecting other tests. `origins`: allowed widget origins. */
+  /**
+   * Creates a client whose clock can be advanced without affecting other tests. `origins` lists the origins on which
+   * the client's widget may run.
+   */
   newClient(origins?: string): Promise<Api>;
   /** Opens a page in its own browser context. `done` throws the errors that occurred on the page. */
   newPage(options?: BrowserContextOptions): Promise<StagePage>;

@@ -1,4 +1,5 @@
-// Contract, section 1.1: paths, methods, headers and bodies of requests and responses, row by row.
+// Contract, section 1.1: paths, methods, headers and bodies of requests and responses. Each group tests one row of the
+// contract's table.
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
@@ -26,7 +27,7 @@ const createUser = async (fields: object = {}): Promise<string> =>
   (await call('POST', '/v1/users/', { external_user_id: newId(), ...fields })).json().id;
 const countUsers = async (): Promise<number> => (await call('GET', '/v1/users/')).json().count;
 
-/** A response without the headers that may differ between two responses to the same request. */
+/** Returns the response without those headers that may differ between two responses to the same request. */
 function comparable({ statusCode, headers, body }: LightMyRequestResponse) {
   const { date: _date, 'x-request-id': _id, ratelimit: _ratelimit, ...rest } = headers;
   return { statusCode, headers: rest, body };
@@ -74,7 +75,7 @@ describe('Trailing slash', () => {
 });
 
 describe('Routing', () => {
-  test('literal segments match before parameters, whatever the method', () => {
+  test('a literal path segment takes precedence over a path parameter, whatever the request method is', () => {
     const paths = new PathTable();
     paths.add('/v1/orders/:order_id/', ['GET', 'PATCH', 'POST']);
     paths.add('/v1/orders/lookup/', 'POST');
@@ -91,7 +92,7 @@ describe('Routing', () => {
     expect(paths.methodsOf('/v1/orders/other/more/')).toBe(undefined);
   });
 
-  test('a literal path without the request’s method gets 405, even if a matching parameter path has this method', async () => {
+  test('405 if a literal path matches but does not allow the method, even if a path with a parameter would allow it', async () => {
     const app = await buildApp(house);
     app.get('/probe/:id/', async () => 'found');
     app.post('/probe/lookup/', async () => 'looked up');
@@ -112,7 +113,7 @@ describe('Routing', () => {
 });
 
 describe('Methods', () => {
-  test('HEAD is allowed wherever GET is, with the same headers and no body', async () => {
+  test('HEAD is allowed on every path that allows GET, and its response has the same headers but no body', async () => {
     const id = await createUser();
     const paths = ['/v1/users/', `/v1/users/${id}/`, '/v1/sandbox/clock/', '/healthz', '/readyz', '/openapi.json'];
     for (const path of [...paths, `/v1/users/${newId()}/`, '/v1/users/?page=2']) {
@@ -223,7 +224,7 @@ describe('Request body', () => {
     }
   });
 
-  test('a GET may have any Content-Type, and its body is ignored', async () => {
+  test('a GET request may have any Content-Type, and its body is ignored', async () => {
     const response = await call('GET', '/v1/users/', '<xml/>', { 'content-type': 'text/xml' });
     expect(response.statusCode).toBe(200);
   });
@@ -263,7 +264,7 @@ describe('Unknown request fields and query names', () => {
     expect((await call('GET', '/v1/users/?colour=%00&fmt=pdf&limit=1')).json()).toMatchObject({ count: 1 });
   });
 
-  test('if a field or query name is given twice, the last value is used', async () => {
+  test('if a field or query name occurs twice, the last value is used', async () => {
     const text = '{"external_user_id": 5, "external_user_id": "last"}';
     expect((await call('POST', '/v1/users/', text)).json()).toMatchObject({ external_user_id: 'last' });
     const list = await call('GET', '/v1/users/?external_user_id=first&external_user_id=last');
@@ -274,7 +275,7 @@ describe('Unknown request fields and query names', () => {
 describe('Optional strings', () => {
   const FIELDS = ['first_name', 'last_name', 'email', 'phone', 'ssn'];
 
-  test('on create, null and "" mean that the field is not given', async () => {
+  test('in a request that creates an object, null and "" are treated like a missing field', async () => {
     const nothing = Object.fromEntries(FIELDS.map((field) => [field, null]));
     for (const value of [null, '']) {
       const body = { external_user_id: newId(), ...Object.fromEntries(FIELDS.map((field) => [field, value])) };
@@ -337,7 +338,7 @@ describe('Booleans and integers', () => {
 });
 
 describe('Body size', () => {
-  test('a body of 1 MiB passes; one byte more gets a 400 error on the field "body"', async () => {
+  test('a body of 1 MiB is accepted; a body that is one byte larger gets a 400 error on the field "body"', async () => {
     const larger = await call('POST', '/v1/users/', bodyOf(MIB + 1));
     expect(larger.statusCode).toBe(400);
     expect(larger.json()).toEqual(BODY_TOO_LARGE);
@@ -346,13 +347,13 @@ describe('Body size', () => {
     expect(await countUsers()).toBe(1);
   });
 
-  test('the limit counts bytes, not characters', async () => {
+  test('the size limit counts bytes, not characters', async () => {
     const text = '🙂'.repeat(MIB / 4);
     const response = await call('POST', '/v1/users/', `{"external_user_id": "u", "ignored": "${text}"}`);
     expect(response.json()).toEqual(BODY_TOO_LARGE);
   });
 
-  test('415 and 404 take precedence over the 400 for a large body', async () => {
+  test('a large body with a wrong Content-Type gets 415, and a large body for an unknown resource gets 404, not 400', async () => {
     const large = bodyOf(MIB + 1);
     expect((await call('POST', '/v1/users/', large, { 'content-type': 'text/plain' })).statusCode).toBe(415);
     expect((await call('PATCH', `/v1/users/${newId()}/`, large)).json()).toEqual(NOT_FOUND);

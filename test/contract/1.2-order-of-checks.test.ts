@@ -38,7 +38,7 @@ const PLAIN = { 'content-type': 'text/plain' };
 const useUp = async () => {
   for (let i = 0; i < LIMIT; i++) expect((await call('GET', '/v1/users/')).statusCode).toBe(200);
 };
-/** The remaining rate-limit allowance, after the request that reads it. */
+/** Sends a request, and returns how many more requests the rate limit allows after it. */
 const left = async (by = call) =>
   Number(/r=(\d+)/.exec(String((await by('GET', '/v1/users/')).headers['ratelimit']))?.[1]);
 
@@ -112,7 +112,7 @@ describe('the first failing check determines the response', () => {
     expect(top_level.json()).toEqual(NOT_FOUND);
   });
 
-  test('step 7 before 8: a wrong environment gets 403, even if the body is invalid', async () => {
+  test('step 7 before 8: a request in the wrong environment gets 403, even if the body is invalid', async () => {
     const { id } = (await call('POST', '/v1/users/', { external_user_id: 'u' })).json();
     const elsewhere = await acme.prod('PATCH', `/v1/users/${id}/`, { email: 'nonsense' });
     expect(elsewhere.statusCode).toBe(403);
@@ -188,7 +188,7 @@ describe('the rate limit', () => {
 
 describe('step 5, the Accept header', () => {
   test.each([undefined, '*/*', 'application/*', 'application/json', 'text/html, */*;q=0.1', 'APPLICATION/JSON', ''])(
-    'Accept %s passes',
+    'the header "Accept: %s" is accepted',
     async (accept) => {
       const response = await call('GET', '/v1/users/', undefined, accept === undefined ? {} : { accept });
       expect(response.statusCode).toBe(200);
@@ -196,7 +196,7 @@ describe('step 5, the Accept header', () => {
   );
 
   test.each(['text/html', 'application/pdf', 'application/json;q=0', 'application/json;q=0, */*', 'text/*', 'json'])(
-    'Accept %s gets 406',
+    'the header "Accept: %s" gets 406',
     async (accept) => {
       const response = await call('GET', '/v1/users/', undefined, { accept });
       expect(response.statusCode).toBe(406);

@@ -269,7 +269,7 @@ describe('invalid-params in a 400 response', () => {
     expect(response.json()).toEqual(invalid(param));
   });
 
-  test('no error response repeats an SSN or a secret', async () => {
+  test('no error response contains an SSN or a secret from the request', async () => {
     const secret = acme.secrets.prod;
     for (const response of [
       await withId({ ssn: '991-91-99911' }),

@@ -116,7 +116,7 @@ describe('Idempotency-Key', () => {
     expect(await countUsers()).toBe(1);
   });
 
-  test('requests without the header are all executed', async () => {
+  test('repeated requests without the header are all executed', async () => {
     await create({ external_user_id: 'a' }, {});
     expect((await create({ external_user_id: 'a' }, {})).statusCode).toBe(400);
   });
@@ -174,7 +174,7 @@ describe('Idempotency-Key', () => {
     expect((await create()).body).toBe(first.body);
   });
 
-  test('the same key counts as a different key if it is sent by another client, in another environment, or to another path', async () => {
+  test('the same key is treated as a new key if another client sends it, or if it is sent in another environment or to another path', async () => {
     await create();
     const other = await newClient(house);
     for (const elsewhere of [acme.prod, other.sandbox, other.prod]) {
@@ -285,7 +285,7 @@ describe('Idempotency-Key', () => {
     expect(await countUsers()).toBe(1);
   });
 
-  test('while the first request with a key is running, a second request waits and then gets 503', async () => {
+  test('while the first request with a key is running, a second request with this key waits and then gets 503', async () => {
     const scope = { client_id: acme.client_id, environment: 'sandbox' } as const;
     const body = '{"external_user_id":"u"}';
     const request = {

@@ -43,7 +43,7 @@ describe('Ids', () => {
 });
 
 describe('Client id', () => {
-  test('a client id is 32 hex digits, the same in both environments', async () => {
+  test('a client id has 32 hex digits and is the same in both environments', async () => {
     expect(acme.client_id).toMatch(/^[0-9a-f]{32}$/);
     for (const environment of ['sandbox', 'prod'] as const) {
       const key = (await acme[environment]('POST', '/v1/keys/')).json();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** The same database, but results of system-scope queries are delayed until the gate opens. */
+/** Wraps the database so that results of system-scope queries are delayed until the test opens the gate. */
 function slow(database: Database, gate: EventEmitter): Database {
   return {
     ...database,

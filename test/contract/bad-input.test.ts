@@ -94,7 +94,7 @@ const refusal = (status: number, body: object) => ({
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 const postHead = (headers: Headers) => requestText('POST /v1/users/ HTTP/1.1', [...credentials(), ...headers]);
 const lastGet = () => requestText('GET /v1/users/ HTTP/1.1', [...credentials(), ['Connection', 'close']]);
-/** Returns `count` headers. The headers with the credentials are among them. */
+/** Returns `count` headers, which include the credentials. */
 const manyHeaders = (count: number): Headers => [
   ...credentials(),
   ...Array.from({ length: count - 3 }, (): [string, string] => ['x', 'y']),
@@ -147,7 +147,7 @@ describe('invalid bodies', () => {
     ['10,000 lists, never closed', '['.repeat(10_000)],
     ['a million lists', nested(500_000)],
     ['65 levels in total', `{"external_user_id": "u", "x": ${nested(64)}}`],
-  ])('nesting beyond 64 levels gets 415: %s', async (_case, text) => {
+  ])('JSON that is nested deeper than 64 levels gets 415: %s', async (_case, text) => {
     const response = await create(text);
     expect(response.statusCode).toBe(415);
     expect(response.json()).toEqual(JSON_PARSE_ERROR);
@@ -216,7 +216,7 @@ describe('invalid bodies', () => {
     expect((await call('GET', '/v1/sandbox/clock/')).json()).toMatchObject({ offset_seconds: 0 });
   });
 
-  test('an overlong string gets 400, and the response does not repeat it', async () => {
+  test('an overlong string gets 400, and the response does not contain the string', async () => {
     const long = 'x'.repeat(MIB - 100);
     for (const field of ['first_name', 'email', 'phone', 'ssn']) {
       const response = await create(JSON.stringify({ external_user_id: 'u', [field]: long }));
@@ -332,7 +332,7 @@ describe('large bodies over a socket', () => {
     expect(answer.status).toBe(401);
   });
 
-  test('a chunked body of 1 MiB passes, and one byte more gets 400', async () => {
+  test('a chunked body of 1 MiB is accepted, and a body that is one byte larger gets 400', async () => {
     const text = `{"external_user_id": "exact", "x": "${'x'.repeat(MIB - 38)}"}`;
     expect(text).toHaveLength(MIB);
     const [whole, larger] = [chunk(text), chunk(`${text} `)];
@@ -499,12 +499,12 @@ describe('malformed HTTP', () => {
     expect((await send(requestText(POST, nothing, '{}'))).status).toBe(400);
   });
 
-  test('401 takes precedence over a bad content encoding', async () => {
+  test('a request without credentials gets 401, even if its content encoding is not supported', async () => {
     const headers: Headers = [['Host', 'x'], ...json(2), ['Content-Encoding', 'gzip']];
     expect((await send(requestText(POST, headers, '{}'))).status).toBe(401);
   });
 
-  test('2,000 headers get 431', async () => {
+  test('a request with 2,000 headers gets 431', async () => {
     const many = Array.from({ length: 2_000 }, (_, i): [string, string] => [`x${i % 10}`, '']);
     expect(await send(requestText(GET, [...credentials(), ...many]))).toEqual(
       refusal(431, {
@@ -513,7 +513,7 @@ describe('malformed HTTP', () => {
     );
   });
 
-  test('100 headers pass, and 101 headers get 431', async () => {
+  test('a request with 100 headers is accepted, and a request with 101 headers gets 431', async () => {
     expect((await send(requestText(GET, manyHeaders(100)))).status).toBe(200);
     expect((await send(requestText(GET, manyHeaders(101)))).status).toBe(431);
   });
@@ -562,7 +562,7 @@ describe('request targets', () => {
     expect((await send(requestText(`GET ${target} HTTP/1.1`, credentials()))).status).toBe(status);
   });
 
-  test('an absolute URL as the target is treated like its path: by method checks, in page URLs and for Idempotency-Key', async () => {
+  test('an absolute URL as the request target is treated like its path: for allowed methods, page URLs and the Idempotency-Key', async () => {
     const put = await send(requestText('PUT http://evil.example/v1/users/ HTTP/1.1', credentials()));
     expect(put.status).toBe(405);
     for (const name of ['a', 'b']) await create(`{"external_user_id": "${name}"}`);

@@ -52,7 +52,7 @@ const run = (program: string, ...args: string[]): Promise<string> =>
     ({ stdout, stderr }: { stdout: string; stderr: string }) => `${stdout}${stderr}`,
   );
 
-test('types generated from /openapi.json compile, and reject a client that misuses them', async () => {
+test('types generated from /openapi.json compile, and the compiler rejects a client that misuses them', async () => {
   await writeFile(join(dir, 'openapi.json'), (await house.app.inject('/openapi.json')).rawPayload);
   const types = join(dir, 'vouch.ts');
   const generator = 'node_modules/openapi-typescript/bin/cli.js';

@@ -50,7 +50,7 @@ const FACTORIES: Record<string, (call: Call, before: Ids, path: string) => Promi
   statement_id: async (call, { link_id }) =>
     (await call('GET', `/v1/links/${link_id}/statements/`)).json().results[0].id,
   tax_id: async (call, { link_id }) => (await call('GET', `/v1/links/${link_id}/tax/`)).json()[0].id,
-  // A report is created by a POST to the path of the list in which reports of its kind appear.
+  // A report is created by a POST to the path of its list.
   report_id: async (call, before, path) => {
     const body = path.startsWith('/v1/scoring_attributes/') ? SCORING : undefined;
     return (await call('POST', fillPath(path.slice(0, path.indexOf('{report_id}')), before), body)).json().report_id;
@@ -268,8 +268,8 @@ describe('credentials', () => {
 describe('random requests', () => {
   const ajv = documentAjv();
   /**
-   * GET changes nothing, so all GET operations use one client and its one link with data for every endpoint, which takes
-   * a second to create. Every other operation has a client of its own.
+   * GET changes nothing, so all GET operations share one client. This client has one link with data for every endpoint,
+   * because creating such a link takes a second. Every other operation has its own client.
    */
   let reader: TestClient;
   beforeAll(async () => {

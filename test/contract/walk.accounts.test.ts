@@ -188,7 +188,7 @@ describe('section 11.7: GET /v1/links/{link_id}/liabilities/', () => {
     expect(await expectRefused(404, 'GET', `${await base('checking')}liabilities/`)).toEqual(NOT_FOUND);
   });
 
-  test('403 if the feature is off, but 404 for an unknown link even then', async () => {
+  test('403 if the feature is off; 404 for an unknown link, whether the feature is on or off', async () => {
     const url = `${await base('loans')}liabilities/`;
     const switchTo = async (liabilities: boolean) => {
       const { client_id } = walk.acme();

@@ -54,7 +54,7 @@ describe('section 18: GET /v1/company-mappings-search/', () => {
     expect((await search(query))[0]?.name).toBe('Home Depot');
   });
 
-  test('400 unless query has 1 to 128 characters and product_type is a known product', async () => {
+  test('400 if query is missing, empty or longer than 128 characters, or if product_type is unknown', async () => {
     const url = '/v1/company-mappings-search/';
     expect(await expectRefused(400, 'GET', url)).toEqual(invalid(['query', 'This field is required.']));
     const empty = await expectRefused(400, 'GET', `${url}?query=`);
@@ -68,7 +68,7 @@ describe('section 18: GET /v1/company-mappings-search/', () => {
     );
   });
 
-  test('200: success_rate is given for the requested product_type', async () => {
+  test('200: success_rate is the success rate of the requested product_type', async () => {
     for (const product_type of ['income', 'deposit_switch', 'pll']) {
       const [found] = await search('Home Depot', `&product_type=${product_type}`);
       expect(found).toMatchObject({ name: 'Home Depot', success_rate: 'high' });
@@ -200,7 +200,7 @@ describe('section 18: GET /v1/providers/', () => {
     expect(await expectRefused(404, 'GET', '/v1/providers/nobody/')).toEqual(NOT_FOUND);
   });
 
-  test('sections 24.1 and 27.1: for a prod- key, sandbox providers are not listed, and vouch_files is', async () => {
+  test('sections 24.1 and 27.1: with a prod- key, the list contains vouch_files but no sandbox provider', async () => {
     const { results } = (await walk.acme().prod('GET', '/v1/providers/?page_size=100')).json();
     expect(idsOf(results).filter((id) => id.startsWith('vouch_'))).toEqual(['vouch_files']);
     expect(idsOf(await list('&query=statement%20file'))).toEqual(['vouch_files']);

@@ -44,7 +44,7 @@ describe('sections 15.1 and 15.4: finalize/', () => {
     expect(count).toBe(1);
   });
 
-  test('400 on the field documents for an upload after finalisation; bad values and unknown ids are reported first', async () => {
+  test('an upload after finalisation gets 400 on the field documents; bad values and unknown ids in the upload are reported first', async () => {
     const made = await collect({ documents: [fileOf(await sample('paystub'), { external_user_id: newId() })] });
     await finalize(made);
     const url = `${urlOf(made)}upload/`;
@@ -77,7 +77,7 @@ describe('sections 15.1 and 15.4: finalize/', () => {
     );
   });
 
-  test('202: a product_type that is null or empty counts as not given, and the default is income', async () => {
+  test('202: a product_type that is null or empty is treated as missing, and the default is income', async () => {
     for (const product_type of [null, '']) {
       const user_id = await newUser();
       const made = await collect({ documents: [fileOf(await sample('paystub'), { user_id })] });
@@ -169,7 +169,7 @@ describe('section 15.3: finalising before the files are final', () => {
   });
   afterAll(() => house.close());
 
-  test('finalize/ is accepted; finalisation starts when the files are final, and ends in done or, without a successful file, in error', async () => {
+  test('finalize/ is accepted, and finalisation starts when all files are final; it ends in error if no file is successful, otherwise in done', async () => {
     const content = await sample('paystub');
     const made = async (text: string) =>
       (await send('POST', COLLECTIONS, { documents: [fileOf(text, { external_user_id: newId() })] })).json();

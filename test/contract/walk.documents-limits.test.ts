@@ -21,7 +21,7 @@ describe('sections 1.1 and 1.2, for documents', () => {
     return `${start}${'x'.repeat(bytes - start.length - 2)}"}`;
   };
 
-  test('a body of 140 MiB passes', async () => {
+  test('a body of 140 MiB is accepted', async () => {
     const created = await walk.send('POST', COLLECTIONS, bodyOf(140 * MIB));
     expect(created.statusCode, created.body.slice(0, 200)).toBe(201);
     const uploaded = await walk.send('POST', `${urlOf(created.json())}upload/`, bodyOf(140 * MIB));
@@ -44,7 +44,7 @@ describe('sections 1.1 and 1.2, for documents', () => {
     expect(await expectRefused(400, 'POST', `${urlOf(created)}finalize/`, body)).toEqual(BODY_TOO_LARGE);
   });
 
-  test('415 for a body that is not JSON comes before 404 and 403 for the collection', async () => {
+  test('a body that is not JSON gets 415, even if its collection is unknown or belongs to the other environment', async () => {
     const created = await create({ documents: files(1) });
     const { sandbox, prod } = walk.acme();
     const plain = { 'content-type': 'text/plain' };
@@ -59,7 +59,7 @@ describe('sections 1.1 and 1.2, for documents', () => {
     expect((await prod('POST', `${urlOf(created)}upload/`, '{')).statusCode).toBe(415);
   });
 
-  test('404 and 403 for the collection come before 400 for bad values', async () => {
+  test('an unknown collection gets 404 and a collection of the other environment gets 403, even if the body has bad values', async () => {
     const created = await create({ documents: files(1) });
     for (const [path, body] of [
       ['upload/', { documents: 5 }],
@@ -74,7 +74,7 @@ describe('sections 1.1 and 1.2, for documents', () => {
     );
   });
 
-  test('400 for bad values comes before 400 for unknown ids', async () => {
+  test('400: bad values are reported before unknown ids', async () => {
     for (const filename of ['a'.repeat(256), 'a/b']) {
       const params = await refused(COLLECTIONS, { documents: [fileOf(noise(), { filename, user_id: newId() })] });
       expect(params.map(({ field }) => field)).toEqual(['documents.0.filename']);

@@ -81,7 +81,7 @@ describe('sections 6, 7 and 8: the link and the task of documents', () => {
     expect(await linkOf(first)).toMatchObject({ initial_product_type: 'income' });
   });
 
-  test('400: neither refresh/tasks/ nor the query refresh=true can refresh the link', async () => {
+  test('400 for a refresh of the link, by refresh/tasks/ or by the query refresh=true', async () => {
     const user_id = await newUser();
     const { link_id } = await connectDocuments([fileOf(await sample('paystub'), { user_id })]);
     const { results } = await expectRead(page(linkInFull), `/v1/links/?user_id=${user_id}`);

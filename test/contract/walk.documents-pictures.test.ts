@@ -50,14 +50,14 @@ describe('pictures and pages without text', () => {
   };
 
   test.each([0, 1])(
-    'an image-only PDF of the pay stub with index %i gives the same values as the PDF with text',
+    'the values read from an image-only PDF of the pay stub with index %i equal the values read from the PDF with text',
     async (index) => {
       const plain = await fieldsOf(fileOf(await sample('paystub', `?index=${index}`)));
       expect(await fieldsOf(fileOf(await sample('paystub', `?index=${index}&raster=true`)))).toEqual(plain);
     },
   );
 
-  test('a JPEG picture of the pay stub gives the same values as the PDF with text', async () => {
+  test('the values read from a JPEG picture of the pay stub equal the values read from the PDF with text', async () => {
     const plain = await fieldsOf(fileOf(await sample('paystub')));
     const picture = fileOf(await pictureOf(), { filename: 'photo.jpg', mime_type: 'image/jpeg' });
     expect(await fieldsOf(picture)).toEqual(plain);

@@ -62,7 +62,7 @@ describe('section 15.5: is_suspicious', () => {
 });
 
 describe('section 15.5: GET /v1/documents/reviews/', () => {
-  test('200: a flagged document is listed with its collection and user; an unflagged one is not', async () => {
+  test('200: a flagged document is listed with its collection and user; an unflagged document is not listed', async () => {
     const user_id = await newUser();
     const made = await flagged({ user_id });
     const plain = await collect({ documents: [fileOf(await sample('paystub'), { user_id })] });
@@ -199,7 +199,7 @@ describe('section 15.5: signs of alteration', () => {
     expect(await expectRead(linkShape, `/v1/links/${link_id}/`)).toMatchObject({ is_suspicious: true });
   });
 
-  test('the task is flagged if the user’s 9-digit SSN differs from the SSN on the document, and not if both are equal', async () => {
+  test('the task is flagged if the user’s 9-digit SSN differs from the SSN on the document; it is not flagged if both are equal', async () => {
     for (const [ssn, is_suspicious] of [
       ['991919991', false],
       ['111223333', true],

@@ -1,5 +1,5 @@
-// Contract, sections 15.3 and 15.5: the statuses, validations and errors of files, the matching of files to users, and
-// the file names that force an outcome in the sandbox (section 24.3).
+// Contract, sections 15.3 and 15.5: the statuses, validations and errors of files, and the matching of files to users.
+// Also tests the file names that force an outcome in the sandbox (section 24.3).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { fileOf, noise, read } from '#test/documents.ts';
@@ -133,7 +133,7 @@ describe('section 15.3: statuses of files', () => {
     expect(booleans(file)).toBe(true);
   });
 
-  test('a readable file without a known document is successful, with an empty document of type OTHER', async () => {
+  test('a readable file whose document type is not recognised is successful, with an empty document of type OTHER', async () => {
     const { uploaded_files, documents } = await collect({ documents: [fileOf(await letter())] });
     expect(uploaded_files).toMatchObject([{ status: 'successful', error: null }]);
     expect(documents).toMatchObject([{ document_type: 'OTHER', fields: {}, is_suspicious: false }]);
@@ -184,7 +184,7 @@ describe('section 15.1: matching files to users', () => {
     expect(ownerOf(await collect({ documents: [fileOf(await sample('w2'))], users }))).toEqual([id, id]);
   });
 
-  test('a file fails if its user has another name than the one on the document', async () => {
+  test('a file fails if its user’s name differs from the name on the document', async () => {
     const user_id = await newUser({ first_name: 'Ines', last_name: 'Calloway' });
     const file = await filed(await sample('paystub'), { user_id });
     expect(file).toMatchObject({
@@ -195,7 +195,7 @@ describe('section 15.1: matching files to users', () => {
     });
   });
 
-  test('a file is successful if its user has the name on the document, or no name', async () => {
+  test('a file is successful if its user has no name, or has the name on the document', async () => {
     for (const user_id of [await newUser(person), await newUser()]) {
       expect(await filed(await sample('paystub'), { user_id })).toMatchObject({ status: 'successful', user_id });
     }
@@ -215,7 +215,7 @@ describe('section 24.3: file names that force an outcome in the sandbox', () => 
     expect(flags).toEqual(name === 'suspicious' ? [[true, 'pending']] : []);
   });
 
-  test('in prod, these names have no effect, and the same bytes give the same values as in the sandbox', async () => {
+  test('in prod, these names have no effect, and the values read from the same bytes are the same as in the sandbox', async () => {
     const content = await sample('paystub');
     const { prod } = walk.acme();
     const documents = ['no_data', 'config_error', 'unreadable', 'suspicious'].map((filename) => ({ filename }));

@@ -46,7 +46,7 @@ describe('section 15.1: POST /v1/documents/collections/', () => {
     for (const { file } of created.uploaded_files) await expectFile(walk.house(), file, md5(content));
   });
 
-  test('201: a file belongs to the user whose id is given', async () => {
+  test('201: a file with a user_id belongs to the user with this id', async () => {
     const external_user_id = newId();
     const user_id = await newUser({ external_user_id });
     const created = await create({ documents: files(2).map((file) => ({ ...file, user_id })) });
@@ -77,7 +77,7 @@ describe('section 15.1: POST /v1/documents/collections/', () => {
     expect(users.find(({ external_user_id }) => external_user_id === unknown)?.id).toBe(list.results[0].id);
   });
 
-  test('201: users are given by id, or by external_user_id and name; an unknown external_user_id creates a user', async () => {
+  test('201: users lists people by id, or by external_user_id and name; an unknown external_user_id creates a user', async () => {
     const external_user_id = newId();
     const id = await newUser({ first_name: 'Ines', last_name: 'Calloway' });
     const created = await create({
@@ -99,7 +99,7 @@ describe('section 15.1: POST /v1/documents/collections/', () => {
     expect(created.uploaded_files.map(({ mime_type }) => mime_type)).toEqual(MIME_TYPES);
   });
 
-  test('201 for 10 files; 400 for 11 files, for none, and for a value that is not a list', async () => {
+  test('201 for 10 files; 400 for 11 files, for an empty list, and for a value that is not a list', async () => {
     expect((await create({ documents: files(10) })).files_count).toBe(10);
     const refusal = (documents: unknown) => expectRefused(400, 'POST', COLLECTIONS, { documents });
     expect(await refusal(files(11))).toEqual(invalid(['documents', 'Ensure this list has no more than 10 items.']));
@@ -110,7 +110,7 @@ describe('section 15.1: POST /v1/documents/collections/', () => {
     expect(await refusal(['x'])).toEqual(invalid(['documents.0', 'Invalid data. Expected an object.']));
   });
 
-  test('201 for a filename of 1 and of 255 characters; 400 for 256, for none, and for a path', async () => {
+  test('201 for a filename of 1 or 255 characters; 400 if the filename has 256 characters, is missing, or contains a path', async () => {
     const names = ['a', `${'a'.repeat(251)}.pdf`];
     const created = await create({ documents: names.map((filename, at) => fileOf(noise(at), { filename })) });
     expect(created.uploaded_files.map(({ filename }) => filename)).toEqual(names);
@@ -136,7 +136,7 @@ describe('section 15.1: POST /v1/documents/collections/', () => {
     expect(await refusedFile({ mime_type: null })).toEqual([{ field, message: 'This field may not be null.' }]);
   });
 
-  test('201 for content of 1,336 and of 13,333,336 characters; 400 for less, for more, and for text that is not base64', async () => {
+  test('201 for content of 1,336 or 13,333,336 characters; 400 for shorter content, for longer content, and for text that is not base64', async () => {
     const created = await create({ documents: [fileOf(contentOf(1_336)), fileOf(contentOf(13_333_336))] });
     expect(created.files_count).toBe(2);
     const field = 'documents.0.content';
@@ -157,7 +157,7 @@ describe('section 15.1: POST /v1/documents/collections/', () => {
     }
   });
 
-  test('400 for both user_id and external_user_id, and for a user_id that is unknown, another client’s or of the other environment', async () => {
+  test('400 if a file has both user_id and external_user_id, or if its user_id is unknown, another client’s or of the other environment', async () => {
     const user_id = await newUser();
     const both = await refusedFile({ user_id, external_user_id: newId() });
     expect(both).toHaveLength(1);
@@ -206,7 +206,7 @@ describe('section 15.1: POST /v1/documents/collections/', () => {
     ]);
   });
 
-  test('201: user_id and external_user_id that are null or empty count as not given', async () => {
+  test('201: a user_id or external_user_id that is null or empty is treated as missing', async () => {
     const none = [
       { user_id: null, external_user_id: null },
       { user_id: '', external_user_id: '' },
@@ -236,7 +236,7 @@ describe('section 15.1: GET /v1/documents/collections/ and GET /v1/documents/col
     expect([list.statusCode, list.json()]).toEqual([200, { count: 0, next: null, previous: null, results: [] }]);
   });
 
-  test('404 for a collection that is unknown or another client’s; 403 for one of the other environment', async () => {
+  test('404 for a collection that is unknown or another client’s; 403 for a collection of the other environment', async () => {
     const created = await create({ documents: files(1) });
     const other = await newClient(walk.house());
     for (const [method, path] of [
@@ -255,7 +255,7 @@ describe('section 15.1: GET /v1/documents/collections/ and GET /v1/documents/col
 });
 
 describe('section 15.1: POST /v1/documents/collections/{id}/upload/', () => {
-  test('201: the files are added, and a processed collection is processing again', async () => {
+  test('201: the files are added, and the status of a processed collection changes back to processing', async () => {
     const before = await collect({ documents: files(1) });
     expect(before.status).toBe('processed');
     const user_id = await newUser();
@@ -286,7 +286,7 @@ describe('section 15.1: POST /v1/documents/collections/{id}/upload/', () => {
     expect((await settled(made)).files_count).toBe(100);
   });
 
-  test('400: the field documents has the same rules as for a new collection', async () => {
+  test('400: the field documents is checked by the same rules as for a new collection', async () => {
     const url = `${urlOf(await create({ documents: files(1) }))}upload/`;
     expect(await refused(url, {})).toEqual([{ field: 'documents', message: 'This field is required.' }]);
     expect(await refused(url, { documents: [] })).toEqual([

@@ -64,12 +64,15 @@ describe('section 20.2: events', () => {
     ['vouch_tax', 'income'],
     ['vouch_payroll', 'employment'],
     ['vouch_payroll', 'admin'],
-  ])('link-connected comes between the statuses login and parse: %s, %s', async (provider_id, product_type) => {
-    const events = await eventsOf(await connect({ provider_id, product_type }));
-    const steps = wordsOf(events).filter((word) => !word.endsWith('-created'));
-    expect(steps).toEqual(['new', 'login', 'link-connected', 'parse', 'full_parse', 'done']);
-    for (const event of events) expect(event).toMatchObject({ product: product_type });
-  });
+  ])(
+    'for the provider %s and the product %s, link-connected comes between the statuses login and parse',
+    async (provider_id, product_type) => {
+      const events = await eventsOf(await connect({ provider_id, product_type }));
+      const steps = wordsOf(events).filter((word) => !word.endsWith('-created'));
+      expect(steps).toEqual(['new', 'login', 'link-connected', 'parse', 'full_parse', 'done']);
+      for (const event of events) expect(event).toMatchObject({ product: product_type });
+    },
+  );
 
   test('each employment has its own employment-created and statements-created event', async () => {
     const types = typesOf(await eventsOf(await connect({ ...PAYROLL, username: 'multiple.employments' })));
@@ -85,7 +88,7 @@ describe('section 20.2: events', () => {
     ]);
   });
 
-  test('a second factor adds the status mfa after login', async () => {
+  test('a login with a second factor has the status mfa after the status login', async () => {
     const events = await eventsOf(await connect({ ...PAYROLL, password: 'mfa', mfa_code: '12345' }));
     expect(wordsOf(events).slice(0, 5)).toEqual(['new', 'login', 'mfa', 'link-connected', 'parse']);
     const wrong = await eventsOf(await connect({ ...PAYROLL, password: 'mfa', mfa_code: '1' }));

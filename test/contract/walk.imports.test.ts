@@ -1,4 +1,4 @@
-// Contract, section 27.4: imported files.
+// Contract, section 27.4: files that a client imports.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
@@ -40,7 +40,7 @@ const transactionsOf = (link_id: string) =>
   expectRead(transactionsShape, `/v1/links/${link_id}/transactions/?page_size=100`);
 
 describe('POST /v1/imports/', () => {
-  test('201 with the import, then 200 when it is read', async () => {
+  test('201: the response is the new import, and GET returns the same import; its link and task end with the status done', async () => {
     const user_id = await newUser();
     const made = await post(user_id, sample('overlap/ofx-a.ofx'));
     expect(made).toMatchObject({
@@ -72,7 +72,7 @@ describe('POST /v1/imports/', () => {
     });
   });
 
-  test('200 with the import of then for the same bytes, whatever else the request says; another user gets an own import', async () => {
+  test('200 with the existing import if the same user sends the same bytes again, whatever the other fields are; another user gets a new import', async () => {
     const [user_id, other] = [await newUser(), await newUser()];
     const made = await post(user_id, sample('overlap/csv-a.csv'));
     const again = bodyOf(user_id, sample('overlap/csv-a.csv'), { filename: 'other.csv', account: { mask: '1234' } });
@@ -84,7 +84,7 @@ describe('POST /v1/imports/', () => {
     expect((await transactionsOf(made.link_id)).count).toBe(6);
   });
 
-  test('events follow as for any link', async () => {
+  test('an import emits the same sequence of events as any other link', async () => {
     const made = await post(await newUser(), sample('overlap/mt940-a.sta'));
     await finish();
     const words = wordsOf(await eventsOf(walk.house(), { link_id: made.link_id }));
@@ -92,7 +92,7 @@ describe('POST /v1/imports/', () => {
     expect(words).toEqual(steps);
   });
 
-  test('400 for missing and wrong fields, in the order of the contract', async () => {
+  test('400: missing and invalid fields are reported in the order of the contract', async () => {
     expect(await expectRefused(400, 'POST', IMPORTS, {})).toEqual(
       invalid(
         ['user_id', 'This field is required.'],
@@ -124,7 +124,7 @@ describe('POST /v1/imports/', () => {
     expect(await refused(await newUser(), '')).toEqual([{ field: 'content', message: 'This field may not be blank.' }]);
   });
 
-  test('400 on user_id for an unknown user, and for a user of another client or environment', async () => {
+  test('400 on the field user_id if the user is unknown, or belongs to another client or environment', async () => {
     const unknown = [{ field: 'user_id', message: 'Object not found.' }];
     const other = await newClient(walk.house());
     const foreign = (await other.sandbox('POST', '/v1/users/', { external_user_id: newId() })).json().id;
@@ -134,7 +134,7 @@ describe('POST /v1/imports/', () => {
     }
   });
 
-  test('a null or empty optional field counts as not given, and auto is the default format', async () => {
+  test('an optional field that is null or empty is treated as missing, and the default format is auto', async () => {
     for (const more of [
       { format: null, account: null, columns: null },
       { format: '', account: { name: '', type: null }, columns: { date: null, date_format: '' } },
@@ -144,9 +144,9 @@ describe('POST /v1/imports/', () => {
     }
   });
 
-  test('a file of 32 MiB is imported; 400 on content with one byte more', async () => {
+  test('201 for a file of 32 MiB; 400 on the field content for a file that is one byte larger', async () => {
     const user_id = await newUser();
-    // Lines of spaces are quick to read.
+    // The file is filled with lines of spaces, because the parser reads them quickly.
     const file = Buffer.alloc(33_554_433, `${' '.repeat(30_000)}\n`);
     file.write('Date,Description,Amount\n2026-01-15,Rent,-1.00\n');
     expect(await refused(user_id, file)).toEqual([
@@ -159,7 +159,7 @@ describe('POST /v1/imports/', () => {
     expect(await expectRefused(415, 'POST', IMPORTS, 'x')).toEqual({ detail: 'JSON parse error.' });
   });
 
-  test('the same Idempotency-Key returns the stored answer', async () => {
+  test('a second request with the same Idempotency-Key gets the stored response', async () => {
     const user_id = await newUser();
     const headers = { 'idempotency-key': newId() };
     const send = () => walk.acme().sandbox('POST', IMPORTS, bodyOf(user_id, sample('overlap/ofx-a.ofx')), headers);
@@ -170,7 +170,7 @@ describe('POST /v1/imports/', () => {
 });
 
 describe('GET /v1/imports/{id}/', () => {
-  test('404 for an unknown id and for an import of another client; 403 in the other environment', async () => {
+  test('404 for an unknown id and for another client’s import; 403 in the other environment', async () => {
     const { id } = await post(await newUser(), sample('overlap/ofx-a.ofx'));
     const other = await newClient(walk.house());
     for (const url of [`${IMPORTS}${newId()}/`, `${IMPORTS}x/`]) {
@@ -180,7 +180,7 @@ describe('GET /v1/imports/{id}/', () => {
     expect(await expectRefused(403, 'GET', `${IMPORTS}${id}/`, undefined, walk.acme().prod)).toEqual(OTHER_ENVIRONMENT);
   });
 
-  test('404 after the link or the user was deleted; the same bytes are then a new import', async () => {
+  test('404 after the link or the user was deleted; the same bytes then create a new import', async () => {
     const user_id = await newUser();
     const first = await post(user_id, sample('overlap/ofx-a.ofx'));
     await finish();
@@ -197,7 +197,7 @@ describe('GET /v1/imports/{id}/', () => {
 describe('CSV', () => {
   const AMBIGUOUS = 'Date,Description,Amount\n01/02/2026,Coffee,-3.00\n03/04/2026,Tea,-2.00\n';
 
-  test('columns shows the map that was used; a given map is used', async () => {
+  test('a column map in the request is used, and the field columns of the response shows the map that was used', async () => {
     const made = await post(await newUser(), sample('csv/us-no-header-given-columns.csv'), {
       columns: { date: 2, description: 0, amount: 1, date_format: 'MM/DD/YYYY' },
     });
@@ -213,7 +213,7 @@ describe('CSV', () => {
     });
   });
 
-  test('400 on columns if the date has two readings; the format alone decides it', async () => {
+  test('400 on the field columns if the dates are ambiguous; with date_format in the request, the file is read', async () => {
     const user_id = await newUser();
     expect(await refused(user_id, AMBIGUOUS)).toEqual([{ field: 'columns', message: 'The date format is ambiguous.' }]);
     const made = await post(user_id, AMBIGUOUS, { columns: { date_format: 'DD/MM/YYYY' } });
@@ -225,13 +225,13 @@ describe('CSV', () => {
     ]);
   });
 
-  test('400 on columns for a column that the file does not have', async () => {
+  test('400 on the field columns if the request names a column that the file does not have', async () => {
     expect(await refused(await newUser(), AMBIGUOUS, { columns: { date: 'Day' } })).toEqual([
       { field: 'columns', message: 'The column Day was not found.' },
     ]);
   });
 
-  test('account describes the account of a file that does not', async () => {
+  test('the field account of the request describes the account if the file does not describe it', async () => {
     const account = { name: 'Household', type: 'SAVINGS', currency_code: 'CAD', mask: '0042' };
     const made = await post(await newUser(), 'Date,Description,Amount\n2026-01-31,Interest,3.00\n', { account });
     await finish();
@@ -243,7 +243,7 @@ describe('CSV', () => {
   });
 });
 
-describe('faults', () => {
+describe('errors and warnings', () => {
   test.each([
     ['fire/bad-record-too-long.txt', /^Line \d+, column \d+: .+\.$/],
     ['efw2/bad-rt-wages-total.txt', /^Line \d+, column \d+: .+\.$/],
@@ -251,29 +251,32 @@ describe('faults', () => {
     ['nacha/bad-record-too-short.ach', /^Line \d+, column \d+: .+\.$/],
     ['ofx/bad-ofx1-truncated.ofx', /^Line \d+, column \d+: .+\.$/],
     ['csv/bad-amount.csv', /^Line \d+, column \d+: .+\.$/],
-  ])('400 on content with line and column for %s, and nothing is stored', async (path, message) => {
-    const user_id = await newUser(MARISOL);
-    expect(await refused(user_id, sample(path))).toEqual([
-      { field: 'content', message: expect.stringMatching(message) },
-    ]);
-    expect((await expectRead(page(linkShape), `/v1/links/?user_id=${user_id}`)).count).toBe(0);
-    expect((await expectRead(page(taskShape), `/v1/tasks/?user_id=${user_id}`)).count).toBe(0);
-  });
+  ])(
+    '400 on the field content, with line and column, for the damaged file %s; nothing is stored',
+    async (path, message) => {
+      const user_id = await newUser(MARISOL);
+      expect(await refused(user_id, sample(path))).toEqual([
+        { field: 'content', message: expect.stringMatching(message) },
+      ]);
+      expect((await expectRead(page(linkShape), `/v1/links/?user_id=${user_id}`)).count).toBe(0);
+      expect((await expectRead(page(taskShape), `/v1/tasks/?user_id=${user_id}`)).count).toBe(0);
+    },
+  );
 
-  test('400 on content for a file of none of the formats', async () => {
+  test('400 on the field content for a file that has none of the known formats', async () => {
     expect(await refused(await newUser(), '%PDF-1.7\n')).toEqual([
       { field: 'content', message: 'Line 1, column 1: the file has none of the known formats.' },
     ]);
   });
 
-  test('contradicting balances are warnings', async () => {
+  test('balances in a file that contradict each other cause a warning', async () => {
     const made = await post(await newUser(), sample('mt940/contradicting-balance.sta'));
     expect(made.warnings).toEqual([
       { line: expect.any(Number), column: expect.any(Number), message: expect.stringMatching(/\.$/) },
     ]);
   });
 
-  test('a balance that contradicts an earlier file is a warning', async () => {
+  test('a balance that contradicts an earlier file causes a warning', async () => {
     const user_id = await newUser();
     await post(user_id, sample('overlap/mt940-a.sta'));
     const altered = sample('overlap/mt940-a.sta').toString('latin1').replace('1427,75', '1427,70');
@@ -285,7 +288,7 @@ describe('faults', () => {
 });
 
 describe('files about many people', () => {
-  test('NACHA: each credit to this person is a Statement; nothing of the others is taken', async () => {
+  test('NACHA: each credit to the user becomes a statement, and no data of other people is stored', async () => {
     const user_id = await newUser(MARISOL);
     const made = await post(user_id, sample('nacha/ppd-payroll-crlf.ach'));
     expect(made).toMatchObject({ ...COUNTS, format: 'nacha', statements_count: 1, tax_documents_count: 0 });
@@ -298,7 +301,7 @@ describe('files about many people', () => {
     expect(JSON.stringify(report)).not.toMatch(/ARKWRIGHT/i);
   });
 
-  test('EFW2: this person’s W-2s are tax documents, and W2s of the employment', async () => {
+  test('EFW2: the user’s W-2s are listed as tax documents and as W-2s of the employment', async () => {
     const user_id = await newUser({ ...MARISOL, ssn: '401550101' });
     const made = await post(user_id, sample('efw2/ty2023-three-employees-crlf.txt'));
     expect(made).toMatchObject({ ...COUNTS, format: 'efw2', tax_documents_count: 1 });
@@ -316,7 +319,7 @@ describe('files about many people', () => {
     ]);
   });
 
-  test('FIRE: this person’s 1099s are tax documents', async () => {
+  test('FIRE: the user’s 1099s are listed as tax documents', async () => {
     const made = await post(await newUser(MARISOL), sample('fire/ty2023-nec-three.txt'));
     expect(made).toMatchObject({ ...COUNTS, format: 'fire', tax_documents_count: 1 });
     await finish();
@@ -326,7 +329,7 @@ describe('files about many people', () => {
     ]);
   });
 
-  test('a payment and a W-2 of one employer are one employment, in the user’s one link', async () => {
+  test('a payment and a W-2 from the same employer belong to one employment; all imports of a user have the same link', async () => {
     const user_id = await newUser({ ...MARISOL, ssn: '401550101' });
     const paid = await post(user_id, sample('nacha/ppd-payroll-crlf.ach'));
     const taxed = await post(user_id, sample('efw2/ty2023-three-employees-crlf.txt'));
@@ -344,7 +347,7 @@ describe('files about many people', () => {
 
   const NOBODY = [{ field: 'content', message: 'No record of this person was found.' }];
   test.each(['nacha/ppd-payroll-crlf.ach', 'efw2/ty2023-three-employees-crlf.txt', 'fire/ty2023-nec-three.txt'])(
-    '400 if nobody in %s is this person: another name, another SSN, or no name',
+    '400 if no record in %s matches the user, because the user has another name, another SSN or no name',
     async (path) => {
       for (const person of [
         { first_name: 'Marisol', last_name: 'Tenny' },
@@ -358,7 +361,7 @@ describe('files about many people', () => {
     },
   );
 
-  test('the SSN decides, whatever the name is; the last four digits must fit, too', async () => {
+  test('a user with a full SSN is found by the SSN alone; if only its last four digits are known, the name must match too', async () => {
     const file = sample('efw2/ty2023-three-employees-crlf.txt');
     expect(await post(await newUser({ ssn: '401550101' }), file)).toMatchObject({ tax_documents_count: 1 });
     expect(await post(await newUser({ ...MARISOL, ssn: '0101' }), file)).toMatchObject({ tax_documents_count: 1 });
@@ -371,27 +374,30 @@ describe('overlap', () => {
     ['overlap/mt940-a.sta', 'overlap/mt940-b.sta', 4, 4],
     ['overlap/mt940-a.sta', 'overlap/mt940-c.sta', 4, 4],
     ['overlap/ofx-a.ofx', 'overlap/ofx-b.ofx', 8, 4],
-  ])('rows of %s are known in %s, in either order', async (first, second, in_first, new_in_second) => {
-    const [user_id, other] = [await newUser(), await newUser()];
-    const made = await post(user_id, sample(first));
-    expect(made.new_transactions_count).toBe(in_first);
-    expect((await post(user_id, sample(second))).new_transactions_count).toBe(new_in_second);
-    const reversed = await post(other, sample(second));
-    await post(other, sample(first));
-    await finish();
-    const { count } = await transactionsOf(made.link_id);
-    expect(count).toBe(in_first + new_in_second);
-    expect((await transactionsOf(reversed.link_id)).count).toBe(count);
-  });
+  ])(
+    'rows that are in both %s and %s are stored once, whichever file is imported first',
+    async (first, second, in_first, new_in_second) => {
+      const [user_id, other] = [await newUser(), await newUser()];
+      const made = await post(user_id, sample(first));
+      expect(made.new_transactions_count).toBe(in_first);
+      expect((await post(user_id, sample(second))).new_transactions_count).toBe(new_in_second);
+      const reversed = await post(other, sample(second));
+      await post(other, sample(first));
+      await finish();
+      const { count } = await transactionsOf(made.link_id);
+      expect(count).toBe(in_first + new_in_second);
+      expect((await transactionsOf(reversed.link_id)).count).toBe(count);
+    },
+  );
 
-  test('an id on several rows of a file loses no row', async () => {
+  test('if several rows of a file have the same id, all of them are stored', async () => {
     const made = await post(await newUser(), sample('ofx/ofx1-same-fitid-everywhere.ofx'));
     expect(made.new_transactions_count).toBe(made.transactions_count);
     await finish();
     expect((await transactionsOf(made.link_id)).count).toBe(made.transactions_count);
   });
 
-  test('a known id with another amount is another row', async () => {
+  test('a row with a known id but another amount is stored as a new row', async () => {
     const user_id = await newUser();
     await post(user_id, sample('overlap/ofx-a.ofx'));
     const altered = sample('overlap/ofx-a.ofx').toString('latin1').replace('<TRNAMT>-56.78', '<TRNAMT>-56.79');
@@ -399,7 +405,7 @@ describe('overlap', () => {
   });
 });
 
-test('a link of files cannot be refreshed', async () => {
+test('400 for a refresh of a link that was created by an import', async () => {
   const user_id = await newUser();
   await post(user_id, sample('overlap/ofx-a.ofx'));
   await finish();
@@ -410,13 +416,13 @@ test('a link of files cannot be refreshed', async () => {
   );
 });
 
-test('imports are available in prod, and a task that brought something new is billed as its product', async () => {
+test('imports work in prod, and only an import that added new data is billed', async () => {
   const { prod } = walk.acme();
   const user_id = (await prod('POST', '/v1/users/', { external_user_id: newId() })).json().id;
   const send = (path: string) => prod('POST', IMPORTS, bodyOf(user_id, sample(path)));
   const first = await send('overlap/mt940-b.sta');
   expect(first.statusCode).toBe(201);
-  // The second file contains a part of the first, and nothing else.
+  // The second file contains only rows that the first file also contains.
   const second = await send('overlap/mt940-a.sta');
   expect(second.json()).toMatchObject({ new_transactions_count: 0 });
   await finish();

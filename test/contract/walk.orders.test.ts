@@ -190,7 +190,7 @@ describe('sections 5.6 and 5.7: changing an order', () => {
     );
   });
 
-  test('200: POST cancel/ cancels the order and its employers; 400 the second time', async () => {
+  test('200: POST cancel/ cancels the order and its employers; 400 for a second cancel/', async () => {
     const made = await create();
     const canceled = await expectAnswer(200, order, 'POST', urlOf(made, 'cancel/'));
     expect(canceled).toMatchObject({ status: 'canceled', employers: [{ status: 'canceled' }] });

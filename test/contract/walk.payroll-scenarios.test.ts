@@ -121,7 +121,7 @@ describe('section 24.3: sample people of the sandbox payroll provider', () => {
     }
   });
 
-  test('the same login on the same day gives the same pay statements', async () => {
+  test('two connections with the same login on the same day have the same pay statements', async () => {
     const [first, second] = [await connect(login('goodlogin')), await connect(login('goodlogin'))];
     const payOf = async ({ link_id }: Connection) =>
       (await expectAll(statement, `/v1/links/${link_id}/statements/`)).map(

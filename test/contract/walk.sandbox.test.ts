@@ -45,7 +45,7 @@ describe('section 24.2: logins', () => {
   });
 
   test.each(FIRST_OF_EACH)(
-    'for the login ’error.user’ at $provider_id, the password is the name of the final task status',
+    'a login as ’error.user’ at $provider_id ends with the task status that its password names',
     async (login) => {
       const tokens = new Map<string, string | null>();
       for (const status of FAILURES) {
@@ -202,7 +202,7 @@ describe('section 24.5: GET /v1/sandbox/documents/{kind}/', () => {
   });
 });
 
-test('403 for every sandbox endpoint with a prod- secret', async () => {
+test('every sandbox endpoint responds with 403 to a prod- secret', async () => {
   for (const path of PATHS.sandbox) {
     const [method, url] = path.startsWith('GET ')
       ? (['GET', path.slice(4)] as const)

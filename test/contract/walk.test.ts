@@ -137,7 +137,7 @@ describe('the rules of contract section 1.1, for every endpoint', () => {
     expect([without.statusCode, without.body]).toEqual([with_slash.statusCode, with_slash.body]);
   });
 
-  test.each(READ)('%s gives HEAD the same status and content type as GET, but no body', async (url) => {
+  test.each(READ)('%s returns the same status and content type for HEAD as for GET, but no body', async (url) => {
     const path = withQuery(filled(url));
     const [head, get] = [await send('HEAD', path), await send('GET', path)];
     expect(head.statusCode).toBe(get.statusCode);

@@ -74,7 +74,7 @@ describe('section 4.1: POST /v1/users/{user_id}/tokens/', () => {
     expect(await create({ product_type: 'income', locale: 'fr' })).toMatchObject({ product_type: 'income' });
   });
 
-  test('201: null and "" mean that an option is not given', async () => {
+  test('201: an option that is null or "" is treated as missing', async () => {
     for (const nothing of [null, '']) {
       const answer = await create({
         product_type: 'income',
@@ -95,7 +95,7 @@ describe('section 4.1: POST /v1/users/{user_id}/tokens/', () => {
     expect(allowed_products.toSorted()).toEqual(['employment', 'income']);
   });
 
-  test('201: a data source that the product cannot use is dropped', async () => {
+  test('201: data sources that the product cannot use are left out of data_sources', async () => {
     const answer = await create({ product_type: 'employment', data_sources: ['insurance', 'docs'] });
     expect(answer.data_sources).toEqual(['docs']);
   });
@@ -217,7 +217,7 @@ describe('section 4.3: POST /v1/link-access-tokens/', () => {
     await expectAnswer(200, exchange, 'POST', URL, { public_token });
   });
 
-  test('200: a second connection of the same account gives a new public_token for the same access_token', async () => {
+  test('200: after a second connection of the same account, the new public_token is exchanged for the same access_token', async () => {
     const first = await connect(PAYROLL);
     const second = await connect({ ...PAYROLL, user_id: first.user_id });
     expect(second.public_token).not.toBe(first.public_token);
@@ -231,7 +231,7 @@ describe('section 4.3: POST /v1/link-access-tokens/', () => {
     expect(await expectRefused(410, 'POST', URL, { public_token })).toEqual(expired(public_token));
   });
 
-  test('410 for all simultaneous exchanges of a public token except one', async () => {
+  test('200 for exactly one of several simultaneous exchanges of a public token; 410 for all others', async () => {
     const { public_token } = await connect(PAYROLL);
     const answers = await Promise.all(Array.from({ length: 8 }, () => walk.send('POST', URL, { public_token })));
     const statuses = answers.map(({ statusCode }) => statusCode).toSorted();

@@ -128,7 +128,7 @@ describe('section 20.1: /v1/webhooks/', () => {
 });
 
 describe('section 20.6: GET /v1/webhook-requests/', () => {
-  test('200: the log has one entry per attempt, with the event as it was sent', async () => {
+  test('200: the log has one entry per delivery attempt, with the event as it was sent', async () => {
     const { endpoint } = await deliveredOnce();
     const log = await logOf(endpoint);
     const sent = receiver.received.filter(({ url }) => url === endpoint.webhook_url);

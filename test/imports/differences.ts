@@ -46,14 +46,20 @@ export type Expected = {
   payments?: ExpectedPayment[];
   w2s?: ExpectedW2[];
   forms_1099?: ExpectedForm[];
-  /** Set if the contract does not specify what the file contains: the reason. */
+  /**
+   * The reason why the expected content is unknown. It is set only if the contract does not specify what the file
+   * contains.
+   */
   unclear?: string;
   warnings?: boolean;
   fault?: { on: string; line: number | null; or_lines?: number[]; column: number | null };
   request?: { columns: Partial<CsvColumns> };
 };
 
-/** Why a file is refused: because of its content at a line and column, or because its columns cannot be interpreted. */
+/**
+ * The reason why a file is rejected: an error in its content at a line and column, or columns that cannot be
+ * interpreted.
+ */
 export type Refusal = { on: 'content' | 'columns'; line: number | null; column: number | null };
 
 export function faultDifferences({ fault }: Expected, refusal: Refusal): string[] {
@@ -147,7 +153,7 @@ function accountDifferences(expected: readonly ExpectedAccount[], parts: readonl
   });
 }
 
-/** MT940 files give the bank and the account as one string, such as `10020030/1234567`. */
+/** MT940 files contain the bank and the account as one string, such as `10020030/1234567`. */
 const numberLike = (wanted: string | null, { institution, number }: ImportedAccount): string | null =>
   wanted?.includes('/') ? `${institution}/${number}` : number;
 
@@ -168,7 +174,7 @@ const differs = (name: string, wanted: unknown, found: unknown): string[] =>
   JSON.stringify(wanted) === JSON.stringify(found)
     ? []
     : [`${name} ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`];
-/** Compares two values, unless the expected value is null, which means that any value is accepted. */
+/** Compares two values. If the expected value is null, any value is accepted. */
 const known = (name: string, wanted: unknown, found: unknown): string[] =>
   wanted === null ? [] : differs(name, wanted, found);
 

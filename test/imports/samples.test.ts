@@ -1,6 +1,6 @@
-// Reads sample files that were written from the public descriptions of the formats, without knowledge of the parsers.
-// Each folder has a file `expected.json`, which states for each sample what it contains, or for which error it is
-// refused.
+// Reads sample files that were written from the public descriptions of the formats, without knowledge of our parsers.
+// Each folder has a file `expected.json`. This file states for each sample its content, or the error with which the
+// sample is rejected.
 import { createReadStream, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { InvalidColumns } from '#analysis/imports/csv/layout.ts';
@@ -32,7 +32,7 @@ async function read(file: URL, columns: Partial<CsvColumns> = {}): Promise<Outco
 }
 
 /**
- * Files whose result differs in one point from what their author expects. The result is reasonable as well; the value
+ * Sample files whose result differs in one point from the result in `expected.json`, but is also reasonable. Each value
  * is the reason for the difference.
  */
 const READ_OTHERWISE: Record<string, string> = {
@@ -58,9 +58,12 @@ describe.each(FOLDERS)('the sample files in the folder %s', (folder) => {
     expect(found).toHaveLength(READ_OTHERWISE[name] === undefined ? 0 : 1);
   });
 
-  // The contract does not specify what these files contain. They may be read or refused, but no parser may fail in any
-  // other way.
-  test.each(undecided)('%s, whose outcome is not specified, is read or refused', async (name, expected) => {
-    expect(await read(new URL(`${folder}/${name}`, SAMPLES), expected.request?.columns)).toBeDefined();
-  });
+  // The contract does not specify the content of these files. Each file must be either read or rejected; a parser must
+  // not fail in any other way.
+  test.each(undecided)(
+    '%s, whose outcome the contract does not specify, is either read or rejected',
+    async (name, expected) => {
+      expect(await read(new URL(`${folder}/${name}`, SAMPLES), expected.request?.columns)).toBeDefined();
+    },
+  );
 });

@@ -1,5 +1,5 @@
-// Tests the operator's commands on a running service. The command line runs in the test's own process where a test is
-// about what a command does, and as the built program where a test is about the program, or starts the service.
+// Tests the operator's commands on a running service. A test of what a command does runs the command line in the test's
+// own process. A test of the program itself, or of the start of the service, runs the built program.
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -22,9 +22,9 @@ afterAll(async () => {
   await rm(data_dir, { recursive: true, force: true });
 });
 
-/** Runs a command and returns its parsed output. */
+/** Runs a command in the test's own process and returns its parsed output. */
 const vouch = (...args: string[]) => answerOf(runHere, args);
-/** The same with the built program. */
+/** Runs a command with the built program and returns its parsed output. */
 const program = (...args: string[]) => answerOf(runCommand, args);
 
 async function answerOf(run: typeof runCommand, args: string[]): Promise<unknown> {
@@ -33,9 +33,9 @@ async function answerOf(run: typeof runCommand, args: string[]): Promise<unknown
   return JSON.parse(stdout);
 }
 
-/** The error message of a command. */
+/** Runs a command that must fail, in the test's own process, and returns its error message. */
 const refusal = (args: string[]) => errorOf(runHere, args);
-/** The same with the built program. */
+/** Runs a command that must fail, with the built program, and returns its error message. */
 const programRefusal = (args: string[], environment: Record<string, string> = {}) =>
   errorOf(runCommand, args, environment);
 
@@ -55,7 +55,7 @@ const listStatus = async (client_id: string, secret: string): Promise<number> =>
 };
 
 describe('after the first start of the service', () => {
-  test('credentials.json contains working credentials, and only its owner may read it and the key files', async () => {
+  test('credentials.json contains working credentials, and only the file owner may read credentials.json and the key files', async () => {
     const credentials = JSON.parse(await readFile(join(data_dir, 'credentials.json'), 'utf8'));
     expect(credentials).toEqual({
       client_id: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -114,7 +114,7 @@ describe('clients and keys', () => {
     );
   });
 
-  test('"client set" restricts a client’s widget to listed origins, and can allow it on all pages again', async () => {
+  test('"client set" restricts a client’s widget to listed origins, and can remove this restriction again', async () => {
     const { id } = (await vouch('client', 'create', '--name', 'Acme Lending')) as { id: string };
     const set = (origins: string) => ['client', 'set', '--client', id, '--widget-origins', origins];
     const widget_origins = ['https://app.acme.example', 'http://127.0.0.1:3000'];
@@ -233,13 +233,13 @@ describe('vouch serve with a wrong setting', () => {
     expect(await programRefusal(['serve'], { [name]: value })).toBe(`vouch: ${line}`);
   });
 
-  test('exits if VOUCH_MASTER_KEY is not the master key that the database was sealed with', async () => {
+  test('exits if VOUCH_MASTER_KEY is not the master key with which the database was sealed', async () => {
     const line = await programRefusal(['serve'], { VOUCH_MASTER_KEY: newKeyBytes().toString('base64') });
     expect(line).toMatch(/^vouch: VOUCH_MASTER_KEY: the database was sealed with another master key \([0-9a-f]{16}\)$/);
   });
 });
 
-test('the command ’vouch serve’ exits with an error if another program is listening on its port', async () => {
+test('vouch serve exits with an error if another program is listening on its port', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
@@ -255,7 +255,7 @@ test('vouch doctor reports every check as ok on a healthy service', async () => 
   );
 });
 
-test('vouch doctor warns that prod has no provider, and still exits with status 0', async () => {
+test('vouch doctor warns if prod has no provider, and still exits with status 0', async () => {
   const { status, stdout } = await runCommand(['doctor'], { VOUCH_DATA_DIR: data_dir });
   expect(stdout).toContain('\nwarn  prod: no provider is configured; ');
   expect(status).toBe(0);

@@ -1,6 +1,6 @@
 // Stalls the database, the readers and the file server while files are uploaded and read. A stalled process (SIGSTOP)
-// does not respond and does not close connections. The service keeps running, answers as documented, and gives every
-// accepted file one final status.
+// does not respond and does not close connections. The service must keep running and send only documented responses.
+// Every accepted file must get one final status.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { databaseProcesses, readersOf, signal } from '#test/processes.ts';
 import { type S3Server, startS3 } from '#test/s3.ts';
 
 const STALLS = Number(process.env['TEST_VOUCH_FILE_STALLS'] ?? 1);
-/** Longer than both the statement timeout and the connection timeout of the database. */
+/** The duration of a stall. It is longer than both the statement timeout and the connection timeout of the database. */
 const STALLED_MS = 7_000;
 
 let data_dir: string;

@@ -1,6 +1,6 @@
-// Tests uploaded documents while the API process, the worker, its readers and the database are killed repeatedly: every
-// accepted file reaches one final status once, and its document, link and task exist once. `npm run test:kill` runs
-// this test with more kills.
+// Tests uploaded documents while the API process, the worker, its readers and the database are killed repeatedly. Every
+// accepted file gets exactly one final status, and its document, link and task exist exactly once. `npm run test:kill`
+// runs this test with more kills.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,10 @@ let api: ServiceProcess;
 let worker: ServiceProcess;
 let load: DocumentLoad;
 
-/** The processes share one data folder, and so one embedded database. If it ends, either process restarts it. */
+/**
+ * The processes share one data folder and therefore one embedded database. If this database ends, either process
+ * restarts it.
+ */
 const start = (role: 'api' | 'worker'): Promise<ServiceProcess> =>
   startService({ VOUCH_DATA_DIR: data_dir, VOUCH_ROLE: role, VOUCH_RATE_LIMIT_REQUESTS: '1000000000' });
 
@@ -59,7 +62,7 @@ const KILLS: Record<string, () => Promise<void>> = {
   },
 };
 
-test(`after ${FILE_KILLS} kills of readers, the database, the worker and the API process, each of ${COLLECTIONS} collections has its files, documents, link and task once`, {
+test(`after ${FILE_KILLS} kills of readers, the database, the worker and the API process, the files, documents, link and task of each of ${COLLECTIONS} collections exist exactly once`, {
   timeout: 180_000 + COLLECTIONS * 20_000 + FILE_KILLS * 20_000,
 }, async ({ annotate }) => {
   const kinds = Object.values(KILLS);
@@ -72,7 +75,7 @@ test(`after ${FILE_KILLS} kills of readers, the database, the worker and the API
   expect(undocumentedOf(load.statuses).filter((seen) => !seen.endsWith('without an answer'))).toEqual([]);
 });
 
-test('the readers leave no files in the folder for temporary files', async () => {
+test('the readers leave no files in the temporary folder', async () => {
   const left = (await readdir(tmpdir())).filter((name) => /tess|pdfium|vouch-read/i.test(name));
   expect(left).toEqual([]);
 });

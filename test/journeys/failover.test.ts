@@ -1,4 +1,4 @@
-// Tests a database failover under mixed load. The standby is promoted, and the old primary comes back read-only. Later
+// Tests a database failover under mixed load. The standby is promoted, and the old primary restarts read-only. Later
 // the database's address is moved to the new primary, while connections to the old primary stay open. The service
 // process must survive, send only documented responses, and lose no data.
 import { existsSync } from 'node:fs';

@@ -9,7 +9,10 @@ import { payStubPdf } from '#test/pay-stub-pdf.ts';
 
 const MUTATIONS = Number(process.env['TEST_VOUCH_MUTATIONS'] ?? 5);
 const SEED = 20_261_117;
-/** The built reader, which starts much faster than the source. It starts often, because many files end its process. */
+/**
+ * The built reader, because it starts much faster than the source. Many files end the reader process, so the process
+ * starts often.
+ */
 const BUILT_READER = new URL('../../dist/services/documents/reader-process.js', import.meta.url);
 
 let pool: ReaderPool;
@@ -22,10 +25,10 @@ beforeAll(async () => {
     .toBuffer();
   const png = await sharp(jpeg).png().toBuffer();
   files = [...HOSTILE_FILES(good, jpeg), ...mutationsOf([good, jpeg, good, png], MUTATIONS, SEED)];
-  // The limit is ten times the time that a good file takes, which is a fifth of a second. Time in which the reader
-  // waits for a core is not counted. A page without text is given no more time, because none of the files needs the OCR
-  // engine: their pages are empty, or cannot be drawn at all.
-  // The other limits are long, because a reader has a low priority and may wait minutes for a core while other tests run.
+  // The time limit is ten times the time that a good file takes, which is a fifth of a second. Time in which the reader
+  // waits for a core is not counted. A page without text gets no extra time, because none of the files needs the OCR
+  // engine: their pages are empty or cannot be drawn at all. The other limits are long. A reader has a low priority, so
+  // it may wait minutes for a core while other tests run.
   pool = openReaderPool({
     file_ms_max: 2_000,
     ocr_page_ms_max: 2_000,

@@ -23,7 +23,7 @@ afterAll(() => rm(data_dir, { recursive: true, force: true }));
 
 /**
  * Creates users until it is stopped. `acknowledged` collects the `external_user_id` of each user whose creation was
- * acknowledged; `doubtful` collects the `external_user_id` of every other user that was requested.
+ * acknowledged. `doubtful` collects the `external_user_id` of each requested user whose creation was not acknowledged.
  */
 function writeOn(url: string, acknowledged: Set<string>, doubtful: Set<string>): () => Promise<void> {
   let stopped = false;

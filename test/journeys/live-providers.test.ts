@@ -1,5 +1,6 @@
-// A live provider from its entry in providers.json to refreshed data: the operator configures it, a person connects
-// through its own page, the provider sends notices, fails, recovers, and is taken out of the list again.
+// Tests a live provider from its entry in providers.json to refreshed data. The operator configures the provider, and a
+// person connects through the provider's own page. The provider sends notices, fails and recovers. At the end, the
+// operator removes its entry.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -55,7 +56,7 @@ const harbor = (more: object = {}) => ({
   ...more,
 });
 
-/** Writes the file and puts it in force, as the start and SIGHUP do. */
+/** Writes providers.json and loads it, as the service does at its start and after SIGHUP. */
 async function configure(providers: unknown[]): Promise<void> {
   const file = join(folder, 'providers.json');
   await writeFile(file, JSON.stringify({ providers }));
@@ -83,13 +84,15 @@ async function openBankWidget(name: string, more: object = {}): Promise<Widget> 
   return openWidget(house, acme.prod, await newUser(acme.prod, name), { product_type: 'assets', ...more });
 }
 
-/** Starts a task and returns its view when it has ended or waits for the person. */
+/** Starts a task. Returns the task as the widget shows it, once the task has ended or waits for the person. */
 async function start(own: Widget): Promise<View> {
   const { task_id } = await own.post('tasks/', { provider_id: 'first_harbor' }, 201);
   return { task_id, ...(await settled(house, own, task_id)) };
 }
 
-/** The person signs in at the provider, in the browser in which the widget is open. */
+/**
+ * Signs the person in on the provider's page, in the same browser as the widget. Returns the id of the finished task.
+ */
 async function connect(own: Widget, account: string): Promise<string> {
   const { task_id, redirect_url } = await start(own);
   const left = await go(redirect_url, { 'sec-fetch-site': 'same-origin' });
@@ -103,7 +106,7 @@ async function connect(own: Widget, account: string): Promise<string> {
 
 const tasksOf = async (query = ''): Promise<View[]> => (await acme.prod('GET', `/v1/tasks/${query}`)).json().results;
 
-test('only the clients of the entry see the provider', async () => {
+test('a live provider is visible only to the clients that its entry in providers.json lists', async () => {
   expect(await providersOf(acme)).toEqual([
     {
       id: 'first_harbor',
@@ -131,7 +134,7 @@ test('only the clients of the entry see the provider', async () => {
   expect(refused.statusCode).toBe(400);
 });
 
-test('the widget finds it by name and alias, and preselects it', async () => {
+test('the widget finds a live provider by its name and its alias, and preselects it if the token names it', async () => {
   const own = await openBankWidget('ann', { provider_id: 'first_harbor' });
   for (const query of ['harbor', 'fhb']) {
     expect((await own.get(`providers/?query=${query}`)).results).toMatchObject([
@@ -141,7 +144,7 @@ test('the widget finds it by name and alias, and preselects it', async () => {
   expect((await own.get('session/')).preselected.provider).toMatchObject({ id: 'first_harbor', is_down: false });
 });
 
-test('the provider’s answer is accepted once, at its own callback, in the browser that started', async () => {
+test('the provider’s redirect back is accepted once, at this provider’s own callback URL, in the browser that started the login', async () => {
   const own = await openBankWidget('bea');
   const { task_id, redirect_url } = await start(own);
   const left = await go(redirect_url, { 'sec-fetch-site': 'same-origin' });
@@ -162,7 +165,7 @@ test('the provider’s answer is accepted once, at its own callback, in the brow
   expect(await settled(house, own, task_id)).toMatchObject({ status: 'done' });
 });
 
-test('the explanation of an income report names the provider’s field from which each field comes', async () => {
+test('the explanation of an income report names the provider’s field from which each value comes', async () => {
   const task_id = await connect(await openBankWidget('ivy'), 'ivy-1');
   const { user_id } = (await acme.prod('GET', `/v1/tasks/${task_id}/`)).json();
   const { report_id } = (await acme.prod('POST', insightsUrl(user_id), {})).json();
@@ -171,7 +174,7 @@ test('the explanation of an income report names the provider’s field from whic
   for (const source of sources) expect(source.provenance).toEqual({ amount: 'entries[].cents' });
 });
 
-test('an answer that comes after 15 minutes is not accepted', async () => {
+test('a redirect back from the provider gets 404 if it comes 15 minutes after the start of the login', async () => {
   const { redirect_url } = await start(await openBankWidget('cat'));
   const left = await go(redirect_url, { 'sec-fetch-site': 'same-origin' });
   const cookie = left.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -181,7 +184,7 @@ test('an answer that comes after 15 minutes is not accepted', async () => {
   expect((await go(back, { cookie })).status).toBe(404);
 });
 
-test('a notice with the right signature refreshes the links of its logins once, outside the refresh budget', async () => {
+test('a provider’s notice with a valid signature refreshes each named link once, and does not use the refresh budget', async () => {
   const task_id = await connect(await openBankWidget('dan'), 'dan-1');
   const { link_id } = (await acme.prod('GET', `/v1/tasks/${task_id}/`)).json();
   const body = JSON.stringify({ id: 'n-1', logins: ['dan-1', 'nobody'] });
@@ -214,7 +217,7 @@ test('a notice with the right signature refreshes the links of its logins once, 
   await refreshedTimes(7);
 });
 
-test('a provider that is repeatedly unavailable is down; tasks are still accepted, and a success lets it recover', async () => {
+test('a provider that is repeatedly unavailable gets the status down; new tasks are still accepted, and a successful task ends this status', async () => {
   house.clock.advance(60_000);
   play.is_down = true;
   const own = await openBankWidget('eve', { provider_id: 'first_harbor' });
@@ -225,7 +228,8 @@ test('a provider that is repeatedly unavailable is down; tasks are still accepte
   const { body } = await house.app.inject('/metrics');
   expect(body).toContain('vouch_provider_status{provider="first_harbor",status="down"} 1');
 
-  // After ten minutes without a task it is worth another try, but nothing has shown yet that it works.
+  // After ten minutes without a task, the provider may be tried again. Its status is degraded, because no task has
+  // succeeded yet.
   house.clock.advance(10 * 60_000);
   expect(await stateOf()).toMatchObject({ status: 'degraded' });
 
@@ -236,7 +240,7 @@ test('a provider that is repeatedly unavailable is down; tasks are still accepte
   expect((await own.get('session/')).preselected.provider).toMatchObject({ is_down: false });
 });
 
-test('the success rate is shown from 20 tasks on', async () => {
+test('the success rate of a live provider is null until 20 tasks have ended', async () => {
   house.clock.advance(86_400_000);
   const ended = async (count: number) => {
     for (let at = 0; at < count; at += 1)
@@ -248,7 +252,7 @@ test('the success rate is shown from 20 tasks on', async () => {
   expect(await ended(1)).toMatchObject({ status: 'up', success_rate: 'high' });
 });
 
-test('a provider that was taken out of the file is no longer offered, but its tasks in flight end well', async () => {
+test('after a provider was removed from providers.json, it accepts no new tasks, but its running tasks can still be completed', async () => {
   const own = await openBankWidget('hal');
   const { task_id, redirect_url } = await start(own);
   const left = await go(redirect_url, { 'sec-fetch-site': 'same-origin' });

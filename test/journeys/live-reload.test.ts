@@ -1,4 +1,4 @@
-// The list of live providers as the service itself reads it: at the start and after SIGHUP.
+// Tests how the service reads the list of live providers: at its start and after SIGHUP.
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ const EMPTY = '{"providers": []}';
 const FAULTY = '{"providers": [{"id": "vouch_mine", "name": "Mine", "connector": "fdx", "settings": {}}]}';
 const FAULT = 'vouch_mine: id: must have 2 to 64 characters of a-z, 0-9 and _, and may not begin with vouch_';
 
-test('a faulty file stops the start with one line; after SIGHUP a faulty file is logged and the service goes on', async () => {
+test('with an invalid providers.json, vouch serve exits with one line; after SIGHUP, the running service logs the error and keeps the old list', async () => {
   const environment = { DATABASE_URL: database.url, VOUCH_DATA_DIR: data_dir };
   await writeFile(file, FAULTY);
   const refused = await runCommand(['serve'], { ...environment, PORT: '0', VOUCH_LOG_LEVEL: 'warn' });

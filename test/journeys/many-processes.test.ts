@@ -35,7 +35,7 @@ beforeAll(async () => {
     DATABASE_URL: database.url,
     VOUCH_MASTER_KEY: newKeyBytes().toString('base64'),
   };
-  // All four processes start at once: one of them runs the migrations, and one creates the first client.
+  // All four processes start at once. One of them runs the migrations, and one of them creates the first client.
   [apis, workers] = await Promise.all([
     Promise.all([0, 1].map(() => startService({ ...environment, VOUCH_ROLE: 'api' }))),
     Promise.all([0, 1].map(() => startService({ ...environment, VOUCH_ROLE: 'worker' }))),
@@ -60,7 +60,7 @@ async function call(api: number, method: string, path: string, body?: unknown, h
 const newKey = (client_id: string, env: string): Promise<{ id: string; access_secret: string }> =>
   commandAnswer(['key', 'create', '--client', client_id, '--env', env], environment);
 
-test('each API process sees which users the other process stored, changed or erased', async () => {
+test('after one API process stores, changes or erases a user, the other API process returns the new state', async () => {
   const { id } = JSON.parse((await call(0, 'POST', '/v1/users/', { external_user_id: newId() })).text);
   expect((await call(1, 'GET', `/v1/users/${id}/`)).status).toBe(200);
   expect((await call(1, 'PATCH', `/v1/users/${id}/`, { first_name: 'Jane' })).status).toBe(200);
@@ -84,7 +84,7 @@ test('a request for another client’s user gets 404 from either API process', a
   expect((await call(1, 'GET', `/v1/users/${id}/`, undefined, live)).status).toBe(403);
 });
 
-test('both API processes together admit at most 300 requests in 60 seconds, and exactly 300 if no process stalls', async () => {
+test('two API processes together admit at most 300 requests in 60 seconds, and exactly 300 if no process stalls', async () => {
   const headers = { 'x-access-secret': (await newKey(credentials.client_id, 'sandbox')).access_secret };
   const answers: { status: number; ms: number }[] = [];
   const timed = async (api: number) => {
@@ -132,7 +132,7 @@ test('if an access key is deactivated in one API process, the other process reje
     .toBe(401);
 });
 
-test('advancing a sandbox clock in one API process advances it in the other within a second', async () => {
+test('a sandbox clock that is advanced in one API process is advanced in the other process within a second', async () => {
   const live = { 'x-access-secret': credentials.sandbox_secret };
   const moved = JSON.parse((await call(0, 'POST', '/v1/sandbox/clock/advance/', { seconds: 86_400 }, live)).text);
   const user = () => call(1, 'POST', '/v1/users/', { external_user_id: newId() }, live);
@@ -156,7 +156,7 @@ test('background jobs still run when one of two workers is killed', async () => 
   workers[0] = await startService({ ...environment, VOUCH_ROLE: 'worker' });
 });
 
-test('requests get 503 while the database refuses connections, and 200 when it accepts them again', async () => {
+test('while the database refuses connections, requests get 503; when it accepts connections again, requests get 200', async () => {
   const name = new URL(database.url).pathname.slice(1);
   const as = { 'x-access-secret': credentials.prod_secret };
   const allow = (yes: boolean) => onServer(testServer().url, `alter database ${name} with allow_connections ${yes}`);

@@ -70,8 +70,8 @@ const statusOf = async (port: number, text: string): Promise<number | undefined>
   (await talk(port, [text]))[0]?.status;
 
 /**
- * Sends ordinary requests with the other client's credentials, and sends health checks. Returns the statuses of all
- * responses.
+ * Sends ordinary requests with the credentials of the client that is not attacking, and sends health checks. Returns
+ * the statuses of all responses.
  */
 async function work(port: number): Promise<(number | undefined)[]> {
   const headers = headersOf(neighbour);
@@ -104,7 +104,7 @@ describe('when one client sends incomplete request bodies', () => {
     expect(edge.answered).toEqual([]);
   });
 
-  test('of 50 incomplete requests, those above the limit of 20 get 503 and are closed, and another client is served', async () => {
+  test('if the limit is 20 incomplete requests, 30 of 50 get 503 and are closed, and another client is served meanwhile', async () => {
     const edge = await listen({ arrivals_max: 20 });
     await holdBodies(edge, 'POST /v1/users/ HTTP/1.1', 50);
     expect(await work(edge.port)).toEqual(SERVED);

@@ -1,4 +1,4 @@
-// What happens to an order when the applicant leaves, returns, or skips a suborder.
+// Tests what happens to an order when the applicant leaves, returns, or skips a suborder.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
 import { newOrder, orderEventsOf, readOrder, storyOf } from '#test/orders.ts';

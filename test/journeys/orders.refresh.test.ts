@@ -80,7 +80,7 @@ describe('a refresh order', () => {
     expect(await readOrder(call, order.id)).toMatchObject({ status: 'completed', refresh_order: fresh.id });
   });
 
-  test('with refresh_approved, invites the applicant after a failed login; the applicant reconnects and completes the order', async () => {
+  test('with refresh_approved: after a failed login the applicant is invited, and reconnecting completes the order', async () => {
     const more = { email: 'again@example.com', refresh_approved: true };
     const order = await completed(more, 'disconnect.on.refresh');
     const fresh = await refresh(order);

@@ -178,7 +178,7 @@ describe('an order with preselected employers or data sources', () => {
     expect(suborders[1].methods).toContain('payroll');
   });
 
-  test('if the order names the employer as self-employed, the widget does not offer a payroll login', async () => {
+  test('the widget offers no payroll login if the order says that the applicant is self-employed', async () => {
     const order = await newOrder(call, { employers: [{ company_mapping_id: 'self_employed' }] });
     const { suborders } = (await visitWith(house, order.bridge_token).read('session/')).order;
     expect(suborders[0].methods.length).toBeGreaterThan(0);
@@ -282,7 +282,7 @@ test('a lookup by SSN or by its last four digits returns the order with its empl
   }
 });
 
-test('in an order with certification the applicant accepts or rejects employments, and the client gets the decisions', async () => {
+test('in an order with certification, the applicant accepts or rejects each employment, and the client can read the decisions', async () => {
   const template = { name: newId(), orders: { certification: true } };
   const { id: template_id } = (await call('POST', '/v1/templates/', template)).json();
   const order = await newOrder(call, { template_id });

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const ORDER_KINDS = ['order-created', 'order-status-updated', 'order-refresh-failed', 'order-finalized'];
 
-test('a failed delivery holds back the deliveries of later events, so that an order’s events arrive in the sequence in which they happened', async () => {
+test('later events of an order wait until a failed delivery has succeeded, so that all events arrive in the sequence in which they happened', async () => {
   const url = 'http://127.0.0.1:9/deaf';
   await newEndpoint(call, url, { events: ORDER_KINDS });
   let is_deaf = true;

@@ -87,7 +87,9 @@ async function files(): Promise<File[]> {
   ];
 }
 
-/** The upper part of a page as a picture, for OCR. The whole page would take longer, and show nothing more. */
+/**
+ * The upper part of a page as a picture, for OCR. OCR of the whole page would take longer and would test nothing more.
+ */
 const topOf = async (pdf: Buffer): Promise<Buffer> =>
   sharp(await scanned(pdf))
     .extract({ left: 0, top: 80, width: 1_700, height: 300 })
@@ -127,7 +129,7 @@ const foundIn = (where: string | Buffer, secrets: readonly string[]): string[] =
 async function contentsOf(folder: string): Promise<Buffer> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  // The database may remove a file between the listing and the reading. Such a file counts as empty.
+  // The database may remove a file after the file was listed and before it is read. Such a file is treated as empty.
   return Buffer.concat(await Promise.all(paths.map((path) => readFile(path).catch(() => Buffer.alloc(0)))));
 }
 
@@ -188,7 +190,8 @@ test.skipIf(IS_LEFT_OUT)(
     expect([...seen.temporary_files]).toEqual([]);
     expect(foundIn(log, secrets)).toEqual([]);
     expect(await readdir(temporary_dir)).toEqual([]);
-    // The data folder contains the database. Its catalogue of companies is not sealed, but all data of a person is.
+    // The data folder contains the database. The company catalogue in this database is not encrypted, but all personal
+    // data is.
     expect(foundIn(await contentsOf(data_dir), person)).toEqual([]);
   },
 );
@@ -213,7 +216,7 @@ test.skipIf(IS_LEFT_OUT)(
     );
     const answers: number[] = [];
     const niceness = new Set<number>();
-    // The reading itself is not awaited, because it may take minutes on a busy machine.
+    // The test does not wait until the file has been read, because reading may take minutes on a busy machine.
     while (answers.length < 20 || niceness.size === 0) {
       for (const pid of readersOf(service.child.pid)) niceness.add(nicenessOf(pid));
       answers.push((await call('/v1/users/')).status);

@@ -1,6 +1,7 @@
-// A rotating secret is presented to its provider once, although processes that renew it are killed at any moment:
-// before the provider reads the request, before it answers, and before the answer is stored. The environment variable
-// TEST_VOUCH_ROTATION_KILLS sets the number of kills.
+// Some providers issue rotating secrets: each secret may be used only once, to get the next one. These tests kill
+// processes while they renew such a secret: before the provider reads the request, before it answers, and before the
+// answer is stored. No secret may be sent to the provider twice. The environment variable TEST_VOUCH_ROTATION_KILLS
+// sets the number of kills.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -60,7 +61,7 @@ afterAll(async () => {
   await database.drop();
 }, 60_000);
 
-/** Connects the person; the same person and login always have the same link. */
+/** Creates a user and connects a link. `reconnect` connects the same link again, with a new secret. */
 async function newConnector(): Promise<{ link_id: string; reconnect(): Promise<void> }> {
   const { id: user_id } = await inTransaction(ctx, (ctx) => createUser(ctx, { external_user_id: ctx.newId() }));
   const key = await ctx.vault.unwrap(ctx.scope, user_id, await getStoredUser(ctx, user_id));
@@ -102,7 +103,7 @@ async function newConnector(): Promise<{ link_id: string; reconnect(): Promise<v
 
 type Process = { child: ChildProcess; outcomes: string[] };
 
-/** Resolves when the process has used the account, or was told that it may not. */
+/** Starts a process that uses the link's account continuously. Resolves when the process has written its first line. */
 async function start(link_id: string): Promise<Process> {
   const args = [bank.origin, ctx.scope.client_id, link_id];
   const child = spawn(process.execPath, [await bundled('test/support/rotating-process.ts'), ...args], {
@@ -126,7 +127,10 @@ async function kill({ child }: Process): Promise<void> {
 
 type Reconnect = () => Promise<void>;
 
-/** Waits for something. A slow machine may lose answers, so the person connects again if no process has access. */
+/**
+ * Waits until the condition holds. On a slow machine an answer of the provider may be lost. If no process has access
+ * any more, the function reconnects the link.
+ */
 const untilThen = (processes: readonly Process[], reconnect: Reconnect, condition: () => boolean): Promise<void> =>
   until(async () => {
     if (condition()) return true;
@@ -134,7 +138,10 @@ const untilThen = (processes: readonly Process[], reconnect: Reconnect, conditio
     return false;
   });
 
-/** Kills the process that is renewing, and waits for what the other process makes of it. Returns the other process. */
+/**
+ * Kills the process that is renewing the secret. Waits until the other process has either renewed the secret or got
+ * `login_error`, and returns this other process.
+ */
 async function killOne(processes: readonly Process[], reconnect: Reconnect, kind: Accident['kind']): Promise<Process> {
   let pid: number | undefined;
   const done = (sender: number) => {
@@ -150,13 +157,13 @@ async function killOne(processes: readonly Process[], reconnect: Reconnect, kind
   const known = survivor.outcomes.length;
   await kill(victim);
   const isRefused = () => survivor.outcomes.slice(known).includes('login_error');
-  // Without the answer, the other process has no secret that it may use. With the answer, it goes on if the answer was
-  // stored before the kill.
+  // If the provider's answer was stored before the kill, the other process continues with the new secret. If not, the
+  // other process has no secret that it may use.
   await until(() => isRefused() || bank.state.renewals_count > renewed);
   return survivor;
 }
 
-test(`after ${KILLS} kills of processes that renew the access of a link, no secret was presented twice`, {
+test(`after ${KILLS} kills of processes that renew the rotating secret of a link, no secret was sent to the provider twice`, {
   timeout: 120_000 + KILLS * 60_000,
 }, async () => {
   const { link_id, reconnect } = await newConnector();
@@ -166,7 +173,7 @@ test(`after ${KILLS} kills of processes that renew the access of a link, no secr
     processes = [survivor, await start(link_id)];
     const renewed = bank.state.renewals_count;
     await untilThen(processes, reconnect, () => bank.state.renewals_count > renewed);
-    // A process that went on without a stored answer could only present the old secret again.
+    // A process that continued without a stored answer could only send the old secret again.
     expect(bank.state.reuse_count).toBe(0);
   }
   expect(bank.state.renewals_count).toBeGreaterThan(KILLS);

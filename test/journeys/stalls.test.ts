@@ -1,6 +1,6 @@
-// This test stalls the database while the service is under mixed load. SIGSTOP stops the database process, so it does
-// not respond and does not close connections. The service keeps running and loses nothing. `npm run test:kill` stalls
-// the database ten times, the normal test suite once.
+// Stalls the database while the service is under mixed load. SIGSTOP stops the database process, so it does not respond
+// and does not close connections. The service must keep running and lose no data. `npm run test:kill` stalls the
+// database ten times, the normal test suite once.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { type ServiceProcess, startService, USUAL_PATIENCE } from '#test/process
 import { databaseProcesses, signal } from '#test/processes.ts';
 
 const FREEZES = Number(process.env['TEST_VOUCH_FREEZES'] ?? 1);
-/** Longer than both the statement timeout and the connection timeout. */
+/** The duration of a stall. It is longer than both the statement timeout and the connection timeout. */
 const FROZEN_MS = 7_000;
 
 let data_dir: string;
@@ -40,7 +40,7 @@ async function freeze(): Promise<void> {
   signal(pids, 'SIGCONT');
 }
 
-test(`after ${FREEZES} stalls of the database under load the service still runs and has lost nothing`, {
+test(`after ${FREEZES} stalls of the database under load, the service still runs and has lost no data`, {
   timeout: 120_000 + FREEZES * 60_000,
 }, async ({ annotate }) => {
   load = await startMixedLoad(service, data_dir);

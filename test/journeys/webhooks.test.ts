@@ -133,7 +133,8 @@ test(`${RECEIVED} events reach a healthy receiver although fourteen other receiv
   const warming_up = new Set(log.seen.map(({ payload }) => payload.webhook_id));
 
   for (const kind of KINDS) if (kind !== 'healthy') await add(kind);
-  // The connections are paced, so that the test measures the delivery latency and not the wait in the task queue.
+  // The test pauses between the connections, so that it measures the delivery latency and not the wait in the task
+  // queue.
   const connecting: Promise<void>[] = [];
   for (let made = 0; made < RECEIVED / EVENTS_EACH; made++) {
     connecting.push(connectSomebody(apis[made % apis.length] ?? api));
@@ -182,12 +183,11 @@ test(`${RECEIVED} events reach a healthy receiver although fourteen other receiv
       `${part(1)}; memory ${before_mb.toFixed(0)} to ${most_mb.toFixed(0)} MB; requests ${JSON.stringify(visits)}`,
   );
   for (const id of ids.values()) await api.send('DELETE', `/v1/webhooks/${id}/`);
-  // The worker still has requests in flight that take ten seconds. The next test starts without waiting for these
-  // requests.
+  // The worker still has requests in flight that take ten seconds. The next test does not wait for them.
   ending = worker.stop();
 });
 
-test('one replay request delivers the events missed in an outage; if the endpoint was disabled because of the outage, it must be enabled first', {
+test('one replay request delivers the events missed in an outage; an endpoint that was disabled by the outage must be enabled first', {
   timeout: 120_000,
 }, async () => {
   const { receivers } = service;
@@ -265,8 +265,8 @@ test(`killing the worker ${KILLS} times loses none of ${EVENTS} events, and two 
     const share = Math.ceil(((kills + 1) * connections) / KILLS) - Math.ceil((kills * connections) / KILLS);
     const connecting = connectPeople(apis, share);
     const worker = await service.startWorker();
-    // Work is already waiting when the worker starts. Because of the random delay, some workers are killed before they
-    // do this work, some while they do it, and some after they have done it.
+    // Jobs are already waiting when the worker starts. Because of the random delay, some workers are killed before they
+    // run these jobs, some while they run them, and some afterwards.
     await sleep(Math.random() * 400);
     await worker.kill();
     await connecting;

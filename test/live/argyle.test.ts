@@ -1,4 +1,4 @@
-// The Argyle connector against the Argyle simulator, over HTTP.
+// Tests the Argyle connector against the Argyle simulator, over HTTP.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failureOf, NOON } from '#connectors/conformance-play.ts';
 import type { Connector, NoticeRequest } from '#connectors/contract.ts';
@@ -33,7 +33,7 @@ afterEach(async () => {
 const MAYA = { username: 'maya', password: 'harbor-maya-1', choose: 'Summit Ridge Hospital' };
 const TOM = { username: 'tom', password: 'harbor-tom-1', choose: 'SwiftLift Rides' };
 
-test('an employer is connected on the page, and pay stubs with their files are read', async () => {
+test('a person who logs in at an employer on Argyle’s page is connected, and the pay stubs and their PDF files are read', async () => {
   const { data, account } = await player.read(await player.connect(MAYA));
   expect(data.employments).toMatchObject([{ company: { name: 'Summit Ridge Hospital' }, is_active: true }]);
   const statements = data.statements ?? [];
@@ -50,7 +50,7 @@ test('an employer is connected on the page, and pay stubs with their files are r
   expect(bytes?.subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-test('a file of another person is not opened', async () => {
+test('a pay stub file of one person cannot be opened with the account of another person', async () => {
   const { data } = await player.read(await player.connect(MAYA));
   const other = await player.connect(TOM);
   const { openFile } = connector;
@@ -59,19 +59,19 @@ test('a file of another person is not opened', async () => {
   expect(await player.run((io) => openFile(other, file_id, io))).toBeUndefined();
 });
 
-test('gigs of a platform are shifts', async () => {
+test('gigs of a gig platform are read as shifts', async () => {
   const { data } = await player.read(await player.connect(TOM));
   expect(data.shifts?.length).toBeGreaterThan(50);
   const [employment] = data.employments ?? [];
   expect(new Set(data.shifts?.map(({ employment_id }) => employment_id))).toEqual(new Set([employment?.id]));
 });
 
-test('a person who leaves the page, or has a wrong password, ends with login_error', async () => {
+test('a login ends with login_error if the person leaves the provider’s page or enters a wrong password', async () => {
   expect((await failureOf(player.begin({ ...MAYA, choose: 'Cancel' }))).status).toBe('login_error');
   expect((await failureOf(player.begin({ ...MAYA, password: 'wrong' }))).status).toBe('login_error');
 });
 
-test('a disconnected account ends a refresh with login_error, and is renewed on the page', async () => {
+test('a refresh of a disconnected account ends with login_error, and a new login on the page reconnects the same account', async () => {
   const account = await player.connect(MAYA);
   simulator.control('disconnect', { error_code: 'invalid_credentials' });
   expect((await failureOf(player.begin({}, { account, is_refresh: true }))).status).toBe('login_error');
@@ -79,7 +79,7 @@ test('a disconnected account ends a refresh with login_error, and is renewed on 
   expect(again.login).toBe(account.login);
 });
 
-test('the task waits until Argyle has collected everything', async () => {
+test('the task waits until Argyle has collected all data', async () => {
   simulator.control('staged', { staged: true });
   let account = await player.connect(MAYA);
   const waiting = await player.fetch('first', account);
@@ -91,7 +91,7 @@ test('the task waits until Argyle has collected everything', async () => {
   expect((await player.fetch('rest', account)).outcome).toBe('data');
 });
 
-test('deleting a link deletes the account', async () => {
+test('revoking a link deletes the account at Argyle, so that a later refresh ends with login_error', async () => {
   const account = await player.connect(MAYA);
   await player.run((io) => connector.revoke(account, io));
   expect((await failureOf(player.begin({}, { account, is_refresh: true }))).status).toBe('login_error');
@@ -124,13 +124,13 @@ describe('webhooks', () => {
     return receiver.received;
   }
 
-  test('a notice of the simulator names its account', async () => {
+  test('a notice from the simulator is accepted and names the account that it is about', async () => {
     const [request] = await notices();
     if (request === undefined) throw new Error('no notice arrived');
     expect((await receive(request))?.logins).toHaveLength(1);
   });
 
-  test.each(['bad_signature', 'no_signature'])('a notice with the flaw %s is refused', async (flaw) => {
+  test.each(['bad_signature', 'no_signature'])('a notice with the defect %s is rejected', async (flaw) => {
     const requests = await notices(flaw);
     expect(requests.length).toBeGreaterThan(0);
     for (const request of requests) expect(await receive(request)).toBeUndefined();
@@ -144,15 +144,18 @@ describe('faults', () => {
     ['truncated_body', 'error'],
     ['connection_ended', 'unavailable'],
     ['wrong_content_type', 'error'],
-  ] as const)('%s ends with %s, and the message has no secret', async (fault, status) => {
-    const account = await player.connect(MAYA);
-    simulator.addFault({ fault, path: '/v2/accounts', times: 0 });
-    const failure = await failureOf(player.begin({}, { account, is_refresh: true }));
-    expect(failure.status).toBe(status);
-    expect(failure.message).not.toContain(ARGYLE_KEY_SECRET);
-  });
+  ] as const)(
+    'after the fault %s a refresh ends with %s, and its error message contains no secret',
+    async (fault, status) => {
+      const account = await player.connect(MAYA);
+      simulator.addFault({ fault, path: '/v2/accounts', times: 0 });
+      const failure = await failureOf(player.begin({}, { account, is_refresh: true }));
+      expect(failure.status).toBe(status);
+      expect(failure.message).not.toContain(ARGYLE_KEY_SECRET);
+    },
+  );
 
-  test('a missing gross pay is named as missing', async () => {
+  test('a pay stub without gross pay has gross_pay null and lists gross_pay in missing_data_fields', async () => {
     const account = await player.connect(MAYA);
     simulator.addFault({ fault: 'missing_field', path: '/v2/paystubs', times: 0 });
     const { data } = await player.read(account);
@@ -162,15 +165,18 @@ describe('faults', () => {
     });
   });
 
-  test.each(['duplicate_rows', 'extra_fields'] as const)('%s changes no data', async (fault) => {
-    const account = await player.connect(MAYA);
-    const clean = await player.read(account);
-    simulator.addFault({ fault, path: '/v2/', times: 0 });
-    expect((await player.read(account)).data).toEqual(clean.data);
-  });
+  test.each(['duplicate_rows', 'extra_fields'] as const)(
+    'with the fault %s the same data is read as without a fault',
+    async (fault) => {
+      const account = await player.connect(MAYA);
+      const clean = await player.read(account);
+      simulator.addFault({ fault, path: '/v2/', times: 0 });
+      expect((await player.read(account)).data).toEqual(clean.data);
+    },
+  );
 });
 
-test('providers check finds no fault with the simulator’s keys, and refuses others', async () => {
+test('the providers check reports no error with the simulator’s secret, and one error with a wrong secret', async () => {
   const check = (secret: string) =>
     runStep(connector, (io) => argyleKind.check(entryOf(argyleKind, { ...settings(), secret }), io), {
       now: () => NOON,

@@ -1,4 +1,4 @@
-// The conformance suite (src/connectors/conformance.ts) for every live connector, against its simulator over HTTP.
+// Runs the conformance suite (src/connectors/conformance.ts) for every live connector, against its simulator over HTTP.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The simulators have the clock of the step, because some of them check the times that we send. */
+/**
+ * Sets the clocks of the simulators to the time of the step, because some simulators check the times in our requests.
+ */
 const runAt: RunStep = (connector, step, options) => {
   now = options.now();
   for (const { clock } of others) clock.set(now);
@@ -39,7 +41,10 @@ const runAt: RunStep = (connector, step, options) => {
 const maya = (more: Credentials = {}): Credentials => ({ username: 'maya', password: 'harbor-maya-1', ...more });
 const PERSON = { good: maya(), wrong_password: maya({ password: 'wrong' }) };
 
-/** A setup token can be claimed once, and the suite logs in often. So the answer to the claim is kept. */
+/**
+ * A setup token can be claimed only once, but the suite logs in often. So the answer to the first claim is kept and
+ * returned for later claims.
+ */
 const claimed = new Map<string, Promise<string>>();
 const claimOnce: Transport = async (url, request) => {
   if (request.method !== 'POST' || url.endsWith('/unknown')) return fetch(url, request);

@@ -1,5 +1,5 @@
-// What no fault may lead to, one behaviour each: a redirect that is followed to another server, a second connection at
-// the provider after a repair, and rows that are stored twice.
+// Tests that three mistakes never happen, whatever fault a provider has. A redirect is not followed to another server.
+// A repair does not create a second connection at the provider. Rows are not stored twice.
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { arm, disarm, idIn } from '#test/live-faults.ts';
@@ -40,7 +40,7 @@ const laneOf = (kind: Kind, username = 'maya'): Lane =>
     : { kind, username, product: 'income' };
 
 describe.each(KINDS)('%s', (kind) => {
-  test('a redirect to another server ends the refresh, and that server gets no request', async () => {
+  test('a refresh that is redirected to another server fails, and the other server gets no request', async () => {
     const lane = laneOf(kind, kind === 'argyle' ? 'maya' : 'nico');
     const link = await connectLane(stage, lane);
     const before = await snapshot(stage, link.link_id);
@@ -60,7 +60,7 @@ describe.each(KINDS)('%s', (kind) => {
 });
 
 test.each(['plaid', 'argyle'] as const)(
-  '%s: a person who connects again renews the connection, and all objects keep their ids',
+  '%s: a person who reconnects renews the existing connection, and all stored rows keep their ids',
   async (kind) => {
     const lane = laneOf(kind, 'priya');
     const link = await connectLane(stage, lane);
@@ -81,7 +81,7 @@ test.each(['plaid', 'argyle'] as const)(
   },
 );
 
-test('what a SimpleFIN server could not read is in missing_data of the task, until a refresh reads everything', async () => {
+test('the server’s messages about unread SimpleFIN data are in missing_data of the task, until a refresh reads everything', async () => {
   const lane = laneOf('simplefin', 'lena');
   const link = await connectLane(stage, lane);
   const message = 'Harbor Street Bank needs a new login.';

@@ -1,9 +1,10 @@
-// Refreshes at live providers that fail in every way the simulators know, at every moment of a refresh. Whatever
-// happens, the task ends with a status, each list of the link is the old one or the new one, no row is there twice, every
-// change is announced once, and the next refresh without a fault gives the truth.
+// Refreshes links of live providers with every kind of fault that the simulators can simulate, at every point of a
+// refresh. In all cases the task ends with a final status. Each list of the link is either completely old or completely
+// new. No row is stored twice, and every change is announced by one event. The next refresh without a fault stores the
+// correct data.
 //
-// A list is the unit that is written as a whole: if a fault strikes after the accounts were read and before the
-// transactions were, the accounts are new and the transactions are old.
+// Each list is written as a whole, but the lists are written one after the other. If a fault occurs between the
+// accounts and the transactions, the accounts are new and the transactions are old.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -32,9 +33,12 @@ import {
 } from '#test/live-truth.ts';
 
 const SEEDS = Number(process.env['TEST_VOUCH_FAULT_SEEDS'] ?? 300);
-/** The first seed, so that a large campaign can be run in slices. A multiple of `SEEDS_OF_A_PART`. */
+/** The first seed, so that a large run can be split into parts. It must be a multiple of `SEEDS_OF_A_PART`. */
 const FIRST_SEED = Number(process.env['TEST_VOUCH_FAULT_FIRST_SEED'] ?? 0);
-/** Each part has a house of its own, so that the people's histories stay short. */
+/**
+ * The number of seeds of one part. Each part has its own house (a complete test service), so that the people's
+ * histories stay short.
+ */
 const SEEDS_OF_A_PART = 300;
 const START = new Date('2026-06-03T02:00:00Z');
 const DAY_MS = 86_400_000;
@@ -52,7 +56,7 @@ const LANES: readonly Lane[] = [
   { kind: 'finch', username: 'payroll-alder-county-school-district', product: 'admin' },
 ];
 
-/** A server to which no request may come. */
+/** The target of the faulty redirects. It must never receive a request. */
 const trap = createServer((_, response) => {
   trapped += 1;
   response.end('{}');
@@ -70,9 +74,9 @@ type Running = {
   lane: Lane;
   link: Connected;
   connected_on: string;
-  /** The number of requests of a refresh without a fault. */
+  /** The number of requests that a refresh without a fault sends. */
   requests: number;
-  /** What is stored now. */
+  /** The data that is stored now. */
   stored: Snapshot;
 };
 
@@ -89,7 +93,7 @@ async function forgetRequests(stage: Stage, { kind }: Lane): Promise<void> {
   else stage[kind].control('clear');
 }
 
-/** Argyle and Finch collect new pay on their own; in the simulators, a control lets them. */
+/** Lets the simulators of Argyle and Finch collect new pay. The real providers collect new pay by themselves. */
 function collect({ argyle, finch }: Stage, { kind, username }: Lane): void {
   if (kind === 'argyle') argyle.control('refresh', idIn(argyle.control('accounts'), 'account', username));
   if (kind === 'finch') finch.control('refresh', idIn(finch.control('connections'), 'connection_id', username));
@@ -103,7 +107,7 @@ const doubledIn = ({ data }: Snapshot): string[] =>
 
 type Rows = Map<string, string>;
 
-/** The rows of a list without our own times, by their ids. */
+/** The rows of a list by their ids, without `created_at` and `updated_at`. */
 function rowsOf({ data }: Snapshot, section: Section): Rows {
   const rows: readonly { id: string; created_at: string; updated_at: string }[] = data[section] ?? [];
   return new Map(rows.map(({ created_at: _created, updated_at: _updated, ...row }) => [row.id, JSON.stringify(row)]));
@@ -112,22 +116,22 @@ function rowsOf({ data }: Snapshot, section: Section): Rows {
 const isSame = (one: Rows, other: Rows): boolean =>
   one.size === other.size && [...one].every(([id, row]) => other.get(id) === row);
 
-/** These faults are not visible to a connector: what the provider says is what there is. */
+/** Faults that a connector cannot detect, because the provider's answer looks valid. */
 const LYING: ReadonlySet<LiveFault> = new Set(['vanishing_rows', 'schema_drift', 'clock_skew']);
 
-/** The lists that are neither the old nor the new one. */
+/** The lists that equal neither the old data nor the new data. */
 function halfIn(before: Snapshot, after: Snapshot, truth: Snapshot, fault: LiveFault, has_waited: boolean): string[] {
   return SECTIONS.filter((section) => {
     const [old, now, next] = [rowsOf(before, section), rowsOf(after, section), rowsOf(truth, section)];
     if (isSame(now, old) || isSame(now, next)) return false;
-    // Prices of securities move while a task waits.
+    // The prices of securities change while a task waits.
     if (has_waited && (section === 'accounts' || section === 'holdings')) return false;
-    // Nothing may be invented.
+    // Even with an undetectable fault, every stored row must be a row of the old or of the new data.
     return !LYING.has(fault) || ![...now.keys()].every((id) => next.has(id) || old.has(id));
   });
 }
 
-/** The events that the two states and the status demand, as `announced` writes them. */
+/** The events that must be sent for the difference between the two states, written like the `word` of an event. */
 function changesOf(before: Snapshot, after: Snapshot): string[] {
   const changedIn = (section: Section): string[] => {
     const [old, now] = [rowsOf(before, section), rowsOf(after, section)];
@@ -145,7 +149,10 @@ function changesOf(before: Snapshot, after: Snapshot): string[] {
   ].toSorted();
 }
 
-/** Every status once, in an allowed order, and the last one is the status of the task. */
+/**
+ * Checks that each status was announced once and in an allowed order, and that the last status is the task's final
+ * status.
+ */
 function checkStatuses(statuses: readonly string[], ending: string): void {
   const known = statuses.flatMap((word) => TASK_STATUSES.find((status) => status === word) ?? []);
   expect(known).toEqual(statuses);
@@ -157,7 +164,7 @@ function checkStatuses(statuses: readonly string[], ending: string): void {
   expect([last, isFinal(last)]).toEqual([ending, true]);
 }
 
-/** Refreshes, and checks that every change was announced once. */
+/** Refreshes the link, and checks that every change was announced by one event. */
 async function refreshChecked(stage: Stage, running: Running) {
   const { lane, link, stored: before } = running;
   const position = await lastPosition(stage);
@@ -177,7 +184,7 @@ async function refreshChecked(stage: Stage, running: Running) {
   return { before, after, status, has_waited };
 }
 
-/** A refresh without a fault. Its result is the truth. */
+/** Refreshes the link without a fault, and checks that the correct data is stored. Returns this data. */
 async function refreshCleanly(stage: Stage, running: Running): Promise<Snapshot> {
   await forgetRequests(stage, running.lane);
   const { after, status } = await refreshChecked(stage, running);
@@ -191,7 +198,10 @@ async function refreshCleanly(stage: Stage, running: Running): Promise<Snapshot>
   return after;
 }
 
-/** A payroll report that is asked for during a fault has everything that was paid, or ends with `error` and has nothing. */
+/**
+ * Checks a payroll report that is requested during a fault. Either it ends with `done` and contains all payments, or it
+ * ends with `error` and contains none. With an undetectable fault, payments may be missing.
+ */
 async function checkPayroll(stage: Stage, { lane, link }: Running, fault: LiveFault): Promise<void> {
   if (lane.kind !== 'finch') return;
   const { status, reported, paid } = await payrollOf(stage, lane, link.access_token);
@@ -200,19 +210,19 @@ async function checkPayroll(stage: Stage, { lane, link }: Running, fault: LiveFa
   expect(reported).toEqual(is_whole ? paid : paid.filter((line) => reported.includes(line)));
 }
 
-/** The statuses with which a refresh may end. */
+/** The final statuses that a refresh may have, for each fault. */
 const ENDINGS: Readonly<Record<LiveFault, readonly TaskStatus[]>> = {
   too_many_requests: ['done', 'unavailable'],
   server_error: ['done', 'unavailable', 'login_error'],
   ended_access: ['login_error'],
   refused_access: ['login_error', 'config_error'],
   lost_refresh_answer: ['login_error'],
-  // A connector may repeat a read, so a fault that strikes once may pass unnoticed.
+  // A connector may repeat a read, so a fault that occurs only once may have no effect.
   truncated_body: ['done', 'error', 'unavailable', 'login_error'],
   connection_ended: ['done', 'unavailable', 'login_error'],
   slow_bytes: ['done'],
   wrong_content_type: ['error', 'unavailable', 'login_error', 'done'],
-  // A page with far more rows than were asked for is refused.
+  // A page is rejected if it has far more rows than were requested.
   duplicate_rows: ['done', 'error'],
   vanishing_rows: ['done', 'no_data'],
   schema_drift: ['done', 'error', 'unavailable', 'no_data'],
@@ -221,10 +231,10 @@ const ENDINGS: Readonly<Record<LiveFault, readonly TaskStatus[]>> = {
   preparing: ['done'],
 };
 
-/** Faults that are no answer to a request. */
+/** Faults that change the provider's state and not the response to one request. */
 const STANDING: ReadonlySet<LiveFault> = new Set(['ended_access', 'clock_skew', 'preparing']);
 
-/** A refresh, after which the fault is switched off. */
+/** Refreshes the link with the fault, and then switches the fault off. */
 async function untilEnd(stage: Stage, running: Running, fault: LiveFault) {
   try {
     const ended = await refreshChecked(stage, running);
@@ -236,7 +246,7 @@ async function untilEnd(stage: Stage, running: Running, fault: LiveFault) {
   }
 }
 
-/** One seed: a refresh with a fault, a repair if the link was disconnected, and a refresh without a fault. */
+/** Runs one seed: a refresh with a fault, a repair if the link was disconnected, and a refresh without a fault. */
 async function play(stage: Stage, running: Running, strike: Strike): Promise<string> {
   const { lane, link } = running;
   collect(stage, lane);
@@ -260,7 +270,7 @@ describe.each(PARTS)('faults from seed %d on', (first) => {
   const seeds = Array.from({ length: Math.min(SEEDS_OF_A_PART, FIRST_SEED + SEEDS - first) }, (_, at) => first + at);
   const outcomes = new Map<string, number>();
 
-  test('leave old or new data, announce each change once, and are healed by the next refresh', async () => {
+  test('leave each list completely old or completely new; each change is announced once, and the next refresh repairs the data', async () => {
     const stage = await openStage({ seed: first, now: START });
     const lanes: Running[] = [];
     const failures: string[] = [];
@@ -291,5 +301,5 @@ describe.each(PARTS)('faults from seed %d on', (first) => {
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 600);
 
-/** Faults of a whole provider, which are not in the log of requests. */
+/** Faults that affect the whole provider, so that they do not appear in the log of requests. */
 const UNSEEN = / ended_access$|^fdx clock_skew$/;

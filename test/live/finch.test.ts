@@ -1,4 +1,4 @@
-// The Finch connector against the Finch simulator, over HTTP.
+// Tests the Finch connector against the Finch simulator, over HTTP.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failureOf, laterBy, NOON } from '#connectors/conformance-play.ts';
 import type { Account, Connector, NoticeRequest } from '#connectors/contract.ts';
@@ -33,7 +33,7 @@ const ADMIN = { username: 'payroll-summit-ridge-hospital', password: 'harbor-sum
 const FEBRUARY = { link_id: 'c'.repeat(32), start_date: '2026-02-01', end_date: '2026-02-28' };
 const payrollOf = (account: Account) => player.run(async (io) => connector.fetchPayroll?.(account, FEBRUARY, io));
 
-test('a company is connected on the page; its directory and its payroll are read', async () => {
+test('an administrator connects a company on Finch’s page, and the company’s directory and payroll are read', async () => {
   const account = await player.connect(ADMIN);
   const { data } = await player.read(account);
   expect(data.directory).toHaveLength(12);
@@ -45,12 +45,12 @@ test('a company is connected on the page; its directory and its payroll are read
   }
 });
 
-test('an administrator who leaves the page, or has a wrong password, ends with login_error', async () => {
+test('a login ends with login_error if the administrator leaves the provider’s page or enters a wrong password', async () => {
   expect((await failureOf(player.begin({ ...ADMIN, choose: 'Cancel' }))).status).toBe('login_error');
   expect((await failureOf(player.begin({ ...ADMIN, password: 'wrong' }))).status).toBe('login_error');
 });
 
-test('the task waits while Finch prepares the first data, and while statements are pending', async () => {
+test('the task waits while Finch prepares the first data and while Finch’s statements are pending', async () => {
   simulator.control('staged', { staged: true });
   const account = await player.connect(ADMIN);
   expect((await player.fetch('first', account)).outcome).toBe('later');
@@ -61,14 +61,14 @@ test('the task waits while Finch prepares the first data, and while statements a
   expect((await player.fetch('rest', account)).outcome).toBe('data');
 });
 
-test('a connection that needs a new login ends a refresh with login_error', async () => {
+test('a refresh ends with login_error if the connection needs a new login', async () => {
   const account = await player.connect(ADMIN);
   await expect(player.connect({}, { account, is_refresh: true })).resolves.toBeDefined();
   simulator.control('require-login', {});
   expect((await failureOf(player.begin({}, { account, is_refresh: true }))).status).toBe('login_error');
 });
 
-test('deleting a link disconnects it', async () => {
+test('revoking a link disconnects it at Finch, so that a later refresh ends with login_error', async () => {
   const account = await player.connect(ADMIN);
   await player.run((io) => connector.revoke(account, io));
   expect((await failureOf(player.begin({}, { account, is_refresh: true }))).status).toBe('login_error');
@@ -87,14 +87,14 @@ describe('webhooks', () => {
     return receiver.received;
   }
 
-  test('a notice of the simulator names its connection', async () => {
+  test('a notice from the simulator is accepted and names the connection that it is about; an hour later it is rejected', async () => {
     const [request] = await notices();
     if (request === undefined) throw new Error('no notice arrived');
     expect((await receive(request))?.logins).toHaveLength(1);
     expect(await receive(request, laterBy(NOON, 3_600))).toBeUndefined();
   });
 
-  test.each(['bad_signature', 'stale'])('a notice with the flaw %s is refused', async (flaw) => {
+  test.each(['bad_signature', 'stale'])('a notice with the defect %s is rejected', async (flaw) => {
     const requests = await notices(flaw);
     expect(requests.length).toBeGreaterThan(0);
     for (const request of requests) expect(await receive(request)).toBeUndefined();
@@ -108,15 +108,18 @@ test.each([
   ['truncated_body', 'error'],
   ['connection_ended', 'unavailable'],
   ['wrong_content_type', 'error'],
-] as const)('the fault %s ends with %s, and the message has no secret', async (fault, status) => {
-  const account = await player.connect(ADMIN);
-  simulator.addFault({ fault, path: '/introspect', times: 0 });
-  const failure = await failureOf(player.begin({}, { account, is_refresh: true }));
-  expect(failure.status).toBe(status);
-  expect(failure.message).not.toContain(FINCH_CLIENT_SECRET);
-});
+] as const)(
+  'after the fault %s a refresh ends with %s, and its error message contains no secret',
+  async (fault, status) => {
+    const account = await player.connect(ADMIN);
+    simulator.addFault({ fault, path: '/introspect', times: 0 });
+    const failure = await failureOf(player.begin({}, { account, is_refresh: true }));
+    expect(failure.status).toBe(status);
+    expect(failure.message).not.toContain(FINCH_CLIENT_SECRET);
+  },
+);
 
-test('providers check finds no fault with the simulator’s keys, and refuses others', async () => {
+test('the providers check reports no error with the simulator’s secret, and one error with a wrong secret', async () => {
   const check = (secret: string) =>
     runStep(connector, (io) => finchKind.check(entryOf(finchKind, { ...settings(), secret }), io), {
       now: () => NOON,

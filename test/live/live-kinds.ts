@@ -1,4 +1,4 @@
-// Opens the connector of a live kind for a simulator, and plays the task engine with it over real HTTP.
+// Opens a live connector for its simulator, and runs the connector's steps over real HTTP, as the task engine does.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { playerOf } from '#connectors/conformance-play.ts';
@@ -25,7 +25,8 @@ export const playLive = (connector: Connector, product: ProductType) =>
     {
       product,
       logins: { good: {}, wrong_password: {} },
-      // Each request has its own connection: an idle one may be closed by the simulator just when it is used again.
+      // Each request has its own connection, because the simulator may close an idle connection at the moment when it
+      // is used again.
       fetch: (url, request) => {
         const headers = new Headers(request.headers);
         headers.set('connection', 'close');
@@ -36,7 +37,7 @@ export const playLive = (connector: Connector, product: ProductType) =>
     runStep,
   );
 
-/** A server that keeps the requests that it receives, as our webhook URL would. */
+/** A server that receives a provider's notices, in the place of our webhook URL, and stores the requests. */
 export async function startReceiver() {
   const received: NoticeRequest[] = [];
   const server = createServer((request, response) => {

@@ -8,9 +8,9 @@ const attribute = (tag: string, name: string): string | undefined =>
 const STEPS_MAX = 10;
 
 /**
- * Returns the query with which the page redirects back. `choose` is the text of the button to press where there are
- * several; `username` and `password` go into the fields of these names. A wrong password shows the form again, so the
- * person leaves with Cancel.
+ * Returns the query with which the page redirects back. `choose` is the text of the button to press if there are
+ * several buttons. `username` and `password` are entered into the fields with these names. After a wrong password the
+ * page shows the form again, so the person then presses Cancel.
  */
 export async function visitPages(url: string, person: Credentials): Promise<Readonly<Record<string, string>>> {
   const { origin } = new URL(url);
@@ -47,7 +47,7 @@ const typed = (name: string, { username, password }: Credentials): string | unde
 
 type Form = { action: string; fields: [string, string][] };
 
-/** The form with the wanted button, or else the first form with its first button. */
+/** The form that contains the wanted button. If no form contains it, the first form and its first button. */
 function formOf(page: string, wanted: string | undefined): Form | undefined {
   const forms = [...page.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].map(([, tag = '', body = '']) => {
     const buttons = [...body.matchAll(/<button\b([^>]*)>([^<]*)/g)].map(([, own = '', text = '']) => ({ own, text }));

@@ -1,4 +1,4 @@
-// The Plaid connector against the Plaid simulator, over HTTP.
+// Tests the Plaid connector against the Plaid simulator, over HTTP.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failureOf, laterBy, NOON } from '#connectors/conformance-play.ts';
 import type { Connector, NoticeRequest } from '#connectors/contract.ts';
@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const person = (username: string) => ({ username, password: `harbor-${username}-1`, choose: 'Harbor Street Bank' });
 
-test('a bank is connected on the hosted page, and everything is read', async () => {
+test('a person connects a bank on Plaid’s hosted page, and accounts, identity, loans and transactions are read', async () => {
   const { data } = await player.read(await player.connect(person('daniel')));
   expect(data.accounts?.map(({ type }) => type)).toContain('CHECKING');
   const checking = data.accounts?.find(({ type }) => type === 'CHECKING');
@@ -38,14 +38,14 @@ test('a bank is connected on the hosted page, and everything is read', async () 
   expect(data.transactions?.filter(({ account_id }) => !known.has(account_id))).toEqual([]);
 });
 
-test('a person who leaves the page, or has a wrong password, ends with login_error', async () => {
+test('a login ends with login_error if the person leaves the provider’s page or enters a wrong password', async () => {
   const left = { ...person('maya'), choose: 'Cancel' };
   const wrong = { ...person('maya'), password: 'wrong' };
   expect((await failureOf(player.begin(left))).status).toBe('login_error');
   expect((await failureOf(player.begin(wrong))).status).toBe('login_error');
 });
 
-test('an item that needs a new login ends a refresh with login_error, and is renewed on the page', async () => {
+test('a refresh of a Plaid item that needs a new login ends with login_error, and a new login on the page renews the same item', async () => {
   const account = await player.connect(person('maya'));
   simulator.control('require-login', {});
   expect((await failureOf(player.begin({}, { account, is_refresh: true }))).status).toBe('login_error');
@@ -64,7 +64,7 @@ test('if transactions change after the first page was read, all pages are read a
   expect(ids.length).toBeGreaterThan((before.data.transactions?.length ?? 0) - 5);
 });
 
-test('the task waits until all older transactions are there', async () => {
+test('the task waits until Plaid has all older transactions', async () => {
   simulator.control('staged', { staged: true });
   const account = await player.connect(person('maya'));
   const waiting = await player.fetch('rest', account);
@@ -74,7 +74,7 @@ test('the task waits until all older transactions are there', async () => {
   expect((await player.fetch('rest', waiting.account)).outcome).toBe('data');
 });
 
-test('removed transactions vanish from the next read', async () => {
+test('transactions that were removed at Plaid are missing from the next read', async () => {
   const account = await player.connect(person('maya'));
   const before = await player.read(account);
   simulator.control('remove', { count: 3 });
@@ -82,7 +82,7 @@ test('removed transactions vanish from the next read', async () => {
   expect(after.data.transactions?.length).toBe((before.data.transactions?.length ?? 0) - 3);
 });
 
-test('deleting a link removes the item', async () => {
+test('revoking a link removes the item at Plaid, so that a later refresh ends with login_error', async () => {
   const account = await player.connect(person('maya'));
   await player.run((io) => connector.revoke(account, io));
   expect((await failureOf(player.begin({}, { account, is_refresh: true }))).status).toBe('login_error');
@@ -101,20 +101,20 @@ describe('webhooks', () => {
     return receiver.received;
   }
 
-  test('a notice of the simulator names its item', async () => {
+  test('a notice from the simulator is accepted and names the item that it is about; an hour later it is rejected', async () => {
     const [request] = await notices();
     if (request === undefined) throw new Error('no notice arrived');
     expect((await receive(request))?.logins).toHaveLength(1);
     expect(await receive(request, laterBy(NOON, 3_600))).toBeUndefined();
   });
 
-  test.each(['bad_signature', 'stale', 'changed_body'])('a notice with the flaw %s is refused', async (flaw) => {
+  test.each(['bad_signature', 'stale', 'changed_body'])('a notice with the defect %s is rejected', async (flaw) => {
     const requests = await notices(flaw);
     expect(requests.length).toBeGreaterThan(0);
     for (const request of requests) expect(await receive(request)).toBeUndefined();
   });
 
-  test('a notice that is sent twice has one id', async () => {
+  test('a notice that is sent twice has the same id both times', async () => {
     const requests = await notices('duplicate');
     const ids: unknown[] = [];
     for (const request of requests) ids.push((await receive(request))?.id);
@@ -131,22 +131,28 @@ describe('faults', () => {
     ['truncated_body', 'error'],
     ['connection_ended', 'unavailable'],
     ['wrong_content_type', 'error'],
-  ] as const)('%s ends with %s, and the message has no secret', async (fault, status) => {
-    const account = await player.connect(person('maya'));
-    simulator.addFault({ fault, path: '/item/get', times: 0 });
-    const failure = await failureOf(player.begin({}, { account, is_refresh: true }));
-    expect(failure.status).toBe(status);
-    expect(failure.message).not.toContain(PLAID_SECRET);
-  });
+  ] as const)(
+    'after the fault %s a refresh ends with %s, and its error message contains no secret',
+    async (fault, status) => {
+      const account = await player.connect(person('maya'));
+      simulator.addFault({ fault, path: '/item/get', times: 0 });
+      const failure = await failureOf(player.begin({}, { account, is_refresh: true }));
+      expect(failure.status).toBe(status);
+      expect(failure.message).not.toContain(PLAID_SECRET);
+    },
+  );
 
-  test.each(['duplicate_rows', 'extra_fields', 'missing_field'] as const)('%s changes no data', async (fault) => {
-    const account = await player.connect(person('maya'));
-    const clean = await player.read(account);
-    simulator.addFault({ fault, path: '/', times: 0 });
-    expect((await player.read(account)).data).toEqual(clean.data);
-  });
+  test.each(['duplicate_rows', 'extra_fields', 'missing_field'] as const)(
+    'with the fault %s the same data is read as without a fault',
+    async (fault) => {
+      const account = await player.connect(person('maya'));
+      const clean = await player.read(account);
+      simulator.addFault({ fault, path: '/', times: 0 });
+      expect((await player.read(account)).data).toEqual(clean.data);
+    },
+  );
 
-  test('an unknown subtype is read as far as the type says', async () => {
+  test('an account with an unknown subtype is read with the type OTHER', async () => {
     const account = await player.connect(person('maya'));
     simulator.addFault({ fault: 'unknown_enum', path: '/accounts/get', times: 0 });
     const { data } = await player.read(account);
@@ -154,7 +160,7 @@ describe('faults', () => {
   });
 });
 
-test('providers check finds no fault with the simulator’s keys, and refuses others', async () => {
+test('the providers check reports no error with the simulator’s secret, and one error with a wrong secret', async () => {
   const check = (secret: string) =>
     runStep(connector, (io) => plaidKind.check(entryOf(plaidKind, { ...settings(), secret }), io), { now: () => NOON });
   expect(await check(PLAID_SECRET)).toEqual([]);

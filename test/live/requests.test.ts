@@ -1,5 +1,5 @@
-// Everything that the connectors ask of a provider, per product: paths and names of parameters. The table in
-// requests.txt is reviewed by people: a request that is not needed must not appear in it.
+// Lists all requests that the connectors send to a provider, for each product: paths and parameter names. People review
+// the table in requests.txt, and check that it contains no unnecessary request.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectLane, KINDS, type Kind, type Lane, openStage, refresh, type Stage } from '#test/live-stage.ts';
 
@@ -20,7 +20,9 @@ const LANES: readonly Lane[] = [
 
 type Asked = { method: string; path: string; status: number | null; names: readonly string[] };
 
-/** The requests of the connector. Those of the person's browser, at the provider's pages, are left out. */
+/**
+ * The requests that the connector sent. Requests that the person's browser sent to the provider's pages are excluded.
+ */
 async function requestsOf(kind: Kind): Promise<Asked[]> {
   if (kind !== 'fdx') {
     return stage[kind]
@@ -46,7 +48,7 @@ async function forget(kind: Kind): Promise<void> {
   else stage[kind].control('clear');
 }
 
-/** One line per kind of request, in the order of the first one, with the number of requests. */
+/** One line per kind of request with the number of requests, in the sequence in which each kind first occurred. */
 function tableOf(requests: readonly Asked[]): string[] {
   const lines = requests.map(({ method, path, status, names }) => {
     const shown = path.replaceAll(/\/[0-9a-f-]{16,}(?=\/|$)/g, '/{id}').replaceAll(/\/:(\w+)/g, '/{$1}');
@@ -56,7 +58,7 @@ function tableOf(requests: readonly Asked[]): string[] {
   return [...new Set(lines)].map((line) => `  ${lines.filter((one) => one === line).length} × ${line}`);
 }
 
-test('the connectors ask for what the product needs, and for nothing else', async () => {
+test('the connectors send exactly the requests that requests.txt lists for each product', async () => {
   const table: string[] = [];
   for (const lane of LANES) {
     await forget(lane.kind);

@@ -1,5 +1,5 @@
-// The same life seen through FDX, SimpleFIN, OFX, CSV and the sandbox bank gives the same income: sources, amounts and
-// rhythm.
+// Tests that the same person has the same income, however the bank data was retrieved: through FDX, SimpleFIN, OFX, CSV
+// or the sandbox bank. Income sources, amounts and pay frequency must be equal.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays, addMonths } from '#base/calendar.ts';
 import { decimal } from '#simulators/kit/bank.ts';
@@ -10,7 +10,8 @@ import { isDeposit, toCsv, toOfx } from '#test/live-files.ts';
 import { connectLane, openStage, type Stage } from '#test/live-stage.ts';
 import { finishTasks, newUser } from '#test/tasks.ts';
 
-// A Sunday, on which no pay arrives: the FDX bank shows nothing of today, and SimpleFIN does.
+// This day is a Sunday, on which no pay arrives. The FDX bank returns no transactions of the current day, but SimpleFIN
+// does. On a payday their data would differ.
 const TODAY = '2026-06-07';
 const [YESTERDAY, SINCE] = [addDays(TODAY, -1), addMonths(TODAY, -12)];
 
@@ -40,7 +41,7 @@ async function throughFiles(username: string, kind: 'ofx' | 'csv'): Promise<stri
   else {
     for (const account of accounts) {
       const { key, kind: type, number } = account.plan;
-      // A CSV file does not say which account it is of; the client does.
+      // A CSV file does not state its account, so the client states it in the request.
       const given = { mask: number.slice(-4), currency_code: 'USD', name: key, type: CSV_TYPES[type] ?? 'CHECKING' };
       await importFile(user_id, `${key}.csv`, toCsv(account, SINCE), given);
     }
@@ -49,7 +50,7 @@ async function throughFiles(username: string, kind: 'ofx' | 'csv'): Promise<stri
 }
 const CSV_TYPES: Readonly<Record<string, string>> = { savings: 'SAVINGS', money_market: 'MONEY_MARKET', cd: 'CD' };
 
-/** The life is declared, and the person connects the sandbox bank. */
+/** Declares the person's bank data in the sandbox, and connects the person to the sandbox bank. */
 async function throughSandbox(username: string): Promise<string> {
   const call = stage.client.sandbox;
   const user_id = await newUser(call, `sandbox-${username}`);
@@ -86,7 +87,7 @@ const SANDBOX_TYPES: Readonly<Record<string, { type: string; subtype?: string }>
   cd: { type: 'CD' },
 };
 
-/** What the report says about income, without ids. */
+/** The income in the report, without ids. */
 async function incomeOf(user_id: string, call = stage.client.prod) {
   const { links, bank_income_summary } = await madeInsights(call, user_id, { days_requested: 365 });
   const sources = links.flatMap(({ accounts, bank_income_sources }) =>
@@ -128,7 +129,7 @@ const withDeposits = ({ sources, ...rest }: Income, change: (deposit: Deposit) =
   sources: sources.map((source) => ({ ...source, deposits: source.deposits.map(change) })),
 });
 
-/** Files carry the day of posting only. FDX and SimpleFIN also carry the day on which the payment was made. */
+/** Files contain only the day of posting. FDX and SimpleFIN also contain the day on which the payment was made. */
 const onPostingDay =
   (username: string) =>
   (deposit: Deposit): Deposit => {
@@ -140,7 +141,7 @@ const onPostingDay =
     return { ...deposit, date: row?.posted_on ?? deposit.date };
   };
 
-/** OFX has names of 32 characters. */
+/** Names in OFX files have at most 32 characters, so longer descriptions are cut. */
 const withShortName = (deposit: Deposit): Deposit => ({
   ...deposit,
   description: deposit.description.slice(0, 32).trimEnd(),

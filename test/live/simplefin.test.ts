@@ -1,4 +1,4 @@
-// The SimpleFIN connector against the SimpleFIN simulator, over HTTP.
+// Tests the SimpleFIN connector against the SimpleFIN simulator, over HTTP.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failureOf, laterBy, NOON } from '#connectors/conformance-play.ts';
 import type { Account, Connector } from '#connectors/contract.ts';
@@ -23,7 +23,7 @@ afterEach(() => simulator.close());
 const tokenOf = (username: string) => ({ setup_token: simulator.setupToken(username) });
 const reads = () => simulator.requests().filter(({ path }) => path.endsWith('/accounts')).length;
 
-test('a token is claimed, and two years of all accounts are read', async () => {
+test('after a setup token is claimed, two years of transactions of all accounts are read', async () => {
   const { data } = await player.read(await player.connect(tokenOf('daniel')));
   const types = data.accounts?.map(({ type }) => type) ?? [];
   expect(types).toContain('CHECKING');
@@ -37,7 +37,7 @@ test('a token is claimed, and two years of all accounts are read', async () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('a token that was claimed before, or disabled, ends with the contract’s text', async () => {
+test('a login with a setup token that was already claimed or is disabled ends with login_error and the contract’s message', async () => {
   const token = tokenOf('maya');
   await player.connect(token);
   const used = { status: 'login_error', message: 'This token was used before. Make a new one.' };
@@ -50,13 +50,13 @@ test('a token that was claimed before, or disabled, ends with the contract’s t
 test.each([
   ['revoke', 'login_error'],
   ['stop-paying', 'account_locked'],
-])('after %s, a refresh ends with %s', async (control, status) => {
+])('after the simulator control %s, a refresh ends with %s', async (control, status) => {
   const account = await player.connect(tokenOf('maya'));
   simulator.control(control, { username: 'maya' });
   expect((await failureOf(player.begin({}, { account, is_refresh: true }))).status).toBe(status);
 });
 
-test('the simulator’s daily budget is never used up by refreshes, and the next day data is read again', async () => {
+test('refreshes stop before they exceed the server’s daily request limit, and a refresh on a later day succeeds', async () => {
   let account: Account = await player.connect(tokenOf('maya'));
   ({ account } = await player.read(account));
   let refusal: unknown;
@@ -76,7 +76,7 @@ test('the simulator’s daily budget is never used up by refreshes, and the next
   await expect(player.connect({}, { account, is_refresh: true, now: tomorrow })).resolves.toBeDefined();
 });
 
-test('messages of the server are kept as missing data', async () => {
+test('error messages in the server’s response are stored in missing_data', async () => {
   simulator.control('errors', { username: 'maya', errors: ['Harbor Street Bank needs a new login.'] });
   const fetched = await player.fetch('first', await player.connect(tokenOf('maya')));
   expect(fetched).toMatchObject({ outcome: 'data', missing_data: ['Harbor Street Bank needs a new login.'] });
@@ -90,24 +90,30 @@ describe('faults', () => {
     ['truncated_body', 'error'],
     ['connection_ended', 'unavailable'],
     ['wrong_content_type', 'error'],
-  ] as const)('%s ends with %s, and the message has no secret', async (fault, status) => {
-    const account = await player.connect(tokenOf('maya'));
-    simulator.addFault({ fault, path: '/simplefin/accounts', times: 0 });
-    const failure = await failureOf(player.begin({}, { account, is_refresh: true }));
-    expect(failure.status).toBe(status);
-    const secrets = [new URL(String(account.memory['access_address'])).password];
-    expect(secrets.filter((secret) => failure.message.includes(secret))).toEqual([]);
-  });
+  ] as const)(
+    'after the fault %s a refresh ends with %s, and its error message contains no secret',
+    async (fault, status) => {
+      const account = await player.connect(tokenOf('maya'));
+      simulator.addFault({ fault, path: '/simplefin/accounts', times: 0 });
+      const failure = await failureOf(player.begin({}, { account, is_refresh: true }));
+      expect(failure.status).toBe(status);
+      const secrets = [new URL(String(account.memory['access_address'])).password];
+      expect(secrets.filter((secret) => failure.message.includes(secret))).toEqual([]);
+    },
+  );
 
-  test.each(['duplicate_rows', 'extra_fields', 'missing_field'] as const)('%s changes no data', async (fault) => {
-    const clean = await player.read(await player.connect(tokenOf('maya')));
-    simulator.addFault({ fault, path: '/simplefin/accounts', times: 0 });
-    const { data } = await player.read(await player.connect(tokenOf('maya')));
-    expect(data).toEqual(clean.data);
-  });
+  test.each(['duplicate_rows', 'extra_fields', 'missing_field'] as const)(
+    'with the fault %s the same data is read as without a fault',
+    async (fault) => {
+      const clean = await player.read(await player.connect(tokenOf('maya')));
+      simulator.addFault({ fault, path: '/simplefin/accounts', times: 0 });
+      const { data } = await player.read(await player.connect(tokenOf('maya')));
+      expect(data).toEqual(clean.data);
+    },
+  );
 });
 
-test('providers check finds no fault at the running simulator', async () => {
+test('the providers check reports no error for the running simulator', async () => {
   const entry = entryOf(simplefinKind, { origins: [simulator.url] });
   expect(await runStep(connector, (io) => simplefinKind.check(entry, io), { now: () => NOON })).toEqual([]);
 });

@@ -1,10 +1,10 @@
-// A passkey authenticator in software, as tests use it: makes ES256 keys and signs WebAuthn challenges with them.
+// A software passkey authenticator for tests. It creates ES256 keys and signs WebAuthn challenges with them.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 type CreationOptions = { rp: { id?: string }; challenge: string };
 type RequestOptions = { rpId?: string; challenge: string };
 
-/** `origin` is the page that uses the authenticator. A real browser tells it in the signed data. */
+/** `origin` is the origin of the page that uses the authenticator. A real browser writes it into the signed data. */
 export function newAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(16);

@@ -1,5 +1,5 @@
-// Random bank accounts for property tests of reports: pay on all kinds of calendars, bonuses, raises, gaps, and
-// deposits that are not income.
+// Random bank accounts for property tests of reports. They contain pay with all kinds of pay dates, bonuses, raises,
+// gaps, and deposits that are not income.
 import * as fc from 'fast-check';
 import { addDays, addMonths, lastDayOfMonth, previousBusinessDay } from '#base/calendar.ts';
 import { formatMoney } from '#base/money.ts';

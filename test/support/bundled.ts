@@ -1,5 +1,6 @@
-// Bundles scripts that tests run in processes or threads of their own. A bundled script starts with two seconds of CPU
-// time. With tsx it takes eight, because tsx loads each of our modules on its own, and some tests start a script often.
+// Bundles scripts that tests run in separate processes or threads. Some tests start a script often. A bundled script
+// needs two seconds of CPU time to start. With tsx it would need eight seconds, because tsx loads each of our modules
+// separately.
 import { rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -7,12 +8,14 @@ import { threadId } from 'node:worker_threads';
 import { build, type Plugin } from 'vite';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** The bundles are below node_modules, so that they find our dependencies, which are not bundled. */
+/** The bundles are stored below node_modules, so that they can import our dependencies, which are not bundled. */
 const CACHE = `${root}node_modules/.cache/vouch/`;
 
 const bundles = new Map<string, Promise<string>>();
 
-/** Bundles a script, once per test thread. `script` and the result are paths; `script` is relative to the root. */
+/**
+ * Bundles a script once per test thread, and returns the path of the bundle. `script` is a path relative to the root.
+ */
 export function bundled(script: string): Promise<string> {
   const made = bundles.get(script) ?? bundle(script);
   bundles.set(script, made);
@@ -23,8 +26,8 @@ export const bundledUrl = async (script: string): Promise<URL> => pathToFileURL(
 
 async function bundle(script: string): Promise<string> {
   const name = basename(script, '.ts');
-  // Other threads may bundle the same script at the same time, so each writes to a folder of its own, and the complete
-  // file replaces an older one.
+  // Other threads may bundle the same script at the same time. So each thread writes to its own folder, and the
+  // complete file then replaces an older file.
   const own = `${CACHE}${name}.${process.pid}.${threadId}`;
   await build({
     root,
@@ -57,7 +60,7 @@ async function bundle(script: string): Promise<string> {
   return file;
 }
 
-/** Modules find files relative to their own path, so they keep the path of their source. */
+/** Keeps the source path of each module, because some modules find files relative to their own path. */
 const keepPlaces: Plugin = {
   name: 'keep-places',
   transform: (code, id) =>

@@ -7,7 +7,7 @@ import { json } from 'node:stream/consumers';
 export type CollectedSpan = {
   trace_id: string;
   span_id: string;
-  /** Empty for the first span of a trace, which has no parent. */
+  /** The id of the parent span. It is empty for the first span of a trace, which has no parent. */
   parent_id: string;
   name: string;
   attributes: Record<string, unknown>;

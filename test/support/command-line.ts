@@ -1,4 +1,4 @@
-// Runs CLI commands in the test's own process: single commands against the service that the test has opened
+// Runs CLI commands in the test's own process. A test can run single commands against the service that it has opened
 // (`TestHouse`), or the whole command line against a service that runs elsewhere.
 import { Command } from 'commander';
 import { vi } from 'vitest';
@@ -33,8 +33,8 @@ export async function runOn(
 }
 
 /**
- * Runs the command line as the program does, with these settings, but in this process: a process of its own takes a
- * second of CPU time to load.
+ * Runs the command line as the program does, with these settings, but in the test's own process. A separate process
+ * would take a second of CPU time to load.
  */
 export async function runHere(
   args: readonly string[],
@@ -44,7 +44,7 @@ export async function runHere(
   let status: number | undefined;
   const keep = (stream: 'stdout' | 'stderr') =>
     vi.spyOn(process[stream], 'write').mockImplementation((text) => {
-      // A program writes nothing after its exit.
+      // Output after the exit is dropped, because a real program writes nothing after its exit.
       if (status === undefined) written[stream] += String(text);
       return true;
     });

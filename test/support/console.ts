@@ -21,13 +21,13 @@ export type ConsoleCall = (
 
 export type TestMember = { session: ConsoleSession; secret: string; call: ConsoleCall };
 
-/** A browser that is signed in, as the response to a sign-in described it. */
+/** A signed-in browser: its session, the secret in its cookie, and a function that sends its requests. */
 export type SignedIn = { session: SessionView; secret: string; call: ConsoleCall };
 
 export const cookieIn = ({ headers }: LightMyRequestResponse): string =>
   /vouch_console=([^;]*)/.exec(String(headers['set-cookie']))?.[1] ?? '';
 
-/** The session for which a response has set the cookie. */
+/** Returns the signed-in browser for the session whose cookie the response has set. */
 export async function signedIn(house: TestHouse, response: LightMyRequestResponse): Promise<SignedIn> {
   const secret = cookieIn(response);
   const session: SessionView = (await consoleCall(house, secret)('GET', 'session/')).json();
@@ -36,7 +36,10 @@ export async function signedIn(house: TestHouse, response: LightMyRequestRespons
 
 type Place = { client_id: string; environment: Environment; role: Role };
 
-/** Creates a user of the first place's client with these memberships, and signs the user in without a password. */
+/**
+ * Creates a dashboard user with a membership in each of `places`, and signs the user in without a password. The user
+ * belongs to the client of the first place.
+ */
 export async function newMember(
   house: TestHouse,
   places: readonly [Place, ...Place[]],

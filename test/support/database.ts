@@ -12,7 +12,7 @@ import { databaseUrl, dropDatabase, onServer, PATIENT_MS } from './server.ts';
  */
 const ON_THE_OLDEST = /\/(?:src\/storage|test\/contract\/walk)[/.]/;
 
-/** The server on which the current test file runs. */
+/** The PostgreSQL server on which the current test file runs. */
 export function testServer(): TestServer {
   const oldest = ON_THE_OLDEST.test(expect.getState().testPath ?? '') ? inject('oldest_server') : null;
   return oldest ?? inject('server');

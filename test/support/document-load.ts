@@ -8,8 +8,8 @@ import { type Credentials, headersOf } from './process.ts';
 import { apiAt, eventReader } from './service-client.ts';
 
 /**
- * The final statuses of the files of a collection: three pay stubs of one person, bytes that are not a document, and a
- * copy of the first pay stub.
+ * The expected final statuses of the files in a collection. The files are three pay stubs of one person, bytes that are
+ * not a document, and a copy of the first pay stub.
  */
 const STATUSES = ['successful', 'successful', 'successful', 'invalid', 'duplicate'];
 const STUBS = 3;

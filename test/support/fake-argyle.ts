@@ -1,4 +1,5 @@
-// A small Argyle in place of the network: the page of Link, and the answers about one account with one job.
+// A small fake of Argyle that replaces the network. It has the Link page, and the API responses for one account with
+// one job.
 import { playerOf, type Transport } from '#connectors/conformance-play.ts';
 import type { Credentials } from '#connectors/contract.ts';
 import { argyleKind } from '#connectors/live/argyle/index.ts';
@@ -110,7 +111,7 @@ export const W2 = {
 export type Server = {
   requests: { method: string; path: string; authorization: string | null }[];
   visits: Map<string, Credentials>;
-  /** Answers by path, in place of the usual ones. */
+  /** Responses by path, which replace the default responses. */
   answers: Record<string, () => Response>;
   availability: Record<string, { status: string }>;
   connection: object;

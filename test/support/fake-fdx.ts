@@ -1,5 +1,5 @@
-// A small FDX bank in place of the network: an authorization server that checks everything it is sent (signatures, PKCE,
-// DPoP, rotation of refresh tokens), and a data API with a few accounts.
+// A small fake of an FDX bank that replaces the network. Its authorization server checks all parts of a request:
+// signatures, PKCE, DPoP and the rotation of refresh tokens. Its data API has a few accounts.
 import { createPublicKey, generateKeyPairSync, hash, type JsonWebKey, verify } from 'node:crypto';
 import type { FdxSettings } from '#connectors/live/fdx/settings.ts';
 
@@ -28,13 +28,13 @@ type Asked = { method: string; url: URL; headers: Headers; form: URLSearchParams
 
 export type FakeFdx = ReturnType<typeof fakeFdx>;
 
-/** `data` maps paths of the data API to bodies; a function may answer itself. */
+/** `data` maps paths of the data API to response bodies. A function in place of a body returns the whole response. */
 export function fakeFdx(options: { metadata?: Row; now?: () => Date; data?: Record<string, Answerer> } = {}) {
   const state = {
     asked: [] as Asked[],
     pushed: new Map<string, URLSearchParams>(),
     codes: new Map<string, { form: URLSearchParams; customer: string }>(),
-    /** The refresh tokens that are valid now, and all that were used. */
+    /** `refresh_tokens` holds the refresh tokens that are valid now. `used` holds all refresh tokens that were used. */
     refresh_tokens: new Map<string, string>(),
     used: new Set<string>(),
     access_tokens: new Map<string, string>(),
@@ -78,7 +78,7 @@ export function fakeFdx(options: { metadata?: Row; now?: () => Date; data?: Reco
     }
   }
 
-  /** Checks who the client is and, if there is a proof, its nonce. */
+  /** Checks the client's signed assertion and, if the request has a DPoP proof, the proof and its nonce. */
   function inForm(asked: Asked, answer: (asked: Asked) => Response): Response {
     const claims = claimsOf(asked.form.get('client_assertion') ?? '', KEYS.publicKey.export({ format: 'jwk' }));
     const seconds = now().getTime() / 1000;
@@ -135,7 +135,7 @@ export function fakeFdx(options: { metadata?: Row; now?: () => Date; data?: Reco
       iss: FDX_ISSUER,
       aud: 'vouch-test',
       sub: known.customer,
-      // Tests move their own clock, but not the bank's.
+      // The token is valid for 90 days, because tests advance their own clock but not the bank's clock.
       exp: now().getTime() / 1000 + 90 * 86_400,
       nonce: known.form.get('nonce') ?? '',
     });
@@ -190,7 +190,7 @@ export function fakeFdx(options: { metadata?: Row; now?: () => Date; data?: Reco
   return {
     state,
     fetch,
-    /** Acts as the person on the bank's page. Returns the query of the redirect. */
+    /** Acts as the person on the bank's page. Returns the query with which the bank redirects back. */
     visit: async (address: string, { username, password }: Readonly<Record<string, string>>) => {
       const url = new URL(address);
       const form = state.pushed.get(url.searchParams.get('request_uri') ?? '') ?? url.searchParams;
@@ -265,7 +265,7 @@ const entry = (id: string, amount: number, memo: string, day: string): Row => ({
   status: 'POSTED',
 });
 
-/** The bodies of the data API by path. */
+/** The response bodies of the data API, by path. */
 export const FDX_DATA: Record<string, Answerer> = {
   '/customers/current': {
     customerId: 'customer-7',

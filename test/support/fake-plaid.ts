@@ -1,4 +1,5 @@
-// A small Plaid in place of the network: the page of Link, and the answers about one item with three accounts.
+// A small fake of Plaid that replaces the network. It has the Link page, and the API responses for one item with three
+// accounts.
 import { playerOf, type Transport } from '#connectors/conformance-play.ts';
 import type { Credentials } from '#connectors/contract.ts';
 import { plaidKind } from '#connectors/live/plaid/index.ts';
@@ -25,11 +26,11 @@ export type Body = Record<string, unknown>;
 type Fault = { code: string; type?: string; status?: number };
 export type Server = {
   requests: { path: string; body: Body }[];
-  /** What the person did on Plaid's page, by link token. */
+  /** The person's input on Plaid's page, by link token. */
   visits: Map<string, Credentials>;
-  /** Paths for which every request fails. */
+  /** Errors by path. Every request to such a path fails. */
   faults?: Record<string, Fault>;
-  /** Replaces the answer of a path. */
+  /** Responses by path, which replace the default responses. */
   answers?: Record<string, (body: Body) => object | Fault>;
 };
 

@@ -1,4 +1,4 @@
-// Opens the FDX connector on a fake bank, for tests that play one person's visit.
+// Opens the FDX connector with a fake bank, for tests that simulate one person's visit.
 import { playerOf } from '#connectors/conformance-play.ts';
 import { fdxKind } from '#connectors/live/fdx/kind.ts';
 import { FDX_PRODUCTS, type FdxSettings } from '#connectors/live/fdx/settings.ts';

@@ -1,4 +1,4 @@
-// Finds the signals of alteration in a PDF, and builds small PDFs that cause them.
+// Finds the signals of alteration in a PDF, and builds small PDFs that cause such signals.
 import PdfDocument from 'pdfkit';
 import { fraudSignals } from '#analysis/documents/fraud/signals.ts';
 import { readDocuments } from '#analysis/documents/read.ts';

@@ -80,7 +80,7 @@ const page = (more: string): string => `<< /Type /Page /Parent 2 0 R /MediaBox [
 const pages = (kids: string, count: number): string => `<< /Type /Pages /Kids [${kids}] /Count ${count} >>`;
 const MIB = 1_048_576;
 
-/** One MiB of zeros, compressed and ended at a whole byte, so that copies of it can be joined. */
+/** One MiB of zeros in compressed form. The form ends at a whole byte, so that copies of it can be joined. */
 const PACKED_MIB = deflateRawSync(Buffer.alloc(MIB), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
 
 /**

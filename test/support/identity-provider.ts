@@ -1,11 +1,13 @@
-// A real OpenID Connect server in the test's process. People sign in there by naming themselves.
+// A real OpenID Connect server in the test's process. A person signs in there with an e-mail address and no password.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Configuration, Provider } from 'oidc-provider';
 
 export type TestProvider = Awaited<ReturnType<typeof startIdentityProvider>>;
 
-/** `people` are the accounts of the server: e-mail address and whether the server has verified it. */
+/**
+ * `people` are the accounts of the server. It maps each e-mail address to whether the server has verified the address.
+ */
 export async function startIdentityProvider(redirect_uri: string, people: Record<string, boolean>) {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

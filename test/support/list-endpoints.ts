@@ -1,6 +1,6 @@
-// The source of the results of every paged endpoint: lists with stored counts, a log that is read by cursor, or a
-// result that is small enough to be read as a whole. Tests and benchmarks iterate over this table. A test fails if a
-// paged endpoint is missing here.
+// Lists for every paged endpoint where its results come from. The source is a list with stored counts, a log that is
+// read by cursor, or a result that is small enough to be read as a whole. Tests and benchmarks iterate over this table.
+// A test fails if a paged endpoint is missing here.
 
 import { TEMPLATES } from '#storage/access/templates.ts';
 import { ALL_LINKS, LINKS } from '#storage/connections/links.ts';
@@ -19,7 +19,7 @@ type Behind =
    * last columns of the index are the columns by which the log is sorted.
    */
   | { readonly log: string; readonly order: string; readonly filters: readonly string[] }
-  /** The endpoint's result is always small. `bounded` states the reason why it is small. */
+  /** The endpoint's result is always small. `bounded` states why it is small. */
   | { readonly bounded: string };
 
 const OF_ONE_LINK = { bounded: 'what one link holds is one sealed record, read and opened as a whole' };

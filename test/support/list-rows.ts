@@ -12,7 +12,7 @@ const id = (table: string, n = 'n'): string => `md5($1 || ' ${table} ' || ${n})`
  */
 const MOMENT = `$5::timestamptz - make_interval(secs => $4::int - n)`;
 
-/** SQL that distributes values over the rows; `shares` gives the number of rows per hundred that get each value. */
+/** SQL that distributes values over the rows. `shares` states how many of every hundred rows get each value. */
 const spread = (shares: Readonly<Record<string, number>>): string => {
   let upto = 0;
   const cases = Object.entries(shares).map(([value, share]) => `when n % 100 < ${(upto += share)} then ${value}`);

@@ -1,4 +1,4 @@
-// Faults that strike a refresh at a live provider. A seed decides which fault strikes which request.
+// Faults during a refresh at a live provider. A seed decides which fault occurs and which requests it affects.
 
 import type { FaultRule } from '#simulators/kit/faults.ts';
 import { numberOf, pickOf } from '#simulators/lives/dice.ts';
@@ -24,8 +24,8 @@ export const LIVE_FAULTS = [
 export type LiveFault = (typeof LIVE_FAULTS)[number];
 
 /**
- * Only FDX has tokens that rotate, and its simulator refuses access only when the consent has ended. Only Finch prepares
- * pay statements when they are asked for.
+ * The faults that a simulator can have. Only FDX has rotating tokens. The FDX simulator refuses access only after the
+ * consent has ended. Only Finch prepares pay statements at the time of a request.
  */
 export const faultsOf = (kind: Kind): readonly LiveFault[] =>
   LIVE_FAULTS.filter(
@@ -34,12 +34,15 @@ export const faultsOf = (kind: Kind): readonly LiveFault[] =>
       (fault !== 'preparing' || kind === 'finch'),
   );
 
-/** The fault strikes the requests from number `skip` on: one of them, or all. */
+/**
+ * The fault does not affect the first `skip` requests. It affects the next request, or all later requests if
+ * `is_lasting` is true.
+ */
 export type Strike = { fault: LiveFault; skip: number; is_lasting: boolean; seed: number };
 
 /**
- * Seeds that follow each other go round the connectors and then to the next fault, so that some hundred seeds contain
- * every fault of every connector. `requests` is the number of requests of a refresh without a fault.
+ * Chooses the fault for a seed. The fault changes after one seed per connector, so that a few hundred seeds cover every
+ * fault of every connector. `requests` is the number of requests that a refresh without a fault sends.
  */
 export function strikeOf(seed: number, kind: Kind, requests: number): Strike {
   const faults = faultsOf(kind);
@@ -48,7 +51,7 @@ export function strikeOf(seed: number, kind: Kind, requests: number): Strike {
   return { fault, skip, is_lasting: numberOf(0, 2, seed, 'lasting') === 0, seed };
 }
 
-/** Switches the fault on. `trap_url` is an address on another server. */
+/** Switches the fault on. `trap_url` is a URL on another server, to which the fault `redirect` redirects. */
 export async function arm(stage: Stage, lane: Lane, strike: Strike, trap_url: string): Promise<void> {
   if (lane.kind === 'fdx') await armFdx(stage, lane, strike, trap_url);
   else if (strike.fault === 'ended_access') endAccess(stage, lane, lane.kind);
@@ -95,7 +98,7 @@ async function armFdx({ fdx }: Stage, lane: Lane, strike: Strike, location: stri
   }
 }
 
-/** The person, the bank or the employer ends the access. */
+/** Ends the access to the account at the provider. */
 function endAccess(stage: Stage, { username }: Lane, kind: Exclude<Kind, 'fdx'>): void {
   if (kind === 'simplefin') stage.simplefin.control('revoke', { username });
   else if (kind === 'plaid')
@@ -105,7 +108,7 @@ function endAccess(stage: Stage, { username }: Lane, kind: Exclude<Kind, 'fdx'>)
   else stage.finch.control('require-login', idIn(stage.finch.control('connections'), 'connection_id', username));
 }
 
-/** The id of the item, account or connection of a login, as a control expects it. */
+/** The id of the login's item, account or connection, as the argument of a simulator control. */
 export function idIn(
   listed: unknown,
   name: 'item_id' | 'account' | 'connection_id',

@@ -1,4 +1,5 @@
-// A simulated life as the files that a bank lets its customers download: OFX with all accounts, and CSV per account.
+// Writes the bank data of a simulated person as the files that a bank's customers can download: one OFX file with all
+// accounts, and one CSV file per account.
 import type { AccountHistory, Row } from '#simulators/lives/history.ts';
 
 const NAME_LENGTH_MAX = 32;
@@ -9,13 +10,19 @@ const OFX_TYPES: Readonly<Record<string, string>> = {
   cd: 'CD',
 };
 
-/** Accounts of which banks write statements; OFX has other messages for cards and loans. */
+/**
+ * Whether the account is a deposit account. Only these accounts are written, because OFX has other messages for cards
+ * and loans.
+ */
 export const isDeposit = ({ plan }: AccountHistory): boolean => OFX_TYPES[plan.kind] !== undefined;
 
 const dollars = (cents: number): string => (cents / 100).toFixed(2);
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** OFX 2. A name has 32 characters; the rest of a longer description is the memo. */
+/**
+ * Writes OFX 2. A name has at most 32 characters. If the description is longer, the memo contains the whole
+ * description.
+ */
 export function toOfx(accounts: readonly AccountHistory[], since: string, until: string): string {
   const compact = (day: string) => day.replaceAll('-', '');
   const row = ({ id, posted_on, cents, description }: Row) =>

@@ -1,5 +1,5 @@
-// A kind of live connector for tests. It reads no network: the person signs in on a page at `base_url`, and the query
-// that comes back names the account. A test decides by `play` how the provider behaves.
+// A kind of live connector for tests, without a network. The person signs in on a page at `base_url`, and the query of
+// the redirect back names the account. With `play`, a test decides how the provider behaves.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
@@ -24,7 +24,7 @@ type TestSettings = Static<typeof TestSettings>;
 
 const Notice = Type.Object({ id: Type.String(), logins: Type.Array(Type.String()) });
 
-/** How the provider behaves from now on. */
+/** The current behaviour of the provider. A test may change it at any time. */
 export type Play = { is_down: boolean; faults: string[]; logins: number };
 
 export const newPlay = (): Play => ({ is_down: false, faults: [], logins: 0 });
@@ -83,7 +83,7 @@ function testConnector({ id, name, settings }: ProviderEntry<TestSettings>, play
   };
 }
 
-/** The provider answers with the data of a sample person of the sandbox's bank. */
+/** The connector's state with which the provider returns the data of a sample person of the sandbox bank. */
 const memoryOn = (now: Date) => ({
   username: 'goodlogin',
   first_login_date: now.toISOString().slice(0, 10),

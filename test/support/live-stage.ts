@@ -1,5 +1,5 @@
-// A test house whose live providers are the simulators, all in the test's process and with one clock. People connect as
-// with the widget: the pages of the simulators are visited by plain HTTP requests.
+// A test house (a complete test service) whose live providers are the simulators. All run in the test's process and
+// have the same time. People connect as in the widget, and plain HTTP requests visit the simulators' pages.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ export type Stage = {
   argyle: Awaited<ReturnType<typeof startArgyle>>;
   finch: Awaited<ReturnType<typeof startFinch>>;
   provider_ids: Readonly<Record<Kind, string>>;
-  /** Moves the clocks of the house and of all simulators. */
+  /** Sets the clocks of the house and of all simulators to this time. */
   moveTo(now: Date): void;
   close(): Promise<void>;
 };
@@ -91,7 +91,7 @@ export async function openStage(options: { seed?: number; now?: Date } = {}): Pr
 const isEntry = (entry: unknown): entry is { id: string } =>
   typeof entry === 'object' && entry !== null && 'id' in entry && typeof entry.id === 'string';
 
-/** Writes providers.json and puts it in force, as the start of the service does. */
+/** Writes providers.json and loads it, as the service does at its start. */
 async function configure(file: string, providers: unknown[], connectors: Map<string, Connector>): Promise<void> {
   await writeFile(file, JSON.stringify({ providers }));
   const read = await readProviders(readSettings({ VOUCH_PROVIDERS: file, VOUCH_BASE_URL: BASE_URL }));
@@ -102,11 +102,11 @@ async function configure(file: string, providers: unknown[], connectors: Map<str
   );
 }
 
-/** One connection at one simulator: of a person, or at Finch of the administrator of a company. */
+/** One connection at one simulator. It is the connection of a person or, at Finch, of a company's administrator. */
 export type Lane = { kind: Kind; username: string; product: ProductType };
 export type Connected = { user_id: string; link_id: string; access_token: string };
 
-/** Connects a new user. */
+/** Creates a user and connects the user. */
 export async function connectLane(stage: Stage, lane: Lane): Promise<Connected> {
   const { client } = stage;
   const user_id = await newUser(client.prod, `${lane.kind}-${lane.username}-${lane.product}`);
@@ -116,7 +116,7 @@ export async function connectLane(stage: Stage, lane: Lane): Promise<Connected> 
   return { user_id, link_id, access_token: results[0].access_token };
 }
 
-/** The person connects in the widget. With `access_token`, an existing connection is repaired. Returns the task's id. */
+/** Connects the person in the widget. With `access_token`, repairs an existing connection. Returns the task's id. */
 export async function visitWidget(stage: Stage, lane: Lane, user_id: string, access_token?: string): Promise<string> {
   const { house, client } = stage;
   const provider_id = stage.provider_ids[lane.kind];
@@ -137,7 +137,7 @@ export async function visitWidget(stage: Stage, lane: Lane, user_id: string, acc
   return task_id;
 }
 
-/** Waits until the task has ended. If it waits for a time, the clock is moved to that time. Returns the status. */
+/** Waits until the task has ended, and returns its status. While the task waits for a timer, the clock is advanced. */
 export async function endTask(stage: Stage, task_id: string): Promise<{ status: string; has_waited: boolean }> {
   for (let waits = 0; ; waits++) {
     const status = await settledStatus(stage, task_id);
@@ -147,7 +147,10 @@ export async function endTask(stage: Stage, task_id: string): Promise<{ status: 
   }
 }
 
-/** The status when the task has ended or waits. Polls rarely, because a campaign waits for thousands of tasks. */
+/**
+ * Waits until the task has ended or is waiting, and returns its status. Polls rarely, because a long test run waits for
+ * thousands of tasks.
+ */
 async function settledStatus({ house }: Stage, task_id: string): Promise<string> {
   const db = house.database.scoped(SYSTEM);
   for (let polls = 0; polls < POLLS_MAX; polls++) {
@@ -166,7 +169,7 @@ const OPEN = new Set(['new', 'login', 'mfa', 'parse', 'full_parse', 'switch_depo
 const WAITS_MAX = 20;
 const WAIT_MS = 120_000;
 
-/** Refreshes the link and waits for the end. */
+/** Refreshes the link and waits until the refresh has ended. */
 export async function refresh(
   stage: Stage,
   { access_token }: Connected,
@@ -190,7 +193,7 @@ async function newSetupToken({ simplefin }: Stage, { username }: Lane): Promise<
   return token;
 }
 
-/** Walks through the provider's pages. Returns the address to which the person is sent back. */
+/** Goes through the provider's pages as the person. Returns the URL to which the provider redirects back. */
 async function visitPages({ kind, username }: Lane, url: string): Promise<URL> {
   const login = { username, password: passwordOf(username) };
   if (kind === 'fdx') return visitBank(url, login);
@@ -210,7 +213,10 @@ async function visitPages({ kind, username }: Lane, url: string): Promise<URL> {
   throw new Error('the pages do not end');
 }
 
-/** Logs in, chooses all accounts, or chooses the first institution or the employer of the person. */
+/**
+ * Fills in a form of the provider: enters the login, checks all boxes, or presses the button of the person's employer
+ * or else of the first institution.
+ */
 function filled(form: string, login: { username: string; password: string }): URLSearchParams {
   if (form.includes('name="password"')) return new URLSearchParams(login);
   const boxes = [...form.matchAll(/type="checkbox" name="([^"]+)" value="([^"]+)"/g)];

@@ -1,5 +1,5 @@
-// What a link holds, and what it must hold according to the simulated life behind it. Both are written as lines, one per
-// row, so that they can be compared without knowing a connector.
+// Compares the data that a link stores with the data that it must store, which is computed from the simulated person
+// behind the link. Both are written as one line per row, so that the comparison is the same for all connectors.
 import { addDays, addMonths } from '#base/calendar.ts';
 import type { KeptSections, Section } from '#domain/reports/link-data.ts';
 import { readLinkData } from '#services/connections/link-data.ts';
@@ -50,7 +50,9 @@ export async function lastPosition({ house }: Stage): Promise<string> {
   return rows[0]?.last ?? '0';
 }
 
-/** The events of a link after a position, one word each: the type, and what it says about the change. */
+/**
+ * The events of a link after a position. `word` is the event type, followed by the status, count or id in the event.
+ */
 export async function eventsAfter({ house }: Stage, link_id: string, position: string): Promise<Announced[]> {
   const { rows } = await house.database
     .scoped(SYSTEM)
@@ -64,7 +66,7 @@ export async function eventsAfter({ house }: Stage, link_id: string, position: s
   });
 }
 
-/** What the stored data says: balances, transactions, pay and people. */
+/** The stored data as lines: balances, transactions, pay and people. */
 export function linesOf({ accounts = [], transactions = [], statements = [], directory = [] }: KeptSections): string[] {
   const numbers = new Map(
     accounts.map(({ id, mask, nickname }) => [id, mask ?? /\((\d{4})\)/.exec(nickname ?? '')?.[1]]),
@@ -90,7 +92,10 @@ export function linesOf({ accounts = [], transactions = [], statements = [], dir
 }
 const HAS_HOLDINGS: ReadonlySet<string> = new Set(['INVESTMENT', 'BROKERAGE']);
 
-/** What the life says. `connected_on` is the day of the first connection: from then on, older rows are kept. */
+/**
+ * The correct data as lines, computed from the simulated person. `connected_on` is the day of the first connection.
+ * Rows up to 12 months before that day are retrieved, and later refreshes keep them.
+ */
 export function truthOf(stage: Stage, { kind, username }: Lane, connected_on: string): string[] {
   if (kind === 'finch') return peopleOf(stage, username);
   const life = LIVES.find((one) => one.username === username);
@@ -104,7 +109,7 @@ export function truthOf(stage: Stage, { kind, username }: Lane, connected_on: st
       .map(({ pay_date, gross_cents, net_cents }) => `pay ${pay_date} ${decimal(gross_cents)} ${decimal(net_cents)}`)
       .toSorted();
   }
-  // The FDX bank closes its books at night.
+  // The FDX bank shows a day's transactions only on the next day.
   const until = kind === 'fdx' ? addDays(today, -1) : today;
   const since = addMonths(connected_on, -12);
   return bankOf(stage.plaid.clock, stage.seed)
@@ -135,7 +140,10 @@ const employeesOf = (username: string) => companyOf(username).employees;
 
 const PAYROLL_DAYS = 31;
 
-/** What a payroll report of the last month says, and what the company paid according to the simulated lives. */
+/**
+ * Requests a payroll report for the last month. Returns the reported payments, and the payments that the company made
+ * according to the simulation.
+ */
 export async function payrollOf(
   { house, client, seed }: Stage,
   { username }: Lane,
@@ -173,10 +181,15 @@ export async function payrollOf(
 
 type AccountKind = AccountHistory['plan']['kind'];
 
-/** Securities are kept at another institution, which Plaid connects on its own. */
+/**
+ * Whether the connector shows accounts of this kind. At Plaid, brokerage accounts are at another institution, which
+ * needs its own connection.
+ */
 const shows = (kind: Kind, account: AccountKind): boolean => kind !== 'plaid' || account !== 'brokerage';
 
-/** Plaid lists no transactions of most loans. */
+/**
+ * Whether the connector lists the transactions of such accounts. Plaid lists no transactions for most kinds of loans.
+ */
 const lists = (kind: Kind, account: AccountKind): boolean =>
   kind !== 'plaid' || ['checking', 'savings', 'money_market', 'cd', 'credit_card', 'student_loan'].includes(account);
 

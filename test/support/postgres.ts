@@ -1,6 +1,7 @@
-// The PostgreSQL servers of a test run: the server in TEST_VOUCH_DATABASE_URL if that is set, otherwise an embedded
-// server in a temporary folder; and the server in TEST_VOUCH_OLDEST_URL, if that is set, for the tests of the oldest
-// supported version. Each server contains a migrated template database, which each test file copies.
+// The PostgreSQL servers of a test run. Most tests use the server in TEST_VOUCH_DATABASE_URL or, if that is not set, an
+// embedded server in a temporary folder. The tests of the oldest supported version use the server in
+// TEST_VOUCH_OLDEST_URL, if that is set. Each server contains a migrated template database, which each test file
+// copies.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,7 +67,8 @@ async function startServer(): Promise<{ url: string; stop: () => Promise<void> }
   await chmod(data_dir, 0o711);
   const server = await startEmbedded({ data_dir, log: () => undefined, settings: NOT_DURABLE });
   const url = server.url();
-  // By default a login takes 4,096 hashes on both sides, and a test run logs in thousands of times.
+  // By default a database login computes 4,096 hashes on both sides. A test run logs in thousands of times, so one hash
+  // is enough here.
   const { username, password } = new URL(url);
   await onServer(url, 'set scram_iterations = 1', `alter role ${username} password '${decodeURIComponent(password)}'`);
   return {

@@ -12,7 +12,7 @@ const prodPayroll: Connector = {
   manifest: { ...vouchPayroll.manifest, id: 'prod_payroll', name: 'Prod Payroll', environments: ['sandbox', 'prod'] },
 };
 
-/** The given service with the `prod_payroll` provider added. */
+/** Returns the given service with the provider `prod_payroll` added. */
 export const withProdPayroll = <H extends House>(house: H): H => ({
   ...house,
   connectors: new Map([...house.connectors, [prodPayroll.manifest.id, prodPayroll]]),

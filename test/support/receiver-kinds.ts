@@ -1,4 +1,4 @@
-// Kinds of webhook receivers. One kind is healthy; the others are slow or hostile, do not respond, or send endless
+// Kinds of webhook receivers. One kind is healthy. The other kinds are slow or hostile, do not respond, or send endless
 // responses. Each kind defines what the receiver does with a connection after a complete request has arrived.
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';

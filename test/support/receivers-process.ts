@@ -1,4 +1,4 @@
-// The process that runs the webhook receivers: one port per receiver, and a control port through which a test reads the
+// The process that runs the webhook receivers. Each receiver has its own port. Through a control port, a test reads the
 // received requests and turns the refusing receiver on or off. The process prints the control port's URL at start.
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';

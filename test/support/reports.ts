@@ -18,7 +18,7 @@ export const EMPLOYMENT: EmploymentAnswer = presentEmployment(
   (name) => `https://vouch.example/files/${name}`,
 );
 
-/** `count` pay statements two weeks apart, newest first; the first is the sample statement. */
+/** Returns `count` pay statements, newest first, with pay dates two weeks apart. The first is the sample statement. */
 export function statementsEvery14Days(count: number): StatementAnswer[] {
   const [latest] = EMPLOYMENT.statements;
   if (latest === undefined) throw new Error('the sample has lost its statement');

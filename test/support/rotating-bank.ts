@@ -1,4 +1,5 @@
-// A provider with rotating secrets for tests with several processes: the connector, and the HTTP server it talks to.
+// A provider with rotating secrets, for tests with several processes. It consists of the connector and the HTTP server
+// that the connector calls.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +8,7 @@ import { vouchPayroll } from '#connectors/sandbox/vouch-payroll.ts';
 import type { House } from '#services/house.ts';
 
 export const ROTATING_ID = 'rotating_payroll';
-/** Secrets are due soon, so that processes renew them all the time. */
+/** Secrets expire soon, so that processes renew them often. */
 const SECRET_MS = 30;
 
 const secretOf = ({ memory }: Account): string => String(memory['secret']);
@@ -52,14 +53,19 @@ export const withRotatingBank = <H extends House>(house: H, origin: string): H =
   connectors: new Map([...house.connectors, [ROTATING_ID, rotatingConnector(origin)]]),
 });
 
-/** What happens to the next renewal that arrives. `done` is called then, with the id of the process that sent it. */
+/**
+ * What the server does with the next renewal request. It then calls `done` with the id of the process that sent the
+ * request.
+ */
 export type Accident = { kind: 'unread' | 'unanswered' | 'answered'; delay_ms: number; done: (pid: number) => void };
 
 export type RotatingBank = Awaited<ReturnType<typeof openRotatingBank>>;
 
 export async function openRotatingBank() {
   const state = {
-    /** The secrets that would be accepted, and all that ever were presented to be exchanged. */
+    /**
+     * `valid` holds the secrets that the server accepts. `presented` holds all secrets that were ever sent for renewal.
+     */
     valid: new Set<string>(),
     presented: new Set<string>(),
     reuse_count: 0,

@@ -1,4 +1,4 @@
-// A process that uses the account of one link all the time. It writes one line for every use: the outcome.
+// A process that uses the account of one link continuously. After each use it writes the outcome as one line.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readSettings } from '#config.ts';
 import { ProviderFailure } from '#connectors/contract.ts';

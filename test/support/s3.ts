@@ -43,7 +43,7 @@ export async function startS3(): Promise<S3Server> {
   };
 }
 
-/** Returns the port, which the server prints when it listens. */
+/** Returns the port, which the server prints when it starts to listen. */
 async function portOf(server: ChildProcess): Promise<number> {
   let printed = '';
   return new Promise((resolve, reject) => {

@@ -24,7 +24,7 @@ export async function onServer(url: string, ...statements: string[]): Promise<vo
 }
 
 /**
- * Drops a database and ends its remaining connections. `drop database … with (force)` would do both, but it fails while
+ * Drops a database and ends its remaining connections. `drop database … with (force)` would do both. But it fails while
  * an autovacuum worker is in the database, because only a superuser may end the worker. A plain drop ends such workers
  * itself.
  */

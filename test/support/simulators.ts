@@ -14,7 +14,7 @@ export type SimulatorProcess = {
   stop(): Promise<void>;
 };
 
-/** `keys` is the folder for the keys of clients. */
+/** Starts a simulator. `keys` is the folder for the keys of clients. */
 export async function startSimulator(kind: string, keys: string): Promise<SimulatorProcess> {
   const child = spawn(COMMAND, ['--json', 'simulate', kind, '--keys', keys], { stdio: ['ignore', 'pipe', 'inherit'] });
   return { ...JSON.parse(await firstLine(child)), stop: () => stop(child) };

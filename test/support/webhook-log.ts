@@ -62,7 +62,7 @@ export async function logAttempt(
 }
 
 /**
- * Creates a webhook endpoint. This function does not know the environment of the caller's key, so it tries both
+ * Creates a webhook endpoint. The environment of the caller's key is not known here, so the function tries both
  * environments.
  */
 export async function anyEndpoint(call: Call): Promise<string> {

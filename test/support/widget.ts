@@ -108,7 +108,7 @@ export function sendFile(own: Widget, upload: Upload): Promise<{ status: number;
 
 export type SentFile = { suborder_id?: string; columns?: object; is_confirmed?: boolean };
 
-/** Sends a file of a bank with the form that a browser sends. */
+/** Uploads a bank file with the form that a browser sends. */
 export function sendBankFile(
   own: Widget,
   content: string | Buffer,

@@ -28,7 +28,7 @@ export const depositDetails = object({
   deposit_value: orNull(money),
 });
 
-/** An account before the switch. It is given as the provider shows it, so its numbers may be masked. */
+/** An account before the switch. It is shown as the provider shows it, so its numbers may be masked. */
 const initialAccount = extend(depositDetails, {
   ...each(text(), 'account_number', 'routing_number'),
   ...each(orNull(text()), 'bank_name', 'account_name'),

@@ -146,7 +146,7 @@ export const bankStatement = object({
 });
 
 /**
- * Liabilities from credit and loans (SPEC: Liabilities). Amounts and dates that the bank does not give are null
+ * Liabilities from credit and loans (SPEC: Liabilities). Amounts and dates that the bank does not provide are null
  * (contract, section 11.7).
  */
 const credit = object({

@@ -16,7 +16,7 @@ import {
 
 const column: Shape = { anyOf: [text(), { type: 'integer', minimum: 0 }] };
 
-/** The map of the columns that was used. Columns that the file does not have are absent. */
+/** The column map with which the file was read. Columns that the file does not have are absent. */
 const columns = perhaps(object({ date: column, description: column }), {
   ...each(column, 'amount', 'debit', 'credit', 'balance', 'currency'),
   date_format: text(),

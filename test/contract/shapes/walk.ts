@@ -148,7 +148,7 @@ export function startWalk() {
     advanceTo,
     now,
     finish,
-    /** The given endpoints that no test has called yet. */
+    /** Returns those of the given endpoints that no test has called yet. */
     unwalked: (paths: readonly Walkable[]): Walkable[] => paths.filter((path) => !walked.has(path)),
   };
 }
