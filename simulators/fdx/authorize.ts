@@ -1,4 +1,4 @@
-// Authorization: pushed requests, the login page, the consent page, and the way back to the client.
+// Authorization: pushed requests, the login page, the consent page, and the redirect back to the client.
 import { timingSafeEqual } from 'node:crypto';
 import { checkRedirect, pickUpRequest, readAccessRequest } from './access-requests.ts';
 import {
@@ -157,7 +157,7 @@ function askConsent(bank: Bank, id: string, visit: Visit, problem?: string): str
   });
 }
 
-/** Ends the visit and sends the browser back to the client, with the issuer in the answer (RFC 9207). */
+/** Ends the visit and redirects the browser to the client. The redirect names the issuer (RFC 9207). */
 function leave(bank: Bank, id: string, { request }: Visit, result: Readonly<Record<string, string>>): Answer {
   bank.visits.delete(id);
   return back(request.redirect_uri, { ...result, state: request.state, iss: request.issuer });
@@ -169,7 +169,10 @@ function back(redirect_uri: string, params: Readonly<Record<string, string>>): A
   return { status: 303, headers: { location: target.href, 'cache-control': 'no-store' } };
 }
 
-/** An error is sent to the client only if the redirect address is known to be the client's. */
+/**
+ * The error is sent to the redirect address only if that address belongs to the client. Otherwise an error page is
+ * shown.
+ */
 function refuseRequest(bank: Bank, asked: Asked, error: OAuthError, client_id: string): Answer {
   const client = bank.clients.get(client_id);
   const redirect_uri = asked.query.get('redirect_uri');
@@ -202,7 +205,10 @@ const placeOf = (bank: Bank, name: string): string => `${bank.settings.issuer_pa
 const isSame = (one: string, other: string): boolean =>
   timingSafeEqual(Buffer.from(hashOf(one)), Buffer.from(hashOf(other)));
 
-/** Pages may be sent only to the client's address, may not be framed, and run no scripts. */
+/**
+ * The headers of a page. Its forms may be sent only to the bank and to the client; it may not be framed and runs no
+ * scripts.
+ */
 function html(status: number, body: string, redirect_uri?: string): Answer {
   const targets = redirect_uri === undefined ? `'self'` : `'self' ${new URL(redirect_uri).origin}`;
   return {

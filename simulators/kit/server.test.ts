@@ -192,19 +192,15 @@ describe('webhooks', () => {
   });
 });
 
-test.each(['simplefin', 'plaid', 'argyle', 'finch'])(
-  'the simulator %s describes its logins, its control address and its entry for providers.json',
-  async (kind) => {
-    const simulator = await SIMULATORS[kind]?.start({ seed: 2 });
-    if (simulator === undefined) throw new Error(`${kind} is missing.`);
-    closers.push(() => simulator.close());
-    const { guide, url } = simulator;
-    expect(guide.control_url).toBe(`${url}/control/`);
-    expect(guide.logins.length).toBeGreaterThan(3);
-    expect(guide.providers).toMatchObject([{ id: `${kind}_simulator`, connector: kind }]);
-    expect(JSON.stringify(guide.providers)).toContain(url);
-    // Secrets are in the environment variables only, never in the entries.
-    for (const secret of Object.values(guide.environment))
-      expect(JSON.stringify(guide.providers)).not.toContain(secret);
-  },
-);
+test.each(['simplefin', 'plaid', 'argyle', 'finch'])('the guide of %s names its logins and addresses', async (kind) => {
+  const simulator = await SIMULATORS[kind]?.start({ seed: 2 });
+  if (simulator === undefined) throw new Error(`${kind} is missing.`);
+  closers.push(() => simulator.close());
+  const { guide, url } = simulator;
+  expect(guide.control_url).toBe(`${url}/control/`);
+  expect(guide.logins.length).toBeGreaterThan(3);
+  expect(guide.providers).toMatchObject([{ id: `${kind}_simulator`, connector: kind }]);
+  expect(JSON.stringify(guide.providers)).toContain(url);
+  // Secrets are in the environment variables only, never in the entries.
+  for (const secret of Object.values(guide.environment)) expect(JSON.stringify(guide.providers)).not.toContain(secret);
+});
