@@ -48,7 +48,7 @@ describe('webhooks', () => {
     expect((await send(simulator, 'GET', `/v2/paystubs/${removed[0]}`)).status).toBe(404);
   });
 
-  test.each(['bad_signature', 'no_signature'])('a webhook with the flaw %s fails verification', async (flaw) => {
+  test.each(['bad_signature', 'no_signature'])('a webhook with flaw %s fails verification', async (flaw) => {
     const hook = await receiver();
     const simulator = await start();
     await connect(simulator);

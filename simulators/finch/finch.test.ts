@@ -228,7 +228,7 @@ describe('webhooks', () => {
     });
   });
 
-  test.each(['bad_signature', 'stale'])('a webhook with the flaw %s fails verification', async (flaw) => {
+  test.each(['bad_signature', 'stale'])('a webhook with flaw %s fails verification', async (flaw) => {
     const hook = await receiver();
     const simulator = await start();
     simulator.control('webhook-url', { url: hook.url });
