@@ -26,14 +26,14 @@ type Rule =
 export type Schedule = {
   rule: Rule;
   roll: Roll;
-  /** Some banks pay out wages this many business days early. */
+  /** The number of business days by which a bank pays out wages early. Some banks do this. */
   early_days: number;
   /**
    * Payments that are due on or after this day are paid out early. If the day is missing, all payments are paid out
    * early.
    */
   early_since?: string;
-  /** Null if the report has no code for this frequency. */
+  /** The frequency's code in the report. Null if the report has no code for this frequency. */
   frequency: Frequency | null;
   periods_per_year: number;
 };
