@@ -1,4 +1,4 @@
-// Generates docs/documents-accuracy.md: the benchmark's output, for readers who have not run it.
+// Generates docs/documents-accuracy.md, which shows the benchmark's output to readers who have not run it.
 import { boundedTable, markdown } from '../income/tables.ts';
 import type { Section } from './sections.ts';
 
