@@ -46,7 +46,8 @@ const PEOPLE_PER_STATEMENT = 500;
 
 export type Reader = { readonly scope: Scope; readonly headers: Record<string, string>; readonly rows: number };
 /**
- * Three clients: one with few rows, one of the 199 clients that have equally many rows, and the one with the most rows.
+ * Three clients: one with few rows, one of the 199 clients that have equally many rows, and the client with the most
+ * rows.
  */
 export type Readers = { readonly few: Reader; readonly one: Reader; readonly whale: Reader };
 

@@ -61,8 +61,8 @@ function textOf(field: Field | undefined): string | undefined {
 const plain = (text: string | undefined): string | undefined => text?.replace(/\s+/g, ' ').trim().toLowerCase();
 
 /**
- * Returns the document that was read from the same first page as the expected document. Several documents may begin on
- * that page. Then those of the same type are preferred, and of these the one at the nearest position is returned.
+ * Returns the document that was read from the same first page as the expected document. If several documents begin on
+ * that page, documents of the same type are preferred. Of these, the document at the nearest position is returned.
  */
 export function counterpart(truth: Truth, position: number, read: readonly ReadDocument[]): ReadDocument | undefined {
   const there = read.filter(({ pages }) => pages[0] === truth.pages[0]);

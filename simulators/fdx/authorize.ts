@@ -29,7 +29,7 @@ const CODE_SECONDS = 60;
 const FAILED_LOGINS_MAX = 5;
 const LOCKED_SECONDS = 600;
 
-/** `POST /par` */
+/** Handles `POST /par`, the endpoint for pushed authorization requests. */
 export function push(bank: Bank, asked: Asked): Answer {
   const client = authenticate(bank, asked, audiencesOf(bank, 'par'));
   const proof = readProof(bank, asked);
@@ -47,7 +47,7 @@ export function push(bank: Bank, asked: Asked): Answer {
   return json(201, { request_uri, expires_in: PUSHED_SECONDS });
 }
 
-/** `GET /authorize` */
+/** Handles `GET /authorize`, which shows the login page. */
 export function authorize(bank: Bank, asked: Asked): Answer {
   const client = bank.clients.get(asked.query.get('client_id') ?? '');
   if (client === undefined) return html(400, errorPage('This app is not registered with the bank.'));
@@ -72,7 +72,7 @@ export function authorize(bank: Bank, asked: Asked): Answer {
   };
 }
 
-/** `POST /login` */
+/** Handles `POST /login`, the form of the login page. */
 export function logIn(bank: Bank, asked: Asked): Answer {
   const found = findVisit(bank, asked);
   if (found === undefined)
@@ -99,7 +99,7 @@ export function logIn(bank: Bank, asked: Asked): Answer {
   return html(200, askConsent(bank, id, visit), visit.request.redirect_uri);
 }
 
-/** `POST /consent` */
+/** Handles `POST /consent`, the form of the consent page. */
 export function decide(bank: Bank, asked: Asked): Answer {
   const found = findVisit(bank, asked);
   const life = found === undefined ? undefined : lifeOf(found[1].username ?? '');

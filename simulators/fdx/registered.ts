@@ -105,7 +105,7 @@ function keyPair(alg: 'ES256' | 'PS256'): Identity {
   };
 }
 
-/** Only the owner may read the files. */
+/** Writes the files that changed. Only the owner of a file may read it. */
 function writeChanged(folder: string, files: Readonly<Record<string, string>>): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const [name, text] of Object.entries(files)) {

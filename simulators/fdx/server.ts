@@ -1,4 +1,4 @@
-// An FDX bank as a process of its own: an authorization server, a data API, and a control address for tests.
+// An FDX bank that runs as a separate process: an authorization server, a data API, and a control address for tests.
 import { resolve } from 'node:path';
 import type { Simulator, StartOptions } from '../kinds.ts';
 import type { Listener } from '../kit/listen.ts';

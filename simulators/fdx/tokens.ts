@@ -22,7 +22,7 @@ import { OAuthError } from './errors.ts';
 import { type Answer, type Asked, json } from './http.ts';
 import { audiencesOf, ID_TOKEN_KEY } from './metadata.ts';
 
-/** `POST /token` */
+/** Handles `POST /token`. */
 export function grantTokens(bank: Bank, asked: Asked): Answer {
   const client = authenticate(bank, asked, audiencesOf(bank, 'token'));
   const grant = asked.form.get('grant_type');

@@ -17,7 +17,7 @@ const PROVIDERS = [
 const CODE_SECONDS = 600;
 const SESSION_MINUTES = 129_600;
 
-/** `POST /connect/sessions` and `POST /connect/sessions/reauthenticate`. */
+/** Handles `POST /connect/sessions` and `POST /connect/sessions/reauthenticate`. */
 export function createSession(state: State, request: SimRequest): Answer {
   const given = basicAuth(request);
   if (given?.user !== state.client_id || given.password !== state.client_secret) refuse(invalidClient);

@@ -47,7 +47,7 @@ export type FinchOptions = SimOptions & {
   /** The addresses to which the connect page may redirect. Undefined: all addresses. */
   redirect_uris?: readonly string[];
   webhook_url?: string;
-  /** The secret in base64. */
+  /** The secret of the webhook signatures, in base64. */
   webhook_secret?: string;
   /**
    * How many requests for the statements of a payment are answered with 202 before the statements are ready. The

@@ -45,7 +45,7 @@ async function submit(base: string, html: string, step: string, fields: Record<s
 }
 const login = { username: priya.username, password: priya.password };
 
-test('two seeds give Priya different earnings', () => {
+test('Priya’s earnings differ between two seeds', () => {
   expect(nets(SEED)).not.toEqual(nets(0));
 });
 

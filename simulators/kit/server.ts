@@ -44,7 +44,7 @@ export type Service = {
     expired(request: SimRequest): Answer;
   };
   drift: Drift;
-  /** `POST /control/{name}`. */
+  /** The controls by name. Each is called by `POST /control/{name}`. */
   control: Readonly<Record<string, (fields: Fields, origin: string) => unknown>>;
   webhooks?: WebhookSender;
 };

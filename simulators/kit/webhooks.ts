@@ -7,7 +7,7 @@ export type Delivery = { url: string; event: string; statuses: readonly (number 
 export type WebhookSender = {
   /** `make` is called for each attempt and signs the body again. */
   send(url: string, event: string, make: () => { headers: Record<string, string>; body: string }): void;
-  /** Resolves when no delivery is in progress. */
+  /** Resolves when no webhook delivery is in progress. */
   idle(): Promise<void>;
   deliveries(): readonly Delivery[];
   stop(): void;

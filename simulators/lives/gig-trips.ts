@@ -20,7 +20,7 @@ export type Trip = {
   duration_seconds: number;
   /** The distance in hundredths of a mile. */
   distance_hundredths: number;
-  /** pay + tips + bonus = total. */
+  /** The sum of pay, tips and bonus is the total. */
   pay_cents: number;
   tips_cents: number;
   bonus_cents: number;

@@ -172,7 +172,7 @@ export type Life = {
   id: string;
   username: string;
   password: string;
-  /** What this life is an example of, in one sentence. */
+  /** One sentence that says what this life is an example of. */
   story: string;
   person: Person;
   /** The first day of the history. */

@@ -31,7 +31,7 @@ export type LinkToken = {
   days: number;
   created_at: Date;
   expires_at: Date;
-  /** Update mode: the item that is repaired. */
+  /** The item that is repaired if the token is for update mode, otherwise null. */
   item: Item | null;
   sessions: LinkSession[];
 };

@@ -77,7 +77,7 @@ describe('pay dates', () => {
     expect(payDates(everyDays(14, '2025-06-20', 'next'), '2025-07-01', '2025-07-10')).toEqual(['2025-07-07']);
   });
 
-  test('of semi-monthly pay are the 15th and the last day; a weekend date moves to the business day before, unless roll is "none"', () => {
+  test('of semi-monthly pay are the 15th and the last day; a weekend date moves to the business day before it, unless roll is "none"', () => {
     expect(payDates(onDays([15, 31]), '2025-06-01', '2025-06-30')).toEqual(['2025-06-13', '2025-06-30']);
     expect(payDates(onDays([1], 'none'), '2025-06-01', '2025-06-30')).toEqual(['2025-06-01']);
   });

@@ -16,7 +16,7 @@ import type { Frequency } from './truth.ts';
 type Roll = 'previous' | 'next' | 'none';
 type Rule =
   | { every_days: 7 | 14 | 28; phase: number }
-  /** 31 stands for the last day of a month. */
+  /** Days of the month. 31 stands for the last day of the month. */
   | { days_of_month: readonly number[] }
   /** A day in one month of each quarter. If `month_of_quarter` is 0, this month is the quarter's last month. */
   | { day_of_month: number; month_of_quarter: number }

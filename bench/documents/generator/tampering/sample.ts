@@ -23,7 +23,7 @@ export type TamperedSample = {
 /** A kind of forgery or control. `make` returns undefined if the kind cannot be applied to the sample. */
 export type Kind = {
   name: string;
-  /** Describes in words what was done. */
+  /** A description of the forgery or control in words. */
   note: string;
   is_clean: boolean;
   /** True for a kind that was added after the checks for fraud were written. Such kinds are counted separately. */

@@ -55,7 +55,7 @@ function differingLetters({ place, text }: Edit): Edit[] {
   });
 }
 
-/** Changes the text at its position. Then an editor writes the whole file anew. */
+/** Changes the text at its position. Then an editor writes the whole file again. */
 export const rewrittenWith =
   (look: (random: Random) => Look): Technique =>
   async (file, edits, random) => {
