@@ -24,7 +24,7 @@ const oneOf = (payers: number) => (at: number) => `PAYER ${at % payers} PAYROLL`
 
 type Sent = { key?: string; body: object };
 
-/** Keeps `at_once` requests running forever, whatever the response is. */
+/** Keeps `at_once` requests running forever, regardless of the responses. */
 async function storm(service: Attacked, at_once: number, path: string, nth: (round: number) => Sent): Promise<void> {
   const seed = newId();
   let round = 0;
@@ -47,7 +47,7 @@ async function storm(service: Attacked, at_once: number, path: string, nth: (rou
 }
 
 const TRANSACTIONS = 48_000;
-/** About as many transactions as fit into a body of 1 MiB. */
+/** The number of transactions that fit into a body of 1 MiB, approximately. */
 const PER_CALL = 6_000;
 const REPORTS_AT_ONCE = 4;
 
@@ -114,8 +114,8 @@ async function untilRead(api: Api, link_id: string): Promise<void> {
 }
 
 /**
- * Sends requests forever, one at a time. The next request follows 5 ms after the previous request ends, even if that
- * request failed.
+ * Sends requests forever, one at a time. Each request is sent 5 ms after the previous one ends, even if that one
+ * failed.
  */
 function forever(send: () => Promise<unknown>): void {
   const again = (): void => {

@@ -8,8 +8,8 @@ import { atMost, type Figure, median } from './table.ts';
 const SINGLE = 30;
 const ALONE = 1_000;
 /**
- * The number of connections made to warm up the service. After them, the code of the server process and the worker
- * process is compiled and the tables are analyzed, so both processes run at full speed.
+ * The number of connections that warm up the service before the measurement. Afterwards the code of the server process
+ * and the worker process is compiled and the tables are analyzed, so both processes run at full speed.
  */
 const WARMING_UP = 1_000;
 const SUSTAINED = 3_000;

@@ -15,7 +15,7 @@ export const DOCUMENT_ATTACKS: Record<string, (service: Attacked) => Promise<voi
   'reading of photographs of 9 MB': async (service) => keepReading(service, [await largePhotograph()]),
 };
 
-/** Files that keep a reader busy until it has read them, or until it is killed. */
+/** Files that keep a reader process busy until it has read them or is killed. */
 const COSTLY: ReadonlySet<string> = new Set([
   'a page that unpacks to 400 MiB',
   'a picture of a gigapixel on a page',
@@ -55,7 +55,7 @@ async function largePhotograph(): Promise<File> {
   return { bytes, mime_type: 'image/jpeg' };
 }
 
-/** Uploads the files again as soon as they are read. */
+/** Uploads the files, and uploads them again as soon as they were read. */
 async function keepReading(service: Attacked, files: readonly File[]): Promise<void> {
   const api = clientOf({ ...service, pid: 0, data_dir: '', first_answer_ms: 0, stop: async () => undefined });
   const user_id = await newUser(api);

@@ -10,7 +10,9 @@ Written by \`npm run bench -- --record NAME\`. The figures are those of the colu
 baseline of the same run where there is one. Compare columns of one machine only.
 `;
 
-/** Writes a release's figures into the table. A figure replaces an earlier figure with the same name and release. */
+/**
+ * Writes a release's figures into the table. A new figure replaces the earlier figure with the same name and release.
+ */
 export function record(release: string, figures: readonly Figure[]): void {
   const before = existsSync(FILE) ? readFileSync(FILE, 'utf8') : '';
   writeFileSync(FILE, withRelease(before, release, figures));

@@ -1,5 +1,5 @@
-// The cost of the rate limiter while a client is far below its limit. Measures decisions per second, and compares them
-// with the same loop without a limiter.
+// Measures the cost of the rate limiter while a client is far below its limit: decisions per second, compared with the
+// same loop without a limiter.
 import { newId } from '#base/ids.ts';
 import { openLimiter } from '#services/access/limits.ts';
 import { openDatabase } from '#storage/platform/db.ts';

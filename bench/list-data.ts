@@ -35,7 +35,7 @@ const CLIENTS = 200;
 const FEW = 1_000;
 /** Share of all orders that belong to the largest client. */
 const WHALE_SHARE = 0.3;
-/** The other clients have this many rows per order in each table except `orders` and `suborders`. */
+/** The rows per order that the other clients have in each table except `orders` and `suborders`. */
 const OTHER_ROWS_SHARE = 0.25;
 /**
  * The age of the newest generated rows. The rows must be this old, because blocks are closed only over rows that are
@@ -46,7 +46,8 @@ const PEOPLE_PER_STATEMENT = 500;
 
 export type Reader = { readonly scope: Scope; readonly headers: Record<string, string>; readonly rows: number };
 /**
- * Three clients: one with few rows, one of the 199 clients that have equally many rows, and the one with the most rows.
+ * Three clients: one with few rows, one of the 199 clients that have equally many rows, and the client with the most
+ * rows.
  */
 export type Readers = { readonly few: Reader; readonly one: Reader; readonly whale: Reader };
 
@@ -171,8 +172,8 @@ const inSchema = (tables: readonly string[]): string => tables.map((table) => `v
 
 /**
  * Fills tables while their indexes are not maintained, which is ten times as fast. Afterwards the indexes are rebuilt.
- * The indexes are not dropped and created again, because the planner takes the newest of several equally good indexes.
- * A newly created index would change the planner's choice.
+ * They are not dropped and created again: of several equally good indexes, the planner takes the newest, so a new index
+ * would change the planner's choice.
  */
 async function withIndexesAside(
   patient: pg.Pool,

@@ -29,8 +29,8 @@ const WARMING = 1;
  */
 const PAGE_SIZE = 25;
 /**
- * Page size of the logs. The newer half of a thousand events has only five events of the rarest type, so a larger page
- * could not be filled.
+ * The page size of the logs. A larger page could not be filled: the newer half of a thousand events has only five
+ * events of the rarest type.
  */
 const LOG_SIZE = 5;
 const BOUND = 1.3;
@@ -208,8 +208,8 @@ async function casesFor(
 const toQuery = (moment: Date): string => moment.toISOString();
 
 /**
- * Returns the case's name. The name contains no ids, so that it is the same for every reader, although the ids differ
- * between readers.
+ * Returns the case's name. The name contains no ids, because ids differ between readers and the name must be the same
+ * for every reader.
  */
 const nameOf = (path: string, query: Query, is_span: boolean): string => {
   const asked = Object.entries(query).map(

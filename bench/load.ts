@@ -1,4 +1,5 @@
-// Sends requests to a server on a loopback address, either for a given time or a given number of requests.
+// Sends requests to a server on a loopback address, either for a given time or until a given number of requests is
+// reached.
 import autocannon from 'autocannon';
 import { newId } from '#base/ids.ts';
 

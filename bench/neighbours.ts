@@ -1,5 +1,6 @@
-// How one client's attack slows down another client (the neighbour): the neighbour's response times during each attack,
-// compared with its response times without an attack. Both are measured alternately, in the same state of the machine.
+// Measures how one client's attack slows down another client, the neighbour. The neighbour's response times during each
+// attack are compared with its response times without an attack. Both are measured alternately, in the same state of
+// the machine.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
@@ -27,8 +28,8 @@ const STARTING_MS = 1_000;
  */
 const SLOWER_MAX = 5;
 /**
- * The corresponding maximum for attacks that upload files. It is lower than `SLOWER_MAX`, because the service reads
- * uploaded files in other processes with low priority.
+ * The same maximum for attacks that upload files. It is lower than `SLOWER_MAX`, because the service reads uploaded
+ * files in other processes with low priority.
  */
 const SLOWER_BESIDE_READING_MAX = 2;
 

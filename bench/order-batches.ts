@@ -79,7 +79,7 @@ const order = (filler = 0) => ({
   ...(filler > 0 && { unknown: 'x'.repeat(filler) }),
 });
 
-/** Returns `count` orders, each padded to `bytes` if that is given. */
+/** Returns `count` orders. If `bytes` is given, each order is padded to that size. */
 function bodies(count: number, bytes = 0): object[] {
   const bare = JSON.stringify(order()).length + ',"unknown":""'.length + 1;
   return Array.from({ length: count }, () => order(Math.max(0, bytes - bare)));
@@ -97,7 +97,7 @@ async function runBatch(api: Api, orders: object[]): Promise<void> {
 type Waits = { post: number[]; get: number[] };
 const newWaits = (): Waits => ({ post: [], get: [] });
 
-/** Creates and reads single orders at a steady pace until `other` is done, and records how long each call takes. */
+/** Creates and reads single orders at a steady pace until `other` is done. Records how long each call takes. */
 async function collectWaits(api: Api, waits: Waits, other: Promise<unknown>): Promise<void> {
   const calls: Promise<unknown>[] = [];
   let done = false;

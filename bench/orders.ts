@@ -1,6 +1,6 @@
 // Measures the time to read an order with much data: three employers with 18 to 30 months of pay, and a bank with every
-// kind of account. This time is compared with the time to read the same order from the list of orders, where the order
-// has no such data.
+// kind of account. This time is compared with the time to read the same order from the list of orders, which does not
+// contain this data.
 import { clientOf } from './client.ts';
 import type { Service } from './service.ts';
 import { atMost, type Figure, median } from './table.ts';

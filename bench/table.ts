@@ -1,5 +1,5 @@
-// The output of the benchmarks: one row per figure. A row also contains the baseline that the same run measured, if
-// there is one, and the bound that the figure must meet.
+// The output of the benchmarks: one row per figure. A row also contains the bound that the figure must meet and, if the
+// run measured a baseline, the baseline.
 
 export type Figure = { name: string; ours: string; baseline: string; ratio: string; bound: string; holds: boolean };
 

@@ -1,20 +1,20 @@
 // The simulators that `vouch simulate KIND` can start. Each kind has a folder with a server, and one line here.
 
 /**
- * The seed decides the people's amounts and, where faults are chosen at random, the faults. The folder is where keys for
- * the user are written.
+ * The seed decides the people's amounts and, where faults are random, the faults. Keys for the user are written to the
+ * folder.
  */
 export type StartOptions = { port?: number; seed?: number; folder?: string };
 
 export type Simulator = {
   url: string;
   close(): Promise<void>;
-  /** What somebody needs to use the simulator. */
+  /** What a user needs in order to use the simulator. */
   guide: Guide;
 };
 
 export type Guide = {
-  /** Where faults are switched on and the request log is read. */
+  /** The address at which faults are switched on and the request log is read. */
   control_url: string;
   logins: readonly { username: string; password: string; story: string }[];
   /** Entries for providers.json. */

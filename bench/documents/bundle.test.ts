@@ -25,8 +25,8 @@ const LAYOUTS = {
 };
 
 /**
- * The layouts in the bundle, with their seeds. With `blank back`, a blank page follows the first page of the document,
- * as the back of its sheet.
+ * The layouts in the bundle, with their seeds. `blank back` means that a blank page follows the first page of the
+ * document, because the back of its sheet is empty.
  */
 const ITEMS: readonly (readonly [layout: string, seed: number, choice?: 'turned' | 'blank back'])[] = [
   ['cover', 1],
@@ -172,7 +172,7 @@ describe('a bundle of 60 pages', () => {
     documents = readDocuments(pages);
   });
 
-  test('is divided into its documents, even if it has blank, unknown, turned and repeated pages', () => {
+  test('is divided into the expected documents, although it has blank, unknown, turned and repeated pages', () => {
     expect(pages_count).toBe(60);
     expect(documents.map(({ document_type, subtype, pages }) => [subtype ?? document_type, ...pages])).toEqual(
       EXPECTED,

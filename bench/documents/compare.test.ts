@@ -30,7 +30,7 @@ function compared(wanted: readonly string[], found: readonly string[]) {
 const [A, B, C, D] = ['05-01 store 10.00', '05-02 rent 900.00', '05-02 gym 35.00', '05-09 payroll 700.00'] as const;
 
 describe('compareDocuments aligns the rows of a list', () => {
-  test('a lost first row makes only its own fields wrong', () => {
+  test('if the first row was not read, only the fields of this row are wrong', () => {
     expect(compared([A, B, C, D], [B, C, D])).toEqual({
       right: 9,
       all: 12,
@@ -50,15 +50,15 @@ describe('compareDocuments aligns the rows of a list', () => {
     });
   });
 
-  test('if two rows are in the wrong order, one of them counts twice: as lost and as extra', () => {
+  test('if two rows are read in the wrong order, one of them is counted as not read and also as extra', () => {
     expect(compared([A, D, B], [D, A, B])).toMatchObject({ right: 6, all: 12 });
   });
 
-  test('a row that is wrong in all fields is one wrong row', () => {
+  test('a row that is wrong in all fields is counted as one wrong row', () => {
     expect(compared([A, B, C], [A, '06-30 dirt 1.00', C])).toMatchObject({ right: 6, all: 9 });
   });
 
-  test('a row with a wrong field is compared with its own row, although a row beside it is lost', () => {
+  test('a row with one wrong field is compared with the right expected row, although the row before it was not read', () => {
     expect(compared([A, B, C, D], [A, '05-02 gym 85.00', D])).toEqual({
       right: 8,
       all: 12,
@@ -71,7 +71,7 @@ describe('compareDocuments aligns the rows of a list', () => {
     });
   });
 
-  test('a document that was not found has no right field', () => {
+  test('all fields of a document that was not found are wrong', () => {
     const truth: Truth = {
       document_type: 'BANK_STATEMENT',
       subtype: null,

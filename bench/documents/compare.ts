@@ -1,19 +1,20 @@
-// Compares what was read with the expected values: document by document, field by field.
+// Compares the values that were read with the expected values: document by document, field by field.
 import { formatMoney } from '#base/money.ts';
 import type { Field, Fields, ReadDocument } from '#domain/documents/read-documents.ts';
 import type { Truth } from './generator/sample.ts';
 import { alignedRows, type RowPair } from './row-alignment.ts';
 
 /**
- * If a printed field was not read, `found` is undefined. If a field was read but not printed, `wanted` is undefined.
+ * `found` is undefined if a printed field was not read. `wanted` is undefined if a field was read although it is not
+ * printed.
  */
 export type Difference = { field: string; wanted: string | undefined; found: string | undefined };
 export type Comparison = { right: number; all: number; differences: Difference[] };
 
 /**
  * A field or table cell is right if it equals the expected value; letter case and white space are ignored. The rows of
- * a list are aligned first: all fields of a row that was not read are wrong, and so are all fields of an extra row. The
- * cells of a row are named by the position at which the row was read.
+ * a list are aligned first. All fields of a row that was not read are wrong, and so are all fields of an extra row. A
+ * cell's name contains the position at which its row was read.
  */
 export function compareDocuments(truth: Truth, read: ReadDocument | undefined): Comparison {
   const pairs = [
@@ -60,8 +61,8 @@ function textOf(field: Field | undefined): string | undefined {
 const plain = (text: string | undefined): string | undefined => text?.replace(/\s+/g, ' ').trim().toLowerCase();
 
 /**
- * Returns the document that was read from the same first page as the expected document. If several documents begin
- * there, those of the same type are preferred, and the one at the nearest position is returned.
+ * Returns the document that was read from the same first page as the expected document. If several documents begin on
+ * that page, documents of the same type are preferred. Of these, the document at the nearest position is returned.
  */
 export function counterpart(truth: Truth, position: number, read: readonly ReadDocument[]): ReadDocument | undefined {
   const there = read.filter(({ pages }) => pages[0] === truth.pages[0]);
@@ -72,8 +73,8 @@ export function counterpart(truth: Truth, position: number, read: readonly ReadD
 }
 
 /**
- * Returns the counterparts of all documents of a file. Documents that begin on the same page are distinguished by their
- * order.
+ * Returns, for each expected document of a file, the document that was read. Documents that begin on the same page are
+ * distinguished by their order.
  */
 export const counterparts = (truths: readonly Truth[], read: readonly ReadDocument[]): (ReadDocument | undefined)[] =>
   truths.map((truth, position) => {

@@ -1,5 +1,5 @@
-// Measures how much memory the pages of each class hold after they were read. This memory grows with the number of
-// pages of a file.
+// Measures how much memory the pages of each group hold after they were read. This memory grows with the number of
+// pages in a file.
 import { readDocuments } from '#analysis/documents/read.ts';
 import { readPdf } from '#reading/pdf.ts';
 import { collector } from '../income/memory.ts';

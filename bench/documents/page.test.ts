@@ -23,7 +23,7 @@ const read = (document_type: 'PAYSTUB' | 'W2' | 'OTHER', first: number, last: nu
 });
 
 describe('the published page', () => {
-  test('shows the figures of a small run by class and by layout, with the seeds', async () => {
+  test('shows the figures of a small run by group and by layout, with the seeds', async () => {
     const groups = GROUPS.filter(({ name }) => name === 'pay stubs' || name === 'other pages');
     const scores = await scoreGroups(groups, { seeds: [7], layouts: new Set(['ruled-grid', 'letter']) });
     const documents = groupSection('By class', scores, new Map([['pay stubs', 0.25]]));
@@ -46,7 +46,7 @@ describe('the published page', () => {
     expect(page).toContain('## Scans');
   });
 
-  test('shows only the shares of a class that is held out, not its layouts', () => {
+  test('shows only the percentages of a held-out group, not its layouts', () => {
     const score = { ...NO_SCORE, files: 1, pages: 1, documents: 1, fields: 4, fields_right: 3 };
     const secret = {
       name: 'unseen',

@@ -1,4 +1,4 @@
-// Generates docs/documents-accuracy.md: the benchmark's output, for readers who have not run it.
+// Generates docs/documents-accuracy.md, which shows the benchmark's output to readers who have not run it.
 import { boundedTable, markdown } from '../income/tables.ts';
 import type { Section } from './sections.ts';
 
@@ -7,10 +7,10 @@ export type Run = {
   bundle_seeds: readonly number[];
   unseen: readonly number[];
   unseen_bundles: readonly number[];
-  /** The born-digital documents. */
+  /** The results for the born-digital documents. */
   documents: Section;
   bundles: Section;
-  /** The same classes for the seeds in `unseen` and `unseen_bundles`, which were run only once. */
+  /** The results of the same classes for the seeds in `unseen` and `unseen_bundles`, which were run only once. */
   again: Section;
   /** The other parts of the benchmark: scans, forgeries and speed. */
   parts: readonly Section[];

@@ -1,5 +1,5 @@
 // Sends many files through a pool of two reader processes. Measures how busy the readers keep two cores, and how much
-// memory each reader takes.
+// memory each reader uses.
 import { readFileSync } from 'node:fs';
 import { openReaderPool } from '#services/documents/reader-pool.ts';
 import { readUpload } from '#services/documents/reader-work.ts';
@@ -9,7 +9,7 @@ import { digitalFiles } from './speed.ts';
 const READERS = 2;
 const BUSY_MIN = 0.85;
 const SEED = 9_002;
-/** The number of files that this process reads itself, to measure how fast one process is without a pool. */
+/** The number of files that this process reads itself. They show how fast one process is without a pool. */
 const ALONE_FILES = 20;
 const LAYOUTS_STEP = 2;
 const SAMPLE_MS = 100;
@@ -93,24 +93,26 @@ async function throughPool(queue: readonly Buffer[]): Promise<Run> {
     };
   } finally {
     await pool.close();
-    // Idle readers do not keep this process alive. The timer does, so it is stopped only after they have ended.
+    // Idle readers do not keep this process alive, but the timer does. So the timer is stopped only after the readers
+    // have ended.
     clearInterval(sampler);
   }
 }
 
 /**
- * `cpu`: the CPU time of a reader in seconds, over all its threads and the programs that it started. `ran` and `waited`:
- * the seconds in which its main thread ran, and in which that thread waited for a core.
+ * `cpu` is the CPU time of a reader in seconds, including all its threads and the programs that it started. `ran` is
+ * the number of seconds in which its main thread ran, and `waited` the number of seconds in which that thread waited
+ * for a core.
  */
 type Seen = { cpu: number; ran: number; waited: number; peak_bytes: number };
 
 /**
- * A reader that waits for a core is not idle, because another program uses the core. Much waiting shows a loaded
- * machine.
+ * A reader that waits for a core is not idle: another program uses the core. A long wait means that the machine is
+ * loaded.
  */
 const busyOf = ({ ran, waited }: Seen): number => ran + waited;
 
-/** Only Linux has these figures. On other systems, the readers count as idle. */
+/** Only Linux provides these figures. On other systems, the readers count as idle. */
 function seenOf(pid: string): Seen {
   const [ran = 0, waited = 0] = textOf(`/proc/${pid}/schedstat`)
     .split(' ')
@@ -121,7 +123,7 @@ function seenOf(pid: string): Seen {
 
 const TICKS_PER_SECOND = 100;
 
-/** The 12th to 15th number after the name in /proc/PID/stat are the CPU times of the process and of its children. */
+/** Numbers 12 to 15 after the name in /proc/PID/stat are the CPU times of the process and of its children. */
 function cpuSecondsOf(pid: string): number {
   const numbers = textOf(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
   return numbers.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;

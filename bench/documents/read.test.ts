@@ -1,4 +1,4 @@
-// Reads one sample of each known layout, to notice when a rule breaks a layout. The benchmark reads many samples.
+// Reads one sample of each known layout, to detect a rule that breaks a layout. The benchmark reads many samples.
 import { describe, expect, test } from 'vitest';
 import { readDocuments } from '#analysis/documents/read.ts';
 import { readPdf } from '#reading/pdf.ts';
@@ -6,7 +6,7 @@ import { compareDocuments, counterparts } from './compare.ts';
 import { GROUPS } from './groups.ts';
 
 const SEED = 7;
-/** Fields that are not read yet, by layout. */
+/** The fields that the reader cannot read yet, by layout. */
 const NOT_READ: Readonly<Record<string, readonly string[]>> = {
   'check-over-stub': ['earnings[0].hours', 'earnings[0].rate'],
 };

@@ -1,17 +1,21 @@
-// Aligns the rows of a list as read with the rows as expected, so that one lost row does not make all rows after it wrong.
+// Aligns the rows of a list that were read with the expected rows, so that one lost row does not make all following
+// rows wrong.
 
-/** A pair of rows, by their places. A row that was not read has no `found`, and an extra row has no `wanted`. */
+/**
+ * A pair of rows, identified by their positions in the lists. A row that was not read has no `found`, and an extra row
+ * has no `wanted`.
+ */
 export type RowPair = { wanted?: number; found?: number };
 
-/** The number of right fields, and the number of all fields, in one pair of rows. */
+/** The number of right fields and the total number of fields in one pair of rows. */
 type RowScore = { right: number; all: number };
 
 type Best = RowScore & { pair: RowPair; before: Best | undefined };
 
 /**
- * Returns the pairs in the order of the lists. Among all alignments that keep the order of both lists, the one with the
- * most right fields is chosen, and among those the one with the fewest fields. So a row that is wrong in all its fields
- * counts as one wrong row, and not as a lost row and an extra row.
+ * Returns the pairs in the order of the lists. An alignment keeps the order of both lists. The alignment with the most
+ * right fields is chosen; of several such alignments, the one with the fewest fields. So a row that is wrong in all its
+ * fields counts as one wrong row, and not as a lost row and an extra row.
  */
 export function alignedRows(wanted: number, found: number, scoreOf: (pair: RowPair) => RowScore): RowPair[] {
   const lost = Array.from({ length: wanted }, (_, at) => scoreOf({ wanted: at }));

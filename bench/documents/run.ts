@@ -1,10 +1,10 @@
 // `npm run bench:documents` reads generated documents, compares every field with its expected value, and measures the
 // time per page. `--seeds 1,2` chooses other documents, `--layouts name` chooses a few layouts, and `--failures` lists
-// what was read wrong. `--held-out` adds the layouts that authors of rules must not look at. `--bundles`, `--speed`,
-// `--tampering` and `--scans` each run only that part. `--files 1000` sets the number of files that `--speed` sends to
-// the readers. With `--tampering` or `--scans`, `--save DIR` writes the documents and their expected values instead of
-// reading them. Fewer scans are read, because OCR of a page takes seconds. `--publish` runs all parts and writes
-// docs/documents-accuracy.md.
+// wrongly read fields. `--held-out` adds the layouts that the authors of rules must not look at. `--bundles`,
+// `--speed`, `--tampering` and `--scans` each run only that part. `--files 1000` sets the number of files that
+// `--speed` sends to the readers. With `--tampering` or `--scans`, `--save DIR` writes the documents and their expected
+// values instead of reading them. Fewer scans than other documents are read, because OCR of a page takes seconds.
+// `--publish` runs all parts and writes docs/documents-accuracy.md.
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -33,8 +33,8 @@ const { values } = parseArgs({
     files: { type: 'string' },
     save: { type: 'string' },
     publish: { type: 'boolean', default: false },
-    // Seeds of documents and bundles that are read only with `--publish`. Authors of rules do not look at what is read
-    // wrong in these documents.
+    // Seeds of documents and bundles that are read only with `--publish`. The authors of rules do not look at the
+    // errors in these documents.
     unseen: { type: 'string', default: '4001,4002,4003' },
     'unseen-bundles': { type: 'string', default: '4101,4102,4103' },
   },
@@ -45,7 +45,7 @@ const bundle_seeds = seedsIn(values.seeds ?? '101,102,103');
 const scan_seeds = seedsIn(values.seeds ?? '101,102');
 const layouts = values.layouts === undefined ? undefined : new Set(values.layouts.split(','));
 const report = (line: string) => values.failures && console.log(line);
-/** A thousand files take a minute or more. */
+/** The number of files. Reading a thousand files takes a minute or more. */
 const files_count = Number(values.files ?? (values.publish ? '1000' : '100'));
 
 const parts = {

@@ -12,9 +12,9 @@ export type GroupScore = Pick<Group, 'name' | 'fields_min' | 'held_out'> & {
 
 export type Choices = {
   seeds: readonly number[];
-  /** If undefined, all layouts are read. */
+  /** The names of the layouts to read. Undefined: all layouts. */
   layouts?: ReadonlySet<string> | undefined;
-  /** Called with a line for each thing that was read wrong. It is not called for held-out layouts. */
+  /** Called with a line for each error in reading. It is not called for held-out layouts. */
   report?: (line: string) => void;
 };
 

@@ -1,4 +1,4 @@
-// Reads scans and photographs by OCR, and compares every field with its expected value, before and after the repair of
+// Reads scans and photographs by OCR. Compares every field with its expected value, before and after the repair of
 // amounts.
 import { readDocuments } from '#analysis/documents/read.ts';
 import type { Fields, ReadDocument } from '#domain/documents/read-documents.ts';
@@ -94,7 +94,7 @@ async function scoreOf(sample: ScannedSample, engine: OcrEngine, report: (line: 
     .reduce(sumOf, { ...zero(), files: 1, pages: sample.pages.length, ms });
 }
 
-/** A repair is wrong if the repaired amount is not the expected one, even if the amount that OCR read was wrong too. */
+/** A repair is wrong if the repaired amount is not the expected amount, even if OCR had already read a wrong amount. */
 export function comparedScan(truth: Truth, found: ReadDocument | undefined): { score: ScanScore; lines: string[] } {
   const after = compareDocuments(truth, found);
   const before = compareDocuments(truth, found && withoutRepairs(found));

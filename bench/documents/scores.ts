@@ -52,7 +52,7 @@ type Reading = { pages: number; ms: number; documents: readonly ReadDocument[] }
 /** The maximum number of differences that are listed per document. Further differences have the same cause. */
 const LISTED_MAX = 8;
 
-/** The score of one file. `report` is called with a line for each thing that was read wrong. */
+/** The score of one file. `report` is called with a line for each error in reading. */
 export function scoreOf(truths: readonly Truth[], reading: Reading, report: (line: string) => void): Score {
   const { documents } = reading;
   const found_documents = counterparts(truths, documents);
@@ -85,7 +85,7 @@ type Paged = { document_type: string; pages: [number, number] };
 
 /**
  * A document that begins too early or too late counts as two wrong split points: one is missing, and one is extra.
- * Consecutive pages of no known type are expected as one document, so a split between them is not counted.
+ * Consecutive pages of no known type are expected as one document, so a split between them is ignored.
  */
 function splitsOf(
   truths: readonly Paged[],

@@ -3,13 +3,13 @@ import { type Bounded, percent, type Table } from '../income/tables.ts';
 import type { GroupScore } from './samples.ts';
 import type { Score } from './scores.ts';
 
-/** What one part of the benchmark found. The terminal and the published page show the same sections. */
+/** The result of one part of the benchmark. The terminal and the published page show the same sections. */
 export type Section = { figures: Bounded[]; tables: Table[] };
 
 const TYPES_RIGHT_MIN = 0.99;
 const SPLIT_POINTS_RIGHT_MIN = 0.99;
 
-/** `megabytes` is the memory that one page of a group holds after it was read; missing if it was not measured. */
+/** `megabytes` is the memory that one page of a group holds after it was read. It is missing if it was not measured. */
 export function groupSection(
   title: string,
   groups: readonly GroupScore[],
@@ -53,7 +53,7 @@ export function classTable(
   };
 }
 
-/** Only the percentages of the whole group are shown for layouts that are held out. */
+/** For held-out layouts, only the percentages of the whole group are shown. */
 function layoutTable(groups: readonly GroupScore[]): Table {
   const known = groups.filter(({ held_out }) => held_out === undefined);
   return {

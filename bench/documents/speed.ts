@@ -18,17 +18,20 @@ import type { Section } from './sections.ts';
 const PAGE_MS_MAX = 60;
 const OCR_RATIO_MAX = 1.2;
 const SEED = 9_001;
-/** Only the best round counts, because disturbances can only make a round slower. The first round is never warm. */
+/**
+ * The number of rounds. Only the best round counts, because disturbances can only make a round slower. The first round
+ * also serves as a warm-up.
+ */
 const ROUNDS = 4;
 const OCR_ROUNDS = 2;
-/** Every fourth layout: enough for a mean over all kinds of pages. */
+/** Only every fourth layout is measured. This is enough for a mean over all kinds of pages. */
 const LAYOUTS_STEP = 4;
 
 const layoutsOf = (group: string): Layout[] => Object.values(GROUPS.find(({ name }) => name === group)?.layouts ?? {});
 
 type Work = { name: string; run: (file: Buffer) => Promise<unknown> };
 
-/** The steps of reading a file; each one contains the step before it. */
+/** The steps of reading a file. Each step includes the step before it. */
 const STEPS: readonly Work[] = [
   { name: 'text by pdf.js alone', run: pdfTexts },
   { name: 'words, lines and form fields', run: readPdf },
@@ -36,7 +39,10 @@ const STEPS: readonly Work[] = [
   { name: 'and signs of alteration: all that a reader does', run: (file) => readUpload(file) },
 ];
 
-/** Returns one file per layout. A file is left out if OCR has to read it because a page has hardly any text. */
+/**
+ * Returns one file per layout. A file is left out if OCR would have to read it, because one of its pages has hardly any
+ * text.
+ */
 export async function digitalFiles(seed: number, step = 1): Promise<{ files: Buffer[]; pages: number }> {
   const known = GROUPS.filter(({ held_out }) => held_out === undefined).flatMap(({ layouts }) =>
     Object.values(layouts),
@@ -108,8 +114,8 @@ async function millisecondsOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * OCR runs in another process or thread, so only the wall time shows it. The engine alone and the whole reader are
- * measured in turns.
+ * Only the wall time is measured, because OCR runs in another process or thread. The engine alone and the whole reader
+ * are measured alternately.
  */
 export async function ocrSection(scans_count: number): Promise<Section> {
   const engine = await openOcr();

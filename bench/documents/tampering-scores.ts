@@ -1,5 +1,5 @@
-// Runs the checks for fraud on forged files and on honest ones, and counts for each kind how many are flagged. Honest
-// scans are part of the honest files, because a figure that OCR misreads must not flag a document.
+// Runs the checks for fraud on forged files and on honest files, and counts for each kind how many files are flagged.
+// The honest files include scans, because a figure that OCR misreads must not flag a document.
 import { figuresOf } from '#domain/documents/figures.ts';
 import { areSuspicious, type FraudSignal } from '#domain/documents/fraud-signals.ts';
 import type { OcrEngine } from '#reading/ocr/engine.ts';
@@ -57,7 +57,10 @@ function count(score: Score, is_flagged: boolean, signals: readonly FraudSignal[
   for (const code of codes) score.codes.set(code, (score.codes.get(code) ?? 0) + 1);
 }
 
-/** Returns one list of signals per document, as the service does for a person whose other documents are unknown. */
+/**
+ * Returns one list of signals per document. The service returns the same signals for a person of whom it has no other
+ * documents.
+ */
 async function signalsOf(sample: TamperedSample, openEngine: () => Promise<OcrEngine>): Promise<FraudSignal[][]> {
   const outcome = await readUpload(sample.bytes, { openEngine });
   if (!('reading' in outcome)) return [];

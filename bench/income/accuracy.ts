@@ -128,7 +128,7 @@ function grossUp(outcomes: readonly Outcome[]): Table {
   };
 }
 
-/** The figures for which the benchmark sets no bound. They add detail to the figures that have a bound. */
+/** The figures without a bound. They add detail to the figures that have a bound. */
 function beside(outcomes: readonly Outcome[]): Table {
   const total = scoresOf(outcomes);
   const [by_amount, by_transaction] = [amountScores(outcomes), transactionScores(outcomes)];

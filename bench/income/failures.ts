@@ -1,5 +1,5 @@
-// Lists the engine's failures, for the people who improve the engine. Each line has a transaction description, the true
-// value and the reported value. The line of a missed income stream has no reported value.
+// Lists the engine's failures for the authors of the engine. Each line has a transaction description, the true value
+// and the reported value. The line of a missed income stream has no reported value.
 import type { Outcome } from './matching.ts';
 import { averageError, givenCategory, grossError, PAY_DATES_MIN } from './metrics.ts';
 

@@ -1,4 +1,4 @@
-// The engine's report for a made-up person, in the terms the metrics use.
+// Converts the engine's report for a made-up person into the types that the metrics use.
 import { type IncomeReport, incomeReport } from '#analysis/income/report.ts';
 import type { Person } from './people/truth.ts';
 

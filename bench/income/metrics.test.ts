@@ -63,8 +63,8 @@ describe('matching found sources to true income streams', () => {
     const match = (ids: string[]) => outcomeOf(person([stream()]), [source({ transaction_ids: ids })]).pairs.length;
     expect(match(['1', '2', '3', '4'])).toBe(1);
     expect(match(['1', '2', '3'])).toBe(0);
-    // A transaction of the source that is not in the stream also lowers the overlap. Here, the source and the stream
-    // have six transactions in total, and four of these are in both.
+    // A transaction of the source that is not in the stream also lowers the overlap. Here the source and the stream
+    // have six different transactions in total, and four of these are in both.
     expect(match(['1', '2', '3', '4', 'x'])).toBe(0);
   });
 
@@ -77,7 +77,7 @@ describe('matching found sources to true income streams', () => {
     expect(wrong).toHaveLength(1);
   });
 
-  test('an optional stream is not counted as missed, and a source is not counted as wrong if it has only transactions of optional streams and open credits', () => {
+  test('optional streams are not counted as missed, and sources made only of optional streams and open credits are not counted as wrong', () => {
     const short = stream({ transaction_ids: ['8', '9'], is_optional: true });
     const without = outcomeOf(person([short]), []);
     const merged = outcomeOf(person([short], ['7']), [source({ transaction_ids: ['7', '8', '9'] })]);
@@ -102,20 +102,20 @@ describe('scores', () => {
     expect(scored([soldier], [source({ category: 'VETERAN' })]).f1).toBe(0);
   });
 
-  test('if the true income is irregular, any reported frequency counts as wrong; if the true frequency is "open", the reported frequency is not scored', () => {
+  test('any reported frequency is wrong for truly irregular income; no frequency is scored if the true frequency is "open"', () => {
     expect(scored([stream({ frequency: null })], [source()]).frequency).toEqual({ good: 0, of: 1 });
     expect(scored([stream({ frequency: 'open' })], [source()]).frequency).toEqual({ good: 0, of: 0 });
     expect(scored([stream()], [source({ frequency: 'SM' })]).frequency).toEqual({ good: 0, of: 1 });
   });
 
-  test('a source without a frequency is scored as abstained if its stream has at least five pay dates', () => {
+  test('a source without a reported frequency is scored as abstained if its stream has at least five pay dates', () => {
     const silent = source({ frequency: null, next_date: null });
     expect(scored([stream()], [silent]).abstained).toEqual({ good: 1, of: 1 });
     expect(scored([stream({ pay_dates: 4 })], [silent]).abstained).toEqual({ good: 0, of: 0 });
     expect(scored([stream()], [silent]).frequency).toEqual({ good: 0, of: 0 });
   });
 
-  test('a next date that is one day off counts as right for next_1 and next_3, a date two days off only for next_3, and a missing date counts as wrong for both', () => {
+  test('a next date one day off is right for next_1 and next_3, two days off only for next_3; a missing date is wrong for both', () => {
     const next = (next_date: string | null) => scored([stream()], [source({ next_date })]);
     expect(next('2025-03-13')).toMatchObject({ next_exact: { good: 0 }, next_1: { good: 1 }, next_3: { good: 1 } });
     expect(next('2025-03-16')).toMatchObject({ next_1: { good: 0 }, next_3: { good: 1 } });

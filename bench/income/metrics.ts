@@ -13,7 +13,7 @@ export const valueOf = ({ good, of }: Share): number => good / of;
 export type Scores = {
   precision: Share;
   recall: Share;
-  /** F1 score; a stream counts as found only if its category is also right. */
+  /** The F1 score of the streams. A stream counts as found only if its category is also right. */
   f1: number;
   frequency: Share;
   abstained: Share;
@@ -108,8 +108,8 @@ export const median = (values: readonly number[]): number => {
 export const ANSWERS = ['W', 'BW', 'SM', 'M', 'none'] as const;
 
 /**
- * Returns the confusion table. Its rows are true frequencies, and its columns are reported frequencies. Some columns,
- * such as half-yearly and yearly, are frequencies that no true stream has.
+ * Returns the confusion table. Its rows are true frequencies, and its columns are reported frequencies. No true stream
+ * has the frequency of some columns, such as half-yearly and yearly.
  */
 export function confusionOf(outcomes: readonly Outcome[]): Record<string, Record<string, number>> {
   const table: Record<string, Record<string, number>> = {};

@@ -1,4 +1,4 @@
-// Generates docs/accuracy.md: the benchmark's output, for readers who have not run it.
+// Generates docs/accuracy.md, which shows the benchmark's output to readers who have not run it.
 import { OVERLAP_MIN } from './matching.ts';
 import { markdown, type Table } from './tables.ts';
 

@@ -1,4 +1,4 @@
-// A made-up person's report as the service would publish it, and the errors that the verifier finds in it.
+// A made-up person's report as the service would publish it, and the errors that the verifier finds in the report.
 import type { HeldLink } from '#analysis/assets/asset-report.ts';
 import type { IncomeAccount, IncomeInput, IncomeTransaction } from '#analysis/income/input.ts';
 import { insightsReport } from '#analysis/insights/insights-report.ts';
@@ -16,7 +16,7 @@ export type Published = {
   transactions: readonly TransactionAnswer[];
 };
 
-/** The part of a made-up person's data that a bank provides. */
+/** The part of a made-up person's data that a bank has. */
 type BankData = Pick<Person, 'id' | 'state'> &
   Pick<IncomeInput, 'as_of' | 'days_requested' | 'accounts' | 'transactions'>;
 

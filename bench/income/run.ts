@@ -1,7 +1,7 @@
 // `npm run bench:income` measures the income engine on made-up people and fails if a result is out of bounds.
 // `--publish` writes docs/accuracy.md. `--seeds 1,2` sets the seeds of the people, and `--people 50` the number of
-// people per seed. `--failures` lists failures. `--unseen 3,4` sets the seeds of further people, who are measured and
-// published only with `--publish`.
+// people per seed. `--failures` lists failures. `--unseen 3,4` sets the seeds of further people. These people are
+// measured and published only with `--publish`.
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -35,7 +35,7 @@ const machine = `${cpus()[0]?.model ?? 'an unknown processor'}, Node.js ${proces
 console.log(`${people.length} people, ${transactions} transactions, seeds ${seeds.join(', ')}; ${machine}`);
 
 const { figures, tables, outcomes } = accuracyOn(people);
-// For invariants it is enough to check every eighth person.
+// Invariants are checked for every eighth person, which is enough.
 const invariants = invariantsOn(people.filter((_, at) => at % 8 === 0)).map(({ name, broken }) => ({
   name,
   value: broken.length === 0 ? 'always' : `not for ${broken.slice(0, 3).join(', ')}`,

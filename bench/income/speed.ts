@@ -1,4 +1,4 @@
-// Measures the speed of the whole report, in transactions per second and relative to a constant reference loop. The
+// Measures the speed of the whole report, in transactions per second and as a ratio to a constant reference loop. The
 // ratio differs less between machines than the speed does.
 import { reportOf } from './found.ts';
 import { busyPersonOf } from './people/people.ts';
@@ -65,7 +65,7 @@ function referenceRate(): number {
       for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
     }
   });
-  // The hash is used, so that the loop is not optimised away.
+  // The result of the hash is used, so that the compiler does not remove the loop.
   return hash === Number.MIN_VALUE ? 0 : texts.length / seconds;
 }
 

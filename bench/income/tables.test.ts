@@ -1,5 +1,4 @@
-// Tests that a figure equal to its bound meets the bound, and that a figure that could not be measured does not meet
-// its bound.
+// Tests that a figure equal to its bound meets the bound. A figure that could not be measured does not meet its bound.
 import { expect, test } from 'vitest';
 import { atLeast, atMost, boundedTable, markdown, printed } from './tables.ts';
 

@@ -21,7 +21,7 @@ import {
 afterEach(closeAll);
 
 describe('keys and bodies', () => {
-  test('missing and wrong keys get 401 in the shape of the service', async () => {
+  test('a request with a missing or wrong key gets 401 and Argyle’s error body', async () => {
     const simulator = await start();
     const none = await fetch(`${simulator.url}/v2/accounts`);
     expect(none.status).toBe(401);
@@ -31,7 +31,7 @@ describe('keys and bodies', () => {
     expect(await wrong.json()).toEqual({ detail: 'Invalid username/password.' });
   });
 
-  test('wrong fields are named', async () => {
+  test('the error body of a refused request names the wrong field', async () => {
     const simulator = await start();
     const refused = async (method: string, path: string, body?: unknown): Promise<unknown> => {
       const answer = await send(simulator, method, path, body);
@@ -65,7 +65,7 @@ describe('keys and bodies', () => {
 });
 
 describe('the link page', () => {
-  test('ends with a redirect that has two parameters more', async () => {
+  test('ends with a redirect to the client’s address, with two parameters added', async () => {
     const simulator = await start();
     const { user_token, id } = await newUser(simulator);
     const end = await walk(simulator, user_token, 'maya', 'Summit Ridge Hospital');
@@ -79,7 +79,7 @@ describe('the link page', () => {
     });
   });
 
-  test('refuses a wrong password, another employer, an altered token and an old token', async () => {
+  test('refuses a login at an employer for which the person does not work, an altered token and an expired token', async () => {
     const simulator = await start();
     const { user_token } = await newUser(simulator);
     const elsewhere = await walk(simulator, user_token, 'maya', 'Scioto Cold Storage');
@@ -89,7 +89,7 @@ describe('the link page', () => {
     expect((await fetch(`${simulator.url}/link?user_token=${user_token}`)).status).toBe(401);
   });
 
-  test('the same person at the same employer is the same account', async () => {
+  test('a person who connects the same employer twice has one account', async () => {
     const simulator = await start();
     const user = await newUser(simulator);
     await walk(simulator, user.user_token, 'maya', 'Summit Ridge Hospital');
@@ -99,7 +99,7 @@ describe('the link page', () => {
 });
 
 describe('pay data', () => {
-  test('pay stubs add up, are complete and newest first over pages, and their net pay is the deposit', async () => {
+  test('all pages together list every pay stub, newest first; stubs add up, and their net pay equals the bank deposits', async () => {
     const simulator = await start();
     const account = await connect(simulator);
     const listed = await all(simulator, `/v2/paystubs?account=${account['id']}&limit=7`);
@@ -126,7 +126,7 @@ describe('pay data', () => {
     }
   });
 
-  test('an altered cursor is refused, and previous leads back', async () => {
+  test('a list refuses an altered cursor, and the address in previous returns the previous page', async () => {
     const simulator = await start();
     const account = await connect(simulator);
     const first = await get(simulator, `/v2/paystubs?account=${account['id']}`);
@@ -138,7 +138,7 @@ describe('pay data', () => {
     expect((await send(simulator, 'GET', altered)).status).toBe(404);
   });
 
-  test('dates limit pay stubs, both ends included', async () => {
+  test('the date filters of pay stubs include both the first and the last day', async () => {
     const simulator = await start();
     const account = await connect(simulator);
     const [newest] = (await get(simulator, `/v2/paystubs?account=${account['id']}`)).results;
@@ -147,7 +147,7 @@ describe('pay data', () => {
     expect((await get(simulator, `/v2/paystubs?${query}`)).results).toEqual([newest]);
   });
 
-  test('identity, employment and deposit destinations', async () => {
+  test('identity, employment and deposit destinations show what the person’s life declares', async () => {
     const simulator = await start();
     const account = await connect(simulator, 'priya', 'Buckeye Parcel Works');
     const of = (path: string) => get(simulator, `/v2/${path}?account=${account['id']}`);
@@ -167,7 +167,7 @@ describe('pay data', () => {
     expect((await of('shifts')).results).toEqual([]);
   });
 
-  test('the stub of the next payday is scheduled without a document, and completed under the same id after the payday', async () => {
+  test('the stub of the next payday is scheduled and has no document; after the payday it is completed under the same id', async () => {
     const simulator = await start();
     const { id } = await connect(simulator, 'priya', 'Scioto Cold Storage');
     const newest = async (): Promise<Json | undefined> =>
@@ -184,7 +184,7 @@ describe('pay data', () => {
     expect(await newest()).toEqual(paid);
   });
 
-  test('gigs add up to the payouts', async () => {
+  test('the total of all gigs equals the total of all payouts', async () => {
     const simulator = await start();
     const account = await connect(simulator, 'tom', 'DoorSupper');
     const gigs = await all(simulator, `/v2/gigs?account=${account['id']}&limit=200`);
@@ -196,7 +196,7 @@ describe('pay data', () => {
     expect(account['availability']).toMatchObject({ gigs: { status: 'synced', available_count: gigs.length } });
   });
 
-  test('a pay stub has a PDF file behind a redirect, and a finished year has a W-2', async () => {
+  test('the file address of a pay stub redirects to a PDF, and each finished year has a W-2', async () => {
     const simulator = await start();
     const account = await connect(simulator);
     const documents = await all(simulator, `/v2/payroll-documents?account=${account['id']}&limit=200`);
@@ -216,7 +216,7 @@ describe('pay data', () => {
     expect(w2.map((one) => (one['ocr_data'] as Json)['year'])).toEqual(['2025', '2024', '2023']);
   });
 
-  test('a staged account is synced in parts', async () => {
+  test('a staged account shows no pay stubs first, then a part of them, then all', async () => {
     const simulator = await start();
     simulator.control('staged');
     const { id } = await connect(simulator);
@@ -235,7 +235,7 @@ describe('pay data', () => {
     expect((await counts())[1]).toBeGreaterThan(part);
   });
 
-  test('a lost connection shows its error and keeps the data; a deleted account is gone', async () => {
+  test('an account with a lost connection shows the error and keeps its data; a deleted account returns 404', async () => {
     const simulator = await start();
     const { id } = await connect(simulator);
     simulator.control('disconnect');
@@ -248,7 +248,7 @@ describe('pay data', () => {
   });
 });
 
-test('faults have the shape of the service, and drift reaches inner objects', async () => {
+test('faults are answered in Argyle’s error shape, and the schema faults also change nested objects', async () => {
   const simulator = await start();
   const { id } = await connect(simulator);
   simulator.addFault({ fault: 'rate_limit', seconds: 9 });

@@ -1,4 +1,5 @@
-// Controls of the Argyle simulator: what happens at the employer or at Argyle while the client looks elsewhere.
+// Controls of the Argyle simulator. They simulate what happens at the employer or at Argyle without a request of the
+// client.
 import { FieldError, type Fields, optionalBoolean, optionalInteger, optionalString, stringOf } from '../kit/fields.ts';
 import type { Service } from '../kit/server.ts';
 import { stubId, toAccount } from './data.ts';
@@ -6,7 +7,7 @@ import { announceProgress, EVENTS, notify, WEBHOOK_FLAWS } from './notify.ts';
 import { type Account, payoutsIn, type State, scheduledIn, stubsOf } from './state.ts';
 
 export function controlOf(state: State): Service['control'] {
-  /** The account of `account`, or the newest account. */
+  /** The account whose id is in the field `account`. Without that field, the newest account. */
   const accountIn = (fields: Fields): Account => {
     const id = optionalString(fields, 'account');
     const account = id === undefined ? [...state.accounts.values()].at(-1) : state.accounts.get(id);
@@ -22,7 +23,7 @@ export function controlOf(state: State): Service['control'] {
       state.is_staged = optionalBoolean(fields, 'staged') ?? true;
       return { staged: state.is_staged };
     },
-    /** The next stage of the collection: connecting, then 30 days, then all. */
+    /** Moves the account to the next stage of the collection: connecting, then 30 days, then all. */
     progress: (fields) => {
       const account = accountIn(fields);
       const was_connecting = account.phase === 'connecting';
@@ -35,7 +36,7 @@ export function controlOf(state: State): Service['control'] {
       announceProgress(state, account);
       return { phase: account.phase };
     },
-    /** Collects what is new since the last time, for instance after the clock was moved. */
+    /** Collects the pay data that is new since the last collection, for instance after the clock was moved. */
     refresh: (fields) => {
       const account = accountIn(fields);
       const before = new Set(idsOf(account));
@@ -43,14 +44,15 @@ export function controlOf(state: State): Service['control'] {
       account.synced_to = state.clock.today();
       account.updated_at = state.clock.now();
       const fresh = idsOf(account).filter((id) => !before.has(id));
-      // A scheduled stub is known already; it is paid now.
+      // The client already has the scheduled stubs. They are paid now, so they are reported as updated and not as
+      // added.
       const [added, updated] = [fresh.filter((id) => !scheduled.has(id)), fresh.filter((id) => scheduled.has(id))];
       notify(state, account, 'accounts.updated', { resource: toAccount(state, account) });
       if (added.length > 0) notify(state, account, 'paystubs.added', { paystubs: added });
       if (updated.length > 0) notify(state, account, 'paystubs.updated', { paystubs: updated });
       return { added, updated };
     },
-    /** Takes the newest `count` pay stubs away. */
+    /** Removes the newest `count` pay stubs. */
     remove: (fields) => {
       const account = accountIn(fields);
       const removed = idsOf(account).slice(-(optionalInteger(fields, 'count', 1, 1000) ?? 1));
@@ -58,7 +60,7 @@ export function controlOf(state: State): Service['control'] {
       notify(state, account, 'paystubs.removed', { paystubs: removed });
       return { removed };
     },
-    /** The employer asks for a new login. Data stays readable, but nothing new is collected. */
+    /** The employer requires a new login. Data stays readable, but no new data is collected. */
     disconnect: (fields) => {
       const account = accountIn(fields);
       account.error = {

@@ -91,7 +91,7 @@ const CYCLES: Record<Job['rhythm']['every'], string> = {
   year: 'annual',
 };
 
-/** The last day of work, if it is over. */
+/** The last day of the work, if the work has ended. */
 function endOf(account: Account): string | undefined {
   const { work } = account;
   const end = 'job' in work ? work.job.ended_on : work.platform.flow.until;
@@ -181,7 +181,7 @@ export function toDestinations(account: Account): Json[] {
   }));
 }
 
-/** Payroll systems show the last digits only. */
+/** Payroll systems show only the last four digits of the account number. */
 export function depositAccount(account: Account, key: string): Json {
   const plan = account.life.accounts.find((one) => one.key === key);
   return {

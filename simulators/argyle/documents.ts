@@ -9,7 +9,7 @@ import { type Account, employerOf, stubsOf } from './state.ts';
 
 export type PayDocument = { id: string; available_on: string; json: Record<string, unknown>; file(): Buffer };
 
-/** Newest first. */
+/** The documents of an account, newest first. */
 export function documentsOf(account: Account, origin: string): PayDocument[] {
   const { work, life } = account;
   if (!('job' in work)) return [];

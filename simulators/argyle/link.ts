@@ -10,7 +10,7 @@ import { type Account, type Item, type State, type User, workOf } from './state.
 
 const TOKEN_SECONDS = 3600;
 
-/** A user token is a JSON Web Token that is good for an hour. */
+/** A user token is a JSON Web Token that is valid for an hour. */
 export function userToken(state: State, user: User, now: Date): string {
   const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const iat = secondsOf(now);
@@ -30,7 +30,7 @@ function userOfToken(state: State, token: string, now: Date): User | undefined {
   return Number(content.exp) > secondsOf(now) ? state.users.get(String(content.sub)) : undefined;
 }
 
-/** `GET /link?user_token=…&redirect_url=…&items=…`: with one item the search is skipped. */
+/** `GET /link?user_token=…&redirect_url=…&items=…`. If `items` names one item, the page skips the search. */
 export function openLink(state: State, request: SimRequest): Answer {
   const user = userOfToken(state, request.query.get('user_token') ?? '', request.now);
   if (user === undefined)
@@ -81,7 +81,7 @@ export function linkStep(state: State, request: SimRequest): Answer {
   }
 }
 
-/** The same person at the same employer is the same account again, with its id. */
+/** A person who connects the same employer again gets the same account with the same id. */
 function connect(state: State, user: User, item: Item, life: Account['life'], work: Account['work'], now: Date): void {
   const id = uuidOf('argyle', user.id, item.id, life.id);
   const known = state.accounts.get(id);

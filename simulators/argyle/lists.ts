@@ -1,4 +1,5 @@
-// Pages of lists: `limit` and an opaque cursor in the address of the next page, which also carries the filters.
+// Pages of lists. The address of the next page contains `limit` and an opaque cursor; the cursor also contains the
+// filters.
 import type { Answer } from '../kit/answers.ts';
 import { hexId } from '../kit/random.ts';
 import type { SimRequest } from '../kit/request.ts';
@@ -10,7 +11,7 @@ const LIMIT_MAX = 200;
 
 export type Query = ReadonlyMap<string, string>;
 
-/** The filters of a request: those of its cursor, if it has one. */
+/** The filters of a request. If the request has a cursor, the filters in the cursor are used. */
 export function queryOf(request: SimRequest): { query: Query; offset: number } {
   const cursor = request.query.get('cursor');
   if (cursor === null) return { query: new Map(request.query), offset: 0 };
@@ -50,7 +51,9 @@ function limitOf(query: Query): number {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The accounts that `account`, `user` and `employment` name, or all. */
+/**
+ * The accounts that match the parameters `account`, `user` and `employment`. Without these parameters, all accounts.
+ */
 export function accountsIn(state: State, request: SimRequest): readonly Account[] {
   const { query } = queryOf(request);
   for (const name of ['account', 'user', 'employment']) {

@@ -1,4 +1,4 @@
-// Webhooks of the Argyle simulator: signed by HMAC-SHA512 over the body with the secret of the subscription.
+// Webhooks of the Argyle simulator. Each is signed by HMAC-SHA512 over the body with the secret of the subscription.
 import { createHmac } from 'node:crypto';
 import { toAccount, toUser } from './data.ts';
 import { type Account, payoutsIn, type State, type Subscription, stubsOf } from './state.ts';
@@ -30,7 +30,9 @@ export type EventName = (typeof EVENTS)[number];
 export type WebhookFlaw = 'bad_signature' | 'no_signature' | 'duplicate';
 export const WEBHOOK_FLAWS: readonly WebhookFlaw[] = ['bad_signature', 'no_signature', 'duplicate'];
 
-/** Sends an event to every subscription that asked for it, with the resource if the subscription wants it. */
+/**
+ * Sends an event to every subscription that lists it. The resource is included if the subscription asks for resources.
+ */
 export function notify(
   state: State,
   account: Account,
@@ -57,7 +59,7 @@ export function announceConnected(state: State, account: Account): void {
   announceProgress(state, account);
 }
 
-/** What is there now: a part, or everything. */
+/** Announces how much pay data is available now: a part, or everything. */
 export function announceProgress(state: State, account: Account): void {
   const stubs = stubsOf(account);
   const payouts = payoutsIn(state, account);

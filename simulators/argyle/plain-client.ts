@@ -1,4 +1,4 @@
-// A client of the Argyle simulator for its tests: walks through the link page, reads all pages, verifies webhooks.
+// A client of the Argyle simulator for its tests. It completes the link page, reads all pages and verifies webhooks.
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -52,7 +52,7 @@ export async function get<Body = List>(simulator: Simulator, path: string): Prom
   return (await answer.json()) as Body;
 }
 
-/** Follows `next` to the end. */
+/** Reads all pages of a list by following `next` to the end. */
 export async function all(simulator: Simulator, path: string): Promise<Json[]> {
   const rows: Json[] = [];
   for (let at: string | null = path; at !== null; ) {

@@ -222,7 +222,7 @@ function deleteAccount(state: State, request: SimRequest): Answer {
   return { status: 204 };
 }
 
-/** Accounts whose data was collected at least in part. */
+/** The accounts whose data was collected at least in part. */
 const collected = (state: State, request: SimRequest): readonly Account[] =>
   accountsIn(state, request).filter(({ phase }) => phase !== 'connecting');
 
@@ -234,7 +234,7 @@ function oneIdentity(state: State, request: SimRequest): Answer {
 
 type Shown = { id: string; date: string; show(): unknown };
 
-/** Newest first. */
+/** The pay stubs that a request lists, newest first. */
 function paystubs(state: State, request: SimRequest): readonly Shown[] {
   const rows = accountsIn(state, request).flatMap((account): Shown[] => {
     const { work } = account;
@@ -295,7 +295,7 @@ function oneDocument(state: State, request: SimRequest): PayDocument {
   return all.find(({ id }) => id === request.params['id']) ?? refuse(404, { detail: 'Not found.' });
 }
 
-/** The address of a file never changes; it leads to a download, which needs the keys again. */
+/** The address of a file never changes. It redirects to a download, and the download requires the keys again. */
 function redirectToFile(state: State, request: SimRequest): Answer {
   const { id } = oneDocument(state, request);
   return { status: 302, headers: { location: `${request.origin}/v2/payroll-documents/${id}/download` }, text: '' };

@@ -29,7 +29,7 @@ export type Account = {
   created_at: Date;
   updated_at: Date;
   error: { code: string; message: string } | null;
-  /** How much was collected: nothing, 30 days, all. */
+  /** How much data was collected: nothing (`connecting`), 30 days (`partial`) or all (`synced`). */
   phase: 'connecting' | 'partial' | 'synced';
   /** The day up to which pay data was collected. */
   synced_to: string;
@@ -59,11 +59,11 @@ export type State = {
   users: Map<string, User>;
   accounts: Map<string, Account>;
   subscriptions: Map<string, Subscription>;
-  /** Link pages that are open, by their id. */
+  /** The open link pages, by their id. */
   sessions: Map<string, { user: User; redirect_url: string | null; item: Item | null }>;
   webhooks: WebhookSender;
   is_staged: boolean;
-  /** Counts users, sessions and subscriptions, so that no id comes twice. */
+  /** Counts users, sessions and subscriptions, so that every id is unique. */
   counter: number;
 };
 
@@ -85,7 +85,7 @@ export function accountOf(state: State, id: string): Account {
 export const employerOf = (account: Account): string =>
   'job' in account.work ? account.work.job.employer.name : account.work.platform.name;
 
-/** Every employer and platform of the declared people, in the order of the people. */
+/** Every employer and platform of the declared people, in the order in which the people are declared. */
 export function itemsOf(people: readonly Life[]): Item[] {
   const names = new Map<string, Item['kind']>();
   for (const life of people) {
@@ -106,7 +106,10 @@ const kept_stubs = new Map<string, readonly PayStub[]>();
 const kept_payouts = new Map<string, readonly Payout[]>();
 const KEPT_MAX = 100;
 
-/** The stubs that were collected, oldest first. They depend only on life, day and seed, so they are kept. */
+/**
+ * The collected stubs, oldest first. They depend only on the life, the day and the seed, so the computed list is
+ * cached.
+ */
 export function stubsOf(account: Account): readonly PayStub[] {
   const { work, life } = account;
   if (!('job' in work)) return [];
@@ -116,7 +119,7 @@ export function stubsOf(account: Account): readonly PayStub[] {
   return stubs.filter(({ pay_date }) => isCollected(account, pay_date));
 }
 
-/** Stubs of the next payday, once their period is over. */
+/** The stubs of the next payday, if the pay period has already ended. */
 export const scheduledIn = (account: Account): readonly PayStub[] =>
   'job' in account.work && account.phase !== 'connecting'
     ? scheduledStubsOf(account.life, account.work.job, account.synced_to, account.seed)

@@ -1,4 +1,4 @@
-// Webhooks of the Argyle simulator: signed by the secret of the subscription.
+// Webhooks of the Argyle simulator. Each is signed with the secret of its subscription.
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   closeAll,
@@ -17,7 +17,7 @@ import {
 afterEach(closeAll);
 
 describe('webhooks', () => {
-  test('are signed by HMAC-SHA512 and tell what is there', async () => {
+  test('are signed by HMAC-SHA512 and say how much data is available', async () => {
     const hook = await receiver();
     const simulator = await start();
     await subscribe(simulator, hook.url, ['accounts.connected', 'paystubs.fully_synced', 'users.fully_synced']);
@@ -31,7 +31,7 @@ describe('webhooks', () => {
     ]);
   });
 
-  test('new pay stubs are announced by id after a refresh', async () => {
+  test('after a refresh, a webhook lists the ids of the new pay stubs', async () => {
     const hook = await receiver();
     const simulator = await start();
     const { id } = await connect(simulator);
@@ -48,7 +48,7 @@ describe('webhooks', () => {
     expect((await send(simulator, 'GET', `/v2/paystubs/${removed[0]}`)).status).toBe(404);
   });
 
-  test.each(['bad_signature', 'no_signature'])('a webhook with the flaw %s is not authentic', async (flaw) => {
+  test.each(['bad_signature', 'no_signature'])('a webhook with flaw %s fails verification', async (flaw) => {
     const hook = await receiver();
     const simulator = await start();
     await connect(simulator);
@@ -58,7 +58,7 @@ describe('webhooks', () => {
     expect(hook.got.map(isAuthentic)).toEqual([false]);
   });
 
-  test('a deleted subscription gets nothing', async () => {
+  test('a deleted subscription receives no webhooks', async () => {
     const hook = await receiver();
     const simulator = await start();
     const { id } = (await (await subscribe(simulator, hook.url, ['accounts.connected'])).json()) as { id: string };

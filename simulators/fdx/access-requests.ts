@@ -1,4 +1,4 @@
-// Checks what a client asks for in an authorization request, pushed (RFC 9126) or in the address.
+// Checks the authorization request of a client. The request is pushed (RFC 9126) or is in the address.
 
 import { isFields, numberIn, textIn } from '../kit/fields.ts';
 import { type AccessRequest, type Bank, issuerAt, SCOPES } from './bank.ts';
@@ -9,7 +9,7 @@ import type { Asked } from './http.ts';
 const CONSENT_DAYS_MAX = 365;
 const DURATIONS = new Set(['ONE_TIME', 'TIME_BOUND', 'PERSISTENT']);
 
-/** Checks the parameters. The redirect address was checked before, so that errors may be sent there. */
+/** Checks the parameters. The redirect address was already checked, so errors may be sent to it. */
 export function readAccessRequest(
   client: Client,
   issuer: string,
@@ -51,7 +51,7 @@ export function checkRedirect(client: Client, params: URLSearchParams): void {
   }
 }
 
-/** The request of a browser at the authorization endpoint. A pushed request can be used once. */
+/** The authorization request that a browser brings to the authorization endpoint. A pushed request can be used once. */
 export function pickUpRequest(bank: Bank, asked: Asked, client: Client): AccessRequest {
   const request_uri = asked.query.get('request_uri');
   if (request_uri === null) {
@@ -76,7 +76,7 @@ function readScopes(client: Client, text: string): string[] {
   return scopes;
 }
 
-/** The duration of the consent, in FDX's own kind of rich authorization request (RFC 9396). */
+/** The duration of the consent. It is in a rich authorization request (RFC 9396) of the type that FDX defines. */
 function readConsent(text: string | null): { consent_days: number; is_one_time: boolean } {
   if (text === null) return { consent_days: CONSENT_DAYS_MAX, is_one_time: false };
   const wrong = (reason: string) => new OAuthError(400, 'invalid_authorization_details', reason);

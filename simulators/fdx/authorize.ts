@@ -1,4 +1,4 @@
-// Authorization: pushed requests, the login page, the consent page, and the way back to the client.
+// Authorization: pushed requests, the login page, the consent page, and the redirect back to the client.
 import { timingSafeEqual } from 'node:crypto';
 import { checkRedirect, pickUpRequest, readAccessRequest } from './access-requests.ts';
 import {
@@ -29,7 +29,7 @@ const CODE_SECONDS = 60;
 const FAILED_LOGINS_MAX = 5;
 const LOCKED_SECONDS = 600;
 
-/** `POST /par` */
+/** Handles `POST /par`, the endpoint for pushed authorization requests. */
 export function push(bank: Bank, asked: Asked): Answer {
   const client = authenticate(bank, asked, audiencesOf(bank, 'par'));
   const proof = readProof(bank, asked);
@@ -47,7 +47,7 @@ export function push(bank: Bank, asked: Asked): Answer {
   return json(201, { request_uri, expires_in: PUSHED_SECONDS });
 }
 
-/** `GET /authorize` */
+/** Handles `GET /authorize`, which shows the login page. */
 export function authorize(bank: Bank, asked: Asked): Answer {
   const client = bank.clients.get(asked.query.get('client_id') ?? '');
   if (client === undefined) return html(400, errorPage('This app is not registered with the bank.'));
@@ -72,7 +72,7 @@ export function authorize(bank: Bank, asked: Asked): Answer {
   };
 }
 
-/** `POST /login` */
+/** Handles `POST /login`, the form of the login page. */
 export function logIn(bank: Bank, asked: Asked): Answer {
   const found = findVisit(bank, asked);
   if (found === undefined)
@@ -99,7 +99,7 @@ export function logIn(bank: Bank, asked: Asked): Answer {
   return html(200, askConsent(bank, id, visit), visit.request.redirect_uri);
 }
 
-/** `POST /consent` */
+/** Handles `POST /consent`, the form of the consent page. */
 export function decide(bank: Bank, asked: Asked): Answer {
   const found = findVisit(bank, asked);
   const life = found === undefined ? undefined : lifeOf(found[1].username ?? '');
@@ -157,7 +157,7 @@ function askConsent(bank: Bank, id: string, visit: Visit, problem?: string): str
   });
 }
 
-/** Ends the visit and sends the browser back to the client, with the issuer in the answer (RFC 9207). */
+/** Ends the visit and redirects the browser to the client. The redirect names the issuer (RFC 9207). */
 function leave(bank: Bank, id: string, { request }: Visit, result: Readonly<Record<string, string>>): Answer {
   bank.visits.delete(id);
   return back(request.redirect_uri, { ...result, state: request.state, iss: request.issuer });
@@ -169,7 +169,10 @@ function back(redirect_uri: string, params: Readonly<Record<string, string>>): A
   return { status: 303, headers: { location: target.href, 'cache-control': 'no-store' } };
 }
 
-/** An error is sent to the client only if the redirect address is known to be the client's. */
+/**
+ * The error is sent to the redirect address only if that address belongs to the client. Otherwise an error page is
+ * shown.
+ */
 function refuseRequest(bank: Bank, asked: Asked, error: OAuthError, client_id: string): Answer {
   const client = bank.clients.get(client_id);
   const redirect_uri = asked.query.get('redirect_uri');
@@ -202,7 +205,10 @@ const placeOf = (bank: Bank, name: string): string => `${bank.settings.issuer_pa
 const isSame = (one: string, other: string): boolean =>
   timingSafeEqual(Buffer.from(hashOf(one)), Buffer.from(hashOf(other)));
 
-/** Pages may be sent only to the client's address, may not be framed, and run no scripts. */
+/**
+ * The headers of a page. Its forms may be sent only to the bank and to the client; it may not be framed and runs no
+ * scripts.
+ */
 function html(status: number, body: string, redirect_uri?: string): Answer {
   const targets = redirect_uri === undefined ? `'self'` : `'self' ${new URL(redirect_uri).origin}`;
   return {

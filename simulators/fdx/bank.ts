@@ -1,4 +1,5 @@
-// The state of the simulated bank: its clock, its clients, and everything that it has issued. Tokens are kept as hashes.
+// The state of the simulated bank: its clock, its clients, and everything that it has issued. Tokens are stored as
+// hashes.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { addDays, type Day, dayAt } from '../lives/calendar.ts';
 import { idOf } from '../lives/dice.ts';
@@ -9,7 +10,7 @@ import type { Client } from './clients.ts';
 
 export const BANK_NAME = 'Harbor Bank';
 
-/** What a client may ask for, and what the consent page says about it. */
+/** The scopes that a client may request, with the text that the consent page shows for each. */
 export const SCOPES: Readonly<Record<string, string | undefined>> = {
   openid: undefined,
   offline_access: undefined,
@@ -27,27 +28,27 @@ export const SCOPES: Readonly<Record<string, string | undefined>> = {
 export type BankSettings = {
   seed: number;
   issuer_path: string;
-  /** Whether pushed authorization requests are required, offered or missing. */
+  /** Whether pushed authorization requests are required, offered or not supported. */
   par: 'required' | 'offered' | 'off';
-  /** Whether sender-constrained tokens are required, offered or missing. */
+  /** Whether sender-constrained tokens are required, offered or not supported. */
   constraint: 'required' | 'offered' | 'off';
   is_dpop_nonce_required: boolean;
   access_token_seconds: number;
-  /** The most rows of a page. */
+  /** The maximum number of rows in a page. */
   page_limit: number;
 };
 
-/** The request of a client for access, after it was checked. */
+/** A client's checked request for access. */
 export type AccessRequest = {
   client_id: string;
-  /** The name of the bank that the client asked. The answer and the id token repeat it. */
+  /** The issuer to which the client sent the request. The answer and the id token repeat it. */
   issuer: string;
   redirect_uri: string;
   scopes: readonly string[];
   state: string;
   nonce: string | undefined;
   code_challenge: string;
-  /** The thumbprint of the key to which the code is bound. */
+  /** The thumbprint of the DPoP key to which the code is bound. */
   dpop_jkt: string | undefined;
   consent_days: number;
   is_one_time: boolean;
@@ -77,12 +78,12 @@ export type RefreshToken = {
   is_revoked: boolean;
 };
 
-/** A visit to the login and consent pages. */
+/** One person's visit to the login and consent pages. */
 export type Visit = { request: AccessRequest; cookie: string; username: string | undefined; expires_at: Date };
 
 export type Bank = {
   settings: BankSettings;
-  /** Where the bank is reached, without and with TLS. Known once both servers listen. */
+  /** The addresses of the bank, without and with TLS. They are set once both servers listen. */
   origins: { plain: string; tls: string };
   clock: Clock;
   id_token_key: KeyObject;
@@ -93,13 +94,13 @@ export type Bank = {
   consents: Map<string, Consent>;
   access_tokens: Map<string, AccessToken>;
   refresh_tokens: Map<string, RefreshToken>;
-  /** Ids of assertions and proofs that were used, with the time until which they are remembered. */
+  /** Ids of assertions and proofs that were used. Each id is remembered until the given time. */
   used_ids: Map<string, number>;
   failed_logins: Map<string, { count: number; until: Date }>;
   secret: string;
 };
 
-/** `books_day` is yesterday: the bank closes its books every night, so that no row lies in the future. */
+/** `books_day` is yesterday. The bank closes its books every night, so no row is in the future. */
 export type Clock = { now(): Date; books_day(): Day; offset_ms: number };
 
 export function openBank(settings: BankSettings, clients: readonly Client[], wall: () => Date): Bank {
@@ -126,7 +127,7 @@ export function openBank(settings: BankSettings, clients: readonly Client[], wal
   };
 }
 
-/** The issuer depends on the server that is asked: both servers are one bank under two names. */
+/** The issuer depends on the server that receives the request: the two servers are one bank under two names. */
 export const issuerAt = (bank: Bank, origin: string): string => `${origin}${bank.settings.issuer_path}`;
 
 export const newSecret = (): string => randomBytes(32).toString('base64url');
@@ -138,7 +139,7 @@ export const isPast = (bank: Bank, at: Date): boolean => at <= bank.clock.now();
 export const isConsentActive = (bank: Bank, consent: Consent): boolean =>
   !consent.is_revoked && !isPast(bank, consent.expires_at);
 
-/** Remembers an id for some seconds. False if it was used before. */
+/** Remembers an id for the given number of seconds. Returns false if the id was used before. */
 export function useOnce(bank: Bank, id: string, seconds: number): boolean {
   const now = bank.clock.now().getTime();
   for (const [used, until] of bank.used_ids) if (until < now) bank.used_ids.delete(used);
@@ -147,7 +148,7 @@ export function useOnce(bank: Bank, id: string, seconds: number): boolean {
   return true;
 }
 
-/** Ends a family: everything that came from one authorization. */
+/** Revokes a family: all tokens that came from one authorization. */
 export function revokeFamily(bank: Bank, family: string): void {
   for (const token of bank.access_tokens.values()) if (token.family === family) token.is_revoked = true;
   for (const token of bank.refresh_tokens.values()) if (token.family === family) token.is_revoked = true;

@@ -1,4 +1,4 @@
-// X.509 certificates made here, because Node reads certificates but cannot make them. Keys are on the curve P-256.
+// Makes X.509 certificates, because Node can read certificates but cannot make them. Keys are on the curve P-256.
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 export type Identity = { key: string; certificate: string };
@@ -9,7 +9,10 @@ type Issuer = { name: string; key: string };
 const ORGANISATION = 'Harbor Bank Simulator';
 const YEAR_MS = 365 * 86_400_000;
 
-/** Makes a key and its certificate, signed by the issuer or, without one, by itself. Both are PEM text. */
+/**
+ * Makes a key and its certificate. The issuer signs the certificate; without an issuer it is self-signed. Both are PEM
+ * text.
+ */
 export function makeIdentity({ name, is_authority = false, hosts = [], issuer, now }: Subject): Identity {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -79,7 +82,7 @@ const ECDSA_SHA256 = sequence(objectId([1, 2, 840, 10045, 4, 3, 2]));
 const tagged = (tag: number, content: Buffer): Buffer => der(tag, content);
 const integer = (bytes: Buffer): Buffer => der(0x02, bytes);
 const bitString = (bytes: Buffer): Buffer => der(0x03, Buffer.concat([Buffer.from([0]), bytes]));
-/** UTCTime, which RFC 5280 asks for before 2050. */
+/** A time as UTCTime, which RFC 5280 requires for dates before 2050. */
 const time = (at: Date): Buffer =>
   der(
     0x17,

@@ -1,4 +1,4 @@
-// The clients that are registered with the bank, and how they prove who they are (RFC 7523, RFC 8705).
+// The clients that are registered with the bank, and how they authenticate (RFC 7523, RFC 8705).
 import type { KeyObject } from 'node:crypto';
 import { numberIn, textIn } from '../kit/fields.ts';
 import { readToken, type SigningAlgorithm } from '../kit/jose.ts';
@@ -9,14 +9,16 @@ import type { Asked } from './http.ts';
 export const CLIENT_METHODS = ['private_key_jwt', 'tls_client_auth', 'self_signed_tls_client_auth'] as const;
 
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
-/** The longest life of an assertion, and the most that its clock may differ from ours. */
+/** The longest lifetime of an assertion, and the largest allowed difference between the client's clock and ours. */
 const ASSERTION_SECONDS_MAX = 600;
 const CLOCK_DIFFERENCE_SECONDS_MAX = 60;
 
 export type Client = {
   client_id: string;
   name: string;
-  /** Exact addresses. An empty list allows every loopback address, so that the simulator works on any port. */
+  /**
+   * The exact redirect addresses. An empty list allows every loopback address, so that the simulator works on any port.
+   */
   redirect_uris: readonly string[];
   scopes: readonly string[];
 } & (
@@ -25,7 +27,7 @@ export type Client = {
   | { method: 'self_signed_tls_client_auth'; thumbprint: string }
 );
 
-/** The client that sent a request. Throws if it does not prove who it is in exactly the registered way. */
+/** The client that sent a request. Throws if the client does not authenticate in exactly the registered way. */
 export function authenticate(bank: Bank, asked: Asked, audiences: readonly string[]): Client {
   if (asked.headers.authorization !== undefined) throw refused('Basic authentication is not registered.');
   if (asked.form.has('client_secret')) throw refused('Client secrets are not accepted.');

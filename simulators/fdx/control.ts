@@ -1,4 +1,5 @@
-// The control address: faults, the clock, consents, the request log and the known truth. It is reached only on loopback.
+// The control address: faults, the clock, consents, the request log and the true facts. It can be reached only on
+// loopback.
 
 import { type Fields, numberIn, readFields, textIn } from '../kit/fields.ts';
 import { accountIdOf, type Bank, lifeOf, readHistory } from './bank.ts';
@@ -9,7 +10,7 @@ import type { RequestLog } from './request-log.ts';
 export type Controlled = { bank: Bank; faults: Faults; log: RequestLog };
 
 export function answerControl(controlled: Controlled, asked: Asked): Answer {
-  // Only browsers send this header. A page of somebody else must not switch faults on.
+  // Only browsers send this header. Such requests are refused, because a foreign web page must not switch faults on.
   if (asked.headers.origin !== undefined) return json(403, { message: 'Browsers are not served here.' });
   const fields = asked.body === '' ? {} : readFields(asked.body);
   if (fields === undefined) return json(400, { message: 'The body must be a JSON object.' });
@@ -68,7 +69,10 @@ function readRandom(chance: number, kinds: unknown): RandomFaults {
   return { chance: Math.min(1, Math.max(0, chance)), kinds: FAULT_KINDS.filter((kind) => listed.includes(kind)) };
 }
 
-/** `{now}` sets the clock, `{advance_seconds}` moves it. Tokens, consents and the history follow. */
+/**
+ * `{now}` sets the clock, `{advance_seconds}` moves it. The validity of tokens and consents and the history depend on
+ * the clock.
+ */
 function moveClock(bank: Bank, fields: Fields): Answer {
   const [now, seconds] = [textIn(fields, 'now'), numberIn(fields, 'advance_seconds')];
   const target = now === undefined ? undefined : Date.parse(now);
@@ -78,7 +82,7 @@ function moveClock(bank: Bank, fields: Fields): Answer {
   return json(200, { now: bank.clock.now().toISOString() });
 }
 
-/** The true facts about a person's accounts. A test compares them with what a client read. */
+/** The true facts about a person's accounts. A test compares them with the data that a client read. */
 function truth(bank: Bank, username: string): Answer {
   const life = lifeOf(username);
   if (life === undefined) return json(404, { message: 'Nobody has this username.' });

@@ -1,10 +1,10 @@
-// The customer, the holders of an account, and the numbers by which an account is paid.
+// The customer, the holders of an account, and the account and routing numbers for payments.
 import type { AccountPlan, Life } from '../lives/life.ts';
 import { ROUTING_NUMBER } from '../lives/people/places.ts';
 import { accountIdOf, type Consent, customerIdOf } from './bank.ts';
 import { addressOf } from './tax-forms.ts';
 
-/** Contact data and personal data are covered by different scopes. */
+/** Contact data and personal data require different scopes. */
 export function describeCustomer(life: Life, { scopes, account_keys }: Consent): object {
   const { person } = life;
   const accounts = life.accounts.filter(({ key }) => account_keys.includes(key));

@@ -1,4 +1,4 @@
-// The data API: complete pages, balances that follow, strict parameters, and FDX error codes.
+// The data API: complete pages, consistent balances, strict parameters, and FDX error codes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fields, isFields, numberIn, textIn } from '../kit/fields.ts';
 import { historyOf } from '../lives/history.ts';
@@ -81,7 +81,7 @@ describe('the accounts of every person', () => {
 });
 
 describe('GET /accounts/{id}/transactions', () => {
-  test('pages are complete: no row is missing or repeated, newest first', async () => {
+  test('all pages together list every row once, newest first', async () => {
     const owen = LIVES.find(({ username }) => username === 'owen');
     if (owen === undefined) throw new Error('Owen is missing.');
     const id = await accountNamed('owen', 'CHECKING');
@@ -94,7 +94,7 @@ describe('GET /accounts/{id}/transactions', () => {
     expect(posted).toEqual(posted.toSorted().toReversed());
   });
 
-  test('a span returns exactly the rows posted in it, both days included', async () => {
+  test('a request with startTime and endTime returns exactly the rows posted on these days and between them', async () => {
     const id = await accountNamed('maya', 'CHECKING');
     const { items } = await allPages('maya', `/accounts/${id}/transactions`, 'transactions');
     const inside = items.filter((row) => {
@@ -110,7 +110,7 @@ describe('GET /accounts/{id}/transactions', () => {
     expect(inside.length).toBeGreaterThan(3);
   });
 
-  test('a pending row is posted later under another id that refers to the first', async () => {
+  test('a pending row is posted later under another id, and the posted row refers to the pending row’s id', async () => {
     const id = await accountNamed('daniel', 'CREDITCARD');
     const before = await allPages('daniel', `/accounts/${id}/transactions?startTime=2026-11-10`, 'transactions');
     const pending = before.items.filter((row) => row['status'] === 'PENDING');
@@ -136,14 +136,17 @@ describe('GET /accounts/{id}/transactions', () => {
     ['?offset=100', 400, '401'],
     ['?page=2', 400, '401'],
     ['?limit=5&limit=6', 400, '401'],
-  ])('%s is answered with %i and the code %s', async (query, status, code) => {
+  ])('the query %s gets status %i and code %s', async (query, status, code) => {
     const reply = await get('maya', `/accounts/${await accountNamed('maya', 'CHECKING')}/transactions${query}`);
     expect([reply.status, reply.body['code']]).toEqual([status, code]);
     expect(reply.body['message']).toEqual(expect.any(String));
   });
 });
 
-/** The clock was moved, so tokens are issued anew by the moved clock. The client follows the bank's clock. */
+/**
+ * Connects again after a test moved the bank's clock, so that the tokens are valid at the new time. The client's clock
+ * is set to the bank's.
+ */
 async function reconnect(username: string): Promise<void> {
   const life = LIVES.find((one) => one.username === username);
   if (life === undefined) throw new Error('The person is missing.');
@@ -155,7 +158,7 @@ async function reconnect(username: string): Promise<void> {
 }
 
 describe('what a consent does not cover', () => {
-  test('404 with code 701: an account that was not shared, or of somebody else', async () => {
+  test('404 with code 701: the account was not shared, belongs to somebody else or is unknown', async () => {
     const only = plainClient(bank);
     only.clock = client.clock;
     const reply = await only.connect({ username: 'maya', password: 'harbor-maya-1', accounts: ['Growth Savings'] });
@@ -167,7 +170,7 @@ describe('what a consent does not cover', () => {
     }
   });
 
-  test('403 with code 602: an endpoint whose scope was not asked for', async () => {
+  test('403 with code 602: the client did not request the scope of the endpoint', async () => {
     const little = plainClient(bank);
     little.clock = client.clock;
     const reply = await little.connect(
@@ -184,7 +187,7 @@ describe('what a consent does not cover', () => {
 });
 
 describe('other data', () => {
-  test('account and routing numbers are given for deposit accounts; others are answered with code 704', async () => {
+  test('deposit accounts have account and routing numbers; a card is answered with code 704', async () => {
     const networks = await get('maya', `/accounts/${await accountNamed('maya', 'CHECKING')}/payment-networks`);
     expect(listIn(networks, 'paymentNetworks')[0]).toMatchObject({
       type: 'US_ACH',
@@ -195,13 +198,13 @@ describe('other data', () => {
     expect([refused.status, refused.body['code']]).toEqual([400, '704']);
   });
 
-  test('the customer has a name and accounts, and no tax number without its scope', async () => {
+  test('the customer’s name is returned, and the tax number is left out without its scope', async () => {
     const { body } = await get('daniel', '/customers/current');
     expect(body).toMatchObject({ name: { first: 'Daniel', last: 'Reyes' } });
     expect(body['taxId']).toBeUndefined();
   });
 
-  test('a statement of the list can be read as PDF, and an unknown one is answered with code 1107', async () => {
+  test('a listed statement can be downloaded as PDF, and an unknown statement is answered with code 1107', async () => {
     const id = await accountNamed('maya', 'CHECKING');
     const [newest] = listIn(
       await get('maya', `/accounts/${id}/statements?startTime=2026-01-01&endTime=2026-06-30`),
@@ -216,7 +219,7 @@ describe('other data', () => {
     expect([refused.status, refused.body['code']]).toEqual([404, '1107']);
   });
 
-  test('the tax forms hold the W-2 of the job and the 1099-INT of the savings', async () => {
+  test('the tax forms are the W-2 of the job and the 1099-INT of the savings account', async () => {
     const forms = listIn(await get('maya', '/tax-forms?taxYear=2025'), 'statements').flatMap((one) => one['forms']);
     expect(forms).toMatchObject([
       { taxW2: { taxYear: 2025, socialSecurityWages: expect.any(Number) } },
@@ -226,7 +229,7 @@ describe('other data', () => {
     expect([refused.status, refused.body['code']]).toEqual([404, '1107']);
   });
 
-  test('version 5 wraps accounts and transactions in objects named after their kind', async () => {
+  test('version 5 wraps each account in an object named after its kind', async () => {
     const token = tokens.get('maya') ?? '';
     const target = `${bank.api_base('v5')}/accounts`;
     const proof = client.proof('GET', target, {}, token);
@@ -240,7 +243,7 @@ describe('other data', () => {
     });
   });
 
-  test('an unused account has no rows, and other methods than GET are refused', async () => {
+  test('an unused account has no rows, and methods other than GET are refused', async () => {
     const id = await accountNamed('nico', 'CHECKING');
     expect(listIn(await get('nico', `/accounts/${id}/transactions`), 'transactions')).toEqual([]);
     expect((await fetch(`${bank.api_base('v6')}/accounts`, { method: 'POST' })).status).toBe(405);

@@ -1,4 +1,4 @@
-// The FDX data API in versions 5 and 6: who asks, what they may see, and which parameters are allowed.
+// The FDX data API in versions 5 and 6: authenticates the client, checks its consent, and checks the parameters.
 import { randomUUID } from 'node:crypto';
 import { isDay } from '../lives/calendar.ts';
 import type { AccountHistory, History } from '../lives/history.ts';
@@ -35,7 +35,7 @@ import {
 const LIMIT_DEFAULT = 100;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** A request that was let in. */
+/** A request that was authorized. */
 type Visitor = {
   bank: Bank;
   asked: Asked;
@@ -48,7 +48,7 @@ type Visitor = {
 
 type Route = {
   pattern: RegExp;
-  /** Any of these is enough. */
+  /** The consent must include at least one of these scopes. */
   scopes: readonly string[];
   params: readonly string[];
   accept?: string;
@@ -176,7 +176,7 @@ function find(
   return { answer: route.answer(visitor, ids), is_dpop };
 }
 
-/** The consent behind the access token. The token must be sent in the way in which it is bound. */
+/** The consent that belongs to the access token. A token that is bound to a key or certificate must be sent with it. */
 function letIn(bank: Bank, asked: Asked): { consent: Consent; is_dpop: boolean } {
   const [scheme, sent, ...more] = (asked.headers.authorization ?? '').split(' ');
   const refuse = (text: string, code = 'invalid_token') => {
@@ -311,7 +311,7 @@ function inPages<T extends object>(
   return json(200, { page, [name]: items.map((item) => show(item)) });
 }
 
-/** Times compare with the time of posting. A date without a time means the whole day. */
+/** Start and end are compared with the posting time of a row. A date without a time means the whole day. */
 function readSpan(query: URLSearchParams): Span {
   const read = (name: string, missing: number, end: string): number => {
     const text = query.get(name);
@@ -334,7 +334,7 @@ const sharesHoldings = (consent: Consent): boolean => consent.scopes.includes('f
 const sharedAccounts = ({ history, consent }: Visitor): AccountHistory[] =>
   history.accounts.filter(({ plan }) => consent.account_keys.includes(plan.key));
 
-/** An account that the person did not share looks like one that does not exist. */
+/** An account that the person did not share is answered like an account that does not exist. */
 function accountOf(visitor: Visitor, id: string | undefined): AccountHistory {
   const found = findAccount(visitor.life, visitor.history, id ?? '');
   if (found === undefined || !visitor.consent.account_keys.includes(found.plan.key))

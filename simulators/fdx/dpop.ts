@@ -5,14 +5,14 @@ import { readPublicKey, readToken, SIGNING_ALGORITHMS, thumbprintOf } from '../k
 import { type Bank, useOnce } from './bank.ts';
 import type { Asked } from './http.ts';
 
-/** Proofs are accepted for five minutes; a nonce is accepted in its own five minutes and in the next. */
+/** A proof is accepted for five minutes. A nonce is accepted in its own period of five minutes and in the next one. */
 const PROOF_SECONDS_MAX = 300;
 const NONCE_SECONDS = 300;
 const CLOCK_DIFFERENCE_SECONDS_MAX = 60;
 
 export type Proof = { kind: 'none' } | { kind: 'valid'; jkt: string } | { kind: 'wrong'; code: string; text: string };
 
-/** Checks the proof of a request. `access_token` is given where the proof must name the token's hash. */
+/** Checks the proof of a request. If `access_token` is given, the proof must contain the hash of that token. */
 export function readProof(bank: Bank, asked: Asked, access_token?: string): Proof {
   const sent = asked.headers['dpop'];
   if (sent === undefined) return { kind: 'none' };

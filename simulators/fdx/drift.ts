@@ -1,4 +1,4 @@
-// Changes the shape of answers as if the bank had moved to another version: unknown values, new fields, missing fields.
+// Changes the shape of answers as if the bank had changed its API version: unknown values, new fields, missing fields.
 
 import { type Fields, isFields } from '../kit/fields.ts';
 import { chanceOf } from '../lives/dice.ts';
@@ -21,7 +21,7 @@ const OPTIONAL_FIELDS = new Set([
 ]);
 const CHANGED = 0.3;
 
-/** Which values change depends only on the seed and on the place in the answer. */
+/** Which values change depends only on the seed and on the value's position in the answer. */
 export function drifted(value: unknown, seed: number, place = ''): unknown {
   if (Array.isArray(value)) return value.map((item, at) => drifted(item, seed, `${place}/${at}`));
   if (!isFields(value)) return value;

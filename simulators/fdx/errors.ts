@@ -1,6 +1,6 @@
-// The two kinds of errors of the bank: those of OAuth endpoints and those of the data API.
+// The two kinds of errors of the bank: errors of OAuth endpoints and errors of the data API.
 
-/** Answered as `{error, error_description}`. */
+/** An error that is answered as `{error, error_description}`. */
 export class OAuthError extends Error {
   readonly status: number;
   readonly code: string;
@@ -27,14 +27,14 @@ const FDX_ERRORS = {
   '703': [400, 'Invalid date range'],
   '704': [400, 'Account type not supported'],
   '1107': [404, 'Data not found for request parameters'],
-  // FDX has no codes for these two; banks repeat the HTTP status.
+  // FDX has no codes for these two errors, so banks repeat the HTTP status as the code.
   '405': [405, 'Method not supported'],
   '429': [429, 'Too many requests'],
 } as const satisfies Readonly<Record<string, readonly [number, string]>>;
 
 export type FdxCode = keyof typeof FDX_ERRORS;
 
-/** Answered as `{code, message, debugMessage}`. */
+/** An error that is answered as `{code, message, debugMessage}`. */
 export class FdxError extends Error {
   readonly code: FdxCode;
   readonly status: number;

@@ -28,7 +28,7 @@ async function connected(bank: FdxBank) {
 }
 
 describe('mutual TLS', () => {
-  /** A connection to the bank with the given certificate, or with none. */
+  /** A connection to the bank with the given client certificate, or without a certificate. */
   function over(
     bank: FdxBank,
     name?: string,
@@ -66,7 +66,8 @@ describe('mutual TLS', () => {
       },
     });
     const request_uri = textIn(readFields(await pushed.body.text()), 'request_uri') ?? '';
-    // People log in without TLS, because their browsers do not know the bank's authority. The issuer stays the one asked.
+    // People log in without TLS, because their browsers do not trust the bank's certificate authority. The issuer is
+    // still that of the server that received the client's request.
     const target = await visitBank(`${bank.url}/authorize?${new URLSearchParams({ client_id, request_uri })}`, RUTH);
     expect(target.searchParams.get('iss')).toBe(bank.tls_issuer);
     const code = target.searchParams.get('code') ?? '';
@@ -97,14 +98,14 @@ describe('mutual TLS', () => {
     },
   );
 
-  test('connection_end ends the TLS connection', async () => {
+  test('the fault connection_end closes the TLS connection', async () => {
     const bank = await start();
     await bank.control('POST', '/faults', { kind: 'connection_end', path: '/jwks', times: 1 });
     await expect(over(bank, 'mtls')('/jwks')).rejects.toThrow('other side closed');
     expect((await over(bank, 'mtls')('/jwks')).statusCode).toBe(200);
   });
 
-  test('a client is refused without its certificate, and with that of another client', async () => {
+  test('a client that sends no certificate or the certificate of another client is refused', async () => {
     const bank = await start();
     const form = { client_id: 'vouch-mtls', grant_type: 'refresh_token', refresh_token: 'unknown' };
     for (const name of [undefined, 'self-signed']) {
@@ -116,7 +117,7 @@ describe('mutual TLS', () => {
 });
 
 describe('settings', () => {
-  test('a bank without pushed requests takes the request from the address, and sends errors back with the state', async () => {
+  test('a bank without pushed requests reads the request from the address and redirects errors with the client’s state', async () => {
     const bank = await start({ settings: { par: 'off', constraint: 'off' } });
     const response = await fetch(`${bank.url}/.well-known/oauth-authorization-server`);
     const metadata = readFields(await response.text());
@@ -147,13 +148,13 @@ describe('settings', () => {
     expect((await client.get('/accounts', textIn(tokens.body, 'access_token') ?? '')).status).toBe(200);
   });
 
-  test('a bank that requires bound tokens refuses a client without a proof', async () => {
+  test('a bank that requires bound tokens refuses a client that sends no DPoP proof', async () => {
     const bank = await start({ settings: { constraint: 'required' } });
     const reply = await plainClient(bank, { with_dpop: false }).connect(RUTH);
     expect([reply.status, reply.body['error']]).toEqual([400, 'invalid_dpop_proof']);
   });
 
-  test('with registered addresses only exactly these are accepted', async () => {
+  test('if redirect addresses are registered, only exactly these addresses are accepted', async () => {
     const bank = await start({ redirect_uris: [REDIRECT] });
     expect((await plainClient(bank).push()).status).toBe(201);
     expect((await plainClient(bank).push({ redirect_uri: `${REDIRECT}more` })).status).toBe(400);
@@ -161,7 +162,7 @@ describe('settings', () => {
 });
 
 describe('faults', () => {
-  test('a fault lets the first requests pass, and a redirect names the other server', async () => {
+  test('a fault with skip 2 lets two requests pass, and the fault redirect sends the given location', async () => {
     const bank = await start({ settings: { constraint: 'off' } });
     const location = 'http://127.0.0.1:9/elsewhere';
     await bank.control('POST', '/faults', { kind: 'redirect', skip: 2, times: 1, location });
@@ -175,7 +176,7 @@ describe('faults', () => {
     await expect(bank.control('POST', '/faults', { kind: 'redirect', skip: -1 })).rejects.toThrow('skip must be');
   });
 
-  test('too_many_requests says when to come back, as often as it is told', async () => {
+  test('the fault too_many_requests sends Retry-After, for as many requests as times says', async () => {
     const bank = await start();
     const { get } = await connected(bank);
     await bank.control('POST', '/faults', { kind: 'too_many_requests', times: 2, retry_after_seconds: 7 });
@@ -189,7 +190,7 @@ describe('faults', () => {
     ['truncated_body', 'terminated'],
     ['connection_end', 'fetch failed'],
     ['lost_answer', 'fetch failed'],
-  ])('%s breaks the answer', async (kind, message) => {
+  ])('with the fault %s the client gets no complete answer', async (kind, message) => {
     const bank = await start();
     const { get } = await connected(bank);
     await bank.control('POST', '/faults', { kind, times: 1 });
@@ -197,14 +198,14 @@ describe('faults', () => {
     expect((await get('/accounts')).status).toBe(200);
   });
 
-  test('slow_bytes still delivers the whole answer', async () => {
+  test('the fault slow_bytes still delivers the whole answer', async () => {
     const bank = await start();
     const { get } = await connected(bank);
     await bank.control('POST', '/faults', { kind: 'slow_bytes', times: 1, bytes_per_second: 5000 });
     expect(listIn(await get('/accounts'), 'accounts')).toHaveLength(3);
   });
 
-  test('wrong_content_type, server_error and maintenance', async () => {
+  test('wrong_content_type sends text/html, server_error sends code 500 and maintenance sends status 503', async () => {
     const bank = await start();
     const { get } = await connected(bank);
     await bank.control('POST', '/faults', { kind: 'wrong_content_type', times: 1 });
@@ -215,7 +216,7 @@ describe('faults', () => {
     expect((await get('/accounts')).status).toBe(503);
   });
 
-  test('duplicate_rows repeats rows, vanishing_rows hides the same rows each time', async () => {
+  test('duplicate_rows repeats rows, and vanishing_rows hides the same rows each time', async () => {
     const bank = await start();
     const { get } = await connected(bank);
     const id = textIn(listIn(await get('/accounts'), 'accounts')[0], 'accountId');
@@ -235,7 +236,7 @@ describe('faults', () => {
     expect(await ids()).toEqual(all);
   });
 
-  test('schema_drift brings unknown values and new fields', async () => {
+  test('schema_drift adds unknown values and new fields to the answer', async () => {
     const bank = await start();
     const { get } = await connected(bank);
     const id = textIn(listIn(await get('/accounts'), 'accounts')[0], 'accountId');
@@ -245,14 +246,14 @@ describe('faults', () => {
     expect(rows.every((row) => 'harborFutureField' in row)).toBe(true);
   });
 
-  test('a clock that differs makes proofs look wrong', async () => {
+  test('a proof is refused when the bank’s clock is ten minutes behind the client’s', async () => {
     const bank = await start();
     const { get } = await connected(bank);
     await bank.control('POST', '/clock', { advance_seconds: -600 });
     expect((await get('/accounts')).status).toBe(401);
   });
 
-  test('random faults strike the same requests for the same seed', async () => {
+  test('two runs with the same seed get random faults on the same requests', async () => {
     const run = async (): Promise<number[]> => {
       const bank = await start({ seed: 5 });
       const { get } = await connected(bank);
@@ -267,7 +268,7 @@ describe('faults', () => {
   });
 });
 
-test('the request log names paths and parameters and holds no values', async () => {
+test('the request log lists paths and parameter names, but no values', async () => {
   const bank = await start();
   const { get } = await connected(bank);
   await get('/accounts?resultType=details&limit=17');

@@ -1,4 +1,4 @@
-// Faults on demand: which ones are on, and how an answer is sent when one strikes.
+// Faults on demand: which faults are on, and how a fault changes an answer.
 import type { ServerResponse } from 'node:http';
 import { breakOff, drip } from '../kit/broken-sending.ts';
 import { type Fields, numberIn, textIn } from '../kit/fields.ts';
@@ -24,26 +24,26 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export type Fault = {
   kind: FaultKind;
-  /** How many requests it strikes. Undefined: all, until it is switched off. */
+  /** How many requests get the fault. Undefined: all requests, until the fault is switched off. */
   times?: number;
-  /** How many requests that it would strike pass first. */
+  /** How many matching requests pass before the first fault. */
   skip?: number;
-  /** Strikes only requests whose path contains this. Undefined: the data API. */
+  /** The fault applies only to requests whose path contains this text. Undefined: to requests of the data API. */
   path?: string;
-  /** `redirect`: where to. */
+  /** `redirect`: the target address. */
   location?: string;
   retry_after_seconds?: number;
   bytes_per_second?: number;
 };
 
-/** Faults that strike by chance. The seed and the number of the request decide, so a run can be repeated. */
+/** Random faults. The seed and the number of the request decide, so a run can be repeated. */
 export type RandomFaults = { chance: number; kinds: readonly FaultKind[] };
 
 export type Faults = { on: Fault[]; random: RandomFaults | undefined; seed: number; default_path: string };
 
-/** The fault that strikes a request, if any. It is counted. */
+/** The fault for a request, if any. The call counts as one use of the fault. */
 export function strike(faults: Faults, asked: Asked, number: number): Fault | undefined {
-  // A fault that strikes a few times comes before one that is always on, which would otherwise hide it.
+  // A fault with a limited number of uses comes before a fault that is always on, because the latter would hide it.
   const meant = faults.on.filter((fault) => isMeant(fault, asked, faults.default_path));
   const found = meant.find(({ times }) => times !== undefined) ?? meant[0];
   if (found?.skip !== undefined && found.skip > 0) {
@@ -62,7 +62,7 @@ export function strike(faults: Faults, asked: Asked, number: number): Fault | un
   return isMeant(fault, asked, faults.default_path) ? fault : undefined;
 }
 
-/** The answer instead of the real one, for faults in which the request is not handled at all. */
+/** The answer that replaces the real one, for faults where the request is not handled at all. */
 export function answerInstead(fault: Fault | undefined): Answer | undefined {
   const refuse = (
     status: number,
@@ -88,7 +88,7 @@ export function answerInstead(fault: Fault | undefined): Answer | undefined {
   }
 }
 
-/** Sends an answer in the way of the fault. */
+/** Sends an answer with the given fault applied. */
 export async function sendWith(
   fault: Fault | undefined,
   asked: Asked,
@@ -116,7 +116,7 @@ export async function sendWith(
   }
 }
 
-/** Reads a fault from a control request. Returns a sentence if it is wrong. */
+/** Reads a fault from a control request. Returns an error message if the fault is invalid. */
 export function readFault(fields: Fields | undefined): Fault | string {
   const kind = FAULT_KINDS.find((one) => one === textIn(fields, 'kind'));
   if (kind === undefined) return `kind must be one of ${FAULT_KINDS.join(', ')}.`;

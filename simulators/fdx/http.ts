@@ -1,4 +1,4 @@
-// The HTTP layer of the bank: a bounded request, a plain answer, and servers on the loopback interface.
+// The HTTP layer of the bank: requests with a size limit, plain answers, and servers on the loopback interface.
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -11,7 +11,7 @@ export type ClientCertificate = {
   /** SHA-256 of the certificate, in base64url, as in the claim `x5t#S256`. */
   thumbprint: string;
   subject: string;
-  /** True if the certificate authority of the simulator signed it. */
+  /** True if the simulator's certificate authority signed the certificate. */
   is_trusted: boolean;
 };
 
@@ -23,14 +23,14 @@ export type Asked = {
   body: string;
   /** The parameters of a form body; empty for other bodies. */
   form: URLSearchParams;
-  /** The origin of the server that was asked, for instance `https://127.0.0.1:4001`. */
+  /** The origin of the server that received the request, for instance `https://127.0.0.1:4001`. */
   origin: string;
   certificate: ClientCertificate | undefined;
 };
 
 export type Answer = { status: number; headers?: Readonly<Record<string, string>>; body?: string | Buffer };
 
-/** Sends an answer. It may also misbehave, to simulate a fault. */
+/** Sends an answer. It may be sent badly on purpose, to simulate a fault. */
 export type Send = (asked: Asked, answer: Answer, response: ServerResponse) => Promise<void> | void;
 
 export type Handler = (asked: Asked) => Promise<Answer> | Answer;

@@ -1,4 +1,4 @@
-// The bank's description of itself (RFC 8414), and the key of its id tokens.
+// The bank's authorization server metadata (RFC 8414), and the public key of its id tokens.
 import { createPublicKey } from 'node:crypto';
 import { SIGNING_ALGORITHMS } from '../kit/jose.ts';
 import { type Bank, issuerAt, SCOPES } from './bank.ts';
@@ -8,7 +8,7 @@ export const ID_TOKEN_KEY = 'harbor-1';
 
 export const endpoint = (bank: Bank, origin: string, name: string): string => `${issuerAt(bank, origin)}/${name}`;
 
-/** The audiences that a client assertion may name: the issuer, or the endpoint itself. */
+/** The audiences that a client assertion may name: the issuer or the endpoint. */
 export function audiencesOf(bank: Bank, name: string): string[] {
   const origins = [bank.origins.plain, bank.origins.tls];
   return origins.flatMap((origin) => [
@@ -24,7 +24,7 @@ export function metadata(bank: Bank, origin: string) {
   const secured = (name: string) => endpoint(bank, bank.origins.tls, name);
   return {
     issuer: issuerAt(bank, origin),
-    // People use the pages without TLS, because their browsers do not know the bank's authority.
+    // People open the pages without TLS, because their browsers do not trust the bank's certificate authority.
     authorization_endpoint: endpoint(bank, bank.origins.plain, 'authorize'),
     token_endpoint: at('token'),
     revocation_endpoint: at('revoke'),

@@ -1,4 +1,4 @@
-// The bank's authorization server refuses what a real bank refuses.
+// The bank's authorization server refuses the requests that a real bank refuses.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { textIn } from '../kit/fields.ts';
 import { plainClient, REDIRECT, type Reply } from './plain-client.ts';
@@ -20,7 +20,7 @@ const tokenOf = (reply: Reply, name = 'access_token'): string => {
 };
 
 describe('metadata', () => {
-  test('is found behind the well-known path when the issuer has a path, and names the issuer', async () => {
+  test('is found at the well-known path followed by the issuer’s path, and names the issuer', async () => {
     const response = await fetch(`${bank.url}/.well-known/oauth-authorization-server/bank`);
     expect(await response.json()).toMatchObject({
       issuer: `${bank.url}/bank`,
@@ -55,12 +55,12 @@ describe('POST /par', () => {
     expect(reply.body['error']).toBe(error);
   });
 
-  test('201: both algorithms of the client assertion are accepted', async () => {
+  test('201: client assertions with ES256 and with PS256 are accepted', async () => {
     expect((await plainClient(bank, { alg: 'ES256' }).push()).status).toBe(201);
     expect((await plainClient(bank, { alg: 'PS256' }).push()).status).toBe(201);
   });
 
-  test('the request can be opened only once', async () => {
+  test('a browser can open a pushed request only once', async () => {
     const pushed = await plainClient(bank).push();
     const address = `${bank.issuer}/authorize?${new URLSearchParams({ client_id: 'vouch-es256', request_uri: tokenOf(pushed, 'request_uri') })}`;
     expect((await fetch(address)).status).toBe(200);
@@ -96,11 +96,11 @@ describe('client assertions', () => {
     expect([reply.status, reply.body['error']]).toEqual([401, 'invalid_client']);
   });
 
-  test('401: another algorithm than the registered one, even with none', async () => {
+  test('401: the assertion uses the algorithm none instead of the registered algorithm', async () => {
     expect((await ask({}, { alg: 'none' })).status).toBe(401);
   });
 
-  test('a correct assertion is accepted once: the second use of its jti is refused', async () => {
+  test('an assertion is accepted once: its second use is refused because its jti is known', async () => {
     const client = plainClient(bank, { with_dpop: false });
     const params = {
       grant_type: 'refresh_token',
@@ -114,20 +114,20 @@ describe('client assertions', () => {
 });
 
 describe('login and consent', () => {
-  test('the browser returns with code, state and issuer', async () => {
+  test('the browser is redirected to the client with code, state and issuer', async () => {
     const target = await plainClient(bank).authorize(MAYA);
     expect(target.href).toContain(REDIRECT);
     expect(Object.fromEntries(target.searchParams)).toMatchObject({ state: 'state-of-the-test', iss: bank.issuer });
     expect(target.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
   });
 
-  test('a person who does not allow it returns with access_denied', async () => {
+  test('a person who refuses the consent is redirected to the client with access_denied', async () => {
     const target = await plainClient(bank).authorize({ ...MAYA, is_allowed: false });
     expect(target.searchParams.get('error')).toBe('access_denied');
     expect(target.searchParams.get('iss')).toBe(bank.issuer);
   });
 
-  test('a wrong password shows the login page again with a reason', async () => {
+  test('a wrong password shows the login page again with an error message', async () => {
     await expect(plainClient(bank).authorize({ ...MAYA, password: 'wrong' })).rejects.toThrow(
       'The username or the password is wrong.',
     );
@@ -139,13 +139,13 @@ describe('login and consent', () => {
     await expect(plainClient(bank).authorize({ ...wrong, password: 'harbor-nico-1' })).rejects.toThrow('locked');
   });
 
-  test('at least one account must be chosen', async () => {
+  test('a consent without any chosen account is refused', async () => {
     await expect(plainClient(bank).authorize({ ...MAYA, accounts: [] })).rejects.toThrow(
       'Choose at least one account.',
     );
   });
 
-  test('a form without the cookie of the visit is refused', async () => {
+  test('a form that is sent without the cookie of its visit is refused', async () => {
     const pushed = await plainClient(bank).push();
     const address = `${bank.issuer}/authorize?${new URLSearchParams({ client_id: 'vouch-es256', request_uri: tokenOf(pushed, 'request_uri') })}`;
     const withoutCookie: typeof fetch = (input, init) =>
@@ -153,7 +153,7 @@ describe('login and consent', () => {
     await expect(visitBank(address, MAYA, withoutCookie)).rejects.toThrow('no longer valid');
   });
 
-  test('the pages have labels for every field, run no scripts and cannot be framed', async () => {
+  test('every field on the pages has a label, and the pages run no scripts and cannot be framed', async () => {
     const pushed = await plainClient(bank).push();
     const address = `${bank.issuer}/authorize?${new URLSearchParams({ client_id: 'vouch-es256', request_uri: tokenOf(pushed, 'request_uri') })}`;
     const response = await fetch(address);
@@ -167,7 +167,7 @@ describe('login and consent', () => {
 });
 
 describe('POST /token', () => {
-  test('a wrong code verifier is refused, and the code is used up', async () => {
+  test('a wrong code verifier is refused, and the code cannot be used again', async () => {
     const client = plainClient(bank);
     const target = await client.authorize(MAYA);
     const code = target.searchParams.get('code') ?? '';
@@ -175,7 +175,7 @@ describe('POST /token', () => {
     expect((await client.redeem(code)).body['error']).toBe('invalid_grant');
   });
 
-  test('a code that is used twice revokes the tokens of the first use', async () => {
+  test('the second use of a code revokes the tokens that its first use returned', async () => {
     const client = plainClient(bank);
     const target = await client.authorize(MAYA);
     const code = target.searchParams.get('code') ?? '';
@@ -185,13 +185,13 @@ describe('POST /token', () => {
     expect((await client.get('/accounts', tokenOf(tokens))).status).toBe(401);
   });
 
-  test('the code of one client is unknown to another', async () => {
+  test('a client cannot redeem the code of another client', async () => {
     const target = await plainClient(bank).authorize(MAYA);
     const other = plainClient(bank, { alg: 'PS256' });
     expect((await other.redeem(target.searchParams.get('code') ?? '')).body['error']).toBe('invalid_grant');
   });
 
-  test('refresh tokens rotate, and reuse of an old one ends the whole family', async () => {
+  test('each refresh replaces the refresh token, and reuse of an old refresh token revokes the whole family', async () => {
     const client = plainClient(bank);
     const first = await client.connect(MAYA);
     const second = await client.send('token', {
@@ -213,7 +213,7 @@ describe('POST /token', () => {
     expect(newest.body['error']).toBe('invalid_grant');
   });
 
-  test('a lost refresh answer has rotated the token, so repeating it ends the family', async () => {
+  test('a refresh whose answer was lost has replaced the token, so repeating the request revokes the family', async () => {
     const client = plainClient(bank);
     const first = await client.connect(MAYA);
     await bank.control('POST', '/faults', { kind: 'lost_refresh_answer', times: 1 });
@@ -223,7 +223,7 @@ describe('POST /token', () => {
     expect((await client.get('/accounts', tokenOf(first))).status).toBe(401);
   });
 
-  test('a consent that expires ends access and refresh', async () => {
+  test('after a consent expires, its access token and its refresh token are refused', async () => {
     const client = plainClient(bank);
     const tokens = await client.connect({ username: 'tom', password: 'harbor-tom-1' });
     await bank.control('POST', '/consents/expire', { username: 'tom' });
@@ -238,7 +238,7 @@ describe('POST /token', () => {
 });
 
 describe('POST /revoke', () => {
-  test('a revoked refresh token ends access, and an unknown token is answered alike', async () => {
+  test('revoking the refresh token also ends access, and an unknown token gets the same answer', async () => {
     const client = plainClient(bank);
     const tokens = await client.connect(MAYA);
     expect((await client.send('revoke', { token: tokenOf(tokens, 'refresh_token') })).status).toBe(200);
@@ -252,7 +252,7 @@ describe('DPoP', () => {
   const ask = (token: string, proof: string, scheme = 'DPoP') =>
     fetch(target(), { headers: { authorization: `${scheme} ${token}`, dpop: proof } });
 
-  test('a proof without the nonce is answered with the nonce', async () => {
+  test('a proof without a nonce gets 401, and the answer contains the nonce to use', async () => {
     const client = plainClient(bank);
     const token = tokenOf(await client.connect(MAYA));
     const response = await ask(token, client.proof('GET', target(), { nonce: undefined }, token));
@@ -261,7 +261,7 @@ describe('DPoP', () => {
     expect(response.headers.get('dpop-nonce')).toBe(client.nonce);
   });
 
-  test('a proof can be used once', async () => {
+  test('the second use of a proof gets 401', async () => {
     const client = plainClient(bank);
     const token = tokenOf(await client.connect(MAYA));
     const proof = client.proof('GET', target(), {}, token);
@@ -283,7 +283,7 @@ describe('DPoP', () => {
     expect((await ask(token, client.proof('GET', target(), changes, token))).status).toBe(401);
   });
 
-  test('401: the token is refused with the proof of another key, and as a bearer token', async () => {
+  test('401: a bound token is sent with the proof of another key, or as a bearer token', async () => {
     const client = plainClient(bank);
     const token = tokenOf(await client.connect(MAYA));
     const thief = plainClient(bank);
@@ -292,7 +292,7 @@ describe('DPoP', () => {
     expect((await fetch(target(), { headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
   });
 
-  test('400: a refresh without a proof, when the tokens are bound', async () => {
+  test('400: a bound token is refreshed without a proof', async () => {
     const client = plainClient(bank);
     const tokens = await client.connect(MAYA);
     client.dpop_key = undefined;

@@ -1,4 +1,4 @@
-// A client of the bank that does everything right unless a test tells it otherwise. Tests of the simulator use it.
+// A client of the bank that behaves correctly unless a test changes its behaviour. Tests of the simulator use it.
 import {
   createHash,
   createPrivateKey,
@@ -24,13 +24,16 @@ export type PlainClient = {
   /** The key of the DPoP proofs. Undefined: no proofs are sent. */
   dpop_key: KeyObject | undefined;
   nonce: string | undefined;
-  /** The time in assertions and proofs. A test that moves the bank's clock moves this one too. */
+  /** The clock for assertions and proofs. A test that moves the bank's clock moves this clock too. */
   clock: () => Date;
   verifier: string;
   assertion(changes?: Fields, header?: Fields): string;
   proof(method: string, address: string, changes?: Fields, token?: string): string;
   post(name: string, params: Params, headers?: Params): Promise<Reply>;
-  /** Authenticates, adds a proof where proofs are used, and repeats once with the nonce that the bank asks for. */
+  /**
+   * Sends a request with client authentication, and with a proof where proofs are used. Repeats it once if the bank
+   * asks for a nonce.
+   */
   send(name: string, params: Params): Promise<Reply>;
   push(changes?: Params): Promise<Reply>;
   authorize(choices: Choices, changes?: Params): Promise<URL>;

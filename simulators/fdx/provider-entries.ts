@@ -1,4 +1,4 @@
-// The entries of providers.json with which Vouch uses this bank: one for each way to authenticate a client.
+// The providers.json entries with which Vouch uses this bank: one entry for each method of client authentication.
 import { type Bank, issuerAt } from './bank.ts';
 
 const SCOPES = {
@@ -8,7 +8,7 @@ const SCOPES = {
   income: ['fdx:transactions:read', 'fdx:tax:read'],
 };
 
-/** Without a folder the keys exist only in memory, so there is nothing that an entry could refer to. */
+/** Without a folder the keys exist only in memory, so no entry can refer to them. */
 export function providerEntries(bank: Bank, folder: string | undefined): object[] {
   if (folder === undefined) return [];
   const file = (name: string) => ({ file: `${folder}/${name}` });

@@ -1,5 +1,5 @@
-// The clients that are registered from the start, with their keys and certificates. They are kept in a folder, so that a
-// providers.json stays valid over restarts.
+// The clients that are registered from the start, with their keys and certificates. Both are stored in a folder, so
+// that a providers.json stays valid after a restart.
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,24 +11,27 @@ import type { Client } from './clients.ts';
 export type Registered = {
   clients: readonly Client[];
   tls: TlsFiles;
-  /** PEM texts by the name of their file. */
+  /** PEM texts by file name. */
   files: Readonly<Record<string, string>>;
 };
 
 const AUTHORITY = 'Harbor Bank Test Authority';
 const CLIENT_NAME = 'Vouch';
 
-/** Identities that were made in memory. */
+/** Keys and certificates that were made in memory. */
 const in_memory = new Map<string, Identity>();
 
-/** A process makes its RSA key once, because that takes half a second. */
+/** A process makes its RSA key only once, because making it takes half a second. */
 let rsa_pair: Identity | undefined;
 function rsaPair(): Identity {
   rsa_pair ??= keyPair('PS256');
   return rsa_pair;
 }
 
-/** Reads the files of the folder, and makes those that are missing. Without a folder they are made in memory. */
+/**
+ * Reads the files of the folder, and makes the missing ones. Without a folder, keys and certificates are made in
+ * memory.
+ */
 export function register(folder: string | undefined, redirect_uris: readonly string[], now: Date): Registered {
   const files: Record<string, string> = {};
   const keep = (names: readonly [string, string], make: () => Identity): Identity => {
@@ -102,7 +105,7 @@ function keyPair(alg: 'ES256' | 'PS256'): Identity {
   };
 }
 
-/** Only the owner may read the files. */
+/** Writes the files that changed. Only the owner of a file may read it. */
 function writeChanged(folder: string, files: Readonly<Record<string, string>>): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const [name, text] of Object.entries(files)) {

@@ -1,4 +1,4 @@
-// An FDX bank as a process of its own: an authorization server, a data API, and a control address for tests.
+// An FDX bank that runs as a separate process: an authorization server, a data API, and a control address for tests.
 import { resolve } from 'node:path';
 import type { Simulator, StartOptions } from '../kinds.ts';
 import type { Listener } from '../kit/listen.ts';
@@ -22,9 +22,9 @@ export type FdxOptions = StartOptions & {
   settings?: Partial<BankSettings>;
   faults?: readonly Fault[];
   random_faults?: RandomFaults;
-  /** Exact redirect addresses of the clients. Without them every loopback address is registered. */
+  /** The exact redirect addresses of the clients. Undefined: every loopback address is accepted. */
   redirect_uris?: readonly string[];
-  /** Where keys and certificates of the clients are kept. Without it they exist only in memory. */
+  /** The folder for the keys and certificates of the clients. Undefined: they exist only in memory. */
   folder?: string;
   now?: () => Date;
 };
@@ -104,7 +104,7 @@ export async function startFdx(options: FdxOptions = {}): Promise<FdxBank> {
   };
 }
 
-/** Logs each request, lets faults strike, and turns errors into answers. */
+/** Logs each request, applies faults, and turns errors into answers. */
 function faultyAnswers(bank: Bank, faults: Faults, log: RequestLog): { handle: (asked: Asked) => Answer; send: Send } {
   const struck = new WeakMap<Asked, Fault>();
   const handle = (asked: Asked): Answer => {

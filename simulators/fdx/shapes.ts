@@ -1,4 +1,4 @@
-// Accounts as FDX describes them. Amounts are decimal numbers of dollars, and what is owed is above zero.
+// Accounts as FDX describes them. Amounts are decimal numbers in dollars, and a debt is a positive number.
 import { addDays, businessDayFrom, type Day, daysBetween, inMonth, nextMonth, yearOf } from '../lives/calendar.ts';
 import { idOf } from '../lives/dice.ts';
 import { type AccountHistory, balanceOn } from '../lives/history.ts';
@@ -24,7 +24,9 @@ const KINDS: Readonly<Record<AccountKind, readonly [Category, string]>> = {
   brokerage: ['INVESTMENT_ACCOUNT', 'TAXABLE'],
 };
 
-/** The names of version 5, which wraps every account and every transaction in an object named after its kind. */
+/**
+ * The names that version 5 uses. Version 5 wraps every account and every transaction in an object named after its kind.
+ */
 const WRAPPERS: Readonly<Record<Category, string>> = {
   DEPOSIT_ACCOUNT: 'deposit',
   LOC_ACCOUNT: 'loc',
@@ -168,7 +170,7 @@ function holdingOf(holding: Holding, until: Day): { value_cents: number; shown: 
 
 export const dollars = (cents: number): number => Math.round(cents) / 100;
 
-/** The last day of this or the previous month with this number. */
+/** The newest date up to `until` that is the given day of its month. */
 function lastOn(day: number, until: Day): Day {
   const here = inMonth(until, day);
   return here <= until ? here : inMonth(addDays(inMonth(until, 1), -1), day);

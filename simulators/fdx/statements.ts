@@ -1,4 +1,4 @@
-// Monthly statements: the list, and the PDF of one.
+// Monthly statements: the list of statements, and the PDF of one statement.
 import { linesPdf } from '../kit/pdf.ts';
 import type { Day } from '../lives/calendar.ts';
 import { idOf } from '../lives/dice.ts';
@@ -8,7 +8,7 @@ import { accountIdOf, BANK_NAME } from './bank.ts';
 
 export type Statement = { id: string; period: StatementPeriod };
 
-/** Newest first. */
+/** The statements of an account, newest first. */
 export function listStatements(life: Life, account: AccountHistory, until: Day): Statement[] {
   const made = statementsOf(account, life, until).map((period) => ({
     id: idOf(20, 'statement', life.id, account.plan.key, period.to),

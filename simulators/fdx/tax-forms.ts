@@ -1,4 +1,4 @@
-// Tax statements with the forms W-2 and 1099-INT. Their amounts are those of the paychecks and of the interest rows.
+// Tax statements with the forms W-2 and 1099-INT. Their amounts come from the paychecks and the interest rows.
 import { type Day, yearOf } from '../lives/calendar.ts';
 import { idOf } from '../lives/dice.ts';
 import type { History } from '../lives/history.ts';
@@ -11,10 +11,13 @@ export type TaxStatement = { taxYear: number; taxStatementId: string; forms: rea
 
 const BANK_TIN = '98-7000001';
 const BANK_ADDRESS: Address = { line1: '1 Harbor Square', city: 'Portland', state: 'ME', postal_code: '04101' };
-/** The least interest of a year for which a form 1099-INT is made. */
+/** The smallest interest of a year for which a form 1099-INT is made. */
 const INTEREST_CENTS_MIN = 1_000;
 
-/** The statements of finished years, newest first. The bank holds the W-2 because payroll providers deliver it there. */
+/**
+ * The tax statements of finished years, newest first. The bank has the W-2 because payroll providers deliver it to the
+ * bank.
+ */
 export function taxStatements(life: Life, history: History, seed: number): TaxStatement[] {
   const wages = life.jobs.flatMap((job) =>
     yearlyWages(life, job, history.until, seed).map((year) => w2(life, job, year)),

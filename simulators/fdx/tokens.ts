@@ -1,4 +1,5 @@
-// The token and revocation endpoints. Refresh tokens rotate; a used one ends its whole family.
+// The token and revocation endpoints. Each refresh replaces the refresh token; the reuse of an old one revokes its
+// whole family.
 import { createHash } from 'node:crypto';
 import { signToken } from '../kit/jose.ts';
 import {
@@ -21,7 +22,7 @@ import { OAuthError } from './errors.ts';
 import { type Answer, type Asked, json } from './http.ts';
 import { audiencesOf, ID_TOKEN_KEY } from './metadata.ts';
 
-/** `POST /token` */
+/** Handles `POST /token`. */
 export function grantTokens(bank: Bank, asked: Asked): Answer {
   const client = authenticate(bank, asked, audiencesOf(bank, 'token'));
   const grant = asked.form.get('grant_type');
@@ -55,7 +56,8 @@ function redeemCode(bank: Bank, asked: Asked, client: Client): Answer {
     revokeFamily(bank, code.family);
     throw refused('The code was used before. Its tokens are revoked.');
   }
-  // The proof comes before the code is used up, because the client repeats the request with the nonce it is given.
+  // The proof is checked before the code is marked as used. A client whose proof lacks the nonce repeats the request
+  // with the same code.
   const binding = bindingOf(bank, asked);
   if (code.dpop_jkt !== undefined && !(binding !== undefined && 'jkt' in binding && binding.jkt === code.dpop_jkt)) {
     throw new OAuthError(400, 'invalid_dpop_proof', 'The code is bound to another key.');
@@ -142,7 +144,10 @@ function idToken(bank: Bank, consent: Consent, { nonce, issuer }: Code): string 
   );
 }
 
-/** What the new access token is bound to: the key of a proof, else the client certificate of the connection. */
+/**
+ * What the new access token is bound to: the key of the proof or, without a proof, the client certificate of the
+ * connection.
+ */
 function bindingOf(bank: Bank, asked: Asked): Binding {
   if (bank.settings.constraint === 'off') return undefined;
   const proof = readProof(bank, asked);

@@ -11,15 +11,15 @@ import { categoryOf, dollars, inVersion, type Version } from './shapes.ts';
 
 export type Span = { from: number; to: number };
 
-/** Faults of the data that are switched on for a request. */
+/** The data faults that are switched on for a request. */
 export type RowFaults = { has_duplicates: boolean; is_vanishing: boolean };
 
-/** The hour at which the bank posts rows. Spans are compared with the time of posting. */
+/** The hour at which the bank posts rows. The requested period is compared with the posting time. */
 const POSTED_AT = 'T05:00:00.000Z';
 const VANISHING = 0.1;
 const DUPLICATED = 0.2;
 
-/** `show` describes the row. A list may be long, so only the rows of a page are described. */
+/** `show` builds the row's JSON. A list may be long, so only the rows of one page are built. */
 export type Listed = { id: string; time: number; show(): object };
 
 export function listTransactions(life: Life, account: AccountHistory, version: Version): Listed[] {
@@ -37,8 +37,8 @@ export function applyRowFaults(bank: Bank, rows: readonly Listed[], faults: RowF
 }
 
 /**
- * A page of a list. The offset is opaque: it names the position and the day of the list, so that a list read over
- * midnight stays complete. A changed offset is refused.
+ * A page of a list. The offset is opaque and contains the position and the day of the list, so that a list read over
+ * midnight stays complete. An altered offset is refused.
  */
 export function pageOf<T>(
   bank: Bank,

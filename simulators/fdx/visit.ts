@@ -1,15 +1,18 @@
-// Walks through the bank's pages like a person with a browser, for tests that need no browser.
+// Steps through the bank's pages like a person with a browser, for tests that need no browser.
 
 export type Choices = {
   username: string;
   password: string;
-  /** The names of the accounts to share, as the page shows them. Undefined: all. */
+  /** The names of the accounts to share, as the page shows them. Undefined: all accounts. */
   accounts?: readonly string[];
-  /** False: the person does not allow the access. */
+  /** If false, the person refuses the access. */
   is_allowed?: boolean;
 };
 
-/** Opens the address, logs in, decides, and returns the address to which the bank sends the browser. */
+/**
+ * Opens the address, logs in, answers the consent page, and returns the address to which the bank redirects the
+ * browser.
+ */
 export async function visitBank(address: string, choices: Choices, request: typeof fetch = fetch): Promise<URL> {
   const start = await request(address, { redirect: 'manual' });
   if (start.status === 303) return locationOf(start);

@@ -1,5 +1,6 @@
-// Companies whose payroll administrators connect them: the employers of the declared people. Each also has coworkers,
-// whose pay is computed like that of the declared people, so that payments hold more than one statement.
+// The companies that payroll administrators connect: the employers of the declared people. Each company also has
+// coworkers, so that a payment contains more than one statement. The pay of coworkers is computed like that of the
+// declared people.
 
 import { uuidOf } from '../kit/random.ts';
 import { numberOf } from '../lives/dice.ts';
@@ -80,7 +81,10 @@ function companiesOf(people: readonly Life[]): Company[] {
   });
 }
 
-/** A coworker has the same calendar of paydays and another rate of pay. What payroll does not know is left empty. */
+/**
+ * A coworker has the same paydays as the declared person and another rate of pay. Fields that a payroll system does not
+ * contain are empty.
+ */
 function coworkerOf(
   slug: string,
   pattern: { life: Life; job: Job },

@@ -1,4 +1,5 @@
-// The connect page: an administrator chooses the payroll provider, logs in, agrees, and returns with a code.
+// The connect page. An administrator chooses the payroll provider, logs in, agrees, and returns to the client with a
+// code.
 import type { Answer } from '../kit/answers.ts';
 import { FieldError, type Fields, optionalInteger, optionalString, optionalStrings, stringOf } from '../kit/fields.ts';
 import { alert, escapeHtml, field, page } from '../kit/html.ts';
@@ -16,7 +17,7 @@ const PROVIDERS = [
 const CODE_SECONDS = 600;
 const SESSION_MINUTES = 129_600;
 
-/** `POST /connect/sessions` and `POST /connect/sessions/reauthenticate`. */
+/** Handles `POST /connect/sessions` and `POST /connect/sessions/reauthenticate`. */
 export function createSession(state: State, request: SimRequest): Answer {
   const given = basicAuth(request);
   if (given?.user !== state.client_id || given.password !== state.client_secret) refuse(invalidClient);
@@ -60,7 +61,10 @@ function addSession(
   return id;
 }
 
-/** `GET /authorize?client_id&products&redirect_uri&state`: the page without a session made before. */
+/**
+ * `GET /authorize?client_id&products&redirect_uri&state`: opens the page without a session that the client created
+ * before.
+ */
 export function authorize(state: State, request: SimRequest): Answer {
   const { query } = request;
   if (query.get('client_id') !== state.client_id) return problem('client_id is unknown.');
@@ -80,7 +84,7 @@ function checkProducts(products: readonly string[]): void {
     refuse(badRequest(`products has an unknown value: ${unknown ?? ''}`));
 }
 
-/** An address must be one that the application registered, if it registered any. */
+/** If the application registered addresses, the redirect address must be one of them. */
 function checkRedirect(state: State, redirect_uri: string): void {
   if (!URL.canParse(redirect_uri)) refuse(badRequest('redirect_uri must be a valid URI'));
   const known = state.redirect_uris;
@@ -137,7 +141,7 @@ function finish(
   return leave(state, id, session, { code });
 }
 
-/** A customer who connects the same company again keeps the connection. */
+/** A customer who connects the same company again gets the existing connection. */
 function connectionOf(state: State, session: ConnectSession, company: Company, provider: string): Connection {
   const id = session.connection?.id ?? uuidOf('finch', state.seed, 'connection', company.id, session.customer_id ?? '');
   const known = state.connections.get(id);

@@ -1,4 +1,5 @@
-// Controls of the Finch simulator: what happens at the provider or at Finch while the client looks elsewhere.
+// Controls of the Finch simulator. They simulate what happens at the provider or at Finch without a request of the
+// client.
 import { FieldError, type Fields, optionalBoolean, optionalInteger, optionalString, stringOf } from '../kit/fields.ts';
 import type { Service } from '../kit/server.ts';
 import { COMPANIES, paymentsOf } from './companies.ts';
@@ -6,7 +7,7 @@ import { notify, WEBHOOK_FLAWS } from './notify.ts';
 import type { Connection, State } from './state.ts';
 
 export function controlOf(state: State): Service['control'] {
-  /** The connection of `connection_id`, or the newest connection. */
+  /** The connection whose id is in the field `connection_id`. Without that field, the newest connection. */
   const connectionIn = (fields: Fields): Connection => {
     const id = optionalString(fields, 'connection_id');
     const connection = id === undefined ? [...state.connections.values()].at(-1) : state.connections.get(id);
@@ -22,7 +23,7 @@ export function controlOf(state: State): Service['control'] {
       state.is_staged = optionalBoolean(fields, 'staged') ?? true;
       return { staged: state.is_staged };
     },
-    /** The first fetch of all data ends. */
+    /** Completes the first fetch of all data. */
     progress: (fields) => {
       const connection = connectionIn(fields);
       connection.is_syncing = false;
@@ -32,13 +33,13 @@ export function controlOf(state: State): Service['control'] {
       });
       return { announced };
     },
-    /** Statements of a payment are answered with 202 this many times before they are there. */
+    /** Sets how many requests for the statements of a payment are answered with 202 before the statements are ready. */
     pending: (fields) => {
       state.pending_answers = optionalInteger(fields, 'answers', 0, 1000) ?? 1;
       for (const connection of state.connections.values()) connection.asked.clear();
       return { answers: state.pending_answers };
     },
-    /** Fetches what is new since the last time, for instance after the clock was moved. */
+    /** Fetches the data that is new since the last fetch, for instance after the clock was moved. */
     refresh: (fields) => {
       const connection = connectionIn(fields);
       const before = connection.synced_to;

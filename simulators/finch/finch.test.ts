@@ -32,7 +32,7 @@ const maya = LIVES.find(({ username }) => username === 'maya') ?? expect.fail('M
 afterEach(closeAll);
 
 describe('the connect page', () => {
-  test('returns to the client with a code and its state, and the code works once', async () => {
+  test('returns to the client with the client’s state and a code, and the code can be exchanged once', async () => {
     const simulator = await start();
     const back = await walk(simulator, authorizeUrl(simulator));
     expect(back.href.startsWith(CALLBACK)).toBe(true);
@@ -50,14 +50,14 @@ describe('the connect page', () => {
     expect((await refused(exchange(simulator, code)))['name']).toBe('invalid_grant_error');
   });
 
-  test('a code is good for ten minutes', async () => {
+  test('a code expires after ten minutes', async () => {
     const simulator = await start();
     const code = (await walk(simulator, authorizeUrl(simulator))).searchParams.get('code') ?? '';
     simulator.clock.set(new Date(NOW.getTime() + 601_000));
     expect((await exchange(simulator, code)).status).toBe(400);
   });
 
-  test('refuses a wrong password, an unknown client, unknown products and addresses that are not registered', async () => {
+  test('refuses a wrong password, an unknown client, unknown products and redirect addresses that are not registered', async () => {
     const simulator = await start({ redirect_uris: ['https://app.example/callback'] });
     const status = async (url: string): Promise<number> => (await fetch(url, { redirect: 'manual' })).status;
     expect(await status(authorizeUrl(simulator))).toBe(400);
@@ -73,7 +73,7 @@ describe('the connect page', () => {
     expect(cancelled.headers.get('location')).toBe(`${CALLBACK}?error=access_denied&state=abc`);
   });
 
-  test('a session made by the client leads to the same page; the same customer keeps the connection', async () => {
+  test('a session created by the client opens the same page, and a customer who connects again keeps the connection id', async () => {
     const simulator = await start();
     const basic = `Basic ${Buffer.from(`${FINCH_CLIENT_ID}:${FINCH_CLIENT_SECRET}`).toString('base64')}`;
     const session = (body: Json, authorization = basic): Promise<Response> =>
@@ -96,7 +96,7 @@ describe('the connect page', () => {
 });
 
 describe('tokens', () => {
-  test('missing, wrong and insufficient tokens are refused in the shape of the service', async () => {
+  test('missing tokens, wrong tokens and tokens without the product are refused in Finch’s error shape', async () => {
     const simulator = await start();
     const token = await connect(simulator, ['directory']);
     const bare = (headers: Record<string, string>): Promise<Response> =>
@@ -113,7 +113,7 @@ describe('tokens', () => {
     });
   });
 
-  test('introspect tells the connection, also when a new login is needed; disconnect ends the token', async () => {
+  test('introspect returns the connection status, even when a new login is needed; disconnect invalidates the token', async () => {
     const simulator = await start();
     const token = await connect(simulator);
     expect(await ok(simulator, token, '/introspect')).toMatchObject({
@@ -130,7 +130,7 @@ describe('tokens', () => {
     expect((await refused(call(simulator, token, '/introspect')))['name']).toBe('invalid_token_error');
   });
 
-  test('requests above the limit of a minute are refused', async () => {
+  test('requests above the limit per minute get 429 until the minute is over', async () => {
     const simulator = await start();
     const token = await connect(simulator);
     simulator.control('limit', { per_minute: 2 });
@@ -143,7 +143,7 @@ describe('tokens', () => {
 });
 
 describe('people', () => {
-  test('pages of the directory are complete, and batches tell what is not found', async () => {
+  test('pages of the directory are complete, and a batch answers an unknown id with 404', async () => {
     const simulator = await start();
     const token = await connect(simulator);
     type Page = { paging: { count: number; offset: number }; individuals: Json[] };
@@ -176,7 +176,7 @@ describe('people', () => {
     }
   });
 
-  test('the SSN needs its own product', async () => {
+  test('the SSN is returned only if the token has the product for it', async () => {
     const simulator = await start();
     const token = await connect(simulator, ['directory', 'individual']);
     const { individuals } = await ok<{ individuals: Json[] }>(simulator, token, '/employer/directory?limit=1');
@@ -205,14 +205,14 @@ describe('webhooks', () => {
     return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, got };
   }
 
-  /** Verifies a webhook as a client does: age and signature. */
+  /** Verifies the age and the signature of a webhook, as a client does. */
   function isAuthentic({ id, timestamp, signature, body }: Got): boolean {
     const key = Buffer.from(FINCH_WEBHOOK_SECRET, 'base64');
     const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
     return signature.split(' ').includes(`v1,${expected}`) && Math.abs(NOW.getTime() / 1000 - Number(timestamp)) < 300;
   }
 
-  test('are signed, and a duplicate has the same id', async () => {
+  test('are signed, and the duplicate of a webhook has the same id', async () => {
     const hook = await receiver();
     const simulator = await start({ webhook_url: hook.url });
     await connect(simulator);
@@ -228,7 +228,7 @@ describe('webhooks', () => {
     });
   });
 
-  test.each(['bad_signature', 'stale'])('a webhook with the flaw %s is not authentic', async (flaw) => {
+  test.each(['bad_signature', 'stale'])('a webhook with flaw %s fails verification', async (flaw) => {
     const hook = await receiver();
     const simulator = await start();
     simulator.control('webhook-url', { url: hook.url });
@@ -238,7 +238,7 @@ describe('webhooks', () => {
     expect(hook.got.map(isAuthentic)).toEqual([false]);
   });
 
-  test('new payments are announced after a refresh', async () => {
+  test('after a refresh, each new payment is announced by a webhook', async () => {
     const hook = await receiver();
     const simulator = await start({ webhook_url: hook.url });
     await connect(simulator);
@@ -251,7 +251,7 @@ describe('webhooks', () => {
   });
 });
 
-test('faults have the shape of the service, and the request log shows no secrets', async () => {
+test('faults are answered in Finch’s error shape, and the request log shows no secrets', async () => {
   const simulator = await start();
   const token = await connect(simulator);
   simulator.addFault({ fault: 'rate_limit', seconds: 60 });

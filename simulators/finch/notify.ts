@@ -1,4 +1,5 @@
-// Webhooks of the Finch simulator: HMAC-SHA256 over event id, timestamp and body, with a secret in base64.
+// Webhooks of the Finch simulator. Each is signed by HMAC-SHA256 over event id, timestamp and body; the secret is in
+// base64.
 import { createHmac } from 'node:crypto';
 import { secondsOf } from '../kit/clock.ts';
 import { uuidOf } from '../kit/random.ts';
@@ -7,7 +8,10 @@ import type { Connection, State } from './state.ts';
 export type WebhookFlaw = 'bad_signature' | 'stale' | 'duplicate';
 export const WEBHOOK_FLAWS: readonly WebhookFlaw[] = ['bad_signature', 'stale', 'duplicate'];
 
-/** True if a webhook address is known. The id of an event is the same in all attempts and in its duplicate. */
+/**
+ * Sends an event, and returns false if no webhook address is set. The id of an event is the same in all attempts and in
+ * its duplicate.
+ */
 export function notify(
   state: State,
   connection: Connection,

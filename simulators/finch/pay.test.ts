@@ -1,4 +1,4 @@
-// Pay of the Finch simulator: statements add up to payments, and batches have pending answers.
+// Pay of the Finch simulator: statements add up to payments, and statements that are not ready are answered with 202.
 import { afterEach, describe, expect, test } from 'vitest';
 import { payStubsOf } from '../lives/pay-stubs.ts';
 import { LIVES } from '../lives/people/people.ts';
@@ -10,7 +10,7 @@ const maya = LIVES.find(({ username }) => username === 'maya') ?? expect.fail('M
 afterEach(closeAll);
 
 describe('pay', () => {
-  test('statements of a payment add up to the payment, and those of a declared person are the declared stubs', async () => {
+  test('the statements of a payment add up to the payment, and a declared person’s statements equal their declared pay stubs', async () => {
     const simulator = await start();
     const token = await connect(simulator);
     const found = await payments(simulator, token, '2026-09-01', '2026-11-18');
@@ -44,7 +44,7 @@ describe('pay', () => {
     expect(nets).toEqual(truth.map(({ net_cents }) => net_cents));
   });
 
-  test('pending statements are answered with 202 in the batch until they are there', async () => {
+  test('a batch answers 202 for the statements of a payment until they are ready', async () => {
     const simulator = await start({ pending_answers: 2 });
     const token = await connect(simulator);
     const [first, second] = await payments(simulator, token, '2026-09-01', '2026-11-18');
@@ -59,7 +59,7 @@ describe('pay', () => {
     expect(await codes([first?.['id'], second?.['id']])).toEqual([200, 200]);
   });
 
-  test('pages of a payment are complete', async () => {
+  test('the pages of a payment together contain the statement of every paid person', async () => {
     const simulator = await start();
     const token = await connect(simulator);
     const [payment] = await payments(simulator, token, '2026-11-01', '2026-11-18');
@@ -69,7 +69,7 @@ describe('pay', () => {
     expect(ids).toEqual(payment?.['individual_ids']);
   });
 
-  test('before the first fetch is done everything is answered with 202', async () => {
+  test('requests are answered with 202 until the first fetch of all data is done', async () => {
     const simulator = await start();
     simulator.control('staged');
     const token = await connect(simulator);
@@ -80,7 +80,7 @@ describe('pay', () => {
     expect((await call(simulator, token, '/employer/directory')).status).toBe(200);
   });
 
-  test('wrong dates are refused', async () => {
+  test('missing, impossible and reversed dates are refused', async () => {
     const simulator = await start();
     const token = await connect(simulator);
     for (const query of [

@@ -1,4 +1,4 @@
-// A client of the Finch simulator for its tests: walks through the connect page and calls the API.
+// A client of the Finch simulator for its tests. It completes the connect page and calls the API.
 import type { Simulator } from '../kit/server.ts';
 import { FINCH_CLIENT_ID, FINCH_CLIENT_SECRET, type FinchOptions, startFinch } from './server.ts';
 
@@ -11,7 +11,7 @@ export const CALLBACK = 'http://127.0.0.1:9/callback';
 export const ALL = ['company', 'directory', 'individual', 'employment', 'payment', 'pay_statement', 'ssn'];
 export const ADMIN = { username: 'payroll-summit-ridge-hospital', password: 'harbor-summit-ridge-hospital-1' };
 
-/** What is closed after each test. */
+/** Functions that close servers; they are called after each test. */
 export const closers: (() => Promise<unknown>)[] = [];
 export async function closeAll(): Promise<void> {
   await Promise.all(closers.splice(0).map((close) => close()));
@@ -28,7 +28,7 @@ export const post = (url: string, fields: Record<string, string>): Promise<Respo
 export const actionOf = (html: string, step: string): string =>
   new RegExp(`action="([^"]+/${step})"`).exec(html)?.[1] ?? '';
 
-/** Walks through the connect page; the answer is the address that the person comes back to. */
+/** Completes the connect page and returns the address to which the person is redirected. */
 export async function walk(simulator: Simulator, url: string): Promise<URL> {
   const first = await (await fetch(url)).text();
   const second = await (await post(simulator.url + actionOf(first, 'provider'), { provider: 'ledgerline' })).text();
@@ -82,7 +82,7 @@ export async function ok<Body = Json>(
   return (await answer.json()) as Body;
 }
 
-/** The body of a refused request, whose code must be the status. */
+/** The body of a refused request. The code in the body must equal the HTTP status. */
 export async function refused(answer: Promise<Response>): Promise<Json> {
   const got = await answer;
   const body = (await got.json()) as Json;

@@ -1,5 +1,5 @@
-// A service with Finch's API: a connect page that gives a code, people and employment of a company, payments, and pay
-// statements that may take a while.
+// A service with Finch's API: a connect page that returns a code, people and employment of a company, payments, and pay
+// statements that may not be ready at once.
 import type { Answer } from '../kit/answers.ts';
 import type { SimClock } from '../kit/clock.ts';
 import {
@@ -44,12 +44,15 @@ import { type Connection, connectionFor, findConnection, type Product, type Stat
 export type FinchOptions = SimOptions & {
   client_id?: string;
   client_secret?: string;
-  /** Addresses that the connect page may lead to; without it, all. */
+  /** The addresses to which the connect page may redirect. Undefined: all addresses. */
   redirect_uris?: readonly string[];
   webhook_url?: string;
-  /** In base64. */
+  /** The secret of the webhook signatures, in base64. */
   webhook_secret?: string;
-  /** How often the statements of a payment are answered with 202 before they are there; 0 without it. */
+  /**
+   * How many requests for the statements of a payment are answered with 202 before the statements are ready. The
+   * default is 0.
+   */
   pending_answers?: number;
 };
 
@@ -138,7 +141,7 @@ function serviceOf(state: State): Service {
   };
 }
 
-/** A code is good once, for ten minutes. A new token of a connection ends the old one. */
+/** A code can be used once, within ten minutes. A new token of a connection invalidates the old token. */
 function token(state: State, request: SimRequest): Answer {
   const fields = jsonBody(request);
   const [client_id, client_secret] = [stringOf(fields, 'client_id'), stringOf(fields, 'client_secret')];
@@ -200,7 +203,7 @@ function disconnect(state: State, request: SimRequest): Answer {
   return { status: 200, json: { status: 'success' } };
 }
 
-/** The connection, if its data was fetched once; otherwise the request ends with 202. */
+/** Returns the connection if its first fetch is done. Otherwise the request ends with 202. */
 function ready(state: State, request: SimRequest, product: Product): Connection {
   const connection = connectionFor(state, request, product);
   if (connection.is_syncing) refuse(inProgress);
@@ -254,7 +257,7 @@ function requestsOf(request: SimRequest): readonly Fields[] {
   return list;
 }
 
-/** Both ends are included. The answer is an array, oldest payment first. */
+/** The payments of a period; its first and last day are included. The answer is an array, oldest payment first. */
 function payments(state: State, request: SimRequest): Answer {
   const connection = ready(state, request, 'payment');
   const day = (name: string): string => {
@@ -294,7 +297,7 @@ function statements(state: State, request: SimRequest): Answer {
   };
 }
 
-/** All rows without a limit. In a query numbers are text. */
+/** Reads `limit` and `offset`. Without a limit the page contains all rows. In a query, numbers are text. */
 function pageOf(fields: Fields, count: number, is_text: boolean): { limit: number; offset: number } {
   const numbers = is_text
     ? Object.fromEntries(

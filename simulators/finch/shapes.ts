@@ -101,7 +101,7 @@ const FREQUENCIES: Record<Job['rhythm']['every'], string> = {
   year: 'annually',
 };
 
-/** The employer pays the same FICA as the employee. */
+/** The employer pays the same amount of FICA tax as the employee. */
 const employerTaxes = (stub: PayStub): number =>
   stub.taxes.filter(({ name }) => FICA.has(name)).reduce((sum, { cents }) => sum + cents, 0);
 const FICA: ReadonlySet<string> = new Set(['Social Security', 'Medicare']);
@@ -135,7 +135,7 @@ const EARNINGS: Readonly<Record<string, string>> = {
   Bonus: 'bonus',
 };
 
-/** Deductions that Finch knows by a type of their own; all others are custom. */
+/** Deductions for which Finch has a type. All other deductions are `custom`. */
 const DEDUCTIONS: readonly (readonly [RegExp, string])[] = [
   [/401\(k\)|retirement/i, '401k'],
   [/medical/i, 's125_medical'],

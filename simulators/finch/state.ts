@@ -1,4 +1,5 @@
-// What the Finch simulator remembers: connect sessions, codes, connections and which pay statements are still fetched.
+// What the Finch simulator remembers: connect sessions, codes, connections, and how often pay statements were
+// requested.
 import type { SimClock } from '../kit/clock.ts';
 import type { SimRequest } from '../kit/request.ts';
 import { Refusal } from '../kit/server.ts';
@@ -27,7 +28,7 @@ export type ConnectSession = {
   customer_id: string | null;
   customer_name: string | null;
   expires_at: Date;
-  /** Reauthentication of this connection. */
+  /** The connection that this session reauthenticates, if any. */
   connection: Connection | null;
   provider: string | null;
   company: Company | null;
@@ -42,12 +43,12 @@ export type Connection = {
   customer_id: string | null;
   customer_name: string | null;
   status: 'connected' | 'reauth' | 'disconnected';
-  /** The first fetch of all data is under way. */
+  /** True while the first fetch of all data is running. */
   is_syncing: boolean;
   /** The day up to which data was fetched. */
   synced_to: string;
   calls: { product: string; at: number }[];
-  /** How often the statements of a payment were asked for. */
+  /** How often the statements of each payment were requested. */
   asked: Map<string, number>;
 };
 
@@ -64,16 +65,19 @@ export type State = {
   connections: Map<string, Connection>;
   webhooks: WebhookSender;
   is_staged: boolean;
-  /** How many requests for the statements of a payment are answered with 202 before they are there. */
+  /** How many requests for the statements of a payment are answered with 202 before the statements are ready. */
   pending_answers: number;
   limit_per_minute: number | null;
-  /** Counts sessions, tokens and events, so that no id comes twice. */
+  /** Counts sessions, tokens and events, so that every id is unique. */
   counter: number;
 };
 
 export const API_VERSION = '2020-09-17';
 
-/** The connection of the bearer token, whatever its status. */
+/**
+ * The connection of the bearer token. A connection that needs a new login is returned too; a disconnected one is
+ * refused.
+ */
 export function findConnection(state: State, request: SimRequest): Connection {
   const version = request.headers['finch-api-version'];
   if (version !== API_VERSION) refuse(badRequest(`Finch-API-Version must be ${API_VERSION}`));

@@ -1,4 +1,4 @@
-// Answers and how they are written, with the faults that change bytes.
+// Answers and how they are sent, including the faults that change their bytes.
 import type { ServerResponse } from 'node:http';
 import { breakOff, drip } from './broken-sending.ts';
 import { applyDrift, type Drift } from './drift.ts';

@@ -1,5 +1,5 @@
-// The bank data of the declared people, as all bank simulators see it. The rows depend only on the life, the day and the
-// seed, so that a paycheck at one simulator is a deposit at another with the same seed.
+// The bank data of the declared people, as all bank simulators show it. The rows depend only on the life, the day and
+// the seed. So a paycheck at one simulator is a deposit at another simulator with the same seed.
 
 import { type AccountHistory, historyOf } from '../lives/history.ts';
 import type { AccountPlan, Holding, Life } from '../lives/life.ts';
@@ -8,7 +8,7 @@ import type { SimClock } from './clock.ts';
 
 export type Institution = { id: string; name: string; domain: string; keeps(plan: AccountPlan): boolean };
 
-/** Securities are kept elsewhere than the other accounts, so most people have two institutions. */
+/** Securities accounts are at another institution than the other accounts, so most people have two institutions. */
 export const INSTITUTIONS: readonly Institution[] = [
   {
     id: 'ins_901',
@@ -32,10 +32,10 @@ export const institutionOf = (plan: AccountPlan): Institution => {
 
 export type Bank = {
   people: readonly Life[];
-  /** The person with this name and password. */
+  /** The person with this user name and password. */
   login(username: string, password: string): Life | undefined;
   byUsername(username: string): Life | undefined;
-  /** The history up to a day (today without it), without accounts that were not yet open. */
+  /** The history up to a day; the default is today. Accounts that were not yet open on that day are left out. */
   accountsOf(life: Life, day?: string): readonly AccountHistory[];
 };
 
@@ -49,13 +49,13 @@ export function bankOf(clock: SimClock, seed: number): Bank {
   };
 }
 
-/** Cents as a decimal number in text, `-12.30`. */
+/** Cents as a decimal number in text, for example `-12.30`. */
 export const decimal = (cents: number): string => {
   const [sign, digits] = [cents < 0 ? '-' : '', String(Math.abs(cents)).padStart(3, '0')];
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
 
-/** The price moves evenly by the declared percentage a year. */
+/** The price changes evenly by the declared percentage per year. */
 export function valueOf(holding: Holding, life: Life, now: Date): number {
   return Math.round(holding.units * priceOf(holding, life, now));
 }

@@ -1,10 +1,10 @@
-// Answers that are sent badly on purpose: broken off in the middle, or a few bytes at a time.
+// Answers that are sent badly on purpose: cut off in the middle, or sent a few bytes at a time.
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
 type Whole = { status: number; headers: OutgoingHttpHeaders; content: Buffer };
 
-/** Ends the connection after `sent_bytes` of the content; with 0, before any answer. */
+/** Closes the connection after `sent_bytes` of the content. With 0, it closes before any byte of the answer. */
 export async function breakOff(response: ServerResponse, whole: Whole, sent_bytes: number): Promise<void> {
   const sent = whole.content.subarray(0, sent_bytes);
   if (sent.length > 0) {

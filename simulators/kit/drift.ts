@@ -1,16 +1,16 @@
-// Changes the data of an answer: duplicate and missing rows, and the ways in which the schema of a service changes
-// without notice.
+// Changes the data of an answer. Rows are duplicated or left out, and fields change as they do when a service changes
+// its schema without notice.
 import type { FaultRule } from './faults.ts';
 import { isFields } from './fields.ts';
 import type { Random } from './random.ts';
 
-/** Which fields of a service's answers the data faults change. */
+/** The fields of a service's answers that the data faults change. */
 export type Drift = {
   /** Names of the lists whose elements are rows. */
   rows: readonly string[];
-  /** A field with a closed list of values. */
+  /** A field with a closed list of values; `unknown_enum` changes it. */
   enum_field: string;
-  /** A field that clients rely on. */
+  /** A field that clients rely on; `missing_field` removes it. */
   missing_field: string;
 };
 

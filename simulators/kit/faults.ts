@@ -1,5 +1,5 @@
-// Faults that a simulator makes on demand. A rule says which fault, on which requests and how often; rules come from
-// the options of the start, from `POST /control/faults`, or by chance with a seed.
+// Faults that a simulator makes on demand. A rule says which fault occurs, on which requests and how often. Rules come
+// from the start options or from `POST /control/faults`. A rule with a probability uses random numbers from the seed.
 import { FieldError, type Fields, optionalBoolean, optionalInteger, optionalString, stringOf } from './fields.ts';
 import type { Random } from './random.ts';
 
@@ -23,25 +23,30 @@ export type FaultName = (typeof FAULTS)[number];
 
 export type FaultRule = {
   fault: FaultName;
-  /** The beginning of the path that the rule is for; all paths without it. */
+  /** The rule applies to paths that start with this text. Undefined: to all paths. */
   path?: string;
-  /** How many requests get the fault; 1 without it, 0 means all. */
+  /** How many requests get the fault. The default is 1; 0 means all requests. */
   times?: number;
-  /** How many fitting requests pass before the first fault. */
+  /** How many matching requests pass before the first fault. */
   skip?: number;
-  /** The share of fitting requests that get the fault, from 0 to 1; 1 without it. */
+  /** The share of matching requests that get the fault, from 0 to 1. The default is 1. */
   probability?: number;
-  /** `rate_limit`: the header Retry-After. `clock_skew`: how far the server's clock is ahead; negative is behind. */
+  /**
+   * `rate_limit`: the value of the header Retry-After. `clock_skew`: how many seconds the server's clock is ahead; a
+   * negative number means behind.
+   */
   seconds?: number;
-  /** `rate_limit`: Retry-After is a date instead of a number of seconds; HTTP allows both. */
+  /** `rate_limit`: if true, Retry-After is a date instead of a number of seconds. HTTP allows both. */
   as_date?: boolean;
-  /** `server_error`: the status. */
+  /** `server_error`: the HTTP status of the answer. */
   status?: number;
-  /** `unknown_enum` and `missing_field`: the field; otherwise the one that the service names. */
+  /** `unknown_enum` and `missing_field`: the field to change. The default is the field that the service declares. */
   field?: string;
-  /** `redirect`: where to. */
+  /** `redirect`: the target address. */
   location?: string;
-  /** `slow_bytes`: milliseconds between two bytes. `connection_ended`: bytes sent before the end. */
+  /**
+   * `slow_bytes`: milliseconds between two bytes. `connection_ended`: bytes that are sent before the connection closes.
+   */
   amount?: number;
 };
 
@@ -50,7 +55,7 @@ type Entry = { rule: FaultRule; seen: number; left: number };
 export type FaultPlan = {
   add(rule: FaultRule): void;
   clear(): void;
-  /** The fault of this request. The first fitting rule decides; each rule counts its own requests. */
+  /** The fault for this request. The first matching rule decides, and each rule counts its own requests. */
   take(path: string): FaultRule | undefined;
 };
 

@@ -1,4 +1,4 @@
-// What somebody needs to use a simulator by hand: logins, and an entry for providers.json.
+// What a user needs in order to use a simulator by hand: logins, and an entry for providers.json.
 import type { Guide } from '../kinds.ts';
 import { LIVES } from '../lives/people/people.ts';
 import type { Simulator } from './server.ts';

@@ -7,7 +7,7 @@ export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number];
 
 export type SignedToken = { header: Fields; claims: Fields; isSignedBy(key: KeyObject): boolean };
 
-/** Reads a compact token without trusting it. Undefined if it is damaged. */
+/** Decodes a compact token without verifying it. Undefined if the token is damaged. */
 export function readToken(text: string): SignedToken | undefined {
   const [head, payload, signature, ...more] = text.split('.');
   if (head === undefined || payload === undefined || signature === undefined || more.length > 0) return undefined;
@@ -28,7 +28,7 @@ export function signToken(header: Fields, claims: Fields, key: KeyObject): strin
   return `${head}.${payload}.${signature.toString('base64url')}`;
 }
 
-/** The public key in a JSON web key. Undefined if it is damaged, private, or of a kind that we do not accept. */
+/** The public key in a JSON web key. Undefined if the key is damaged, private, or of a kind that we do not accept. */
 export function readPublicKey(jwk: unknown): KeyObject | undefined {
   if (!isFields(jwk) || 'd' in jwk || 'k' in jwk) return undefined;
   try {

@@ -37,14 +37,15 @@ export async function listen(onRequest: RequestListener, port: number, tls?: Tls
   };
 }
 
-/** Reads the body of a request; undefined if it is too large. */
+/** Reads the body of a request. Undefined if the body is too large. */
 export async function readBody(message: IncomingMessage, bytes_max: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size_bytes = 0;
   for await (const chunk of message) {
     const piece = Buffer.from(chunk);
     size_bytes += piece.length;
-    // The rest is read and dropped: ending the connection would hide the answer.
+    // The rest of the body is read and dropped. If we closed the connection instead, the client would not see the
+    // answer.
     if (size_bytes <= bytes_max) chunks.push(piece);
   }
   return size_bytes > bytes_max ? undefined : Buffer.concat(chunks);

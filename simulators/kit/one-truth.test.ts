@@ -1,4 +1,4 @@
-// All simulators with the same seed tell the same life: a paycheck at the payroll services is the deposit at the banks.
+// All simulators with the same seed show the same life: a paycheck at the payroll services is the deposit at the banks.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ARGYLE_KEY_ID, ARGYLE_KEY_SECRET, startArgyle } from '../argyle/server.ts';
 import { FINCH_CLIENT_ID, FINCH_CLIENT_SECRET, startFinch } from '../finch/server.ts';
@@ -38,18 +38,18 @@ const basic = (user: string, password: string): { authorization: string } => ({
 });
 const cents = (amount: unknown): number => Math.round(Number(amount) * 100);
 
-/** Posts the form of a page whose action ends with `step`. */
+/** Posts the form whose action ends with `step`. */
 async function submit(base: string, html: string, step: string, fields: Record<string, string>): Promise<Response> {
   const action = new RegExp(`action="([^"]+/${step})"`).exec(html)?.[1] ?? '';
   return fetch(base + action, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
 }
 const login = { username: priya.username, password: priya.password };
 
-test('the seed changes what Priya earns', () => {
+test('Priya’s earnings differ between two seeds', () => {
   expect(nets(SEED)).not.toEqual(nets(0));
 });
 
-test('SimpleFIN shows the net pay as deposits', async () => {
+test('SimpleFIN lists Priya’s net pay as deposits', async () => {
   const access = new URL(await (await fetch(Buffer.from(setup_token, 'base64').toString(), { method: 'POST' })).text());
   const start = Date.parse(FROM) / 1000;
   const answer = await fetch(`${simplefin}${access.pathname}/accounts?start-date=${start}`, {
@@ -62,7 +62,7 @@ test('SimpleFIN shows the net pay as deposits', async () => {
   expect(pay.map((row) => cents(row['amount']))).toEqual(nets(SEED));
 });
 
-test('Plaid shows the net pay as deposits', async () => {
+test('Plaid lists Priya’s net pay as deposits', async () => {
   const call = async (path: string, body: Json): Promise<Json> => {
     const keys = { client_id: PLAID_CLIENT_ID, secret: PLAID_SECRET };
     const headers = { 'content-type': 'application/json' };
@@ -91,7 +91,7 @@ test('Plaid shows the net pay as deposits', async () => {
   expect(pay.map((row) => -cents(row['amount']))).toEqual(nets(SEED));
 });
 
-test('Argyle shows the net pay on pay stubs', async () => {
+test('Argyle lists Priya’s net pay on her pay stubs', async () => {
   const headers = basic(ARGYLE_KEY_ID, ARGYLE_KEY_SECRET);
   const user = (await (await fetch(`${argyle}/v2/users`, { method: 'POST', headers, body: '{}' })).json()) as Json;
   const items = (await (
@@ -112,7 +112,7 @@ test('Argyle shows the net pay on pay stubs', async () => {
   expect(paid.map((stub) => cents(stub['net_pay']))).toEqual(nets(SEED));
 });
 
-test('Finch shows the net pay on pay statements', async () => {
+test('Finch lists Priya’s net pay on her pay statements', async () => {
   const redirect_uri = 'http://127.0.0.1:9/callback';
   const products = 'directory payment pay_statement';
   const query = new URLSearchParams({ client_id: FINCH_CLIENT_ID, products, redirect_uri });

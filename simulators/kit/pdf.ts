@@ -58,6 +58,6 @@ const streamOf = (content: string): string =>
 const operatorsOf = ({ x, y, text, size = 9, bold = false }: PdfText): string =>
   `BT /${bold ? 'F2' : 'F1'} ${size} Tf ${x} ${792 - y} Td (${escapePdf(text)}) Tj ET`;
 
-/** Backslash and parentheses are escaped; what Latin-1 lacks becomes a question mark. */
+/** Escapes backslashes and parentheses. A character that Latin-1 lacks becomes a question mark. */
 const escapePdf = (text: string): string =>
   text.replaceAll(/[^\u0020-\u00ff]/g, '?').replaceAll(/[\\()]/g, (sign) => `\\${sign}`);

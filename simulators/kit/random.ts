@@ -1,14 +1,17 @@
-// Random values that depend on a seed only: the same seed gives the same ids and the same faults.
+// Random values that depend only on a seed: the same seed produces the same ids and the same faults.
 import { createHash } from 'node:crypto';
 
 export type Random = {
-  /** A number from 0 to 1, without 1. */
+  /** A number from 0 (included) to 1 (excluded). */
   next(): number;
-  /** An integer from 0 to `below`, without `below`. */
+  /** An integer from 0 (included) to `below` (excluded). */
   integer(below: number): number;
 };
 
-/** Counts hashes of the seed, so that two random sources of one seed but different names are unrelated. */
+/**
+ * Random numbers are hashes of the seed, the name and a counter. So two sources with the same seed but different names
+ * are unrelated.
+ */
 export function randomOf(seed: number, name: string): Random {
   let count = 0;
   const next = (): number => {

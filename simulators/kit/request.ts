@@ -11,15 +11,15 @@ export type SimRequest = {
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** The parts of the path that the pattern names. */
+  /** The values of the named parts of the path, by the names in the route's pattern. */
   params: Readonly<Record<string, string>>;
-  /** The server's time, with the skew that a fault adds. */
+  /** The server's time, including the skew that a fault adds. */
   now: Date;
 };
 
 const BODY_BYTES_MAX = 1_048_576;
 
-/** Reads a request; undefined if its body is too large. */
+/** Reads a request. Undefined if its body is too large. */
 export async function readRequest(
   message: IncomingMessage,
   origin: string,
@@ -49,7 +49,7 @@ export function namesOfBody(request: SimRequest): string[] {
   }
 }
 
-/** The body as a JSON object; an empty body is an empty object. */
+/** The body as a JSON object. An empty body is read as an empty object. */
 export function jsonBody(request: SimRequest): Fields {
   if (request.body.length === 0) return {};
   const fields = readFields(request.body.toString('utf8'));

@@ -1,15 +1,15 @@
-// The log of requests that tests read: which paths were called with which parameters. Values are left out, because
-// they may be secrets; so are the parts of a path that are secrets.
+// The log of requests that tests read: which paths were called with which parameters. Parameter values are left out,
+// because they may be secrets. Secret parts of paths are left out too.
 import type { FaultName } from './faults.ts';
 
 export type LoggedRequest = {
   at: string;
   method: string;
-  /** Secret parts are replaced by the name of the part, for example `/claim/:token`. */
+  /** The path. A secret part is replaced by its name, for example `/claim/:token`. */
   path: string;
   /** Names of the query parameters, sorted. */
   parameters: readonly string[];
-  /** Names of the top fields of the body, sorted. */
+  /** Names of the top-level fields of the body, sorted. */
   fields: readonly string[];
   fault: FaultName | null;
   status: number | null;

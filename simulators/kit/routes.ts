@@ -4,7 +4,7 @@ import type { SimRequest } from './request.ts';
 
 export type Route = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Parts with a colon are named, `/claim/:token`. */
+  /** The pattern of the path. A part that starts with a colon is a named part, for example `/claim/:token`. */
   pattern: string;
   handle(request: SimRequest): Answer | Promise<Answer>;
 };
@@ -35,7 +35,7 @@ function match(pattern: string, path: string): Record<string, string> | undefine
   return params;
 }
 
-/** Parts of a path that let somebody in; the log shows their name instead. */
+/** Named parts of a path that grant access. The log shows their name instead of their value. */
 const SECRET_PARTS = new Set(['token', 'session']);
 
 const shownPath = (pattern: string, params: Readonly<Record<string, string>>): string =>

@@ -1,4 +1,4 @@
-// What all simulators share: controls, rules of faults, and webhooks that are tried again.
+// What all simulators share: controls, fault rules, and webhooks that are retried.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -43,7 +43,7 @@ async function start(): Promise<Simulator> {
 const post = (url: string, body: string): Promise<Response> => fetch(url, { method: 'POST', body });
 
 describe('controls', () => {
-  test('an unknown control, a wrong body and a wrong value are refused', async () => {
+  test('an unknown control gets 404; a malformed body and a wrong value get 400', async () => {
     const { url } = await start();
     expect((await post(`${url}/control/nothing`, '{}')).status).toBe(404);
     expect((await fetch(`${url}/control/faults`)).status).toBe(404);
@@ -59,7 +59,7 @@ describe('controls', () => {
     expect((await post(`${url}/control/clock`, '{"now": "yesterday"}')).status).toBe(400);
   });
 
-  test('clear forgets rules and requests', async () => {
+  test('the control clear deletes all fault rules and all logged requests', async () => {
     const simulator = await start();
     simulator.addFault({ fault: 'server_error', times: 0 });
     expect((await post(`${simulator.url}/echo/a`, '')).status).toBe(500);
@@ -69,7 +69,7 @@ describe('controls', () => {
     expect((await post(`${simulator.url}/echo/a`, '')).status).toBe(200);
   });
 
-  test('the clock moves on demand, and a skewed answer is ahead of it', async () => {
+  test('advance_seconds moves the clock, and the fault clock_skew shifts the time of one answer', async () => {
     const { url } = await start();
     const timeOf = async (): Promise<unknown> =>
       ((await (await post(`${url}/echo/a`, '')).json()) as { now: string }).now;
@@ -79,7 +79,7 @@ describe('controls', () => {
     expect(await timeOf()).toBe('2026-11-19T14:59:00.000Z');
   });
 
-  test('a body above one mebibyte is refused', async () => {
+  test('a body above one mebibyte gets 413', async () => {
     const { url } = await start();
     expect((await post(`${url}/echo/a`, 'x'.repeat(1_048_576))).status).toBe(200);
     expect((await post(`${url}/echo/a`, 'x'.repeat(1_048_577))).status).toBe(413);
@@ -87,7 +87,7 @@ describe('controls', () => {
 });
 
 describe('faults', () => {
-  test('the first fitting rule decides, and each rule counts its own requests', () => {
+  test('the first matching rule decides the fault, and each rule counts its own requests', () => {
     const plan = faultPlan(
       [
         { fault: 'rate_limit', path: '/a', times: 1 },
@@ -99,14 +99,14 @@ describe('faults', () => {
     expect(taken).toEqual(['rate_limit', null, 'slow_bytes', 'slow_bytes', null]);
   });
 
-  test('a rule with a probability hits its share of requests', () => {
+  test('a rule with a probability of 0.2 applies to about one request in five', () => {
     const plan = faultPlan([{ fault: 'server_error', probability: 0.2 }], randomOf(4, 'test'));
     const hits = Array.from({ length: 1000 }, () => plan.take('/')).filter((rule) => rule !== undefined).length;
     expect(hits).toBeGreaterThan(150);
     expect(hits).toBeLessThan(250);
   });
 
-  test.each(FAULTS)('a request with the fault %s never ends the server', async (fault) => {
+  test.each(FAULTS)('the server still answers after a request with the fault %s', async (fault) => {
     const simulator = await start();
     simulator.addFault({ fault, amount: 1 });
     await post(`${simulator.url}/echo/a`, '')
@@ -119,7 +119,7 @@ describe('faults', () => {
     expect(simulator.requests().map((request) => request.fault)).toEqual([fault, null]);
   });
 
-  test('a rate limit tells when to come back, in seconds or as a date', async () => {
+  test('a rate limit sends Retry-After in seconds or as a date', async () => {
     const { url } = await start();
     await post(
       `${url}/control/faults`,
@@ -129,7 +129,7 @@ describe('faults', () => {
     expect((await post(`${url}/echo/a`, '')).headers.get('retry-after')).toBe('Wed, 18 Nov 2026 15:00:01 GMT');
   });
 
-  test('data faults change rows and fields at every depth', () => {
+  test('data faults also change rows and fields inside nested objects', () => {
     const drift = { rows: ['rows'], enum_field: 'kind', missing_field: 'amount' };
     const body = {
       a: {
@@ -169,7 +169,7 @@ describe('webhooks', () => {
     return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, count: () => count };
   }
 
-  test('are tried three times at most, and each attempt is listed', async () => {
+  test('are sent at most three times, and the status of each attempt is listed', async () => {
     const hook = await receiver([500, 302, 503]);
     const sender = webhookSender([1, 1]);
     sender.send(hook.url, 'test', () => ({ headers: {}, body: '{}' }));
@@ -181,7 +181,7 @@ describe('webhooks', () => {
     expect(hook.count()).toBe(4);
   });
 
-  test('are given up when the simulator stops', async () => {
+  test('are not retried after the simulator stops', async () => {
     const sender = webhookSender([60_000]);
     const hook = await receiver([500]);
     sender.send(hook.url, 'test', () => ({ headers: {}, body: '{}' }));
@@ -192,7 +192,7 @@ describe('webhooks', () => {
   });
 });
 
-test.each(['simplefin', 'plaid', 'argyle', 'finch'])('%s tells how it is used', async (kind) => {
+test.each(['simplefin', 'plaid', 'argyle', 'finch'])('the guide of %s names its logins and addresses', async (kind) => {
   const simulator = await SIMULATORS[kind]?.start({ seed: 2 });
   if (simulator === undefined) throw new Error(`${kind} is missing.`);
   closers.push(() => simulator.close());
@@ -201,6 +201,6 @@ test.each(['simplefin', 'plaid', 'argyle', 'finch'])('%s tells how it is used', 
   expect(guide.logins.length).toBeGreaterThan(3);
   expect(guide.providers).toMatchObject([{ id: `${kind}_simulator`, connector: kind }]);
   expect(JSON.stringify(guide.providers)).toContain(url);
-  // Secrets stand in the environment only.
+  // Secrets are in the environment variables only, never in the entries.
   for (const secret of Object.values(guide.environment)) expect(JSON.stringify(guide.providers)).not.toContain(secret);
 });

@@ -1,5 +1,5 @@
-// The HTTP server under every simulator: routes, faults, the request log and the control endpoints. A service adds its
-// routes and its own error shapes.
+// The HTTP server that every simulator uses: routes, faults, the request log and the control endpoints. A service adds
+// its routes and its own error shapes.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Answer, write, writeWithFault } from './answers.ts';
 import { type SimClock, simClock } from './clock.ts';
@@ -14,15 +14,15 @@ import { type Route, routeOf } from './routes.ts';
 import type { WebhookSender } from './webhooks.ts';
 
 export type SimOptions = {
-  /** A free port without it. */
+  /** The port. Undefined: a free port is chosen. */
   port?: number;
   seed?: number;
   faults?: readonly FaultRule[];
-  /** The clock stands still at this time; without it, the clock is that of the machine. */
+  /** The time at which the clock stands still. Undefined: the clock shows the machine's time. */
   now?: Date;
 };
 
-/** Thrown by a handler that refuses a request. */
+/** A handler throws this to refuse a request. */
 export class Refusal extends Error {
   readonly answer: Answer;
 
@@ -34,7 +34,7 @@ export class Refusal extends Error {
 
 export type Service = {
   routes: readonly Route[];
-  /** Shapes of the errors that are not particular to one route. */
+  /** The bodies of errors that can occur on every route. */
   errors: {
     notFound(request: SimRequest): Answer;
     wrongMethod(request: SimRequest): Answer;
@@ -44,7 +44,7 @@ export type Service = {
     expired(request: SimRequest): Answer;
   };
   drift: Drift;
-  /** `POST /control/{name}`. */
+  /** The controls by name. Each is called by `POST /control/{name}`. */
   control: Readonly<Record<string, (fields: Fields, origin: string) => unknown>>;
   webhooks?: WebhookSender;
 };
@@ -55,7 +55,7 @@ export type Simulator = {
   requests(): readonly LoggedRequest[];
   addFault(rule: FaultRule): void;
   clearFaults(): void;
-  /** The same as `POST /control/{name}`. */
+  /** Does the same as `POST /control/{name}`. */
   control(name: string, fields?: Fields): unknown;
   /** Resolves when every webhook was delivered or given up. */
   idle(): Promise<void>;
@@ -105,7 +105,7 @@ export async function startServer(
   };
 
   const onRequest = (message: IncomingMessage, response: ServerResponse): void => {
-    // The client may end the connection at any time; the simulator goes on.
+    // The client may close the connection at any time; the simulator keeps running.
     serve(message, response).catch(() => response.destroy());
   };
   const listener = await listen(onRequest, options.port ?? 0);

@@ -1,13 +1,13 @@
-// Sends webhooks and tries again when the receiver does not answer with success. Tests wait for all deliveries by
-// `idle()` instead of sleeping.
+// Sends webhooks, and sends them again when the receiver does not answer with success. Tests call `idle()` to wait for
+// all deliveries instead of sleeping.
 import { setTimeout as wait } from 'node:timers/promises';
 
 export type Delivery = { url: string; event: string; statuses: readonly (number | null)[] };
 
 export type WebhookSender = {
-  /** `make` signs the body anew for each attempt. */
+  /** `make` is called for each attempt and signs the body again. */
   send(url: string, event: string, make: () => { headers: Record<string, string>; body: string }): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no webhook delivery is in progress. */
   idle(): Promise<void>;
   deliveries(): readonly Delivery[];
   stop(): void;

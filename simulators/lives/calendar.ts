@@ -9,7 +9,7 @@ export const addDays = (day: Day, days: number): Day => dayOf(timeOf(day) + days
 
 export const daysBetween = (from: Day, to: Day): number => Math.round((timeOf(to) - timeOf(from)) / DAY_MS);
 
-/** 0 is Sunday. */
+/** The weekday as a number. 0 is Sunday. */
 export const weekdayOf = (day: Day): number => new Date(timeOf(day)).getUTCDay();
 
 export const dayOfMonth = (day: Day): number => Number(day.slice(8, 10));
@@ -25,7 +25,7 @@ export function nextMonth(day: Day): Day {
   return firstOfMonth(addDays(firstOfMonth(day), 31));
 }
 
-/** The given day of the month of `month`. In a shorter month, its last day. */
+/** The given day in the month of `month`. If the month is shorter, its last day. */
 export function inMonth(month: Day, day: number): Day {
   const last = dayOfMonth(lastOfMonth(month));
   return `${month.slice(0, 8)}${String(Math.min(day, last)).padStart(2, '0')}`;
@@ -56,14 +56,14 @@ export function businessDayFrom(day: Day): Day {
   return found;
 }
 
-/** Adds business days: one after a Friday is the Monday. */
+/** Adds business days: one business day after a Friday is the following Monday. */
 export function addBusinessDays(day: Day, days: number): Day {
   let found = day;
   for (let left = days; left > 0; left--) found = businessDayFrom(addDays(found, 1));
   return found;
 }
 
-/** The nth given weekday of a month; a negative number counts from the month's end. */
+/** The nth given weekday of a month. A negative number counts from the end of the month. */
 export function nthWeekday(year: number, month: number, weekday: number, nth: number): Day {
   const first = `${year}-${String(month).padStart(2, '0')}-01`;
   if (nth < 0) {
@@ -75,7 +75,10 @@ export function nthWeekday(year: number, month: number, weekday: number, nth: nu
 
 const holidays = new Map<number, ReadonlySet<Day>>();
 
-/** The holidays of the Federal Reserve banks. A holiday on a Sunday moves to Monday; one on a Saturday does not move. */
+/**
+ * The holidays of the Federal Reserve banks. A holiday on a Sunday moves to Monday; a holiday on a Saturday does not
+ * move.
+ */
 function holidaysOf(year: number): ReadonlySet<Day> {
   const known = holidays.get(year);
   if (known !== undefined) return known;

@@ -1,13 +1,13 @@
-// Random numbers that depend only on a key. The same key always gives the same number, so the history up to one day is
-// the beginning of the history up to a later day.
+// Random numbers that depend only on a key. The same key always returns the same number. So the history up to one day
+// is the beginning of the history up to a later day.
 import { hash } from 'node:crypto';
 
-/** A number from 0 up to 1, decided by the key. */
+/** A number from 0 (included) to 1 (excluded), decided by the key. */
 export function chanceOf(...key: readonly (string | number)[]): number {
   return hash('sha256', key.join('\u0000'), 'buffer').readUInt32BE(0) / 2 ** 32;
 }
 
-/** A whole number between both bounds, bounds included. */
+/** A whole number between the two bounds, bounds included. */
 export function numberOf(from: number, to: number, ...key: readonly (string | number)[]): number {
   return from + Math.floor(chanceOf(...key) * (to - from + 1));
 }

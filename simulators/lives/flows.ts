@@ -1,4 +1,4 @@
-// The rows that each kind of flow makes on a day.
+// The rows that each kind of flow creates on a day.
 import { addBusinessDays, businessDayFrom, type Day, dayOfMonth, weekdayOf } from './calendar.ts';
 import { chanceOf, numberOf, pickOf } from './dice.ts';
 import type { AccountPlan, Amount, Flow, Life, Rhythm } from './life.ts';
@@ -16,7 +16,7 @@ export type NewRow = {
   cause: string;
 };
 
-/** `balances` are those at the start of the day. */
+/** `balances` are the balances at the start of the day. */
 type Today = { life: Life; day: Day; seed: number; balances: ReadonlyMap<string, number> };
 
 const STEP_CENTS = 5_000;
@@ -69,7 +69,7 @@ function regular(flow: Of<'regular'>, { life, day, seed }: Today): NewRow {
   };
 }
 
-/** A purchase posts one to three business days later. Until then it is pending. */
+/** A purchase is posted one to three business days later. Until then it is pending. */
 function spending(flow: Of<'spending'>, { life, day, seed }: Today): NewRow[] {
   const key = [seed, life.id, flow.key, day];
   const often = flow.per_week / 7;
@@ -115,7 +115,7 @@ function cardPayment(flow: Of<'card_payment'>, { life, day, balances }: Today): 
   ];
 }
 
-/** The month's interest is charged together with the instalment. The last instalment is what is left. */
+/** The month's interest is charged together with the instalment. The last instalment is the remaining debt. */
 function loanPayment(flow: Of<'loan_payment'>, { life, day, balances }: Today): NewRow[] {
   const { loan, rate_percent = 0 } = planOf(life, flow.loan);
   const owed = -(balances.get(flow.loan) ?? 0);

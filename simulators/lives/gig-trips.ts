@@ -1,5 +1,5 @@
-// Trips of people who work for gig platforms. The trips between two payouts add up to the later payout, which is the
-// deposit in the bank history.
+// Trips of people who work for gig platforms. The trips between two payouts add up to the later payout. Each payout is
+// a deposit in the bank history.
 import { addDays, type Day, daysBetween } from './calendar.ts';
 import { chanceOf, idOf, numberOf } from './dice.ts';
 import type { AccountHistory } from './history.ts';
@@ -18,14 +18,14 @@ export type Trip = {
   started_at: string;
   ended_at: string;
   duration_seconds: number;
-  /** In hundredths of a mile. */
+  /** The distance in hundredths of a mile. */
   distance_hundredths: number;
-  /** pay + tips + bonus = total. */
+  /** The sum of pay, tips and bonus is the total. */
   pay_cents: number;
   tips_cents: number;
   bonus_cents: number;
   total_cents: number;
-  /** What the platform kept; the customer paid the total and this. */
+  /** What the platform kept. The customer paid the total plus this fee. */
   fee_cents: number;
 };
 
@@ -39,7 +39,7 @@ export type Payout = {
   trips: readonly Trip[];
 };
 
-/** Payouts of card terminals and the like are no gig work; these are. */
+/** The gig platforms. Other payouts, for instance of card terminals, are not gig work. */
 const PLATFORMS: readonly { starts: string; name: string; kind: Platform['kind'] }[] = [
   { starts: 'SWIFTLIFT', name: 'SwiftLift Rides', kind: 'rideshare' },
   { starts: 'DOORSUPPER', name: 'DoorSupper', kind: 'delivery' },
@@ -60,7 +60,7 @@ export function payoutsOf(life: Life, platform: Platform, accounts: readonly Acc
     .filter(({ cause }) => cause === platform.key);
   return rows.map((row, at) => {
     const before = rows[at - 1]?.transacted_on ?? addDays(row.transacted_on, -3);
-    // Work ends on the day before the payout. After a long pause only the last week counts.
+    // Work ends on the day before the payout. After a pause of more than a week, only the last week counts.
     const from = daysBetween(before, row.transacted_on) > 7 ? addDays(row.transacted_on, -7) : before;
     const to = addDays(row.transacted_on, -1);
     const trips = tripsOf(life, platform, from, to < from ? from : to, row.cents);

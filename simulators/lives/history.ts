@@ -1,5 +1,5 @@
-// The bank history of a life up to a day. Days are played one after the other, and all randomness depends only on the
-// seed, the life, the flow and the day. So the history up to one day is the beginning of every longer one.
+// The bank history of a life up to a day. Days are simulated one after the other, and all randomness depends only on
+// the seed, the life, the flow and the day. So the history up to one day is the beginning of every longer history.
 import { addDays, type Day, isBusinessDay, nextMonth } from './calendar.ts';
 import { idOf, numberOf } from './dice.ts';
 import { type NewRow, rowsOfFlow } from './flows.ts';
@@ -8,34 +8,37 @@ import { paychecksOf } from './payroll.ts';
 
 export type Row = {
   id: string;
-  /** The id under which the row was listed while it was pending. It differs from `id`. */
+  /** The id of the row while it was pending. It differs from `id`. */
   pending_id: string;
   account: string;
   transacted_on: Day;
   /** `HH:MM:SS`, the time of the transaction in UTC. */
   time: string;
   posted_on: Day;
-  /** Above zero: money in, or a payment towards a debt. */
+  /** Positive for money in and for a payment towards a debt. */
   cents: number;
-  /** The account's balance after this row. Meaningless for pending rows, which have not moved the balance. */
+  /**
+   * The account's balance after this row. It has no meaning for pending rows, because they have not changed the
+   * balance.
+   */
   balance_cents: number;
   description: string;
   category: string;
   mcc: number | null;
   check_number: number | null;
-  /** The key of the flow or job that made the row: the known truth about where it comes from. */
+  /** The key of the flow or job that created the row. Tests use it as the true cause of the row. */
   cause: string;
 };
 
 export type AccountHistory = {
   plan: AccountPlan;
-  /** Oldest first. */
+  /** The posted rows, oldest first. */
   rows: readonly Row[];
-  /** Transacted, but not yet posted on the last day. */
+  /** Rows that were transacted, but not yet posted on the last day. */
   pending: readonly Row[];
   opening_cents: number;
   closing_cents: number;
-  /** What the holder can spend: the balance, or the rest of the credit limit, less pending debits. */
+  /** What the holder can spend: the balance or the unused credit limit, minus pending debits. */
   available_cents: number;
 };
 
@@ -43,7 +46,10 @@ export type History = { until: Day; accounts: readonly AccountHistory[] };
 
 type Playing = { plan: AccountPlan; rows: Row[]; waiting: Row[]; balance_cents: number };
 
-/** The histories that were asked for last. Playing one takes a tenth of a second, and all simulators ask for the same. */
+/**
+ * A cache of the histories that were requested last. Computing a history takes a tenth of a second, and all simulators
+ * request the same histories.
+ */
 const known = new Map<string, { life: Life; seed: number; history: History }>();
 const KNOWN_MAX = 50;
 
@@ -58,7 +64,7 @@ export function historyOf(life: Life, until: Day, seed = 0): History {
   return history;
 }
 
-/** Continues the longest known shorter history, or begins on the first day. */
+/** Continues the longest cached history that is shorter, or starts on the first day. */
 function playHistory(life: Life, until: Day, seed: number): History {
   const begun = [...known.values()]
     .filter((one) => one.life === life && one.seed === seed && one.history.until < until)
@@ -176,13 +182,13 @@ function chargesOf({ plan, rows, balance_cents }: Playing, day: Day): NewRow[] {
   return made;
 }
 
-/** One fee is charged each time the account falls below zero. */
+/** The account is charged one fee each time it falls below zero. */
 const wasCharged = (rows: readonly Row[]): boolean =>
   rows
     .slice(rows.findLastIndex(({ balance_cents }) => balance_cents >= 0) + 1)
     .some(({ cause }) => cause === 'overdraft_fee');
 
-/** Cards whose last payment left no old debt are not charged interest. */
+/** A card whose last payment was in full is not charged interest. */
 const wasPaidInFull = (rows: readonly Row[]): boolean =>
   rows.findLast(({ cents }) => cents > 0)?.category === 'paid_in_full';
 

@@ -1,5 +1,6 @@
 // What is declared about an invented person: who they are, which accounts they hold, where their money comes from and
-// where it goes. A life is plain data; history.ts turns it into the rows of bank accounts, payroll.ts into paychecks.
+// where it goes. A life is plain data. history.ts turns it into the rows of bank accounts, and payroll.ts into
+// paychecks.
 import type { Day } from './calendar.ts';
 
 export type Address = { line1: string; city: string; state: string; postal_code: string };
@@ -11,7 +12,7 @@ export type Person = {
   /** From 987-65-4320 to 987-65-4329: numbers that are reserved for advertisements and belong to nobody. */
   ssn: string;
   email: string;
-  /** Numbers with 555-01 are reserved for fiction. */
+  /** Phone numbers that contain 555-01 are reserved for fiction. */
   phone: string;
   address: Address;
 };
@@ -32,8 +33,8 @@ export const ACCOUNT_KINDS = [
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
 /**
- * An account. Amounts and balances of all accounts are seen from the holder: what is owed is below zero, and a payment
- * towards a debt is above zero. So opening balance + rows = closing balance holds for every kind.
+ * An account. All amounts and balances are from the holder's point of view: a debt is negative, and a payment towards a
+ * debt is positive. So opening balance + rows = closing balance holds for every kind of account.
  */
 export type AccountPlan = {
   key: string;
@@ -42,12 +43,15 @@ export type AccountPlan = {
   number: string;
   opened_on: Day;
   opening_cents: number;
-  /** Savings, certificates: paid at the end of each month. Cards and loans: charged. In percent a year. */
+  /**
+   * Interest in percent a year. Savings and certificates are paid interest at the end of each month; cards and loans
+   * are charged interest.
+   */
   rate_percent?: number;
   /** Charged once, on the next business day, each time the account falls below zero. */
   overdraft_fee_cents?: number;
   credit_limit_cents?: number;
-  /** Cards: the day of the month on which the statement is made, and on which the payment is due. */
+  /** Cards: the day of the month on which the statement is made, and the day on which the payment is due. */
   statement_day?: number;
   due_day?: number;
   loan?: LoanTerms;
@@ -60,9 +64,9 @@ export type AccountPlan = {
 export type LoanTerms = {
   principal_cents: number;
   term_months: number;
-  /** Principal and interest. */
+  /** The monthly payment of principal and interest. */
   payment_cents: number;
-  /** Paid with each instalment, but not towards the loan. */
+  /** Paid with each instalment, but not used to repay the loan. */
   escrow_cents: number;
   due_day: number;
   matures_on: Day;
@@ -74,13 +78,15 @@ export type Holding = {
   cusip: string;
   security: 'stock' | 'etf' | 'mutual_fund' | 'bond';
   units: number;
-  /** The price on the first day; it moves by `drift_percent` a year. */
+  /** The price on the first day. It changes by `drift_percent` a year. */
   price_cents: number;
   drift_percent: number;
   cost_cents: number;
 };
 
-/** When something happens. `roll` says what happens when the day is no business day; a missing roll means `after`. */
+/**
+ * When something happens. `roll` says where the event moves if the day is not a business day. The default is `after`.
+ */
 export type Rhythm = { roll?: 'before' | 'after' | 'none' } & (
   | { every: 'week' | 'two_weeks'; first: Day }
   | { every: 'half_month'; on: readonly [number, number] }
@@ -89,7 +95,7 @@ export type Rhythm = { roll?: 'before' | 'after' | 'none' } & (
   | { every: 'year'; month: number; on: number }
 );
 
-/** A fixed amount, or two bounds between which the amount varies. */
+/** A fixed amount, or two bounds between which the amount is random. */
 export type Amount = number | readonly [number, number];
 
 export type Employer = { name: string; ein: string; phone: string; address: Address; industry: string };
@@ -97,7 +103,7 @@ export type Employer = { name: string; ein: string; phone: string; address: Addr
 export type Job = {
   key: string;
   employer: Employer;
-  /** What the bank shows for a deposit. */
+  /** The description that the bank shows for a deposit. */
   descriptor: string;
   title: string;
   department: string;
@@ -106,18 +112,18 @@ export type Job = {
   rhythm: Rhythm;
   /** Days from the end of the pay period to the payday. */
   lag_days: number;
-  /** Salaried: gross of one paycheck. Hourly: the rate and the bounds of the hours of one paycheck. */
+  /** Salaried: the gross pay of one paycheck. Hourly: the rate, and the minimum and maximum hours of one paycheck. */
   pay: readonly ({ from: Day } & (
     | { salary_cents: number }
     | { hourly_cents: number; hours: readonly [number, number]; overtime_hours?: readonly [number, number] }
   ))[];
-  /** Paid with the first paycheck of the given month (1 to 12). */
+  /** A bonus that is paid with the first paycheck of the given month (1 to 12). */
   bonus?: { month: number; cents: number };
-  /** Shares of the taxable gross in percent. FICA (6.2) and Medicare (1.45) are added by payroll.ts. */
+  /** Taxes in percent of the taxable gross pay. payroll.ts adds FICA (6.2) and Medicare (1.45). */
   federal_percent: number;
   state_percent: number;
   deductions: readonly { name: string; is_pre_tax: boolean; amount: { percent: number } | { cents: number } }[];
-  /** What goes to which account. Exactly one part is the rest. */
+  /** The accounts that receive the net pay, with their shares. Exactly one share is the rest. */
   deposits: readonly { account: string; share: { percent: number } | 'rest' }[];
 };
 
@@ -127,7 +133,7 @@ type Span = { from?: Day; until?: Day };
 
 export type Flow = { key: string } & (
   | ({
-      /** A bill, a benefit or any other payment with a rhythm. */
+      /** A bill, a benefit or any other regular payment. */
       kind: 'regular';
       direction: 'in' | 'out';
       account: string;
@@ -140,7 +146,7 @@ export type Flow = { key: string } & (
     } & Span)
   | ({ kind: 'spending'; account: string; per_week: number; places: readonly Place[] } & Span)
   | ({
-      /** Payouts on some days of the week, in changing amounts, and sometimes none. */
+      /** Payouts on some days of the week, in varying amounts. Sometimes a payout is skipped. */
       kind: 'gig';
       account: string;
       weekdays: readonly number[];
@@ -150,7 +156,7 @@ export type Flow = { key: string } & (
     } & Span)
   | ({ kind: 'transfer'; from_account: string; to_account: string; rhythm: Rhythm; amount: Amount } & Span)
   | {
-      /** Moves what exceeds `keep_cents` once a month, in steps of 50.00. */
+      /** Moves the part of the balance above `keep_cents` once a month, in steps of 50.00. */
       kind: 'sweep';
       from_account: string;
       to_account: string;
@@ -166,7 +172,7 @@ export type Life = {
   id: string;
   username: string;
   password: string;
-  /** What this life shows, in one sentence. */
+  /** One sentence that says what this life is an example of. */
   story: string;
   person: Person;
   /** The first day of the history. */

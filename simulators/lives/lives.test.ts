@@ -1,4 +1,5 @@
-// The invented people's histories: balances follow, longer histories continue shorter ones, and pay reaches the bank.
+// The invented people's histories: balances are consistent, longer histories continue shorter ones, and pay reaches the
+// bank.
 import { describe, expect, test } from 'vitest';
 import { addDays, isBusinessDay, isDay } from './calendar.ts';
 import { type AccountHistory, balanceOn, historyOf, statementsOf } from './history.ts';
@@ -10,10 +11,10 @@ const UNTIL = '2026-11-18';
 const people = LIVES.map((life): [string, Life] => [life.id, life]);
 
 describe.each(people)('the history of %s', (_id, life) => {
-  // Copies of a life share no known histories, so each is played from the first day.
+  // A copy of a life finds no cached history, so each history is computed from the first day.
   const history = historyOf({ ...life }, UNTIL);
 
-  test('each row continues the balance of the row before, and the last balance is the closing balance', () => {
+  test('each row’s balance continues the balance before it, and the last balance is the closing balance', () => {
     for (const account of history.accounts) {
       let balance = account.opening_cents;
       for (const row of account.rows) {
@@ -24,7 +25,7 @@ describe.each(people)('the history of %s', (_id, life) => {
     }
   });
 
-  test('the opening balance plus the rows of a statement is its closing balance', () => {
+  test('for each statement, the opening balance plus the rows is the closing balance', () => {
     for (const account of history.accounts) {
       for (const { opening_cents, closing_cents, rows } of statementsOf(account, life, UNTIL)) {
         expect(rows.reduce((sum, { cents }) => sum + cents, opening_cents)).toBe(closing_cents);
@@ -32,7 +33,7 @@ describe.each(people)('the history of %s', (_id, life) => {
     }
   });
 
-  test('a longer history begins with the shorter one, and pending rows are posted later under another id', () => {
+  test('a longer history begins with the shorter one, and its pending rows are posted later under another id', () => {
     const copy = { ...life };
     const before = historyOf(copy, addDays(UNTIL, -45));
     expect(historyOf(copy, UNTIL)).toEqual(history);
@@ -46,7 +47,7 @@ describe.each(people)('the history of %s', (_id, life) => {
     }
   });
 
-  test('ids are unique, and rows are ordered by the day of posting', () => {
+  test('the ids of rows are unique, and rows are ordered by the day of posting', () => {
     const ids = history.accounts.flatMap(({ rows, pending }) =>
       [...rows, ...pending].flatMap((row) => [row.id, row.pending_id]),
     );
@@ -58,7 +59,7 @@ describe.each(people)('the history of %s', (_id, life) => {
     }
   });
 
-  test('every paycheck reaches the bank with its net pay, on a business day', () => {
+  test('the net pay of every paycheck is deposited at the bank on a business day', () => {
     const rows = history.accounts.flatMap((account) => account.rows).filter(({ category }) => category === 'payroll');
     const paid = new Map<string, number>();
     for (const { cause, posted_on, cents } of rows) {
@@ -74,7 +75,7 @@ describe.each(people)('the history of %s', (_id, life) => {
     }
   });
 
-  test('balances stay believable', () => {
+  test('balances stay within believable limits, and no card exceeds its credit limit', () => {
     const lowest = ({ rows }: AccountHistory) => Math.min(0, ...rows.map(({ balance_cents }) => balance_cents));
     const checking = history.accounts.filter(({ plan }) => plan.kind === 'checking');
     expect(checking.filter((account) => lowest(account) < -90_000 || account.closing_cents > 12_000_000)).toEqual([]);
@@ -83,7 +84,7 @@ describe.each(people)('the history of %s', (_id, life) => {
   });
 });
 
-test('the totals of a W-2 are those of the last paycheck of the year', () => {
+test('the wages on a W-2 equal the year-to-date total of the year’s last paycheck', () => {
   for (const life of LIVES) {
     for (const job of life.jobs) {
       const checks = paychecksOf(life, job, UNTIL);
@@ -95,7 +96,7 @@ test('the totals of a W-2 are those of the last paycheck of the year', () => {
   }
 });
 
-test('the loan of Daniel is paid down to what its terms say', () => {
+test('the debt of Daniel’s car loan shrinks from its opening balance and never falls below zero', () => {
   const daniel = LIVES.find(({ id }) => id === 'daniel-reyes');
   if (daniel === undefined) throw new Error('Daniel is missing.');
   const car = historyOf(daniel, UNTIL).accounts.find(({ plan }) => plan.key === 'car');
@@ -105,7 +106,7 @@ test('the loan of Daniel is paid down to what its terms say', () => {
   expect(car.closing_cents).toBeLessThanOrEqual(0);
 });
 
-test('another seed changes amounts, and the same seed repeats them', () => {
+test('the same seed repeats all amounts, and another seed changes them', () => {
   const [life] = LIVES;
   if (life === undefined) throw new Error('Nobody is declared.');
   expect(historyOf({ ...life }, UNTIL, 7)).toEqual(historyOf({ ...life }, UNTIL, 7));

@@ -1,5 +1,5 @@
-// Pay stubs of a job: the paychecks with totals of the year for each line, as printed on a stub. The lines add up: gross
-// less taxes less deductions is net, for the check and for the year.
+// Pay stubs of a job: the paychecks with year-to-date totals for each line, as printed on a stub. The lines add up:
+// gross minus taxes minus deductions is net, for the check and for the year.
 import { addDays, type Day, yearOf } from './calendar.ts';
 import type { Job, Life } from './life.ts';
 import { type Deduction, type Earning, type Paycheck, paychecksOf, type Withheld } from './payroll.ts';
@@ -12,11 +12,14 @@ export type PayStub = Omit<Paycheck, 'earnings' | 'taxes' | 'deductions'> & {
   deductions: readonly WithYear<Deduction>[];
   hours: number | null;
   year_hours: number | null;
-  /** Counts the stubs of the job from the start of the history. */
+  /** The number of the stub, counted from the start of the history. */
   number: number;
 };
 
-/** All stubs up to and including `until`, oldest first. A line that was paid earlier in the year stays, with 0 now. */
+/**
+ * All stubs up to and including `until`, oldest first. A line that was paid earlier in the year stays on later stubs,
+ * with the amount 0.
+ */
 export function payStubsOf(life: Life, job: Job, until: Day, seed = 0): PayStub[] {
   const year = new Map<string, { line: Earning | Withheld | Deduction; cents: number; hours: number }>();
   let current = 0;
@@ -57,16 +60,16 @@ export function payStubsOf(life: Life, job: Job, until: Day, seed = 0): PayStub[
   });
 }
 
-/** Stubs whose period is over on `day`, but whose payday is still to come. */
+/** Stubs whose pay period has ended on `day`, but whose payday is still in the future. */
 export function scheduledStubsOf(life: Life, job: Job, day: Day, seed = 0): PayStub[] {
   const latest = addDays(day, Math.max(0, job.lag_days) + PAYDAY_MOVED_DAYS_MAX);
   return payStubsOf(life, job, latest, seed).filter(({ pay_date, period_end }) => pay_date > day && period_end <= day);
 }
 
-/** A payday that falls on a holiday or weekend moves by at most this many days. */
+/** The maximum number of days by which a payday moves if it falls on a holiday or weekend. */
 const PAYDAY_MOVED_DAYS_MAX = 5;
 
-/** Thirty hours a week make a full-time job; a salary always does. */
+/** A job with thirty hours a week or more is full-time. A salaried job is always full-time. */
 export function isFullTime(job: Job, day: Day): boolean {
   const pay = job.pay.findLast(({ from }) => from <= day) ?? job.pay[0];
   if (pay === undefined || 'salary_cents' in pay) return true;
@@ -76,7 +79,7 @@ export function isFullTime(job: Job, day: Day): boolean {
 
 export type PayUnit = 'hourly' | 'annual';
 
-/** The rate of pay that is in force on a day: by the hour, or for a whole year. */
+/** The rate of pay that is valid on a day: per hour, or per year. */
 export function payRateOn(job: Job, day: Day): { unit: PayUnit; cents: number } {
   const pay = job.pay.findLast(({ from }) => from <= day) ?? job.pay[0];
   if (pay === undefined) return { unit: 'annual', cents: 0 };

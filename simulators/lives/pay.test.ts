@@ -1,4 +1,4 @@
-// Pay stubs and gig trips of the invented people add up, and the money is the deposit in the bank history.
+// Pay stubs and gig trips of the invented people add up, and their totals equal the deposits in the bank history.
 import { describe, expect, test } from 'vitest';
 import { payoutsOf, platformsOf } from './gig-trips.ts';
 import { historyOf } from './history.ts';
@@ -15,7 +15,7 @@ const workers = LIVES.filter((life) => platformsOf(life).length > 0);
 describe.each(jobs)('pay stubs of %s', (_name, life, job) => {
   const stubs = payStubsOf(life, job, UNTIL);
 
-  test('gross less taxes less deductions is net, for the check and for the year', () => {
+  test('gross minus taxes minus deductions is net, for the check and for the year', () => {
     expect(stubs.length).toBeGreaterThan(0);
     for (const stub of stubs) {
       expect(sum(stub.earnings.map(({ cents }) => cents))).toBe(stub.gross_cents);
@@ -29,7 +29,7 @@ describe.each(jobs)('pay stubs of %s', (_name, life, job) => {
     }
   });
 
-  test('totals of the year grow by each check and start again in January', () => {
+  test('year-to-date totals grow by each check and start again in January', () => {
     for (const [at, stub] of stubs.entries()) {
       const before = stubs[at - 1];
       const is_new = before === undefined || before.pay_date.slice(0, 4) !== stub.pay_date.slice(0, 4);
@@ -43,7 +43,7 @@ describe.each(jobs)('pay stubs of %s', (_name, life, job) => {
   });
 });
 
-test('somebody works for two gig platforms', () => {
+test('at least one invented person works for two gig platforms', () => {
   expect(workers.map((life) => platformsOf(life).length)).toContain(2);
 });
 

@@ -1,4 +1,5 @@
-// The paychecks of a job and the yearly totals of its W-2. The deposits in the bank history are these paychecks' net pay.
+// The paychecks of a job and the yearly totals of its W-2. The net pay of these paychecks is what the bank history
+// shows as deposits.
 import { addDays, type Day, yearOf } from './calendar.ts';
 import { numberOf } from './dice.ts';
 import type { Job, Life } from './life.ts';
@@ -24,7 +25,7 @@ export type Paycheck = {
   deductions: readonly Deduction[];
   net_cents: number;
   deposits: readonly { account: string; cents: number }[];
-  /** Totals of the calendar year, this paycheck included. */
+  /** Totals of the calendar year, including this paycheck. */
   year_to_date: PayTotals;
 };
 
@@ -42,7 +43,10 @@ export type YearlyWages = {
   state_cents: number;
 };
 
-/** All paychecks of a job up to and including `until`, oldest first. Totals of the year start with the life's history. */
+/**
+ * All paychecks of a job up to and including `until`, oldest first. Yearly totals start with the first day of the
+ * life's history.
+ */
 export function paychecksOf(life: Life, job: Job, until: Day, seed = 0): Paycheck[] {
   const checks: Paycheck[] = [];
   let total: PayTotals = { gross_cents: 0, net_cents: 0, taxes_cents: 0, deductions_cents: 0 };
@@ -67,7 +71,7 @@ export function paychecksOf(life: Life, job: Job, until: Day, seed = 0): Paychec
   return checks;
 }
 
-/** What the W-2 of each finished year says. A year is finished when `until` is in a later year. */
+/** The amounts on the W-2 of each finished year. A year is finished when `until` is in a later year. */
 export function yearlyWages(life: Life, job: Job, until: Day, seed = 0): YearlyWages[] {
   const checks = paychecksOf(life, job, until, seed).filter(({ pay_date }) => yearOf(pay_date) < yearOf(until));
   const years = [...new Set(checks.map(({ pay_date }) => yearOf(pay_date)))];
@@ -95,7 +99,10 @@ export function yearlyWages(life: Life, job: Job, until: Day, seed = 0): YearlyW
 
 type Period = { nominal: Day; start: Day; end: Day };
 
-/** A period ends `lag_days` before its nominal payday and starts after the previous one. The last one may be short. */
+/**
+ * A pay period ends `lag_days` before its nominal payday and starts after the previous period. The last period may be
+ * shorter.
+ */
 function periodsOf(life: Life, job: Job, until: Day): Period[] {
   const first = job.started_on > life.from ? job.started_on : life.from;
   const paydays = nominalBetween(job.rhythm, addDays(first, -62), addDays(until, 62));

@@ -1,4 +1,4 @@
-// The days on which something with a rhythm happens.
+// The days on which a regular event happens.
 import {
   addDays,
   businessDayFrom,
@@ -14,10 +14,15 @@ import {
 } from './calendar.ts';
 import type { Rhythm } from './life.ts';
 
-/** The days of each month on which a rhythm falls. A history asks for every day, so they are computed once a month. */
+/**
+ * A cache of the days on which a rhythm falls, by month. A history checks every day, so each month is computed only
+ * once.
+ */
 const known = new WeakMap<Rhythm, Map<string, ReadonlySet<Day>>>();
 
-/** True if the rhythm falls on the day, after the move to a business day. */
+/**
+ * True if the rhythm falls on this day. A nominal day that is not a business day counts as the day to which it moves.
+ */
 export function fallsOn(rhythm: Rhythm, day: Day): boolean {
   const months = known.get(rhythm) ?? new Map<string, ReadonlySet<Day>>();
   known.set(rhythm, months);
@@ -41,7 +46,10 @@ export function movedTo(rhythm: Rhythm, nominal: Day): Day {
   return rhythm.roll === 'before' ? businessDayUpTo(nominal) : businessDayFrom(nominal);
 }
 
-/** The nominal days of the day's month and of both neighbours, because a move may lead into another month. */
+/**
+ * The nominal days in the month of `day` and in both neighbouring months, because a move to a business day may change
+ * the month.
+ */
 function nominalAround(rhythm: Rhythm, day: Day): Day[] {
   const first = firstOfMonth(day);
   return [addDays(first, -1), first, nextMonth(first)].flatMap((month) => nominalOfMonth(rhythm, month));

@@ -1,4 +1,4 @@
-// Controls of the Plaid simulator: what happens at the bank or at Plaid while the client looks elsewhere.
+// Controls of the Plaid simulator. They simulate what happens at the bank or at Plaid without a request of the client.
 import {
   FieldError,
   type Fields,
@@ -14,21 +14,21 @@ import type { Item, State } from './state.ts';
 import { modifyNewest, refresh } from './transactions.ts';
 
 export function controlOf(state: State): Service['control'] {
-  /** The item of `item_id`, or the newest item. */
+  /** The item whose id is in the field `item_id`. Without that field, the newest item. */
   const itemIn = (fields: Fields): Item => {
     const id = optionalString(fields, 'item_id');
     const item = id === undefined ? [...state.items.values()].at(-1) : state.items.get(id);
     if (item === undefined) throw new FieldError('item_id', 'value', 'item_id is unknown');
     return item;
   };
-  /** A change of transactions is announced once the client has read the item for the first time. */
+  /** Announces a change of transactions, but only if the client has already read the item once. */
   const announce = (item: Item): boolean => item.has_synced && notifyUpdates(state, item);
   return {
     staged: (fields) => {
       state.is_staged = optionalBoolean(fields, 'staged') ?? true;
       return { staged: state.is_staged };
     },
-    /** The next part of the history arrives: nothing, then 30 days, then all. */
+    /** Makes the next part of the history available: nothing, then 30 days, then all. */
     progress: (fields) => {
       const item = itemIn(fields);
       item.phase = item.phase === 'not_ready' ? 'initial' : 'historical';
@@ -53,7 +53,7 @@ export function controlOf(state: State): Service['control'] {
       refresh(state, item);
       return { transaction_id, announced: announce(item) };
     },
-    /** Takes transactions away: the named ones, or the newest `count`. */
+    /** Removes transactions: those with the given ids, or the newest `count`. */
     remove: (fields) => {
       const item = itemIn(fields);
       refresh(state, item);
@@ -63,7 +63,7 @@ export function controlOf(state: State): Service['control'] {
       refresh(state, item);
       return { removed: ids, announced: announce(item) };
     },
-    /** The next `times` paginations are disturbed after their first page. */
+    /** During the next `times` paginations, the data changes after the first page. */
     'mutate-during-pagination': (fields) => {
       state.mutations_left = optionalInteger(fields, 'times', 0, 1000) ?? 1;
       return { times: state.mutations_left };

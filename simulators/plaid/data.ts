@@ -25,7 +25,7 @@ const KINDS: Record<AccountKind, readonly [type: string, subtype: string]> = {
 /** Cents as the JSON number that Plaid sends. */
 export const amountOf = (cents: number): number => Number((cents / 100).toFixed(2));
 
-/** Ids of accounts belong to the item: who connects again gets other ones. */
+/** Account ids belong to the item: a person who connects again gets other ids. */
 export const accountId = (item: Item, key: string): string => wordId(37, 'plaid', item.item_id, 'account', key);
 
 export function toAccount(item: Item, account: AccountHistory, now: Date): Record<string, unknown> {
@@ -38,7 +38,7 @@ export function toAccount(item: Item, account: AccountHistory, now: Date): Recor
     account_id: accountId(item, plan.key),
     balances: {
       available: has_available ? amountOf(account.available_cents) : null,
-      // What is owed is above zero here.
+      // Plaid shows a debt as a positive balance.
       current: amountOf(is_owed ? -account.closing_cents : account.closing_cents + worth),
       iso_currency_code: 'USD',
       limit: plan.credit_limit_cents === undefined ? null : amountOf(plan.credit_limit_cents),
@@ -185,7 +185,7 @@ const toSecurity = (
 export const requestId = (seed: number, number: number): string =>
   uuidOf('plaid', seed, 'request', number).slice(0, 15);
 
-/** The accounts that `options.account_ids` names, or all. */
+/** The accounts that are listed in `options.account_ids`. Without that option, all accounts. */
 export const chosenAccounts = (state: State, item: Item, options: Fields | undefined): readonly AccountHistory[] => {
   const all = historiesOf(state, item);
   const ids = options === undefined ? undefined : optionalStrings(options, 'account_ids');

@@ -1,4 +1,4 @@
-// Errors in Plaid's shape. The table has the type and the message of each code that the simulator uses.
+// Errors in Plaid's shape. The table contains the type and the message of each code that the simulator uses.
 import type { Answer } from '../kit/answers.ts';
 import { Refusal } from '../kit/server.ts';
 
@@ -38,7 +38,7 @@ const ERRORS = {
 } as const;
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The error as it also stands in `item.error` and in webhooks. */
+/** The error object, which also appears in `item.error` and in webhooks. */
 export function errorOf(code: ErrorCode, addition = ''): Record<string, unknown> {
   const [error_type, , message] = ERRORS[code];
   return {

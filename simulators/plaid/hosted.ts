@@ -136,7 +136,7 @@ function repair(state: State, token: LinkToken, session: LinkSession, item: Item
   return finish(state, token, session, 'SUCCESS', now);
 }
 
-/** The redirect adds nothing to the address: the client asks `/link/token/get` for the result. */
+/** The redirect adds no parameters to the address: the client calls `/link/token/get` for the result. */
 function finish(state: State, token: LinkToken, session: LinkSession, status: 'SUCCESS' | 'EXITED', now: Date): Answer {
   session.status = status;
   session.finished_at = now;
@@ -200,5 +200,5 @@ const loginPage = (token: LinkToken, session: LinkSession, request: SimRequest, 
       `${field('Password', 'password', 'password')}<button>Log in</button></form>${exitForm(request, session)}`,
   );
 
-/** Long names are not shown. */
+/** A client name that is too long is replaced by a general name. */
 const shownName = ({ client_name }: LinkToken): string => (client_name.length > 30 ? 'This Application' : client_name);

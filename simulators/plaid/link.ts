@@ -1,4 +1,4 @@
-// Link tokens: how they are made, and what clients learn about their sessions.
+// Link tokens: how they are created, and what clients can read about their sessions.
 import {
   type Fields,
   optionalBoolean,
@@ -96,7 +96,8 @@ export const hostedUrl = (token: LinkToken, origin: string): string | null =>
   token.is_hosted ? `${origin}/hosted/${hexId(32, 'hosted', token.link_token)}` : null;
 
 /**
- * A token that nobody has opened has no `link_sessions` at all, and sessions are told for six hours after their end.
+ * The answer for a link token. It has no `link_sessions` if nobody has opened the token. A session is left out six
+ * hours after its end.
  */
 export function toLinkTokenAnswer(state: State, link_token: string, now: Date): Record<string, unknown> {
   const token = [...state.link_tokens.values()].find((found) => found.link_token === link_token);
@@ -159,7 +160,7 @@ const accountsOf = (state: State, item: Item): unknown[] =>
     return { id: account_id, class_type: null, mask, name, subtype, type, verification_status: null };
   });
 
-/** Names all required fields that are missing, as Plaid does. */
+/** Lists all required fields that are missing, as Plaid does. */
 export function require(body: Fields, names: readonly string[]): void {
   const missing = names.filter((name) => body[name] === undefined || body[name] === null || body[name] === '');
   if (missing.length > 0) refuse('MISSING_FIELDS', missing.join(', '));

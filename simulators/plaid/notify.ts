@@ -1,5 +1,5 @@
-// Webhooks of the Plaid simulator. Bodies are indented by two blanks, as Plaid's are: the hash in the signature is that
-// of the exact bytes.
+// Webhooks of the Plaid simulator. Bodies are indented by two spaces, as Plaid's are, because the signature contains
+// the hash of the exact bytes.
 import { type ErrorCode, errorOf } from './errors.ts';
 import type { Item, LinkSession, LinkToken, State } from './state.ts';
 

@@ -1,4 +1,4 @@
-// The Plaid simulator itself: keys, the hosted page, products and the shapes of errors.
+// The Plaid simulator: keys, the hosted page, products and the shapes of errors.
 import { afterEach, describe, expect, test } from 'vitest';
 import { historyOf } from '../lives/history.ts';
 import {
@@ -22,7 +22,7 @@ import { PLAID_CLIENT_ID, PLAID_SECRET } from './server.ts';
 afterEach(closeAll);
 
 describe('keys and bodies', () => {
-  test('wrong keys, missing keys, missing fields, unknown fields, wrong types and other bodies are refused', async () => {
+  test('requests with wrong or missing keys, missing or unknown fields, wrong types or a body that is not JSON are refused', async () => {
     const simulator = await start();
     const raw = async (headers: Record<string, string>, body: string): Promise<Json> => {
       const answer = await fetch(`${simulator.url}/item/get`, { method: 'POST', headers, body });
@@ -49,7 +49,7 @@ describe('keys and bodies', () => {
     });
   });
 
-  test('a link token needs a name, a language, countries, a user and known products', async () => {
+  test('a link token cannot be created without a name, a language, countries, a user and known products', async () => {
     const simulator = await start();
     const codeOf = async (more: Json): Promise<unknown> =>
       (await call(simulator, '/link/token/create', linkBody(more))).body['error_code'];
@@ -64,7 +64,7 @@ describe('keys and bodies', () => {
 });
 
 describe('the hosted page', () => {
-  test('ends with a redirect to the exact completion address, and the result is read from the link token', async () => {
+  test('redirects to the exact completion address at its end, and the client reads the result with the link token', async () => {
     const simulator = await start();
     const { link_token, hosted_link_url } = await ok(simulator, '/link/token/create', linkBody());
     const end = await walk(simulator, String(hosted_link_url), 'maya');
@@ -77,7 +77,7 @@ describe('the hosted page', () => {
     expect(again).toMatchObject({ status: 400, body: { error_code: 'INVALID_PUBLIC_TOKEN' } });
   });
 
-  test('a wrong password shows the form again, and a cancelled page is reported as exited', async () => {
+  test('a wrong password shows the form again, and a cancelled session is reported as exited', async () => {
     const hook = await receiver();
     const simulator = await start();
     const { link_token, hosted_link_url } = await ok(simulator, '/link/token/create', linkBody({ webhook: hook.url }));
@@ -97,7 +97,7 @@ describe('the hosted page', () => {
     ]);
   });
 
-  test('a link token tells nothing before the page is opened, no result before its end, and nothing after six hours', async () => {
+  test('a link token shows no session before the page is opened, no result before its end, and no session after six hours', async () => {
     const simulator = await start();
     const { link_token, hosted_link_url } = await ok(
       simulator,
@@ -129,7 +129,7 @@ describe('the hosted page', () => {
 });
 
 describe('products', () => {
-  test('accounts, numbers, owners and debts follow the declared life', async () => {
+  test('accounts, numbers, owners and debts equal those of the declared life', async () => {
     const simulator = await start();
     const access_token = await connect(simulator, 'daniel');
     const life = lifeOf('daniel');
@@ -153,7 +153,7 @@ describe('products', () => {
     });
   });
 
-  test('securities are at the other institution, and the account is worth its holdings', async () => {
+  test('securities are at the second institution, and the balance of the account is the value of its holdings', async () => {
     const simulator = await start();
     const access_token = await connect(simulator, 'daniel', {}, 'ins_902');
     const answer = await ok(simulator, '/investments/holdings/get', { access_token });
@@ -164,7 +164,7 @@ describe('products', () => {
     expect(none.body['error_code']).toBe('NO_LIABILITY_ACCOUNTS');
   });
 
-  test('a product without consent is refused, and so is an account of somebody else', async () => {
+  test('a product without consent is refused, and so is an unknown account id', async () => {
     const simulator = await start();
     const access_token = await connect(simulator, 'maya', { products: ['transactions'] });
     const auth = await call(simulator, '/auth/get', { access_token });
@@ -173,7 +173,7 @@ describe('products', () => {
     expect(foreign.body['error_code']).toBe('INVALID_ACCOUNT_ID');
   });
 
-  test('a broken login is repaired in update mode; a removed item is gone', async () => {
+  test('a new login in update mode repairs an item; a removed item is answered with ITEM_NOT_FOUND', async () => {
     const simulator = await start();
     const access_token = await connect(simulator);
     simulator.control('require-login');
@@ -194,7 +194,7 @@ describe('products', () => {
     expect((await call(simulator, '/accounts/get', { access_token })).body['error_code']).toBe('ITEM_NOT_FOUND');
   });
 
-  test('an expired access and a rate limit have the shape of the service', async () => {
+  test('the faults expired_access and rate_limit are answered in Plaid’s error shape', async () => {
     const simulator = await start();
     const access_token = await connect(simulator);
     simulator.addFault({ fault: 'expired_access' });
@@ -208,7 +208,7 @@ describe('products', () => {
   });
 });
 
-test('the request log shows no secrets and no parts of hosted addresses', async () => {
+test('the request log shows no secrets and no secret parts of hosted addresses', async () => {
   const simulator = await start();
   const access_token = await connect(simulator);
   await ok(simulator, '/accounts/get', { access_token });

@@ -1,4 +1,4 @@
-// A client of the Plaid simulator for its tests: walks through the hosted page, reads all pages, verifies webhooks.
+// A client of the Plaid simulator for its tests. It completes the hosted page, reads all pages and verifies webhooks.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -73,7 +73,7 @@ export const post = (url: string, fields: Record<string, string | string[]>): Pr
 export const actionOf = (html: string, step: string): string =>
   new RegExp(`action="([^"]+/${step})"`).exec(html)?.[1] ?? '';
 
-/** Walks through the hosted page and returns the answer of its last step. */
+/** Completes the hosted page and returns the answer of its last step. */
 export async function walk(
   simulator: Simulator,
   hosted_link_url: string,
@@ -135,7 +135,9 @@ export async function receiver(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, got };
 }
 
-/** Verifies a webhook as a client does: key by its id, signature, hash of the body. */
+/**
+ * Verifies a webhook as a client does: fetches the key by its id, then checks the signature and the hash of the body.
+ */
 export async function isAuthentic(
   simulator: Simulator,
   { token, body }: { token: string; body: string },

@@ -1,5 +1,5 @@
-// A service with Plaid's API: link tokens with a hosted page, items, accounts, transactions by cursors, and webhooks
-// signed by a key that clients fetch.
+// A service with Plaid's API: link tokens with a hosted page, items, accounts, transactions with cursors, and webhooks
+// that are signed by a key that clients fetch.
 import type { Answer } from '../kit/answers.ts';
 import { bankOf, INSTITUTIONS } from '../kit/bank.ts';
 import type { SimClock } from '../kit/clock.ts';
@@ -285,7 +285,7 @@ function sync(state: State, body: Fields, request: SimRequest): Record<string, u
   };
 }
 
-/** `/item/get` answers even if the login is broken, and names the error. */
+/** `/item/get` returns the item even if its login is broken, and names the error. */
 function getItem(state: State, body: Fields, request: SimRequest): Record<string, unknown> {
   const item = findItem(state, stringOf(body, 'access_token'));
   const time = item.phase === 'not_ready' ? null : request.now.toISOString();

@@ -23,7 +23,7 @@ export type LinkToken = {
   client_name: string;
   client_user_id: string;
   products: readonly string[];
-  /** All products that the person agrees to on the page. */
+  /** All products for which the person gives consent on the page. */
   consented: ReadonlySet<string>;
   webhook: string | null;
   completion_redirect_uri: string | null;
@@ -31,7 +31,7 @@ export type LinkToken = {
   days: number;
   created_at: Date;
   expires_at: Date;
-  /** Update mode: the item that is repaired. */
+  /** The item that is repaired if the token is for update mode, otherwise null. */
   item: Item | null;
   sessions: LinkSession[];
 };
@@ -48,7 +48,7 @@ export type LinkSession = {
   events: { event_name: string; event_id: string; timestamp: string; event_metadata: Record<string, string> }[];
 };
 
-/** A transaction in the shape that clients get. */
+/** A transaction in the shape that clients receive. */
 export type Transaction = { transaction_id: string; account_id: string; date: string } & Record<string, unknown>;
 export type Change = { id: string; account_id: string; transaction: Transaction | null };
 
@@ -57,7 +57,7 @@ export type Item = {
   access_token: string;
   life: Life;
   institution: Institution;
-  /** Keys of the accounts that the person chose. */
+  /** The keys of the accounts that the person chose. */
   accounts: ReadonlySet<string>;
   products: readonly string[];
   consented: ReadonlySet<string>;
@@ -66,13 +66,13 @@ export type Item = {
   created_at: Date;
   error: ErrorCode | null;
   is_removed: boolean;
-  /** How much of the history is there: nothing, 30 days, all. */
+  /** How much of the history is available: nothing (`not_ready`), 30 days (`initial`) or all (`historical`). */
   phase: 'not_ready' | 'initial' | 'historical';
   has_synced: boolean;
-  /** Every change of a transaction since the item exists. Cursors are positions in this log. */
+  /** Every change of a transaction since the item was created. Cursors are positions in this log. */
   log: Change[];
   current: Map<string, Transaction>;
-  /** What `current` was computed from; empty before the first time. */
+  /** The inputs from which `current` was computed. Empty before the first computation. */
   computed_from: string;
   changed: Map<string, Record<string, unknown>>;
   vanished: Set<string>;
@@ -90,12 +90,12 @@ export type State = {
   webhooks: WebhookSender;
   keys: WebhookKeys;
   is_staged: boolean;
-  /** How many running paginations are still to be disturbed. */
+  /** How many more paginations are interrupted by a change of the data. */
   mutations_left: number;
   requests: number;
 };
 
-/** The item of an access token, if it may be read. */
+/** The item of an access token. The request is refused if the item has an error. */
 export function itemOf(state: State, access_token: string): Item {
   const item = findItem(state, access_token);
   if (item.error !== null) refuse(item.error);

@@ -1,4 +1,4 @@
-// Transactions of the Plaid simulator: pages by cursors are complete, and changes are told once.
+// Transactions of the Plaid simulator: all pages together are complete, and each change is sent once.
 import { afterEach, describe, expect, test } from 'vitest';
 import { historyOf } from '../lives/history.ts';
 import { call, closeAll, connect, DAY, lifeOf, NOW, ok, type Page, start, syncAll } from './plain-client.ts';
@@ -6,7 +6,7 @@ import { call, closeAll, connect, DAY, lifeOf, NOW, ok, type Page, start, syncAl
 afterEach(closeAll);
 
 describe('transactions by cursors', () => {
-  test('pages hold every row of the declared life once, oldest first', async () => {
+  test('all pages together contain every row of the declared life once, oldest first', async () => {
     const simulator = await start();
     const access_token = await connect(simulator);
     const { added, modified, removed, next_cursor } = await syncAll(simulator, access_token, '', 37);
@@ -24,7 +24,7 @@ describe('transactions by cursors', () => {
     expect([...nothing.added, ...nothing.modified, ...nothing.removed]).toEqual([]);
   });
 
-  test('a pending row is removed when it posts, and the posted row has another id and names the pending one', async () => {
+  test('when a pending row is posted, it is removed, and the posted row has another id and refers to the pending one', async () => {
     const simulator = await start();
     const access_token = await connect(simulator);
     const before = await syncAll(simulator, access_token);
@@ -37,7 +37,7 @@ describe('transactions by cursors', () => {
     expect(pending.every((id) => posted_from.has(id))).toBe(true);
   });
 
-  test('modified and removed rows are told once, and a new reader never sees removed ones', async () => {
+  test('modified and removed rows are sent once, and a client that reads from the start never sees removed rows', async () => {
     const simulator = await start();
     const access_token = await connect(simulator);
     const { next_cursor } = await syncAll(simulator, access_token);
@@ -52,7 +52,7 @@ describe('transactions by cursors', () => {
     expect(fresh.removed).toEqual([]);
   });
 
-  test('a change during pagination is refused until the client starts again from the first cursor of the update', async () => {
+  test('after a change during pagination, the next page is refused until the client starts again from its first cursor', async () => {
     const simulator = await start();
     const access_token = await connect(simulator);
     simulator.control('mutate-during-pagination', { times: 1 });
@@ -66,7 +66,7 @@ describe('transactions by cursors', () => {
     expect(all.added.filter(({ name }) => name.includes('CORRECTED'))).toHaveLength(1);
   });
 
-  test('a staged history arrives in two parts', async () => {
+  test('a staged history is empty first, and then arrives in two parts', async () => {
     const simulator = await start();
     simulator.control('staged');
     const access_token = await connect(simulator);
@@ -86,7 +86,7 @@ describe('transactions by cursors', () => {
     expect(rest.removed).toEqual([]);
   });
 
-  test('a foreign cursor and a count of 501 are refused', async () => {
+  test('the cursor of another item and a count of 501 are refused', async () => {
     const simulator = await start();
     const [one, other] = [await connect(simulator), await connect(simulator)];
     const { next_cursor } = await syncAll(simulator, one);

@@ -1,5 +1,5 @@
-// Transactions of an item and their synchronisation by cursors. Each change of the data is written to the item's log; a
-// cursor is a position in the log.
+// Transactions of an item and their synchronisation with cursors. Each change of the data is written to the item's log;
+// a cursor is a position in the log.
 import { addDays } from '../kit/clock.ts';
 import { hexId, wordId } from '../kit/random.ts';
 import type { Row } from '../lives/history.ts';
@@ -9,7 +9,7 @@ import { refuse } from './errors.ts';
 import { type Change, historiesOf, type Item, type State, type Transaction } from './state.ts';
 
 const INITIAL_DAYS = 30;
-/** Plaid lists transactions of deposit accounts, cards and student loans only. */
+/** Plaid lists only the transactions of deposit accounts, cards and student loans. */
 const WITH_TRANSACTIONS: ReadonlySet<AccountKind> = new Set([
   'checking',
   'savings',
@@ -27,7 +27,7 @@ export type SyncPage = {
   has_more: boolean;
 };
 
-/** `from` and `to` are positions in the log, `offset` counts the changes between them that were sent. */
+/** `from` and `to` are positions in the log. `offset` is the number of changes between them that were already sent. */
 type Cursor = { from: number; to: number; offset: number };
 
 export function syncPage(
@@ -63,7 +63,10 @@ export function syncPage(
   };
 }
 
-/** Brings the log up to date with the day, the phase of the item and the changes by controls. */
+/**
+ * Updates the log to the current day, the item's phase and the changes that controls made. Returns true if anything
+ * changed.
+ */
 export function refresh(state: State, item: Item): boolean {
   const made_from = [state.clock.today(), item.phase, item.changed.size, [...item.vanished].join()].join('|');
   const overrides = JSON.stringify([...item.changed.values()]);
@@ -85,7 +88,7 @@ export function refresh(state: State, item: Item): boolean {
   return item.log.length > before;
 }
 
-/** Changes the newest posted transaction, as when a bank corrects a description. */
+/** Changes the newest posted transaction, as a bank does when it corrects a description. */
 export function modifyNewest(state: State, item: Item): string | undefined {
   const newest = [...item.current.values()].findLast((one) => one['pending'] === false);
   if (newest === undefined) return undefined;
@@ -117,7 +120,7 @@ function transactionsOf(state: State, item: Item): Map<string, Transaction> {
   return new Map(ordered.map((transaction) => [transaction.transaction_id, transaction]));
 }
 
-/** Plaid's amounts are above zero when money leaves the account. */
+/** Plaid's amounts are positive when money leaves the account. */
 function toTransaction(item: Item, account_id: string, row: Row, pending: boolean): Transaction {
   const idOf = (id: string): string => wordId(37, 'plaid', item.item_id, 'transaction', id);
   const [primary, detailed] = CATEGORIES[row.category] ?? ['GENERAL_MERCHANDISE', 'GENERAL_MERCHANDISE_OTHER'];
@@ -224,7 +227,7 @@ const CATEGORIES: Readonly<Record<string, readonly [primary: string, detailed: s
 
 type NetChange = Change & { op: 'added' | 'modified' | 'removed' };
 
-/** What changed between two positions, once per transaction: added oldest first, then modified, then removed. */
+/** The changes between two positions, one per transaction: first added (oldest first), then modified, then removed. */
 function changesBetween(item: Item, from: number, to: number): NetChange[] {
   const before = new Set<string>();
   for (const { id, transaction } of item.log.slice(0, from)) {

@@ -1,4 +1,5 @@
-// Signs webhooks as Plaid does: a JSON Web Token over the hash of the body, by a key that clients fetch by its id.
+// Signs webhooks as Plaid does. The signature is a JSON Web Token that contains the hash of the body; clients fetch the
+// key by its id.
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { secondsOf } from '../kit/clock.ts';
 import { signToken } from '../kit/jose.ts';
@@ -18,7 +19,7 @@ export type PublicJwk = {
 
 export type WebhookKeys = {
   find(kid: string): PublicJwk | undefined;
-  /** The header Plaid-Verification of a body. `age_seconds` makes the token older. */
+  /** The value of the header Plaid-Verification for a body. `age_seconds` makes the token older. */
   sign(body: string, now: Date, age_seconds?: number): string;
   /** A token with the right key id but the signature of another key. */
   forge(body: string, now: Date): string;

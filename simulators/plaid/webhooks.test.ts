@@ -1,11 +1,11 @@
-// Webhooks of the Plaid simulator: anybody can verify their signature.
+// Webhooks of the Plaid simulator: every receiver can verify their signature.
 import { afterEach, describe, expect, test } from 'vitest';
 import { call, closeAll, connect, isAuthentic, type Json, receiver, start, syncAll } from './plain-client.ts';
 
 afterEach(closeAll);
 
 describe('webhooks', () => {
-  test('are signed by a key that is fetched by its id, also after the key was changed', async () => {
+  test('are signed by a key that clients fetch by its id, even after the key was replaced', async () => {
     const hook = await receiver();
     const simulator = await start();
     await connect(simulator, 'maya', { webhook: hook.url });
@@ -21,7 +21,7 @@ describe('webhooks', () => {
     expect(unknown.body['error_code']).toBe('INVALID_WEBHOOK_VERIFICATION_KEY_ID');
   });
 
-  test.each(['bad_signature', 'stale', 'changed_body'])('a webhook with the flaw %s is not authentic', async (flaw) => {
+  test.each(['bad_signature', 'stale', 'changed_body'])('a webhook with flaw %s fails verification', async (flaw) => {
     const hook = await receiver();
     const simulator = await start();
     await connect(simulator, 'maya', { webhook: hook.url });
@@ -33,7 +33,7 @@ describe('webhooks', () => {
     for (const one of hook.got) expect(await isAuthentic(simulator, one)).toBe(false);
   });
 
-  test('updates are announced after the first read, again when the receiver fails, and twice on demand', async () => {
+  test('updates are announced after the first read, again if the receiver fails, and twice on demand', async () => {
     const hook = await receiver([200, 200, 500]);
     const simulator = await start();
     const access_token = await connect(simulator, 'maya', { webhook: hook.url });

@@ -6,12 +6,12 @@ import type { AccountHistory, Row } from '../lives/history.ts';
 import type { Holding, Life } from '../lives/life.ts';
 
 export type Wanted = {
-  /** In seconds since 1970. The first one is included, the last one is not. */
+  /** Seconds since 1970. `start` is included, `end` is excluded. */
   start: number;
   end: number;
   with_pending: boolean;
   only_balances: boolean;
-  /** Ids of accounts; undefined means all. */
+  /** The ids of the requested accounts. Undefined: all accounts. */
   accounts: ReadonlySet<string> | undefined;
 };
 
@@ -46,7 +46,7 @@ function toAccount(life: Life, account: AccountHistory, wanted: Wanted, root: st
     name: `${plan.name} (${plan.number.slice(-4)})`,
     currency: 'USD',
     balance: decimal(account.closing_cents + worth),
-    // What can be spent has no meaning for a loan, so it is left out, as the protocol allows.
+    // An available balance has no meaning for a loan, so it is left out, as the protocol allows.
     ...(plan.loan === undefined ? { 'available-balance': decimal(account.available_cents) } : {}),
     'balance-date': secondsOf(now),
     transactions: wanted.only_balances ? [] : transactionsOf(account, wanted),
@@ -59,7 +59,7 @@ function transactionsOf(account: AccountHistory, wanted: Wanted): unknown[] {
     .filter((row) => isWithin(postedAt(row), wanted))
     .toSorted((one, other) => postedAt(one) - postedAt(other))
     .map((row) => ({ id: `TRN-${row.id}`, posted: postedAt(row), ...commonOf(row), pending: false }));
-  // Pending rows have no posting time; when they happened decides whether they are in the span.
+  // Pending rows have no posting time. Their transaction time decides whether they are in the requested period.
   const pending = account.pending
     .filter((row) => wanted.with_pending && isWithin(transactedAt(row), wanted))
     .map((row) => ({ id: `TRN-${row.pending_id}`, posted: 0, ...commonOf(row), pending: true }));
@@ -73,7 +73,7 @@ const commonOf = (row: Row) => ({
   extra: { category: row.category },
 });
 
-/** Servers know the day of the posting only and give its noon. */
+/** Servers know only the day of the posting, so they return noon of that day. */
 const postedAt = (row: Row): number => Date.parse(`${row.posted_on}T12:00:00Z`) / 1000;
 const transactedAt = (row: Row): number => Date.parse(`${row.transacted_on}T${row.time}Z`) / 1000;
 const isWithin = (time: number, { start, end }: Wanted): boolean => time >= start && time < end;

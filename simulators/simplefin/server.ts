@@ -1,4 +1,5 @@
-// A SimpleFIN server: setup tokens are made on a page, claimed once, and give access to account data with a daily budget.
+// A SimpleFIN server. Setup tokens are made on a page and claimed once. A claimed token gives access to account data
+// with a daily budget of reads.
 import type { Answer } from '../kit/answers.ts';
 import { type Bank, bankOf, INSTITUTIONS } from '../kit/bank.ts';
 import { type SimClock, secondsOf } from '../kit/clock.ts';
@@ -12,9 +13,11 @@ import type { Life } from '../lives/life.ts';
 import { accountId, toAccounts, type Wanted } from './accounts.ts';
 
 export type SimplefinOptions = SimOptions & {
-  /** Reads of one access within 24 hours; 24 without it. */
+  /** How many reads one access may make within 24 hours. The default is 24. */
   budget?: number;
-  /** Reads above the budget that are answered with a warning in `errors`, before 429; 4 without it. */
+  /**
+   * How many reads above the budget are answered with a warning in `errors`, before reads get 429. The default is 4.
+   */
   leeway?: number;
 };
 
@@ -32,7 +35,7 @@ type State = {
   seed: number;
   claims: Map<string, Claim>;
   accesses: Map<string, Access>;
-  /** Messages for the person's account sets, by user name. */
+  /** Messages that are added to the person's account sets, by user name. */
   messages: Map<string, readonly string[]>;
   /** Institutions that need a new login, by user name. Their accounts keep their old data. */
   stale: Map<string, { institution: string; since: Date }>;
@@ -113,7 +116,10 @@ function setupToken(state: State, life: Life, origin: string): string {
   return Buffer.from(`${origin}${ROOT}/claim/${token}`).toString('base64');
 }
 
-/** A token is claimed once. A second claim may mean that somebody else read the token, so it says nothing more. */
+/**
+ * A token can be claimed once. A second claim may mean that somebody else read the token, so its answer gives no
+ * details.
+ */
 function claim(state: State, request: SimRequest): Answer {
   const found = state.claims.get(request.params['token'] ?? '');
   if (found === undefined || found.state !== 'new') return forbidden;
@@ -134,7 +140,7 @@ function accounts(state: State, request: SimRequest): Answer {
   access.reads.push(now);
   const over = access.reads.length - state.budget;
   if (over > state.leeway) {
-    // Places come back one by one, a day after each read.
+    // Each read leaves the budget one day after it was made. So the wait ends when the oldest read is a day old.
     const wait = (access.reads[0] ?? now) + DAY_SECONDS - now;
     access.reads.pop();
     const text = 'Too many requests. This token may make 24 requests a day.';
@@ -153,7 +159,7 @@ function accounts(state: State, request: SimRequest): Answer {
   return { status: 200, json: setOf(messages, accountSet(state, access.life, wanted, request, stale)) };
 }
 
-/** Accounts of an institution that needs a new login stay as they were. */
+/** The requested accounts. Accounts of an institution that needs a new login keep their old data. */
 function accountSet(
   state: State,
   life: Life,
@@ -198,7 +204,7 @@ function wantedOf(request: SimRequest, now: number): { wanted: Wanted; capped: b
     only_balances: query.get('balances-only') === '1',
     accounts: ids.length === 0 ? undefined : new Set(ids),
   };
-  // A day more is allowed, because clients count the span up to the present moment.
+  // One extra day is allowed, because clients count the period up to the present moment.
   return { wanted, capped: asked !== undefined && end - asked > SPAN_SECONDS_MAX + DAY_SECONDS };
 }
 
@@ -223,7 +229,7 @@ function controlOf(state: State): Service['control'] {
   };
   return {
     'setup-token': (fields, origin) => ({ setup_token: setupToken(state, lifeOf(fields), origin) }),
-    /** Ends all unclaimed tokens of a person. */
+    /** Disables all unclaimed tokens of a person. */
     'disable-tokens': (fields) => {
       const life = lifeOf(fields);
       const open = [...state.claims.values()].filter((found) => found.life === life && found.state === 'new');
@@ -237,7 +243,7 @@ function controlOf(state: State): Service['control'] {
       state.messages.delete(lifeOf(fields).username);
       return setAccess(fields, 'open');
     },
-    /** An institution asks for a new login; its accounts stay as they are now. */
+    /** An institution requires a new login. Its accounts keep their present data. */
     disconnect: (fields) => {
       const institution = optionalString(fields, 'institution') ?? INSTITUTIONS[0]?.name ?? '';
       state.stale.set(lifeOf(fields).username, { institution, since: state.clock.now() });

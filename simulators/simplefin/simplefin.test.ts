@@ -1,4 +1,4 @@
-// The SimpleFIN simulator itself: tokens are claimed once, rows are complete, and budgets and faults work.
+// The SimpleFIN simulator: tokens are claimed once, rows are complete, and budgets and faults work.
 import { afterEach, describe, expect, test } from 'vitest';
 import { historyOf } from '../lives/history.ts';
 import { LIVES } from '../lives/people/people.ts';
@@ -34,7 +34,7 @@ async function accessOf(simulator: SimplefinSimulator, username = 'maya'): Promi
   return answer.text();
 }
 
-/** GET of the access URL; `fetch` takes no credentials in a URL. */
+/** Sends a GET to the access URL. `fetch` refuses a URL with credentials, so they are sent in a header. */
 function get(access: string, query: Query = {}): Promise<Response> {
   const url = new URL(access);
   const credentials = Buffer.from(`${url.username}:${url.password}`).toString('base64');
@@ -69,7 +69,7 @@ describe('setup tokens', () => {
     expect((await claim(token)).status).toBe(200);
   });
 
-  test('a token is claimed once; the second claim, an unknown token and a disabled token get 403', async () => {
+  test('a token is claimed once; a second claim, an unknown token and a disabled token get 403', async () => {
     const simulator = await start();
     const token = simulator.setupToken('maya');
     const first = await claim(token);
@@ -82,7 +82,7 @@ describe('setup tokens', () => {
     expect((await claim(disabled)).status).toBe(403);
   });
 
-  test('info names the version, a claim by GET gets 405, and an unknown path gets 404', async () => {
+  test('the info endpoint names the version, a claim by GET gets 405, and an unknown path gets 404', async () => {
     const simulator = await start();
     expect(await (await fetch(`${simulator.url}/simplefin/info`)).json()).toEqual({ versions: ['1.0'] });
     const claim_url = Buffer.from(simulator.setupToken('maya'), 'base64').toString('utf8');
@@ -92,7 +92,7 @@ describe('setup tokens', () => {
 });
 
 describe('accounts', () => {
-  test('spans of 90 days give every posted row of the declared life once, in the order of posting', async () => {
+  test('requests of 90 days each return every posted row of the declared life once, in the order of posting', async () => {
     const simulator = await start();
     const access = await accessOf(simulator);
     const found = new Map<string, string[]>();
@@ -125,7 +125,7 @@ describe('accounts', () => {
     expect(await ids(posted - 10, posted)).not.toContain(row?.id);
   });
 
-  test('balances equal the declared life, and balances-only leaves transactions out', async () => {
+  test('balances equal those of the declared life, and the parameter balances-only leaves transactions out', async () => {
     const simulator = await start();
     const { accounts } = await read(await accessOf(simulator), { 'balances-only': '1' });
     const truth = historyOf(maya, '2026-11-18').accounts.map(({ closing_cents }) => closing_cents);
@@ -133,7 +133,7 @@ describe('accounts', () => {
     expect(accounts.every(({ transactions }) => transactions.length === 0)).toBe(true);
   });
 
-  test('account chooses accounts, more than one if repeated', async () => {
+  test('the parameter account selects one account, and can be repeated for more accounts', async () => {
     const simulator = await start();
     const access = await accessOf(simulator);
     const ids = (await read(access)).accounts.map(({ id }) => id).slice(0, 2);
@@ -142,7 +142,7 @@ describe('accounts', () => {
     expect(chosen.accounts.map(({ id }) => id)).toEqual(ids);
   });
 
-  test('a longer span is shortened to 90 days and reported in errors', async () => {
+  test('a requested period above 90 days is shortened to 90 days, and errors reports this', async () => {
     const simulator = await start();
     const { errors, accounts } = await read(await accessOf(simulator), { 'start-date': `${now - 200 * DAY}` });
     expect(errors).toEqual(['The requested date range is longer than 90 days and was shortened.']);
@@ -150,7 +150,7 @@ describe('accounts', () => {
     expect(oldest).toBeGreaterThanOrEqual(now + DAY - 90 * DAY);
   });
 
-  test('pending rows come only with pending=1, and are posted later under another id', async () => {
+  test('pending rows are returned only with pending=1, and are posted later under another id', async () => {
     const simulator = await start();
     const access = await accessOf(simulator);
     const rows = async (query: Record<string, string>): Promise<Transaction[]> =>
@@ -167,7 +167,7 @@ describe('accounts', () => {
     }
   });
 
-  test('wrong credentials, a revoked access and an unpaid subscription get 403, 403 and 402', async () => {
+  test('wrong credentials and a revoked access get 403, and an unpaid subscription gets 402', async () => {
     const simulator = await start();
     const access = await accessOf(simulator);
     const wrong = new URL(access);
@@ -180,7 +180,7 @@ describe('accounts', () => {
     expect((await get(access)).status).toBe(402);
   });
 
-  test('a timestamp of a wrong form and an unknown parameter get 400 with a message in errors', async () => {
+  test('a malformed timestamp and an unknown parameter get 400 with a message in errors', async () => {
     const simulator = await start();
     const access = await accessOf(simulator);
     for (const query of [{ 'start-date': '2026-01-01' }, { 'end-date': '-5' }, { startdate: '1' }]) {
@@ -204,7 +204,7 @@ describe('accounts', () => {
 });
 
 describe('the daily budget', () => {
-  test('reads above the budget are answered with a warning, then with 429 until a day has passed', async () => {
+  test('reads above the budget get a warning first, and then 429 until a day has passed', async () => {
     const simulator = await start({ budget: 3, leeway: 1 });
     const access = await accessOf(simulator);
     for (let read_number = 1; read_number <= 3; read_number += 1) expect((await read(access)).errors).toEqual([]);
@@ -218,7 +218,7 @@ describe('the daily budget', () => {
 });
 
 describe('faults', () => {
-  test('a rule counts its requests: skip, then times, then no fault', async () => {
+  test('a rule with skip 1 and times 2 lets one request pass, applies to two and then ends', async () => {
     const simulator = await start();
     const access = await accessOf(simulator);
     await control(simulator, 'faults', { fault: 'rate_limit', seconds: 7, skip: 1, times: 2 });
@@ -227,7 +227,7 @@ describe('faults', () => {
     expect(statuses).toEqual([200, 429, 429, 200]);
   });
 
-  test('truncated bodies, ended connections and wrong content types', async () => {
+  test('truncated bodies, closed connections and wrong content types make the client’s read fail', async () => {
     const simulator = await start();
     const access = await accessOf(simulator);
     simulator.addFault({ fault: 'truncated_body' });
@@ -242,7 +242,7 @@ describe('faults', () => {
     await expect(answer.json()).rejects.toThrow(SyntaxError);
   });
 
-  test('a claim whose answer is lost uses the token up; a claim that is refused at once does not', async () => {
+  test('a claim whose answer is lost uses up the token; a claim that gets 500 does not', async () => {
     const simulator = await start();
     const token = simulator.setupToken('maya');
     simulator.addFault({ fault: 'server_error' });
@@ -252,7 +252,7 @@ describe('faults', () => {
     expect((await claim(token)).status).toBe(403);
   });
 
-  test('slow bytes arrive complete', async () => {
+  test('an answer that is sent slowly arrives complete', async () => {
     const simulator = await start({ faults: [{ fault: 'slow_bytes', amount: 0 }] });
     expect(await (await fetch(`${simulator.url}/simplefin/info`)).json()).toEqual({ versions: ['1.0'] });
   });
@@ -277,7 +277,7 @@ describe('faults', () => {
     expect((await read(access)).accounts[0]?.['balance-date']).toBe(now + 3600);
   });
 
-  test('the same seed makes the same faults', async () => {
+  test('two runs with the same seed get the same random faults', async () => {
     const statusesOf = async (seed: number): Promise<number[]> => {
       const simulator = await start({ seed, faults: [{ fault: 'server_error', status: 503, probability: 0.5 }] });
       const statuses: number[] = [];
@@ -296,7 +296,7 @@ describe('faults', () => {
   });
 });
 
-test('the request log shows paths and parameter names, and no secrets', async () => {
+test('the request log shows paths and parameter names, but no secrets', async () => {
   const simulator = await start();
   const access = await accessOf(simulator);
   await read(access, { pending: '1', 'start-date': `${now}` });

@@ -1,5 +1,5 @@
-// One consistent pay check from a seed. All pay checks of the year up to the pay date are computed, so year-to-date
-// amounts are sums and not estimates. Amounts are cents, hours are hundredths of an hour, dates are `YYYY-MM-DD`.
+// One consistent pay check, generated from a seed. All pay checks of the year up to the pay date are computed, so
+// year-to-date amounts are exact sums. Amounts are cents, hours are hundredths of an hour, dates are `YYYY-MM-DD`.
 
 import { type FilingStatus, TAX_YEARS, type TaxKind, type TaxYear, taxesOf } from './pay-taxes.ts';
 import { digits, type Sector, type State } from './people.ts';
@@ -76,8 +76,8 @@ export type ContributionKind = (typeof CONTRIBUTION_KINDS)[number];
 export type Frequency = 'weekly' | 'biweekly' | 'semimonthly' | 'monthly';
 
 /**
- * `hours` and `rate` are null if the line has none. The current figures are 0 if the line was paid only earlier in the
- * year.
+ * `hours` and `rate` are null if the line has no hours or no rate. The current figures are 0 if the line was paid only
+ * earlier in the year.
  */
 export type Earning = {
   kind: EarningKind;
@@ -97,7 +97,7 @@ export type PayCheck = {
   state: State;
   frequency: Frequency;
   filing_status: FilingStatus;
-  /** The pay for one hour, for salaried people too. */
+  /** The pay for one hour. Salaried people have this value too. */
   rate: number;
   salaried: boolean;
   pay_date: string;
@@ -107,7 +107,7 @@ export type PayCheck = {
   taxes: Line<TaxKind>[];
   deductions: Deduction[];
   contributions: Line<ContributionKind>[];
-  /** The accounts to which the pay is deposited; empty if the person is paid by a check. */
+  /** The accounts to which the pay is deposited. Empty if the person is paid by check. */
   accounts: Account[];
   leaves: Leave[];
   gross: Sum;
@@ -237,7 +237,10 @@ function summed(
   };
 }
 
-/** Whether a line's hours count as worked. Hours of shift differentials do not: another line already counts them. */
+/**
+ * Whether a line's hours count as worked. Hours of shift differentials do not count, because another line already
+ * contains them.
+ */
 const isWorked = ({ kind }: Earning) => !['evening', 'night', 'weekend', 'on_call', 'charge'].includes(kind);
 
 function pay(random: Random, job: Job, state: State, year: TaxYear, filing: FilingStatus, before: Paid[]): Paid {

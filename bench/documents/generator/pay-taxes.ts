@@ -24,10 +24,13 @@ export type TaxInput = {
   year: TaxYear;
   filing: FilingStatus;
   checks_per_year: number;
-  /** Gross pay without section 125 deductions. */
+  /** Gross pay minus the section 125 deductions. */
   fica_wages: number;
   federal_wages: number;
-  /** The social security tax that was withheld earlier in the year. Nothing more is withheld above the wage base. */
+  /**
+   * The social security tax that was withheld earlier in the year. Once wages exceed the wage base, no more is
+   * withheld.
+   */
   taxed_before: number;
 };
 

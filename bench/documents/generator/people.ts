@@ -1,10 +1,10 @@
 // Invented people, employers, banks and addresses, and the ways in which documents mask their numbers. Every name is
-// made up; a street, a town and a postal code never belong together in reality.
+// made up. The street, the town and the postal code of an address never belong together in reality.
 import type { Random } from './sample.ts';
 
 export type Person = { first: string; middle: string | null; last: string; suffix: string | null };
 
-/** `street` has one or two lines; the town line is made by `townLine`. */
+/** `street` has one or two lines. `townLine` makes the line with the town. */
 export type Address = { street: string[]; city: string; state: State; zip: string };
 
 export type Sector = 'office' | 'trade' | 'restaurant' | 'hospital' | 'agency' | 'shop' | 'church' | 'farm';
@@ -227,7 +227,8 @@ export function newEin(random: Random): string {
 }
 
 /**
- * Returns a Social Security number that is never issued: its middle group is 00, and its area is in the valid range.
+ * Returns a Social Security number that is never issued, because its middle group is 00. Its first group is in the
+ * valid range.
  */
 export function newSsn(random: Random): string {
   const area = random.integer(1, 665);
@@ -236,7 +237,7 @@ export function newSsn(random: Random): string {
 
 export const SSN_MASKS = ['XXX-XX-', '***-**-', 'xxx-xx-', '###-##-', 'XXXXX', '*****'] as const;
 
-/** Returns a mask and the last four digits, as nearly all documents print the number. */
+/** Returns a mask followed by the last four digits, as nearly all documents print the number. */
 export function maskedSsn(ssn: string, mask: (typeof SSN_MASKS)[number]): string {
   return `${mask}${ssn.slice(-4)}`;
 }

@@ -1,5 +1,5 @@
-// A generated sample: a file, and the truth, which is the list of values that the reader should find in the file. This
-// folder imports nothing from the reader that it measures.
+// A generated sample: a file and its truth. The truth is the list of values that the reader should find in the file.
+// This folder imports nothing from the reader that it measures.
 
 /**
  * The values that the reader should find in one document. Amounts are texts with two decimals, dates are `YYYY-MM-DD`;
@@ -8,7 +8,7 @@
 export type Truth = {
   document_type: string;
   subtype: string | null;
-  /** First and last page, counted from 1. */
+  /** The first and the last page of the document, counted from 1. */
   pages: [number, number];
   fields: Record<string, string | boolean>;
   tables: Record<string, Record<string, string>[]>;
@@ -16,7 +16,7 @@ export type Truth = {
 
 export type Sample = { layout: string; seed: number; file: Buffer; documents: Truth[] };
 
-/** A layout turns a seed into a sample. */
+/** A layout is a function that makes a sample from a seed. */
 export type Layout = (seed: number) => Promise<Sample>;
 
 export type Random = {
@@ -29,7 +29,7 @@ export type Random = {
   chance(probability: number): boolean;
 };
 
-/** A random number generator with 32 bits of state (mulberry32). The same seed gives the same numbers. */
+/** A random number generator with 32 bits of state (mulberry32). The same seed always produces the same numbers. */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

@@ -1,5 +1,5 @@
-// The layouts of each kind of document. The groups of forged and scanned documents use only a few layouts per seed,
-// because every combination of layout and forgery or device would take too long to generate.
+// The layouts of each kind of document. The groups of forged and scanned documents use only a few layouts per seed.
+// Every combination of layout and forgery or device would take too long to generate.
 import { FORM_LAYOUTS } from './forms/layouts.ts';
 import type { Layout } from './sample.ts';
 import { STATEMENT_LAYOUTS } from './statements/layouts.ts';
@@ -11,7 +11,7 @@ export const SHELVES: Record<'stubs' | 'w2' | 'statements', Record<string, Layou
   statements: STATEMENT_LAYOUTS,
 };
 
-/** Returns all layouts of a shelf. Each `turn` begins the list with a different layout. */
+/** Returns all layouts of one kind of document. Each `turn` begins the list with a different layout. */
 export function layoutsFrom(shelf: Record<string, Layout>, turn: number): Layout[] {
   const all = Object.values(shelf);
   const from = turn % all.length;

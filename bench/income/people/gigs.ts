@@ -9,7 +9,9 @@ type Platform = {
   entry: string;
   /** The weekday of the weekly payout. */
   weekday: number;
-  /** The description of an instant payout, the same at any bank; null if the platform has no instant payouts. */
+  /**
+   * The description of an instant payout, which is the same at every bank. Null if the platform has no instant payouts.
+   */
   instant: ((number: string) => string) | null;
 };
 
@@ -31,7 +33,7 @@ const PLATFORMS: readonly Platform[] = [
   { company: 'ROVER.COM', entry: 'PAYOUT', weekday: 2, instant: null },
 ];
 
-/** Returns the payer of the platform. Two platforms with the same payer count as one platform. */
+/** Returns the platform's payer. Two platforms with the same payer count as one platform. */
 const ownerOf = ({ company }: Platform): string => (company === 'RASIER LLC' ? 'UBER USA 6787' : company);
 
 export function gigs(life: Life, count: number): void {

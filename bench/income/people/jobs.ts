@@ -36,9 +36,9 @@ const PROCESSORS: readonly (readonly [number, string, string])[] = [
 ];
 
 /**
- * Adds a person's jobs, which may follow each other or overlap. Returns the days on which the person may receive
+ * Adds a person's jobs, which may follow each other or overlap. Returns the period in which the person may receive
  * unemployment benefits: a time after the last job, or a long gap between two jobs. Returns null if there is no such
- * time.
+ * period.
  */
 export function jobs(life: Life): Span | null {
   const { random, ledger } = life;
@@ -142,7 +142,7 @@ function splitOf(
   if (other === null || !random.chance(0.14)) return [{ account: main, share: (net) => net }];
   const fixed = cents(random.pick([50, 100, 150, 200, 300]));
   const percent = random.pick([0.1, 0.2, 0.25, 0.4]);
-  // If a fixed amount goes to the other account, this amount is always less than 40 % of the usual pay.
+  // A fixed amount that goes to the other account is always less than 40 % of the usual pay.
   const is_fixed = random.chance(0.5) && fixed < usual_cents * 0.4;
   const away = is_fixed ? (net: number) => Math.min(fixed, net) : (net: number) => Math.round(net * percent);
   return [

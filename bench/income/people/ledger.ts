@@ -1,4 +1,5 @@
-// Builds one person's accounts: the transactions that the bank shows, and the true data that a report is compared with.
+// Builds one person's accounts: the transactions that the bank shows, and the true data with which a report is
+// compared.
 import { addDays } from '#base/calendar.ts';
 import { irregularAverage, regularAverage } from './averages.ts';
 import type { Bank } from './banks.ts';
@@ -49,8 +50,9 @@ export type Ledger = {
 export const FUTURE_DAYS = 90;
 const DEPOSITS_MIN = 3;
 /**
- * A stream of transfers from a person with fewer days of payment than this is optional: the engine need not find it.
- * Only their regularity shows that such transfers are income, and a few transfers do not show it reliably.
+ * The minimum number of payment days. A stream of transfers from another person with fewer payment days is optional:
+ * the engine need not find it. Only regularity shows that such transfers are income, and a few transfers do not show it
+ * reliably.
  */
 const TRANSFERS_MIN = 5;
 

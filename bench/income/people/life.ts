@@ -66,8 +66,8 @@ export const someBankDays = (random: Random, from: string, until: string, per_mo
 export const cents = (dollars: number): number => Math.round(dollars * 100);
 
 /**
- * Returns a random day in the person's history. The day is not near either end of the history: the distance is at least
- * `margin` times the length of the history.
+ * Returns a random day in the person's history. Its distance from both ends of the history is at least `margin` times
+ * the length of the history.
  */
 export function dayWithin({ random, ledger }: Life, margin: number): string {
   const length = toDay(ledger.as_of) - toDay(ledger.from);

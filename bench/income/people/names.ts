@@ -107,7 +107,7 @@ const TRADES = [
   'RETAIL STORES',
 ] as const;
 const PUBLIC = ['SCHOOL DISTRICT', 'PUBLIC LIBRARY', 'UNIVERSITY', 'COUNTY'] as const;
-/** One in twenty trades comes from this list. The words of these trades also appear in credits that are not income. */
+/** One trade in twenty comes from this list. The words of these trades also appear in credits that are not income. */
 const MONEY_TRADES = [
   'INSURANCE AGENCY',
   'CREDIT SERVICES',

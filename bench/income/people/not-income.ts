@@ -7,8 +7,8 @@ import { onDays, payDates } from './schedules.ts';
 type Part = (life: Life) => void;
 
 /**
- * The kinds of credits that are not income or cannot be judged, each with the percentage of people for whom such
- * credits are generated.
+ * The kinds of credits that are not income or cannot be judged. Each kind has the percentage of people who receive such
+ * credits.
  */
 export const NOT_INCOME: readonly (readonly [percent: number, part: Part])[] = [
   [55, ownTransfers],
@@ -220,7 +220,7 @@ function gambling({ random, ledger, main }: Life): void {
   }
 }
 
-/** Occasional checks, for a birthday, a sold bicycle or a small job. Whether they are income cannot be judged. */
+/** Occasional checks, for a birthday, a sold bicycle or a small job. It cannot be judged whether they are income. */
 function strayChecks({ random, ledger, main }: Life): void {
   for (const date of someDays(random, ledger.from, ledger.as_of, 0.4)) {
     ledger.open(main, date, cents(random.between(20, 700)), main.bank.check(random.digits(12)));

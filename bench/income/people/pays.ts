@@ -13,8 +13,8 @@ export type Style = 'salary' | 'hourly' | 'part-time';
 type Paid = Pick<Kind, 'frequency' | 'is_unaveraged'> & { schedule: Schedule; pays: Pay[] };
 
 /**
- * Returns the job's schedule and pay. Some payrolls change: from a certain day on, pay comes earlier, more often or
- * less often.
+ * Returns the job's schedule and pay. Some payrolls change on a certain day: from then on, pay comes earlier, more
+ * often or less often.
  */
 export function paidHow(life: Life, span: Span, style: Style): Paid {
   const { random, ledger } = life;
@@ -35,7 +35,7 @@ export function paidHow(life: Life, span: Span, style: Style): Paid {
   }
   const before = paysOf(life, schedule, { from: span.from, until: turn }, style);
   const after = paysOf(life, later, { from: addDays(turn, 8), until: span.until }, style);
-  // With fewer than six payments, a new frequency cannot be judged.
+  // A new frequency cannot be judged from fewer than six payments.
   const is_young = after.filter(({ date }) => date <= ledger.as_of).length < 6;
   return {
     schedule: later,

@@ -16,7 +16,7 @@ describe('made-up people', () => {
     expect(personOf(6, 3)).not.toEqual(PEOPLE[3]);
   });
 
-  test('have every credit in exactly one of three places: a true stream, the list not_income, or the list open', () => {
+  test('have every credit in exactly one place: a true stream, the list not_income or the list open', () => {
     for (const { transactions, truth } of PEOPLE) {
       const named = [
         ...truth.streams.flatMap(({ transaction_ids }) => transaction_ids),
@@ -52,7 +52,7 @@ describe('made-up people', () => {
     expect(new Set(streams.map(({ frequency }) => frequency))).toEqual(new Set(['W', 'BW', 'SM', 'M', null, 'open']));
   });
 
-  test('made by busyPersonOf() have as many transactions as requested', () => {
+  test('returned by busyPersonOf() have as many transactions as requested', () => {
     expect(busyPersonOf(5, 1, 5_000).transactions).toHaveLength(5_000);
   });
 
@@ -68,7 +68,7 @@ describe('made-up people', () => {
 
 describe('pay dates', () => {
   // 2025-07-04 is a Friday and a holiday.
-  test('are moved from a holiday to the business day before or after the holiday; the payer determines which of the two', () => {
+  test('on a holiday are moved to the business day before or after it; the payer decides which of the two', () => {
     expect(payDates(everyDays(14, '2025-06-20'), '2025-06-16', '2025-07-20')).toEqual([
       '2025-06-20',
       '2025-07-03',
@@ -77,7 +77,7 @@ describe('pay dates', () => {
     expect(payDates(everyDays(14, '2025-06-20', 'next'), '2025-07-01', '2025-07-10')).toEqual(['2025-07-07']);
   });
 
-  test('of semi-monthly pay are the 15th and the last day of the month; a date on a weekend is moved to the business day before it, unless the roll is "none"', () => {
+  test('of semi-monthly pay are the 15th and the last day; a weekend date moves to the business day before it, unless roll is "none"', () => {
     expect(payDates(onDays([15, 31]), '2025-06-01', '2025-06-30')).toEqual(['2025-06-13', '2025-06-30']);
     expect(payDates(onDays([1], 'none'), '2025-06-01', '2025-06-30')).toEqual(['2025-06-01']);
   });
@@ -110,7 +110,7 @@ describe('monthly averages', () => {
     expect(regularAverage(paid, everyDays(14, '2025-01-03'), 1)).toBeCloseTo((300_000 / 4) * (26 / 12));
   });
 
-  test('count only full months if the income has no frequency and there are at least two full months', () => {
+  test('count only full months if the income has no frequency and at least two full months', () => {
     const paid = [
       { date: '2025-01-20', cents: 999_999 },
       { date: '2025-02-10', cents: 10_000 },
@@ -136,7 +136,7 @@ describe('netOfPay()', () => {
     expect(Math.abs(netOfPay({ ...pay, filing_status }) - net)).toBeLessThanOrEqual(1);
   });
 
-  test('subtracts state tax; a retirement contribution lowers net pay by less than the contribution, because it also lowers income tax', () => {
+  test('subtracts state tax; a retirement contribution lowers net pay by less than its amount, because it lowers income tax', () => {
     const single = { ...pay, filing_status: 'single' } as const;
     const without = netOfPay(single);
     expect(without - netOfPay({ ...single, state: 'PA' })).toBeCloseTo(200_000 * 0.0314, -1);

@@ -66,8 +66,8 @@ export function rent(life: Life): void {
 }
 
 /**
- * Payouts from a rental platform for guests' stays. They are irregular. A classification as gig income or
- * self-employment also counts as right.
+ * Payouts from a rental platform for guests' stays. They are irregular. The categories gig income and self-employment
+ * also count as right.
  */
 export function guests(life: Life): void {
   const { random, ledger, main } = life;
@@ -110,8 +110,8 @@ export function interest(life: Life, account: OpenAccount): void {
 /** Adds dividends. Most companies and funds pay dividends quarterly. */
 export function dividends(life: Life): void {
   const { random, ledger, main } = life;
-  // If the person already has interest or dividends, the payer comes from a second list, so that a second dividend
-  // stream has another payer than the first stream.
+  // If the person already has interest or dividends, the payer comes from a second list. So a second dividend stream
+  // has another payer than the first stream.
   const payers = ledger.has('INTEREST_DIVIDENDS') ? MORE_DIVIDENDS : DIVIDENDS;
   const [company, entry] = random.pick(payers);
   const schedule = quarterly(random.int(8, 27), random.int(0, 2));

@@ -48,7 +48,7 @@ function weighted<T>(list: readonly (readonly [number, T])[], at: number): T {
     left -= weight;
     if (left < 0) return value;
   }
-  // If rounding errors leave a tiny remainder, the loop chooses no value, so the last value is returned.
+  // Rounding errors may leave a tiny remainder, so that the loop chooses no value. Then the last value is returned.
   return taken(list, list.length - 1)[1];
 }
 

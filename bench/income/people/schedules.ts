@@ -16,7 +16,7 @@ import type { Frequency } from './truth.ts';
 type Roll = 'previous' | 'next' | 'none';
 type Rule =
   | { every_days: 7 | 14 | 28; phase: number }
-  /** 31 stands for the last day of a month. */
+  /** Days of the month. 31 stands for the last day of the month. */
   | { days_of_month: readonly number[] }
   /** A day in one month of each quarter. If `month_of_quarter` is 0, this month is the quarter's last month. */
   | { day_of_month: number; month_of_quarter: number }
@@ -26,14 +26,14 @@ type Rule =
 export type Schedule = {
   rule: Rule;
   roll: Roll;
-  /** Some banks pay out wages this many business days early. */
+  /** The number of business days by which a bank pays out wages early. Some banks do this. */
   early_days: number;
   /**
    * Payments that are due on or after this day are paid out early. If the day is missing, all payments are paid out
    * early.
    */
   early_since?: string;
-  /** Null if the report has no code for this frequency. */
+  /** The frequency's code in the report. Null if the report has no code for this frequency. */
   frequency: Frequency | null;
   periods_per_year: number;
 };

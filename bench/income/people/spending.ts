@@ -1,11 +1,11 @@
-// Outgoing payments: cards, bills, rent and fees. They are not income, but fill the accounts as in real life.
+// Outgoing payments: cards, bills, rent and fees. They are not income, but real accounts contain them too.
 import { cents, type Life, someDays } from './life.ts';
 import { MERCHANTS, TOWNS } from './names.ts';
 import { onDays, payDates } from './schedules.ts';
 
 export function spending(life: Life): void {
   const { random, ledger, main, card } = life;
-  // An adult makes about 46 payments a month, and an account that a couple shares has more.
+  // An adult makes about 46 payments a month. An account that a couple shares has more payments.
   const per_month = random.between(30, 100);
   for (const date of someDays(random, ledger.from, ledger.as_of, per_month)) purchase(life, date);
   housing(life);

@@ -53,7 +53,7 @@ const RATES = [0.1, 0.12, 0.22, 0.24, 0.32, 0.35, 0.37];
 
 /**
  * The annual tables of Publication 15-T for automated payrolls, for employees who did not tick the box in step 2.
- * Yearly wages are first reduced by 12,900 dollars for `married`, and by 8,600 dollars for the other statuses.
+ * First, yearly wages are reduced by 12,900 dollars for `married` and by 8,600 dollars for the other statuses.
  */
 const FEDERAL: Record<number, Record<FilingStatus, readonly number[]>> = {
   2024: {

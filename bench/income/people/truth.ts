@@ -80,7 +80,7 @@ export type Person = {
   days_requested: number;
   accounts: Account[];
   transactions: Transaction[];
-  /** The US state in which the person lives. It is null if the engine is not told the state. */
+  /** The US state in which the person lives. Null if the state is not passed to the engine. */
   state: string | null;
   filing_status: FilingStatus | null;
   truth: {

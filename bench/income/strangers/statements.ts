@@ -12,9 +12,7 @@ export type Judged = { kind: string; text: string; is_right: boolean; found: str
 
 const AS_OF = '2026-03-04';
 const DEPOSITS = 12;
-/**
- * The numbers of days between deposits. These are typical pay frequencies. They are the same for every kind of money.
- */
+/** The numbers of days between deposits, as in typical pay frequencies. They are the same for every kind of money. */
 const GAPS = [14, 7, 14, 28] as const;
 
 export function judgedIn(file: string): Judged[] {

@@ -1,4 +1,4 @@
-// People with hourly or changing income: a warehouse worker who changes jobs and is overdrawn at times, a driver for
+// People with hourly or varying income: a warehouse worker who changes jobs and is sometimes overdrawn, a driver for
 // two gig platforms, and a woman with two jobs.
 import type { Life } from '../life.ts';
 import { DAILY, LEISURE } from './places.ts';

@@ -1,4 +1,4 @@
-// All invented people. Every simulator serves the same ones.
+// All invented people. Every simulator serves the same people.
 import type { Life } from '../life.ts';
 import { lena, priya, tom } from './hourly.ts';
 import { nico, owen, ruth } from './others.ts';

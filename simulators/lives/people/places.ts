@@ -1,4 +1,4 @@
-// Invented shops, and the accounts' common numbers.
+// Invented shops, and the routing number that all accounts share.
 import type { Place } from '../life.ts';
 
 export const ROUTING_NUMBER = '123456780';

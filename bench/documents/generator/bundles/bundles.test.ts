@@ -8,7 +8,7 @@ const pagesOf = async (bytes: Buffer): Promise<string[]> =>
   (await extractText(await getDocumentProxy(new Uint8Array(bytes)))).text;
 
 describe('bundleOf', () => {
-  test('the documents of a bundle cover all pages without gaps, and each pay stub’s gross pay is printed on its pages', async () => {
+  test('the documents of a bundle cover all pages without gaps, and each pay stub’s pages show its gross pay', async () => {
     const bundle = await bundleOf(1, { pages_max: 25 });
     const texts = await pagesOf(bundle.bytes);
     expect(texts).toHaveLength(bundle.page_count);
@@ -25,7 +25,7 @@ describe('bundleOf', () => {
     expect((await bundleOf(1, { pages_max: 25 })).bytes.equals(bundle.bytes)).toBe(true);
   });
 
-  test('marks three of four equal W-2s as copies, and withoutCopies() joins all four into one document', async () => {
+  test('three of four equal W-2s are marked as copies, and withoutCopies() joins all four into one document', async () => {
     for (let seed = 1; seed < 12; seed++) {
       const { documents } = await bundleOf(seed, { pages_max: 16 });
       const copies = documents.filter(({ copy_of }) => copy_of !== null);
@@ -43,7 +43,7 @@ describe('bundleOf', () => {
   });
 });
 
-test('ownedBy() puts the name and the Social Security number of the owner on a document', async () => {
+test('ownedBy() replaces the name and the Social Security number on a document with those of the owner', async () => {
   const sample = await KNOWN_STUB_LAYOUTS['ruled-grid']?.(3);
   if (sample === undefined) throw new RangeError('no layout');
   const owned = ownedBy(sample, { first: 'Noor', last: 'Tanabe', ssn: '123-45-6789' });

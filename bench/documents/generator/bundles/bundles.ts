@@ -11,7 +11,10 @@ import { KNOWN_STUB_LAYOUTS } from '../stubs/layouts.ts';
 import { coverSample } from './covers.ts';
 import { newOwner, type Owner, ownedBy } from './owner.ts';
 
-/** If the document is a further copy of an earlier one, `copy_of` is the earlier one's position, otherwise null. */
+/**
+ * `copy_of` is the position of the earlier document of which this document is a copy. It is null if this document is
+ * not a copy.
+ */
 export type BundledDocument = Truth & {
   layout: string;
   copy_of: number | null;
@@ -24,7 +27,9 @@ export type BundleSample = {
   bytes: Buffer;
   mime_type: string;
   page_count: number;
-  /** In page order, without gaps. Adjacent pages that belong to no known document type together form one document. */
+  /**
+   * The documents in page order, without gaps. Adjacent pages that belong to no known document type form one document.
+   */
   documents: BundledDocument[];
   /** The number of each document's first page. */
   split_points: number[];
@@ -37,7 +42,7 @@ export type BundleChoices = {
   scans?: number;
 };
 
-/** Bundles have their own layout, so that the benchmark reads and compares them like other samples. */
+/** Bundles have their own layout, so that the benchmark can read and compare them like other samples. */
 export const BUNDLE_LAYOUTS: Record<string, Layout> = {
   bundle: async (seed) => {
     const { bytes, documents } = await bundleOf(seed);
@@ -45,7 +50,7 @@ export const BUNDLE_LAYOUTS: Record<string, Layout> = {
   },
 };
 
-/** Joins consecutive copies of one form into one document, because several copies on one page also count as one. */
+/** Joins consecutive copies of one form into one document, because several copies on one page are also one document. */
 export function withoutCopies(documents: readonly BundledDocument[]): Truth[] {
   const found: Truth[] = [];
   for (const { layout: _, copy_of, turned: __, is_scan: ___, ...truth } of documents) {
@@ -61,7 +66,7 @@ const FORMS = Object.entries(FORM_LAYOUTS).filter(([name]) => !name.endsWith('_f
 const formsNamed = (pattern: RegExp): Record<string, Layout> =>
   Object.fromEntries(FORMS.filter(([name]) => pattern.test(name)));
 const W2_ONE_UP = formsNamed(/^w2_(official_one_up|filled_flattened|unruled)/);
-/** The kinds of document in a loan file, each with its usual share. */
+/** The kinds of documents in a loan file, each with its usual share. */
 const SHELVES: readonly (readonly [share: number, layouts: Record<string, Layout>])[] = [
   [0.3, KNOWN_STUB_LAYOUTS],
   [0.14, formsNamed(/^w2/)],

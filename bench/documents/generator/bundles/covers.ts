@@ -14,7 +14,7 @@ const ENCLOSED = [
   'Lease agreement',
 ];
 
-/** Draws a cover sheet. It is a document of type OTHER, although it names the documents that follow. */
+/** Draws a cover sheet. Its type is OTHER, although it names the documents that follow. */
 export async function coverSheet(random: Random, owner: Owner, pages: number): Promise<Buffer> {
   const kind = random.pick(['fax', 'transmittal', 'separator'] as const);
   const loan = `${random.integer(10, 99)}-${random.integer(100_000, 999_999)}`;
@@ -56,7 +56,7 @@ export async function coverSheet(random: Random, owner: Owner, pages: number): P
   });
 }
 
-/** Returns the cover sheet as a sample, in the same form as a layout does. */
+/** Returns the cover sheet as a sample, as a layout does. */
 export const coverSample = async (...input: Parameters<typeof coverSheet>): ReturnType<Layout> => ({
   layout: 'cover',
   seed: 0,

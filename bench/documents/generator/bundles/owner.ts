@@ -8,7 +8,7 @@ import type { Random, Sample, Truth } from '../sample.ts';
 
 export type Owner = { first: string; last: string; ssn: string };
 
-/** The names are short, so that they fit into the space of the names that they replace. */
+/** The names are short, so that they fit into the space of the names they replace. */
 const FIRST = ['Amara', 'Emeka', 'Gideon', 'Ingrid', 'Jamal', 'Lars', 'Noor', 'Ruben', 'Tobias', 'Yuki'];
 const LAST = ['Dubois', 'Ng', 'Lee', 'Obuya', 'Pruitt', 'Tanabe', 'Ibarra', 'Halvor'];
 
@@ -21,7 +21,10 @@ export const newOwner = (random: Random): Owner => ({
 const NAMES = ['employee_name', 'holder_name', 'recipient_name', 'insured_name', 'name'];
 const NUMBERS = ['employee_ssn', 'recipient_tin', 'ssn'];
 
-/** Returns the sample with the owner's name and number. A field stays unchanged if its old text is not on the pages. */
+/**
+ * Returns the sample with the owner's name and number. A field is not changed if its old text is not found on the
+ * pages.
+ */
 export function ownedBy(sample: Sample, owner: Owner): Sample {
   const file = openPdf(sample.file);
   const edits: Edit[] = [];
@@ -73,7 +76,7 @@ const renamedIn = (tables: Truth['tables'], old: string, value: string): Truth['
     ]),
   );
 
-/** Finds the name as one text, or as a given name and a last name in two cells. */
+/** Finds the name as one text, or as a given name and a last name in two separate cells. */
 function nameEdits(
   file: PdfFile,
   pages: [number, number],
@@ -98,7 +101,7 @@ function nameEdits(
   return undefined;
 }
 
-/** Replaces the printed digits by those of `ssn`, starting from the last one. Masked digits stay masked. */
+/** Replaces the printed digits with those of `ssn`, beginning with the last digit. Masked digits stay masked. */
 function numberLike(printed: string, ssn: string): string {
   const digits = ssn.replaceAll('-', '');
   let left = digits.length;

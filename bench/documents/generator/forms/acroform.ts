@@ -1,6 +1,5 @@
-// Fills a fillable PDF by an incremental update: the changed objects, a cross-reference stream and a trailer are
-// appended to the unchanged file, as PDF viewers do. Supports only what the official forms in bench/documents/forms
-// need.
+// Fills a fillable PDF by an incremental update, as PDF viewers do. The changed objects, a cross-reference stream and a
+// trailer are appended to the unchanged file. Supports only what the official forms in bench/documents/forms need.
 import { inflateSync } from 'node:zlib';
 
 /**
@@ -12,8 +11,8 @@ export type FieldValues = ReadonlyMap<string, string | true>;
 export type FilledForm = 'fields' | 'flattened';
 
 /**
- * `fields` keeps the form fillable; `flattened` draws the values into the page and removes the fields, like printing
- * the filled form into a new file.
+ * `fields` keeps the form fillable. `flattened` draws the values into the page and removes the fields, as when the
+ * filled form is printed into a new file.
  */
 export function fillForm(file: Buffer, values: FieldValues, kind: FilledForm): Buffer {
   const objects = readObjects(file);
@@ -31,7 +30,8 @@ export function fillForm(file: Buffer, values: FieldValues, kind: FilledForm): B
     }
   }
   const [root, catalog] = catalogOf(file, objects);
-  // Usage rights and XFA, a second description of the form, are removed, because they would contradict the new values.
+  // Usage rights and XFA are removed, because they would contradict the new values. XFA is a second description of the
+  // form.
   let changed = catalog.replace(/\/Perms \d+ 0 R/, '');
   if (kind === 'flattened') {
     changed = changed.replace(/\/AcroForm \d+ 0 R/, '');
@@ -162,7 +162,7 @@ function catalogOf(file: Buffer, objects: Map<number, string>): [number: number,
   return [root, objects.get(root) ?? ''];
 }
 
-/** Checks a box: the name of the checked state is the only name in the box's normal appearance. */
+/** Checks a box. The box's normal appearance has only one name, which is the name of the checked state. */
 function checked(body: string): string {
   const state = /\/N<<\/(\w+)/.exec(body)?.[1] ?? 'Yes';
   return body

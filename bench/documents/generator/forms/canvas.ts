@@ -1,5 +1,5 @@
-// Draws on a page, with positions in points: texts that never wrap by themselves, ruled boxes, and amounts as forms
-// print them.
+// Draws on a page, with positions in points: texts without automatic line breaks, ruled boxes, and amounts in the
+// format of forms.
 import Pdf from 'pdfkit';
 import { type Random, randomOf, type Sample, type Truth } from '../sample.ts';
 
@@ -17,7 +17,7 @@ export type TextStyle = {
   font?: Font;
   size?: number;
   align?: 'left' | 'right' | 'center';
-  /** The maximum width of the text: its font size is reduced until it fits. */
+  /** The maximum width of the text. The font size is reduced until the text fits. */
   fit?: number;
   color?: string;
 };
@@ -25,7 +25,10 @@ export type TextStyle = {
 export type Box = { x: number; y: number; width: number; height: number };
 
 export type Canvas = {
-  /** Draws one line. `x` is its left edge, its right edge or its middle, depending on the alignment; `y` is its top. */
+  /**
+   * Draws one line. `x` is the left edge, the right edge or the middle of the line, depending on the alignment; `y` is
+   * its top.
+   */
   text(text: string, x: number, y: number, style?: TextStyle): void;
   /** Breaks a text into lines that are at most `width` wide and draws them. Returns the y below the last line. */
   paragraph(text: string, x: number, y: number, width: number, style?: TextStyle & { leading?: number }): number;
@@ -42,7 +45,10 @@ export type Canvas = {
 
 type PageSettings = { seed: number; year: number; title: string; producer?: string; landscape?: boolean };
 
-/** A document with pages of letter size. Its dates come from the seed, so that the same seed gives the same bytes. */
+/**
+ * A document with pages of letter size. Its dates come from the seed, so that the same seed always produces the same
+ * bytes.
+ */
 export function newCanvas({ seed, year, title, producer, landscape = false }: PageSettings): Canvas {
   const created = new Date(Date.UTC(year + 1, 0, 8 + (seed % 24), 9 + (seed % 9), seed % 60, seed % 53));
   const doc = new Pdf({
@@ -154,7 +160,7 @@ export function moneyStyleOf(random: Random): MoneyStyle {
   return (cents) => `${sign}${dollarsAndCents(cents, grouping)}`;
 }
 
-/** Picks the font in which a program types values on a form. */
+/** Chooses the font in which a program types values on a form. */
 export function valueFontOf(random: Random): Font {
   return random.pick<Font>(['Courier', 'Courier-Bold', 'Helvetica', 'Helvetica-Bold', 'Times-Roman']);
 }

@@ -7,11 +7,11 @@ export type FormStyle = {
   label_size: number;
   value_font: Font;
   value_size: number;
-  /** Width of the rulings; no rulings are drawn if it is 0. */
+  /** The width of the rulings. If it is 0, no rulings are drawn. */
   ruling: number;
   /** The alignment of amounts in their cell. */
   amounts: 'left' | 'right' | 'center';
-  /** If true, the form itself has a printed dollar sign; it is not typed with the amount. */
+  /** If true, the dollar sign is part of the printed form, so it is not typed with the amount. */
   dollar_sign: boolean;
 };
 

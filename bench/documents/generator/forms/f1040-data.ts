@@ -1,4 +1,4 @@
-// The figures of a 1040 return with its Schedules C and E, in whole dollars. All sums of the forms hold.
+// The figures of a 1040 return with its Schedules C and E, in whole dollars. All sums on the forms are correct.
 import { type Address, newAddress, newPerson, newSsn, type Person } from '../people.ts';
 import type { Random, Truth } from '../sample.ts';
 
@@ -15,7 +15,7 @@ export type FilingStatus = (typeof FILING_STATUSES)[number];
 export type Lines = Map<string, number>;
 
 export type ScheduleC = { lines: Lines; business: string; code: string; other: [string, number][] };
-/** Each property has a map of its lines 3 to 22; `totals` has the lines with the totals. */
+/** Each property has a map of its lines 3 to 22. `totals` contains the lines with the totals. */
 export type ScheduleE = { properties: { address: string; kind: number; days: number; lines: Lines }[]; totals: Lines };
 
 export type Return1040 = {
@@ -34,8 +34,8 @@ export type Return1040 = {
 };
 
 /**
- * Standard deductions by year: for single and separate filers, for joint filers and surviving spouses, and for heads of
- * household.
+ * Standard deductions by year. Each year has three amounts: for single and separate filers, for joint filers and
+ * surviving spouses, and for heads of household.
  */
 const DEDUCTIONS: Record<number, readonly [number, number, number]> = {
   2021: [12_550, 25_100, 18_800],
@@ -44,7 +44,7 @@ const DEDUCTIONS: Record<number, readonly [number, number, number]> = {
   2024: [14_600, 29_200, 21_900],
 };
 const RATES = [0.1, 0.12, 0.22, 0.24, 0.32, 0.35];
-/** The upper limits of the tax brackets, for the filing statuses in the order of `DEDUCTIONS`. */
+/** The upper limits of the tax brackets. The filing statuses are in the same order as in `DEDUCTIONS`. */
 const BRACKETS: Record<number, readonly (readonly number[])[]> = {
   2021: [
     [9_950, 40_525, 86_375, 164_925, 209_425, 523_600],

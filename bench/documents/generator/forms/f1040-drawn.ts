@@ -16,7 +16,7 @@ import { typingOf } from './typing.ts';
 
 export const drawn1040: Layout = (seed) => drawReturn('f1040_drawn', seed, {});
 
-/** A return as a person prints it from a tax program: the form, then its schedules. */
+/** A return as a person prints it from a tax program: first the form, then its schedules. */
 export const returnWithSchedules: Layout = (seed) => {
   const kinds = [{ schedule_c: true }, { schedule_e: true }, { schedule_c: true, schedule_e: true }];
   return drawReturn('f1040_with_schedules', seed, kinds[seed % kinds.length] ?? {});

@@ -1,4 +1,5 @@
-// 1099 forms in the arrangement of the official recipient copies: payer and recipient on the left, boxes on the right.
+// 1099 forms in the arrangement of the official recipient copies: payer and recipient are on the left, boxes on the
+// right.
 import type { Layout, Random } from '../sample.ts';
 import {
   type Canvas,
@@ -13,14 +14,14 @@ import { type CellContent, drawCell, type FormStyle } from './cells.ts';
 import { type F1099, newF1099, recipientTown, truthOfF1099 } from './f1099-data.ts';
 import { F1099_FORMS, type F1099Form, type F1099Subtype } from './f1099-forms.ts';
 
-/** Draws one form at the top of the page; on some pages, the same form again or the instructions follow below it. */
+/** Draws one form at the top of the page. On some pages, the same form or the instructions are printed below it. */
 export function officialF1099(layout: string, subtype: F1099Subtype): Layout {
   return async (seed) => {
     const random = randomFor(layout, seed);
     const form = newF1099(random, subtype);
     const canvas = newCanvas({ seed, year: form.year, title: `Form ${F1099_FORMS[subtype].form}` });
     const style = styleOf(random);
-    // Amounts are typed without a dollar sign, because the form has a printed one.
+    // Amounts are typed without a dollar sign, because the dollar sign is printed on the form.
     const grouping = random.chance(0.6);
     const money = (cents: number) => dollarsAndCents(cents, grouping);
     const corrected = random.chance(0.08);

@@ -1,4 +1,5 @@
-// Substitute statements: banks, brokers, platforms and agencies list box number, label and amount in their own design.
+// Substitute statements of banks, brokers, platforms and agencies. They list box number, label and amount in the
+// issuer's own design.
 import type { Layout, Random } from '../sample.ts';
 import { type Canvas, dollarsAndCents, type Font, newCanvas, randomFor, sampleOf } from './canvas.ts';
 import { type F1099, newF1099, recipientTown, truthOfF1099 } from './f1099-data.ts';
@@ -33,7 +34,7 @@ export function substituteF1099(layout: string, subtype: F1099Subtype): Layout {
   };
 }
 
-/** Draws the dividends and the interest of one brokerage account on one page, which are two documents. */
+/** Draws the dividends and the interest of one brokerage account on one page. The reader should find two documents. */
 export const brokerageComposite: Layout = async (seed) => {
   const layout = 'f1099_composite_brokerage';
   const random = randomFor(layout, seed);
@@ -83,7 +84,7 @@ type Design = {
   row: number;
   shading: boolean;
   rulings: boolean;
-  /** The position of the box number. */
+  /** The position where the box number is printed. */
   numbers: 'own column' | 'before the label' | 'after the label';
   dollar: boolean;
   grouping: boolean;
@@ -204,7 +205,7 @@ function drawTable(canvas: Canvas, forms: F1099[], design: Design, top: number, 
   return y;
 }
 
-/** Returns null if the box is left out. With `zeros`, a box for an amount is printed even if it is empty. */
+/** Returns null if the box is not printed. With `zeros`, a box for an amount is printed even if it is empty. */
 function valueOf(form: F1099, box: BoxSpec, design: Design, zeros: boolean): string | null {
   const value = form.boxes.get(box.number);
   const money = (cents: number) => `${design.dollar ? '$' : ''}${dollarsAndCents(cents, design.grouping)}`;

@@ -26,7 +26,7 @@ export function penOf(canvas: Canvas, typing: Typing): Pen {
   };
 }
 
-/** Draws an amount. Some lines of the form have printed parentheses, and a loss is typed in them without a sign. */
+/** Draws an amount. Some lines of the form have printed parentheses; a loss is typed inside them without a sign. */
 export function drawDollars(
   canvas: Canvas,
   typing: Typing,

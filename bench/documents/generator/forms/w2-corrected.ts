@@ -1,11 +1,14 @@
-// Form W-2c: each corrected box has two amounts, the one that was first reported and the correct one.
+// Form W-2c. Each corrected box has two amounts: the amount that was reported first and the correct amount.
 import { decimal, type Layout, type Truth } from '../sample.ts';
 import { type Canvas, moneyStyleOf, newCanvas, randomFor, sampleOf } from './canvas.ts';
 import { type CellContent, drawCell, type FormStyle } from './cells.ts';
 import { amountsOf, employeeName, employeeNameParts, newW2, type W2 } from './w2-data.ts';
 import { styleOf } from './w2-official.ts';
 
-/** Only the boxes in `before` and a wrong name or number are printed, as the instructions of the form require. */
+/**
+ * Only the boxes in `before` are printed, and the name or the number if it was wrong. The instructions of the form
+ * require this.
+ */
 type Correction = { correct: W2; before: Map<string, number>; wrong_name: string | null; wrong_ssn: string | null };
 
 export const corrected: Layout = async (seed) => {

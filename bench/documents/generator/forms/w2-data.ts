@@ -1,4 +1,5 @@
-// The figures of a W-2 for one job in one year, with consistent boxes, and the values that the reader should find.
+// The figures of a W-2 for one job in one year, and the values that the reader should find. The boxes are consistent
+// with each other.
 import {
   type Address,
   addressLines,
@@ -147,7 +148,7 @@ export function newW2(random: Random, options: W2Options = {}): W2 {
   };
 }
 
-/** The parts of a name in the form in which box e prints them. */
+/** The parts of a name as box e prints them. */
 export function employeeNameParts({ first, middle, last, suffix }: Person): {
   given: string;
   last: string;

@@ -19,7 +19,7 @@ const FOOTERS = [
   ['Employee Reference Copy', 'Copy C for employee’s records.'],
 ] as const;
 
-/** Each quarter of the page has two columns of boxes. One quarter may be a summary of the year's pay instead. */
+/** Each quarter of the page has two columns of boxes. In some samples, one quarter is a summary of the year's pay. */
 export const fourUpPairs: Layout = async (seed) => {
   const random = randomFor('w2_four_up_pairs', seed);
   const w2 = newW2(random, { states_max: 1 });
@@ -40,7 +40,9 @@ export const fourUpPairs: Layout = async (seed) => {
   return sampleOf('w2_four_up_pairs', seed, canvas, [truthOfW2(w2)]);
 };
 
-/** Each quarter has three columns of boxes, as desktop accounting programs print them on perforated paper. */
+/**
+ * Each quarter of the page has three columns of boxes, as desktop accounting programs print them on perforated paper.
+ */
 export const fourUpColumns: Layout = async (seed) => {
   const random = randomFor('w2_four_up_columns', seed);
   const w2 = newW2(random);
@@ -196,7 +198,7 @@ function drawCodes(canvas: Canvas, w2: W2, x: number, y: number, style: FormStyl
   });
 }
 
-/** Draws the summary, which explains how the wages in the boxes are computed from gross pay. */
+/** Draws the summary. It shows how the wages in the boxes are computed from gross pay. */
 function drawSummary(canvas: Canvas, w2: W2, x: number, y: number): void {
   const gross = w2.medicare_wages + (w2.dependent_care ?? 0);
   const deferred = w2.medicare_wages - w2.wages;

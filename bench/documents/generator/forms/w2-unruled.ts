@@ -75,7 +75,7 @@ export const unruledColumns: Layout = async (seed) => {
   return sampleOf('w2_unruled_columns', seed, canvas, [truthOfW2(w2)]);
 };
 
-/** Each box is one line below a letterhead: number, label, dots and amount. */
+/** Each box is one line below a letterhead: the box number, the label, dots and the amount. */
 export const unruledList: Layout = async (seed) => {
   const random = randomFor('w2_unruled_list', seed);
   const w2 = newW2(random);

@@ -11,7 +11,9 @@ const agencyOf = (random: Random): string =>
   `${personOf(random).last} ${random.pick(['Insurance Agency', 'Agency Inc', '& Sons Insurance'])}`;
 const propertyFor = (random: Random, mailing: string[]): string[] => (random.chance(0.6) ? mailing : addressOf(random));
 
-/** The classic form: boxes with small labels, limits and premiums in columns, deductibles in a sentence. */
+/**
+ * The classic form. Boxes have small labels, limits and premiums are in columns, and the deductibles are in a sentence.
+ */
 export const homeBoxes: Layout = layoutOf('home-boxes', async (random) => {
   const face = random.pick([SANS, SERIF, MONO]);
   const coverages = homeCoverages(random, { premiums: 'all', deductibles: false, letters: random.chance(0.6) });
@@ -121,7 +123,10 @@ export const homeBoxes: Layout = layoutOf('home-boxes', async (random) => {
   return { file, documents: [homeTruth(policy, property, coverages, sheet.page())] };
 });
 
-/** A renewal: a letter with the amount due, then the declarations with limit, deductible and premium in columns. */
+/**
+ * A renewal. A letter with the amount due comes first; the declarations with limit, deductible and premium in columns
+ * follow.
+ */
 export const homeRenewal: Layout = layoutOf('home-renewal', async (random) => {
   const face = random.pick([SANS, SANS, SERIF]);
   const ink = inkOf(random);
@@ -242,7 +247,10 @@ export const homeRenewal: Layout = layoutOf('home-renewal', async (random) => {
   return { file, documents: [homeTruth(policy, property, coverages, sheet.page())] };
 });
 
-/** Facts about the policy on the left and about the house on the right, then sections of limits without premiums. */
+/**
+ * Facts about the policy are on the left, and facts about the house on the right. Sections of limits without premiums
+ * follow.
+ */
 export const homeHalves: Layout = layoutOf('home-halves', async (random) => {
   const face = faceOf(random);
   const ink = inkOf(random);

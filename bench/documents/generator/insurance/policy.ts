@@ -3,7 +3,10 @@ import { decimal, type Random, type Truth } from '../sample.ts';
 import { dateOf, money, wholeDollars, yearsAfter } from '../statements/formats.ts';
 import { addressOf, digitsOf, holderOf, insurerOf } from '../statements/parties.ts';
 
-/** `text` is the printed text of a cell. `value` is a decimal if the cell has an amount, otherwise the same text. */
+/**
+ * `text` is the printed text of a cell. `value` is a decimal number if the cell contains an amount; otherwise it equals
+ * `text`.
+ */
 type Value = { text: string; value: string };
 
 export const dollars = (cents: number): Value => ({ text: wholeDollars(cents), value: decimal(cents) });
@@ -18,7 +21,7 @@ export type Coverage = {
   limit?: Value;
   deductible?: Value;
   premium?: Value;
-  /** This coverage's part of the premium, which some pages do not print. */
+  /** The part of the premium for this coverage. Some pages do not print it. */
   premium_cents: number;
 };
 
@@ -190,7 +193,7 @@ export function vehiclesOf(random: Random, least: number, most: number, shape: A
 const VIN_LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789';
 const VIN_WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
 
-/** Returns seventeen characters; the ninth is the correct check digit. */
+/** Returns a vehicle identification number of seventeen characters. The ninth character is the correct check digit. */
 function vinOf(random: Random): string {
   const characters = Array.from({ length: 17 }, (_, at) =>
     at < 11 ? random.pick([...VIN_LETTERS]) : String(random.integer(0, 9)),

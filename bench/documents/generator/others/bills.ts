@@ -186,7 +186,10 @@ export const invoice: Layout = layoutOf('invoice', async (random) => {
   return otherOf(sheet);
 });
 
-/** A lender's monthly statement of a loan: balances, a period and a list of activity, but no deposit account. */
+/**
+ * A lender's monthly statement of a loan. It has balances, a period and a list of activity, but it is not about a
+ * deposit account.
+ */
 export const loanStatement: Layout = layoutOf('loan-statement', async (random) => {
   const face = random.pick([SANS, SERIF]);
   const ink = inkOf(random);
@@ -296,7 +299,7 @@ export const loanStatement: Layout = layoutOf('loan-statement', async (random) =
   return otherOf(sheet);
 });
 
-/** A bill for an insurance premium: it names a policy, but it has no coverages. */
+/** A bill for an insurance premium. It names a policy, but lists no coverages. */
 export const premiumBill: Layout = layoutOf('premium-bill', async (random) => {
   const face = faceOf(random);
   const ink = inkOf(random);

@@ -55,7 +55,8 @@ function paragraphs(
 const LONG_DATES: readonly DateForm[] = ['Month D, YYYY', 'Month D, YYYY', 'MM/DD/YYYY', 'DD Mon YYYY'];
 
 /**
- * A letter of explanation, a gift letter, or a letter from a landlord: common in loan files, with amounts in the text.
+ * A letter of explanation, a gift letter, or a letter from a landlord. Such letters are common in loan files, and their
+ * text contains amounts.
  */
 export const letter: Layout = layoutOf('letter', async (random) => {
   const face = random.pick([SERIF, SERIF, SANS]);
@@ -103,7 +104,10 @@ export const letter: Layout = layoutOf('letter', async (random) => {
   return otherOf(sheet);
 });
 
-/** An employer confirms a job and a salary. The page has an employer, a person and pay, but it is not a pay stub. */
+/**
+ * A letter in which an employer confirms a job and a salary. It names an employer, a person and pay, but it is not a
+ * pay stub.
+ */
 export const employmentLetter: Layout = layoutOf('employment-letter', async (random) => {
   const face = random.pick([SERIF, SANS]);
   const ink = inkOf(random);
@@ -282,7 +286,7 @@ const BLANK_TEXTS = [
   'Reverse side',
 ];
 
-/** One to three blank pages: entirely empty, with a notice, or with only a page number. */
+/** One to three blank pages. A page is entirely empty, has a notice, or has only a page number. */
 export const blank: Layout = layoutOf('blank', async (random) => {
   const face = faceOf(random);
   const sheet = sheetOf({ title: 'Blank', created: instantOf(dateOf(random, 2021, 2025)) });

@@ -1,27 +1,27 @@
-// Finds the texts in a page's content stream, each with its position on the page and its position in the stream, so
-// that a text can be replaced in the stream.
+// Finds the texts in a page's content stream. Each text has its position on the page and its position in the stream, so
+// that it can be replaced in the stream.
 import Pdf from 'pdfkit';
 import { bodyOf, decoded, type PdfFile, referenceIn } from './objects.ts';
 
 export type Glyph = {
   char: string;
   byte: number;
-  /** The left edge, as a position on the page. */
+  /** The x of the glyph's left edge on the page. */
   x: number;
   width: number;
-  /** The adjustment after this glyph in the array of the TJ operator. */
+  /** The adjustment after this glyph in the operand array of the `TJ` operator. */
   kern: number;
 };
 
 /** The text of one text-showing operator. Coordinates are points from the lower left corner of the page. */
 export type Run = {
   page: number;
-  /** Where the operand begins and the operator ends in the content. */
+  /** The offsets in the content at which the operand begins and the operator ends. */
   from: number;
   to: number;
   /** The operands of the `Tm` operator that positions only this run; null if the run has no such operator. */
   matrix: { from: number; to: number; values: number[] } | null;
-  /** The position on the page. Text is not rotated, and its scale is 1 in all our files. */
+  /** The position on the page. In all our files, text is not rotated and has the scale 1. */
   x: number;
   y: number;
   size: number;
@@ -180,7 +180,10 @@ const STANDARD = /^(Helvetica|Times|Courier)(-\w+)?$/;
 let measure: InstanceType<typeof Pdf> | undefined;
 const widths = new Map<string, number>();
 
-/** The width of a text. It is exact for the standard fonts; any other font is measured as the most similar of them. */
+/**
+ * The width of a text. It is exact for the standard fonts. Any other font is measured as the most similar standard
+ * font.
+ */
 export function widthOf(text: string, font: string, size: number): number {
   measure ??= new Pdf({ autoFirstPage: false });
   const standard = STANDARD.test(font)

@@ -4,7 +4,10 @@ import { add, bodyOf, type PdfFile, pagesOf, plainObject, put, referenceIn, stre
 import type { Edit } from './places.ts';
 import { type PdfObject } from './writer.ts';
 
-/** Adds operators after everything else on the page. Their coordinates are points from the lower left corner. */
+/**
+ * Adds operators that are drawn after everything else on the page. Their coordinates are points from the lower left
+ * corner.
+ */
 export function drawOver(file: PdfFile, page: number, operators: string, own_stream = false): void {
   const object = pageObject(file, page);
   const body = bodyOf(file, object);

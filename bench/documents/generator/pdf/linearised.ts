@@ -1,6 +1,6 @@
 // Writes a linearised file. The objects of the first page come first and have their own cross-reference table, so that
-// a browser shows this page before the rest has arrived. Such a file has two end-of-file marks, although nobody changed
-// it.
+// a browser shows this page before the rest has arrived. Such a file has two end-of-file marks, although it was never
+// changed.
 import { entriesOf, type PdfFile, pagesOf, plainObject, reachable, withNumbers } from './objects.ts';
 import { newWriter, type PdfObject, sectionsOf } from './writer.ts';
 
@@ -66,7 +66,7 @@ function written(
 
 const wide = (number: number): string => String(number).padStart(10, '0');
 
-/** Returns a hint stream with its two mandatory tables, which have no entries. No reader depends on the entries. */
+/** Returns a hint stream. Its two mandatory tables have no entries, because no reader depends on the entries. */
 function hintsOf(page_offset: number): PdfObject {
   const stream = Buffer.alloc(36 + 24);
   stream.writeUInt32BE(1, 0);
@@ -74,7 +74,7 @@ function hintsOf(page_offset: number): PdfObject {
   return { body: `<< /S 36 /Length ${stream.length} >>`, stream };
 }
 
-/** Returns the numbers of the catalog, the first page and everything to which that page refers, except other pages. */
+/** Returns the numbers of the catalog, the first page and all objects to which that page refers, except other pages. */
 function firstPart(file: PdfFile, page: number): number[] {
   const found = [file.root];
   const visit = (number: number) => {

@@ -1,4 +1,4 @@
-// Joins the pages of several PDFs in one file, as merge tools do. Form fields are not supported.
+// Joins the pages of several PDFs into one file, as merge tools do. Form fields are not supported.
 import { literal, type PdfFile, pagesOf, plainObject, renumbered, savedWhole } from './objects.ts';
 import { type PdfObject } from './writer.ts';
 

@@ -1,4 +1,4 @@
-// The objects of a PDF file, which can be changed and saved again: as an update after the old bytes, as editors and
+// The objects of a PDF file. They can be changed and saved again: as an update after the old bytes, as editors and
 // viewers do, or as a whole new file. Supports files from pdfkit and the official forms, but no files with a password.
 import { deflateSync, inflateSync } from 'node:zlib';
 import { newWriter, type PdfObject } from './writer.ts';
@@ -17,7 +17,7 @@ export type PdfFile = {
 export function openPdf(bytes: Buffer): PdfFile {
   const text = bytes.toString('latin1');
   const objects = readObjects(bytes, text);
-  // The last trailer counts. In a linearised file, all trailers name the same root.
+  // The last trailer is used. In a linearised file, all trailers name the same root.
   const last = (pattern: RegExp) => [...text.matchAll(pattern)].at(-1)?.[1];
   const root = last(/\/Root (\d+) 0 R/g);
   if (root === undefined) throw new RangeError('the file has no root object');
@@ -121,7 +121,7 @@ export function savedAsUpdate(file: PdfFile): Buffer {
   return writer.done();
 }
 
-/** Writes a new file with one revision that contains only what can be reached from the root. */
+/** Writes a new file with one revision. The file contains only the objects that can be reached from the root. */
 export function savedWhole(file: PdfFile, version = '1.4'): Buffer {
   const compact = renumbered(file, 1);
   const writer = newWriter([Buffer.from(`%PDF-${version}\n%\xe2\xe3\xcf\xd3\n`, 'latin1')]);
@@ -180,7 +180,10 @@ export const entriesOf = (file: PdfFile): string =>
 const trailerOf = (file: PdfFile, size: number, previous: number | null): string =>
   `<< /Size ${size} ${entriesOf(file)}${previous === null ? '' : ` /Prev ${previous}`} >>`;
 
-/** A later revision replaces an earlier one. Object streams are unpacked, and cross-reference streams are left out. */
+/**
+ * Returns all objects of the file. A later revision replaces an earlier one. Object streams are unpacked, and
+ * cross-reference streams are left out.
+ */
 function readObjects(bytes: Buffer, text: string): Map<number, PdfObject> {
   const objects = new Map<number, PdfObject>();
   const heads = /(?:^|[\r\n])(\d+) 0 obj\s*/g;

@@ -40,7 +40,9 @@ export function amountsOn(file: PdfFile, [first, last]: readonly [number, number
   }));
 }
 
-/** Finds a text once per line, ignoring letter case. With `alone`, only lines that contain nothing else count. */
+/**
+ * Finds a text at most once per line, ignoring letter case. With `alone`, only lines that contain nothing else count.
+ */
 export function textsOn(file: PdfFile, pages: readonly [number, number], wanted: string, alone = false): Place[] {
   const escaped = wanted.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
   const pattern = alone ? new RegExp(`^${escaped}$`, 'i') : new RegExp(`(?<!\\w)${escaped}(?!\\w)`, 'i');
@@ -52,7 +54,7 @@ export function textsOn(file: PdfFile, pages: readonly [number, number], wanted:
 
 type Line = { page: number; text: string; letters: { run: Run; at: number | null }[] };
 
-/** A line consists of consecutive runs on one baseline in one font. A gap becomes a space that belongs to no run. */
+/** Joins consecutive runs on one baseline in one font into a line. A gap becomes a space that belongs to no run. */
 function linesOn(file: PdfFile, [first, last]: readonly [number, number]): Line[] {
   const lines: Line[] = [];
   for (const [index, page] of pagesOf(file).entries()) {

@@ -4,19 +4,19 @@ import { addFont, pageObject, rounded, setContent } from './drawing.ts';
 import type { PdfFile } from './objects.ts';
 import type { Edit } from './places.ts';
 
-/** The differences in appearance between a new text and the text that it replaces. */
+/** How a new text looks different from the text that it replaces. */
 export type Look = {
   font?: (base_font: string) => string;
   size_change?: number;
   baseline_change?: number;
 };
 
-/** Replaces texts at their old position. With a `look`, each new text has its own text operators. */
+/** Replaces texts at their old position. If a `look` is given, each new text gets its own text operators. */
 export function replaceInPlace(file: PdfFile, edits: readonly Edit[], look?: Look, mark = ''): void {
   for (const [page, own] of byPage(edits)) {
     const object = pageObject(file, page);
     const pieces = own.flatMap((edit) => piecesOf(edit));
-    // Each search for a text creates new `Run` objects, so a run is identified by its position in the content.
+    // Each search creates new `Run` objects for the same text, so a run is identified by its position in the content.
     const runs = new Map<number, { run: Run; edited: Piece[] }>();
     for (const piece of pieces) {
       const edited = [...(runs.get(piece.run.from)?.edited ?? []), piece];
@@ -43,8 +43,8 @@ export function replaceInPlace(file: PdfFile, edits: readonly Edit[], look?: Loo
 type Piece = { run: Run; from: number; to: number; text: string; right_aligned: boolean };
 
 /**
- * Splits a new text over the old operators, from the end. Each operator gets as many letters as before, and the first
- * operator gets the rest.
+ * Splits a new text over the old operators, beginning at the end. Each operator gets as many letters as before, and the
+ * first operator gets the rest.
  */
 function piecesOf({ place, text }: Edit): Piece[] {
   // A name is shown by a single operator, because the letters of a name differ in width.
@@ -74,7 +74,7 @@ function plainChanges(run: Run, pieces: Piece[], mark: string): Change[] {
     );
     const grown = widthOf(piece.text, run.base_font, run.size) - old.reduce((sum, { width }) => sum + width, 0);
     let from = piece.from;
-    // In a line of typewriter text, a longer number replaces the blanks before it.
+    // In a line of typewriter text, a longer number also replaces some of the blanks before it.
     for (
       let extra = fresh.length - old.length;
       extra > 0 && glyphs[from - 1]?.char === ' ' && glyphs[from - 2]?.char === ' ';

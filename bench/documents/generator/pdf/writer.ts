@@ -1,6 +1,10 @@
-// Writes the objects and cross-reference tables of a PDF one after the other and keeps track of the offset.
+// Writes the objects and cross-reference tables of a PDF one after the other. Keeps track of the current offset in the
+// file.
 
-/** `body` is the object without its stream, in Latin-1. `stream` has the bytes as in the file, often compressed. */
+/**
+ * `body` is the object without its stream, in Latin-1. `stream` contains the bytes as they are in the file, often
+ * compressed.
+ */
 export type PdfObject = { body: string; stream: Buffer | null };
 
 export type Writer = {

@@ -1,4 +1,4 @@
-// Turns a page of pixels into the picture that a scanner or a camera takes of it.
+// Converts the rendered pixels of a page into the picture that a scanner or a camera takes of the page.
 import { type Random, randomOf } from '../sample.ts';
 import type { Conditions } from './conditions.ts';
 import { type Corners, cornersOf, type Point, projected, projectionBetween, turned } from './projection.ts';
@@ -7,7 +7,10 @@ import { stamped } from './stamp.ts';
 
 export type Capture = {
   raster: Raster;
-  /** Returns the pixel that shows a point of the page. `x` and `y` are points from the page's upper left corner. */
+  /**
+   * Returns the pixel of the picture that shows a point of the page. `x` and `y` are points from the page's upper left
+   * corner.
+   */
   pixelAt: (x: number, y: number) => Point;
 };
 

@@ -10,13 +10,13 @@ export type Conditions = {
   dpi: number;
   grey: boolean;
   skew_degrees: number;
-  /** The standard deviations of the blur, in pixels, and of the noise, in steps of brightness. */
+  /** The standard deviations of the blur (in pixels) and of the noise (in steps of brightness). */
   blur: number;
   noise: number;
   /** The share of pixels that are turned black or white. */
   salt: number;
   jpeg_quality: number;
-  /** The difference in brightness across the page, and the darkness of a shadow; 1 would be black. */
+  /** The difference in brightness across the page, and the darkness of a shadow. A darkness of 1 is black. */
   uneven: number;
   shadow: number;
   folds: 'none' | 'thirds' | 'half';

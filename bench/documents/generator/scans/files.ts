@@ -1,4 +1,5 @@
-// Writes pictures of pages into a file: PNG, JPEG, TIFF with several pages, or a PDF that has pictures and no text.
+// Writes pictures of pages into a file: PNG, JPEG, TIFF with several pages, or a PDF that contains pictures and no
+// text.
 import Pdf from 'pdfkit';
 import sharp from 'sharp';
 import type { Conditions } from './conditions.ts';
@@ -26,7 +27,7 @@ export async function fileOf(pages: readonly Raster[], format: Format, look: Fil
   if (format === 'pdf') return pdfOf(pages, look);
   if (format === 'tiff') return tiffOf(pages, look);
   if (format === 'jpeg') return jpegOf(first, look);
-  // A PNG is lossless, but the scanner compressed the picture as a JPEG first.
+  // A PNG is lossless, but the scanner had compressed the picture as a JPEG before.
   return sharp(await jpegOf(first, look))
     .png()
     .withMetadata({ density: look.dpi })
@@ -42,7 +43,7 @@ export const jpegOf = (
     .withMetadata({ density: dpi })
     .toBuffer();
 
-/** A fax has only black and white pixels. All pages of a TIFF get the size of the largest page. */
+/** Writes a TIFF. A fax has only black and white pixels. All pages of a TIFF get the size of the largest page. */
 async function tiffOf(pages: readonly Raster[], look: FileLook): Promise<Buffer> {
   const fax = look.device === 'fax';
   const width = Math.max(...pages.map((page) => page.width));

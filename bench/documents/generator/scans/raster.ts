@@ -1,4 +1,4 @@
-// Renders the pages of a PDF. PDFium has its own fonts, so the same file gives the same pixels on every machine.
+// Renders the pages of a PDF. PDFium has its own fonts, so the same file produces the same pixels on every machine.
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp, { type Sharp } from 'sharp';
 

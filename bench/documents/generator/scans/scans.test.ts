@@ -26,7 +26,7 @@ async function cards(count: number): Promise<Sample> {
 }
 
 describe('scanOf', () => {
-  test('the same seed gives the same bytes, and another seed gives other bytes', async () => {
+  test('the same seed returns the same bytes, and another seed returns other bytes', async () => {
     const sample = await cards(1);
     const choices = { device: 'office', format: 'png' } as const;
     const scan = await scanOf(sample, 1, choices);
@@ -53,7 +53,7 @@ describe('scanOf', () => {
     },
   );
 
-  test('a PDF of a scan has pictures and no fonts', async () => {
+  test('the PDF of a scan contains pictures and no fonts', async () => {
     const { bytes } = await scanOf(await cards(2), 5, { device: 'photo', format: 'pdf' });
     const text = bytes.toString('latin1');
     expect(text.match(/\/Subtype\s*\/Image/g)).toHaveLength(2);

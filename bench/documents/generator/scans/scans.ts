@@ -12,7 +12,7 @@ export type ScannedSample = {
   bytes: Buffer;
   mime_type: string;
   format: Format;
-  /** The conditions of each page. */
+  /** The conditions under which each page is scanned. */
   pages: Conditions[];
   truth: Truth[];
 };
@@ -31,7 +31,7 @@ const PRODUCERS: Record<Device, readonly string[]> = {
 
 export type ScanChoices = { device?: Device; format?: Format; dpi?: number };
 
-/** The same sample, seed and choices give the same bytes. */
+/** Makes a scan of the sample. The same sample, seed and choices always produce the same bytes. */
 export async function scanOf(sample: Sample, seed: number, choices: ScanChoices = {}): Promise<ScannedSample> {
   const random = randomOf(mixed(`${sample.layout} ${sample.seed} ${seed}`));
   const device = choices.device ?? random.pick(DEVICES);
@@ -42,7 +42,7 @@ export async function scanOf(sample: Sample, seed: number, choices: ScanChoices 
   const conditions: Conditions[] = [];
   const rasters = [];
   for (const page of await rastersOf(sample.file, whole.dpi)) {
-    // One device scans all pages, but the position of each page is a little different.
+    // One device scans all pages, but the position differs slightly from page to page.
     const own: Conditions = {
       ...newConditions(random, device),
       dpi: whole.dpi,
@@ -70,8 +70,8 @@ export async function scanOf(sample: Sample, seed: number, choices: ScanChoices 
 }
 
 /**
- * Returns the time of the scan, in 2024 or 2025. If the document has a later date, the time is two years later, because
- * a document is scanned after its date.
+ * Returns the time of the scan, which is in 2024 or 2025. If the document has a later date, the time is two years
+ * later, because a document is scanned after its date.
  */
 function scannedAt({ documents }: Sample, random: Random): Date {
   const drawn = new Date(Date.UTC(random.integer(2024, 2025), random.integer(0, 11), random.integer(1, 28), 15, 4, 5));
@@ -82,7 +82,7 @@ function scannedAt({ documents }: Sample, random: Random): Date {
     : drawn;
 }
 
-/** Yields scans of a pay stub, a W-2 and a bank statement, for each way to take a picture and for each seed. */
+/** Yields scans of a pay stub, a W-2 and a bank statement, for each entry of `captures` and for each seed. */
 export async function* scannedSamples(
   seeds: readonly number[],
   captures: readonly ScanChoices[] = DEVICES.map((device) => ({ device })),

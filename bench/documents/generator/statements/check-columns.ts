@@ -8,7 +8,7 @@ import { SANS, SERIF, sheetOf } from './sheet.ts';
 import { type Column, type Flow, need, printTable } from './table.ts';
 import { PLAIN, TERSE } from './voices.ts';
 
-/** The checks are a list in three columns. A mark shows where check numbers are missing. */
+/** The checks are listed in three columns. A mark shows where check numbers are missing. */
 export const checkColumns: Layout = layoutOf('check-columns', async (random) => {
   const face = random.pick([SANS, SERIF]);
   const ink = inkOf(random);

@@ -1,4 +1,4 @@
-// One statement for two accounts of the same customer: the reader should find two documents.
+// One statement for two accounts of the same customer. The reader should find two documents in it.
 import type { Layout, Truth } from '../sample.ts';
 import { type DateForm, instantOf, money, type Negative, printed } from './formats.ts';
 import { accountNumber, inkOf, layoutOf, logo, piecesFor, statementTruth, styleOf } from './kit.ts';

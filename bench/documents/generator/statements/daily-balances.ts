@@ -8,7 +8,7 @@ import { SANS, SERIF, sheetOf } from './sheet.ts';
 import { type Column, type Flow, need, printTable, type Row } from './table.ts';
 import { DETAILED, PLAIN, TERSE } from './voices.ts';
 
-/** Transactions have no balance. At the end, a list in three columns has the balance of each day. */
+/** Transactions have no balance. At the end, a list in three columns shows the balance of each day. */
 export const dailyBalances: Layout = layoutOf('daily-balances', async (random) => {
   const face = random.pick([SANS, SERIF, SERIF]);
   const ink = inkOf(random);
@@ -58,7 +58,7 @@ export const dailyBalances: Layout = layoutOf('daily-balances', async (random) =
   const debits = withdrawalsIn(entries);
   sheet.box(left, 184, right - left, 17, { fill: ink });
   sheet.text(left + 6, 196, `${account.name.toUpperCase()} SUMMARY`, styleOf(face.bold, 9.5, '#ffffff'));
-  // The summary has two halves: the balances and totals, and facts about the balance.
+  // The summary has two halves. One half has the balances and totals, the other half has facts about the balance.
   const summary: [string, string][] = [
     ['Beginning balance', money(account.opening, { dollar: true, negative })],
     [`Deposits and credits (${credits.length})`, money(sumOf(credits), { plus: signed })],

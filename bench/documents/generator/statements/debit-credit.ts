@@ -8,7 +8,7 @@ import { sheetOf } from './sheet.ts';
 import { type Column, type Flow, printTable, type Row, type TableLook } from './table.ts';
 import { DETAILED, PLAIN, TERSE } from './voices.ts';
 
-/** Withdrawals and deposits have separate columns, and each row has the balance after it. */
+/** Withdrawals and deposits are in separate columns, and each row shows the balance after it. */
 export const debitCredit: Layout = layoutOf('debit-credit', async (random) => {
   const face = faceOf(random);
   const ink = inkOf(random);
@@ -46,7 +46,7 @@ export const debitCredit: Layout = layoutOf('debit-credit', async (random) => {
     styleOf(face.bold, 13, ink, 'right'),
   );
   sheet.lines(left, 104, [holder, ...addressOf(random)], styleOf(face.regular, 9.5));
-  // Each label is above its value, in two rows of two.
+  // Four values are printed in two rows of two, each below its label.
   const facts = [
     ['ACCOUNT', number],
     ['STATEMENT PERIOD', `${printed(account.start, long)} - ${printed(account.end, long)}`],

@@ -34,7 +34,7 @@ export function monthFrom(start: string): string {
 export const yearsAfter = (date: string, years: number): string =>
   `${Number(date.slice(0, 4)) + years}${date.slice(4)}`;
 
-/** Returns a random date. Its day is at most 28, because every month has a 28th. */
+/** Returns a random date. Its day of the month is at most 28, because every month has a 28th. */
 export const dateOf = (random: Random, from_year: number, to_year: number): string =>
   `${random.integer(from_year, to_year)}-${two(random.integer(1, 12))}-${two(random.integer(1, 28))}`;
 

@@ -192,7 +192,10 @@ const creditUnion: Layout = layoutOf('credit-union', async (random) => {
   };
 });
 
-/** Only the first row of a day has the date, only the last has the balance. Daily balances follow in two columns. */
+/**
+ * Only the first row of a day shows the date, and only the last row shows the balance. Daily balances follow in two
+ * columns.
+ */
 const dateOnce: Layout = layoutOf('date-once', async (random) => {
   const face = random.pick([SERIF, SERIF, SANS]);
   const ink = inkOf(random);

@@ -7,7 +7,10 @@ import { type Face, MONO, type Pieces, SANS, SERIF, type Sheet, type Style } fro
 
 export type Drawn = { file: Buffer; documents: Truth[] };
 
-/** Each layout has its own random numbers, so that the same seed gives different people in different layouts. */
+/**
+ * Makes a layout from a drawing function. Each layout has its own random numbers, so that the same seed produces
+ * different people in different layouts.
+ */
 export const layoutOf =
   (layout: string, draw: (random: Random) => Promise<Drawn>): Layout =>
   async (seed) => {
@@ -69,7 +72,10 @@ export function statementTruth(input: {
   account: Account;
   pages: [number, number];
   rows: Record<string, string>[];
-  /** The totals in cents; undefined if the statement does not print one figure for all deposits or withdrawals. */
+  /**
+   * The totals in cents. A total is undefined if the statement does not print one figure for all deposits or for all
+   * withdrawals.
+   */
   total_deposits?: number;
   total_withdrawals?: number;
 }): Truth {
@@ -101,7 +107,7 @@ const NOTES = [
   'Direct deposits: If you have arranged to have direct deposits made to your account at least once every 60 days from the same person or company, you may call us to find out if the deposit was made as scheduled.',
 ];
 
-/** Prints the notes on the back of a statement. Returns the baseline of the line that would follow. */
+/** Prints the notes on the back of a statement. Returns the baseline at which the next line would be. */
 export function legalNotes(sheet: Sheet, x: number, y: number, width: number, face: Face, size = 7.5): number {
   let at = y;
   for (const note of NOTES) at = sheet.paragraph(x, at, width, note, styleOf(face.regular, size, '#333333')) + size;

@@ -1,4 +1,4 @@
-// The known layouts of bank statements, which the reader's authors may look at. held-out.ts has the other layouts.
+// The known layouts of bank statements, which the reader's authors may look at. The other layouts are in held-out.ts.
 import type { Layout } from '../sample.ts';
 import { checkColumns } from './check-columns.ts';
 import { combined } from './combined.ts';

@@ -8,7 +8,9 @@ import { SANS, SERIF, sheetOf } from './sheet.ts';
 import { type Column, type Flow, printTable, type Row, type TableLook } from './table.ts';
 import { VERBOSE } from './voices.ts';
 
-/** Columns are narrow: a description has up to three or four lines, and the amount is beside the first or the last. */
+/**
+ * Columns are narrow. A description has up to three or four lines, and the amount is beside its first or its last line.
+ */
 export const longDescriptions: Layout = layoutOf('long-descriptions', async (random) => {
   const face = random.pick([SANS, SANS, SERIF]);
   const ink = inkOf(random);

@@ -63,7 +63,7 @@ const STREETS = [
   'Saint Agnes Blvd',
   'E Tamarack Ter',
 ] as const;
-/** Invented towns with the first three digits of a ZIP code of their state. */
+/** Invented towns. Each has the first three digits of a ZIP code of its state. */
 const TOWNS = [
   ['Marlow Falls', 'OH', '441'],
   ['East Tilbury', 'PA', '180'],
@@ -167,10 +167,13 @@ export const personOf = (random: Random): Person => ({
 export const nameOf = ({ first, middle, last }: Person): string =>
   [first, middle, last].filter((part) => part !== '').join(' ');
 
-/** The maximum length of two names on one line. Longer ones do not fit beside the other half of a page head. */
+/**
+ * The maximum length of two names on one line. Longer names do not fit, because the page head has a second half beside
+ * them.
+ */
 const JOINT_LENGTH_MAX = 44;
 
-/** Returns the name of one holder, or the names of two joint holders for one line. */
+/** Returns the name of one holder, or the names of two joint holders on one line. */
 export function holderOf(random: Random): string {
   const person = personOf(random);
   if (random.chance(0.75)) return nameOf(person);
@@ -183,7 +186,7 @@ export function holderOf(random: Random): string {
   return joint.length > JOINT_LENGTH_MAX ? nameOf(person) : joint;
 }
 
-/** Returns an address of two or three lines: the street, the unit in some addresses, and the town. */
+/** Returns an address of two or three lines: the street, in some addresses the unit, and the town. */
 export function addressOf(random: Random): string[] {
   const [town, state, zip] = random.pick(TOWNS);
   const street = `${random.integer(3, 19_999)} ${random.pick(STREETS)}`;

@@ -8,7 +8,10 @@ import { sheetOf } from './sheet.ts';
 import { type Column, type Flow, need, printTable, type Row, type TableLook } from './table.ts';
 import { DETAILED, PLAIN, TERSE } from './voices.ts';
 
-/** An account with many entries: every page has the head of the statement, and balances are carried forward. */
+/**
+ * An account with many entries. Every page has the head of the statement, and the balance is carried forward from page
+ * to page.
+ */
 export const severalPages: Layout = layoutOf('several-pages', async (random) => {
   const face = faceOf(random);
   const ink = inkOf(random);

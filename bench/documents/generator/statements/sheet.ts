@@ -1,5 +1,6 @@
-// Prints texts at exact positions on the pages of a PDF. Nothing wraps or breaks by itself, so the expected values of a
-// sample are what the layout printed. A text that covers another text or extends beyond the page is an error.
+// Prints texts at exact positions on the pages of a PDF. No text wraps or breaks automatically, so the expected values
+// of a sample are exactly what the layout printed. A text that covers another text or extends beyond the page is an
+// error.
 import Pdf from 'pdfkit';
 
 export type Face = { regular: string; bold: string; italic: string };
@@ -9,7 +10,10 @@ export const MONO: Face = { regular: 'Courier', bold: 'Courier-Bold', italic: 'C
 
 export type Style = { font: string; size: number; color?: string; align?: 'left' | 'right' | 'center' };
 
-/** What one text operator draws: a whole line, a word or a letter, depending on the issuer's program. */
+/**
+ * The part of a line that one text operator draws: the whole line, a word or a letter. It depends on the issuer's
+ * program.
+ */
 export type Pieces = 'line' | 'word' | 'letter';
 
 export type Sheet = {
@@ -20,7 +24,7 @@ export type Sheet = {
   addPage(): void;
   /** Draws one line. `y` is its baseline; `x` is its left edge, right edge or middle, depending on the alignment. */
   text(x: number, y: number, text: string, style: Style): void;
-  /** Draws a list of lines and returns the baseline of the line that would follow. */
+  /** Draws a list of lines. Returns the baseline at which the next line would be. */
   lines(x: number, y: number, lines: readonly string[], style: Style, leading?: number): number;
   paragraph(x: number, y: number, width: number, text: string, style: Style, leading?: number): number;
   widthOf(text: string, style: Style): number;
@@ -36,7 +40,7 @@ export type Sheet = {
   ): void;
   circle(x: number, y: number, radius: number, fill: string): void;
   triangle(points: readonly [number, number][], fill: string): void;
-  /** Ends the file. The callback draws on every page, for instance its number. */
+  /** Ends the file. The callback draws on every page, for instance the page number. */
   finish(onPage?: (page: number, pages: number) => void): Promise<Buffer>;
 };
 
@@ -155,7 +159,7 @@ function piecesOf(text: string, pieces: Pieces): { at: number; piece: string }[]
   return [...text.matchAll(pattern)].map((match) => ({ at: match.index, piece: match[0] }));
 }
 
-/** Records the position of a text. Throws if it covers another text or is outside the page. */
+/** Records the position of a text. Throws if the text covers another text or is outside the page. */
 function claim(
   boxes: Map<number, Box[]>,
   page: number,

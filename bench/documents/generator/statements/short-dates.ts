@@ -8,7 +8,10 @@ import { MONO, sheetOf } from './sheet.ts';
 import { type Column, type Flow, need, printTable } from './table.ts';
 import { DETAILED, TERSE } from './voices.ts';
 
-/** A small bank's line-printer output: dates have no year, the header has the period, the sign is after the amount. */
+/**
+ * A small bank's line-printer output. Dates have no year, the period is in the header, and the sign is after the
+ * amount.
+ */
 export const shortDates: Layout = layoutOf('short-dates', async (random) => {
   const bank = bankOf(random).toUpperCase();
   const holder = holderOf(random).toUpperCase();

@@ -8,7 +8,10 @@ import { SANS, SERIF, sheetOf } from './sheet.ts';
 import { type Column, type Flow, printTable, type Row } from './table.ts';
 import { PLAIN, TERSE } from './voices.ts';
 
-/** An online bank's statement: one column of signed amounts, and the running balance. The newest row may come first. */
+/**
+ * An online bank's statement with one column of signed amounts and the running balance. In some samples, the newest row
+ * is first.
+ */
 export const signedAmount: Layout = layoutOf('signed-amount', async (random) => {
   const face = random.pick([SANS, SANS, SERIF]);
   const ink = inkOf(random);

@@ -11,7 +11,7 @@ export type Flow = {
   startPage: () => number;
 };
 
-/** `x` is the left edge of a left-aligned column and the right edge of a right-aligned one. */
+/** For a left-aligned column, `x` is the left edge. For a right-aligned column, it is the right edge. */
 export type Column = { head: string; x: number; align?: 'left' | 'right' | 'center'; wrap?: number };
 
 export type TableLook = {
@@ -20,20 +20,20 @@ export type TableLook = {
   left: number;
   right: number;
   leading?: number;
-  /** The space between two rows, in addition to the leading. */
+  /** The extra space between two rows, in addition to the leading. */
   gap?: number;
   zebra?: string;
-  /** The colour of the line below every row; undefined if there is none. */
+  /** The colour of the line below every row. Undefined if no line is drawn. */
   rules?: string;
   /** The x of each vertical line. If given, the table also has a frame. */
   grid?: readonly number[];
-  /** With `last`, amounts are printed beside the last line of a wrapped text. */
+  /** With `last`, amounts are beside the last line of a text that wraps. */
   amounts_at?: 'first' | 'last';
 };
 
 export type Row = { cells: readonly string[]; bold?: boolean };
 
-/** The rows before and after a page break within a table, for instance a balance carried forward. */
+/** The rows that are printed before and after a page break within a table, for instance a balance carried forward. */
 type Carry = (next_row: number) => { foot: Row; top: Row };
 
 export function need(flow: Flow, height: number): boolean {
@@ -42,7 +42,7 @@ export function need(flow: Flow, height: number): boolean {
   return true;
 }
 
-/** Prints the table and returns the page of each row. */
+/** Prints the table. Returns, for each row, the page on which it is printed. */
 export function printTable(
   flow: Flow,
   columns: readonly Column[],
@@ -120,7 +120,7 @@ function printHead(flow: Flow, columns: readonly Column[], look: TableLook): voi
   if (fill !== undefined) sheet.box(look.left, top, look.right - look.left, height, { fill });
   columns.forEach(({ x, align = 'left' }, at) => {
     const lines = heads[at] ?? [];
-    // A head with fewer lines is aligned to the bottom of the head row.
+    // A column head with fewer lines than the others is aligned to the bottom of the head row.
     const down = (high - lines.length) * style.size * 1.15;
     sheet.lines(x, flow.y + down, lines, { ...style, align }, style.size * 1.15);
   });

@@ -1,4 +1,4 @@
-// The descriptions that banks give transactions. A voice is the wording of one bank's core system.
+// The descriptions that banks print for transactions. A voice is the wording of one bank's core system.
 import type { Random } from '../sample.ts';
 import { printed } from './formats.ts';
 import { billerOf, digitsOf, placeOf, shopOf } from './parties.ts';
@@ -89,7 +89,7 @@ export const DETAILED: Voice = {
   interest: 'Interest Earned',
 };
 
-/** Lists all fields of the ACH record. In most columns, such a description needs three lines. */
+/** A description that lists all fields of the ACH record. In most columns, it needs three lines. */
 export const VERBOSE: Voice = {
   ...DETAILED,
   payroll: (employer, person, number) =>

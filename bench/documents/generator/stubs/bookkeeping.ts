@@ -1,4 +1,5 @@
-// The pay stub of a small business's accounting software: small print, and negative amounts for taxes and deductions.
+// The pay stub of a small business's accounting software. The print is small, and taxes and deductions are negative
+// amounts.
 import type { Layout } from '../sample.ts';
 import { hours, money, NOTHING, type Shown, taken } from './formats.ts';
 import { open } from './open.ts';

@@ -1,4 +1,5 @@
-// A pay stub with a header of boxes, the label above the value; deductions are split into pre-tax and after-tax.
+// A pay stub whose header consists of boxes with the label above the value. Deductions are split into pre-tax and
+// after-tax.
 import type { Layout } from '../sample.ts';
 import { hours, money, NOTHING, plain, type Shown, unlessZero } from './formats.ts';
 import { open } from './open.ts';

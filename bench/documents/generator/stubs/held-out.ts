@@ -1,5 +1,5 @@
-// The first set of held-out layouts, which at first was used only to measure the reader. It is an opened set now: the
-// authors of the reader’s rules have looked at it, so its results say nothing about unseen layouts.
+// The first set of held-out layouts. At first it was used only to measure the reader. It is an opened set now: the
+// authors of the reader's rules have looked at it, so it no longer shows how well the reader works on unseen layouts.
 import type { Layout } from '../sample.ts';
 import { appCards } from './held-out/app-cards.ts';
 import { crewSlip } from './held-out/crew-slip.ts';

@@ -1,5 +1,5 @@
-// The layouts of pay stubs. There are known, opened and held-out layouts. The authors of the reader's rules may look at
-// all of them except the held-out layouts.
+// The layouts of pay stubs: known, opened and held-out layouts. The authors of the reader's rules may look at all of
+// them except the held-out layouts.
 
 import type { Layout } from '../sample.ts';
 import { bookkeeping } from './bookkeeping.ts';
@@ -55,6 +55,6 @@ export const OPENED_STUB_LAYOUTS: Record<string, Layout> = {
 
 /**
  * Held-out layouts, which nobody who improves the reader may look at. A set that was read once moves to the opened
- * layouts, and the next set takes its place here.
+ * layouts, and the next set replaces it here.
  */
 export const HELD_OUT_STUB_LAYOUTS: Record<string, Layout> = FOURTH_HELD_OUT_STUB_LAYOUTS;

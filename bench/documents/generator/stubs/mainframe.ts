@@ -1,4 +1,4 @@
-// A line printer's pay stub: capital letters in one typewriter font, and each line is one text with spaces between
+// A line printer's pay stub in capital letters and one typewriter font. Each line is one text, with spaces between the
 // columns.
 import type { Layout } from '../sample.ts';
 import { hours, money, moneyText, type Shown } from './formats.ts';
@@ -19,7 +19,7 @@ export const mainframe: Layout = async (seed) => {
   const step = random.pick([10.5, 11.5]);
   const plainMoney = { comma: random.chance(0.5) };
   let y = 42;
-  /** Prints one line. A part begins at its column, or ends before its column if it is marked `end`, as amounts are. */
+  /** Prints one line. A part begins at its column. If it is marked `end`, as amounts are, it ends before its column. */
   const line = (...parts: [number, string, 'end'?][]) => {
     let content = '';
     for (const [column, text, end] of parts) content = content.padEnd(end ? column - text.length : column) + text;

@@ -1,4 +1,4 @@
-// Every layout starts with `open`, which makes up the pay stub of a seed and opens a sheet for it.
+// Every layout starts with `open`. It generates the pay stub of a seed and opens a sheet for it.
 import type { PayOptions } from '../pay-figures.ts';
 import { ACCOUNT_MASKS, addressLines, maskedSsn, type NameStyle, nameOf, type Sector, SSN_MASKS } from '../people.ts';
 import { type Random, randomOf } from '../sample.ts';
@@ -14,7 +14,7 @@ export type Opening = {
   names?: readonly NameStyle[];
   size?: [number, number];
   face?: Face;
-  /** If it returns true, names and addresses are in capital letters. */
+  /** If the function returns true, names and addresses are printed in capital letters. */
   upper?: (random: Random) => boolean;
   pay?: Partial<PayOptions>;
 };

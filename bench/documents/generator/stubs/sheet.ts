@@ -10,7 +10,10 @@ const FACES = {
   mono: ['Courier', 'Courier-Bold', 'Courier-Oblique'],
 } as const;
 
-/** With `align`, x is the text's left edge, right edge or center. A text that is wider than `width` is made smaller. */
+/**
+ * With `align`, x is the left edge, the right edge or the center of the text. A text that is wider than `width` is
+ * printed smaller.
+ */
 export type Style = {
   size?: number;
   bold?: boolean;

@@ -137,7 +137,7 @@ export const statement: Layout = async (seed) => {
       style: { size },
       rows,
       columns: [
-        // The star refers to the note on taxable wages and is not part of the description.
+        // The star refers to the note on taxable wages. It is not part of the description.
         { key: 'description', title: '', x: left + 26, width: 140, of: ({ name }) => name },
         {
           key: 'current',

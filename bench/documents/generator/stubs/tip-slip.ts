@@ -1,4 +1,5 @@
-// A restaurant's narrow pay slip, on half a page: tips are paid with the wages, or the employee kept them in cash.
+// A restaurant's narrow pay slip, on half a page. Tips are either paid with the wages or were kept by the employee in
+// cash.
 import type { Layout } from '../sample.ts';
 import { hours, money, NOTHING } from './formats.ts';
 import { open } from './open.ts';

@@ -1,5 +1,5 @@
-// Controls: honest files that a careless detector takes for forged, because they were saved again, printed, annotated,
-// filled in, scanned or turned. Everything that the issuer printed is unchanged on the pages.
+// Controls: honest files that a careless detector flags as forged. They were saved again, printed, annotated, filled
+// in, scanned or turned. Everything that the issuer printed is unchanged on the pages.
 import { contentOf, hex } from '../pdf/content.ts';
 import { addFont, rounded, setContent } from '../pdf/drawing.ts';
 import { savedLinearised } from '../pdf/linearised.ts';
@@ -50,7 +50,7 @@ export const CONTROLS: readonly Kind[] = [
     make: async (sample, random) => {
       const file = openPdf(sample.file);
       if (!hasFields(file)) return undefined;
-      // In half of the files, a viewer saved the form a second time: the metadata is new, the values are the same.
+      // In half of the files, a viewer saved the form a second time: the metadata is new, but the values are the same.
       const bytes = random.chance(0.5) ? withMetadata(file, random) : sample.file;
       return resultOf({ name: 'form_filled', is_clean: true }, sample, bytes);
     },
@@ -67,7 +67,7 @@ export const CONTROLS: readonly Kind[] = [
   },
 ];
 
-/** Controls that were added after the checks were written. */
+/** Controls that were added after the checks for fraud were written. */
 export const LATER_CONTROLS: readonly Kind[] = [
   controlOf({
     name: 'editor_as_viewer',

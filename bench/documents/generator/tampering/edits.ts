@@ -1,4 +1,4 @@
-// Turns the changes that a plan wants into edits of a file: the positions of the old values, and the new texts.
+// Turns the changes of a plan into edits of a file: the positions of the old values, and the new texts.
 import type { PdfFile } from '../pdf/objects.ts';
 import { type Amount, amountsOn, type Edit, textsOn } from '../pdf/places.ts';
 import { decimal, type Sample, type Truth } from '../sample.ts';
@@ -9,7 +9,8 @@ export type Planned = { edits: Edit[]; changes: Change[]; truth: Truth[] };
 
 /**
  * A forger changes a value everywhere on the document, so all fields with the same amount change together. Returns
- * undefined if a value is not on the pages. With `strict`, also returns undefined if another field would change too.
+ * undefined if a value is not on the pages. With `strict`, also returns undefined if a field outside the plan would
+ * change.
  */
 export function plannedEdits(
   file: PdfFile,

@@ -1,4 +1,4 @@
-// The kinds of forgery in the benchmark. Each kind has plans, which choose what is changed, and a technique.
+// The kinds of forgery in the benchmark. Each kind has a technique, and plans that choose what is changed.
 import { openPdf, savedAsUpdate, savedWhole } from '../pdf/objects.ts';
 import type { Random, Sample } from '../sample.ts';
 import { plannedEdits } from './edits.ts';
@@ -19,7 +19,7 @@ import {
   typedOver,
 } from './techniques.ts';
 
-/** In half of the forgeries, one amount changes; in the other half, everything that depends on it changes too. */
+/** In half of the forgeries, only one amount changes. In the other half, all amounts that depend on it change too. */
 const anyAmount: Plan[] = [oneAmount, consistentRaise({ fica: true })];
 
 type Recipe = {

@@ -1,6 +1,6 @@
-// Kinds of forgery that were added after the checks were written, without knowledge of the checks. They are a separate
-// group, because they show how the checks do on forgeries that they were not made for. They are ways in which people alter
-// documents with programs that everybody has: a browser's developer tools, a phone, a word processor, a spreadsheet.
+// Kinds of forgery that were added after the checks for fraud were written, without knowledge of the checks. They are a
+// separate group, because they show how well the checks find forgeries for which they were not written. People make
+// such forgeries with common programs: a browser's developer tools, a phone, a word processor, a spreadsheet.
 import { hex, widthOf } from '../pdf/content.ts';
 import { leftOf, pageObject, rounded } from '../pdf/drawing.ts';
 import {
@@ -179,7 +179,7 @@ function addAnnotation(file: PdfFile, page: number, annotation: number): void {
   else put(file, page, plainObject(body.replace(/>>\s*$/, ` /Annots [${annotation} 0 R] >>`)));
 }
 
-/** A word processor has its own fonts and replaces those of the document with the most similar ones. */
+/** A word processor replaces the fonts of the document with the most similar fonts of its own. */
 function replaceFonts(file: PdfFile): void {
   for (const [number, { body, stream }] of file.objects) {
     if (stream !== null || !/\/Type\s*\/Font\b/.test(body)) continue;

@@ -5,7 +5,7 @@ import { decimal, type Random, type Truth } from '../sample.ts';
 /** One change that a forger wants. `field` is a name in `fields`, or `table[row].column`. */
 export type Wish = { field: string; old_value: string; new_value: string };
 
-/** Returns undefined if the plan does not fit the document. */
+/** Returns the changes that the forger wants. Undefined if the plan does not fit the document. */
 export type Plan = (truth: Truth, random: Random) => Wish[] | undefined;
 
 type Cell = { field: string; cents: number };
@@ -66,7 +66,7 @@ const rowsOf = (truth: Truth, table: string, column: string): Cell[] =>
 const largest = (cells: readonly Cell[]): Cell | undefined =>
   cells.toSorted((left, right) => right.cents - left.cents)[0];
 
-/** Changes a single amount, one that lenders look at. */
+/** Changes a single amount that lenders look at. */
 export const oneAmount: Plan = (truth, random) => {
   const candidates: Record<string, (Cell | undefined)[]> = {
     PAYSTUB: [
@@ -149,7 +149,9 @@ export const otherName: Plan = (truth, random) => {
   return undefined;
 };
 
-/** Raises the pay so that every sum still holds. Social Security and Medicare are adjusted only if `fica` is true. */
+/**
+ * Raises the pay so that every sum is still right. Social Security and Medicare are adjusted only if `fica` is true.
+ */
 export const consistentRaise =
   ({ fica }: { fica: boolean }): Plan =>
   (truth, random) => {
@@ -211,7 +213,7 @@ function raisedStub(truth: Truth, random: Random, fica: boolean): Wish[] | undef
 function raisedW2(truth: Truth, random: Random, fica: boolean): Wish[] | undefined {
   const wages = cellOf(truth, 'wages');
   const social = cellOf(truth, 'social_security_wages');
-  // Above the wage base, box 3 does not rise with box 1.
+  // If wages exceed the wage base, box 3 does not rise with box 1.
   if (wages === undefined || social === undefined || wages.cents > 10_000_000) return undefined;
   const more = raised(random, wages.cents, 0.12) - wages.cents;
   if (wages.cents + more > 14_000_000) return undefined;
@@ -245,7 +247,7 @@ function raisedStatement(truth: Truth, random: Random): Wish[] | undefined {
 const WRONG_SOCIAL_SECURITY = [0.05, 0.056, 0.07, 0.08] as const;
 const WRONG_MEDICARE = [0.0125, 0.0145, 0.02, 0.03] as const;
 
-/** Computes Social Security and Medicare with rates that are not those of the law, and adjusts totals and net pay. */
+/** Computes Social Security and Medicare with rates that differ from the legal rates. Adjusts totals and net pay. */
 export const wrongRates: Plan = (truth, random) => {
   const gross = cellOf(truth, 'gross_pay');
   const year = cellOf(truth, 'gross_pay_ytd');

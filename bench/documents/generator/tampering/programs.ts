@@ -24,7 +24,7 @@ export const EDITORS: readonly Program[] = [
   { Producer: 'Microsoft® Word for Microsoft 365', Creator: 'Microsoft® Word for Microsoft 365' },
 ];
 
-/** Editors that many people use as their viewer. */
+/** PDF editors that many people also use as their viewer. */
 export const EDITORS_AS_VIEWERS: readonly Program[] = [
   { Producer: 'Foxit PDF Editor Printer Version 12.1.0.15250', Creator: 'Foxit PDF Editor' },
   { Producer: 'Nitro Pro 13 (13.70.0.30)', Creator: 'Nitro Pro 13 (13.70.0.30)' },
@@ -58,7 +58,7 @@ export const PRINTERS: readonly Program[] = [
   { Producer: 'cairo 1.16.0 (https://cairographics.org)', Creator: 'cups-pdf' },
 ];
 
-/** Office programs in which people fill in templates of pay stubs. */
+/** Office programs in which people fill in pay stub templates. */
 export const SPREADSHEETS: readonly Program[] = [
   { Producer: 'Microsoft® Excel® for Microsoft 365', Creator: 'Microsoft® Excel® for Microsoft 365' },
   { Producer: 'LibreOffice 7.5', Creator: 'Calc' },
@@ -80,7 +80,10 @@ export const SHRINKERS: readonly Program[] = [
   { Producer: 'PDFsam Basic v4.3.4', Creator: 'PDFsam Basic v4.3.4' },
 ];
 
-/** Returns a later time in PDF notation. `text` is `D:20241220033000Z`, or has a time zone offset instead of `Z`. */
+/**
+ * Returns a later time in PDF notation. An example of `text` is `D:20241220033000Z`; it may have a time zone offset
+ * instead of `Z`.
+ */
 export function daysLater(text: string | undefined, random: Random, from: number, to: number): string {
   const [, year, month, day] = /D:(\d{4})(\d{2})(\d{2})/.exec(text ?? '') ?? ['', '2024', '06', '03'];
   const time = Date.UTC(Number(year), Number(month) - 1, Number(day) + random.integer(from, to), random.integer(8, 22));

@@ -14,19 +14,19 @@ export type TamperedSample = {
   bytes: Buffer;
   mime_type: string;
   changes: Change[];
-  /** The values that the reader should find: those on the pages, with the changes of the forger. */
+  /** The values that the reader should find. They are the values on the pages, including the forger's changes. */
   truth: Truth[];
-  /** The file before the change. For a reused template, it is the other person's document. */
+  /** The file before the change. For the kind `template_reused`, it is the other person's document. */
   original: Buffer;
 };
 
 /** A kind of forgery or control. `make` returns undefined if the kind cannot be applied to the sample. */
 export type Kind = {
   name: string;
-  /** Describes in words what was done. */
+  /** A description of the forgery or control in words. */
   note: string;
   is_clean: boolean;
-  /** True for a kind of forgery that was added after the checks were written, and is counted separately. */
+  /** True for a kind that was added after the checks for fraud were written. Such kinds are counted separately. */
   is_later?: true;
   make: (sample: Sample, random: Random) => Promise<TamperedSample | undefined>;
 };

@@ -54,7 +54,7 @@ describe('forgeries', () => {
     expect(forged.truth).not.toEqual((await statement(3)).documents);
   });
 
-  test('update: the file keeps the old revision and names the editor', async () => {
+  test('update: the file contains the old revision, and its metadata names the editor', async () => {
     const { bytes, original } = await made('update');
     expect(bytes.subarray(0, original.length).equals(original)).toBe(true);
     expect(revisions(bytes)).toBe(2);
@@ -62,7 +62,7 @@ describe('forgeries', () => {
     expect(infoOf(openPdf(bytes))['Producer']).not.toBe(infoOf(openPdf(original))['Producer']);
   });
 
-  test.each(['covered', 'covered_in_update'])('%s: the file still contains the old text, under a box', async (kind) => {
+  test.each(['covered', 'covered_in_update'])('%s: the old text is still in the file, below a box', async (kind) => {
     const forged = await made(kind, 'sections');
     const text = await textOf(forged.bytes);
     for (const value of newTexts(forged)) expect(text).toContain(value);
@@ -78,7 +78,7 @@ describe('forgeries', () => {
     expect(forged.bytes.includes('/DCTDecode')).toBe(true);
   });
 
-  test('typed_over: new digits are drawn on top of the old ones', async () => {
+  test('typed_over: the new digits are drawn on top of the old digits', async () => {
     const forged = await made('typed_over');
     const before = runsIn({ ...forged, bytes: forged.original });
     const added = runsIn(forged).slice(before.length);
@@ -99,7 +99,7 @@ describe('forgeries', () => {
     for (const { glyphs } of resized) expect(glyphs.map(({ char }) => char).join('')).toMatch(/^[\d,.]+$/);
   });
 
-  test('impossible_fica: Social Security and Medicare do not fit the gross pay, but every sum is still right', async () => {
+  test('impossible_fica: Social Security and Medicare do not fit the gross pay, but every sum is right', async () => {
     const { truth, changes } = await made('impossible_fica');
     const [document] = truth;
     if (document === undefined) throw new RangeError('no document');
@@ -112,7 +112,7 @@ describe('forgeries', () => {
     expect(Math.abs(sum('taxes') - gross * 0.0765)).toBeGreaterThan(100);
   });
 
-  test('template_reused: the document has another name and the same figures', async () => {
+  test('template_reused: the name is replaced, and the figures stay the same', async () => {
     const { bytes, original, changes } = await made('template_reused');
     const [name] = changes;
     const text = await textOf(bytes);
@@ -132,7 +132,7 @@ describe('forgeries', () => {
     ).toContain('/TouchUp_TextEdit MP');
   });
 
-  test('update: a fillable form keeps its fields, with the new value in them', async () => {
+  test('update: a fillable form still has its fields, and they contain the new value', async () => {
     const { bytes, changes } = await made('update', 'w2_filled_fields');
     const [change] = changes;
     expect(bytes.toString('latin1')).toMatch(
@@ -140,7 +140,7 @@ describe('forgeries', () => {
     );
   });
 
-  test('the same kind, sample and seed give the same bytes', async () => {
+  test('the same kind, sample and seed return the same bytes', async () => {
     expect((await made('covered')).bytes.equals((await made('covered')).bytes)).toBe(true);
   });
 });
@@ -158,7 +158,7 @@ describe('later forgeries', () => {
     },
   );
 
-  test('phone_annotation: the page keeps the old amounts, and annotations contain the new ones', async () => {
+  test('phone_annotation: the page still contains the old amounts, and annotations contain the new amounts', async () => {
     const forged = await made('phone_annotation');
     const text = await textOf(forged.bytes);
     for (const { old_value } of forged.changes) expect(text).toContain(digits(old_value));
@@ -173,7 +173,7 @@ describe('later forgeries', () => {
     for (const { base_font } of runsIn(forged)) expect(fonts).not.toContain(base_font);
   });
 
-  test('spreadsheet_template: every sum is right, but the taxes do not have the legal rates', async () => {
+  test('spreadsheet_template: every sum is right, but the taxes do not follow the legal rates', async () => {
     const { truth } = await made('spreadsheet_template');
     const { fields = {}, tables = {} } = truth[0] ?? {};
     const sum = (table: string) => (tables[table] ?? []).reduce((all, row) => all + centsOf(row['current'] ?? '0'), 0);

@@ -12,7 +12,10 @@ export const KINDS: readonly Kind[] = [...FORGERIES, ...CONTROLS, ...LATER_FORGE
 /** The layouts to which the kinds of forgery and control can be applied. */
 export const TAMPERED_LAYOUTS: Record<string, Layout> = { ...SHELVES.stubs, ...SHELVES.w2, ...SHELVES.statements };
 
-/** The same kind, sample and seed give the same bytes. Returns undefined if the kind does not apply to the sample. */
+/**
+ * Makes one sample. The same kind, sample and seed always produce the same bytes. Returns undefined if the kind does
+ * not apply to the sample.
+ */
 export function tampered(kind: Kind, sample: Sample, seed: number): Promise<TamperedSample | undefined> {
   return kind.make(sample, randomOf(mixed(`${kind.name} ${sample.layout} ${sample.seed} ${seed}`)));
 }

@@ -1,4 +1,5 @@
-// The techniques by which forgers put a new text into a PDF. Each gets the edits and returns the bytes of the new file.
+// The techniques by which forgers put a new text into a PDF. Each technique receives the edits and returns the bytes of
+// the new file.
 import { hex, widthOf } from '../pdf/content.ts';
 import { addFont, addPicture, drawOver, leftOf, pageObject, rounded } from '../pdf/drawing.ts';
 import { infoOf, type PdfFile, savedAsUpdate, savedWhole, setInfo } from '../pdf/objects.ts';
@@ -31,7 +32,7 @@ export const covered: Technique = async (file, edits, random) => {
   return savedSomehow(file, random);
 };
 
-/** Draws new digits over the old ones, which stay visible below them. Unchanged digits are not drawn again. */
+/** Draws new digits over the old digits, which stay visible below them. Unchanged digits are not drawn again. */
 export const typedOver: Technique = async (file, edits, random) => {
   const strange = random.chance(0.5);
   const larger = random.pick([0, 0, 0.5]);
@@ -54,7 +55,7 @@ function differingLetters({ place, text }: Edit): Edit[] {
   });
 }
 
-/** Changes the text in its place; then an editor writes the whole file anew. */
+/** Changes the text at its position. Then an editor writes the whole file again. */
 export const rewrittenWith =
   (look: (random: Random) => Look): Technique =>
   async (file, edits, random) => {
@@ -69,7 +70,9 @@ export const perfect: Technique = async (file, edits) => {
   return savedWhole(file, '1.3');
 };
 
-/** Leaves the mark that a widespread editor puts into the content stream where it changed a text. */
+/**
+ * Leaves the mark of a widely used editor. This editor puts the mark into the content stream where it changed a text.
+ */
 export const marked: Technique = async (file, edits, random) => {
   replaceInPlace(file, edits, undefined, '/TouchUp_TextEdit MP\n');
   const update = random.chance(0.5);
@@ -170,7 +173,7 @@ const STRANGE: Record<string, string> = {
   'Courier-Bold': 'CourierNewPS-BoldMT',
 };
 
-/** Returns the font that an editor uses because it does not have the font of the document. */
+/** Returns the font that an editor uses if it does not have the document's font. */
 export const strangeName = (base_font: string): string => STRANGE[base_font] ?? 'ArialMT';
 
 function strangeFont(file: PdfFile, edit: Edit): Font {
@@ -185,7 +188,10 @@ function signedByEditor(file: PdfFile, random: Random): void {
   setInfo(file, { ...info, ...random.pick(EDITORS), ModDate: daysLater(info['CreationDate'], random, 3, 60) });
 }
 
-/** In half of the forgeries, the program names and dates of the original file are kept, by a script or by chance. */
+/**
+ * In half of the forgeries, the program names and dates of the original file are kept. This happens if the forger uses
+ * a script, or by chance.
+ */
 function savedSomehow(file: PdfFile, random: Random): Buffer {
   if (random.chance(0.5)) signedByEditor(file, random);
   return savedWhole(file);

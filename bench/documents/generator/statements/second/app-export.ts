@@ -1,4 +1,4 @@
-// The export of a banking app: each day is a heading, and each row below it has a text and a signed amount, no balance.
+// The export of a banking app. Each day is a heading. Each row below it has a text and a signed amount, but no balance.
 import type { Layout } from '../../sample.ts';
 import { type DateForm, instantOf, money, printed } from '../formats.ts';
 import { layoutOf, statementTruth, styleOf } from '../kit.ts';

@@ -1,4 +1,5 @@
-// Line-printer output of a savings bank: only the first entry of a day has the date, and only the last has the balance.
+// Line-printer output of a savings bank. Only the first entry of a day shows the date, and only the last entry shows
+// the balance.
 import { decimal, type Layout } from '../../sample.ts';
 import { type DateForm, instantOf, money, type Negative, printed } from '../formats.ts';
 import { accountNumber, layoutOf, statementTruth, styleOf } from '../kit.ts';
@@ -7,7 +8,7 @@ import { addressOf, bankOf, holderOf } from '../parties.ts';
 import { MONO, sheetOf } from '../sheet.ts';
 import { TERSE } from '../voices.ts';
 
-/** The number of characters of a line. Each column ends at a fixed character. */
+/** The number of characters in a line. Each column ends at a fixed character. */
 const WIDTH = 92;
 
 export const dayEndBalance: Layout = layoutOf('day-end-balance', async (random) => {

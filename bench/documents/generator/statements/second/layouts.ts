@@ -1,4 +1,5 @@
-// A second set of layouts, designed without knowledge of the reader's rules. They are known layouts, not held-out ones.
+// A second set of layouts, designed without knowledge of the reader's rules. They are known layouts: the reader's
+// authors may look at them.
 import type { Layout } from '../../sample.ts';
 import { appExport } from './app-export.ts';
 import { businessTreasury } from './business-treasury.ts';

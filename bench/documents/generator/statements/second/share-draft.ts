@@ -1,4 +1,5 @@
-// A credit union's member statement: a savings share, a checking share and a loan in one list in a typewriter font.
+// A credit union's member statement in a typewriter font. One list contains a savings share, a checking share and a
+// loan.
 import type { Layout, Truth } from '../../sample.ts';
 import { type DateForm, instantOf, money, type Negative, printed } from '../formats.ts';
 import { layoutOf, statementTruth, styleOf } from '../kit.ts';

@@ -1,4 +1,5 @@
-// A statement with a coloured side column for the figures, advertising and help. Entries have two lines and no year.
+// A statement with a coloured side column for the figures, advertising and help. Entries have two lines, and their
+// dates have no year.
 import type { Layout } from '../../sample.ts';
 import { type DateForm, instantOf, money, printed } from '../formats.ts';
 import { inkOf, layoutOf, statementTruth, styleOf } from '../kit.ts';

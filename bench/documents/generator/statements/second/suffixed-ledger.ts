@@ -1,4 +1,5 @@
-// A trust company's ledger on wide paper: one column of amounts with DR or CR; each page carries the balance forward.
+// A trust company's ledger on wide paper. One column has all amounts, each with DR or CR. The balance is carried
+// forward from page to page.
 import type { Layout } from '../../sample.ts';
 import { type DateForm, daysAfter, instantOf, money, printed } from '../formats.ts';
 import { inkOf, layoutOf, statementTruth, styleOf } from '../kit.ts';

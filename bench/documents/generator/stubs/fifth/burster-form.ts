@@ -1,5 +1,5 @@
-// Half a page of a preprinted form, filled in by a typewriter font: small preprinted labels, ruled columns, and one list
-// with both the taxes and the deductions.
+// Half a page of a preprinted form, filled in with a typewriter font. It has small preprinted labels and ruled columns.
+// One list contains both the taxes and the deductions.
 import type { Layout } from '../../sample.ts';
 import { hours, money, moneyText, type Shown, unlessZero } from '../formats.ts';
 import { open } from '../open.ts';

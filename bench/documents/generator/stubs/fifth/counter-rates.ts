@@ -1,5 +1,5 @@
-// The pay stub of a point-of-sale company's payroll for cafés and shops: one line per role with its own rate, rates with
-// `/hr`, a total row under each list, and the year to date in gray.
+// The pay stub of a point-of-sale company's payroll for cafés and shops. Each role is one line with its own rate, and
+// rates end with `/hr`. Each list has a total row, and the year to date is gray.
 import type { Layout } from '../../sample.ts';
 import { hours, money, moneyText, NOTHING, type Shown } from '../formats.ts';
 import { open } from '../open.ts';
@@ -93,7 +93,7 @@ function printTop(it: Opened): void {
   sheet.rule(LEFT, 72, RIGHT, 72, LINE);
   sheet.record('period_start', period_start.truth);
   sheet.record('period_end', period_end.truth);
-  // The year is printed only once if both dates are in the same year and the month is a word.
+  // If both dates are in the same year and the month is printed as a word, the year is printed only once.
   const [from, to] = [period_start.text, period_end.text];
   const year = `, ${period_end.truth.slice(0, 4)}`;
   const start = from.endsWith(year) && to.endsWith(year) ? from.slice(0, -year.length) : from;

@@ -1,5 +1,6 @@
-// The pay statement of a workforce management suite. Each line of pay has its dates, so a correction of an earlier
-// period is a line of its own and may be negative. Heads have two lines, each tax has its wages, and the summary is last.
+// The pay statement of a workforce management suite. Each line of pay has its own dates. So a correction of an earlier
+// period is a separate line, which may be negative. Column heads have two lines, each tax shows the wages it is based
+// on, and the summary is last.
 import type { Layout } from '../../sample.ts';
 import { date, hours, money, NOTHING, plain, type Shown } from '../formats.ts';
 import { open } from '../open.ts';
@@ -50,7 +51,7 @@ const HEAD: Style = { size: 7, bold: true };
 const STEP = 11.5;
 
 type Line = Earned & { from: string; to: string; year: boolean };
-/** A head of two lines above a right-aligned column. */
+/** Prints a column head of two lines above a right-aligned column. */
 type Head = readonly [upper: string, lower: string, edge: number];
 
 export const datedLines: Layout = async (seed) => {
@@ -95,7 +96,7 @@ function printTop(it: Opened): void {
   }
 }
 
-/** Adds a correction of the period before: regular hours that were sick hours. Gross pay stays the same. */
+/** Adds a correction of the previous period: some regular hours become sick hours. Gross pay stays the same. */
 function corrected({ random, check, earnings }: Opened): Line[] {
   const now = { from: check.period_start, to: check.period_end, year: true };
   const lines: Line[] = earnings.map((row) => ({ ...row, ...now }));
@@ -122,7 +123,7 @@ function corrected({ random, check, earnings }: Opened): Line[] {
 const earlier = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
 
-/** Prints a title and heads of two lines. Returns the y of the first row. */
+/** Prints a title and column heads of two lines. Returns the y of the first row. */
 function printHeads({ sheet }: Opened, title: string, heads: readonly Head[], y: number): number {
   sheet.box(LEFT, y, RIGHT - LEFT, 20, { fill: '#e3e3e3' });
   sheet.text(title, LEFT + 4, y + 6, { size: 8.5, bold: true });

@@ -1,5 +1,6 @@
-// A landscape earnings statement of a payroll and time system: the deposits come first, taxes and deductions are on the
-// left and the earnings on the right, heads span the columns of the period and of the year, and memos are listed apart.
+// A landscape earnings statement of a payroll and time system. The deposits come first. Taxes and deductions are on the
+// left, and the earnings are on the right. Heads span the columns of the period and of the year, and memos are listed
+// separately.
 import type { Layout } from '../../sample.ts';
 import { hours, money, moneyText, NOTHING, plain } from '../formats.ts';
 import { open } from '../open.ts';
@@ -199,7 +200,7 @@ function printEarnings({ sheet, check, earnings }: Opened, top: number): number 
   return y + 22;
 }
 
-/** Prints the imputed income and the leave balances, which are not part of the pay. */
+/** Prints the imputed income and the leave balances. They are not part of the pay. */
 function printMemo({ sheet, check }: Opened, top: number): void {
   const imputed = Math.round(check.rate * 0.11);
   const checks = Math.max(1, Math.round(check.gross.ytd / Math.max(1, check.gross.current)));

@@ -1,5 +1,5 @@
-// The pay stub of a web HR platform: the heading of each section has the section's total, the lines are indented below
-// it, and the sections lead from gross pay down to net pay.
+// The pay stub of a web HR platform. The heading of each section shows the section's total, and the lines are indented
+// below it. The sections lead from gross pay at the top to net pay at the bottom.
 import type { Layout } from '../../sample.ts';
 import { hours, money, moneyText, type Shown, taken } from '../formats.ts';
 import { open } from '../open.ts';

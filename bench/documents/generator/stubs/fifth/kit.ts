@@ -1,4 +1,4 @@
-// Figures that several layouts of the fifth set share: pay at several rates, and the wages that a tax is based on.
+// Figures that several layouts of the fifth set share: pay at several rates, and the wages on which a tax is based.
 import type { DeductionKind, EarningKind } from '../../pay-figures.ts';
 import type { TaxKind } from '../../pay-taxes.ts';
 import type { Random } from '../../sample.ts';
@@ -21,8 +21,8 @@ export function taxedWages({ check, deductions }: Opened, kind: TaxKind): Sum {
 }
 
 /**
- * Splits the regular pay into three lines with different rates. The first line pays more and the second pays less, by
- * amounts that cancel each other out, so all lines together still add up to the gross pay.
+ * Splits the regular pay into three lines with different rates. The first rate is higher and the second is lower. The
+ * differences cancel each other out, so all lines together still add up to the gross pay.
  */
 export function severalRates(
   random: Random,
@@ -58,7 +58,7 @@ export function severalRates(
   });
 }
 
-/** Shows the hours or the rate of a line, or nothing if the line has none in this period. */
+/** Shows the hours or the rate of a line, or nothing if the line has no hours or rate in this period. */
 export const figure = (value: number | null, decimals: 2 | 4 = 2): Shown => (value ? hours(value, decimals) : NOTHING);
 
 export const FILING = { single: 'Single', married: 'Married', head: 'Head of Household' } as const;

@@ -1,5 +1,5 @@
 // The remuneration statement of a large company's personnel system: one continuous list of wage types with four-digit
-// codes. Subtotals are between the groups, and withheld amounts end with a minus sign.
+// codes. Subtotals separate the groups, and withheld amounts end with a minus sign.
 import { CONTRIBUTION_KINDS, EARNING_KINDS, POST_TAX_KINDS, PRE_TAX_KINDS } from '../../pay-figures.ts';
 import type { TaxKind } from '../../pay-taxes.ts';
 import type { Layout } from '../../sample.ts';

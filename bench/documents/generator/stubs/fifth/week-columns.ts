@@ -1,5 +1,5 @@
-// A small contractor's itemized wage statement: the hours of both weeks and their sum are separate columns, the wages
-// form a ruled table over the full width, and a computation at the lower right ends with the net wages.
+// A small contractor's itemized wage statement. The hours of both weeks and their sum are separate columns. The wages
+// are in a ruled table over the full width, and a computation at the lower right ends with the net wages.
 import type { Layout } from '../../sample.ts';
 import { hours, money, NOTHING, plain, type Shown } from '../formats.ts';
 import { open } from '../open.ts';
@@ -97,7 +97,10 @@ function printTop(it: Opened): void {
   if (paper) beside(sheet, ['Check no.:', 'check_number', it.check_number], 400, 146, { label: TEXT, value: TEXT });
 }
 
-/** The hours of the first week are whole or half hours, so that both weeks together are the hours of the line. */
+/**
+ * The hours of the first week are whole or half hours. The second week has the rest, so that both weeks add up to the
+ * hours of the line.
+ */
 const weeks = (time: number): [number, number] => {
   const first = Math.floor(time / 100) * 50;
   return [first, time - first];

@@ -1,5 +1,5 @@
-// A large payroll provider's page: a tinted check on top with the deposits in it, hours before the description, trailing
-// minus signs, and one line at the bottom that leads from gross pay to net pay.
+// A large payroll provider's page. A tinted check at the top contains the deposits. Hours come before the description,
+// and minus signs come after the amount. One line at the bottom leads from gross pay to net pay.
 
 import { newBank } from '../../people.ts';
 import type { Layout } from '../../sample.ts';

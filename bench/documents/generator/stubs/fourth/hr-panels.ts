@@ -1,5 +1,5 @@
-// The payslip of an HR suite: the header facts and the totals are rows of ruled tables, the lists are panels on the left
-// and right, and the last row of a panel repeats its title.
+// The payslip of an HR suite. The header facts and the totals are rows of ruled tables. The lists are panels on the
+// left and right, and the last row of a panel repeats the panel's title.
 import { newBank } from '../../people.ts';
 import type { Layout } from '../../sample.ts';
 import { money, type Shown } from '../formats.ts';

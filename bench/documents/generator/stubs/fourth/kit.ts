@@ -7,8 +7,8 @@ import type { Style } from '../sheet.ts';
 export type Sum = { current: number; ytd: number };
 
 /**
- * Prints hundredths of an hour as hours and minutes: `80:00`. The value that the reader must return is computed from
- * the rounded minutes, again in hundredths of an hour.
+ * Prints hundredths of an hour as hours and minutes, for example `80:00`. The expected value is computed from the
+ * rounded minutes, again in hundredths of an hour.
  */
 export function clock(value: number): Shown {
   const minutes = Math.round((value * 60) / 100);
@@ -20,7 +20,7 @@ export function clock(value: number): Shown {
 export const timeOf = (value: number | null, show: (value: number) => Shown = (own) => hours(own)): Shown =>
   value ? show(value) : NOTHING;
 
-/** Prints a total and its year-to-date amount with their right edges at the given places, and records both. */
+/** Prints a total and its year-to-date amount, and records both. Their right edges are at the given positions. */
 export function totals(
   sheet: Paper,
   name: string,

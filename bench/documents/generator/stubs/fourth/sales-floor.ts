@@ -1,5 +1,6 @@
-// A shop's commission statement. The amounts of this period and those of the year are separate lists side by side. Only
-// the first and the last figure of a list have a dollar sign. The sales behind the commission are shown at the bottom.
+// A shop's commission statement. The amounts of this period and the amounts of the year are separate lists side by
+// side. Only the first and the last figure of a list have a dollar sign. The sales on which the commission is based are
+// at the bottom.
 import type { Layout } from '../../sample.ts';
 import { hours, money, moneyText, plain } from '../formats.ts';
 import { open } from '../open.ts';

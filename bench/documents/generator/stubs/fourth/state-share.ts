@@ -1,5 +1,6 @@
-// A public agency's warrant statement: the employee's share and the agency's share of a benefit are columns of the same
-// row, the amount comes before hours and rate, and a ladder at the lower right leads to the warrant amount.
+// A public agency's warrant statement. The employee's share and the agency's share of a benefit are columns of the same
+// row. The amount comes before hours and rate. At the lower right, a computation leads step by step to the warrant
+// amount.
 import type { Layout } from '../../sample.ts';
 import { hours, money, NOTHING, plain, type Shown, unlessZero } from '../formats.ts';
 import { open } from '../open.ts';
@@ -215,7 +216,7 @@ export const stateShare: Layout = async (seed) => {
   return sheet.done();
 };
 
-/** Puts both shares of a benefit into one row. */
+/** Puts the employee's and the agency's share of a benefit into one row. */
 function shared(
   deductions: readonly (Sum & { name: string })[],
   contributions: readonly (Sum & { name: string })[],

@@ -1,5 +1,5 @@
-// A restaurant's stub: the groups are named in the left margin, hours and rate are one text, tips are a separate group,
-// and a notice explains the tip credit.
+// A restaurant's pay stub. The names of the groups are in the left margin, hours and rate are one text, and tips are a
+// separate group. A notice explains the tip credit.
 import type { Layout } from '../../sample.ts';
 import { hours, money, moneyText, type Shown, unlessZero } from '../formats.ts';
 import { open } from '../open.ts';

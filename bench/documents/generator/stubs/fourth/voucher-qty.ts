@@ -1,5 +1,5 @@
-// The voucher of an accounting program: lists in two columns with unlabelled totals, hours as 80:00, and a check at the
-// bottom.
+// The voucher of an accounting program. The lists are in two columns and have totals without labels, hours are printed
+// as 80:00, and a check is at the bottom.
 import type { Layout } from '../../sample.ts';
 import { amountInWords, hours, money, plain, type Shown, taken } from '../formats.ts';
 import { open } from '../open.ts';
@@ -104,7 +104,7 @@ export const voucherQty: Layout = async (seed) => {
     });
   const before = it.deductions.filter(({ pre_tax }) => pre_tax);
   const after = it.deductions.filter(({ pre_tax }) => !pre_tax);
-  // A subtotal is the total of all deductions only if the other list is empty.
+  // A subtotal is the total of all deductions only if the pre-tax list or the after-tax list is empty.
   const subtotal = before.length === 0 || after.length === 0 ? 'total_deductions' : '';
   if (before.length > 0) {
     const end = list('Deductions From Gross', 'deductions', before, edges, y);

@@ -1,5 +1,5 @@
-// A hospital's pay advice in landscape format. It has many kinds of shift pay, year-to-date amounts before the current
-// ones, striped rows, and a panel at the right with the totals, the leave banks and the deposits.
+// A hospital's pay advice in landscape format. It has many kinds of shift pay, and year-to-date amounts come before the
+// current amounts. Rows are striped. A panel on the right has the totals, the leave balances and the deposits.
 import type { Layout } from '../../sample.ts';
 import { hours, money, type Shown, taken } from '../formats.ts';
 import { open } from '../open.ts';

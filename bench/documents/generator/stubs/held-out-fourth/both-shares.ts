@@ -1,5 +1,5 @@
-// The pay stub of an online benefits and payroll service. The totals are at the top. In the tables of taxes and benefits,
-// one row has what is withheld from the employee and what the company pays.
+// The pay stub of an online benefits and payroll service. The totals are at the top. In the tables of taxes and
+// benefits, one row shows the amount withheld from the employee and the amount that the company pays.
 import type { ContributionKind, DeductionKind } from '../../pay-figures.ts';
 import type { Layout } from '../../sample.ts';
 import { figure, type Opened, type Sum } from '../fifth/kit.ts';
@@ -53,7 +53,7 @@ const WORDS = wordsLike(LONG, {
     medicare: 'Medicare',
   },
 });
-/** The deduction in whose row a contribution of the company stands. */
+/** The deduction whose row also shows a contribution of the company. */
 const PARTNERS: Partial<Record<DeductionKind, ContributionKind>> = {
   medical: 'medical',
   dental: 'dental',

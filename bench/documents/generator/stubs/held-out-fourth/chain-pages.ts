@@ -1,5 +1,5 @@
-// A large employer's self-service printout on two pages: the first has the summary, the payment and the earnings, the
-// second has taxes, deductions, company contributions and time off. The second page repeats the facts of the payment.
+// A large employer's self-service printout on two pages. The first page has the summary, the payment and the earnings.
+// The second page has taxes, deductions, company contributions and time off, and repeats the facts of the payment.
 import type { Layout } from '../../sample.ts';
 import { figure, type Opened, type Sum } from '../fifth/kit.ts';
 import { hours, money, moneyText, plain, type Shown } from '../formats.ts';

@@ -1,5 +1,5 @@
-// The stub of a regional payroll bureau for small firms. The upper part is a deposit advice for a window envelope. In the
-// lower part the lists are stacked in two columns, and the totals have a column for the quarter.
+// The pay stub of a regional payroll bureau for small firms. The upper part is a deposit advice for a window envelope.
+// In the lower part, the lists are in two columns, and the totals have a column for the quarter.
 import type { Layout } from '../../sample.ts';
 import { FILING, figure, type Opened, type Sum } from '../fifth/kit.ts';
 import { amountInWords, hours, money, moneyText, NOTHING, plain } from '../formats.ts';
@@ -209,7 +209,10 @@ function printLeave({ sheet, check }: Opened, top: number): number {
   return top + 13 + check.leaves.length * STEP + 8;
 }
 
-/** The part of the year's amount that belongs to the quarter of the pay date. In the first quarter this is all of it. */
+/**
+ * The part of the year's amount that belongs to the quarter of the pay date. In the first quarter it is the whole
+ * amount.
+ */
 function quarterOf({ current, ytd }: Sum, pay_date: string): number {
   const month = Number(pay_date.slice(5, 7));
   if (month <= 3) return ytd;

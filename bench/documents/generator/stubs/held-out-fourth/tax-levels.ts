@@ -1,5 +1,5 @@
-// The earnings statement of a national payroll house: one wide list on the left with taxes grouped by federal, state and
-// local, and deductions grouped by their tax treatment; a side panel on the right has everything else.
+// The earnings statement of a national payroll company. One wide list is on the left: its taxes are grouped by federal,
+// state and local, and its deductions by their tax treatment. A side panel on the right has everything else.
 import type { TaxKind } from '../../pay-taxes.ts';
 import type { Layout } from '../../sample.ts';
 import { FILING, figure, type Opened, type Sum, taxedWages } from '../fifth/kit.ts';

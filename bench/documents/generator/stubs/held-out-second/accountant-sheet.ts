@@ -1,6 +1,6 @@
 // A spreadsheet that an accountant prints to PDF, without cell borders. It leads from wages to net pay in three
-// columns: the year to date before this pay, this pay, and the year to date after it. The dollar sign is at the left
-// edge of its cell.
+// columns: the year to date before this pay, this pay, and the year to date after this pay. The dollar sign is at the
+// left edge of its cell.
 import type { Layout } from '../../sample.ts';
 import { hours, money, NOTHING, plain, type Shown, taken, unlessZero } from '../formats.ts';
 import { open } from '../open.ts';
@@ -89,7 +89,7 @@ export const accountantSheet: Layout = async (seed) => {
     put(sheet, name, shown, left + 58, y, { ...style, width: 256 });
     y += step;
   }
-  // A spreadsheet aligns dates and numbers on the right of their cell.
+  // A spreadsheet aligns dates and numbers to the right edge of their cell.
   const dated: Fact[] = [
     ['Pay date', 'pay_date', it.pay_date],
     ['Period from', 'period_start', it.period_start],

@@ -1,4 +1,4 @@
-// The weekly statement of a staffing agency: the hours are grouped by the client where they were worked, and one list
+// The weekly statement of a staffing agency. The hours are grouped by the client for whom they were worked. One list
 // leads from the gross wages to the net pay.
 import type { Layout, Random } from '../../sample.ts';
 import { hours, money, plain, type Shown } from '../formats.ts';
@@ -228,13 +228,14 @@ function assigned(
   return { assignments, others };
 }
 
-/** All parts but the last have whole hours, so that no part of a cent is lost. */
+/** All parts except the last have whole hours, so that no part of a cent is lost. */
 function shared(random: Random, line: Worked, count: number): Worked[] {
   const { hours: all, rate } = line;
   if (all === null || rate === null) return [line];
   const part = Math.floor(all / 100 / count);
   const wholes = Array.from({ length: count - 1 }, () => Math.max(1, part - random.integer(0, 2)));
-  // With three clients, the first pays more and the second pays less, by amounts that cancel each other out.
+  // With three clients, the first pays a higher rate and the second a lower rate. The differences cancel each other
+  // out.
   const [one = 0, two = 0] = wholes;
   const shift = count === 3 ? random.integer(1, 4) : 0;
   const rows = wholes.map((whole, index): Worked => {

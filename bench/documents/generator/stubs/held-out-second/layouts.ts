@@ -1,6 +1,6 @@
 // A second set of layouts, drawn without knowledge of the reader. At first, the set was used only to measure the
-// reader. Later, rules of the reader were written while looking at these layouts, so the set no longer says anything
-// about unseen layouts.
+// reader. Later, rules of the reader were written with knowledge of these layouts, so the set no longer shows how well
+// the reader works on unseen layouts.
 import type { Layout } from '../../sample.ts';
 import { accountantSheet } from './accountant-sheet.ts';
 import { assignmentWeek } from './assignment-week.ts';

@@ -1,5 +1,5 @@
-// The remittance advice of a public employer or a hospital: every line has a numeric code, two heads span the columns
-// of the pay period and of the calendar year, and a legend explains codes and abbreviations.
+// The remittance advice of a public employer or a hospital. Every line has a numeric code. Two heads span the columns
+// of the pay period and of the calendar year. A legend explains codes and abbreviations.
 import { CONTRIBUTION_KINDS, EARNING_KINDS, POST_TAX_KINDS, PRE_TAX_KINDS } from '../../pay-figures.ts';
 import type { TaxKind } from '../../pay-taxes.ts';
 import type { Layout } from '../../sample.ts';
@@ -70,7 +70,7 @@ const TAX_CODES: Record<TaxKind, string> = {
   local: '230',
   local_services: '232',
 };
-/** Codes have three digits; the first digit is the kind of the line. */
+/** Codes have three digits. The first digit stands for the kind of the line. */
 const numbered =
   <Kind>(kinds: readonly Kind[], first: number) =>
   ({ kind }: { kind: Kind }): string =>

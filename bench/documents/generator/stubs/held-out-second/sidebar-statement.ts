@@ -1,5 +1,6 @@
-// The earnings statement of a national payroll processor: the totals are in a box at the top right, the person and the
-// payment are in a narrow left column, and all tables share the columns of the wide right one.
+// The earnings statement of a national payroll processor. The totals are in a box at the top right. The person and the
+// payment are in a narrow column on the left. All tables are in the wide column on the right and share its inner
+// columns.
 import type { Layout } from '../../sample.ts';
 import { hours, money, NOTHING, plain } from '../formats.ts';
 import { open } from '../open.ts';

@@ -1,5 +1,6 @@
-// The laser-printed form of a large payroll provider: a check or a deposit advice in the upper third, and below the
-// perforation an earnings statement. Its earnings cover the full width; taxes and deductions are side by side below.
+// The laser-printed form of a large payroll provider. The upper third is a check or a deposit advice. Below the
+// perforation is an earnings statement: the earnings cover the full width, and taxes and deductions are side by side
+// below them.
 import type { Layout } from '../../sample.ts';
 import { amountInWords, hours, money, plain } from '../formats.ts';
 import { open } from '../open.ts';

@@ -221,7 +221,7 @@ function printEarnings(it: Opened, top: number): number {
   return endFrame(it, frame, top, y + STEP + 1);
 }
 
-/** Prints a table with a current and a year-to-date amount; its total has the table's title as label. */
+/** Prints a table with a current and a year-to-date amount. The label of its total is the table's title. */
 function printAmounts(it: Opened, frame: Frame, rows: readonly Named[], top: number, into: string): number {
   const cells = (name: string, current: string, ytd: string): Cell[] => [
     { text: name, x: frame.x + 3, width: frame.right - frame.x - 108 },

@@ -1,5 +1,5 @@
-// The pay stub of a web payroll service: wide margins, thin lines between the rows, a dollar sign on every amount. The
-// person's side is on the left, the company's on the right, and a summary is at the end.
+// The pay stub of a web payroll service. It has wide margins, thin lines between the rows, and a dollar sign on every
+// amount. The employee's amounts are on the left, the company's on the right, and a summary is at the end.
 import type { Layout } from '../../sample.ts';
 import { hours, money, NOTHING, type Shown } from '../formats.ts';
 import { open } from '../open.ts';

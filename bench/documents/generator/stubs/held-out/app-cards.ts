@@ -1,5 +1,5 @@
-// A page printed from an app: cards in one column. Below each line, a second line in gray has hours, rate and the year
-// to date.
+// A page printed from an app, with cards in one column. Below each line, a second line in gray shows hours, rate and
+// the year to date.
 import type { Layout } from '../../sample.ts';
 import { hours, money, type Shown } from '../formats.ts';
 import { open } from '../open.ts';

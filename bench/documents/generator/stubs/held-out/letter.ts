@@ -1,4 +1,4 @@
-// A letter from a small nonprofit: facts are in sentences, one computation has an inner and an outer column, and
+// A letter from a small nonprofit. The facts are in sentences, one computation has an inner and an outer column, and
 // year-to-date amounts are only at the end.
 import type { Layout } from '../../sample.ts';
 import { hours, money, type Shown } from '../formats.ts';

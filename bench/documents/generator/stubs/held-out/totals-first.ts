@@ -1,5 +1,5 @@
-// The pay slip of a large personnel system: one table row has the facts, and a table with the rows `Current` and `YTD`
-// has the totals.
+// The pay slip of a large personnel system. One table row has the facts. A table with the rows `Current` and `YTD` has
+// the totals.
 import { newBank } from '../../people.ts';
 import type { Layout } from '../../sample.ts';
 import { hours, money, NOTHING, type Shown } from '../formats.ts';

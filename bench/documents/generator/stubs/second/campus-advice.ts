@@ -1,4 +1,5 @@
-// A university's pay advice: hours and earnings beside taxes, three small tables of deductions, and totals in one line.
+// A university's pay advice. Hours and earnings are beside the taxes, deductions are in three small tables, and the
+// totals are in one line.
 import type { Layout } from '../../sample.ts';
 import { money, plain, unlessZero } from '../formats.ts';
 import { open } from '../open.ts';

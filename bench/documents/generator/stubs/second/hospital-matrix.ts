@@ -1,5 +1,5 @@
-// A hospital's pay stub: tiny print in a ruled table with a column per kind of figure, taxable wages beside each tax,
-// and leave accruals.
+// A hospital's pay stub in tiny print. It is a ruled table with a column for each kind of figure. Taxable wages are
+// beside each tax, and leave accruals are shown.
 import type { Layout } from '../../sample.ts';
 import { hours, money, NOTHING, plain, unlessZero } from '../formats.ts';
 import { open } from '../open.ts';

@@ -13,7 +13,7 @@ export function put(sheet: Paper, name: string, shown: Shown, x: number, y: numb
 
 export type Fact = readonly [label: string, name: string, shown: Shown];
 
-/** Prints label and value on one line: the value follows its label, or begins at `at`, or ends at `edge`. */
+/** Prints a label and its value on one line. The value follows its label, begins at `at`, or ends at `edge`. */
 export function beside(
   sheet: Paper,
   [label, name, shown]: Fact,
@@ -40,7 +40,7 @@ export function stacked(
   put(sheet, name, shown, x, y + (look.drop ?? 10), look.value);
 }
 
-/** A column of right-aligned amounts. If `blank` is set, nothing is printed for zero. */
+/** A column of right-aligned amounts. If `blank` is set, the cell of a zero amount is empty. */
 export const amounts = <Row extends Named>(
   key: 'current' | 'ytd',
   title: string,
@@ -90,7 +90,7 @@ export const names = <Row extends { name: string }>(title: string, x: number, wi
   of: ({ name }) => name,
 });
 
-/** Puts lines with a current amount before those that have only a year-to-date amount. */
+/** Puts the lines with a current amount before the lines that have only a year-to-date amount. */
 export const currentFirst = <Row extends { current: number }>(rows: readonly Row[]): Row[] => [
   ...rows.filter(({ current }) => current !== 0),
   ...rows.filter(({ current }) => current === 0),

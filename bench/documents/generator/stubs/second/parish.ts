@@ -1,4 +1,5 @@
-// A letter from a parish office: a sentence with the dates, then a list with each amount left of its description.
+// A letter from a parish office. A sentence with the dates comes first; a list follows, with each amount to the left of
+// its description.
 import type { Layout } from '../../sample.ts';
 import { hours, money, moneyText, type Shown, unlessZero } from '../formats.ts';
 import { open } from '../open.ts';

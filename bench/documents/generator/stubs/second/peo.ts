@@ -1,5 +1,5 @@
-// The pay stub of a professional employer organisation, which pays on behalf of a worksite employer: wide paper,
-// trailing minus signs, and a second page.
+// The pay stub of a professional employer organisation, which pays on behalf of another employer. The paper is wide,
+// minus signs come after the amount, and there is a second page.
 import type { Layout } from '../../sample.ts';
 import { hours, money, NOTHING, plain, taken } from '../formats.ts';
 import { open } from '../open.ts';

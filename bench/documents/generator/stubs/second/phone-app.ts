@@ -1,5 +1,5 @@
-// The screen of a phone app: each card has the description on the left and the amount on the right, with the
-// year-to-date amount below it in grey.
+// The screen of a phone app. Each card has the description on the left and the amount on the right. Below the amount,
+// the year-to-date amount is printed in grey.
 import type { Layout } from '../../sample.ts';
 import { hours, money } from '../formats.ts';
 import { open } from '../open.ts';

@@ -1,5 +1,5 @@
-// A narrow pay slip from a cash register's printer: a typewriter font, and year-to-date amounts in a separate list at
-// the end.
+// A narrow pay slip from a cash register's printer, in a typewriter font. Year-to-date amounts are in a separate list
+// at the end.
 import type { Layout } from '../../sample.ts';
 import { hours, money, moneyText, type Shown, taken } from '../formats.ts';
 import { open } from '../open.ts';

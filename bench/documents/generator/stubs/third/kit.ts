@@ -9,7 +9,7 @@ export type Opened = ReturnType<typeof open>;
 export type Entry = Named & Partial<Timed>;
 export type Total = { current: number; ytd: number };
 
-/** One of the three lists of a stub. The amounts of taxes and deductions are withheld. */
+/** One of the three lists of a stub. The amounts of taxes and deductions are withheld from the pay. */
 export type Section = {
   into: 'earnings' | 'taxes' | 'deductions';
   total_name: 'gross_pay' | 'total_taxes' | 'total_deductions';
@@ -36,7 +36,10 @@ export function sectionsOf(it: Opened, which: 'all' | 'now'): Section[] {
   return sections.filter(({ rows }) => rows.length > 0);
 }
 
-/** Returns the hours and the rate of a line; null if it has none, or if it was paid only earlier in the year. */
+/**
+ * Returns the hours and the rate of a line. Null if the line lacks one of them, or if it was paid only earlier in the
+ * year.
+ */
 export const timeOf = (row: Entry): { hours: Shown; rate: Shown } | null =>
   row.current !== 0 && row.hours && row.rate ? { hours: hours(row.hours), rate: money(row.rate) } : null;
 

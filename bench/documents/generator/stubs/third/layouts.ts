@@ -1,6 +1,6 @@
 // A third set of layouts: phone apps, slips, and unusual arrangements. The layouts from `stacked-cards` on were drawn
-// while the reader was being improved. The other layouts were drawn by an author who had not read the rules of the
-// reader yet.
+// while the reader was being improved. The author of the other layouts had not read the reader's rules when drawing
+// them.
 import type { Layout } from '../../sample.ts';
 import { amountFirst } from './amount-first.ts';
 import { beltPrinter } from './belt-printer.ts';
@@ -34,7 +34,9 @@ export const THIRD_STUB_LAYOUTS: Record<string, Layout> = {
   'tag-slip': tagSlip,
 };
 
-/** The author of the rules drew these layouts, and measured the reader on them before writing rules for them. */
+/**
+ * The author of the reader's rules drew these layouts, and measured the reader on them before writing rules for them.
+ */
 export const PRACTICE_STUB_LAYOUTS: Record<string, Layout> = {
   'pocket-stub': pocketStub,
   'site-chit': siteChit,

@@ -1,4 +1,4 @@
-// An app for shift workers: totals come first, hours and rate are in the line of the pay, and year-to-date amounts are
+// An app for shift workers. Totals come first, hours and rate are in the line of the pay, and year-to-date amounts are
 // on a separate screen.
 import type { Layout } from '../../sample.ts';
 import { money, plain } from '../formats.ts';

@@ -1,5 +1,5 @@
-// A pay stub with English labels, followed by Spanish in parentheses. One table has this period, and a table below it
-// has the year to date.
+// A pay stub with English labels, each followed by the Spanish label in parentheses. One table is for this period, and
+// a table below it for the year to date.
 import type { Layout } from '../../sample.ts';
 import { money, unlessZero } from '../formats.ts';
 import { open } from '../open.ts';
