@@ -59,7 +59,7 @@ describe('vouch events tail', () => {
     ]);
   });
 
-  test('--json prints a payload with line breaks on one line', async () => {
+  test('--json prints each payload on one line, even if it contains line breaks', async () => {
     vouch.add(1, 'link-connected', '\n,\r\n"name":"a\\nb"');
     const [line = '', ...rest] = await run('events', 'tail', '--no-follow', '--json');
     expect(rest).toEqual([]);

@@ -111,7 +111,9 @@ for (const { kind, entry } of read.flatMap(({ provider }) => provider ?? [])) {
   if (fixture !== undefined) describeConnector(kind.open(entry, URLS), { fetch, ...fixture }, runAt);
 }
 
-test('every live connector has a simulator and passes the conformance suite', () => {
+test('every live connector except `file` has a simulator and passes the conformance suite', () => {
   const tested = read.flatMap(({ provider }) => (provider && FIXTURES[provider.kind.kind] ? [provider.kind.kind] : []));
-  expect(tested.toSorted()).toEqual([...LIVE_CONNECTORS.keys()].toSorted());
+  // Files come from the applicant, not from a server. src/connectors/files/connector.test.ts runs the suite for them.
+  const reached = [...LIVE_CONNECTORS.keys()].filter((kind) => kind !== 'file');
+  expect(tested.toSorted()).toEqual(reached.toSorted());
 });

@@ -81,8 +81,9 @@ export function applyBudget(
 
 /**
  * A replay draws 1 from the budget `requests` and nothing from other budgets. If the first request with the same key
- * was answered only while the replay was in progress, the replay has already drawn 1 from the budget `orders`. This
- * unit is put back. A replay of a batch has drawn nothing yet.
+ * was still running when the replay arrived, the replay drew 1 from the budget `orders` before it was recognised as a
+ * replay. This unit is put back. For a batch nothing is put back, because its replay is recognised before it draws from
+ * a budget.
  */
 export async function payForReplay(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { drawn, server } = request;

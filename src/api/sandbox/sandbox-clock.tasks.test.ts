@@ -119,7 +119,7 @@ test('a sandbox login whose task was ended by a clock advance returns no public 
   expect(await statusesOf(connected.task_id)).toEqual(['new', 'login', 'unavailable']);
 });
 
-test('200: if workers finish half of the tasks while an advance with an Idempotency-Key is running, each step of each task still happens only once', async () => {
+test('200: if workers finish half of the tasks while a request with an Idempotency-Key advances the clock, each step of each task still happens only once', async () => {
   const tasks: string[] = [];
   for (let at = 0; at < 8; at++) {
     const { task_id } = await connect(client.sandbox, await newUser(client.sandbox, `person ${at}`));

@@ -153,7 +153,7 @@ describe('uploaded documents as a provider', () => {
     });
   });
 
-  test('return the same data in any order of the documents', async () => {
+  test('return the same data whatever the order of the documents is', async () => {
     const [once, reversed] = [await read('income'), await read('income', ALL.toReversed())];
     expect(inDecimals(reversed.data)).toEqual(inDecimals(once.data));
   });

@@ -8,7 +8,7 @@ import { earningCategory, isSalary, repeatsHours } from './line-words.ts';
 export type PayKinds = Pick<Statement, 'regular' | 'overtime' | 'bonus' | 'commission' | 'other_pay'>;
 
 const NAMED = new Set<EarningCategory>(['regular', 'overtime', 'bonus', 'commission']);
-/** Amounts are rounded line by line, so a computed sum may differ from the printed sum by two cents. */
+/** Amounts are rounded line by line, so a computed sum may differ from the printed sum by up to two cents. */
 const TOLERANCE = 2n;
 
 /**

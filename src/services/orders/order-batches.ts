@@ -118,9 +118,9 @@ async function resultsOf(ctx: Ctx, batch_id: string): Promise<Sealed[]> {
 }
 
 /**
- * Creates the orders of one chunk of the client's first pending batch. The job may have been enqueued for another
- * batch. A job for the next chunk is enqueued in the same transaction. So each chunk gets its full number of attempts,
- * and other clients' jobs run between two chunks.
+ * Creates the orders of one chunk of the client's first pending batch, even if the job was enqueued for another batch.
+ * A job for the next chunk is enqueued in the same transaction. So each chunk gets its full number of attempts, and
+ * other clients' jobs run between two chunks.
  */
 export async function createBatchOrders(job: JobCtx): Promise<void> {
   const owner = await job.asOwner();

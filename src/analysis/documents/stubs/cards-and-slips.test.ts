@@ -188,7 +188,7 @@ YTD 200.00`);
     ]);
   });
 
-  test('reads the amounts of a table below the heading `Year to date` as amounts of the year', () => {
+  test('reads the amounts of a table below the heading `Year to date` as year-to-date amounts', () => {
     const { fields, tables } = read(`
 THIS PERIOD (ESTE PERIODO)
 EARNINGS (INGRESOS)          Hours (Horas)     Rate (Tarifa)     Amount (Importe)

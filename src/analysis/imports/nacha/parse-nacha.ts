@@ -1,5 +1,6 @@
-// Parses NACHA (ACH) files, with which employers pay wages. Records have 94 characters: 1 file header, 5 batch header,
-// 6 entry, 7 addenda, 8 batch control, 9 file control; lines of nines fill the last block of ten records.
+// Parses NACHA (ACH) files, with which employers pay wages. Each record has 94 characters. The first character is the
+// type of the record: `1` file header, `5` batch header, `6` entry, `7` addenda, `8` batch control, `9` file control.
+// Lines of nines fill the last block of ten records.
 import {
   checkCount,
   checkSum,

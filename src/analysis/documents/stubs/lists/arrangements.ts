@@ -13,8 +13,8 @@ const BELOW_MAX = 1.9;
 const NEAR = 60;
 
 /**
- * The minimum number of rows in a list that have their numbers before the description. In a list with fewer such rows,
- * numbers are not joined with the text after them.
+ * Some lists print the number of a row before its description. A number is joined with the text after it only if at
+ * least this many rows of the list are printed in this way.
  */
 const REVERSED_MIN = 4;
 
