@@ -26,12 +26,13 @@ const FILES = [
   'widget/mobile.html',
   'landing/index.html',
   'demo/index.html',
+  'console/index.html',
 ];
 
 beforeAll(async () => {
   house = await openTestHouse();
   web_dir = mkdtempSync(join(tmpdir(), 'vouch-web-'));
-  for (const folder of ['widget', 'landing', 'demo', 'assets']) mkdirSync(join(web_dir, folder));
+  for (const folder of ['widget', 'landing', 'demo', 'console', 'assets']) mkdirSync(join(web_dir, folder));
   for (const file of [...FILES, 'assets/a-1.js']) writeFileSync(join(web_dir, file), '');
   docsPage(house.app);
   sandboxBankPages(house.app, house);
@@ -79,6 +80,9 @@ test.for<[path: string, status: number, opener: string, resource?: string]>([
   ['/widget/', 200, WITH_POPUPS, 'cross-origin'],
   ['/mobile.html', 200, WITH_POPUPS],
   ['/demo/', 200, WITH_POPUPS],
+  ['/console/', 200, WITH_POPUPS],
+  ['/console/any/sandbox/orders', 200, WITH_POPUPS],
+  ['/console/api/session/', 401, APART],
   [`/verify/${'0'.repeat(32)}/`, 404, WITH_POPUPS],
   ['/verify/x/', 404, WITH_POPUPS],
   ['/verify/x/unsubscribe/', 404, APART],

@@ -166,7 +166,8 @@ async function settledStatus({ house }: Stage, task_id: string): Promise<string>
 const POLL_MS = 30;
 const POLLS_MAX = 3_000;
 const OPEN = new Set(['new', 'login', 'mfa', 'parse', 'full_parse', 'switch_deposit']);
-const WAITS_MAX = 20;
+/** More than the 80 times that a connector lets a task wait. */
+const WAITS_MAX = 100;
 const WAIT_MS = 120_000;
 
 /** Refreshes the link and waits until the refresh has ended. */

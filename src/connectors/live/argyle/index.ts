@@ -115,7 +115,7 @@ async function readEmployments(
   return {
     outcome: 'data',
     data: { employments: newest.map((identity) => toEmployment(identity, link_id)) },
-    account: { ...account, memory: { ...account.memory, employments: newest.map(keyOf) } },
+    account: { ...account, memory: { ...account.memory, waits: 0, employments: newest.map(keyOf) } },
   };
 }
 
@@ -154,7 +154,7 @@ async function readPay(
         .flatMap((document) => ownerOf(document.employment).flatMap((id) => toW2s(document, id, link_id))),
       shifts: gigs.flatMap((gig) => ownerOf(gig.employment).flatMap((id) => toShifts(gig, id, link_id))),
     },
-    account: { ...account, memory: { ...account.memory, employments: undefined } },
+    account: { ...account, memory: { ...account.memory, waits: 0, employments: undefined } },
     ...(is_partial ? { missing_data: ['The payroll system has not sent all pay stubs yet.'] } : {}),
   };
 }

@@ -85,7 +85,9 @@ const WAITS_MAX = 60;
 async function orLater(account: Account, read: () => Promise<Fetched>): Promise<Fetched> {
   const memory = recall(FinchMemory, account.memory);
   try {
-    return await read();
+    const fetched = await read();
+    // The next refresh may wait again.
+    return { ...fetched, account: { ...fetched.account, memory: { ...fetched.account.memory, waits: 0 } } };
   } catch (error) {
     if (!(error instanceof Pending) || memory.waits >= WAITS_MAX) throw error;
     const waits = memory.waits + 1;
