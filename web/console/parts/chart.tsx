@@ -87,6 +87,9 @@ type Point = { period: string; at: number };
 
 const LETTER_WIDTH = 6.5;
 
+/** The distances between the lines of a chart. They are whole, because the chart shows counts or dollars. */
+const DISTANCES = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((factor) => factor * 10 ** power)).flat();
+
 function drawn(
   holder: HTMLElement,
   { labels, series, kind, show, height }: Required<Omit<ChartProps, 'label'>>,
@@ -127,6 +130,7 @@ function drawn(
           size: 72,
           grid: { stroke: colour('--line'), width: 1 },
           ticks: { show: false },
+          incrs: DISTANCES,
           values: (_, ticks) => ticks.map(show),
         },
       ],
