@@ -146,14 +146,15 @@ describe('GET /v1/orders/{id}/', () => {
 const unsigned = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll(/\?expires=[^"]*/g, ''));
 
 /**
- * For each table with a `client_id`, a hash of all clients' rows. The view `all_links` is left out. The tables of keys
- * and budgets are left out too, because every request changes them.
+ * For each table with a `client_id`, a hash of all clients' rows. The view `all_links` is left out. The tables of keys,
+ * budgets and logged requests are left out too, because every request changes them.
  */
 async function everyRow(): Promise<unknown> {
   const system = house.database.scoped(SYSTEM);
   const { rows: tables } = await system.query<{ name: string }>(
     `select table_name as name from information_schema.columns
-     where table_schema = 'vouch' and column_name = 'client_id' and table_name not in ('rate_windows', 'api_keys', 'all_links')
+     where table_schema = 'vouch' and column_name = 'client_id'
+       and table_name not in ('rate_windows', 'api_keys', 'all_links', 'request_chunks')
      order by 1`,
   );
   return Promise.all(
