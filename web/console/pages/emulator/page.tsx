@@ -14,7 +14,7 @@ import { inBoth, useWords, wordFor } from '../../words.ts';
 const WORDS = inBoth(
   {
     title: 'Widget emulator',
-    lead: 'Make a token, walk through the widget as an applicant, and see what your page would be told.',
+    lead: 'Make a token, walk through the widget as an applicant, and see the events that your page would receive.',
     person: 'External user id of the person',
     person_hint: 'A new person is created if nobody has it.',
     product: 'Product',

@@ -20,7 +20,7 @@ const WORDS = inBoth(
   {
     title: 'Members',
     lead: 'Who may work in this environment, and as what. The other environment has its own members.',
-    invite: 'Invite somebody',
+    invite: 'Invite a member',
     name: 'Name',
     email: 'E-mail address',
     role: 'Role',

@@ -18,7 +18,7 @@ import { balancesOf, bankBody, type Frequency, type Life, payrollBody, paysOf } 
 const WORDS = inBoth(
   {
     title: 'Declare a person',
-    lead: 'Invent somebody with a job and an account. Whatever they sign in with, the sandbox then shows this life.',
+    lead: 'Describe a person with a job and an account. The sandbox then returns this data for every sign-in of the person.',
     person: 'Person',
     first_name: 'First name',
     last_name: 'Last name',

@@ -27,7 +27,7 @@ export const SIGN_IN = inBoth(
     other_totp: 'Use a code of the app',
     other_passkey: 'Use a passkey',
     other_recovery: 'Use a recovery code',
-    start_over: 'Sign in as somebody else',
+    start_over: 'Use a different account',
     enroll_title: 'Set up a second factor',
     enroll_lead: 'Production needs a second factor. It protects people’s pay and tax data if your password leaks.',
     enroll_scan: 'Scan this with an authenticator app, then enter the code it shows.',
