@@ -1,7 +1,8 @@
 // Some providers issue rotating secrets: each secret may be used only once, to get the next one. These tests kill
 // processes while they renew such a secret: before the provider reads the request, before it answers, and before the
 // answer is stored. No secret may be sent to the provider twice. The environment variable TEST_VOUCH_ROTATION_KILLS
-// sets the number of kills.
+// sets the number of kills, and TEST_VOUCH_ROTATION_LINKS the number of links that share these kills. A kill mostly
+// waits, so several links at once take less time.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -29,14 +30,15 @@ import {
 import { type OpenHouse, openHouse } from '#wiring.ts';
 
 const KILLS = Number(process.env['TEST_VOUCH_ROTATION_KILLS'] ?? 3);
+const LINKS = Number(process.env['TEST_VOUCH_ROTATION_LINKS'] ?? 1);
 const KINDS = ['unread', 'unanswered', 'answered'] as const;
 
 let database: TestDatabase;
 let data_dir: string;
 let environment: Record<string, string>;
 let house: OpenHouse;
-let bank: RotatingBank;
 let ctx: Ctx;
+const banks: RotatingBank[] = [];
 const children = new Set<ChildProcess>();
 
 beforeAll(async () => {
@@ -48,21 +50,25 @@ beforeAll(async () => {
     VOUCH_MASTER_KEY: newKeyBytes().toString('base64'),
     VOUCH_LOG_LEVEL: 'warn',
   };
-  bank = await openRotatingBank();
   house = await openHouse(readSettings(environment));
   const { id: client_id } = await createClient(house, 'Acme Lending');
   ctx = await ctxOf(house, { client_id, environment: 'prod' });
 }, 120_000);
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
-  bank.close();
+  for (const bank of banks) bank.close();
   await house.close();
   await rm(data_dir, { recursive: true, force: true });
   await database.drop();
 }, 60_000);
 
-/** Creates a user and connects a link. `reconnect` connects the same link again, with a new secret. */
-async function newConnector(): Promise<{ link_id: string; reconnect(): Promise<void> }> {
+/** A link and the bank that only this link uses. `reconnect` connects the link again, with a new secret. */
+type Connected = { link_id: string; bank: RotatingBank; reconnect(): Promise<void> };
+
+/** Creates a user and connects a link. */
+async function newConnected(): Promise<Connected> {
+  const bank = await openRotatingBank();
+  banks.push(bank);
   const { id: user_id } = await inTransaction(ctx, (ctx) => createUser(ctx, { external_user_id: ctx.newId() }));
   const key = await ctx.vault.unwrap(ctx.scope, user_id, await getStoredUser(ctx, user_id));
   const link_id = ctx.newId();
@@ -98,13 +104,13 @@ async function newConnector(): Promise<{ link_id: string; reconnect(): Promise<v
       await connectLink(ctx, key, { ...shared, allowed_products: ['employment'], link_id, task_id, account });
     });
   await connect();
-  return { link_id, reconnect: connect };
+  return { link_id, bank, reconnect: connect };
 }
 
 type Process = { child: ChildProcess; outcomes: string[] };
 
 /** Starts a process that uses the link's account continuously. Resolves when the process has written its first line. */
-async function start(link_id: string): Promise<Process> {
+async function start({ link_id, bank }: Connected): Promise<Process> {
   const args = [bank.origin, ctx.scope.client_id, link_id];
   const child = spawn(process.execPath, [await bundled('test/support/rotating-process.ts'), ...args], {
     env: { PATH: process.env['PATH'], ...environment },
@@ -125,16 +131,14 @@ async function kill({ child }: Process): Promise<void> {
   children.delete(child);
 }
 
-type Reconnect = () => Promise<void>;
-
 /**
  * Waits until the condition holds. On a slow machine an answer of the provider may be lost. If no process has access
  * any more, the function reconnects the link.
  */
-const untilThen = (processes: readonly Process[], reconnect: Reconnect, condition: () => boolean): Promise<void> =>
+const untilThen = (connected: Connected, processes: readonly Process[], condition: () => boolean): Promise<void> =>
   until(async () => {
     if (condition()) return true;
-    if (processes.every(({ outcomes }) => outcomes.at(-1) === 'login_error')) await reconnect();
+    if (processes.every(({ outcomes }) => outcomes.at(-1) === 'login_error')) await connected.reconnect();
     return false;
   });
 
@@ -142,13 +146,14 @@ const untilThen = (processes: readonly Process[], reconnect: Reconnect, conditio
  * Kills the process that is renewing the secret. Waits until the other process has either renewed the secret or got
  * `login_error`, and returns this other process.
  */
-async function killOne(processes: readonly Process[], reconnect: Reconnect, kind: Accident['kind']): Promise<Process> {
+async function killOne(connected: Connected, processes: readonly Process[], kind: Accident['kind']): Promise<Process> {
+  const { bank } = connected;
   let pid: number | undefined;
   const done = (sender: number) => {
     pid = sender;
   };
   bank.state.accident = { kind, delay_ms: Math.floor(Math.random() * 6), done };
-  await untilThen(processes, reconnect, () => pid !== undefined);
+  await untilThen(connected, processes, () => pid !== undefined);
   const renewed = bank.state.renewals_count;
   const [victim, survivor] = processes.toSorted((a) => (a.child.pid === pid ? -1 : 1));
   if (victim === undefined || survivor === undefined || victim.child.pid !== pid) {
@@ -163,20 +168,26 @@ async function killOne(processes: readonly Process[], reconnect: Reconnect, kind
   return survivor;
 }
 
-test(`after ${KILLS} kills of processes that renew the rotating secret of a link, no secret was sent to the provider twice`, {
-  timeout: 120_000 + KILLS * 60_000,
-}, async () => {
-  const { link_id, reconnect } = await newConnector();
-  let processes = await Promise.all([start(link_id), start(link_id)]);
-  for (let kills = 0; kills < KILLS; kills++) {
-    const survivor = await killOne(processes, reconnect, KINDS[kills % KINDS.length] ?? 'unread');
-    processes = [survivor, await start(link_id)];
-    const renewed = bank.state.renewals_count;
-    await untilThen(processes, reconnect, () => bank.state.renewals_count > renewed);
+async function killAndCheck(kills_count: number): Promise<void> {
+  const connected = await newConnected();
+  const { state } = connected.bank;
+  let processes = await Promise.all([start(connected), start(connected)]);
+  for (let kills = 0; kills < kills_count; kills++) {
+    const survivor = await killOne(connected, processes, KINDS[kills % KINDS.length] ?? 'unread');
+    processes = [survivor, await start(connected)];
+    const renewed = state.renewals_count;
+    await untilThen(connected, processes, () => state.renewals_count > renewed);
     // A process that continued without a stored answer could only send the old secret again.
-    expect(bank.state.reuse_count).toBe(0);
+    expect(state.reuse_count).toBe(0);
   }
-  expect(bank.state.renewals_count).toBeGreaterThan(KILLS);
+  expect(state.renewals_count).toBeGreaterThan(kills_count);
   const faults = processes.flatMap(({ outcomes }) => outcomes.filter((line) => line.startsWith('fault')));
   expect(faults).toEqual([]);
+  await Promise.all(processes.map(kill));
+}
+
+test(`after ${KILLS} kills of processes that renew the rotating secrets of ${LINKS} links, no secret was sent to the provider twice`, {
+  timeout: 120_000 + KILLS * 60_000,
+}, async () => {
+  await Promise.all(Array.from({ length: LINKS }, () => killAndCheck(Math.ceil(KILLS / LINKS))));
 });
