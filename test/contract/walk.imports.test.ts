@@ -144,7 +144,7 @@ describe('POST /v1/imports/', () => {
     }
   });
 
-  test('201 for a file of 32 MiB; 400 on the field content for a file that is one byte larger', async () => {
+  test('201 for a file of 32 MiB; 400 on the field `content` for a file that is one byte larger', async () => {
     const user_id = await newUser();
     // The file is filled with lines of spaces, because the parser reads them quickly.
     const file = Buffer.alloc(33_554_433, `${' '.repeat(30_000)}\n`);
@@ -252,7 +252,7 @@ describe('errors and warnings', () => {
     ['ofx/bad-ofx1-truncated.ofx', /^Line \d+, column \d+: .+\.$/],
     ['csv/bad-amount.csv', /^Line \d+, column \d+: .+\.$/],
   ])(
-    '400 on the field content, with line and column, for the damaged file %s; nothing is stored',
+    '400 on the field `content`, with line and column, for the damaged file %s; nothing is stored',
     async (path, message) => {
       const user_id = await newUser(MARISOL);
       expect(await refused(user_id, sample(path))).toEqual([
@@ -263,7 +263,7 @@ describe('errors and warnings', () => {
     },
   );
 
-  test('400 on the field content for a file that has none of the known formats', async () => {
+  test('400 on the field `content` for a file that has none of the known formats', async () => {
     expect(await refused(await newUser(), '%PDF-1.7\n')).toEqual([
       { field: 'content', message: 'Line 1, column 1: the file has none of the known formats.' },
     ]);

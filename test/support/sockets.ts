@@ -6,9 +6,9 @@ export type SocketAnswer = { status: number; headers: Record<string, string>; bo
 const PATIENCE_MS = 20_000;
 
 /**
- * A port of loopback on which no server ever listens, for tests of refused connections. Such a test must not use a port
- * that it has just closed. If another test starts a child process at that moment, the child inherits the listening
- * socket until it executes its own program. A connection to the port is then accepted and reset, and not refused.
+ * A loopback port on which no server ever listens, for tests of refused connections. It is not safe to open a port and
+ * close it again: if another test forks a child process while the port is open, the child holds a copy of the listening
+ * socket until it calls exec. Until then, a connection to the port is accepted and reset instead of refused.
  */
 export const REFUSING_PORT = 2;
 

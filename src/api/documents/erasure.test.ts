@@ -45,7 +45,7 @@ test('erasing a user erases the user’s files and documents, but not those of o
   expect(await rowsOf('select 1 from file_removals where id = $1', uploaded_files[0]?.file_id ?? '')).toBe(1);
 });
 
-test('the tables of documents contain no name, no amount and no file content in plain text', async () => {
+test('the database tables of documents store no name, no amount and no file content in plain text', async () => {
   const stub = await sampleOf(client.sandbox, 'paystub');
   const user_id = await newUser(client.sandbox, newId());
   const { documents } = await collect(house, client.sandbox, {

@@ -59,7 +59,7 @@ const hasBankData = (product: DocumentProduct): boolean => product !== 'employme
 
 type First = (documents: readonly UploadedDocument[], asked: Asked) => Partial<LinkData> | undefined;
 
-/** For the products assets and transactions, bank statements yield the same data. */
+/** Reads bank statements. The products `assets` and `transactions` both get this data. */
 const readBank: First = (documents, { link_id }) => {
   const accounts = booksOf(documents, link_id).map((book) => accountOf(book, link_id));
   if (accounts.length === 0) return undefined;

@@ -66,8 +66,9 @@ function severityOf(check: Check, { document, pages, fields, unread, failed }: E
 }
 
 /**
- * Whether several sums are off by the same amount and have a figure in common. That figure is then wrong, regardless of
- * how certain its reading is. It may be printed twice: in the first pay period the year to date is the current pay.
+ * Whether several sums are off by the same amount and share a figure. That figure is then wrong, however confident the
+ * reader was. Two equal figures count as the same one, because in the first pay period the year to date equals the
+ * current pay.
  */
 function isOneWrongFigure(failed: readonly Check[], fields: ReadonlyMap<string, Field>): boolean {
   const sums = failed.filter(({ relation }) => relation === 'equal');

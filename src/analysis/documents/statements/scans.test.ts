@@ -49,7 +49,7 @@ const READ = [
   '2025-12-28 -20.00 Water works',
 ];
 
-describe('readBankStatement for small print, in which OCR loses the slashes of dates', () => {
+describe('readBankStatement for small print, where OCR drops the slashes in dates', () => {
   test('reads the dates of a list in which OCR lost every slash', () => {
     expect(read(scanned([headOf(PERIOD), ...ROWS].join('\n'))).rows).toEqual(READ);
   });
@@ -66,7 +66,7 @@ describe('readBankStatement for small print, in which OCR loses the slashes of d
     expect(rows).toEqual([]);
   });
 
-  test('keeps a readable date outside of the period', () => {
+  test('keeps a readable date even if it is outside the statement period', () => {
     const rows = ['Date         Description                    Amount', '12/18        Corner store          -10.00'];
     const late = ['12/19        Book attic            -20.00', '03/02        Payroll               300.00'];
     expect(read(scanned([headOf(PERIOD), ...rows, ...late].join('\n'))).rows.map((row) => row.slice(0, 10))).toEqual([

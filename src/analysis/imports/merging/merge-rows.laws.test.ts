@@ -129,20 +129,20 @@ describe.each([
   });
 });
 
-describe('merged rows', () => {
+describe('mergeRows on rows of several files', () => {
   const merged = (...files: ImportedRow[][]) => mergeRows(files.map((rows) => file(rows)));
 
-  test('with the same id, date and amount are one row, even if their descriptions differ', () => {
+  test('merges rows with the same id, date and amount, even if their descriptions differ', () => {
     const [one, other] = [row(1, { bank_id: '7' }), row(1, { bank_id: '7', description: 'COFFEE SHOP' })];
     expect(merged([one], [other])).toMatchObject([{ description: 'Coffee' }]);
   });
 
-  test('with the same id but another date or another amount are different rows', () => {
+  test('keeps rows apart that have the same id but different dates or amounts', () => {
     const one = row(1, { bank_id: '7' });
     expect(merged([one], [row(2, { bank_id: '7' })], [row(1, { bank_id: '7', amount: '9.00' })])).toHaveLength(3);
   });
 
-  test('are not identified by an id that one file has on several rows; this applies to all files', () => {
+  test('ignores an id that one file has on several rows, in all files', () => {
     const [x, y, z] = ['X', 'Y', 'Z'].map((description) => row(1, { bank_id: '0', description }));
     if (x === undefined || y === undefined || z === undefined) throw new Error('three rows');
     expect(merged([x, y], [y, z])).toHaveLength(3);
@@ -150,15 +150,15 @@ describe('merged rows', () => {
     expect(merged([x, y], [y])).toHaveLength(2);
   });
 
-  test('that are equal are different rows of one file; if several files contain them, the file with the most of them decides their number', () => {
+  test('keeps equal rows of one file; if several files have them, it keeps as many as the file with the most of them', () => {
     expect(merged([row(1), row(1)], [row(1), row(1), row(1)], [row(1)])).toHaveLength(3);
   });
 
-  test('that are equal but belong to two accounts are different rows', () => {
+  test('keeps equal rows of two accounts apart', () => {
     expect(mergeRows([file([row(1)], ['a']), file([row(1)], ['b'])])).toHaveLength(2);
   });
 
-  test('that are pending come only from the file with the latest data of the account, in any order of the files', () => {
+  test('takes pending rows only from the file with the latest data of the account, in any order of the files', () => {
     const older = [row(3), row(3, { is_pending: true, description: 'Hotel' })];
     const newer = [row(3), row(5, { description: 'Hotel' }), row(6, { is_pending: true, description: 'Tea' })];
     for (const files of [
