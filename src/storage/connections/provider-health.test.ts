@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { newScope } from '#test/jobs.ts';
+import { fillLists } from '#test/list-rows.ts';
+import { costOf } from '#test/plans.ts';
+import { SYSTEM } from '../platform/db.ts';
+import { countProviderTasks } from './provider-health.ts';
+
+const NOW = new Date('2026-03-01T12:00:00Z');
+const since = new Date(NOW.getTime() - 24 * 3_600_000);
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+  const db = database.scoped(SYSTEM);
+  await fillLists(db, newScope(), 6_000, NOW, ['tasks']);
+  await db.query(
+    `update tasks set provider_id = 'wrong_passwords', status = 'login_error' where provider_id = 'harbor'`,
+  );
+  await db.query(`update tasks set provider_id = 'few', status = 'done' where provider_id = 'quarry'`);
+  await db.query(`update tasks set finished_at = updated_at`);
+  await database.pool.query('vacuum analyze tasks');
+});
+afterAll(() => database.drop());
+
+describe('countProviderTasks', () => {
+  test('counts at most the newest thousand ended tasks of each provider', async () => {
+    const counts = await countProviderTasks(database.scoped(SYSTEM), ['northwind', 'few', 'wrong_passwords'], since);
+    expect(counts.get('northwind')).toMatchObject({ served: 1000, failed: 0, recent_served: 20 });
+    expect(counts.get('few')).toMatchObject({ served: 60, newest: ['done', 'done', 'done'] });
+    expect(counts.get('wrong_passwords')).toMatchObject({ served: 0, failed: 0, newest: [], newest_at: null });
+  });
+
+  test.each([
+    ['few', 60],
+    ['wrong_passwords', 0],
+  ])('reads only the tasks that it counts: provider %s', async (provider, counted) => {
+    const { rows_read, whole } = await costOf(database.scoped(SYSTEM), (db) =>
+      countProviderTasks(db, [provider], since),
+    );
+    // The function `unnest` returns one more row: the provider.
+    expect({ rows_read, whole }).toEqual({ rows_read: counted + 1, whole: [] });
+  });
+});
