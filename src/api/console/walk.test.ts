@@ -114,8 +114,7 @@ test(`in ${CALLS} random calls (seed ${SEED}), no member sees an id or a name of
     const named = `step ${step}: ${role} ${call.method} ${environment} ${call.name}: ${statusCode}`;
     const seen = `${body}${JSON.stringify(headers)}`;
     if (statusCode >= 500 || statusCode === 401) faults.push(`${named} is no answer for a member`);
-    if (target === other && !(call.is_v1 ? [404] : [403, 404]).includes(statusCode))
-      faults.push(`${named} in the other client`);
+    if (target === other && statusCode !== 404) faults.push(`${named} in the other client`);
     if (target === party && !call.isAllowed(role, environment) && statusCode !== 403)
       faults.push(`${named} is not allowed`);
     if (seen.includes(other.word) || seen.includes(other.word.toLowerCase())) faults.push(`${named} shows a name`);
@@ -150,7 +149,6 @@ type NextCall = {
   method: Listed['method'];
   path: string;
   body: unknown;
-  is_v1: boolean;
   /** Whether the ids in the response belong to the client. Ids of the catalogues do not. */
   is_private: boolean;
   isAllowed(role: Role, environment: Environment): boolean;
@@ -159,7 +157,7 @@ type NextCall = {
 function nextCall(step: number, party: Party): NextCall {
   const id = () => pick([...owners.keys()], step, 'id');
   const choice = drawOf(step, 'kind');
-  const console_only = { method: 'GET', body: undefined, is_v1: false, is_private: true } as const;
+  const console_only = { method: 'GET', body: undefined, is_private: true } as const;
   if (choice < 0.2) {
     const [path, area, right] = pick(READS, step, 'read');
     const isAllowed = (role: Role, environment: Environment) => mayDo(role, environment, area, right ?? 'read');
@@ -192,7 +190,6 @@ function nextCall(step: number, party: Party): NextCall {
     method: one.method,
     path: one.path.slice(1).replaceAll(/\{\w+\}/g, id),
     body: bodyOf(one, party),
-    is_v1: true,
     is_private: !CATALOGUES.test(one.path),
     isAllowed: (role, environment) =>
       offered !== 'none' && offered !== undefined && mayDo(role, environment, offered.area, offered.right),
