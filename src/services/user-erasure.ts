@@ -15,7 +15,7 @@ import { noteDeleted } from '#storage/platform/list-blocks.ts';
 import { announceErasure } from '#storage/platform/notices.ts';
 import { deleteScoringReportsOf } from '#storage/reports/scoring-reports.ts';
 import { deleteUserReportsOf } from '#storage/reports/user-reports.ts';
-import { eraseLink, linksOf, revoke, type StoredLink, secretsOf } from './connections/links.ts';
+import { eraseLink, linksOf, revokeAfterCommit, type StoredLink } from './connections/links.ts';
 import { endTask } from './connections/task-moves.ts';
 import { openSecretsOf } from './connections/task-secrets.ts';
 import { removeFiles } from './documents/stored-files.ts';
@@ -23,8 +23,9 @@ import { cancelOrdersOf } from './orders/order-moves.ts';
 import { type Ctx, inTransaction, missing } from './platform/ctx.ts';
 
 export async function deleteUser(ctx: Ctx, id: string): Promise<void> {
-  const links = await inTransaction(ctx, (ctx) => erase(ctx, id));
-  for (const link of links) revoke(ctx, link, (await secretsOf(ctx, link)).account);
+  await inTransaction(ctx, async (ctx) => {
+    for (const link of await erase(ctx, id)) revokeAfterCommit(ctx, link);
+  });
 }
 
 /** Erases the user; returns the links that the user had. */

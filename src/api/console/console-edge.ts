@@ -23,8 +23,9 @@ import { clientCtx } from '#services/access/clients.ts';
 import { recordAudit } from '#services/console/audit.ts';
 import { admitSession, type Browser, homeScope, notSignedIn } from '#services/console/sessions.ts';
 import type { Visit } from '#services/console/sign-in.ts';
+import { recordView } from '#services/console/views.ts';
 import type { House } from '#services/house.ts';
-import { type Ctx, ctxFor } from '#services/platform/ctx.ts';
+import { type Ctx, ctxFor, inTransaction } from '#services/platform/ctx.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -91,7 +92,7 @@ export async function admitConsole(
   const { client_id, environment } = request.params as { client_id?: string; environment?: string };
   if (client_id !== undefined && environment !== undefined) {
     const membership = membershipOf(session, client_id, environment);
-    if (membership === undefined) throw refused();
+    if (membership === undefined) throw notFound();
     if (rule.area !== undefined && !mayDo(membership.role, membership.environment, rule.area, rule.right ?? 'read')) {
       throw refused();
     }
@@ -130,7 +131,7 @@ async function getSession(house: House, request: FastifyRequest, reply: FastifyR
   return admitted.session;
 }
 
-/** The error if the role does not allow the request. The error is the same for a client that does not exist. */
+/** The error if the role does not allow the request. Where the user has no role, the response is 404. */
 export const refused = (message = 'Your role does not allow this.') => new ServiceError('not_authenticated', message);
 
 /**
@@ -235,6 +236,11 @@ type ConsoleRoute<
    */
   is_audited?: false;
   /**
+   * For GET: the response shows data of people. The audit log records a view with this action, once a minute for each
+   * object.
+   */
+  view?: string;
+  /**
    * Handles the request. The handler may also send the response itself, for example a stream. The returned value is
    * then ignored.
    */
@@ -268,9 +274,21 @@ export function consoleRoute<
     const { console_session: session, console_membership: membership } = given.request;
     if (session === undefined || is_scoped !== (membership !== undefined)) throw notSignedIn();
     const ctx = await app.console_ctx(session, membership);
-    const value = await declared.handle({ ...given, session, membership: membership as never, ctx });
+    const actor = actorOf(session, given.request);
+    const handle = (ctx: Ctx) => declared.handle({ ...given, session, membership: membership as never, ctx });
     if (declared.method !== 'GET' && declared.is_audited !== false) {
-      await recordAudit(ctx, actorOf(session, given.request), changeOf(declared, given.request));
+      return inTransaction(ctx, async (ctx) => {
+        const value = await handle(ctx);
+        await recordAudit(ctx, actor, changeOf(declared, given.request));
+        return value;
+      });
+    }
+    const value = await handle(ctx);
+    if (declared.view !== undefined) {
+      await recordView(ctx, actor, session.id, {
+        action: declared.view,
+        object: viewedObject(declared, given.request),
+      });
     }
     return value;
   });
@@ -286,15 +304,26 @@ export const actorOf = ({ user }: ConsoleSession, { ip }: FastifyRequest): Actor
  * The audit log entry for a request. It contains the route, the path with its ids, and the names of the fields in the
  * body.
  */
-function changeOf({ method, url }: { method: string; url: string }, { params, body }: FastifyRequest): NewAuditEntry {
-  const ids = new Map(Object.entries(typeof params === 'object' && params !== null ? params : {}));
-  const path = url.replace(SCOPED, '').replace(/\/$/, '');
+function changeOf({ method, url }: { method: string; url: string }, request: FastifyRequest): NewAuditEntry {
+  const { body } = request;
+  const path = relativePath(url);
   const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body) : [];
   return {
     action: `${method} ${path}`,
-    object: path.replaceAll(/:(\w+)/g, (_, name: string) => String(ids.get(name))),
+    object: withIds(path, request),
     ...(fields.length === 0 ? {} : { after: { fields } }),
   };
+}
+
+const relativePath = (url: string): string => url.replace(SCOPED, '').replace(/\/$/, '');
+
+/** The object of a view: the path up to its last id, or the whole path if it has no id. */
+const viewedObject = ({ url }: { url: string }, request: FastifyRequest): string =>
+  withIds(relativePath(url).replace(/(:\w+)\/[^:]*$/, '$1'), request);
+
+function withIds(path: string, { params }: FastifyRequest): string {
+  const ids = new Map(Object.entries(typeof params === 'object' && params !== null ? params : {}));
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => String(ids.get(name)));
 }
 
 const scopeOf = ({ client_id, environment }: Membership) => ({ client_id, environment });

@@ -9,6 +9,7 @@ import { eventStreamRoutes } from './event-streams.ts';
 import { factorRoutes } from './factors.ts';
 import { homeRoutes } from './home.ts';
 import { consoleKeyRoutes } from './keys.ts';
+import { linkRefreshRoutes } from './link-refreshes.ts';
 import { logRoutes } from './logs.ts';
 import { memberRoutes } from './members.ts';
 import { operatingRoutes } from './operating.ts';
@@ -26,6 +27,7 @@ export function consoleRoutes(app: FastifyInstance, house: House): void {
   homeRoutes(app);
   orderHistoryRoutes(app);
   eventStreamRoutes(app, house);
+  linkRefreshRoutes(app);
   logRoutes(app);
   clockStepRoutes(app, house);
   savedViewRoutes(app);

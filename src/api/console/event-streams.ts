@@ -27,6 +27,7 @@ export function eventStreamRoutes(app: FastifyInstance, house: House): void {
       const ending = new AbortController();
       const text = streams.open(ctx, {
         session_id: session.id,
+        user_id: session.user.id,
         after: lastSeen(request) ?? query.after,
         signal: ending.signal,
         async isAllowed() {

@@ -20,6 +20,7 @@ export function homeRoutes(app: FastifyInstance): void {
     method: 'GET',
     url: 'scoped/search/',
     area: 'cases',
+    view: 'search',
     status: 200,
     query: SearchQuery,
     answer: SearchAnswer,

@@ -8,7 +8,7 @@ import { isNode, type Node } from '#test/document.ts';
 import { openTestHouse, type TestHouse } from '#test/house.ts';
 
 const SUSPECT =
-  /ssn|social_security|account_number|routing|token|secret|password|(?:^|_)(?:tin|ein)$|license_number|iban|^file$|pdf|share_url|policy_number/;
+  /ssn|social_security|account_number|routing|token|secret|password|(?:^|_)(?:tin|ein)$|license_number|iban|^file$|pdf|share_url|policy_number|loan_number/;
 
 /** Fields that are not masked, each with the reason. */
 const HARMLESS: Record<string, string> = {
@@ -18,6 +18,7 @@ const HARMLESS: Record<string, string> = {
   'Key.masked_secret': 'the API itself shows only the last four characters',
   'CreatedKey.masked_secret': 'the API itself shows only the last four characters',
   'Policy.carrier_policy_number': 'the number of a contract opens no account',
+  'OrderLoan.loan_number': 'the client’s own number of the loan',
 };
 const AMOUNT = /^social_security_(?:wages|tax|benefits|benefits_taxable)(?:_ytd)?$/;
 

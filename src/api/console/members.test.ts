@@ -58,7 +58,7 @@ describe('roles', () => {
     expect((await call('DELETE', members(`${other.session.user.id}/`))).statusCode).toBe(may ? 204 : 403);
   });
 
-  test('403 with the same response for the other environment, for another client and for a client that does not exist', async () => {
+  test('404 with the same response for the other environment, for another client and for a client that does not exist', async () => {
     const elsewhere = await newClient(house);
     const bodies = [
       await owner.call('GET', members('', 'sandbox')),
@@ -66,7 +66,7 @@ describe('roles', () => {
       await owner.call('GET', `${newId()}/prod/members/`),
     ];
     for (const { statusCode, body } of bodies) {
-      expect(statusCode).toBe(403);
+      expect(statusCode).toBe(404);
       expect(body).toBe(bodies[0]?.body);
     }
   });
@@ -173,6 +173,17 @@ describe('invitations', () => {
     expect((await call('GET', 'session/')).statusCode).toBe(401);
     const listed = (await boss.call('GET', `${other.client_id}/sandbox/members/`)).json().results;
     expect(listed).toContainEqual(expect.objectContaining({ email, role: 'reviewer', has_second_factor: false }));
+  });
+
+  test('a person who was removed from the last environment can be invited again, and joins with the old password', async () => {
+    const email = newEmail();
+    const { id } = (await accept(tokenIn((await invite(email)).url))).json().user;
+    expect((await owner.call('DELETE', members(`${id}/`))).statusCode).toBe(204);
+    expect((await consoleCall(house)('POST', 'session/', { email, password: PASSWORD })).statusCode).toBe(401);
+    const { url } = await invite(email);
+    expect((await accept(tokenIn(url), 'not the password')).statusCode).toBe(401);
+    const joined = await accept(tokenIn(url));
+    expect(joined.json()).toMatchObject({ user: { id }, memberships: [{ client_id, environment: 'prod' }] });
   });
 
   test('the audit log of the environment records invitations, roles and removals', async () => {

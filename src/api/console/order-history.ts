@@ -16,13 +16,14 @@ export function orderHistoryRoutes(app: FastifyInstance): void {
     method: 'GET',
     url: 'scoped/orders/:order_id/timeline/',
     area: 'cases',
+    view: 'readOrderHistory',
     status: 200,
     params: Type.Object({ order_id: Id }),
     query: OrderHistoryQuery,
     answer: OrderHistoryAnswer,
-    async handle({ ctx, params, query }) {
+    async handle({ ctx, membership, params, query }) {
       const at = query.at === undefined ? undefined : parseTimestamp(query.at);
-      return readOrderHistory(ctx, await getOrder(ctx, params.order_id), at && toTimestamp(at));
+      return readOrderHistory(ctx, await getOrder(ctx, params.order_id), at && toTimestamp(at), membership.role);
     },
   });
 

@@ -36,12 +36,11 @@ export function newOverseer(request: FastifyRequest, overseen: Overseen): Overse
     },
     async run(ctx, work) {
       if (offered.right === 'write') {
-        const both = async (ctx: Ctx): Promise<Answer> => {
+        return inTransaction(ctx, async (ctx) => {
           const answer = await work(ctx);
           await recordAudit(ctx, actor, { action, ...objectsOf(request, answer, offered, found) });
           return answer;
-        };
-        return offered.ends_later === true ? both(ctx) : inTransaction(ctx, both);
+        });
       }
       const answer = await work(ctx);
       if (offered.is_view === true) {
@@ -76,7 +75,8 @@ function objectsOf(request: FastifyRequest, answer: Answer, offered: Offered, fo
   const { body, method } = request;
   const is_list = request.routeOptions.config.long_list !== undefined;
   const given = isRecord(body) && !is_list ? body : {};
-  const fields = Object.keys(given);
+  const declared = declaredFields(request);
+  const fields = Object.keys(given).filter((name) => declared.has(name));
   const recorded = offered.recorded ?? [];
   const changed = method === 'DELETE' ? recorded : recorded.filter((name) => name in given);
   const before = method === 'POST' ? {} : picked(found, changed);
@@ -85,6 +85,12 @@ function objectsOf(request: FastifyRequest, answer: Answer, offered: Offered, fo
     ...(Object.keys(before).length === 0 ? {} : { before }),
     ...(fields.length === 0 ? {} : { after: { ...picked(given, changed), fields } }),
   };
+}
+
+/** A body may contain more fields, which are ignored. Their names are not recorded: they could be long or personal. */
+function declaredFields({ routeOptions: { schema } }: FastifyRequest): Set<string> {
+  const properties = isRecord(schema?.body) ? schema.body['properties'] : undefined;
+  return new Set(Object.keys(isRecord(properties) ? properties : {}));
 }
 
 const picked = (from: unknown, names: readonly string[]): Record<string, unknown> =>

@@ -255,9 +255,9 @@ describe('GET …/events/stream/', () => {
     for (const { text } of readings) expect(await text).not.toContain('unseen');
   });
 
-  test('403 for a user of another client', async () => {
+  test('404 for a user of another client', async () => {
     const stranger = await member('owner', await newClient(house));
-    expect((await stranger.call('GET', at('events/stream/'))).statusCode).toBe(403);
+    expect((await stranger.call('GET', at('events/stream/'))).statusCode).toBe(404);
   });
 });
 

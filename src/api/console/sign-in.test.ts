@@ -3,9 +3,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '#base/ids.ts';
 import type { Role } from '#domain/console/roles.ts';
+import { SESSIONS_PER_USER_MAX } from '#domain/console/sessions.ts';
 import { totpCode, totpStep } from '#domain/console/totp.ts';
 import type { Environment } from '#domain/platform/scope.ts';
 import { createDashboardUser } from '#services/access/clients.ts';
+import { homeScope, openSession } from '#services/console/sessions.ts';
+import { ctxFor } from '#services/platform/ctx.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 import { newAuthenticator } from '#test/authenticator.ts';
 import { consoleCall, cookieIn, newMember, type SignedIn, signedIn } from '#test/console.ts';
@@ -157,6 +160,31 @@ describe('POST /console/api/session/', () => {
     expect((await consoleCall(house, 'a'.repeat(43))('POST', 'session/', victim)).headers['set-cookie']).not.toContain(
       'a'.repeat(43),
     );
+  });
+
+  test('200 for two concurrent sign-ins of one browser: both may try to end the browser’s old session', async () => {
+    const user = await newUser('sandbox');
+    const old = await signIn(user);
+    const both = await Promise.all([1, 2].map(() => consoleCall(house, old.secret)('POST', 'session/', user)));
+    expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  });
+
+  test('a user has at most 50 sessions; the next sign-in ends the oldest session', async () => {
+    const { session, secret, call } = await newMember(house, [
+      { client_id, environment: 'sandbox', role: 'developer' },
+    ]);
+    const ctx = ctxFor(house, homeScope(session), 0);
+    const user = { client_id, id: session.user.id };
+    const secrets: string[] = [];
+    const open = async () => {
+      house.clock.advance(1_000);
+      secrets.push((await openSession(ctx, user, 'complete', { ip: '127.0.0.1', user_agent: 'test' })).secret);
+    };
+    for (let sessions = 1; sessions < SESSIONS_PER_USER_MAX; sessions++) await open();
+    expect((await call('GET', 'sessions/')).json().results).toHaveLength(50);
+    await open();
+    expect((await consoleCall(house, secret)('GET', 'session/')).statusCode).toBe(401);
+    expect((await consoleCall(house, secrets[0])('GET', 'sessions/')).json().results).toHaveLength(50);
   });
 
   test('403 if a page of another origin sends the sign-in request', async () => {

@@ -54,6 +54,7 @@ export async function admitFromConsole(house: House, request: FastifyRequest, re
   const offered = offeredAs(operation);
   const permission = permissionFor(membership.role, membership.environment, offered);
   if (!permission.is_allowed || (asksFile(request) && !permission.discloses)) throw refused();
+  if (asksChange(request, offered)) throw refused('The console does not change anything with a GET request.');
   request.overseer = newOverseer(request, { session, membership, operation, offered, permission });
 }
 
@@ -68,3 +69,7 @@ const asksFile = (request: FastifyRequest): boolean => {
   const { has_pdf, is_pdf } = request.routeOptions.config;
   return is_pdf === true || (has_pdf === true && asksPdf(request));
 };
+
+/** Whether a parameter of the query would make this GET request change something. */
+const asksChange = ({ query }: FastifyRequest, { refused_parameter }: Offered): boolean =>
+  refused_parameter !== undefined && new Map(Object.entries(query ?? {})).get(refused_parameter) === 'true';

@@ -11,7 +11,6 @@ import { type Document, type Listed, operationsOf } from '#test/operations.ts';
 
 /** The number of calls. `npm run test:console-walk` makes ten thousand calls. */
 const CALLS = Number(process.env['TEST_VOUCH_CONSOLE_CALLS'] ?? 500);
-const TIMEOUT_MS = 120_000 + CALLS * 300;
 const SEED = process.env['TEST_VOUCH_CONSOLE_SEED'] ?? '1';
 
 type Party = { client: TestClient; word: string; members: { role: Role; member: TestMember }[] };
@@ -99,39 +98,36 @@ function pick<T>(from: readonly T[], step: number, use: string): T {
 
 const CATALOGUES = /^\/v1\/(?:companies|company-mappings-search|providers)\//;
 
-test(
-  `in ${CALLS} random calls (seed ${SEED}), no member sees an id or a name of the other client, or gets a response that the role table does not allow`,
-  async () => {
-    const faults: string[] = [];
-    const answered = new Map<number, number>();
-    for (let step = 0; step < CALLS; step++) {
-      const party = pick(parties, step, 'party');
-      const other = parties.find((one) => one !== party) ?? party;
-      const { role, member } = pick(party.members, step, 'member');
-      const target = drawOf(step, 'prefix') < 0.85 ? party : other;
-      const environment = pick(ENVIRONMENTS, step, 'environment');
-      const call = nextCall(step, party);
-      const path = `${target.client.client_id}/${environment}/${call.path}`;
-      const { statusCode, body, headers } = await member.call(call.method, path, call.body);
-      answered.set(statusCode, (answered.get(statusCode) ?? 0) + 1);
-      const named = `step ${step}: ${role} ${call.method} ${environment} ${call.name}: ${statusCode}`;
-      const seen = `${body}${JSON.stringify(headers)}`;
-      if (statusCode >= 500 || statusCode === 401) faults.push(`${named} is no answer for a member`);
-      if (target === other && !(call.is_v1 ? [404] : [403, 404]).includes(statusCode))
-        faults.push(`${named} in the other client`);
-      if (target === party && !call.isAllowed(role, environment) && statusCode !== 403)
-        faults.push(`${named} is not allowed`);
-      if (seen.includes(other.word) || seen.includes(other.word.toLowerCase())) faults.push(`${named} shows a name`);
-      if (statusCode < 300 && call.is_private && claim(party.client.client_id, seen).length > 0)
-        faults.push(`${named} shows an id`);
-    }
-    expect(faults).toEqual([]);
-    expect(answered.get(200)).toBeGreaterThan(CALLS / 20);
-    expect(answered.get(403)).toBeGreaterThan(CALLS / 20);
-    expect(answered.get(404)).toBeGreaterThan(CALLS / 20);
-  },
-  TIMEOUT_MS,
-);
+test(`in ${CALLS} random calls (seed ${SEED}), no member sees an id or a name of the other client, or gets a response that the role table does not allow`, {
+  timeout: 120_000 + CALLS * 300,
+}, async () => {
+  const faults: string[] = [];
+  const answered = new Map<number, number>();
+  for (let step = 0; step < CALLS; step++) {
+    const party = pick(parties, step, 'party');
+    const other = parties.find((one) => one !== party) ?? party;
+    const { role, member } = pick(party.members, step, 'member');
+    const target = drawOf(step, 'prefix') < 0.85 ? party : other;
+    const environment = pick(ENVIRONMENTS, step, 'environment');
+    const call = nextCall(step, party);
+    const path = `${target.client.client_id}/${environment}/${call.path}`;
+    const { statusCode, body, headers } = await member.call(call.method, path, call.body);
+    answered.set(statusCode, (answered.get(statusCode) ?? 0) + 1);
+    const named = `step ${step}: ${role} ${call.method} ${environment} ${call.name}: ${statusCode}`;
+    const seen = `${body}${JSON.stringify(headers)}`;
+    if (statusCode >= 500 || statusCode === 401) faults.push(`${named} is no answer for a member`);
+    if (target === other && statusCode !== 404) faults.push(`${named} in the other client`);
+    if (target === party && !call.isAllowed(role, environment) && statusCode !== 403)
+      faults.push(`${named} is not allowed`);
+    if (seen.includes(other.word) || seen.includes(other.word.toLowerCase())) faults.push(`${named} shows a name`);
+    if (statusCode < 300 && call.is_private && claim(party.client.client_id, seen).length > 0)
+      faults.push(`${named} shows an id`);
+  }
+  expect(faults).toEqual([]);
+  expect(answered.get(200)).toBeGreaterThan(CALLS / 20);
+  expect(answered.get(403)).toBeGreaterThan(CALLS / 20);
+  expect(answered.get(404)).toBeGreaterThan(CALLS / 20);
+});
 
 /** The console's own routes that read data, each with the area and the right that it needs. */
 const READS: readonly (readonly [path: string, area: Area, right?: Right])[] = [
@@ -155,7 +151,6 @@ type NextCall = {
   method: Listed['method'];
   path: string;
   body: unknown;
-  is_v1: boolean;
   /** Whether the ids in the response belong to the client. Ids of the catalogues do not. */
   is_private: boolean;
   isAllowed(role: Role, environment: Environment): boolean;
@@ -164,7 +159,7 @@ type NextCall = {
 function nextCall(step: number, party: Party): NextCall {
   const id = () => pick([...owners.keys()], step, 'id');
   const choice = drawOf(step, 'kind');
-  const console_only = { method: 'GET', body: undefined, is_v1: false, is_private: true } as const;
+  const console_only = { method: 'GET', body: undefined, is_private: true } as const;
   if (choice < 0.2) {
     const [path, area, right] = pick(READS, step, 'read');
     const isAllowed = (role: Role, environment: Environment) => mayDo(role, environment, area, right ?? 'read');
@@ -197,7 +192,6 @@ function nextCall(step: number, party: Party): NextCall {
     method: one.method,
     path: one.path.slice(1).replaceAll(/\{\w+\}/g, id),
     body: bodyOf(one, party),
-    is_v1: true,
     is_private: !CATALOGUES.test(one.path),
     isAllowed: (role, environment) =>
       offered !== 'none' && offered !== undefined && mayDo(role, environment, offered.area, offered.right),

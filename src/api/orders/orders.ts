@@ -184,7 +184,8 @@ export function orderRoutes(app: FastifyInstance, house: House): void {
     find,
     async handle({ ctx, found, query, request }) {
       const paging = parsePaging(query);
-      return toPage(base_url, request.url, paging, await timelineOf(ctx, found, paging));
+      const hides_page_keys = request.overseer !== undefined;
+      return toPage(base_url, request.url, paging, await timelineOf(ctx, found, paging, { hides_page_keys }));
     },
   });
 

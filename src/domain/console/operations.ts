@@ -6,8 +6,8 @@ export type Offered = {
   readonly area: Area;
   readonly right: Right;
   /**
-   * True if the response shows one person's data. The audit log then records that the data was read. Writes are always
-   * recorded.
+   * True if the response shows data of one or more people. The audit log then records that the data was read. Writes
+   * are always recorded.
    */
   readonly is_view?: true;
   /** True if the operation concerns documents. For documents, a reviewer has the right of disclosure. */
@@ -15,14 +15,14 @@ export type Offered = {
   /** True if this is the only response that contains the new secret or token. Such a response is not masked. */
   readonly shows_new_secret?: true;
   /**
-   * True if the operation continues after its own transaction, to notify a provider. The audit log entry is then
-   * written right after the operation, and not in the same transaction.
-   */
-  readonly ends_later?: true;
-  /**
    * Fields of the request body whose values are written to the audit log. They contain no personal data and no secrets.
    */
   readonly recorded?: readonly string[];
+  /**
+   * The query parameter that makes a GET request change something if its value is `true`. The console refuses the
+   * request then: it needs no CSRF token and only the right to read. A route of the console offers the same change.
+   */
+  readonly refused_parameter?: string;
 };
 
 const caseList: Offered = { area: 'cases', right: 'read' };
@@ -36,15 +36,15 @@ const documents = (offered: Offered): Offered => ({ ...offered, is_about_documen
 /** Every operation of /v1/ by its name. The value is `none` if the console does not offer the operation. */
 export const OPERATIONS: Readonly<Record<string, Offered | 'none'>> = {
   createUser: caseWrite,
-  listUsers: caseList,
+  listUsers: caseView,
   getUser: caseView,
   updateUser: caseWrite,
-  deleteUser: { ...caseWrite, ends_later: true },
+  deleteUser: caseWrite,
 
   createOrder: { ...caseWrite, recorded: ['products', 'template_id'] },
   createOrderBatch: caseWrite,
   getOrderBatch: caseList,
-  listOrders: caseList,
+  listOrders: caseView,
   lookUpOrders: caseView,
   getOrder: caseView,
   updateOrder: caseWrite,
@@ -61,8 +61,8 @@ export const OPERATIONS: Readonly<Record<string, Offered | 'none'>> = {
   // role.
   exchangePublicToken: 'none',
   listLinks: caseList,
-  getLink: caseView,
-  deleteLink: { ...caseWrite, ends_later: true },
+  getLink: { ...caseView, refused_parameter: 'refresh' },
+  deleteLink: caseWrite,
   listTasks: caseList,
   getTask: caseList,
   createRefresh: caseWrite,

@@ -83,7 +83,7 @@ export const MortgageeAnswer = shape('Mortgagee', 'A lender with a mortgage on a
   id: Id,
   name: Type.String(),
   type: choice(MORTGAGEE_TYPES),
-  loan_number: text,
+  loan_number: sensitive('number', text),
   address: AddressAnswer,
 });
 

@@ -199,9 +199,10 @@ export async function listLinks(ctx: Ctx, query: LinkListQuery, paging: Paging):
 /** Erases the link's data and credentials; from then on, requests for its id return 404. */
 export async function deleteLink(ctx: Ctx, id: string): Promise<void> {
   const link = await getLink(ctx, id);
-  const { account } = await secretsOf(ctx, link);
-  await inTransaction(ctx, (ctx) => eraseLink(ctx, link));
-  revoke(ctx, link, account);
+  await inTransaction(ctx, async (ctx) => {
+    await eraseLink(ctx, link);
+    revokeAfterCommit(ctx, link);
+  });
 }
 
 /**
@@ -213,15 +214,25 @@ export async function eraseLink(ctx: Ctx, link: StoredLink): Promise<void> {
 }
 
 /**
- * Notifies the provider that a link was deleted. This runs in the background, because the provider may be slow, and
- * nothing has to wait for it: our data is already erased.
+ * Notifies the provider that a link was deleted, after the transaction is committed. This runs in the background,
+ * because the provider may be slow, and nothing has to wait for it: our data is already erased.
  */
-export function revoke(ctx: Ctx, { id, provider_id }: StoredLink, account: Account): void {
-  const connector = ctx.connectors.get(provider_id);
-  if (connector === undefined) return;
-  callConnector(ctx, connector, (io) => connector.revoke(account, io)).catch(() => {
-    ctx.log.info({ link_id: id, provider_id }, 'could not notify the provider that a link was deleted');
+export function revokeAfterCommit(ctx: Ctx, link: StoredLink): void {
+  const { id, provider_id } = link;
+  // The transaction's handle must not be used after the transaction.
+  const later = { ...ctx, db: ctx.database.scoped(ctx.scope) };
+  ctx.db.afterCommit(() => {
+    revoke(later, link).catch(() => {
+      ctx.log.info({ link_id: id, provider_id }, 'could not notify the provider that a link was deleted');
+    });
   });
+}
+
+async function revoke(ctx: Ctx, link: StoredLink): Promise<void> {
+  const connector = ctx.connectors.get(link.provider_id);
+  if (connector === undefined) return;
+  const { account } = await secretsOf(ctx, link);
+  await callConnector(ctx, connector, (io) => connector.revoke(account, io));
 }
 
 const linkEvent = (event_type: 'link-deleted', link: Link): NewEvent => ({

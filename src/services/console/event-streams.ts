@@ -13,6 +13,8 @@ import { type FiledEvent, listFiledEvents, listLastSequences } from '#storage/ev
 import { SYSTEM } from '#storage/platform/db.ts';
 
 export const STREAMS_PER_SESSION_MAX = 6;
+/** A user may have several sessions. Their streams together must leave room for the client's other users. */
+export const STREAMS_PER_USER_MAX = 12;
 const STREAMS_PER_CLIENT_MAX = 60;
 const POLL_MS = 1_000;
 /** New events within this time cause only one query. */
@@ -23,26 +25,27 @@ const DAY_MS = 86_400_000;
 
 export type StreamReader = {
   session_id: string;
+  user_id: string;
   /**
    * The cursor of the last event that the reader has. If it is undefined, the stream begins with the next new event.
    */
   after: string | undefined;
   /**
-   * Whether the reader may still read the log. This is checked before each heartbeat, and before events are sent after
-   * a pause.
+   * Whether the reader may still read the log. This is checked before each heartbeat and before each batch of events,
+   * except the first one.
    */
   isAllowed(): Promise<boolean>;
   signal: AbortSignal;
 };
 
 export type EventStreams = {
-  /** Returns the text of the stream in pieces. Throws 429 if the session or the client has too many streams. */
+  /** Returns the text of the stream in pieces. Throws 429 if the session, user or client has too many streams. */
   open(ctx: Ctx, reader: StreamReader): AsyncGenerator<string>;
   /** Ends all streams. */
   close(): void;
 };
 
-type Stream = { scope: Scope; session_id: string; sequence: number; ring(): void };
+type Stream = { scope: Scope; session_id: string; user_id: string; sequence: number; ring(): void };
 
 export function openEventStreams(parts: CtxParts): EventStreams {
   const streams = new Set<Stream>();
@@ -85,9 +88,12 @@ export function openEventStreams(parts: CtxParts): EventStreams {
   }
 
   function join(stream: Stream): void {
-    const own = [...streams].filter(({ scope }) => scope.client_id === stream.scope.client_id);
-    const of_session = own.filter(({ session_id }) => session_id === stream.session_id);
-    if (own.length >= STREAMS_PER_CLIENT_MAX || of_session.length >= STREAMS_PER_SESSION_MAX) {
+    const count = (isSame: (other: Stream) => boolean): number => [...streams].filter(isSame).length;
+    if (
+      count(({ scope }) => scope.client_id === stream.scope.client_id) >= STREAMS_PER_CLIENT_MAX ||
+      count(({ user_id }) => user_id === stream.user_id) >= STREAMS_PER_USER_MAX ||
+      count(({ session_id }) => session_id === stream.session_id) >= STREAMS_PER_SESSION_MAX
+    ) {
       throw throttled(HEARTBEAT_MS / 1000);
     }
     streams.add(stream);
@@ -114,14 +120,14 @@ export function openEventStreams(parts: CtxParts): EventStreams {
         alarm.reset();
         const events = await readOn(ctx, stream);
         if (events.length > 0) yield events.map(toText).join('');
-        if (events.length === BATCH) continue;
-        await alarm.wait(HEARTBEAT_MS);
+        const has_more = events.length === BATCH;
+        if (!has_more) await alarm.wait(HEARTBEAT_MS);
         if (isOver()) return;
         if (!(await isAllowed())) {
           yield 'event: end\ndata: {}\n\n';
           return;
         }
-        yield ':\n\n';
+        if (!has_more) yield ':\n\n';
       }
     } finally {
       leave(stream);
@@ -134,6 +140,7 @@ export function openEventStreams(parts: CtxParts): EventStreams {
       const stream = {
         scope: ctx.scope,
         session_id: reader.session_id,
+        user_id: reader.user_id,
         sequence: placeOf(reader.after ?? '') ?? 0,
         ring: () => alarm.ring(),
       };

@@ -107,8 +107,8 @@ export async function sendInvitation(ctx: Ctx, { invitation_id }: JobPayloads['s
 
 /**
  * Accepts an invitation and signs the person in. A person who already has an account enters the password of this
- * account. All older sessions of the account end, because the new membership may require a second factor that these
- * sessions have not passed.
+ * account, even if the person was removed from the last environment in the meantime. All older sessions of the account
+ * end, because the new membership may require a second factor that these sessions have not passed.
  */
 export async function acceptInvitation(
   parts: CtxParts,
@@ -123,7 +123,7 @@ export async function acceptInvitation(
   if (row === undefined) throw gone();
   const is_known = (await findDashboardUser(system, row.email)) !== undefined;
   const user = is_known
-    ? await checkPassword(parts, { email: row.email, password }, visit.ip)
+    ? await checkPassword(parts, { email: row.email, password }, visit.ip, { may_lack_membership: true })
     : { name, password_hash: await parts.passwords.hash(visitor, password) };
   if (user === undefined) throw wrongPassword();
   const member = await system.transaction((tx) => join(parts, tx, row, user, visit.ip));

@@ -2,8 +2,8 @@
 // invoice.
 import { toTimestamp } from '#base/timestamps.ts';
 import { type Moment, type OrderFacts, type OrderHistoryAnswer, stateAt } from '#domain/console/order-history.ts';
+import { mayDo, type Role } from '#domain/console/roles.ts';
 import { fileEvents } from '#services/events/event-log.ts';
-import { openOrder } from '#services/orders/order-records.ts';
 import { timelineOf } from '#services/orders/order-timelines.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { findInvoice } from '#storage/billing/invoices.ts';
@@ -19,16 +19,21 @@ import { listSuborders } from '#storage/orders/suborders.ts';
 
 /** The maximum number of moments of each kind. An order has about fifty moments. */
 const MOMENTS_MAX = 1_000;
-const HIDDEN = '••••';
 
 export async function readOrderHistory(
   ctx: Ctx,
   order: StoredOrder,
   at: string | undefined,
+  role: Role,
 ): Promise<OrderHistoryAnswer> {
   await fileEvents(ctx);
   const suborders = await listSuborders(ctx.db, ctx.scope, [order.id]);
-  const { count, results } = await timelineOf(ctx, order, { page: 1, page_size: MOMENTS_MAX });
+  const { count, results } = await timelineOf(
+    ctx,
+    order,
+    { page: 1, page_size: MOMENTS_MAX },
+    { hides_page_keys: true },
+  );
   const link_ids = [
     ...new Set([
       ...suborders.flatMap(({ link_id }) => link_id ?? []),
@@ -52,11 +57,10 @@ export async function readOrderHistory(
     ),
     findInvoice(ctx.db, ctx.scope, order.order_group_id),
   ]);
-  const hide = await secretHider(ctx, order);
   const moments = inOrderOfTime([
-    results.map(({ created_at, event_type, id, data }) => ({ at: created_at, kind: event_type, id, data: hide(data) })),
+    results.map(({ created_at, event_type, id, data }) => ({ at: created_at, kind: event_type, id, data })),
     events.map(toEventMoment),
-    attempts.map(toAttemptMoment),
+    attempts.map((row) => toAttemptMoment(row, mayDo(role, ctx.scope.environment, 'development', 'read'))),
     invoice === undefined
       ? []
       : [
@@ -91,17 +95,6 @@ export async function readOrderHistory(
   };
 }
 
-/**
- * Hides the keys of the landing page in the texts of messages. A message contains the URL of the landing page, and
- * anyone who has this URL can act for the person.
- */
-async function secretHider(ctx: Ctx, order: StoredOrder): Promise<(data: Moment['data']) => Moment['data']> {
-  const { record } = await openOrder(ctx, order);
-  const keys = [record.share_key, record.short_key].filter((key) => key !== '');
-  const hidden = (text: string) => keys.reduce((shown, key) => shown.replaceAll(key, HIDDEN), text);
-  return (data) => (typeof data['text'] === 'string' ? { ...data, text: hidden(data['text']) } : data);
-}
-
 const toEventMoment = ({ id, event_type, created_at, link_id, task_id }: HistoryEvent): Moment => ({
   at: toTimestamp(created_at),
   kind: 'event',
@@ -109,7 +102,8 @@ const toEventMoment = ({ id, event_type, created_at, link_id, task_id }: History
   data: { webhook_id: id, event_type, link_id, task_id },
 });
 
-const toAttemptMoment = (row: HistoryAttempt): Moment => ({
+/** The URL of an endpoint is shown only to roles that may see webhooks. It may contain a secret of the client. */
+const toAttemptMoment = (row: HistoryAttempt, shows_url: boolean): Moment => ({
   at: toTimestamp(row.sent_at),
   kind: 'attempt',
   id: row.id,
@@ -118,7 +112,7 @@ const toAttemptMoment = (row: HistoryAttempt): Moment => ({
     event_type: row.event_type,
     delivery_id: row.delivery_id,
     endpoint_id: row.endpoint_id,
-    webhook_url: row.webhook_url,
+    webhook_url: shows_url ? row.webhook_url : null,
     attempt: row.attempt,
     state: row.state,
     status_code: row.status_code,

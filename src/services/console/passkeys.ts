@@ -18,6 +18,7 @@ import {
 } from '#storage/console/passkeys.ts';
 import { isUniqueViolation } from '#storage/platform/db.ts';
 import { recordAudit } from './audit.ts';
+import { recordWrongFactor } from './refusals.ts';
 import { checkLeft, guess, keyOf, newRecoveryCodes, objectOf, whileLocked } from './second-factors.ts';
 import { completeSession, type IssuedSession } from './sessions.ts';
 
@@ -57,7 +58,10 @@ export async function passPasskey(
     await updatePasskeyUse(ctx.db, own, sign_count, ctx.now());
     return true;
   });
-  if (!is_right) throw wrongPasskey();
+  if (!is_right) {
+    await recordWrongFactor(ctx, session, actor, 'passkey');
+    throw wrongPasskey();
+  }
   return completeSession(ctx, session, actor, 'passkey');
 }
 

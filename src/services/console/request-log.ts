@@ -54,7 +54,7 @@ export function openRequestLog({ database }: Pick<CtxParts, 'database'>, log: Lo
   let waiting: ServedRequest[] = [];
   let dropped = 0;
   let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> = Promise.resolve();
+  let writing: Promise<void> | undefined;
 
   async function write(requests: readonly ServedRequest[]): Promise<void> {
     try {
@@ -65,13 +65,22 @@ export function openRequestLog({ database }: Pick<CtxParts, 'database'>, log: Lo
     }
   }
 
+  function flushSoon(): void {
+    timer ??= setTimeout(flush, FLUSH_MS).unref();
+  }
+
+  /** Only one batch is written at a time. So while the database is frozen, at most two batches are in memory. */
   function flush(): void {
     timer = undefined;
+    if (writing !== undefined || waiting.length === 0) return;
     const requests = waiting;
     waiting = [];
     if (dropped > 0) log.warn({ requests: dropped }, 'requests are missing from the request log: too many at once');
     dropped = 0;
-    if (requests.length > 0) writing = writing.then(() => write(requests));
+    writing = write(requests).finally(() => {
+      writing = undefined;
+      if (waiting.length > 0) flushSoon();
+    });
   }
 
   return {
@@ -81,9 +90,10 @@ export function openRequestLog({ database }: Pick<CtxParts, 'database'>, log: Lo
         return;
       }
       waiting.push(request);
-      timer ??= setTimeout(flush, FLUSH_MS).unref();
+      flushSoon();
     },
     async stop() {
+      await writing;
       clearTimeout(timer);
       flush();
       await writing;

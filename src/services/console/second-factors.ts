@@ -29,6 +29,7 @@ import {
 import { listPasskeyRows } from '#storage/console/passkeys.ts';
 import { attempt } from './attempts.ts';
 import { recordAudit } from './audit.ts';
+import { recordWrongFactor } from './refusals.ts';
 import { completeSession, type IssuedSession } from './sessions.ts';
 
 const RECOVERY_CODES = 10;
@@ -49,7 +50,10 @@ export async function passTotp(ctx: Ctx, session: ConsoleSession, actor: Actor, 
     const totp = await findTotp(ctx.db, keyOf(session));
     return totp !== undefined && totp.confirmed_at !== null && useCode(ctx, session, totp.secret_sealed, code);
   });
-  if (!is_right) throw wrongCode();
+  if (!is_right) {
+    await recordWrongFactor(ctx, session, actor, 'totp');
+    throw wrongCode();
+  }
   return completeSession(ctx, session, actor, 'totp');
 }
 
@@ -63,7 +67,10 @@ export async function passRecovery(
   const is_right = await guess(ctx, session, () =>
     takeRecoveryCode(ctx.db, keyOf(session), recoveryHash(ctx, session, code)),
   );
-  if (!is_right) throw wrongCode();
+  if (!is_right) {
+    await recordWrongFactor(ctx, session, actor, 'recovery');
+    throw wrongCode();
+  }
   return completeSession(ctx, session, actor, 'recovery');
 }
 

@@ -12,6 +12,7 @@ import {
   SESSION_GRACE_MS,
   SESSION_LIFE_MS,
   SESSION_SEEN_MS,
+  SESSIONS_PER_USER_MAX,
   type SessionView,
   type Stage,
 } from '#domain/console/sessions.ts';
@@ -19,6 +20,7 @@ import type { Scope } from '#domain/platform/scope.ts';
 import { type Ctx, type CtxParts, inTransaction } from '#services/platform/ctx.ts';
 import type { Vault } from '#services/platform/vault.ts';
 import {
+  deleteOldestSessions,
   deleteSession,
   deleteSessions,
   findSessionRow,
@@ -97,15 +99,18 @@ async function readSession(parts: CtxParts, cookie: string | undefined) {
 /** A session that was just inserted. Its secret becomes valid when the transaction is committed. */
 export type NewSession = { id: string; secret: string };
 
-/** Inserts a session of a user. The caller must have verified the user's identity. */
-export function openSession(
+/**
+ * Inserts a session of a user. The caller must have verified the user's identity. If the user has too many sessions,
+ * the oldest ones end.
+ */
+export async function openSession(
   ctx: Ctx,
   user: { client_id: string; id: string },
   stage: Stage,
   browser: Browser,
 ): Promise<NewSession> {
   const now = ownerNow(ctx.clock, 0);
-  return insertWithSecret(ctx, {
+  const session = await insertWithSecret(ctx, {
     client_id: user.client_id,
     dashboard_user_id: user.id,
     stage,
@@ -115,6 +120,8 @@ export function openSession(
     ip: browser.ip,
     user_agent: browser.user_agent.slice(0, USER_AGENT_LENGTH_MAX),
   });
+  await deleteOldestSessions(ctx.db, user.client_id, user.id, SESSIONS_PER_USER_MAX);
+  return session;
 }
 
 /**
@@ -162,12 +169,18 @@ export async function viewSession(parts: CtxParts, session: ConsoleSession): Pro
 }
 
 /** Ends one session of the user. The user's other sessions continue. Throws a 404 if the user has no such session. */
-export function endSession(ctx: Ctx, session: ConsoleSession, actor: Actor, id = session.id): Promise<void> {
+export async function endSession(ctx: Ctx, session: ConsoleSession, actor: Actor, id = session.id): Promise<void> {
+  if (!(await endIfOpen(ctx, session, actor, id))) throw notFound();
+}
+
+/** Ends one session of the user, like `endSession`. Returns false if another request has already ended it. */
+export function endIfOpen(ctx: Ctx, session: ConsoleSession, actor: Actor, id = session.id): Promise<boolean> {
   return inTransaction(ctx, async (ctx) => {
     const ended = await deleteSession(ctx.db, session.client_id, session.user.id, id);
-    if (ended === undefined) throw notFound();
+    if (ended === undefined) return false;
     const action = id === session.id ? 'signOut' : 'endSession';
     await recordAudit(ctx, actor, { action, object: `sessions/${id}` });
+    return true;
   });
 }
 

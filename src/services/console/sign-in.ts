@@ -10,9 +10,10 @@ import { listFactorMethods } from '#storage/console/factors.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 import { attempt } from './attempts.ts';
 import { recordAudit } from './audit.ts';
+import { noteWrongPassword } from './refusals.ts';
 import {
   type Browser,
-  endSession,
+  endIfOpen,
   findSession,
   homeScope,
   type IssuedSession,
@@ -25,8 +26,7 @@ export type Visit = Browser & { cookie: string | undefined };
 
 export async function signIn(parts: CtxParts, { email, password }: SignIn, visit: Visit): Promise<IssuedSession> {
   const user = await checkPassword(parts, { email, password }, visit.ip);
-  // A user without any membership is treated as unknown.
-  if (user === undefined || user.environments.length === 0) throw wrongPassword();
+  if (user === undefined) throw wrongPassword();
   return beginSession(parts, user, visit);
 }
 
@@ -37,12 +37,13 @@ export const wrongPassword = () =>
 
 /**
  * Returns the user with this email address if the password is right. Wrong passwords are counted per account and per IP
- * address.
+ * address. A user without any membership is treated as unknown, unless `may_lack_membership` is true.
  */
 export function checkPassword(
   parts: CtxParts,
   { email, password }: SignIn,
   ip: string,
+  { may_lack_membership = false } = {},
 ): Promise<FoundDashboardUser | undefined> {
   const visitor = addressGroup(ip);
   const account = email.trim().toLowerCase();
@@ -54,8 +55,10 @@ export function checkPassword(
     ],
     async () => {
       const found = await findDashboardUser(parts.database.scoped(SYSTEM), account);
-      const user = found !== undefined && found.environments.length > 0 ? found : undefined;
-      return (await parts.passwords.matches(visitor, user?.password_hash, password)) ? user : undefined;
+      const user = may_lack_membership || (found?.environments.length ?? 0) > 0 ? found : undefined;
+      if (await parts.passwords.matches(visitor, user?.password_hash, password)) return user;
+      if (found !== undefined) noteWrongPassword(parts, found, ip);
+      return undefined;
     },
   );
 }
@@ -71,8 +74,7 @@ export async function beginSession(
 ): Promise<IssuedSession> {
   const { ip } = browser;
   const old = await findSession(parts, cookie);
-  if (old !== undefined)
-    await endSession(homeCtx(parts, old), old, { user_id: old.user.id, email: old.user.email, ip });
+  if (old !== undefined) await endIfOpen(homeCtx(parts, old), old, { user_id: old.user.id, email: old.user.email, ip });
   const actor = { user_id: user.id, email: user.email, ip };
   const { secret } = await inTransaction(homeCtx(parts, user), async (ctx) => {
     const key = { client_id: user.client_id, dashboard_user_id: user.id };

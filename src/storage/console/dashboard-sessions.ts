@@ -119,6 +119,21 @@ export async function deleteSessions(db: Db, client_id: string, dashboard_user_i
   ]);
 }
 
+/** Deletes the oldest sessions of a user, except the newest `kept` ones. */
+export async function deleteOldestSessions(
+  db: Db,
+  client_id: string,
+  dashboard_user_id: string,
+  kept: number,
+): Promise<void> {
+  await db.query(
+    `delete from dashboard_sessions where client_id = $1 and id in (
+       select id from dashboard_sessions where client_id = $1 and dashboard_user_id = $2
+       order by created_at desc, id desc offset $3)`,
+    [client_id, dashboard_user_id, kept],
+  );
+}
+
 /** The sessions of a user, newest first. */
 export async function listSessionRows(db: Db, client_id: string, dashboard_user_id: string): Promise<SessionRow[]> {
   const { rows } = await db.query<SessionRow>(

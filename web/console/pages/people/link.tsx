@@ -17,7 +17,7 @@ import { EmploymentCard } from './income-report.tsx';
 import { type Employment, type Link, type Transaction, WORDS } from './words.ts';
 
 export default function LinkPage({ rest }: PageProps) {
-  const { v1, to, http, say, may } = useDesk();
+  const { v1, own, to, http, say, may } = useDesk();
   const words = useWords(WORDS);
   const common = useWords(COMMON);
   const products = useWords(PRODUCT_WORDS);
@@ -25,7 +25,7 @@ export default function LinkPage({ rest }: PageProps) {
   const link = useLoad<Link>(v1(`links/${id}/`));
   useReloadOn(({ payload }) => payload['link_id'] === id, link.reload);
   const refresh = async (): Promise<void> => {
-    const answer = await http.get(v1(`links/${id}/?refresh=true`));
+    const answer = await http.send('POST', own(`links/${id}/refreshes/`));
     say(
       answer.problem === undefined
         ? { text: words.refreshing }

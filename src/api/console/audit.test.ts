@@ -1,0 +1,167 @@
+// Tests that the audit log misses nothing: wrong sign-ins, deletions, and views of people's data.
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import { createDashboardUser } from '#services/access/clients.ts';
+import { consoleCall, newMember, signedIn, type TestMember } from '#test/console.ts';
+import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
+import { until } from '#test/jobs.ts';
+import { newOrder } from '#test/orders.ts';
+import { connect, finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';
+
+type Entry = { action: string; object: string; actor: { user_id: string }; ip: string; after: unknown };
+
+let house: TestHouse;
+let client: TestClient;
+let owner: TestMember;
+beforeAll(async () => {
+  house = await openWorkingHouse();
+  client = await newClient(house);
+  const { client_id } = client;
+  owner = await newMember(house, [
+    { client_id, environment: 'sandbox', role: 'owner' },
+    { client_id, environment: 'prod', role: 'owner' },
+  ]);
+});
+afterAll(() => house.close());
+
+const at = (path: string, environment = 'sandbox'): string => `${client.client_id}/${environment}/${path}`;
+const entriesOf = async (query: string, environment = 'sandbox'): Promise<Entry[]> =>
+  (await owner.call('GET', at(`audit/?page_size=100&${query}`, environment))).json().results;
+
+describe('wrong sign-ins', () => {
+  const user = () =>
+    createDashboardUser(
+      house,
+      { email: `${newId()}@example.com`, role: 'developer', environments: ['prod'] },
+      client.client_id,
+    );
+  const tryPassword = (email: string, password: string) => consoleCall(house)('POST', 'session/', { email, password });
+
+  test('a wrong password for an existing account is recorded with the IP address', async () => {
+    const { id, email } = await user();
+    expect((await tryPassword(email.toUpperCase(), 'wrong')).statusCode).toBe(401);
+    await until(async () => (await entriesOf(`actor=${id}`, 'prod')).length > 0);
+    expect(await entriesOf(`actor=${id}`, 'prod')).toMatchObject([
+      { action: 'refusePassword', object: `dashboard-users/${id}`, actor: { user_id: id, email }, ip: '127.0.0.1' },
+    ]);
+  });
+
+  test('a wrong password for an unknown email address is not recorded', async () => {
+    expect((await tryPassword('nobody@example.com', 'wrong')).statusCode).toBe(401);
+    expect(await entriesOf('actor=nobody@example.com', 'prod')).toEqual([]);
+  });
+
+  test('a wrong second factor is recorded with its method', async () => {
+    const { id, email, password } = await user();
+    const enrolling = await signedIn(house, await tryPassword(email, password));
+    await enrolling.call('POST', 'factors/totp/');
+    // The factor is confirmed in the database, because only its presence matters here.
+    await house.database
+      .scoped({ client_id: client.client_id, environment: 'prod' })
+      .query('update dashboard_totp set confirmed_at = $2 where dashboard_user_id = $1', [id, house.clock.now()]);
+    const { call, session } = await signedIn(house, await tryPassword(email, password));
+    expect((await call('POST', 'session/totp/', { code: '000000' })).statusCode).toBe(400);
+    expect((await call('POST', 'session/recovery/', { code: 'wrong-codes' })).statusCode).toBe(400);
+    expect((await call('POST', 'session/passkey/', { response: { id: 'x' } })).statusCode).toBe(400);
+    expect(await entriesOf(`object=sessions/${session.id}&action=refuseSecondFactor`, 'prod')).toMatchObject([
+      { actor: { user_id: id }, after: { method: 'passkey' } },
+      { actor: { user_id: id }, after: { method: 'recovery' } },
+      { actor: { user_id: id }, after: { method: 'totp' } },
+    ]);
+  });
+});
+
+describe('deletions', () => {
+  /** Makes the database refuse audit entries with this action while `work` runs. */
+  async function whileUnrecordable(action: string, work: () => Promise<void>): Promise<void> {
+    const superuser = new pg.Client({ connectionString: house.database.url });
+    await superuser.connect();
+    await superuser.query(
+      `alter table vouch.audit_entries add constraint refused check (action <> '${action}') not valid`,
+    );
+    await work();
+    await superuser.query('alter table vouch.audit_entries drop constraint refused');
+    await superuser.end();
+  }
+
+  test('a person or link whose deletion cannot be recorded is not deleted', async () => {
+    const user_id = await newUser(client.sandbox, newId());
+    await connect(client.sandbox, user_id);
+    await finishTasks(house);
+    const link_id = (await client.sandbox('GET', `/v1/links/?user_id=${user_id}`)).json().results[0].id;
+    for (const [action, path] of [
+      ['deleteLink', `links/${link_id}/`],
+      ['deleteUser', `users/${user_id}/`],
+    ] as const) {
+      await whileUnrecordable(action, async () => {
+        expect((await owner.call('DELETE', at(`v1/${path}`))).statusCode, path).toBe(500);
+        expect((await client.sandbox('GET', `/v1/${path}`)).statusCode, path).toBe(200);
+      });
+      expect((await owner.call('DELETE', at(`v1/${path}`))).statusCode, path).toBe(204);
+      expect((await client.sandbox('GET', `/v1/${path}`)).statusCode, path).toBe(404);
+      expect(await entriesOf(`action=${action}`)).toHaveLength(1);
+    }
+  });
+});
+
+test('only the names of declared fields are recorded, because the name of any other field could be personal', async () => {
+  const person = { external_user_id: newId(), first_name: 'Robin', 'Robin Marsh, 12 Elm Street': true };
+  const created = await owner.call('POST', at('v1/users/'), person);
+  expect(created.statusCode, created.body).toBe(201);
+  expect(await entriesOf(`object=users/${created.json().id}`)).toMatchObject([
+    { action: 'createUser', after: { fields: ['external_user_id', 'first_name'] } },
+  ]);
+});
+
+describe('views', () => {
+  test('the history of an order, lists of orders and people, and searches are recorded once a minute', async () => {
+    const { id } = await newOrder(client.sandbox);
+    const paths = [`orders/${id}/timeline/`, 'v1/orders/', 'v1/users/', 'search/?q=somebody'];
+    for (const path of [...paths, ...paths]) expect((await owner.call('GET', at(path))).statusCode).toBe(200);
+    const seen = (await entriesOf(`actor=${owner.session.user.id}`)).map(({ action, object }) => `${action} ${object}`);
+    for (const view of [`readOrderHistory orders/${id}`, 'listOrders orders', 'listUsers users', 'search search']) {
+      expect(
+        seen.filter((one) => one === view),
+        view,
+      ).toHaveLength(1);
+    }
+  });
+});
+
+describe('messages in the timeline of an order', () => {
+  test('GET …/v1/orders/{order_id}/events/ hides the keys of the landing page; a request with an access key sees them', async () => {
+    const order = await newOrder(client.sandbox, { email: 'jane@example.com' });
+    await client.sandbox('POST', '/v1/sandbox/clock/advance/', { seconds: 86_400 });
+    const path = `v1/orders/${order.id}/events/?page_size=100`;
+    expect((await client.sandbox('GET', `/${path}`)).body).toContain(order.short_share_url);
+    const auditor = await newMember(house, [{ client_id: client.client_id, environment: 'sandbox', role: 'auditor' }]);
+    for (const { call } of [owner, auditor]) {
+      const { body } = await call('GET', at(path));
+      expect(body).toContain('••••');
+      for (const url of [order.share_url, order.short_share_url]) {
+        expect(body).not.toContain(url.replace(/\/$/, '').split('/').at(-1));
+      }
+    }
+  });
+
+  test('the URL of a webhook endpoint is shown only to roles that may see webhooks', async () => {
+    const { id } = await newOrder(client.sandbox);
+    const [event] = (await client.sandbox('GET', `/v1/events/?order_id=${id}`)).json().results;
+    const superuser = new pg.Client({ connectionString: house.database.url });
+    await superuser.connect();
+    await superuser.query(
+      `insert into vouch.webhook_attempts (client_id, environment, id, delivery_id, endpoint_id, event_id, event_type,
+         webhook_url, attempt, state, sent_at, duration_ms)
+       values ($1, 'sandbox', $2, $2, $2, $3, 'order-created', 'https://hook.example/?key=secret', 1, 'failed', $4, 1)`,
+      [client.client_id, newId(), event.payload.webhook_id, house.clock.now()],
+    );
+    await superuser.end();
+    const underwriter = await newMember(house, [
+      { client_id: client.client_id, environment: 'sandbox', role: 'underwriter' },
+    ]);
+    const shown = async ({ call }: TestMember) => (await call('GET', at(`orders/${id}/timeline/`))).body;
+    expect(await shown(owner)).toContain('key=secret');
+    expect(await shown(underwriter)).not.toContain('key=secret');
+  });
+});

@@ -1,0 +1,31 @@
+// Records wrong passwords and wrong second factors in the audit log of the account's client.
+import type { Actor } from '#domain/console/audit.ts';
+import type { ConsoleSession, FactorMethod } from '#domain/console/sessions.ts';
+import { type Ctx, type CtxParts, ctxFor } from '#services/platform/ctx.ts';
+import { recordAudit } from './audit.ts';
+import { homeScope } from './sessions.ts';
+
+/**
+ * Records a wrong password for an existing account. The caller must not wait for this: nothing is recorded for an
+ * unknown email address, so the response time would reveal which accounts exist. The wrong password itself was counted
+ * in the database before it was checked.
+ */
+export function noteWrongPassword(
+  parts: CtxParts,
+  { client_id, id, email }: { client_id: string; id: string; email: string },
+  ip: string,
+): void {
+  const entry = { action: 'refusePassword', object: `dashboard-users/${id}` };
+  recordAudit(ctxFor(parts, homeScope({ client_id }), 0), { user_id: id, email, ip }, entry).catch((err: unknown) => {
+    parts.log.warn({ err }, 'a wrong password is missing from the audit log');
+  });
+}
+
+/** Records a wrong second factor. The password was right, so the user is known and waiting reveals nothing. */
+export const recordWrongFactor = (
+  ctx: Ctx,
+  session: ConsoleSession,
+  actor: Actor,
+  method: FactorMethod,
+): Promise<void> =>
+  recordAudit(ctx, actor, { action: 'refuseSecondFactor', object: `sessions/${session.id}`, after: { method } });
