@@ -194,6 +194,30 @@ describe('GET …/orders/{id}/timeline/', () => {
   });
 });
 
+describe('POST …/orders/{id}/token/', () => {
+  const token = (by: TestMember, id: string, of = client) => by.call('POST', at(`orders/${id}/token/`, of), {});
+
+  test('200: a developer gets a token that opens the widget for the order, and the audit log records it', async () => {
+    const of = await newClient(house);
+    const { id, user_id } = await newOrder(of.sandbox);
+    const answer = await token(await member('developer', of), id, of);
+    expect(answer.json()).toMatchObject({ user_id });
+    const headers = { authorization: `Bearer ${answer.json().bridge_token}` };
+    const session = await house.app.inject({ url: '/widget/api/session/', headers });
+    expect(session.json()).toMatchObject({ order: { id } });
+    const { results } = await read(`audit/?object=orders/${id}/token`, await member('auditor', of), of);
+    expect(results).toMatchObject([{ action: 'POST orders/:order_id/token' }]);
+  });
+
+  test('403 for a role without access to the sandbox area; 404 in prod and for another client’s order', async () => {
+    const of = await newClient(house);
+    expect((await token(await member('underwriter'), order.id)).statusCode).toBe(403);
+    expect((await token(await member('owner', of), order.id, of)).statusCode).toBe(404);
+    const by = await newMember(house, [{ client_id: client.client_id, environment: 'prod', role: 'owner' }]);
+    expect((await by.call('POST', `${client.client_id}/prod/orders/${order.id}/token/`, {})).statusCode).toBe(404);
+  });
+});
+
 describe('GET …/webhook-attempts/{webhook_id}/', () => {
   test('200: shows the exact headers and body of the request that was sent', async () => {
     const [sent] = receiver.received;
