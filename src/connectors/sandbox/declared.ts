@@ -4,7 +4,7 @@ import { mapInTurns } from '#base/turns.ts';
 import { objectId } from '#connectors/wire.ts';
 import { primaryOwner, profileOfOwner } from '#domain/reports/financial-accounts.ts';
 import type { LinkData } from '#domain/reports/link-data.ts';
-import { byRelevance, type Statement } from '#domain/reports/payroll.ts';
+import { byRelevance, type Employment } from '#domain/reports/payroll.ts';
 import { byNewestTransaction, type Transaction } from '#domain/reports/transactions.ts';
 import type { InjectedPayroll } from '#domain/sandbox/sandbox-payroll.ts';
 import type { InjectedBank } from '#domain/sandbox/sandbox-transactions.ts';
@@ -22,7 +22,8 @@ export async function declaredPayroll(
   return { employments: employments.toSorted(byRelevance), shifts };
 }
 
-const isToCome = ({ pay_date }: Statement, today: string): boolean => pay_date !== null && pay_date > today;
+const isToCome = ({ pay_date }: Employment['statements'][number], today: string): boolean =>
+  pay_date !== null && pay_date > today;
 
 /** Returns the first declared pay date after `today`, with its employer; `undefined` if there is none. */
 export function nextDeclaredPayday(
