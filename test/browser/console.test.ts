@@ -30,6 +30,7 @@ async function look(page: Page): Promise<string[]> {
 describe('the console', PATIENT, () => {
   let opened: StagePage;
   let recovery_code: string;
+  let second_recovery_code: string;
   beforeAll(async () => {
     opened = await stage().newPage({ colorScheme: 'light' });
   });
@@ -59,7 +60,8 @@ describe('the console', PATIENT, () => {
     await page.getByLabel('Code', { exact: true }).fill(totpCode(fromBase32(secret), totpStep(new Date())));
     await page.keyboard.press('Enter');
     const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
-    recovery_code = await codes.first().innerText();
+    await codes.first().waitFor();
+    [recovery_code = '', second_recovery_code = ''] = await codes.allInnerTexts();
     await page.getByRole('button', { name: 'I saved them' }).click();
     await title(page, 'Home');
   });
@@ -163,6 +165,40 @@ describe('the console', PATIENT, () => {
     await page.getByLabel('Recovery code').fill(recovery_code);
     await page.getByRole('button', { name: 'Confirm' }).click();
     // The sign-in form replaced the account page, so the account page is shown again after the sign-in.
+    await title(page, 'Account and security');
+    await done();
+  });
+
+  test('adds a passkey, and accepts it at the next sign-in', async () => {
+    const { page, context, done } = await stage().newPage({ colorScheme: 'light' });
+    const devices = await context.newCDPSession(page);
+    await devices.send('WebAuthn.enable');
+    await devices.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+      },
+    });
+    // A browser allows passkeys for names only, not for IP addresses.
+    await page.goto(`${stage().url.replace('127.0.0.1', 'localhost')}/console/account`);
+    await signIn(page);
+    await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await page.getByLabel('Recovery code').fill(second_recovery_code);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await title(page, 'Account and security');
+    await page.getByText('No passkey yet.').waitFor();
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByText('No passkey yet.').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await signIn(page);
+    await title(page, 'Confirm that it is you');
+    // The code of the app is offered first. The first press shows the form of the passkey, the second press uses it.
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.getByText('Use the passkey of this device, or of your phone.').waitFor();
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
     await title(page, 'Account and security');
     await done();
   });

@@ -46,3 +46,29 @@ export function useReloadOn(matches: (event: LogEvent) => boolean, reload: () =>
     timer.current = setTimeout(reload, QUIET_MS);
   });
 }
+
+const FOLLOWED_MS = 6_000;
+const FOLLOWED_EVERY_MS = 1_500;
+
+/**
+ * Calls `reload` several times in the seconds after each event, for data that changes shortly after an event, such as
+ * webhook deliveries. The returned function causes the same calls.
+ */
+export function useFollowUps(reload: () => void): () => void {
+  const until = useRef(0);
+  const timer = useRef<ReturnType<typeof setInterval> | undefined>(undefined);
+  const now = useRef(reload);
+  now.current = reload;
+  const follow = (): void => {
+    until.current = performance.now() + FOLLOWED_MS;
+    timer.current ??= setInterval(() => {
+      now.current();
+      if (performance.now() < until.current) return;
+      clearInterval(timer.current);
+      timer.current = undefined;
+    }, FOLLOWED_EVERY_MS);
+  };
+  useEffect(() => () => clearInterval(timer.current), []);
+  useLive(follow);
+  return follow;
+}

@@ -14,6 +14,7 @@ import { logRoutes } from './logs.ts';
 import { memberRoutes } from './members.ts';
 import { operatingRoutes } from './operating.ts';
 import { orderHistoryRoutes } from './order-history.ts';
+import { orderTokenRoutes } from './order-tokens.ts';
 import { savedViewRoutes } from './saved-views.ts';
 import { sessionRoutes } from './sessions.ts';
 import { signInRoutes } from './sign-in.ts';
@@ -26,6 +27,7 @@ export function consoleRoutes(app: FastifyInstance, house: House): void {
   sessionRoutes(app, house);
   homeRoutes(app);
   orderHistoryRoutes(app);
+  orderTokenRoutes(app);
   eventStreamRoutes(app, house);
   linkRefreshRoutes(app);
   logRoutes(app);

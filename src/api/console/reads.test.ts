@@ -36,6 +36,9 @@ const member = (role: Role, of = client): Promise<TestMember> =>
   newMember(house, [{ client_id: of.client_id, environment: 'sandbox', role }]);
 const at = (path: string, of = client): string => `${of.client_id}/sandbox/${path}`;
 
+const dayFromNow = (days: number): string =>
+  new Date(house.clock.now().getTime() + days * 24 * HOUR_MS).toISOString().slice(0, 10);
+
 async function read(path: string, by = owner, of = client) {
   const response = await by.call('GET', at(path, of));
   expect(response.statusCode, response.body).toBe(200);
@@ -191,6 +194,30 @@ describe('GET …/orders/{id}/timeline/', () => {
   });
 });
 
+describe('POST …/orders/{id}/token/', () => {
+  const token = (by: TestMember, id: string, of = client) => by.call('POST', at(`orders/${id}/token/`, of), {});
+
+  test('200: a developer gets a token that opens the widget for the order, and the audit log records it', async () => {
+    const of = await newClient(house);
+    const { id, user_id } = await newOrder(of.sandbox);
+    const answer = await token(await member('developer', of), id, of);
+    expect(answer.json()).toMatchObject({ user_id });
+    const headers = { authorization: `Bearer ${answer.json().bridge_token}` };
+    const session = await house.app.inject({ url: '/widget/api/session/', headers });
+    expect(session.json()).toMatchObject({ order: { id } });
+    const { results } = await read(`audit/?object=orders/${id}/token`, await member('auditor', of), of);
+    expect(results).toMatchObject([{ action: 'POST orders/:order_id/token' }]);
+  });
+
+  test('403 for a role without access to the sandbox area; 404 in prod and for another client’s order', async () => {
+    const of = await newClient(house);
+    expect((await token(await member('underwriter'), order.id)).statusCode).toBe(403);
+    expect((await token(await member('owner', of), order.id, of)).statusCode).toBe(404);
+    const by = await newMember(house, [{ client_id: client.client_id, environment: 'prod', role: 'owner' }]);
+    expect((await by.call('POST', `${client.client_id}/prod/orders/${order.id}/token/`, {})).statusCode).toBe(404);
+  });
+});
+
 describe('GET …/webhook-attempts/{webhook_id}/', () => {
   test('200: shows the exact headers and body of the request that was sent', async () => {
     const [sent] = receiver.received;
@@ -290,6 +317,33 @@ describe('…/clock/steps/', () => {
     const paid = (await by.call('POST', at('clock/steps/', of), { to: 'pay_day' })).json();
     expect(paid.now.slice(0, 10)).toBe(pay_day.at.slice(0, 10));
     expect((await by.call('POST', at('clock/steps/', of), { to: 'day' })).json().seconds).toBe(86_400);
+  });
+
+  test('200: a declared person is paid on the declared pay dates; a statement arrives with the refresh on its pay date', async () => {
+    const of = await newClient(house);
+    const by = await member('developer', of);
+    const person = await newUser(of.sandbox, 'declared');
+    const [past, next] = [-5, 9].map((days) => dayFromNow(days));
+    const employment = { company: { name: 'Lantern Bakery' }, job_title: 'Baker' };
+    const statements = [past, next].map((pay_date) => ({ pay_date, gross_pay: '2000.00' }));
+    await of.sandbox('POST', `/v1/sandbox/users/${person}/payroll/`, {
+      mode: 'replace',
+      employments: [{ ...employment, statements }],
+    });
+    const { link_id } = await connect(of.sandbox, person);
+    await finishTasks(house);
+    const paidOn = async (): Promise<string[]> =>
+      (await of.sandbox('GET', `/v1/links/${link_id}/employments/`))
+        .json()
+        .results[0].statements.map(({ pay_date }: { pay_date: string }) => pay_date);
+    expect(await paidOn()).toEqual([past]);
+    const { pay_day } = await read('clock/steps/', by, of);
+    expect(pay_day).toMatchObject({ at: `${next}T00:00:00Z`, employer: 'Lantern Bakery' });
+    expect((await by.call('POST', at('clock/steps/', of), { to: 'pay_day' })).statusCode).toBe(200);
+    await of.sandbox('GET', `/v1/links/${link_id}/?refresh=true`);
+    await finishTasks(house);
+    expect(await paidOn()).toEqual([next, past]);
+    expect(await read('clock/steps/', await member('developer', of), of)).toMatchObject({ pay_day: null });
   });
 
   test('404 in prod; 403 for a role without access to the sandbox area', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
+import { newMember } from '#test/console.ts';
 import { type CollectionBody, collect, fileOf, finishFiles, read, sampleOf } from '#test/documents.ts';
 import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';
@@ -46,6 +47,15 @@ async function flagsOf({ link_id, task_id }: Flagged): Promise<boolean[]> {
 }
 
 describe('POST /v1/documents/{document_id}/review/', () => {
+  test('200: a reviewer decides in the console, in one transaction with the entry in the audit log', async () => {
+    const { document_ids } = await flagged();
+    const { client_id } = client;
+    const reviewer = await newMember(house, [{ client_id, environment: 'sandbox', role: 'reviewer' }]);
+    const path = `${client_id}/sandbox/v1/documents/${document_ids[0]}/review/`;
+    const response = await reviewer.call('POST', path, { review_status: 'confirmed', note: 'Drawn over.' });
+    expect(response.json()).toMatchObject({ review_status: 'confirmed', is_suspicious: true });
+  });
+
   test('200: a cleared document, its link, its task and its report are no longer suspicious', async () => {
     const upload = await flagged();
     expect(await flagsOf(upload)).toEqual([true, true, true]);

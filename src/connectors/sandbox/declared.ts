@@ -4,15 +4,38 @@ import { mapInTurns } from '#base/turns.ts';
 import { objectId } from '#connectors/wire.ts';
 import { primaryOwner, profileOfOwner } from '#domain/reports/financial-accounts.ts';
 import type { LinkData } from '#domain/reports/link-data.ts';
-import { byRelevance } from '#domain/reports/payroll.ts';
+import { byRelevance, type Employment } from '#domain/reports/payroll.ts';
 import { byNewestTransaction, type Transaction } from '#domain/reports/transactions.ts';
 import type { InjectedPayroll } from '#domain/sandbox/sandbox-payroll.ts';
 import type { InjectedBank } from '#domain/sandbox/sandbox-transactions.ts';
 
-export async function declaredPayroll(payroll: InjectedPayroll, link_id: string): Promise<InjectedPayroll> {
-  const employments = await mapInTurns(payroll.employments, (employment) => ofLink(employment, link_id));
+/** The declared payroll data on the day `today`. A statement is held back until its pay date. */
+export async function declaredPayroll(
+  payroll: InjectedPayroll,
+  link_id: string,
+  today: string,
+): Promise<InjectedPayroll> {
+  const employments = await mapInTurns(payroll.employments, ({ statements, ...employment }) =>
+    ofLink({ ...employment, statements: statements.filter((statement) => !isToCome(statement, today)) }, link_id),
+  );
   const shifts = await mapInTurns(payroll.shifts, (shift) => ofLink(shift, link_id));
   return { employments: employments.toSorted(byRelevance), shifts };
+}
+
+const isToCome = ({ pay_date }: Employment['statements'][number], today: string): boolean =>
+  pay_date !== null && pay_date > today;
+
+/** Returns the first declared pay date after `today`, with its employer; `undefined` if there is none. */
+export function nextDeclaredPayday(
+  { employments }: InjectedPayroll,
+  today: string,
+): { date: string; employer: string } | undefined {
+  const days = employments.flatMap(({ company, statements }) =>
+    statements.flatMap(({ pay_date }) =>
+      pay_date !== null && pay_date > today ? [{ date: pay_date, employer: company.name ?? '' }] : [],
+    ),
+  );
+  return days.toSorted((a, b) => (a.date < b.date ? -1 : 1))[0];
 }
 
 type DeclaredBank = Pick<LinkData, 'accounts' | 'identity' | 'holdings' | 'credit' | 'loans'>;

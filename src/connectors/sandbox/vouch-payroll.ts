@@ -30,7 +30,7 @@ const first: Fetch = async (before, { product, link_id, is_refresh, declared }, 
   // (`fetchPayroll`).
   if (product === 'admin') return { outcome: 'data', data: { directory: directoryOn(todayOf(io), link_id) }, account };
   const { employments } = declared?.payroll
-    ? await declaredPayroll(declared.payroll, link_id)
+    ? await declaredPayroll(declared.payroll, link_id, todayOf(io))
     : withSwitches(payrollOn(lifeFor(account), todayOf(io), link_id), account, link_id, todayOf(io));
   return { outcome: 'data', data: { employments: employments.map(toCore) }, account };
 };
@@ -38,7 +38,7 @@ const first: Fetch = async (before, { product, link_id, is_refresh, declared }, 
 const rest: Fetch = async (account, { product, link_id, declared }, io) => {
   if (product !== 'income') return { outcome: 'data', data: {}, account };
   const { employments, shifts } = declared?.payroll
-    ? await declaredPayroll(declared.payroll, link_id)
+    ? await declaredPayroll(declared.payroll, link_id, todayOf(io))
     : await samplePayroll(lifeFor(account), todayOf(io), link_id);
   const listed = <T>(items: (employment: Employment) => T[]) =>
     employments.flatMap((employment) => items(employment).map((item) => ({ ...item, employment_id: employment.id })));

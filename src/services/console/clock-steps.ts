@@ -1,10 +1,12 @@
 // Moves the sandbox clock by a day, to the next payday of a sandbox person, or to the next timer.
 import { incorrect } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
+import { nextDeclaredPayday } from '#connectors/sandbox/declared.ts';
 import { nextPayday } from '#connectors/sandbox/payroll-door.ts';
 import type { Actor } from '#domain/console/audit.ts';
 import type { ClockStep, ClockStepsAnswer, MovedClockAnswer } from '#domain/console/clock-steps.ts';
 import { cursorOf, presentEvent } from '#domain/events/event-log.ts';
+import { declaredFor } from '#services/connections/declared-data.ts';
 import { secretsOf } from '#services/connections/links.ts';
 import { fileEvents, listEvents } from '#services/events/event-log.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
@@ -72,10 +74,7 @@ async function secondsTo(ctx: Ctx, to: ClockStep): Promise<number> {
 
 const wholeSecond = (at: Date): Date => new Date(Math.ceil(at.getTime() / 1000) * 1000);
 
-/**
- * Returns the next payday of the connected sample people. Declared people are left out, because their declared paydays
- * are in the past.
- */
+/** Returns the next payday of the connected people. A declared person is paid on the declared pay dates only. */
 async function findPayday(ctx: Ctx): Promise<NonNullable<ClockStepsAnswer['pay_day']> | undefined> {
   const today = toTimestamp(ctx.now()).slice(0, 10);
   const { rows } = await readPage<StoredLink>(ctx.db, ctx.scope, LINKS, {
@@ -85,7 +84,11 @@ async function findPayday(ctx: Ctx): Promise<NonNullable<ClockStepsAnswer['pay_d
   });
   const days = await Promise.all(
     rows.map(async (link) => {
-      const day = nextPayday((await secretsOf(ctx, link)).account, today);
+      const declared = await declaredFor(ctx, link.user_id, SANDBOX_PAYROLL, 'rest');
+      const day =
+        declared?.payroll === undefined
+          ? nextPayday((await secretsOf(ctx, link)).account, today)
+          : nextDeclaredPayday(declared.payroll, today);
       return day === undefined
         ? []
         : [{ at: `${day.date}T00:00:00Z`, employer: day.employer, user_id: link.user_id, link_id: link.id }];

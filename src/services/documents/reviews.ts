@@ -53,8 +53,8 @@ export async function reviewDocument(
   id: string,
   { review_status, note }: NewReview,
 ): Promise<ReviewedDocument> {
-  const keyOf = ownerKeys(ctx);
   await inTransaction(ctx, async (ctx) => {
+    const keyOf = ownerKeys(ctx);
     const document = await getDocument(ctx, id);
     const served = await findLinkOfDocument(ctx.db, ctx.scope, document);
     if (served !== undefined) await lockLink(ctx.db, ctx.scope, served.link_id);
@@ -67,7 +67,7 @@ export async function reviewDocument(
     await updateFlag(ctx, { link_id: served.link_id, user_id: document.user_id });
     if (served.order_id !== null) await noteReview(ctx, served.order_id, { document_id: id, review_status });
   });
-  return present(ctx, await getDocument(ctx, id), keyOf);
+  return present(ctx, await getDocument(ctx, id), ownerKeys(ctx));
 }
 
 const noteReview = (ctx: Ctx, order_id: string, data: { document_id: string; review_status: string }): Promise<void> =>

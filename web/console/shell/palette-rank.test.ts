@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { neighbour, ranked } from './palette-rank.ts';
+import { beginsWith, neighbour, ranked } from './palette-rank.ts';
 
 const ENTRIES = [
   { title: 'Request log' },
@@ -23,4 +23,10 @@ test.for([
 
 test('the arrow keys move from the last entry to the first entry, and from the first to the last', () => {
   expect([neighbour(0, -1, 3), neighbour(2, 1, 3), neighbour(0, 1, 3), neighbour(0, 1, 0)]).toEqual([2, 0, 1, 0]);
+});
+
+test('a title begins with the typed text regardless of case and accents, but not with the empty text', () => {
+  expect(beginsWith('Órdenes', 'ord')).toBe(true);
+  expect(beginsWith('API keys', 'keys')).toBe(false);
+  expect(beginsWith('API keys', ' ')).toBe(false);
 });

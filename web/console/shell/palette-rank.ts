@@ -17,6 +17,10 @@ export function ranked<Entry extends Rankable>(entries: readonly Entry[], typed:
     .map(({ entry }) => entry);
 }
 
+/** True if the title begins with the typed text. The empty text is the beginning of no title. */
+export const beginsWith = (title: string, typed: string): boolean =>
+  plain(typed) !== '' && plain(title).startsWith(plain(typed));
+
 const NO_MATCH = 3;
 
 function rankOf(name: string, text: string, words: readonly string[]): number {

@@ -7,7 +7,7 @@ import { type Desk, isSame, useDesk } from '../desk.tsx';
 import { type ConsoleIcon, Mark } from '../parts/icons.tsx';
 import { useWords, type Words } from '../words.ts';
 import { mayOpen, PAGES } from './pages.ts';
-import { neighbour, ranked } from './palette-rank.ts';
+import { beginsWith, neighbour, ranked } from './palette-rank.ts';
 import { SHELL } from './words.ts';
 
 type Entry = { id: string; title: string; note?: string; icon: ConsoleIcon; run(): void };
@@ -23,7 +23,11 @@ export function Palette({ onClose, onHelp }: { onClose(): void; onHelp(): void }
   const [chosen, setChosen] = useState(0);
   const found = useFound(desk, typed.trim());
   const input = useRef<HTMLInputElement>(null);
-  const entries = [...found, ...ranked(commandsOf(desk, words, onHelp), typed)];
+  // A page whose name begins with the typed text stays first, so that Enter opens it even if search results arrive just
+  // before.
+  const commands = ranked(commandsOf(desk, words, onHelp), typed);
+  const named = commands.filter(({ title }) => beginsWith(title, typed));
+  const entries = [...named, ...found, ...commands.filter((command) => !named.includes(command))];
   useEffect(() => input.current?.focus(), []);
   useEffect(() => document.getElementById(`${id}-${chosen}`)?.scrollIntoView({ block: 'nearest' }), [chosen]);
   const run = (entry: Entry | undefined): void => {

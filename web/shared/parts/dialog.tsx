@@ -16,16 +16,24 @@ type DialogProps = {
 export function Dialog({ title, close_label, onClose, children, kind = 'middle', is_title_hidden }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
+  const is_gone = useRef(false);
   useEffect(() => {
     const { current } = dialog;
     if (current !== null && !current.open) current.showModal();
+    // The browser returns the focus when a dialog closes, but not when an open dialog is removed from the page.
+    return () => {
+      is_gone.current = true;
+      current?.close();
+    };
   }, []);
   return (
     <dialog
       ref={dialog}
       class={`dialog dialog-${kind}`}
       aria-labelledby={id}
-      onClose={onClose}
+      onClose={() => {
+        if (!is_gone.current) onClose();
+      }}
       onClick={(event) => {
         // A click on the backdrop has the dialog itself as its target.
         if (event.target === dialog.current) dialog.current?.close();

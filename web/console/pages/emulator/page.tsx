@@ -3,12 +3,14 @@ import { useState } from 'preact/hooks';
 import type { VouchBridgeOptions } from '../../../bridge/bridge.d.ts';
 import { Button } from '../../../shared/parts/basics.tsx';
 import { Select, TextField } from '../../../shared/parts/fields.tsx';
+import { Facts } from '../../../shared/parts/marks.tsx';
 import { useDesk } from '../../desk.tsx';
+import { fullName } from '../../format.ts';
 import type { Problem } from '../../http.ts';
 import { type Page, useLoad } from '../../load.ts';
-import { PageHead, useQuery } from '../../parts/page.tsx';
+import { Id, PageHead, useQuery } from '../../parts/page.tsx';
 import { CurlBlock, FormProblem, Json } from '../../parts/states.tsx';
-import { PRODUCT_WORDS } from '../../parts/statuses.tsx';
+import { PRODUCT_WORDS, Products } from '../../parts/statuses.tsx';
 import { inBoth, useWords, wordFor } from '../../words.ts';
 
 const WORDS = inBoth(
@@ -25,6 +27,10 @@ const WORDS = inBoth(
     heard: 'Callbacks of the widget',
     heard_none: 'The callbacks appear here, in the order in which they come.',
     to_person: 'To the person',
+    to_order: 'To the order',
+    order: 'Order',
+    order_text: 'The widget opens for this order, with the employer and the products that the order names.',
+    without_order: 'Without an order',
   },
   {
     title: 'Emulador del widget',
@@ -39,18 +45,26 @@ const WORDS = inBoth(
     heard: 'Avisos del widget',
     heard_none: 'Los avisos aparecen aquí, en el orden en que llegan.',
     to_person: 'A la persona',
+    to_order: 'A la orden',
+    order: 'Orden',
+    order_text: 'El widget se abre para esta orden, con el empleador y los productos que la orden nombra.',
+    without_order: 'Sin orden',
   },
 );
 
 const PRODUCTS = ['income', 'employment', 'assets', 'transactions', 'insurance'];
 
+type OrderOf = { id: string; first_name: string | null; last_name: string | null; products: readonly string[] };
+type Token = { bridge_token: string; user_id: string };
 type Heard = { at: number; name: string; given: unknown };
 
 export default function Emulator() {
-  const { http, v1, to } = useDesk();
+  const { http, v1, own, to } = useDesk();
   const words = useWords(WORDS);
   const product_words = useWords(PRODUCT_WORDS);
   const query = useQuery();
+  const order_id = query.get('order_id');
+  const order = useLoad<OrderOf>(order_id === '' ? null : v1(`orders/${order_id}/`)).value;
   const [external_user_id, setExternal] = useState(query.get('external_user_id') || 'emulator');
   const [product_type, setProduct] = useState('income');
   const [template_id, setTemplate] = useState(query.get('template_id'));
@@ -61,6 +75,11 @@ export default function Emulator() {
   const templates = useLoad<Page<{ id: string; name: string }>>(v1('templates/'));
   const body = { product_type, ...(template_id !== '' && { template_id }) };
 
+  /** Returns the path at which a token of the person is made. Creates the person if there is none with this id. */
+  const pathOfPerson = async (): Promise<string | undefined> => {
+    const id = await findPerson();
+    return id && v1(`users/${id}/tokens/`);
+  };
   const findPerson = async (): Promise<string | undefined> => {
     const found = await http.get<Page<{ id: string }>>(
       v1(`users/?external_user_id=${encodeURIComponent(external_user_id)}&list_links=false`),
@@ -71,22 +90,26 @@ export default function Emulator() {
     setProblem(made.problem);
     return made.value?.id;
   };
+  const makeToken = async (): Promise<Token | undefined> => {
+    const path = order_id === '' ? await pathOfPerson() : own(`orders/${order_id}/token/`);
+    if (path === undefined) return undefined;
+    const answer = await http.send<Token>('POST', path, order_id === '' ? body : {});
+    setProblem(answer.problem);
+    return answer.value;
+  };
   const start = async (): Promise<void> => {
     setBusy(true);
     setProblem(undefined);
-    const id = await findPerson();
-    const token =
-      id === undefined ? undefined : await http.send<{ bridge_token: string }>('POST', v1(`users/${id}/tokens/`), body);
+    const token = await makeToken();
     setBusy(false);
-    setProblem((before) => token?.problem ?? before);
-    if (id === undefined || token?.value === undefined) return;
-    setUser(id);
+    if (token === undefined) return;
+    setUser(token.user_id);
     const write =
       (name: string) =>
       (...given: unknown[]): void =>
         setHeard((all) => [{ at: performance.now(), name, given }, ...all]);
     const options: VouchBridgeOptions = {
-      bridgeToken: token.value.bridge_token,
+      bridgeToken: token.bridge_token,
       onLoad: write('onLoad'),
       onEvent: write('onEvent'),
       onSuccess: write('onSuccess'),
@@ -97,6 +120,11 @@ export default function Emulator() {
   return (
     <>
       <PageHead title={words.title} lead={words.lead}>
+        {order_id !== '' && (
+          <a class="button button-second" href={to(['orders', order_id])}>
+            {words.to_order}
+          </a>
+        )}
         {user_id !== '' && (
           <a class="button button-second" href={to(['people', user_id])}>
             {words.to_person}
@@ -111,30 +139,46 @@ export default function Emulator() {
             if (!is_busy) void start();
           }}
         >
-          <TextField
-            name="external_user_id"
-            label={words.person}
-            hint={words.person_hint}
-            value={external_user_id}
-            onInput={setExternal}
-          />
-          <div class="form-pair">
-            <Select
-              label={words.product}
-              value={product_type}
-              onChange={setProduct}
-              options={PRODUCTS.map((value) => ({ value, label: wordFor(product_words, value) }))}
-            />
-            <Select
-              label={words.template}
-              value={template_id}
-              onChange={setTemplate}
-              options={[
-                { value: '', label: words.no_template },
-                ...(templates.value?.results ?? []).map(({ id, name }) => ({ value: id, label: name })),
-              ]}
-            />
-          </div>
+          {order_id === '' ? (
+            <>
+              <TextField
+                name="external_user_id"
+                label={words.person}
+                hint={words.person_hint}
+                value={external_user_id}
+                onInput={setExternal}
+              />
+              <div class="form-pair">
+                <Select
+                  label={words.product}
+                  value={product_type}
+                  onChange={setProduct}
+                  options={PRODUCTS.map((value) => ({ value, label: wordFor(product_words, value) }))}
+                />
+                <Select
+                  label={words.template}
+                  value={template_id}
+                  onChange={setTemplate}
+                  options={[
+                    { value: '', label: words.no_template },
+                    ...(templates.value?.results ?? []).map(({ id, name }) => ({ value: id, label: name })),
+                  ]}
+                />
+              </div>
+            </>
+          ) : (
+            <>
+              <Facts
+                facts={[
+                  [words.order, (order && fullName(order)) ?? <Id id={order_id} />],
+                  [words.product, <Products of={order?.products ?? []} />],
+                ]}
+              />
+              <p class="soft small">
+                {words.order_text} <a href={to(['emulator'])}>{words.without_order}</a>
+              </p>
+            </>
+          )}
           <p class="soft small">{words.logins}</p>
           <FormProblem problem={problem} />
           <div class="form-end">
@@ -151,7 +195,7 @@ export default function Emulator() {
           ))}
         </section>
       </div>
-      <CurlBlock method="POST" path="users/$USER_ID/tokens/" body={body} />
+      {order_id === '' && <CurlBlock method="POST" path="users/$USER_ID/tokens/" body={body} />}
     </>
   );
 }

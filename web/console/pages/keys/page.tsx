@@ -25,6 +25,9 @@ type Key = {
 };
 type NewKey = Key & { client_id: string; access_secret: string };
 
+/** An environment has at most this many active keys. */
+const ACTIVE_MAX = 2;
+
 export default function Keys() {
   const desk = useDesk();
   const words = useWords(WORDS);
@@ -47,7 +50,12 @@ export default function Keys() {
     <>
       <PageHead title={words.title} lead={words.lead}>
         {may_write && (
-          <Button is_busy={is_busy} onClick={() => void create()}>
+          <Button
+            is_busy={is_busy}
+            is_disabled={active.length >= ACTIVE_MAX}
+            described_by="two-keys"
+            onClick={() => void create()}
+          >
             {active.length === 0 ? words.create : words.rotate}
           </Button>
         )}
@@ -58,7 +66,9 @@ export default function Keys() {
           <span>{desk.place.client_id}</span>
           <CopyButton text={desk.place.client_id} labels={common} name={words.client_id} />
         </div>
-        <p class="soft small">{words.two}</p>
+        <p class="soft small" id="two-keys">
+          {words.two} {active.length >= ACTIVE_MAX && words.both_used}
+        </p>
       </section>
       <Show of={keys}>
         {({ results }) => (

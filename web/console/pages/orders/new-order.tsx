@@ -34,7 +34,7 @@ export function NewOrder() {
     Object.fromEntries(FIELDS.map((name) => [name, query.get(name)])),
   );
   const [products, setProducts] = useState<readonly string[]>(['income']);
-  const [employer, setEmployer] = useState('');
+  const [employer, setEmployer] = useState(query.get('employer'));
   const [notes, setNotes] = useState('');
   const [template_id, setTemplate] = useState('');
   const [problem, setProblem] = useState<Problem>();

@@ -90,9 +90,14 @@ function Actions({ order, desk, onChanged }: { order: Order; desk: Desk; onChang
   return (
     <>
       {!is_final && desk.place.environment === 'sandbox' && (
-        <a class="button button-main" href={order.share_url} target="_blank" rel="noopener noreferrer">
-          {words.open_landing}
-        </a>
+        <>
+          <a class="button button-main" href={desk.to(['emulator'], { order_id: order.id })}>
+            {words.open_emulator}
+          </a>
+          <a class="button button-second" href={order.share_url} target="_blank" rel="noopener noreferrer">
+            {words.open_landing}
+          </a>
+        </>
       )}
       {order.status === 'completed' && (
         <Button kind="second" onClick={() => void refresh()}>

@@ -23,9 +23,9 @@ type Explanation = {
   rejected: readonly { transaction_id: string; amount: string; reason: string }[];
 };
 
-type WhyProps = { path: string; at: number; figure: string; source: Source; onClose(): void };
+type WhyProps = { path: string; at: number; figure: string; name: string; source: Source; onClose(): void };
 
-export function Why({ path, at, figure, source, onClose }: WhyProps) {
+export function Why({ path, at, figure, name, source, onClose }: WhyProps) {
   const { v1 } = useDesk();
   const words = useWords(WORDS);
   const common = useWords(COMMON);
@@ -35,7 +35,7 @@ export function Why({ path, at, figure, source, onClose }: WhyProps) {
   return (
     <Dialog
       kind="side"
-      title={fill(words.why_of, { figure: figure.replaceAll('_', ' '), source: source.income_description })}
+      title={fill(words.why_of, { figure: name, source: source.income_description })}
       close_label={common.close}
       onClose={onClose}
     >

@@ -48,6 +48,9 @@ export type Insights = {
   };
 };
 
+/** The figure whose explanation is shown: the position of its source, its field, and its name on the page. */
+type Asked = { at: number; figure: string; name: string };
+
 const FORECAST_MONTHS = 3;
 
 export function InsightsPage({ user_id, report_id }: { user_id: string; report_id: string }) {
@@ -55,7 +58,7 @@ export function InsightsPage({ user_id, report_id }: { user_id: string; report_i
   const words = useWords(WORDS);
   const path = `users/${user_id}/income_insights/reports/${report_id}/`;
   const report = useLoad<Insights>(v1(path));
-  const [asked, setAsked] = useState<{ at: number; figure: string }>();
+  const [asked, setAsked] = useState<Asked>();
   return (
     <Show of={report}>
       {(value) => {
@@ -75,7 +78,7 @@ export function InsightsPage({ user_id, report_id }: { user_id: string; report_i
                 </section>
                 <h2>{words.sources}</h2>
                 {sources.map((one, at) => (
-                  <SourceCard key={at} source={one} onAsk={(figure) => setAsked({ at, figure })} />
+                  <SourceCard key={at} source={one} onAsk={(figure, name) => setAsked({ at, figure, name })} />
                 ))}
               </>
             )}
@@ -84,6 +87,7 @@ export function InsightsPage({ user_id, report_id }: { user_id: string; report_i
                 path={`${path}explain/`}
                 at={asked.at}
                 figure={asked.figure}
+                name={asked.name}
                 source={source}
                 onClose={() => setAsked(undefined)}
               />
@@ -167,7 +171,7 @@ const FIGURES = [
   ['total_amount', 'total'],
 ] as const;
 
-function SourceCard({ source, onAsk }: { source: Source; onAsk(figure: string): void }) {
+function SourceCard({ source, onAsk }: { source: Source; onAsk(figure: string, name: string): void }) {
   const words = useWords(WORDS);
   const locale = useLocale();
   const name = source.employer?.name ?? source.income_description;
@@ -182,7 +186,7 @@ function SourceCard({ source, onAsk }: { source: Source; onAsk(figure: string): 
       </div>
       <div class="figures">
         {FIGURES.map(([figure, label]) => (
-          <button key={figure} type="button" class="figure" onClick={() => onAsk(figure)}>
+          <button key={figure} type="button" class="figure" onClick={() => onAsk(figure, words[label])}>
             <span class="name">{words[label]}</span>
             <span class="amount">{money(source[figure])}</span>
             <span class="small ask">{words.why}</span>

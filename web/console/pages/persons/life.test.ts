@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { balancesOf, bankBody, bookingsOf, type Frequency, type Life, payrollBody, paysOf } from './life.ts';
+import {
+  balancesOf,
+  bankBody,
+  bookingsOf,
+  type Frequency,
+  type Life,
+  payrollBody,
+  paysOf,
+  paysToCome,
+} from './life.ts';
 
 const TODAY = '2026-03-31';
 const LIFE: Life = {
@@ -29,18 +38,35 @@ test.for<[Frequency, number]>([
   },
 );
 
+test.for<[Frequency, string, number]>([
+  ['W', '2026-04-03', 52],
+  ['BW', '2026-04-10', 26],
+  ['SM', '2026-04-15', 24],
+  ['M', '2026-04-30', 12],
+])(
+  'pay frequency %s: the next payday is %s, and %i paydays follow in the next twelve months',
+  ([frequency, first, count]) => {
+    const dates = paysToCome({ ...LIFE, frequency }, TODAY).map(({ date }) => date);
+    expect(dates[0]).toBe(first);
+    expect(dates).toHaveLength(count);
+    expect(dates.toSorted()).toEqual(dates);
+  },
+);
+
 test('a raise takes effect in the middle of the last twelve months, and there are no paydays before the first day at work', () => {
   const pays = paysOf({ ...LIFE, frequency: 'M', raise_percent: 10, salary: 66_000 }, TODAY);
   expect(new Set(pays.map(({ gross_cents }) => gross_cents))).toEqual(new Set([500_000, 550_000]));
   expect(paysOf({ ...LIFE, frequency: 'M', start_date: '2026-02-01' }, TODAY)).toHaveLength(2);
 });
 
+type Payroll = { employments: { statements: { pay_date: string; net_pay: string }[] }[] };
+
 describe('the bodies for the sandbox', () => {
   test('every deposit in the bank account equals the net pay of a pay statement', () => {
-    const { employments } = payrollBody(LIFE, TODAY) as { employments: { statements: { net_pay: string }[] }[] };
+    const { employments } = payrollBody(LIFE, TODAY) as Payroll;
     const { transactions } = bankBody(LIFE, TODAY) as { transactions: { type: string; amount: string }[] };
     expect(transactions.filter(({ type }) => type === 'CREDIT').map(({ amount }) => amount)).toEqual(
-      employments[0]?.statements.map(({ net_pay }) => net_pay),
+      employments[0]?.statements.filter(({ pay_date }) => pay_date <= TODAY).map(({ net_pay }) => net_pay),
     );
   });
 

@@ -28,7 +28,7 @@ export type Pay = { date: string; gross_cents: number; net_cents: number };
 /** The paydays of the twelve months before `today`, oldest first. */
 export function paysOf(life: Life, today: string): Pay[] {
   const raised_on = addMonths(today, -MONTHS / 2);
-  return payDates(life.frequency, today)
+  return payDates(life.frequency, today, lastFriday(today))
     .filter((date) => life.start_date === '' || date >= life.start_date)
     .map((date) => {
       const before = life.salary / (1 + life.raise_percent / 100);
@@ -38,18 +38,30 @@ export function paysOf(life: Life, today: string): Pay[] {
     });
 }
 
-function payDates(frequency: Frequency, today: string): string[] {
-  const first = addMonths(today, -MONTHS);
+/** The paydays of the twelve months after `today`, oldest first. The sandbox shows each of them from its day on. */
+export function paysToCome(life: Life, today: string): Pay[] {
+  const gross_cents = Math.round((life.salary * 100) / PAYS_PER_YEAR[life.frequency]);
+  const net_cents = Math.round(gross_cents * NET_SHARE);
+  return payDates(life.frequency, addMonths(today, MONTHS), lastFriday(today))
+    .filter((date) => date > today && date >= life.start_date)
+    .map((date) => ({ date, gross_cents, net_cents }));
+}
+
+/** The paydays of the twelve months before `end`. `friday` is one of the paydays of somebody who is paid on Fridays. */
+function payDates(frequency: Frequency, end: string, friday: string): string[] {
+  const first = addMonths(end, -MONTHS);
   const dates: string[] = [];
   if (frequency === 'W' || frequency === 'BW') {
     const step = frequency === 'W' ? 7 : 14;
-    for (let at = lastFriday(today); at > first; at = addDays(at, -step)) dates.push(at);
+    let last = friday;
+    while (addDays(last, step) <= end) last = addDays(last, step);
+    for (let at = last; at > first; at = addDays(at, -step)) dates.push(at);
     return dates.toReversed();
   }
   for (let back = MONTHS; back >= 0; back -= 1) {
-    const month = addMonths(`${today.slice(0, 7)}-01`, -back);
+    const month = addMonths(`${end.slice(0, 7)}-01`, -back);
     const days = frequency === 'SM' ? [`${month.slice(0, 7)}-15`, lastDay(month)] : [lastDay(month)];
-    dates.push(...days.filter((date) => date > first && date <= today));
+    dates.push(...days.filter((date) => date > first && date <= end));
   }
   return dates;
 }
@@ -79,7 +91,7 @@ const dollars = (cents: number): string =>
   `${cents < 0 ? '-' : ''}${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
 
 export function payrollBody(life: Life, today: string): object {
-  const statements = paysOf(life, today)
+  const statements = [...paysOf(life, today), ...paysToCome(life, today)]
     .toReversed()
     .map(({ date, gross_cents, net_cents }) => ({
       pay_date: date,

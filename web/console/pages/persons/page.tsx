@@ -142,7 +142,11 @@ function Editor({ known, today }: { known: Known | undefined; today: string }) {
     const failed = ('problem' in user ? user.problem : undefined) ?? payroll?.problem ?? bank?.problem;
     if (failed !== undefined) return setProblem(failed);
     say({ text: words.saved });
-    go(then === 'person' ? to(['people', id]) : to(['orders', 'new'], { ...name, external_user_id }));
+    go(
+      then === 'person'
+        ? to(['people', id])
+        : to(['orders', 'new'], { ...name, external_user_id, employer: job.employer }),
+    );
   };
   const number = (field: (typeof NUMBERS)[number], label: string) => (
     <TextField

@@ -14,6 +14,7 @@ import { Empty, FormProblem, Show } from '../../parts/states.tsx';
 import { COMMON } from '../../parts/words.ts';
 import type { PageProps } from '../../shell/pages.ts';
 import { inBoth, useWords, wordFor } from '../../words.ts';
+import { SendSample } from './sample.tsx';
 
 const WORDS = inBoth(
   {
@@ -31,8 +32,7 @@ const WORDS = inBoth(
     confirmed: 'Confirmed as altered',
     not_required: 'Not needed',
     empty_title: 'No document needs a review',
-    empty_text:
-      'A document with a strong sign of alteration appears here. In the sandbox, upload a file whose name contains “suspicious”.',
+    empty_text: 'A document with a strong sign of alteration appears here. In the sandbox, send a sample document.',
     fields: 'What was read',
     field: 'Field',
     value: 'Value',
@@ -64,7 +64,7 @@ const WORDS = inBoth(
     not_required: 'No hace falta',
     empty_title: 'Ningún documento necesita revisión',
     empty_text:
-      'Un documento con una señal fuerte de alteración aparece aquí. En pruebas, suba un archivo cuyo nombre contenga “suspicious”.',
+      'Un documento con una señal fuerte de alteración aparece aquí. En pruebas, envíe un documento de ejemplo.',
     fields: 'Lo que se leyó',
     field: 'Campo',
     value: 'Valor',
@@ -110,7 +110,9 @@ function ReviewList() {
   const words = useWords(WORDS);
   return (
     <>
-      <PageHead title={words.title} lead={words.lead} />
+      <PageHead title={words.title} lead={words.lead}>
+        <SendSample />
+      </PageHead>
       <ContractList<Reviewed>
         caption={words.title}
         path="documents/reviews/"

@@ -1,10 +1,11 @@
 // One webhook endpoint: its settings, its delivery attempts, and a form to send events again.
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Button, Notice } from '../../../shared/parts/basics.tsx';
 import { Badge, Facts } from '../../../shared/parts/marks.tsx';
 import { Table } from '../../../shared/parts/table.tsx';
 import { useDesk } from '../../desk.tsx';
 import { duration } from '../../format.ts';
+import { useFollowUps } from '../../live.ts';
 import { useLoad } from '../../load.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Filters } from '../../parts/filters.tsx';
@@ -24,8 +25,10 @@ export function EndpointPage({ id }: { id: string }) {
   const common = useWords(COMMON);
   const endpoint = useLoad<Endpoint>(desk.v1(`webhooks/${id}/`));
   const [open, setOpen] = useState<'form' | 'remove' | 'replay' | null>(null);
+  const [changes, setChanges] = useState(0);
   const close = (): void => {
     setOpen(null);
+    setChanges((before) => before + 1);
     endpoint.reload();
   };
   const turn = async (enabled: boolean): Promise<void> => {
@@ -74,7 +77,7 @@ export function EndpointPage({ id }: { id: string }) {
               ]}
             />
           </section>
-          <Attempts endpoint={value} />
+          <Attempts endpoint={value} changes={changes} />
           {open === 'form' && <EndpointForm endpoint={value} onClose={close} />}
           {open === 'replay' && <ReplayForm endpoint={value} onClose={close} />}
           {open === 'remove' && (
@@ -99,7 +102,8 @@ export function EndpointPage({ id }: { id: string }) {
 
 type AttemptPage = { next: string | null; previous: string | null; results: readonly Attempt[] };
 
-function Attempts({ endpoint }: { endpoint: Endpoint }) {
+/** `changes` counts the changes to the endpoint and the replays. Each of them can cause new attempts. */
+function Attempts({ endpoint, changes }: { endpoint: Endpoint; changes: number }) {
   const { v1, go } = useDesk();
   const words = useWords(WORDS);
   const common = useWords(COMMON);
@@ -111,6 +115,10 @@ function Attempts({ endpoint }: { endpoint: Endpoint }) {
     status_code: query.get('status_code'),
   };
   const attempts = useLoad<AttemptPage>(v1(`webhook-requests/${queryText(asked)}`));
+  const follow = useFollowUps(attempts.reload);
+  useEffect(() => {
+    if (changes > 0) follow();
+  }, [changes]);
   const chosen = attempts.value?.results.find(({ id }) => id === query.get('attempt'));
   const cursorIn = (url: string | null): string | null =>
     url === null ? null : new URL(url).searchParams.get('cursor');
@@ -178,11 +186,7 @@ function Attempts({ endpoint }: { endpoint: Endpoint }) {
         }
       </Show>
       {chosen !== undefined && (
-        <AttemptDialog
-          attempt={chosen}
-          onClose={() => go(query.href({ attempt: null }))}
-          onReplayed={attempts.reload}
-        />
+        <AttemptDialog attempt={chosen} onClose={() => go(query.href({ attempt: null }))} onReplayed={follow} />
       )}
     </section>
   );

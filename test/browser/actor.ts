@@ -1,0 +1,83 @@
+// A person at a browser who uses either only the mouse or only the keyboard. Both do the same things by other means, so
+// one story can be tested with both.
+import type { Locator, Page } from 'playwright-core';
+import { vi } from 'vitest';
+
+export type Means = 'mouse' | 'keyboard';
+
+export type Actor = {
+  page: Page;
+  /** Clicks an element, or moves the focus to it with the Tab key and presses Enter (Space on a checkbox). */
+  press(target: Locator): Promise<void>;
+  /** Replaces the text of a field. */
+  write(target: Locator, text: string): Promise<void>;
+  /**
+   * Presses a button until `next` is shown. The widget ignores a press in a frame unless the button was visible for a
+   * moment before the press.
+   */
+  pressUntil(target: Locator, next: Locator): Promise<void>;
+  /** Opens a page of the console by its name, from the navigation or from the command palette. */
+  open(name: string): Promise<void>;
+  /** Acts in another tab of the same browser. */
+  in(page: Page): Actor;
+};
+
+/** No element of a page is further away than this many presses of the Tab key. */
+const TABS_MAX = 90;
+
+export function newActor(page: Page, means: Means): Actor {
+  const reach = async (target: Locator): Promise<void> => {
+    await target.waitFor();
+    if (means === 'mouse') return target.click();
+    for (let tabs = 0; !(await target.evaluate(hasFocus)); tabs += 1) {
+      if (tabs === TABS_MAX) throw new Error(`the Tab key does not lead to ${target}`);
+      await page.keyboard.press('Tab');
+    }
+  };
+  const press = async (target: Locator): Promise<void> => {
+    await reach(target);
+    if (means === 'keyboard') await page.keyboard.press((await target.evaluate(isCheckbox)) ? 'Space' : 'Enter');
+  };
+  return {
+    page,
+    press,
+    async write(target, text) {
+      await reach(target);
+      await page.keyboard.press('Control+a');
+      await page.keyboard.insertText(text);
+    },
+    async pressUntil(target, next) {
+      await target.waitFor();
+      const tryOnce = async (): Promise<void> => {
+        const is_idle = (await target.count()) === 1 && (await target.getAttribute('aria-busy')) !== 'true';
+        if (is_idle) await press(target);
+        await next.waitFor({ timeout: 1_000 });
+      };
+      await vi.waitFor(tryOnce, { timeout: 60_000, interval: 1 });
+    },
+    async open(name) {
+      if (means === 'keyboard') {
+        await page.keyboard.press('Control+k');
+        await page.getByRole('dialog', { name: 'Search and commands' }).getByRole('combobox').waitFor();
+        await page.keyboard.insertText(name);
+        await page.getByRole('option', { name, selected: true }).waitFor();
+        await page.keyboard.press('Enter');
+      } else {
+        const menu = page.getByRole('button', { name: 'Menu' });
+        const is_narrow = await menu.isVisible();
+        if (is_narrow) await menu.click();
+        const shown = is_narrow ? page.getByRole('dialog', { name: 'Menu' }) : page.locator('body');
+        await shown.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name, exact: true }).click();
+      }
+    },
+    in: (other) => newActor(other, means),
+  };
+}
+
+/** Whether the element has the focus, and the page marks it as focused for a person who sees it. */
+const hasFocus = (element: Element): boolean =>
+  element.ownerDocument.hasFocus() &&
+  element === element.ownerDocument.activeElement &&
+  element.matches(':focus-visible');
+
+const isCheckbox = (element: Element): boolean => element instanceof HTMLInputElement && element.type === 'checkbox';
