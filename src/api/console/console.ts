@@ -32,6 +32,6 @@ export function consoleRoutes(app: FastifyInstance, house: House): void {
   operatingRoutes(app, house);
   factorRoutes(app, house);
   memberRoutes(app, house);
-  consoleKeyRoutes(app);
+  consoleKeyRoutes(app, house);
   auditRoutes(app);
 }
