@@ -79,14 +79,16 @@ function ImportForm({ onChanged }: { onChanged(): void }) {
     if (file === undefined) return input.current?.focus();
     if (file.size > FILE_BYTES_MAX) return setState({ kind: 'too_large', name: file.name });
     setState({ kind: 'running', rows: 0, share: 0 });
-    let end: State = { kind: 'broken' };
+    const reports: Report[] = [];
     const { problem } = await http.upload(own('operations/companies/'), file, 'text/csv', (line) => {
       const { progress, report } = line as Line;
       if (progress !== undefined) setState({ kind: 'running', ...progress });
-      if (report !== undefined) end = { kind: 'done', report };
+      if (report !== undefined) reports.push(report);
     });
-    setState(problem === undefined ? end : { kind: 'refused', problem });
-    if (end.kind === 'done') say({ text: words.ended });
+    const [report] = reports;
+    if (problem !== undefined) setState({ kind: 'refused', problem });
+    else setState(report === undefined ? { kind: 'broken' } : { kind: 'done', report });
+    if (report !== undefined) say({ text: words.ended });
     onChanged();
   };
   return (
