@@ -170,7 +170,8 @@ describe('the console', PATIENT, () => {
     await page.getByRole('button', { name: 'Edit the client' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Harbor Home Loans');
     await page.keyboard.press('Enter');
-    await page.getByRole('banner').getByText('Harbor Home Loans').waitFor();
+    // On a narrow screen, the header hides the client's name.
+    await page.getByRole('banner').getByText('Harbor Home Loans').waitFor({ state: 'attached' });
     await page.getByLabel('CSV file').setInputFiles({
       name: 'companies.csv',
       mimeType: 'text/csv',
