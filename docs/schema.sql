@@ -100,6 +100,20 @@ create table process_faults (
   constraint process_faults_pkey primary key (kind)
 );
 
+create table removals (
+  client_id text not null,
+  environment text not null,
+  table_name text not null,
+  removed_at timestamptz not null,
+  rows_removed bigint not null,
+  constraint removals_pkey primary key (client_id, environment, table_name)
+);
+alter table removals enable row level security;
+alter table removals force row level security;
+create policy tenant on removals using (
+  client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
+  or (select current_setting('vouch.client_id', true)) = '*');
+
 -- access
 
 create table clients (

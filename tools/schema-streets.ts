@@ -5,7 +5,16 @@ import type { Column, Schema, Table } from './schema-catalog.ts';
 
 /** The tables of each street in reading order. A table comes after the tables that it refers to by a foreign key. */
 const STREETS = {
-  platform: ['migrations', 'service_keys', 'data_keys', 'timers', 'list_blocks', 'list_moves', 'process_faults'],
+  platform: [
+    'migrations',
+    'service_keys',
+    'data_keys',
+    'timers',
+    'list_blocks',
+    'list_moves',
+    'process_faults',
+    'removals',
+  ],
   access: [
     'clients',
     'environments',

@@ -52,4 +52,19 @@ describe('vouch limits list', () => {
   test('an unknown client is an error', async () => {
     await expect(limits('list', '--client', NOBODY)).rejects.toThrow(`there is no client ${NOBODY}`);
   });
+
+  test('a cleared limit has its default value again', async () => {
+    await limits('set', 'batch-orders=7', 'requests=9', '--client', acme.client_id);
+    expect(await limits('clear', 'batch-orders', '--client', acme.client_id, '--env', 'prod')).toEqual({
+      value: { 'batch-orders': null },
+      text: 'batch-orders=default',
+    });
+    expect((await limits('list', '--client', acme.client_id)).value).toMatchObject({
+      sandbox: { requests: 9, 'batch-orders': 7 },
+      prod: { requests: 9, 'batch-orders': 10_000 },
+    });
+    await expect(limits('clear', 'tasks', '--client', acme.client_id)).rejects.toThrow(
+      '"tasks" is not a limit (requests, orders, batch-orders)',
+    );
+  });
 });

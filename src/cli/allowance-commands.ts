@@ -72,6 +72,21 @@ export function addLimitCommands(program: Command, print: Print, withHouse: With
     );
   withClient(
     explained(
+      limits.command('clear <limits...>'),
+      `Clears limits of a client, so that their defaults apply again (${SETTABLE_LIMITS.join(', ')}).`,
+      'limits clear orders requests --client CLIENT_ID',
+    ),
+  )
+    .option('--env <environment>', 'only this environment (default: both)', toEnvironment)
+    .action((names: string[], { client, env }: { client: string; env?: Environment }) =>
+      withHouse(async (house) => {
+        const cleared = Object.fromEntries(names.map((name) => [toLimitName(name), null]));
+        await setLimits(house, client, env === undefined ? ENVIRONMENTS : [env], cleared);
+        print(cleared, names.map((name) => `${name}=default`).join('\n'));
+      }),
+    );
+  withClient(
+    explained(
       limits.command('list'),
       'Lists the limits of a client in both environments.',
       'limits list --client CLIENT_ID',
@@ -108,4 +123,10 @@ function toLimit(text: string): [SettableLimit, number] {
     throw new OperatorError(`"${text}" is not a limit (${SETTABLE_LIMITS.join(', ')}) followed by =1 to =999999999`);
   }
   return [limit, Number(number)];
+}
+
+function toLimitName(text: string): SettableLimit {
+  const limit = SETTABLE_LIMITS.find((one) => one === text);
+  if (limit === undefined) throw new OperatorError(`"${text}" is not a limit (${SETTABLE_LIMITS.join(', ')})`);
+  return limit;
 }

@@ -1,6 +1,6 @@
 // `vouch client` and `vouch user`: the clients of the service and their dashboard users.
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { toOrigin } from '#base/http/hosts.ts';
+import { CLIENT_NAME_LENGTH_MAX, toClientName, toOrigins } from '#domain/access/client-settings.ts';
 import { ROLES, type Role } from '#domain/console/roles.ts';
 import { ENVIRONMENTS, type Environment } from '#domain/platform/scope.ts';
 import {
@@ -51,7 +51,7 @@ export function addClientCommands(program: Command, print: Print, withHouse: Wit
     ),
     '--widget-origins <origins>',
     'origins of the pages, separated by commas, or "any"',
-    toOrigins,
+    toPageOrigins,
   ).action(({ client, widgetOrigins }: { client: string; widgetOrigins: string[] }) =>
     withHouse(async (house) => {
       const changed = await setWidgetOrigins(house, client, widgetOrigins);
@@ -114,23 +114,16 @@ type UserOptions = { email: string; client?: string; role: Role; env?: Environme
 const clientLine = ({ id, name, widget_origins }: Client): string =>
   [id, harmless(name), ...(widget_origins.length === 0 ? [] : [`widget on ${widget_origins.join(', ')}`])].join('  ');
 
-/** The maximum length of a client's name. It equals the maximum length of the client name in a bridge token. */
-const NAME_LENGTH_MAX = 128;
-
 function toName(text: string): string {
-  const name = text.trim();
-  if (name === '' || name.length > NAME_LENGTH_MAX) {
-    throw new InvalidArgumentError(`It must have 1 to ${NAME_LENGTH_MAX} characters.`);
-  }
+  const name = toClientName(text);
+  if (name === undefined) throw new InvalidArgumentError(`It must have 1 to ${CLIENT_NAME_LENGTH_MAX} characters.`);
   return name;
 }
 
-function toOrigins(text: string): string[] {
+function toPageOrigins(text: string): string[] {
   if (text === 'any') return [];
-  return text.split(',').map((part) => {
-    const origin = toOrigin(part.trim());
-    if (origin === undefined)
-      throw new InvalidArgumentError(`"${part.trim()}" is not an origin such as https://app.example.com.`);
-    return origin;
-  });
+  const read = toOrigins(text.split(','));
+  if ('wrong' in read)
+    throw new InvalidArgumentError(`"${read.wrong}" is not an origin such as https://app.example.com.`);
+  return read.origins;
 }

@@ -136,6 +136,7 @@ describe('the console', PATIENT, () => {
     ['requests', 'Request log'],
     ['clock', 'Clock'],
     ['emulator', 'Widget emulator'],
+    ['operations', 'Operations'],
     ['audit', 'Audit log'],
   ] as const)(
     'shows the page at the path "%s" with the title %s and without accessibility violations',
@@ -147,6 +148,42 @@ describe('the console', PATIENT, () => {
       expect(await look(page)).toEqual([]);
     },
   );
+
+  test('changes a feature, a limit, a price and the client’s name, and imports a company file with a bad line', async () => {
+    const { page } = opened;
+    await page.goto(`${stage().url}/console/${stage().credentials.client_id}/sandbox/operations`);
+    await page.getByRole('button', { name: 'Switch off: Liabilities' }).click();
+    await page.getByRole('button', { name: 'Switch on: Liabilities' }).click();
+    await page.getByRole('button', { name: 'Change: Orders', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Number').fill('0');
+    await page.keyboard.press('Enter');
+    await page.getByText('Ensure this value is greater than or equal to 1.').waitFor();
+    expect(await look(page)).toEqual([]);
+    await page.getByRole('dialog').getByLabel('Number').fill('5000');
+    await page.keyboard.press('Enter');
+    await page.getByText('5,000 / h', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Change: Orders', exact: true }).click();
+    await page.getByRole('button', { name: 'Use the default' }).click();
+    await page.getByText('1,000 / h', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Change: Income' }).click();
+    await page.getByRole('dialog').getByLabel('Price').fill('12.5');
+    await page.keyboard.press('Enter');
+    await page.getByText('$12.50', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Edit the client' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Harbor Home Loans');
+    await page.keyboard.press('Enter');
+    // On a narrow screen, the header hides the client's name.
+    await page.getByRole('banner').getByText('Harbor Home Loans').waitFor({ state: 'attached' });
+    await page.getByLabel('CSV file').setInputFiles({
+      name: 'companies.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('name,state\nQuayside Foods,CA\n,OR\n'),
+    });
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText('2 rows: 1 new, 0 changed, 0 unchanged, 1 rejected').waitFor();
+    await page.getByText('name: missing', { exact: true }).waitFor();
+    expect(await look(page)).toEqual([]);
+  });
 
   test('shows the design system and the account page, and accepts a recovery code at the next sign-in', async () => {
     const { page, done } = opened;

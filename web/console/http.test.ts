@@ -53,3 +53,30 @@ test.for<[string, () => Response | Error, object, number]>([
   expect((await http.get('home/')).problem).toMatchObject(problem);
   expect(unauthorized).toHaveLength(times);
 });
+
+test('an upload sends the file with the CSRF token, and passes on each line of the answer', async () => {
+  const file = new Blob(['name\nHarbor Mills\n']);
+  const parts = ['{"progress":{"ro', 'ws":1}}\n{"report":{"name":"é"}}', '\n'].map((part) =>
+    new TextEncoder().encode(part),
+  );
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start(controller) {
+      for (const part of parts) controller.enqueue(part);
+      controller.close();
+    },
+  });
+  const { http, sent } = playing(() => new Response(body));
+  const lines: unknown[] = [];
+  expect(await http.upload('companies/', file, 'text/csv', (line) => lines.push(line))).toEqual({ value: undefined });
+  expect(lines).toEqual([{ progress: { rows: 1 } }, { report: { name: 'é' } }]);
+  expect(sent[0]?.init).toMatchObject({ method: 'POST', body: file });
+  expect(Object.fromEntries(new Headers(sent[0]?.init.headers))).toEqual({
+    'content-type': 'text/csv',
+    'x-vouch-csrf': 'c5',
+  });
+});
+
+test('an answer to an upload that ends in the middle of a line becomes a problem without a status', async () => {
+  const { http } = playing(() => new Response('{"report":'));
+  expect((await http.upload('companies/', new Blob(['x']), 'text/csv', () => undefined)).problem?.status).toBe(0);
+});

@@ -21,6 +21,11 @@ export type Http = {
   send<T>(method: Method, path: string, body?: unknown): Promise<Answer<T>>;
   /** Reads a file, such as a PDF or a CSV export. */
   file(path: string): Promise<Answer<Blob>>;
+  /**
+   * Sends a file. The server answers with one JSON value per line, and `onLine` is called with each value as soon as it
+   * arrives.
+   */
+  upload(path: string, file: Blob, type: string, onLine: (line: unknown) => void): Promise<Answer<undefined>>;
   /** Returns the URL of a path, for `EventSource`. */
   url(path: string): string;
 };
@@ -34,6 +39,8 @@ export type HttpParts = {
 };
 
 const TIMEOUT_MS = 60_000;
+/** Importing a file of the largest size takes a few minutes. */
+const UPLOAD_TIMEOUT_MS = 30 * TIMEOUT_MS;
 
 export function openHttp({ base_url, csrf_token, onUnauthorized, fetch = globalThis.fetch }: HttpParts): Http {
   async function request<T>(
@@ -82,8 +89,27 @@ export function openHttp({ base_url, csrf_token, onUnauthorized, fetch = globalT
       );
     },
     file: (path) => request(path, {}, (response) => response.blob()),
+    upload(path, file, type, onLine) {
+      const token = csrf_token();
+      const headers = { 'content-type': type, ...(token !== undefined && { 'x-vouch-csrf': token }) };
+      const signal = AbortSignal.timeout(UPLOAD_TIMEOUT_MS);
+      return request(path, { method: 'POST', headers, body: file, signal }, (response) => readLines(response, onLine));
+    },
     url: (path) => `${base_url}${path}`,
   };
+}
+
+async function readLines(response: Response, onLine: (line: unknown) => void): Promise<undefined> {
+  const decoder = new TextDecoder();
+  const reader = response.body?.getReader();
+  let rest = '';
+  for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+    const lines = `${rest}${decoder.decode(part.value, { stream: true })}`.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) onLine(JSON.parse(line));
+  }
+  if (rest !== '') throw new Error('the answer ended early');
+  return undefined;
 }
 
 /** The server is ours, so a successful response has the agreed schema. */

@@ -18,8 +18,9 @@ import {
   SESSION_LIFE_MS,
   type Stage,
 } from '#domain/console/sessions.ts';
+import { ENVIRONMENTS, type Environment } from '#domain/platform/scope.ts';
 import { type Check, compileCheck } from '#domain/platform/validation.ts';
-import { clientCtx } from '#services/access/clients.ts';
+import { clientCtx, isOperator } from '#services/access/clients.ts';
 import { recordAudit } from '#services/console/audit.ts';
 import { admitSession, type Browser, homeScope, notSignedIn } from '#services/console/sessions.ts';
 import type { Visit } from '#services/console/sign-in.ts';
@@ -53,7 +54,15 @@ declare module 'fastify' {
  * Who may use a console route. If `stages` is missing, anybody may use the route. `area` and `right` are checked
  * against the user's role in the client and environment of the path.
  */
-export type ConsoleRule = { stages?: readonly Stage[]; area?: Area; right?: Right };
+export type ConsoleRule = { stages?: readonly Stage[]; area?: Area; right?: Right; reach?: Reach };
+
+/**
+ * How far a change reaches, if it reaches further than the client and environment of the path. `client`: both
+ * environments of the client. `all_clients`: all clients in this environment. `service`: all clients in both
+ * environments. For both environments, the user needs the role in both. For all clients, the client of the path must be
+ * the operator's own.
+ */
+export type Reach = 'client' | 'all_clients' | 'service';
 
 /**
  * The maximum number of requests that one session may send in any 60 seconds. Opening a page sends about ten requests.
@@ -96,6 +105,7 @@ export async function admitConsole(
     if (rule.area !== undefined && !mayDo(membership.role, membership.environment, rule.area, rule.right ?? 'read')) {
       throw refused();
     }
+    if (rule.reach !== undefined) await checkReach(house, session, membership, rule);
     request.console_membership = membership;
   }
   const { admitted, retry_after_seconds } = await house.limiter.request(
@@ -104,6 +114,24 @@ export async function admitConsole(
     REQUESTS_PER_MINUTE,
   );
   if (!admitted) throw throttled(retry_after_seconds);
+}
+
+async function checkReach(
+  house: House,
+  session: ConsoleSession,
+  { client_id }: Membership,
+  { reach, area, right = 'read' }: ConsoleRule,
+): Promise<void> {
+  const mayIn = (environment: Environment): boolean => {
+    const membership = membershipOf(session, client_id, environment);
+    return membership !== undefined && area !== undefined && mayDo(membership.role, environment, area, right);
+  };
+  if (reach !== 'all_clients' && !ENVIRONMENTS.every(mayIn)) {
+    throw refused('This applies to both environments. Your role must allow it in both.');
+  }
+  if (reach !== 'client' && !(await isOperator(house, client_id))) {
+    throw refused('This applies to all clients. Only the operator may change it.');
+  }
 }
 
 /**
@@ -202,6 +230,8 @@ type Declared<Params extends TSchema, Query extends TSchema, Body extends TSchem
   query?: Query;
   body?: Body;
   body_bytes_max?: number;
+  /** The media type of the body, if the body is a file. The handler reads the file from the request's `raw_body`. */
+  file_type?: string;
   answer?: Result;
 };
 
@@ -230,6 +260,7 @@ type ConsoleRoute<
   stages?: readonly Stage[];
   area?: Area;
   right?: Right;
+  reach?: Reach;
   /**
    * False if this module does not record the request in the audit log, because nothing changes or because the service
    * records it.
@@ -261,7 +292,7 @@ export function consoleRoute<
   Body extends TSchema,
   Result extends TSchema,
 >(app: FastifyInstance, declared: ConsoleRoute<Url, Params, Query, Body, Result>): void {
-  const { area, right, stages = COMPLETE } = declared;
+  const { area, right, reach, stages = COMPLETE } = declared;
   const is_scoped = declared.url.startsWith(SCOPED);
   if (is_scoped && area === undefined) throw new Error(`${declared.url}: a scoped route needs an area`);
   const url = is_scoped ? `:client_id/:environment/${declared.url.slice(SCOPED.length)}` : declared.url;
@@ -269,6 +300,7 @@ export function consoleRoute<
     stages,
     ...(area === undefined ? {} : { area }),
     ...(right === undefined ? {} : { right }),
+    ...(reach === undefined ? {} : { reach }),
   };
   addRoute(app, url, declared, rule, async (given) => {
     const { console_session: session, console_membership: membership } = given.request;
@@ -354,7 +386,7 @@ function addRoute<Params extends TSchema, Query extends TSchema, Body extends TS
   rule: ConsoleRule,
   handle: (given: Given<Params, Query, Body>) => Promise<Static<Result>>,
 ): void {
-  const { method, status, answer, params, query, body, body_bytes_max } = declared;
+  const { method, status, answer, params, query, body, body_bytes_max, file_type } = declared;
   const checkParams = check(params, 'path');
   const checkQuery = check(query, 'query');
   const checkBody = check(body, 'body');
@@ -364,7 +396,11 @@ function addRoute<Params extends TSchema, Query extends TSchema, Body extends TS
     method,
     url: `/console/api/${url}`,
     schema,
-    config: { console: rule, ...(body_bytes_max === undefined ? {} : { body_bytes_max }) },
+    config: {
+      console: rule,
+      ...(body_bytes_max === undefined ? {} : { body_bytes_max }),
+      ...(file_type === undefined ? {} : { file_type }),
+    },
     async handler(request, reply) {
       if (checkParams(request.params).length > 0) throw notFound();
       const faults = [

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { House } from '#services/house.ts';
 import { auditRoutes } from './audit.ts';
 import { clockStepRoutes } from './clock-steps.ts';
+import { companyUploadRoutes } from './company-uploads.ts';
 import { guardConsole } from './console-edge.ts';
 import { eventStreamRoutes } from './event-streams.ts';
 import { factorRoutes } from './factors.ts';
@@ -34,8 +35,9 @@ export function consoleRoutes(app: FastifyInstance, house: House): void {
   clockStepRoutes(app, house);
   savedViewRoutes(app);
   operatingRoutes(app, house);
+  companyUploadRoutes(app);
   factorRoutes(app, house);
   memberRoutes(app, house);
-  consoleKeyRoutes(app);
+  consoleKeyRoutes(app, house);
   auditRoutes(app);
 }

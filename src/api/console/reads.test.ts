@@ -403,11 +403,13 @@ describe('GET …/operations/', () => {
       client: { id: client.client_id, name: 'Acme Lending' },
       companies: { is_more: false },
     });
-    expect(answer.limits).toContainEqual({ name: 'requests', value: 1_000_000, window_seconds: 60 });
+    expect(answer.limits).toContainEqual(
+      expect.objectContaining({ name: 'requests', value: 1_000_000, window_seconds: 60 }),
+    );
     expect(answer.providers).toContainEqual(
       expect.objectContaining({ id: 'vouch_payroll', is_live: false, status: null }),
     );
-    expect(answer.retention).toContainEqual({ what: 'requests', days: REQUESTS_KEPT_DAYS });
+    expect(answer.retention).toContainEqual(expect.objectContaining({ what: 'requests', days: REQUESTS_KEPT_DAYS }));
     expect(await read('operations/usage/?month=2026-03')).toEqual({ month: '2026-03', lines: [], total: '0.00' });
     const invoices = await read('operations/invoices/');
     expect(invoices.results.length).toBeGreaterThan(1);

@@ -22,6 +22,11 @@ declare module 'fastify' {
     long_list?: LongListRule;
     /** Set if parsing the body may be slow. The route then receives the bytes and parses them in a worker thread. */
     stays_bytes?: true;
+    /**
+     * The media type of the body, if the body is a file of its own and not JSON. The route then reads the bytes from
+     * `raw_body`.
+     */
+    file_type?: string;
     /** Set if the body is a form with a file, and not JSON. The route then receives the body as a FormBody. */
     takes_form?: true;
   }
@@ -119,7 +124,9 @@ async function toValue({ raw_body, routeOptions }: FastifyRequest, type: string)
   if (routeOptions.config.takes_form === true && FORM_TYPE.test(type)) {
     return raw_body && ({ bytes: raw_body, type } satisfies FormBody);
   }
-  if (raw_body?.length !== 0 && !JSON_TYPE.test(type)) {
+  const { file_type } = routeOptions.config;
+  if (file_type !== undefined && type.split(';')[0]?.trim().toLowerCase() === file_type) return undefined;
+  if (file_type !== undefined || (raw_body?.length !== 0 && !JSON_TYPE.test(type))) {
     throw new ServiceError('unsupported_media_type', `Unsupported media type "${type}" in request.`);
   }
   const { long_list, stays_bytes } = routeOptions.config;

@@ -1,19 +1,52 @@
 // What an owner can see about the use of the service: what the client may use, what the client has used, and what went
 // wrong.
 import { type Static, Type } from 'typebox';
-import { choice, nullable, shape, Timestamp } from '#base/schema.ts';
+import { choice, decimal, nullable, requiredText, shape, Timestamp } from '#base/schema.ts';
 import { Uuid } from '#base/uuids.ts';
+import { LIMIT_MAX, SETTABLE_LIMITS } from '#domain/access/callers.ts';
+import { CLIENT_NAME_LENGTH_MAX, ORIGIN_LENGTH_MAX, WIDGET_ORIGINS_MAX } from '#domain/access/client-settings.ts';
 import { FEATURE_NAMES } from '#domain/access/features.ts';
 import { PRODUCT_TYPES } from '#domain/access/products.ts';
 import { INVOICE_STATUSES } from '#domain/billing/invoices.ts';
 import { PROVIDER_STATUSES } from '#domain/connections/providers.ts';
 
+/** The kinds of data whose retention is shown. */
+export const RETAINED = [
+  'people',
+  'usage',
+  'audit',
+  'events',
+  'deliveries',
+  'dead_jobs',
+  'bridge_tokens',
+  'requests',
+  'invitations',
+  'idempotency_keys',
+] as const;
+export type Retained = (typeof RETAINED)[number];
+
+/** The largest company file that the console accepts. The command line accepts files of any size. */
+export const COMPANY_FILE_BYTES_MAX = 32 * 1_048_576;
+
 const Money = Type.String({ examples: ['12.50'] });
 
 export const OperationAnswer = shape('ConsoleOperation', 'What a client may use, and how long data is kept.', {
-  client: Type.Object({ id: Type.String(), name: Type.String() }),
+  client: Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    widget_origins: Type.Array(Type.String()),
+    is_operator: Type.Boolean({ description: 'Whether owners of this client may change what applies to all clients.' }),
+  }),
   features: Type.Array(Type.Object({ name: choice(FEATURE_NAMES), is_on: Type.Boolean() })),
-  limits: Type.Array(Type.Object({ name: Type.String(), value: Type.Integer(), window_seconds: Type.Integer() })),
+  limits: Type.Array(
+    Type.Object({
+      name: choice(SETTABLE_LIMITS),
+      value: Type.Integer(),
+      default_value: Type.Integer(),
+      is_set: Type.Boolean(),
+      window_seconds: Type.Integer(),
+    }),
+  ),
   prices: Type.Array(Type.Object({ product_type: choice(PRODUCT_TYPES), unit_price: Money })),
   providers: Type.Array(
     Type.Object({
@@ -24,7 +57,14 @@ export const OperationAnswer = shape('ConsoleOperation', 'What a client may use,
       status: nullable(choice(PROVIDER_STATUSES)),
     }),
   ),
-  retention: Type.Array(Type.Object({ what: Type.String(), days: Type.Integer() })),
+  retention: Type.Array(
+    Type.Object({
+      what: choice(RETAINED),
+      days: nullable(Type.Integer({ description: 'Null if nothing is removed by age.' })),
+      last_removed_at: nullable(Timestamp),
+      rows_removed: Type.Integer(),
+    }),
+  ),
   companies: Type.Object({
     count: Type.Integer({ description: 'Counted up to 10,000.' }),
     is_more: Type.Boolean(),
@@ -32,6 +72,24 @@ export const OperationAnswer = shape('ConsoleOperation', 'What a client may use,
   }),
 });
 export type OperationAnswer = Static<typeof OperationAnswer>;
+
+export const FeatureChange = shape('ConsoleFeatureChange', 'Whether a feature is on.', { is_on: Type.Boolean() });
+export const LimitChange = shape('ConsoleLimitChange', 'The new value of a limit. Null stands for the default.', {
+  value: nullable(Type.Integer({ minimum: 1, maximum: LIMIT_MAX })),
+});
+export const PriceChange = shape('ConsolePriceChange', 'The new price of a successful task.', {
+  unit_price: decimal(),
+});
+export const ClientChange = shape('ConsoleClientChange', 'New values of the client’s own settings.', {
+  name: Type.Optional(requiredText(CLIENT_NAME_LENGTH_MAX)),
+  widget_origins: Type.Optional(
+    Type.Array(requiredText(ORIGIN_LENGTH_MAX), {
+      maxItems: WIDGET_ORIGINS_MAX,
+      description: 'The origins of the pages that may open the widget. If the list is empty, any page may.',
+    }),
+  ),
+});
+export type ClientChange = Static<typeof ClientChange>;
 
 export const UsageQuery = Type.Object({
   month: Type.Optional(Type.String({ pattern: '^\\d{4}-(?:0[1-9]|1[0-2])$', examples: ['2026-03'] })),
@@ -76,3 +134,7 @@ export const DeadJobsAnswer = shape('ConsoleDeadJobs', 'Jobs that failed for goo
   ),
 });
 export type DeadJobsAnswer = Static<typeof DeadJobsAnswer>;
+
+export const RetriedAnswer = shape('ConsoleRetriedJobs', 'How many jobs are in the queue again.', {
+  retried: Type.Integer(),
+});

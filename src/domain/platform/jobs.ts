@@ -32,6 +32,9 @@ export const JOBS = {
 export type JobName = keyof typeof JOBS;
 export type JobPayloads = { [N in JobName]: Static<(typeof JOBS)[N]> };
 
+/** How long dead jobs are kept for the operator. */
+export const DEAD_JOBS_KEPT_DAYS = 30;
+
 /** The owner of a job. A job sees only its owner's rows. System jobs belong to no client and see all rows. */
 export type JobOwner = Scope | 'system';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { ownerNow } from '#base/clock.ts';
 import { newId } from '#base/ids.ts';
 import { isEmail } from '#base/text.ts';
-import { type LimitChoices, SETTABLE_LIMITS, type SettableLimit } from '#domain/access/callers.ts';
+import { type LimitChanges, SETTABLE_LIMITS, type SettableLimit } from '#domain/access/callers.ts';
 import { FEATURE_NAMES, type Feature, type FeatureChoices, isEnabled } from '#domain/access/features.ts';
 import type { Key } from '#domain/access/keys.ts';
 import { BUDGETS } from '#domain/access/limits.ts';
@@ -14,6 +14,7 @@ import {
   type Client,
   type EnvironmentRow,
   findEnvironment,
+  findOldestClientId,
   hasClients,
   insertClient,
   insertEnvironment,
@@ -85,8 +86,20 @@ export const createClient = (parts: CtxParts, name: string): Promise<Client> =>
 
 export const listClients = (parts: CtxParts): Promise<Client[]> => listRows(parts.database.scoped(SYSTEM));
 
-export async function setWidgetOrigins(parts: CtxParts, client_id: string, origins: string[]): Promise<Client> {
-  const client = await setOriginsOfRow(parts.database.scoped(SYSTEM), client_id, origins);
+/**
+ * Whether the client is the operator's own. This is the oldest client: the first start creates it and gives its
+ * credentials to the operator.
+ */
+export const isOperator = async (parts: CtxParts, client_id: string): Promise<boolean> =>
+  (await findOldestClientId(parts.database.scoped(SYSTEM))) === client_id;
+
+export async function setWidgetOrigins(
+  parts: CtxParts,
+  client_id: string,
+  origins: string[],
+  db = parts.database.scoped(SYSTEM),
+): Promise<Client> {
+  const client = await setOriginsOfRow(db, client_id, origins);
   if (client === undefined) throw new OperatorError(`there is no client ${client_id}`);
   return client;
 }
@@ -95,8 +108,13 @@ export async function setWidgetOrigins(parts: CtxParts, client_id: string, origi
  * Renames a client. New orders, tokens, invoices and printed reports show the new name. Existing orders and tokens keep
  * the old name.
  */
-export async function renameClient(parts: CtxParts, client_id: string, name: string): Promise<Client> {
-  return parts.database.scoped(SYSTEM).transaction(async (tx) => {
+export async function renameClient(
+  parts: CtxParts,
+  client_id: string,
+  name: string,
+  db = parts.database.scoped(SYSTEM),
+): Promise<Client> {
+  return db.transaction(async (tx) => {
     const client = await renameRow(tx, client_id, name);
     if (client === undefined) throw new OperatorError(`there is no client ${client_id}`);
     await announceClientChange(tx, client_id);
@@ -129,18 +147,24 @@ export async function createDashboardUser(parts: CtxParts, user: NewDashboardUse
   return parts.database.scoped(SYSTEM).transaction((tx) => insertDashboard(parts, tx, owner, user));
 }
 
-export const setFeatures = (parts: CtxParts, scope: Scope, features: FeatureChoices): Promise<void> =>
-  change(parts, scope, (tx) => mergeFeatures(tx, scope, features));
+export const setFeatures = (
+  parts: CtxParts,
+  scope: Scope,
+  features: FeatureChoices,
+  db = parts.database.scoped(SYSTEM),
+): Promise<void> => change(db, scope, (tx) => mergeFeatures(tx, scope, features));
 
+/** Sets limits of a client. The value null clears a limit, so that its default applies again. */
 export async function setLimits(
   parts: CtxParts,
   client_id: string,
   environments: readonly Environment[],
-  limits: LimitChoices,
+  limits: LimitChanges,
+  db = parts.database.scoped(SYSTEM),
 ) {
   for (const environment of environments) {
     const scope = { client_id, environment };
-    await change(parts, scope, (tx) => mergeLimits(tx, scope, limits));
+    await change(db, scope, (tx) => mergeLimits(tx, scope, limits));
   }
 }
 
@@ -153,12 +177,14 @@ export async function listFeatures(parts: CtxParts, scope: Scope): Promise<Recor
 /** The value of every limit that can be set: the value that the operator set, otherwise the default. */
 export async function listLimits(parts: CtxParts, scope: Scope): Promise<Record<SettableLimit, number>> {
   const { limits } = await getEnvironment(parts, scope);
-  const defaultOf = (name: SettableLimit) => (name === 'requests' ? parts.settings.requests_limit : BUDGETS[name].size);
-  return byName(SETTABLE_LIMITS, (name) => limits[name] ?? defaultOf(name));
+  return byName(SETTABLE_LIMITS, (name) => limits[name] ?? defaultLimit(parts, name));
 }
 
-async function change(parts: CtxParts, scope: Scope, write: (tx: Db) => Promise<boolean>): Promise<void> {
-  await parts.database.scoped(SYSTEM).transaction(async (tx) => {
+export const defaultLimit = ({ settings }: CtxParts, name: SettableLimit): number =>
+  name === 'requests' ? settings.requests_limit : BUDGETS[name].size;
+
+async function change(db: Db, scope: Scope, write: (tx: Db) => Promise<boolean>): Promise<void> {
+  await db.transaction(async (tx) => {
     if (!(await write(tx))) throw new OperatorError(`there is no client ${scope.client_id}`);
     await announceClientChange(tx, scope.client_id);
   });

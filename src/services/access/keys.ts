@@ -61,7 +61,7 @@ export async function createKey(ctx: Ctx, env_type?: Environment): Promise<{ key
 
 /**
  * Deactivating a key again changes nothing. Deactivating the last active key is rejected, except when an operator's
- * command sets `even_the_last`.
+ * command or the console sets `even_the_last`.
  */
 export async function deactivateKey(ctx: Ctx, which: KeyToDeactivate, even_the_last = false): Promise<Key> {
   return inTransaction(ctx, async (ctx) => {

@@ -15,8 +15,12 @@ export async function listPrices(parts: CtxParts): Promise<Price[]> {
   return PRODUCT_TYPES.map((product_type) => ({ product_type, unit_price: set.get(product_type) ?? formatMoney(0n) }));
 }
 
-export async function setPrices(parts: CtxParts, prices: ReadonlyMap<ProductType, bigint>): Promise<Price[]> {
+export async function setPrices(
+  parts: CtxParts,
+  prices: ReadonlyMap<ProductType, bigint>,
+  db = parts.database.scoped(SYSTEM),
+): Promise<Price[]> {
   const rows = [...prices].map(([product_type, cents]) => ({ product_type, unit_price: formatMoney(cents) }));
-  await upsertPrices(parts.database.scoped(SYSTEM), rows);
+  await upsertPrices(db, rows);
   return rows;
 }

@@ -6,53 +6,80 @@ import { formatMoney } from '#base/money.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { isUuid } from '#base/uuids.ts';
 import { SETTABLE_LIMITS } from '#domain/access/callers.ts';
-import { FEATURE_NAMES } from '#domain/access/features.ts';
+import { FEATURE_NAMES, isEnabled } from '#domain/access/features.ts';
 import { BUDGETS } from '#domain/access/limits.ts';
 import { amountOf, inOrder, totalOf } from '#domain/billing/invoices.ts';
 import { TOKENS_KEPT_DAYS } from '#domain/connections/bridge-tokens.ts';
 import { UNKNOWN_HEALTH } from '#domain/connections/providers.ts';
-import type { Actor } from '#domain/console/audit.ts';
-import type { DeadJobsAnswer, InvoicesAnswer, OperationAnswer, UsageAnswer } from '#domain/console/operating.ts';
+import { type Actor, AUDIT_KEPT_DAYS } from '#domain/console/audit.ts';
+import { INVITATION_MS } from '#domain/console/members.ts';
+import {
+  type DeadJobsAnswer,
+  type InvoicesAnswer,
+  type OperationAnswer,
+  RETAINED,
+  type Retained,
+  type UsageAnswer,
+} from '#domain/console/operating.ts';
 import { REQUESTS_KEPT_DAYS } from '#domain/console/request-log.ts';
 import { DELIVERIES_KEPT_DAYS, EVENTS_KEPT_DAYS } from '#domain/events/webhook-deliveries.ts';
-import { listFeatures, listLimits } from '#services/access/clients.ts';
+import { DEAD_JOBS_KEPT_DAYS } from '#domain/platform/jobs.ts';
+import { defaultLimit, isOperator } from '#services/access/clients.ts';
 import { listPrices } from '#services/billing/prices.ts';
 import { offeredProviders } from '#services/connections/providers.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
+import { IDEMPOTENCY_KEPT_MS } from '#services/platform/housekeeping.ts';
 import type { Queue } from '#services/platform/jobs.ts';
-import { findClientName } from '#storage/access/clients.ts';
+import { findClient, findEnvironment } from '#storage/access/clients.ts';
 import { findInvoice, listInvoices } from '#storage/billing/invoices.ts';
 import { sumUsageBetween } from '#storage/billing/usage.ts';
 import { countCompanies } from '#storage/connections/companies.ts';
+import { listRemovals, type Removal } from '#storage/platform/housekeeping.ts';
 import { recordAudit } from './audit.ts';
 
 const COMPANIES_COUNTED_MAX = 10_000;
 const INVOICES_MAX = 50;
 const JOBS_MAX = 100;
+const DAY_MS = 24 * 3_600_000;
 
-const RETENTION = [
-  { what: 'requests', days: REQUESTS_KEPT_DAYS },
-  { what: 'deliveries', days: DELIVERIES_KEPT_DAYS },
-  { what: 'bridge_tokens', days: TOKENS_KEPT_DAYS },
-  { what: 'events', days: EVENTS_KEPT_DAYS },
-];
+/** How long each kind of data is kept, and the tables whose rows housekeeping removes. */
+const RETENTION: Readonly<Record<Retained, { days: number | null; tables: readonly string[] }>> = {
+  // Removed when the person is erased.
+  people: { days: null, tables: [] },
+  // Invoices need the usage.
+  usage: { days: null, tables: [] },
+  audit: { days: AUDIT_KEPT_DAYS, tables: ['audit_entries'] },
+  events: { days: EVENTS_KEPT_DAYS, tables: ['events'] },
+  deliveries: { days: DELIVERIES_KEPT_DAYS, tables: ['webhook_deliveries', 'webhook_attempts'] },
+  // The queue removes dead jobs itself.
+  dead_jobs: { days: DEAD_JOBS_KEPT_DAYS, tables: [] },
+  bridge_tokens: { days: TOKENS_KEPT_DAYS, tables: ['bridge_tokens', 'public_tokens'] },
+  requests: { days: REQUESTS_KEPT_DAYS, tables: ['request_chunks'] },
+  invitations: { days: INVITATION_MS / DAY_MS, tables: ['dashboard_invitations'] },
+  idempotency_keys: { days: IDEMPOTENCY_KEPT_MS / DAY_MS, tables: ['idempotency_keys'] },
+};
 
 export async function readOperation(ctx: Ctx): Promise<OperationAnswer> {
   const { client_id, environment } = ctx.scope;
-  const [name, features, limits, prices, health, companies] = await Promise.all([
-    findClientName(ctx.db, client_id),
-    listFeatures(ctx, ctx.scope),
-    listLimits(ctx, ctx.scope),
+  const [client, is_operator, choices, prices, health, companies, removals] = await Promise.all([
+    findClient(ctx.db, client_id),
+    isOperator(ctx, client_id),
+    findEnvironment(ctx.db, ctx.scope),
     listPrices(ctx),
     ctx.provider_health(),
     countCompanies(ctx.db, environment, COMPANIES_COUNTED_MAX + 1),
+    listRemovals(ctx.db, ctx.scope),
   ]);
+  if (client === undefined || choices === undefined) throw notFound();
+  const { features, limits } = choices;
   return {
-    client: { id: client_id, name },
-    features: FEATURE_NAMES.map((name) => ({ name, is_on: features[name] })),
+    client: { id: client_id, name: client.name, widget_origins: client.widget_origins, is_operator },
+    features: FEATURE_NAMES.map((name) => ({ name, is_on: isEnabled(name, environment, features) })),
     limits: SETTABLE_LIMITS.map((name) => ({
       name,
-      value: limits[name],
+      value: limits[name] ?? defaultLimit(ctx, name),
+      default_value: defaultLimit(ctx, name),
+      is_set: limits[name] !== undefined,
       window_seconds: BUDGETS[name].window_seconds,
     })),
     prices,
@@ -64,12 +91,24 @@ export async function readOperation(ctx: Ctx): Promise<OperationAnswer> {
       // Built-in providers have no health data, because they cannot fail.
       status: is_live ? (health.get(id) ?? UNKNOWN_HEALTH).status : null,
     })),
-    retention: RETENTION,
+    retention: RETAINED.map((what) => retentionOf(what, removals)),
     companies: {
       count: Math.min(companies.count, COMPANIES_COUNTED_MAX),
       is_more: companies.count > COMPANIES_COUNTED_MAX,
       last_added_at: companies.last_added_at && toTimestamp(companies.last_added_at),
     },
+  };
+}
+
+function retentionOf(what: Retained, removals: readonly Removal[]): OperationAnswer['retention'][number] {
+  const { days, tables } = RETENTION[what];
+  const own = removals.filter(({ table_name }) => tables.includes(table_name));
+  const last = own.map(({ removed_at }) => toTimestamp(removed_at)).toSorted();
+  return {
+    what,
+    days,
+    last_removed_at: last.at(-1) ?? null,
+    rows_removed: own.reduce((sum, { rows_removed }) => sum + rows_removed, 0),
   };
 }
 
@@ -119,4 +158,11 @@ export async function retryDeadJob(ctx: Ctx, actor: Actor, queue: Queue, id: str
   if (job === undefined) throw notFound();
   await recordAudit(ctx, actor, { action: 'retryDeadJob', object: `jobs/${id}`, after: { name: job.name } });
   await queue.retryDeadJob(id);
+}
+
+/** Puts all of the client's dead jobs back into the queue, and returns their number. */
+export async function retryDeadJobs(ctx: Ctx, actor: Actor, queue: Queue): Promise<number> {
+  const retried = await queue.retryDeadJobs(ctx.scope);
+  if (retried > 0) await recordAudit(ctx, actor, { action: 'retryDeadJobs', object: 'jobs', after: { retried } });
+  return retried;
 }

@@ -30,10 +30,11 @@ import type { JobCtx } from './jobs.ts';
 
 const HOUR_MS = 3_600_000;
 const BATCH = 1_000;
+/** A request that is repeated with the same idempotency key gets the stored response until the key reaches this age. */
+export const IDEMPOTENCY_KEPT_MS = 24 * HOUR_MS;
 
 const CHORES = [
-  // A request that is repeated with the same idempotency key gets the stored response until the key reaches this age.
-  { table: 'idempotency_keys', kept_ms: 24 * HOUR_MS, remove: deleteIdempotencyKeys },
+  { table: 'idempotency_keys', kept_ms: IDEMPOTENCY_KEPT_MS, remove: deleteIdempotencyKeys },
   // Rows are kept for one hour more than the longest rate-limit window; older rows have no effect.
   { table: 'rate_windows', kept_ms: 25 * HOUR_MS, remove: deleteRateWindows },
   // Used and expired tokens are kept for a month, so that the error for a token can report whether the token is used or

@@ -1,5 +1,5 @@
 // Clients and their environments.
-import type { LimitChoices } from '#domain/access/callers.ts';
+import type { LimitChanges, LimitChoices } from '#domain/access/callers.ts';
 import type { FeatureChoices } from '#domain/access/features.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
@@ -39,6 +39,28 @@ export async function setWidgetOrigins(db: Db, client_id: string, origins: strin
     'update clients set widget_origins = $2 where id = $1 returning id, name, widget_origins, created_at',
     [client_id, origins],
   );
+  return rows[0];
+}
+
+/** Returns undefined if there is no client yet. */
+export async function findOldestClientId(db: Db): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string }>('select id from clients order by created_at, id limit 1');
+  return rows[0]?.id;
+}
+
+/** Locks the client's row until the transaction ends. Returns undefined if the client does not exist. */
+export async function lockClient(tx: Db, client_id: string): Promise<Client | undefined> {
+  const { rows } = await tx.query<Client>(
+    'select id, name, widget_origins, created_at from clients where id = $1 for update',
+    [client_id],
+  );
+  return rows[0];
+}
+
+export async function findClient(db: Db, client_id: string): Promise<Client | undefined> {
+  const { rows } = await db.query<Client>('select id, name, widget_origins, created_at from clients where id = $1', [
+    client_id,
+  ]);
   return rows[0];
 }
 
@@ -117,9 +139,10 @@ export async function mergeFeatures(db: Db, scope: Scope, features: FeatureChoic
   return rowCount > 0;
 }
 
-export async function mergeLimits(db: Db, scope: Scope, limits: LimitChoices): Promise<boolean> {
+/** Changes the given limits, removes those that are null, and keeps all other limits. */
+export async function mergeLimits(db: Db, scope: Scope, limits: LimitChanges): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update environments set limits = limits || $3::jsonb where client_id = $1 and environment = $2`,
+    `update environments set limits = jsonb_strip_nulls(limits || $3::jsonb) where client_id = $1 and environment = $2`,
     [scope.client_id, scope.environment, JSON.stringify(limits)],
   );
   return rowCount > 0;

@@ -19,3 +19,18 @@ export async function upsertPrices(db: Db, prices: readonly Price[]): Promise<vo
     [prices.map(({ product_type }) => product_type), prices.map(({ unit_price }) => unit_price)],
   );
 }
+
+/**
+ * Locks the price of a product until the transaction ends, and returns it. A price that was never set is stored as zero
+ * first, because a row that does not exist cannot be locked.
+ */
+export async function lockPrice(tx: Db, product_type: ProductType): Promise<DecimalText> {
+  const { rows } = await tx.query<Price>(
+    `insert into prices as p (product_type, unit_price) values ($1, 0)
+     on conflict (product_type) do update set unit_price = p.unit_price returning product_type, unit_price`,
+    [product_type],
+  );
+  const [price] = rows;
+  if (price === undefined) throw new Error('the price was not stored');
+  return price.unit_price;
+}

@@ -3,6 +3,7 @@ import type { AuditEntry } from '#domain/console/audit.ts';
 import type { Paging } from '#domain/platform/pages.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
+import { removeRows } from '#storage/platform/housekeeping.ts';
 
 export type AuditChain = {
   client_id: string;
@@ -194,11 +195,8 @@ export async function deleteAuditEntries(db: Db, before: Date, limit: number): P
     );
     let removed = 0;
     for (const { client_id, removed_number } of rows) {
-      const { rowCount } = await tx.query('delete from audit_entries where client_id = $1 and number <= $2', [
-        client_id,
-        removed_number,
-      ]);
-      removed += rowCount;
+      const statement = 'delete from audit_entries where client_id = $1 and number <= $2';
+      removed += await removeRows(tx, 'audit_entries', statement, [client_id, removed_number]);
     }
     return removed;
   });

@@ -1,19 +1,50 @@
-// Deletes expired rows in small batches, so that no statement holds locks for long.
+// Deletes expired rows in small batches, so that no statement holds locks for long. What was deleted of a client is
+// noted in `removals`.
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
+
+/**
+ * Runs a delete statement on a table with the columns `client_id` and `environment`. The same statement notes how many
+ * rows each client lost and when, so that the note is right even after a crash. Returns the number of deleted rows.
+ */
+export async function removeRows(db: Db, table: string, statement: string, values: unknown[]): Promise<number> {
+  const { rows } = await db.query<{ removed: number }>(
+    `with gone as (${statement} returning client_id, environment),
+     noted as (
+       insert into removals as r (client_id, environment, table_name, removed_at, rows_removed)
+       select client_id, environment, '${table}', now(), count(*) from gone group by client_id, environment
+       on conflict (client_id, environment, table_name) do update
+       set removed_at = excluded.removed_at, rows_removed = r.rows_removed + excluded.rows_removed
+     )
+     select count(*) as removed from gone`,
+    values,
+  );
+  return rows[0]?.removed ?? 0;
+}
+
+export type Removal = { table_name: string; removed_at: Date; rows_removed: number };
+
+export async function listRemovals(db: Db, scope: Scope): Promise<Removal[]> {
+  const { rows } = await db.query<Removal>(
+    `select table_name, removed_at, rows_removed from removals where client_id = $1 and environment = $2`,
+    [scope.client_id, scope.environment],
+  );
+  return rows;
+}
 
 /**
  * Returns the number of deleted rows. If it is less than the limit, no expired row is left, except rows that are
  * locked.
  */
-export async function deleteIdempotencyKeys(db: Db, created_before: Date, limit: number): Promise<number> {
-  const { rowCount } = await db.query(
+export const deleteIdempotencyKeys = (db: Db, created_before: Date, limit: number): Promise<number> =>
+  removeRows(
+    db,
+    'idempotency_keys',
     `delete from idempotency_keys where (client_id, environment, method, path, key) in (
        select client_id, environment, method, path, key from idempotency_keys
        where created_at < $1 order by created_at limit $2 for update skip locked)`,
     [created_before, limit],
   );
-  return rowCount;
-}
 
 export async function deleteRateWindows(db: Db, updated_before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.query(
@@ -25,25 +56,25 @@ export async function deleteRateWindows(db: Db, updated_before: Date, limit: num
   return rowCount;
 }
 
-export async function deleteBridgeTokens(db: Db, expired_before: Date, limit: number): Promise<number> {
-  const { rowCount } = await db.query(
+export const deleteBridgeTokens = (db: Db, expired_before: Date, limit: number): Promise<number> =>
+  removeRows(
+    db,
+    'bridge_tokens',
     `delete from bridge_tokens where (client_id, environment, id) in (
        select client_id, environment, id from bridge_tokens
        where expires_at < $1 order by expires_at limit $2 for update skip locked)`,
     [expired_before, limit],
   );
-  return rowCount;
-}
 
-export async function deletePublicTokens(db: Db, expired_before: Date, limit: number): Promise<number> {
-  const { rowCount } = await db.query(
+export const deletePublicTokens = (db: Db, expired_before: Date, limit: number): Promise<number> =>
+  removeRows(
+    db,
+    'public_tokens',
     `delete from public_tokens where (client_id, environment, token_hash) in (
        select client_id, environment, token_hash from public_tokens
        where expires_at < $1 order by expires_at limit $2 for update skip locked)`,
     [expired_before, limit],
   );
-  return rowCount;
-}
 
 export async function deleteProviderNotices(db: Db, received_before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.query(
@@ -55,15 +86,15 @@ export async function deleteProviderNotices(db: Db, received_before: Date, limit
   return rowCount;
 }
 
-export async function deleteRequestChunks(db: Db, newest_before: Date, limit: number): Promise<number> {
-  const { rowCount } = await db.query(
+export const deleteRequestChunks = (db: Db, newest_before: Date, limit: number): Promise<number> =>
+  removeRows(
+    db,
+    'request_chunks',
     `delete from request_chunks where (client_id, environment, newest_at, id) in (
        select client_id, environment, newest_at, id from request_chunks
        where newest_at < $1 order by newest_at limit $2 for update skip locked)`,
     [newest_before, limit],
   );
-  return rowCount;
-}
 
 /**
  * Deletes the sessions whose `expires_at` has passed. A session that is not used ends earlier, but no session lasts
@@ -89,15 +120,15 @@ export async function deleteSignInAttempts(db: Db, updated_before: Date, limit: 
   return rowCount;
 }
 
-export async function deleteInvitations(db: Db, expired_before: Date, limit: number): Promise<number> {
-  const { rowCount } = await db.query(
+export const deleteInvitations = (db: Db, expired_before: Date, limit: number): Promise<number> =>
+  removeRows(
+    db,
+    'dashboard_invitations',
     `delete from dashboard_invitations where (client_id, environment, id) in (
        select client_id, environment, id from dashboard_invitations
        where expires_at < $1 order by expires_at limit $2 for update skip locked)`,
     [expired_before, limit],
   );
-  return rowCount;
-}
 
 // A sandbox clock may be years ahead of real time, so the age of an owner's rows is measured on the owner's clock.
 const OLD = `< $1::timestamptz + make_interval(secs => v.clock_offset_seconds)`;
@@ -149,11 +180,11 @@ const DELETE_DELIVERIES = `
     join environments v on v.client_id = old.client_id and v.environment = old.environment
     where old.created_at ${OLD} limit $2)`;
 
-export const deleteEvents = async (db: Db, created_before: Date, limit: number): Promise<number> =>
-  (await db.query(DELETE_EVENTS, [created_before, limit])).rowCount;
+export const deleteEvents = (db: Db, created_before: Date, limit: number): Promise<number> =>
+  removeRows(db, 'events', DELETE_EVENTS, [created_before, limit]);
 
-export const deleteDeliveries = async (db: Db, created_before: Date, limit: number): Promise<number> =>
-  (await db.query(DELETE_DELIVERIES, [created_before, limit])).rowCount;
+export const deleteDeliveries = (db: Db, created_before: Date, limit: number): Promise<number> =>
+  removeRows(db, 'webhook_deliveries', DELETE_DELIVERIES, [created_before, limit]);
 
-export const deleteAttempts = async (db: Db, sent_before: Date, limit: number): Promise<number> =>
-  (await db.query(DELETE_ATTEMPTS, [sent_before, limit])).rowCount;
+export const deleteAttempts = (db: Db, sent_before: Date, limit: number): Promise<number> =>
+  removeRows(db, 'webhook_attempts', DELETE_ATTEMPTS, [sent_before, limit]);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import { type Db as BossDb, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Logger } from 'pino';
-import { JOB_NAMES } from '#domain/platform/jobs.ts';
+import { DEAD_JOBS_KEPT_DAYS, JOB_NAMES } from '#domain/platform/jobs.ts';
 import { requireWritable } from './connection-pool.ts';
 import type { Row } from './db.ts';
 
@@ -18,8 +18,8 @@ const YEAR_SECONDS = 31_536_000;
 const QUEUE_OPTIONS = {
   // A waiting job must never be deleted. Ten years is long enough to mean "never".
   retentionSeconds: 10 * YEAR_SECONDS,
-  // How long dead jobs are kept for the operator. Finished jobs are deleted at once, except recurring jobs.
-  deleteAfterSeconds: 30 * 86_400,
+  // Finished jobs are deleted at once, except recurring jobs.
+  deleteAfterSeconds: DEAD_JOBS_KEPT_DAYS * 86_400,
   // We end attempts ourselves, when their lease ends or their handler's timeout passes. We do not need pg-boss's own
   // timeout, so it has the maximum value that pg-boss allows.
   expireInSeconds: 86_400,

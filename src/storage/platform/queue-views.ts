@@ -54,9 +54,12 @@ export async function listDeadJobs(db: Db, limit: number, owner?: JobOwner): Pro
   return rows;
 }
 
-export async function listDeadIds(db: Db): Promise<string[]> {
+/** Returns the ids of the dead jobs of all owners, or of one owner. The job that failed first comes first. */
+export async function listDeadIds(db: Db, owner?: JobOwner): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
-    `select id from ${JOB_TABLE} where state = 'failed' order by completed_on, id`,
+    `select id from ${JOB_TABLE} where state = 'failed' and ($1::text is null or group_id = $1)
+     order by completed_on, id`,
+    [owner === undefined ? null : ownerKey(owner)],
   );
   return rows.map(({ id }) => id);
 }

@@ -13,12 +13,14 @@ type ConfirmProps = {
   /** The text of the button, which names the action. */
   action: string;
   children: ComponentChildren;
+  /** False while the user must still do something in the dialog, such as ticking a box. */
+  is_ready?: boolean;
   run(): Promise<Answer<unknown>>;
   onDone(): void;
   onClose(): void;
 };
 
-export function Confirm({ title, action, children, run, onDone, onClose }: ConfirmProps) {
+export function Confirm({ title, action, children, is_ready = true, run, onDone, onClose }: ConfirmProps) {
   const words = useWords(COMMON);
   const [problem, setProblem] = useState<Problem>();
   const [is_busy, setBusy] = useState(false);
@@ -37,7 +39,7 @@ export function Confirm({ title, action, children, run, onDone, onClose }: Confi
         <Button kind="second" onClick={onClose}>
           {words.cancel}
         </Button>
-        <Button is_busy={is_busy} onClick={() => void go()}>
+        <Button is_busy={is_busy} is_disabled={!is_ready} onClick={() => void go()}>
           {action}
         </Button>
       </div>

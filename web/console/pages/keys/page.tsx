@@ -122,24 +122,55 @@ export default function Keys() {
       </section>
       {made !== undefined && <Made made={made} onClose={() => setMade(undefined)} />}
       {ending !== undefined && (
-        <Confirm
-          title={words.deactivate_title}
-          action={words.deactivate}
-          run={() => desk.http.send('POST', desk.v1('keys/deactivate/'), { id: ending.id })}
+        <Ending
+          ending={ending}
+          is_last={active.length === 1}
           onClose={() => setEnding(undefined)}
           onDone={() => {
             setEnding(undefined);
             desk.say({ text: words.deactivated });
             keys.reload();
           }}
-        >
-          <p>
-            <code class="mono">{shorter(ending.masked_secret)}</code>
-          </p>
-          <p>{words.deactivate_text}</p>
-        </Confirm>
+        />
       )}
     </>
+  );
+}
+
+type EndingProps = { ending: Key; is_last: boolean; onClose(): void; onDone(): void };
+
+/** Asks before a key is deactivated. For the last active key, the user must also confirm what this means. */
+function Ending({ ending, is_last, onClose, onDone }: EndingProps) {
+  const { http, own, place } = useDesk();
+  const words = useWords(WORDS);
+  const [is_understood, setUnderstood] = useState(false);
+  return (
+    <Confirm
+      title={is_last ? words.last_title : words.deactivate_title}
+      action={words.deactivate}
+      is_ready={!is_last || is_understood}
+      run={() => http.send('POST', own(`keys/${ending.id}/deactivate/`), is_last ? { even_the_last: true } : {})}
+      onClose={onClose}
+      onDone={onDone}
+    >
+      <div class="stack">
+        <code class="mono">{shorter(ending.masked_secret)}</code>
+        <p>{words.deactivate_text}</p>
+        {is_last && (
+          <>
+            <Notice tone="warn">{place.environment === 'prod' ? words.last_prod : words.last_sandbox}</Notice>
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={is_understood}
+                onChange={(event) => setUnderstood(event.currentTarget.checked)}
+              />
+              <span>{words.last_understood}</span>
+            </label>
+          </>
+        )}
+      </div>
+    </Confirm>
   );
 }
 

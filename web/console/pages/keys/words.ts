@@ -19,6 +19,12 @@ export const WORDS = inBoth(
     deactivate: 'Deactivate',
     deactivate_title: 'Deactivate this key?',
     deactivate_text: 'Requests with this secret fail from now on. This cannot be undone. Tasks that have begun go on.',
+    last_title: 'Deactivate the last active key?',
+    last_prod:
+      'This is the last active key of production. Every request of your servers gets 401 until you create a new key and replace the secret.',
+    last_sandbox:
+      'This is the last active key of the sandbox. Every request of your servers to the sandbox gets 401 until you create a new key and replace the secret.',
+    last_understood: 'I understand that no server can call the API any more.',
     deactivated: 'The key was deactivated.',
     made_title: 'Your new secret',
     made_text: 'Copy it now. It is shown only this once.',
@@ -47,6 +53,12 @@ export const WORDS = inBoth(
     deactivate_title: '¿Desactivar esta clave?',
     deactivate_text:
       'Las solicitudes con este secreto fallan desde ahora. No se puede deshacer. Las tareas iniciadas continúan.',
+    last_title: '¿Desactivar la última clave activa?',
+    last_prod:
+      'Es la última clave activa de producción. Toda solicitud de sus servidores recibe 401 hasta que cree una clave nueva y reemplace el secreto.',
+    last_sandbox:
+      'Es la última clave activa del entorno de pruebas. Toda solicitud de sus servidores a las pruebas recibe 401 hasta que cree una clave nueva y reemplace el secreto.',
+    last_understood: 'Entiendo que ningún servidor podrá llamar a la API.',
     deactivated: 'La clave se desactivó.',
     made_title: 'Su secreto nuevo',
     made_text: 'Cópielo ahora. Solo se muestra esta vez.',

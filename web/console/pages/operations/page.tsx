@@ -1,108 +1,30 @@
-// Operations: the client's features, limits and usage, providers, invoices, and jobs that have failed permanently.
+// Operations: the client's settings, features, limits and prices, usage and invoices, providers, the catalogue of
+// companies, retention, and jobs that have failed permanently.
 import { Button } from '../../../shared/parts/basics.tsx';
 import { Badge } from '../../../shared/parts/marks.tsx';
 import { Table } from '../../../shared/parts/table.tsx';
+import { fill } from '../../../shared/words.ts';
 import { useDesk } from '../../desk.tsx';
 import { count, money } from '../../format.ts';
 import { useLoad } from '../../load.ts';
 import { Id, Moment, PageHead } from '../../parts/page.tsx';
-import { problemText, Show } from '../../parts/states.tsx';
+import { CurlBlock, problemText, Show } from '../../parts/states.tsx';
 import { PRODUCT_WORDS, Status } from '../../parts/statuses.tsx';
 import { COMMON } from '../../parts/words.ts';
-import { inBoth, useLocale, useWords, wordFor } from '../../words.ts';
+import { useLocale, useWords, wordFor } from '../../words.ts';
+import { CompaniesCard } from './companies.tsx';
+import { RetentionCard } from './retention.tsx';
+import { ClientCard, CommandBlock, FeaturesCard, LimitsCard, PricesCard } from './settings.tsx';
+import { type Operation, WORDS } from './words.ts';
 
-const WORDS = inBoth(
-  {
-    title: 'Operations',
-    lead: 'What this client may use, what it used, and what went wrong.',
-    features: 'Features',
-    on: 'On',
-    off: 'Off',
-    limits: 'Limits',
-    limit: 'Limit',
-    per: 'Per',
-    number: 'Number',
-    usage: 'Usage of this month',
-    product: 'Product',
-    tasks: 'Tasks',
-    price: 'Price',
-    amount: 'Amount',
-    total: 'Total',
-    no_usage: 'No billed task this month. The sandbox is never billed.',
-    providers: 'Providers',
-    provider: 'Provider',
-    method: 'Method',
-    health: 'Health',
-    live: 'Live',
-    sandbox: 'Sandbox',
-    invoices: 'Invoices',
-    no_invoices: 'No invoices yet.',
-    invoice: 'Invoice',
-    jobs: 'Jobs that failed for good',
-    no_jobs: 'None.',
-    job: 'Job',
-    message: 'Message',
-    attempts: 'Attempts',
-    died: 'Failed',
-    retry: 'Try again',
-    retried: 'The job was put back into the queue.',
-    retention: 'How long data is kept',
-    days: '{days} days',
-    companies: 'Companies in the catalogue',
-    seconds: '{seconds} s',
-    change:
-      'The operator changes features, limits and prices with the command line: vouch client set, vouch price set.',
-  },
-  {
-    title: 'Operación',
-    lead: 'Qué puede usar este cliente, qué usó y qué falló.',
-    features: 'Funciones',
-    on: 'Activa',
-    off: 'Inactiva',
-    limits: 'Límites',
-    limit: 'Límite',
-    per: 'Por',
-    number: 'Número',
-    usage: 'Uso de este mes',
-    product: 'Producto',
-    tasks: 'Tareas',
-    price: 'Precio',
-    amount: 'Monto',
-    total: 'Total',
-    no_usage: 'Ninguna tarea facturada este mes. El entorno de pruebas nunca se factura.',
-    providers: 'Proveedores',
-    provider: 'Proveedor',
-    method: 'Método',
-    health: 'Estado',
-    live: 'Real',
-    sandbox: 'Pruebas',
-    invoices: 'Facturas',
-    no_invoices: 'Aún no hay facturas.',
-    invoice: 'Factura',
-    jobs: 'Trabajos que fallaron definitivamente',
-    no_jobs: 'Ninguno.',
-    job: 'Trabajo',
-    message: 'Mensaje',
-    attempts: 'Intentos',
-    died: 'Falló',
-    retry: 'Reintentar',
-    retried: 'El trabajo volvió a la cola.',
-    retention: 'Cuánto se guardan los datos',
-    days: '{days} días',
-    companies: 'Empresas en el catálogo',
-    seconds: '{seconds} s',
-    change:
-      'El operador cambia funciones, límites y precios con la línea de comandos: vouch client set, vouch price set.',
-  },
-);
-
-type Operation = {
-  features: readonly { name: string; is_on: boolean }[];
-  limits: readonly { name: string; value: number; window_seconds: number }[];
-  providers: readonly { id: string; name: string; data_source: string; is_live: boolean; status: string | null }[];
-  retention: readonly { what: string; days: number }[];
-  companies: { count: number; is_more: boolean };
+/** The order in the empty list of invoices. */
+const SAMPLE_ORDER = {
+  products: ['income'],
+  first_name: 'Jordan',
+  last_name: 'Averill',
+  employers: [{ company_name: 'Harbor Mills' }],
 };
+
 type Usage = {
   month: string;
   lines: readonly { product_type: string; count: number; unit_price: string; amount: string }[];
@@ -118,7 +40,6 @@ type Jobs = {
 export default function Operations() {
   const { own } = useDesk();
   const words = useWords(WORDS);
-  const locale = useLocale();
   const products = useWords(PRODUCT_WORDS);
   const operation = useLoad<Operation>(own('operations/'));
   return (
@@ -127,13 +48,17 @@ export default function Operations() {
       <UsageCard />
       <JobsCard />
       <Show of={operation}>
-        {({ features, limits, providers, retention, companies }) => (
+        {(value) => (
           <>
+            <ClientCard operation={value} onChanged={operation.reload} />
+            <FeaturesCard operation={value} onChanged={operation.reload} />
+            <LimitsCard operation={value} onChanged={operation.reload} />
+            <PricesCard operation={value} onChanged={operation.reload} />
             <section class="card">
               <h2>{words.providers}</h2>
               <Table
                 caption={words.providers}
-                rows={providers}
+                rows={value.providers}
                 keyOf={({ id }) => id}
                 columns={[
                   { label: words.provider, show: ({ name }) => name },
@@ -151,60 +76,8 @@ export default function Operations() {
                 ]}
               />
             </section>
-            <div class="columns">
-              <section class="card">
-                <h2>{words.features}</h2>
-                <Table
-                  caption={words.features}
-                  rows={features}
-                  keyOf={({ name }) => name}
-                  columns={[
-                    { label: words.features, show: ({ name }) => wordFor({}, name) },
-                    {
-                      label: words.on,
-                      show: ({ is_on }) => <Badge tone={is_on ? 'good' : 'calm'}>{is_on ? words.on : words.off}</Badge>,
-                    },
-                  ]}
-                />
-              </section>
-              <section class="card">
-                <h2>{words.limits}</h2>
-                <Table
-                  caption={words.limits}
-                  rows={limits}
-                  keyOf={({ name }) => name}
-                  columns={[
-                    { label: words.limit, show: ({ name }) => wordFor({}, name) },
-                    { label: words.number, is_number: true, show: ({ value }) => count(locale, value) },
-                    {
-                      label: words.per,
-                      is_number: true,
-                      show: ({ window_seconds }) => words.seconds.replace('{seconds}', count(locale, window_seconds)),
-                    },
-                  ]}
-                />
-              </section>
-              <section class="card">
-                <h2>{words.retention}</h2>
-                <Table
-                  caption={words.retention}
-                  rows={retention}
-                  keyOf={({ what }) => what}
-                  columns={[
-                    { label: words.retention, show: ({ what }) => wordFor({}, what) },
-                    {
-                      label: words.number,
-                      is_number: true,
-                      show: ({ days }) => words.days.replace('{days}', count(locale, days)),
-                    },
-                  ]}
-                />
-              </section>
-            </div>
-            <p class="soft small">
-              {words.companies}: {count(locale, companies.count)}
-              {companies.is_more && '+'}. {words.change}
-            </p>
+            <CompaniesCard operation={value} onChanged={operation.reload} />
+            <RetentionCard operation={value} />
           </>
         )}
       </Show>
@@ -254,19 +127,36 @@ function JobsCard() {
   const { own, http, say, may } = useDesk();
   const words = useWords(WORDS);
   const common = useWords(COMMON);
+  const locale = useLocale();
   const jobs = useLoad<Jobs>(own('operations/jobs/'));
   const retry = async (id: string): Promise<void> => {
     const { problem } = await http.send('POST', own(`operations/jobs/${id}/retry/`), {});
     say(problem === undefined ? { text: words.retried } : { text: problemText(common, problem), tone: 'bad' });
     jobs.reload();
   };
+  const retryAll = async (): Promise<void> => {
+    const { problem, value } = await http.send<{ retried: number }>('POST', own('operations/jobs/retry/'), {});
+    const text = fill(words.retried_all, { count: count(locale, value?.retried ?? 0) });
+    say(problem === undefined ? { text } : { text: problemText(common, problem), tone: 'bad' });
+    jobs.reload();
+  };
   return (
     <Show of={jobs}>
       {({ results }) => (
         <section class="card">
-          <h2>{words.jobs}</h2>
+          <div class="card-head">
+            <h2>{words.jobs}</h2>
+            {results.length > 1 && may('administration', 'write') && (
+              <Button kind="second" onClick={() => void retryAll()}>
+                {words.retry_all}
+              </Button>
+            )}
+          </div>
           {results.length === 0 ? (
-            <p class="soft">{words.no_jobs}</p>
+            <>
+              <p class="soft">{words.no_jobs}</p>
+              <CommandBlock text="npx vouch jobs dead" />
+            </>
           ) : (
             <Table
               caption={words.jobs}
@@ -306,7 +196,10 @@ function InvoicesCard() {
         <section class="card">
           <h2>{words.invoices}</h2>
           {results.length === 0 ? (
-            <p class="soft">{words.no_invoices}</p>
+            <>
+              <p class="soft">{words.no_invoices}</p>
+              <CurlBlock method="POST" path="orders/" body={SAMPLE_ORDER} />
+            </>
           ) : (
             <Table
               caption={words.invoices}
