@@ -108,6 +108,16 @@ describe('the console', PATIENT, () => {
     expect(await look(page)).toEqual([]);
   });
 
+  test('the home page no longer calls a new order the first order', async () => {
+    const { page } = opened;
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    await title(page, 'Home');
+    const first_steps = page.getByRole('navigation', { name: 'Begin here' });
+    await first_steps.getByRole('link', { name: 'Create an order' }).waitFor();
+    expect(await first_steps.getByRole('link', { name: 'Create the first order' }).count()).toBe(0);
+  });
+
   test('finds a page with the command palette, moves the focus to the page title, and can be switched to Spanish', async () => {
     const { page } = opened;
     await page.keyboard.press('Control+k');

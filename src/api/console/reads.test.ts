@@ -100,6 +100,20 @@ describe('GET …/home/', () => {
     expect((await read('home/', await member('owner', of), of)).tasks).toEqual([]);
   });
 
+  test('200: `has_orders` is true from the first order on, even after all orders have ended, and only in its environment', async () => {
+    const of = await newClient(house);
+    const by = await newMember(house, [
+      { client_id: of.client_id, environment: 'sandbox', role: 'owner' },
+      { client_id: of.client_id, environment: 'prod', role: 'owner' },
+    ]);
+    expect((await read('home/', by, of)).has_orders).toBe(false);
+    const { id } = await newOrder(of.sandbox);
+    expect((await read('home/', by, of)).has_orders).toBe(true);
+    expect((await of.sandbox('POST', `/v1/orders/${id}/cancel/`, {})).statusCode).toBe(200);
+    expect((await read('home/', by, of)).has_orders).toBe(true);
+    expect((await by.call('GET', `${of.client_id}/prod/home/`)).json()).toMatchObject({ has_orders: false });
+  });
+
   test('200: a part of the page that the role may not see is null', async () => {
     const home = await read('home/', await member('underwriter'));
     expect(home).toMatchObject({ reviews: null, webhooks: null, deliveries: null });
