@@ -99,6 +99,9 @@ describe('the console', PATIENT, () => {
     await page.getByRole('link', { name: 'Time line' }).click();
     await page.getByRole('slider', { name: 'Moment' }).waitFor();
     expect(await look(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Invoice' }).click();
+    await page.getByRole('heading', { name: 'What this order costs' }).waitFor();
+    expect(await look(page)).toEqual([]);
     await page.keyboard.press('g');
     await page.keyboard.press('e');
     await title(page, 'Events');

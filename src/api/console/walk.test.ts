@@ -136,6 +136,7 @@ const READS: readonly (readonly [path: string, area: Area, right?: Right])[] = [
   ['search/?q=WORD', 'cases'],
   ['search/?q=ID', 'cases'],
   ['orders/ID/timeline/', 'cases'],
+  ['orders/ID/invoice/', 'cases'],
   ['orders/export/', 'disclosure', 'write'],
   ['requests/', 'development'],
   ['webhook-attempts/ID/', 'development'],
