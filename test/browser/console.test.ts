@@ -121,6 +121,22 @@ describe('the console', PATIENT, () => {
     expect(await first_steps.getByRole('link', { name: 'Create the first order' }).count()).toBe(0);
   });
 
+  test('shows the invitation as it looked, in a frame without script, and reveals its recipient', async () => {
+    const { page } = opened;
+    const order = await stage().newOrder({ first_name: 'Robin', email: 'robin@example.com' });
+    await stage().api.send('POST', '/v1/sandbox/clock/advance/', { seconds: 60 });
+    const { client_id } = stage().credentials;
+    await page.goto(`${stage().url}/console/${client_id}/sandbox/orders/${order.id}?tab=messages`);
+    const mail = page.getByRole('article', { name: 'Invitation · Mail' });
+    await mail.frameLocator('iframe').getByText('Hello Robin,').first().waitFor();
+    expect(await mail.locator('iframe').getAttribute('sandbox')).toBe('');
+    await mail.getByText('r***@example.com').waitFor();
+    expect(await look(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Show masked values' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Show' }).click();
+    await mail.getByText('robin@example.com').waitFor();
+  });
+
   test('finds a page with the command palette, moves the focus to the page title, and can be switched to Spanish', async () => {
     const { page } = opened;
     await page.keyboard.press('Control+k');

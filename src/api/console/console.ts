@@ -13,6 +13,7 @@ import { logRoutes } from './logs.ts';
 import { memberRoutes } from './members.ts';
 import { operatingRoutes } from './operating.ts';
 import { orderHistoryRoutes } from './order-history.ts';
+import { orderMessageRoutes } from './order-messages.ts';
 import { savedViewRoutes } from './saved-views.ts';
 import { sessionRoutes } from './sessions.ts';
 import { signInRoutes } from './sign-in.ts';
@@ -25,6 +26,7 @@ export function consoleRoutes(app: FastifyInstance, house: House): void {
   sessionRoutes(app, house);
   homeRoutes(app);
   orderHistoryRoutes(app);
+  orderMessageRoutes(app);
   eventStreamRoutes(app, house);
   logRoutes(app);
   clockStepRoutes(app, house);

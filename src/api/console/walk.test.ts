@@ -137,6 +137,7 @@ const READS: readonly (readonly [path: string, area: Area, right?: Right])[] = [
   ['search/?q=ID', 'cases'],
   ['orders/ID/timeline/', 'cases'],
   ['orders/ID/invoice/', 'cases'],
+  ['orders/ID/messages/', 'cases'],
   ['orders/export/', 'disclosure', 'write'],
   ['requests/', 'development'],
   ['webhook-attempts/ID/', 'development'],

@@ -41,8 +41,15 @@ const PURPOSES = ['underwriting', 'support', 'dispute', 'audit'] as const;
 type Purpose = (typeof PURPOSES)[number];
 const SHOWN_MS = 60_000;
 
-/** `path` is the path below `v1/` whose values are shown. `reload` reads this path again. */
-export function Reveal({ path, reload }: { path: string; reload(): void }) {
+type RevealProps = {
+  /** The path whose values are shown. It is below `v1/`, or with `is_own` one of the console's own paths. */
+  path: string;
+  is_own?: boolean;
+  /** Reads the path again. */
+  reload(): void;
+};
+
+export function Reveal({ path, is_own = false, reload }: RevealProps) {
   const { http, own, say, may } = useDesk();
   const words = useWords(WORDS);
   const common = useWords(COMMON);
@@ -57,7 +64,7 @@ export function Reveal({ path, reload }: { path: string; reload(): void }) {
   }, [shown_at]);
   if (!may('disclosure', 'write')) return null;
   const show = async (): Promise<void> => {
-    const answer = await http.send('POST', own('reveals/'), { path: `v1/${path}`, purpose });
+    const answer = await http.send('POST', own('reveals/'), { path: is_own ? path : `v1/${path}`, purpose });
     setProblem(answer.problem);
     if (answer.problem !== undefined) return;
     setOpen(false);
