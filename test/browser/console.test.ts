@@ -137,6 +137,34 @@ describe('the console', PATIENT, () => {
     await mail.getByText('robin@example.com').waitFor();
   });
 
+  test('shows a page of a flagged document with a box over each value, and lights the box of the chosen value', async () => {
+    const { page } = opened;
+    const { client_id, sandbox_secret } = stage().credentials;
+    const headers = { 'x-access-client-id': client_id, 'x-access-secret': sandbox_secret };
+    const sample = await fetch(`${stage().url}/v1/sandbox/documents/paystub/`, { headers });
+    const content = Buffer.from(await sample.arrayBuffer()).toString('base64');
+    const file = { filename: 'suspicious.pdf', mime_type: 'application/pdf', content };
+    await stage().api.send('POST', '/v1/documents/collections/', { documents: [file] });
+    await expect
+      .poll(async () => (await stage().api.get<{ count: number }>('/v1/documents/reviews/')).count, PATIENT)
+      .toBe(1);
+    await page.goto(`${stage().url}/console/${client_id}/sandbox/reviews`);
+    await page.getByRole('link', { name: 'Paystub' }).click();
+    await page.getByRole('button', { name: 'Show the page' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Show' }).click();
+    const boxes = page.getByRole('group', { name: 'What was read on page 1' });
+    await boxes.waitFor();
+    const row = page.getByRole('list', { name: 'What was read' }).getByRole('button', { name: 'Gross pay' });
+    await row.focus();
+    const box = boxes.getByRole('button', { name: 'Gross pay:' });
+    expect(await box.getAttribute('data-lit')).toBe('true');
+    await page.keyboard.press('ArrowDown');
+    expect(await box.getAttribute('data-lit')).toBe('false');
+    await box.hover();
+    expect(await row.getAttribute('data-lit')).toBe('true');
+    expect(await look(page)).toEqual([]);
+  });
+
   test('finds a page with the command palette, moves the focus to the page title, and can be switched to Spanish', async () => {
     const { page } = opened;
     await page.keyboard.press('Control+k');

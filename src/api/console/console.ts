@@ -5,6 +5,7 @@ import type { House } from '#services/house.ts';
 import { auditRoutes } from './audit.ts';
 import { clockStepRoutes } from './clock-steps.ts';
 import { guardConsole } from './console-edge.ts';
+import { documentRoutes } from './documents.ts';
 import { eventStreamRoutes } from './event-streams.ts';
 import { factorRoutes } from './factors.ts';
 import { homeRoutes } from './home.ts';
@@ -27,6 +28,7 @@ export function consoleRoutes(app: FastifyInstance, house: House): void {
   homeRoutes(app);
   orderHistoryRoutes(app);
   orderMessageRoutes(app);
+  documentRoutes(app);
   eventStreamRoutes(app, house);
   logRoutes(app);
   clockStepRoutes(app, house);

@@ -138,6 +138,8 @@ const READS: readonly (readonly [path: string, area: Area, right?: Right])[] = [
   ['orders/ID/timeline/', 'cases'],
   ['orders/ID/invoice/', 'cases'],
   ['orders/ID/messages/', 'cases'],
+  ['documents/ID/', 'cases'],
+  ['documents/ID/pages/1/', 'cases'],
   ['orders/export/', 'disclosure', 'write'],
   ['requests/', 'development'],
   ['webhook-attempts/ID/', 'development'],
