@@ -5,7 +5,7 @@ import { fileTypeOf, type PictureType } from './file-type.ts';
 import type { OcrEngine } from './ocr/engine.ts';
 import { openOcr } from './ocr/open-engine.ts';
 import { uprightPicture } from './ocr/page.ts';
-import { openPdf, readOnePage } from './pdf.ts';
+import { openPdf, readOnePage, type TurnedPage } from './pdf.ts';
 import { openPdfPictures } from './pdf-pictures.ts';
 import { openPicture, sharpOf } from './pictures/decode.ts';
 import { type PagePicture, turned } from './pictures/grey.ts';
@@ -34,8 +34,7 @@ export async function drawPage(bytes: Buffer, number: number, { openEngine }: Dr
 type Drawn = { picture: PagePicture; is_upright: boolean };
 
 async function pdfPage(bytes: Buffer, number: number): Promise<Drawn> {
-  const document = await openPdf(bytes);
-  const { page, turns } = await readOnePage(document, number).finally(() => document.destroy());
+  const { page, turns } = await textOf(bytes, number);
   if (page.width * page.height * PIXELS_PER_POINT ** 2 > PIXELS_MAX) throw new UnreadableFile('it is not readable');
   const pictures = await openPdfPictures(bytes);
   try {
@@ -44,6 +43,15 @@ async function pdfPage(bytes: Buffer, number: number): Promise<Drawn> {
     return { picture: turned(drawn, BACK[turns % 4] ?? 0), is_upright: true };
   } finally {
     pictures.close();
+  }
+}
+
+async function textOf(bytes: Buffer, number: number): Promise<TurnedPage> {
+  const document = await openPdf(bytes);
+  try {
+    return await readOnePage(document, number);
+  } finally {
+    await document.destroy();
   }
 }
 
@@ -60,7 +68,11 @@ async function picturePage(bytes: Buffer, type: PictureType, number: number): Pr
 async function upright(picture: PagePicture, openEngine: DrawOptions['openEngine']): Promise<PagePicture> {
   if (openEngine !== undefined) return uprightPicture(picture, await openEngine());
   const engine = await openOcr();
-  return uprightPicture(picture, engine).finally(() => engine.close());
+  try {
+    return await uprightPicture(picture, engine);
+  } finally {
+    await engine.close();
+  }
 }
 
 async function toPng(picture: PagePicture): Promise<Buffer> {

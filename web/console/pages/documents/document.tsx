@@ -8,7 +8,7 @@ import { PageHead, PersonId } from '../../parts/page.tsx';
 import { Show } from '../../parts/states.tsx';
 import { useWords, wordFor } from '../../words.ts';
 import { Decide } from './decide.tsx';
-import { afterKey, type Mark, marksOf } from './marks.ts';
+import { afterKey, boxId, type Mark, marksOf, rowId } from './marks.ts';
 import { PagePicture } from './picture.tsx';
 import { SEVERITIES, TONES, type WholeDocument, WORDS } from './words.ts';
 
@@ -107,6 +107,7 @@ function MarkList({ title, marks, lit, choose }: MarkListProps) {
         {marks.map((mark, at) => (
           <li key={mark.id}>
             <button
+              id={rowId(mark.id)}
               type="button"
               class="mark-row"
               data-kind={mark.kind}
@@ -115,6 +116,8 @@ function MarkList({ title, marks, lit, choose }: MarkListProps) {
               onMouseEnter={() => choose(mark.id)}
               onMouseLeave={() => choose(undefined)}
               onFocus={() => choose(mark.id)}
+              // On a phone the page is above the list, out of sight.
+              onClick={() => document.getElementById(boxId(mark.id))?.scrollIntoView({ block: 'nearest' })}
             >
               <span class="soft small">{mark.label}</span>
               <span class="mark-text">{mark.text}</span>

@@ -69,6 +69,10 @@ export function placeOf({ left, top, right, bottom }: Box, page: { width: number
   };
 }
 
+/** The ids of the elements that stand for a mark in the list and on the page. */
+export const rowId = (id: string): string => `row ${id}`.replaceAll(' ', '-');
+export const boxId = (id: string): string => `box ${id}`.replaceAll(' ', '-');
+
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
 /** The index that an arrow key leads to. Returns undefined for any other key. The list has no end in either direction. */

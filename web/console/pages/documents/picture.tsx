@@ -10,7 +10,7 @@ import { Reveal } from '../../parts/reveal.tsx';
 import { problemText } from '../../parts/states.tsx';
 import { COMMON } from '../../parts/words.ts';
 import { useWords } from '../../words.ts';
-import { afterKey, type Mark, placeOf } from './marks.ts';
+import { afterKey, boxId, type Mark, placeOf, rowId } from './marks.ts';
 import { WORDS } from './words.ts';
 
 type PictureProps = {
@@ -130,11 +130,12 @@ function Boxed({ url, page, marks, lit, setLit }: BoxedProps) {
       />
       {size !== undefined && (
         // biome-ignore lint/a11y/noStaticElementInteractions: the group only hears the arrow keys of the boxes in it
-        <div role="group" aria-label={fill(words.boxes_on, { page })} onKeyDown={onKey}>
+        <div class="page-boxes" role="group" aria-label={fill(words.boxes_on, { page })} onKeyDown={onKey}>
           {marks.map(({ id, kind, label, text, box }, at) =>
             box === null ? null : (
               <button
                 key={id}
+                id={boxId(id)}
                 type="button"
                 class="page-box"
                 data-kind={kind}
@@ -145,6 +146,7 @@ function Boxed({ url, page, marks, lit, setLit }: BoxedProps) {
                 onMouseEnter={() => setLit(id)}
                 onMouseLeave={() => setLit(undefined)}
                 onFocus={() => setLit(id)}
+                onClick={() => document.getElementById(rowId(id))?.focus()}
               />
             ),
           )}

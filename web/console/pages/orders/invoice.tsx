@@ -26,8 +26,8 @@ const WORDS = inBoth(
     more: 'This order has more lines than are shown here. The total covers only the lines shown.',
     invoice: 'Invoice of the order group',
     no_invoice: 'There is no invoice yet.',
-    status: 'Status',
-    pending: 'Open until every order of the group has ended',
+    pending: 'Open',
+    pending_text: 'The invoice is made when every order of the group has ended.',
     success: 'Made',
     error: 'Could not be made',
     orders: 'Orders on it',
@@ -51,8 +51,8 @@ const WORDS = inBoth(
     more: 'Esta orden tiene más líneas de las que se muestran. El total cubre solo las líneas mostradas.',
     invoice: 'Factura del grupo de órdenes',
     no_invoice: 'Aún no hay factura.',
-    status: 'Estado',
-    pending: 'Abierta hasta que termine cada orden del grupo',
+    pending: 'Abierta',
+    pending_text: 'La factura se hace cuando termina cada orden del grupo.',
     success: 'Hecha',
     error: 'No se pudo hacer',
     orders: 'Órdenes en ella',
@@ -150,6 +150,7 @@ function OfGroup({ invoice }: { invoice: Usage['invoice'] }) {
         <h2>{words.invoice}</h2>
         <Badge tone={TONES[invoice.status]}>{words[invoice.status]}</Badge>
       </div>
+      {invoice.status === 'pending' && <p class="soft">{words.pending_text}</p>}
       {others > 0 && <p class="soft">{others === 1 ? words.of_group_one : fill(words.of_group, { count: others })}</p>}
       <Facts
         facts={[

@@ -27,13 +27,15 @@ const WORDS = inBoth(
     reconnect: 'Request to reconnect',
     code: 'Code',
     status: 'Status for your staff',
-    state_sent: 'Sent',
-    state_waiting: 'Waiting to be sent',
-    state_sandbox: 'Not sent: messages are off in the sandbox',
-    state_not_configured: 'Not sent: this channel is not set up',
-    state_not_wanted: 'Not sent: no longer wanted',
-    state_failed: 'The last attempt failed',
-    state_not_recorded: 'Not sent: the reason was not recorded',
+    is_sent: 'Sent',
+    is_waiting: 'Waiting',
+    is_unsent: 'Not sent',
+    is_failed: 'Failed',
+    why_sandbox: 'Messages are off in the sandbox.',
+    why_not_configured: 'This channel is not set up.',
+    why_not_wanted: 'The order had ended, or the person had unsubscribed.',
+    why_failed: 'The last attempt failed.',
+    why_not_recorded: 'The reason was not recorded at that time.',
   },
   {
     none: 'Aún no se ha escrito ningún mensaje para esta orden.',
@@ -53,13 +55,15 @@ const WORDS = inBoth(
     reconnect: 'Solicitud de reconexión',
     code: 'Código',
     status: 'Estado para su personal',
-    state_sent: 'Enviado',
-    state_waiting: 'Por enviar',
-    state_sandbox: 'No enviado: en pruebas no se envían mensajes',
-    state_not_configured: 'No enviado: este canal no está configurado',
-    state_not_wanted: 'No enviado: ya no hace falta',
-    state_failed: 'El último intento falló',
-    state_not_recorded: 'No enviado: no se registró el motivo',
+    is_sent: 'Enviado',
+    is_waiting: 'Por enviar',
+    is_unsent: 'No enviado',
+    is_failed: 'Falló',
+    why_sandbox: 'En pruebas no se envían mensajes.',
+    why_not_configured: 'Este canal no está configurado.',
+    why_not_wanted: 'La orden había terminado, o la persona se había dado de baja.',
+    why_failed: 'El último intento falló.',
+    why_not_recorded: 'El motivo no se registró en ese momento.',
   },
 );
 
@@ -81,7 +85,9 @@ type Message = {
 
 type Listed = { is_erased: boolean; has_more: boolean; results: readonly Message[] };
 
-const TONES: Partial<Record<State, Tone>> = { sent: 'good', waiting: 'busy', failed: 'bad' };
+type Delivery = 'is_sent' | 'is_waiting' | 'is_unsent' | 'is_failed';
+const DELIVERIES: Partial<Record<State, Delivery>> = { sent: 'is_sent', waiting: 'is_waiting', failed: 'is_failed' };
+const TONES: Record<Delivery, Tone> = { is_sent: 'good', is_waiting: 'busy', is_unsent: 'calm', is_failed: 'bad' };
 
 export function Messages({ order_id }: { order_id: string }) {
   const { own } = useDesk();
@@ -115,12 +121,14 @@ function MessageCard({ message, order_id }: { message: Message; order_id: string
   const words = useWords(WORDS);
   const { id, kind, channel, to, from_name, subject, text, has_page, created_at, sent_at, state } = message;
   const name = `${words[kind]} · ${words[channel]}`;
+  const delivery = DELIVERIES[state] ?? 'is_unsent';
   return (
     <article class="card" aria-label={name}>
       <div class="card-head">
-        <h3>{name}</h3>
-        <Badge tone={TONES[state] ?? 'calm'}>{words[`state_${state}`]}</Badge>
+        <h2>{name}</h2>
+        <Badge tone={TONES[delivery]}>{words[delivery]}</Badge>
       </div>
+      {state !== 'sent' && state !== 'waiting' && <p class="soft small">{words[`why_${state}`]}</p>}
       <Facts
         facts={[
           [words.to, to],
