@@ -8,7 +8,7 @@ import { PageHead, PersonId } from '../../parts/page.tsx';
 import { Show } from '../../parts/states.tsx';
 import { useWords, wordFor } from '../../words.ts';
 import { Decide } from './decide.tsx';
-import { afterKey, boxId, type Mark, marksOf, rowId } from './marks.ts';
+import { afterKey, boxId, isLit, type Lit, type Mark, marksOf, rowId } from './marks.ts';
 import { PagePicture } from './picture.tsx';
 import { SEVERITIES, TONES, type WholeDocument, WORDS } from './words.ts';
 
@@ -51,9 +51,11 @@ function Compared({ whole }: { whole: WholeDocument }) {
   const { document } = whole;
   const marks = marksOf(whole);
   const [page, setPage] = useState(document.pages[0] ?? 1);
-  const [lit, setLit] = useState<string>();
-  const choose = (id: string | undefined): void => {
-    setLit(id);
+  const [hovered, setHovered] = useState<string>();
+  const [focused, setFocused] = useState<string>();
+  const lit: Lit = { hovered, focused };
+  const choose = (id: string): void => {
+    setFocused(id);
     const chosen = marks.find((mark) => mark.id === id);
     if (chosen !== undefined && chosen.page !== null && chosen.box !== null) setPage(chosen.page);
   };
@@ -68,11 +70,14 @@ function Compared({ whole }: { whole: WholeDocument }) {
         setPage={setPage}
         marks={marks.filter((mark) => mark.page === page && mark.box !== null)}
         lit={lit}
-        setLit={setLit}
+        setHovered={setHovered}
+        setFocused={setFocused}
       />
       <div class="stack">
-        {signs.length > 0 && <MarkList title={words.signs} marks={signs} lit={lit} choose={choose} />}
-        <MarkList title={words.fields} marks={fields} lit={lit} choose={choose} />
+        {signs.length > 0 && (
+          <MarkList title={words.signs} marks={signs} lit={lit} setHovered={setHovered} choose={choose} />
+        )}
+        <MarkList title={words.fields} marks={fields} lit={lit} setHovered={setHovered} choose={choose} />
         <p class="soft small">{words.arrows}</p>
       </div>
     </div>
@@ -82,15 +87,16 @@ function Compared({ whole }: { whole: WholeDocument }) {
 type MarkListProps = {
   title: string;
   marks: readonly Mark[];
-  lit: string | undefined;
-  choose(id: string | undefined): void;
+  lit: Lit;
+  setHovered(id: string | undefined): void;
+  choose(id: string): void;
 };
 
-function MarkList({ title, marks, lit, choose }: MarkListProps) {
+function MarkList({ title, marks, lit, setHovered, choose }: MarkListProps) {
   const words = useWords(WORDS);
   const reached = Math.max(
     0,
-    marks.findIndex(({ id }) => id === lit),
+    marks.findIndex(({ id }) => id === lit.focused),
   );
   const onKey = (event: KeyboardEvent): void => {
     const to = afterKey(event.key, reached, marks.length);
@@ -111,10 +117,10 @@ function MarkList({ title, marks, lit, choose }: MarkListProps) {
               type="button"
               class="mark-row"
               data-kind={mark.kind}
-              data-lit={mark.id === lit}
+              data-lit={isLit(lit, mark.id)}
               tabIndex={at === reached ? 0 : -1}
-              onMouseEnter={() => choose(mark.id)}
-              onMouseLeave={() => choose(undefined)}
+              onMouseEnter={() => setHovered(mark.id)}
+              onMouseLeave={() => setHovered(undefined)}
               onFocus={() => choose(mark.id)}
               // On a phone the page is above the list, out of sight.
               onClick={() => document.getElementById(boxId(mark.id))?.scrollIntoView({ block: 'nearest' })}

@@ -69,6 +69,13 @@ export function placeOf({ left, top, right, bottom }: Box, page: { width: number
   };
 }
 
+/**
+ * The marks that are lit. They are kept apart, because moving the focus scrolls the page, and then the mouse may be over
+ * another mark without having moved.
+ */
+export type Lit = { hovered: string | undefined; focused: string | undefined };
+export const isLit = ({ hovered, focused }: Lit, id: string): boolean => id === hovered || id === focused;
+
 /** The ids of the elements that stand for a mark in the list and on the page. */
 export const rowId = (id: string): string => `row ${id}`.replaceAll(' ', '-');
 export const boxId = (id: string): string => `box ${id}`.replaceAll(' ', '-');

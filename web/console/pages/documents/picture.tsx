@@ -10,7 +10,7 @@ import { Reveal } from '../../parts/reveal.tsx';
 import { problemText } from '../../parts/states.tsx';
 import { COMMON } from '../../parts/words.ts';
 import { useWords } from '../../words.ts';
-import { afterKey, boxId, type Mark, placeOf, rowId } from './marks.ts';
+import { afterKey, boxId, isLit, type Lit, type Mark, placeOf, rowId } from './marks.ts';
 import { WORDS } from './words.ts';
 
 type PictureProps = {
@@ -21,11 +21,12 @@ type PictureProps = {
   setPage(page: number): void;
   /** The marks with a box on this page. */
   marks: readonly Mark[];
-  lit: string | undefined;
-  setLit(id: string | undefined): void;
+  lit: Lit;
+  setHovered(id: string | undefined): void;
+  setFocused(id: string): void;
 };
 
-export function PagePicture({ document_id, pages, page, setPage, marks, lit, setLit }: PictureProps) {
+export function PagePicture({ document_id, pages, page, setPage, ...boxed }: PictureProps) {
   const words = useWords(WORDS);
   const common = useWords(COMMON);
   const [is_shown, setShown] = useState(false);
@@ -67,9 +68,7 @@ export function PagePicture({ document_id, pages, page, setPage, marks, lit, set
           {words.loading_picture}
         </p>
       )}
-      {is_shown && picture.url !== undefined && (
-        <Boxed url={picture.url} page={page} marks={marks} lit={lit} setLit={setLit} />
-      )}
+      {is_shown && picture.url !== undefined && <Boxed url={picture.url} page={page} {...boxed} />}
     </section>
   );
 }
@@ -102,15 +101,15 @@ function usePicture(path: string | null): { url?: string; problem?: Problem } {
   return picture;
 }
 
-type BoxedProps = Pick<PictureProps, 'page' | 'marks' | 'lit' | 'setLit'> & { url: string };
+type BoxedProps = Pick<PictureProps, 'page' | 'marks' | 'lit' | 'setHovered' | 'setFocused'> & { url: string };
 
-function Boxed({ url, page, marks, lit, setLit }: BoxedProps) {
+function Boxed({ url, page, marks, lit, setHovered, setFocused }: BoxedProps) {
   const words = useWords(WORDS);
   const [size, setSize] = useState<{ width: number; height: number }>();
   // One box can be reached with the Tab key. The arrow keys lead to the others.
   const reached = Math.max(
     0,
-    marks.findIndex(({ id }) => id === lit),
+    marks.findIndex(({ id }) => id === lit.focused),
   );
   const onKey = (event: KeyboardEvent): void => {
     const to = afterKey(event.key, reached, marks.length);
@@ -139,13 +138,13 @@ function Boxed({ url, page, marks, lit, setLit }: BoxedProps) {
                 type="button"
                 class="page-box"
                 data-kind={kind}
-                data-lit={id === lit}
+                data-lit={isLit(lit, id)}
                 tabIndex={at === reached ? 0 : -1}
                 aria-label={`${label}: ${text}`}
                 style={placeOf(box, size)}
-                onMouseEnter={() => setLit(id)}
-                onMouseLeave={() => setLit(undefined)}
-                onFocus={() => setLit(id)}
+                onMouseEnter={() => setHovered(id)}
+                onMouseLeave={() => setHovered(undefined)}
+                onFocus={() => setFocused(id)}
                 onClick={() => document.getElementById(rowId(id))?.focus()}
               />
             ),
