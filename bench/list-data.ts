@@ -116,7 +116,11 @@ const partsOf = (service: Service, database: Database, vault: Vault): CtxParts =
   connectors: new Map(),
   provider_health: async () => new Map(),
   compute: openCompute(),
-  reader: { read: async () => ({ unreadable: 'it is not readable' }), load: () => ({ busy: 0, max: 0 }) },
+  reader: {
+    read: async () => ({ unreadable: 'it is not readable' }),
+    draw: async () => ({ unreadable: 'it is not readable' }),
+    load: () => ({ busy: 0, max: 0 }),
+  },
   order_hooks: ORDER_HOOKS,
   passwords: openPasswords(),
   identity_provider: undefined,

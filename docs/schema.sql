@@ -1199,6 +1199,7 @@ create table order_messages (
   sealed bytea not null,
   created_at timestamptz not null,
   sent_at timestamptz,
+  outcome text,
   constraint order_messages_pkey primary key (client_id, environment, id)
 );
 create index order_messages_of_user on order_messages (client_id, environment, user_id);

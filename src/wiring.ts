@@ -119,6 +119,8 @@ async function furnish(
   const texter = openTexter(settings.VOUCH_SMS_URL, log);
   const compute = openCompute();
   const reader = openReaderPool({ processes_max: settings.VOUCH_READERS });
+  // Pages are drawn in a process of their own, because a person waits for them, and reading a file may take minutes.
+  const drawer = openReaderPool({ processes_max: 1, waiting_max: 8, file_ms_max: 15_000, busy_factor: 2 });
   const caretaker = setInterval(() => void lookAfter(store, { master_keys, database, log }), LOOK_AFTER_MS).unref();
   return {
     database,
@@ -138,7 +140,7 @@ async function furnish(
     connectors,
     provider_health: openProviderHealth({ database, clock: systemClock, connectors }),
     compute,
-    reader,
+    reader: { ...reader, draw: (...asked) => drawer.draw(...asked) },
     order_hooks: ORDER_HOOKS,
     passwords: openPasswords(),
     identity_provider: identity && openIdentityProvider(identity),
@@ -156,6 +158,7 @@ async function furnish(
       await queue.stop();
       await compute.close();
       await reader.close();
+      await drawer.close();
       file_server?.close();
       mailer.close();
       texter.close();

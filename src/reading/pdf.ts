@@ -32,13 +32,26 @@ export async function readPages(
     const pages: Page[] = [];
     for (let number = 1; number <= document.numPages; number++) {
       const page = await document.getPage(number);
-      pages.push(await readPage(page, number, codes));
+      pages.push((await readPage(page, number, codes)).page);
       await onPage(page, number);
       page.cleanup();
     }
     return pages;
   } catch (error) {
     throw error instanceof UnreadableFile ? error : new UnreadableFile('it is damaged', error);
+  }
+}
+
+/** A page, and the number of clockwise quarter turns that most of its text has on the displayed page. */
+export type TurnedPage = { page: Page; turns: number };
+
+/** Returns one page of an open file. Pages are counted from 1. */
+export async function readOnePage(document: PdfDocument, number: number): Promise<TurnedPage> {
+  if (number > Math.min(document.numPages, PAGES_MAX)) throw new UnreadableFile('it is not readable');
+  try {
+    return await readPage(await document.getPage(number), number, await operatorCodes());
+  } catch (error) {
+    throw new UnreadableFile('it is damaged', error);
   }
 }
 
@@ -56,7 +69,7 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
   }
 }
 
-async function readPage(page: PdfPage, number: number, codes: OperatorCodes): Promise<Page> {
+async function readPage(page: PdfPage, number: number, codes: OperatorCodes): Promise<TurnedPage> {
   const viewport = page.getViewport({ scale: 1 });
   const view = matrixOf(viewport.transform);
   const size = { width: viewport.width, height: viewport.height };
@@ -70,7 +83,7 @@ async function readPage(page: PdfPage, number: number, codes: OperatorCodes): Pr
     ...field,
     box: turnedBox(box, turns, size),
   }));
-  return { number, width, height, words, rulings, form_fields };
+  return { page: { number, width, height, words, rulings, form_fields }, turns };
 }
 
 export const matrixOf = ([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: readonly number[]): Matrix => [a, b, c, d, e, f];

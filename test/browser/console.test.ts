@@ -101,12 +101,77 @@ describe('the console', PATIENT, () => {
     await page.getByRole('link', { name: 'Time line' }).click();
     await page.getByRole('slider', { name: 'Moment' }).waitFor();
     expect(await look(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Invoice', exact: true }).click();
+    await page.getByRole('heading', { name: 'What this order costs' }).waitFor();
+    expect(await look(page)).toEqual([]);
     await page.keyboard.press('g');
     await page.keyboard.press('e');
     await title(page, 'Events');
     await page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
     const { id } = await stage().newOrder({ last_name: 'Liveson' });
     await page.locator(`tr[data-tone="new"] code[title="${id}"]`).first().waitFor();
+    expect(await look(page)).toEqual([]);
+  });
+
+  test('the home page no longer calls a new order the first order', async () => {
+    const { page } = opened;
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    await title(page, 'Home');
+    const first_steps = page.getByRole('navigation', { name: 'Begin here' });
+    await first_steps.getByRole('link', { name: 'Create an order' }).waitFor();
+    expect(await first_steps.getByRole('link', { name: 'Create the first order' }).count()).toBe(0);
+  });
+
+  test('shows the messages of an order as they looked, a mail in a frame without script, and reveals the recipient', async () => {
+    const { page } = opened;
+    const { client_id } = stage().credentials;
+    const [texted, mailed] = [
+      await stage().newOrder({ phone: '+14155550134' }),
+      await stage().newOrder({ first_name: 'Robin', email: 'robin@example.com' }),
+    ];
+    await stage().api.send('POST', '/v1/sandbox/clock/advance/', { seconds: 60 });
+    const open = (id: string) => page.goto(`${stage().url}/console/${client_id}/sandbox/orders/${id}?tab=messages`);
+    await open(texted.id);
+    await page.getByRole('article', { name: 'Invitation · Text message' }).getByText('***0134').waitFor();
+    expect(await look(page)).toEqual([]);
+    // The frame of a mail runs no script, neither ours nor that of the test, so its content is read from the response.
+    const response = page.waitForResponse((one) => /\/messages\/[0-9a-f]{32}\/$/.test(one.url()));
+    await open(mailed.id);
+    expect(await (await response).text()).toContain('Hello Robin,');
+    const mail = page.getByRole('article', { name: 'Invitation · Mail' });
+    expect(await mail.locator('iframe').getAttribute('sandbox')).toBe('');
+    await mail.getByText('r***@example.com').waitFor();
+    await page.getByRole('button', { name: 'Show masked values' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Show' }).click();
+    await mail.getByText('robin@example.com').waitFor();
+  });
+
+  test('shows a page of a flagged document with a box over each value, and lights the box of the chosen value', async () => {
+    const { page } = opened;
+    const { client_id, sandbox_secret } = stage().credentials;
+    const headers = { 'x-access-client-id': client_id, 'x-access-secret': sandbox_secret };
+    const sample = await fetch(`${stage().url}/v1/sandbox/documents/paystub/`, { headers });
+    const content = Buffer.from(await sample.arrayBuffer()).toString('base64');
+    const file = { filename: 'suspicious.pdf', mime_type: 'application/pdf', content };
+    await stage().api.send('POST', '/v1/documents/collections/', { documents: [file] });
+    await expect
+      .poll(async () => (await stage().api.get<{ count: number }>('/v1/documents/reviews/')).count, PATIENT)
+      .toBe(1);
+    await page.goto(`${stage().url}/console/${client_id}/sandbox/reviews`);
+    await page.getByRole('link', { name: 'Paystub' }).click();
+    await page.getByRole('button', { name: 'Show the page' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Show' }).click();
+    const boxes = page.getByRole('group', { name: 'What was read on page 1' });
+    await boxes.waitFor();
+    const row = page.getByRole('list', { name: 'What was read' }).getByRole('button', { name: /^Gross pay \d/ });
+    await row.focus();
+    const box = boxes.getByRole('button', { name: 'Gross pay:' });
+    await expect.poll(() => box.getAttribute('data-lit')).toBe('true');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => box.getAttribute('data-lit')).toBe('false');
+    await box.hover();
+    await expect.poll(() => row.getAttribute('data-lit')).toBe('true');
     expect(await look(page)).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ import { createClient, createClientKey } from '#services/access/clients.ts';
 import { openLimiter } from '#services/access/limits.ts';
 import { openConnectors } from '#services/connections/live-providers.ts';
 import { openProviderHealth } from '#services/connections/provider-health.ts';
-import { readUpload } from '#services/documents/reader-work.ts';
+import { drawUpload, readUpload } from '#services/documents/reader-work.ts';
 import type { House } from '#services/house.ts';
 import { ORDER_HOOKS } from '#services/orders/order-moves.ts';
 import { type ComputeOptions, openCompute } from '#services/platform/compute.ts';
@@ -65,7 +65,7 @@ export async function openTestHouse(
     identity_provider?: House['identity_provider'];
     texter?: House['texter'];
     compute?: ComputeOptions;
-    reader?: Pick<House['reader'], 'read'>;
+    reader?: Partial<Pick<House['reader'], 'read' | 'draw'>>;
   } = {},
 ): Promise<TestHouse> {
   const database = await freshDatabase();
@@ -105,6 +105,7 @@ export async function openTestHouse(
     // Files are read in this process, because a separate process would load the source again.
     reader: {
       read: (bytes, { onPage } = {}) => readUpload(bytes, onPage && { onPage }),
+      draw: (bytes, page) => drawUpload(bytes, page),
       load: () => ({ busy: 0, max: 1 }),
       ...options.reader,
     },

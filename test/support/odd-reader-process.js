@@ -5,15 +5,18 @@ import { existsSync, writeFileSync } from 'node:fs';
 const say = (said) => void process.send?.(said);
 
 process.on('disconnect', () => process.exit(0));
-process.on('message', (bytes) => {
-  const [order = '', argument = ''] = Buffer.from(bytes).toString().split(' ');
+process.on('message', (asked) => {
+  const [order = '', argument = ''] = Buffer.from(asked.bytes ?? asked)
+    .toString()
+    .split(' ');
   if (order === 'loop') for (;;) Math.random();
   if (order === 'crash') process.exit(3);
   if (order === 'crash-once' && !existsSync(argument)) {
     writeFileSync(argument, '');
     process.exit(3);
   }
-  if (order === 'hoard') hoard();
+  if (order === 'draw') say({ outcome: { picture: Buffer.from(`page ${asked.page}`) } });
+  else if (order === 'hoard') hoard();
   else if (order === 'wait') setTimeout(() => tell(), Number(argument));
   else if (order === 'ocr') {
     say({ ocr_pages: 1 });

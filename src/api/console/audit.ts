@@ -13,7 +13,7 @@ import {
   PURPOSES,
   presentAuditEntry,
 } from '#domain/console/audit.ts';
-import { permissionFor } from '#domain/console/operations.ts';
+import { type Offered, ownRevealOf, permissionFor } from '#domain/console/operations.ts';
 import { parsePaging, toPage } from '#domain/platform/pages.ts';
 import { exportAudit, listAudit } from '#services/console/audit.ts';
 import { reveal } from '#services/console/reveals.ts';
@@ -73,14 +73,20 @@ export function auditRoutes(app: FastifyInstance): void {
     answer: Type.Object({ until: Timestamp }),
     async handle({ ctx, session, membership, body, request }) {
       const path = revealPath(body.path.startsWith('/') ? body.path : `/${body.path}`);
-      const operation = app.readOperationOf(path);
-      if (operation === undefined) throw notFound();
-      const permission = permissionFor(membership.role, membership.environment, offeredAs(operation));
+      const permission = permissionFor(membership.role, membership.environment, revealedAt(app, path));
       if (!permission.is_allowed || !permission.discloses) throw refused();
       const asked = { session_id: session.id, path, purpose: body.purpose };
       return { until: toTimestamp(await reveal(ctx, actorOf(session, request), asked)) };
     },
   });
+}
+
+function revealedAt(app: FastifyInstance, path: string): Offered {
+  const own = ownRevealOf(path);
+  if (own !== undefined) return own;
+  const operation = app.readOperationOf(path);
+  if (operation === undefined) throw notFound();
+  return offeredAs(operation);
 }
 
 /** Returns the entries as text, with one JSON object per line. */

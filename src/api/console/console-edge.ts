@@ -10,7 +10,7 @@ import { readCookie, writeCookie } from '#base/http/cookies.ts';
 import { isLoopbackHost } from '#base/http/hosts.ts';
 import type { Actor, NewAuditEntry } from '#domain/console/audit.ts';
 import { type Mask, maskOf, type Shown } from '#domain/console/masking.ts';
-import { type Area, mayDo, type Right } from '#domain/console/roles.ts';
+import { type Area, mayDo, mayDoWithDocuments, type Right } from '#domain/console/roles.ts';
 import {
   type ConsoleSession,
   type Membership,
@@ -233,6 +233,8 @@ type Declared<Params extends TSchema, Query extends TSchema, Body extends TSchem
   /** The media type of the body, if the body is a file. The handler reads the file from the request's `raw_body`. */
   file_type?: string;
   answer?: Result;
+  /** True if the response concerns documents. For documents, a reviewer has the right of disclosure. */
+  is_about_documents?: true;
 };
 
 type Given<Params extends TSchema, Query extends TSchema, Body extends TSchema> = {
@@ -386,7 +388,7 @@ function addRoute<Params extends TSchema, Query extends TSchema, Body extends TS
   rule: ConsoleRule,
   handle: (given: Given<Params, Query, Body>) => Promise<Static<Result>>,
 ): void {
-  const { method, status, answer, params, query, body, body_bytes_max, file_type } = declared;
+  const { method, status, answer, params, query, body, body_bytes_max, file_type, is_about_documents } = declared;
   const checkParams = check(params, 'path');
   const checkQuery = check(query, 'query');
   const checkBody = check(body, 'body');
@@ -420,7 +422,10 @@ function addRoute<Params extends TSchema, Query extends TSchema, Body extends TS
       // has disconnected.
       if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return reply;
       const text = answer === undefined ? '' : String(reply.serialize(value));
-      return send(reply, { status: reply.statusCode, body: masked(text, mask, request.console_membership) });
+      return send(reply, {
+        status: reply.statusCode,
+        body: masked(text, mask, request.console_membership, is_about_documents),
+      });
     },
   });
 }
@@ -429,14 +434,22 @@ function addRoute<Params extends TSchema, Query extends TSchema, Body extends TS
  * Masks the sensitive values of a client's data, as in the responses of /v1/. Here they are always masked; only
  * responses of /v1/ can reveal them.
  */
-function masked(text: string, mask: Mask | undefined, membership: Membership | undefined): string {
+function masked(
+  text: string,
+  mask: Mask | undefined,
+  membership: Membership | undefined,
+  is_about_documents: true | undefined,
+): string {
   if (mask === undefined || membership === undefined) return text;
-  return JSON.stringify(mask(JSON.parse(text), { ...addressesFor(membership), values: false }));
+  return JSON.stringify(mask(JSON.parse(text), { ...addressesFor(membership, is_about_documents), values: false }));
 }
 
 /** Which URLs a member may see: the URLs of files, and the URLs of applicants' pages. */
-export const addressesFor = ({ role, environment }: Membership): Pick<Shown, 'files' | 'pages'> => ({
-  files: mayDo(role, environment, 'disclosure', 'read'),
+export const addressesFor = (
+  { role, environment }: Membership,
+  is_about_documents?: true,
+): Pick<Shown, 'files' | 'pages'> => ({
+  files: (is_about_documents === true ? mayDoWithDocuments : mayDo)(role, environment, 'disclosure', 'read'),
   pages: mayDo(role, environment, 'cases', 'write'),
 });
 

@@ -1,11 +1,13 @@
-// /console/api/…/orders/: the history of an order, and the export of a list of orders.
+// /console/api/…/orders/: the history of an order, what it costs, and the export of a list of orders.
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';
 import { parseTimestamp, toTimestamp } from '#base/timestamps.ts';
+import { OrderUsageAnswer } from '#domain/billing/order-usage.ts';
 import { OrderExportQuery } from '#domain/console/order-export.ts';
 import { OrderHistoryAnswer, OrderHistoryQuery } from '#domain/console/order-history.ts';
+import { readOrderUsage } from '#services/billing/order-usage.ts';
 import { exportOrders } from '#services/console/order-export.ts';
 import { readOrderHistory } from '#services/console/order-history.ts';
 import { getOrder } from '#services/orders/orders.ts';
@@ -25,6 +27,16 @@ export function orderHistoryRoutes(app: FastifyInstance): void {
       const at = query.at === undefined ? undefined : parseTimestamp(query.at);
       return readOrderHistory(ctx, await getOrder(ctx, params.order_id), at && toTimestamp(at), membership.role);
     },
+  });
+
+  consoleRoute(app, {
+    method: 'GET',
+    url: 'scoped/orders/:order_id/invoice/',
+    area: 'cases',
+    status: 200,
+    params: Type.Object({ order_id: Id }),
+    answer: OrderUsageAnswer,
+    handle: async ({ ctx, params }) => readOrderUsage(ctx, await getOrder(ctx, params.order_id)),
   });
 
   consoleRoute(app, {

@@ -3,18 +3,23 @@
 import { connect as dial } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId, newTimedId } from '#base/ids.ts';
+import { toUuid } from '#base/uuids.ts';
 import { csvField } from '#domain/console/order-export.ts';
 import { REQUESTS_KEPT_DAYS, type RequestLogQuery } from '#domain/console/request-log.ts';
 import type { Role } from '#domain/console/roles.ts';
+import { makeInvoice, openInvoices } from '#services/billing/invoices.ts';
+import { setPrices } from '#services/billing/prices.ts';
+import { recordUsage } from '#services/billing/usage.ts';
 import { STREAMS_PER_SESSION_MAX } from '#services/console/event-streams.ts';
 import { listRequests, openRequestLog, type ServedRequest } from '#services/console/request-log.ts';
 import { endSession } from '#services/console/sessions.ts';
-import { type Ctx, ctxOf } from '#services/platform/ctx.ts';
+import { type Ctx, ctxOf, inTransaction } from '#services/platform/ctx.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 import { deleteRequestChunks } from '#storage/platform/housekeeping.ts';
 import { newMember, type TestMember } from '#test/console.ts';
 import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { until } from '#test/jobs.ts';
+import { endOrder, insertOrder } from '#test/order-rows.ts';
 import { type Answer, newOrder } from '#test/orders.ts';
 import { connect, finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';
 import { deliver, newEndpoint, newReceiver } from '#test/webhooks.ts';
@@ -101,6 +106,20 @@ describe('GET …/home/', () => {
     expect((await read('home/', by, of)).tasks).toEqual(now.tasks);
     house.clock.advance(30 * HOUR_MS);
     expect((await read('home/', await member('owner', of), of)).tasks).toEqual([]);
+  });
+
+  test('200: `has_orders` is true from the first order on, even after all orders have ended, and only in its environment', async () => {
+    const of = await newClient(house);
+    const by = await newMember(house, [
+      { client_id: of.client_id, environment: 'sandbox', role: 'owner' },
+      { client_id: of.client_id, environment: 'prod', role: 'owner' },
+    ]);
+    expect((await read('home/', by, of)).has_orders).toBe(false);
+    const { id } = await newOrder(of.sandbox);
+    expect((await read('home/', by, of)).has_orders).toBe(true);
+    expect((await of.sandbox('POST', `/v1/orders/${id}/cancel/`, {})).statusCode).toBe(200);
+    expect((await read('home/', by, of)).has_orders).toBe(true);
+    expect((await by.call('GET', `${of.client_id}/prod/home/`)).json()).toMatchObject({ has_orders: false });
   });
 
   test('200: a part of the page that the role may not see is null', async () => {
@@ -215,6 +234,61 @@ describe('POST …/orders/{id}/token/', () => {
     expect((await token(await member('owner', of), order.id, of)).statusCode).toBe(404);
     const by = await newMember(house, [{ client_id: client.client_id, environment: 'prod', role: 'owner' }]);
     expect((await by.call('POST', `${client.client_id}/prod/orders/${order.id}/token/`, {})).statusCode).toBe(404);
+  });
+});
+
+describe('GET …/orders/{id}/invoice/', () => {
+  test('200: in the sandbox, one line for each done task at a price of zero, and the invoice of the group', async () => {
+    const usage = await read(`orders/${order.id}/invoice/`);
+    expect(usage).toMatchObject({ is_sample: true, total: '0.00', has_more: false });
+    expect(usage.lines).toEqual([
+      {
+        task_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+        product_type: 'income',
+        used_at: connected_at,
+        count: 1,
+        unit_price: '0.00',
+        amount: '0.00',
+      },
+    ]);
+    expect(usage.invoice).toMatchObject({ order_group_id: order.order_group_id, orders: 1 });
+  });
+
+  test('200: in prod, the lines of this order at the price of their time; the invoice also covers the other orders of the group', async () => {
+    const scope = { client_id: client.client_id, environment: 'prod' } as const;
+    const ctx = await ctxOf(house, scope);
+    const order_group_id = toUuid(newId());
+    const [first, second] = [
+      await insertOrder(ctx.db, scope, { order_group_id }),
+      await insertOrder(ctx.db, scope, { order_group_id }),
+    ];
+    await inTransaction(ctx, (ctx) => openInvoices(ctx, [order_group_id]));
+    const use = (order_id: string) =>
+      inTransaction(ctx, (ctx) =>
+        recordUsage(ctx, { id: newId(), link_id: newId(), order_id, product_type: 'income', use_case: null }),
+      );
+    await setPrices(house, new Map([['income', 1_250n]]));
+    await use(first.id);
+    await setPrices(house, new Map([['income', 900n]]));
+    await use(first.id);
+    await use(second.id);
+    for (const { id } of [first, second]) await endOrder(ctx.db, scope, id);
+    await makeInvoice(ctx, order_group_id);
+    const by = await newMember(house, [{ ...scope, role: 'auditor' }]);
+    const usage = (await by.call('GET', `${scope.client_id}/prod/orders/${first.id}/invoice/`)).json();
+    expect(usage).toMatchObject({ is_sample: false, total: '21.50' });
+    const amounts = usage.lines.map(({ unit_price, amount }: Record<string, string>) => [unit_price, amount]);
+    expect(amounts.toSorted()).toEqual([
+      ['12.50', '12.50'],
+      ['9.00', '9.00'],
+    ]);
+    expect(usage.invoice).toMatchObject({ order_group_id, status: 'success', orders: 2, total: '30.50' });
+  });
+
+  test('404 for another client’s order', async () => {
+    const other = await newClient(house);
+    const response = await (await member('owner', other)).call('GET', at(`orders/${order.id}/invoice/`, other));
+    expect(response.statusCode).toBe(404);
   });
 });
 

@@ -41,6 +41,7 @@ export const HomeAnswer = shape('ConsoleHome', 'What needs a person now, and cha
   webhooks: nullable(Needed),
   links: Needed,
   orders: Needed,
+  has_orders: Type.Boolean({ description: 'Whether any order exists in this environment.' }),
   funnel: Type.Object({
     from: Type.String({ format: 'date' }),
     to: Type.String({ format: 'date' }),

@@ -158,6 +158,16 @@ export const OPERATIONS: Readonly<Record<string, Offered | 'none'>> = {
   getSampleDocument: { area: 'sandbox', right: 'read' },
 };
 
+/** The console's own paths, outside of /v1/, whose values can be revealed. */
+const OWN_REVEALS: readonly (readonly [path: RegExp, offered: Offered])[] = [
+  [/^\/orders\/[0-9a-f]{32}\/messages\/$/, caseView],
+  [/^\/documents\/[0-9a-f]{32}\/pages\/$/, documents(caseView)],
+];
+
+/** Returns the right that a reveal of one of the console's own paths needs; undefined if the path has no reveal. */
+export const ownRevealOf = (path: string): Offered | undefined =>
+  OWN_REVEALS.find(([pattern]) => pattern.test(path))?.[1];
+
 /** What a role may do with one operation. */
 export type Permission = {
   /** Whether the role may use the operation. */

@@ -16,6 +16,19 @@ export type PersonMessageKind = Exclude<OrderMessageKind, 'status'>;
 export const MESSAGE_CHANNELS = ['email', 'sms'] as const;
 export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];
 
+/**
+ * Why a message was not sent: messages are disabled in the sandbox, the channel is not configured, the applicant must
+ * not be sent this message any more, the last attempt failed, or the message is older than the record of outcomes.
+ */
+const MESSAGE_OUTCOMES = ['sandbox', 'not_configured', 'not_wanted', 'failed', 'not_recorded'] as const;
+export type MessageOutcome = (typeof MESSAGE_OUTCOMES)[number];
+
+export const MESSAGE_STATES = ['sent', 'waiting', ...MESSAGE_OUTCOMES] as const;
+export type MessageState = (typeof MESSAGE_STATES)[number];
+
+export const messageState = (row: { sent_at: Date | null; outcome: MessageOutcome | null }): MessageState =>
+  row.sent_at === null ? (row.outcome ?? 'waiting') : 'sent';
+
 /** All data that a message about an order may contain. */
 export type OrderMessageFacts = {
   order_id: string;

@@ -15,7 +15,7 @@ import { mayDo, type Role } from '#domain/console/roles.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { funnelOf } from '#services/widget/widget-events.ts';
 import { type Chart, countHours, type Hour, keepHours, listKeptHours } from '#storage/console/hours.ts';
-import { listDisconnected, listStuckOrders, type Waited } from '#storage/console/needs.ts';
+import { hasOrders, listDisconnected, listStuckOrders, type Waited } from '#storage/console/needs.ts';
 import { REVIEWS } from '#storage/documents/documents.ts';
 import { listEndpoints } from '#storage/events/webhook-endpoints.ts';
 import { readPage } from '#storage/platform/pages.ts';
@@ -29,17 +29,18 @@ export async function readHome(ctx: Ctx, role: Role): Promise<HomeAnswer> {
   const from = addDays(today, 1 - FUNNEL_DAYS);
   const sees_reviews = mayDo(role, environment, 'reviews', 'read');
   const sees_webhooks = mayDo(role, environment, 'development', 'read');
-  const [reviews, webhooks, links, orders, counts, tasks, deliveries] = await Promise.all([
+  const [reviews, webhooks, links, orders, has_orders, counts, tasks, deliveries] = await Promise.all([
     sees_reviews ? waitingReviews(ctx) : null,
     sees_webhooks ? brokenEndpoints(ctx) : null,
     listDisconnected(ctx.db, ctx.scope).then(toNeeded),
     stuckOrders(ctx, now),
+    hasOrders(ctx.db, ctx.scope),
     funnelOf(ctx, from, today),
     chartOf(ctx, 'tasks', now),
     sees_webhooks ? chartOf(ctx, 'deliveries', now) : null,
   ]);
   const funnel = { from, to: today, counts };
-  return { now: toTimestamp(now), reviews, webhooks, links, orders, funnel, tasks, deliveries };
+  return { now: toTimestamp(now), reviews, webhooks, links, orders, has_orders, funnel, tasks, deliveries };
 }
 
 async function waitingReviews(ctx: Ctx): Promise<Needed> {

@@ -51,6 +51,7 @@ const without_files: Partial<CtxParts> = {
 const lost_reader: Partial<CtxParts> = {
   reader: {
     load: () => ({ busy: 0, max: 1 }),
+    draw: () => Promise.reject(new Error('the worker was killed')),
     async read(_bytes, { onTurn } = {}) {
       await onTurn?.();
       throw new Error('the worker was killed');

@@ -88,6 +88,21 @@ describe('openReaderPool', () => {
     expect(pidOf(await pool.read(file('ocr 2000')))).toBeGreaterThan(0);
   });
 
+  test('draws a page of a file in a process, with the same limits as for reading', TIMEOUT, async () => {
+    const pool = odd({ file_ms_max: 1000 });
+    const drawn = await pool.draw(file('draw'), 7);
+    expect('picture' in drawn && Buffer.from(drawn.picture).toString()).toBe('page 7');
+    expect(await pool.draw(file('loop'), 1)).toEqual(NOT_READABLE);
+    expect(await pool.draw(file('crash'), 1)).toEqual(NOT_READABLE);
+  });
+
+  test('rejects a file at once if too many files are waiting', TIMEOUT, async () => {
+    const pool = odd({ processes_max: 1, waiting_max: 1 });
+    const accepted = [pool.read(file('wait 500')), pool.draw(file('draw'), 1)];
+    await expect(pool.draw(file('draw'), 2)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await Promise.all(accepted)).toHaveLength(2);
+  });
+
   test('reports how many processes are busy', TIMEOUT, async () => {
     const pool = odd({ processes_max: 3 });
     expect(pool.load()).toEqual({ busy: 0, max: 3 });

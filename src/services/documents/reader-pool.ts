@@ -1,8 +1,8 @@
-// Child processes that read uploaded files, one file at a time. A process that takes too long or uses too much memory
-// is killed: its file counts as not readable, and a new process reads the next file.
+// Child processes that read uploaded files or draw their pages, one file at a time. A process that takes too long or
+// uses too much memory is killed: its file counts as not readable, and a new process reads the next file.
 import type { ChildProcess } from 'node:child_process';
 import { unavailable } from '#base/errors.ts';
-import type { PageProgress, ReadOutcome } from '#domain/documents/file-readings.ts';
+import type { DrawOutcome, PageProgress, ReadOutcome } from '#domain/documents/file-readings.ts';
 import type { Reader as FileReader, ReadingOptions } from '#services/platform/ctx.ts';
 import { endOf, groupMemory, groupWaitMs, killGroup, startGroup } from './reader-group.ts';
 
@@ -10,6 +10,8 @@ export type ReaderPool = FileReader & { close(): Promise<void> };
 
 export type ReaderPoolOptions = {
   processes_max: number;
+  /** The maximum number of files that wait for a process. A further file is rejected. */
+  waiting_max: number;
   /**
    * The memory limits for JavaScript objects, and for the whole process. Pictures count only towards the second limit.
    */
@@ -37,6 +39,7 @@ const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './reader-process.ts' : 
 
 const OPTIONS: ReaderPoolOptions = {
   processes_max: 1,
+  waiting_max: Number.POSITIVE_INFINITY,
   heap_mb_max: 512,
   memory_bytes_max: 1024 ** 3,
   start_ms_max: 60_000,
@@ -51,12 +54,15 @@ const OPTIONS: ReaderPoolOptions = {
   waitedMs: groupWaitMs,
 };
 
-/** Messages from a reader process. The parent sends only the bytes of files. */
-export type FromReader = 'ready' | { ocr_pages: number } | { progress: PageProgress } | { outcome: ReadOutcome };
+/** What a reader process is sent: the bytes of a file to read, or a file and the page of it to draw. */
+export type ToReader = Uint8Array | { bytes: Uint8Array; page: number };
+export type Outcome = ReadOutcome | DrawOutcome;
+/** Messages from a reader process. */
+export type FromReader = 'ready' | { ocr_pages: number } | { progress: PageProgress } | { outcome: Outcome };
 
 type Job = Pick<ReadingOptions, 'onPage'> & {
-  readonly bytes: Buffer;
-  resolve(outcome: ReadOutcome): void;
+  readonly asked: ToReader;
+  resolve(outcome: Outcome): void;
   reject(error: unknown): void;
   /** Set to undefined when the function is called, so that the function is called only once. */
   onTurn: (() => Promise<void>) | undefined;
@@ -80,7 +86,7 @@ type Reader = {
   is_guilty: boolean;
 };
 
-const NOT_READABLE: ReadOutcome = { unreadable: 'it is not readable' };
+const NOT_READABLE: Outcome = { unreadable: 'it is not readable' };
 const MEMORY_CHECK_MS = 200;
 
 export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderPool {
@@ -171,7 +177,7 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
     reader.sent_ms = performance.now();
     reader.waited_ms = options.waitedMs(reader.child.pid);
     limitFile(reader, options.file_ms_max);
-    reader.child.send(job.bytes, (error) => {
+    reader.child.send(job.asked, (error) => {
       if (error !== null) kill(reader, false);
     });
   }
@@ -236,30 +242,43 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
     }
   }
 
+  const run = (asked: ToReader, { signal, onPage, onTurn }: ReadingOptions): Promise<Outcome> =>
+    new Promise((resolve, reject) => {
+      if (is_closed) return reject(unavailable(new Error('the service is stopping')));
+      if (waiting.length >= options.waiting_max) return reject(unavailable(new Error('too many files are waiting')));
+      if (signal?.aborted === true) return reject(signal.reason);
+      const onAbort = () => {
+        abandon(job);
+        reject(signal?.reason);
+      };
+      const done =
+        <Value>(settle: (value: Value) => void) =>
+        (value: Value) => {
+          signal?.removeEventListener('abort', onAbort);
+          settle(value);
+        };
+      const job: Job = { asked, onPage, onTurn, resolve: done(resolve), reject: done(reject), crashes: 0 };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      waiting.push(job);
+      begin();
+    });
+
   return {
     /**
      * Resolves with an outcome for every file, whatever the file contains. Rejects only if the signal is aborted, the
-     * pool is closed, `onTurn` rejects or no process can be started.
+     * pool is closed, too many files are waiting, `onTurn` rejects or no process can be started.
      */
-    read: (bytes, { signal, onPage, onTurn } = {}) =>
-      new Promise((resolve, reject) => {
-        if (is_closed) return reject(unavailable(new Error('the service is stopping')));
-        if (signal?.aborted === true) return reject(signal.reason);
-        const onAbort = () => {
-          abandon(job);
-          reject(signal?.reason);
-        };
-        const done =
-          <Value>(settle: (value: Value) => void) =>
-          (value: Value) => {
-            signal?.removeEventListener('abort', onAbort);
-            settle(value);
-          };
-        const job: Job = { bytes, onPage, onTurn, resolve: done(resolve), reject: done(reject), crashes: 0 };
-        signal?.addEventListener('abort', onAbort, { once: true });
-        waiting.push(job);
-        begin();
-      }),
+    async read(bytes, reading = {}) {
+      const outcome = await run(bytes, reading);
+      if ('picture' in outcome) throw new Error('a reader process drew a page instead of reading a file');
+      return outcome;
+    },
+    /** Resolves and rejects as `read` does. */
+    async draw(bytes, page, drawing = {}) {
+      const outcome = await run({ bytes, page }, drawing);
+      if ('reading' in outcome) throw new Error('a reader process read a file instead of drawing a page');
+      return outcome;
+    },
     load: () => ({
       busy: [...readers].filter(({ job }) => job !== undefined).length,
       max: options.processes_max,

@@ -6,8 +6,8 @@ import { Worker } from 'node:worker_threads';
 import type { OcrEngine } from '#reading/ocr/engine.ts';
 import { openOcr } from '#reading/ocr/open-engine.ts';
 import { allowOnlyPageFormats } from '#reading/pictures/decode.ts';
-import type { FromReader } from './reader-pool.ts';
-import { readUpload } from './reader-work.ts';
+import type { FromReader, Outcome, ToReader } from './reader-pool.ts';
+import { drawUpload, readUpload } from './reader-work.ts';
 
 /**
  * Requests have priority over reading: if the machine is busy, the service gets ten times as much CPU as a process
@@ -26,7 +26,7 @@ function openEngine(): Promise<OcrEngine> {
   return engine;
 }
 
-process.on('message', (bytes: Uint8Array) => void answer(Buffer.from(bytes)));
+process.on('message', (asked: ToReader) => void answer(asked));
 process.on('disconnect', endGroup);
 // A process that is busy with one long calculation does not notice that its parent has ended, so a thread watches the
 // parent.
@@ -38,15 +38,20 @@ setInterval(() => {
 new Worker(watch, { eval: true, workerData: { parent: process.ppid } }).unref();
 say('ready');
 
-async function answer(bytes: Buffer): Promise<void> {
+async function answer(asked: ToReader): Promise<void> {
   try {
-    const onOcrPages = (ocr_pages: number) => say({ ocr_pages });
-    say({ outcome: await readUpload(bytes, { openEngine, onOcrPages, onPage: (progress) => say({ progress }) }) });
+    say({ outcome: await outcomeOf(asked) });
   } catch {
     // An error in the reader is treated like a crash. Nothing is logged, because the error may contain data of the
     // file.
     process.exit(1);
   }
+}
+
+function outcomeOf(asked: ToReader): Promise<Outcome> {
+  if ('page' in asked) return drawUpload(Buffer.from(asked.bytes), asked.page, { openEngine });
+  const onOcrPages = (ocr_pages: number) => say({ ocr_pages });
+  return readUpload(Buffer.from(asked), { openEngine, onOcrPages, onPage: (progress) => say({ progress }) });
 }
 
 function say(said: FromReader): void {

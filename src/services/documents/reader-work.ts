@@ -1,9 +1,11 @@
-// Reads one uploaded file: its pages, the documents on them, and the signs that a document was altered.
+// Reads one uploaded file: its pages, the documents on them, and the signs that a document was altered. Also draws one
+// page of a file.
 import { chainSignals } from '#analysis/documents/fraud/chains.ts';
 import { fraudSignals } from '#analysis/documents/fraud/signals.ts';
 import { readDocuments } from '#analysis/documents/read.ts';
-import type { FileReading, ReadOutcome } from '#domain/documents/file-readings.ts';
+import type { DrawOutcome, FileReading, ReadOutcome } from '#domain/documents/file-readings.ts';
 import type { Page } from '#domain/documents/pages.ts';
+import { drawPage } from '#reading/draw-page.ts';
 import { fileTypeOf } from '#reading/file-type.ts';
 import { isLegible } from '#reading/legibility.ts';
 import { type ReadOptions, readFile } from '#reading/read-file.ts';
@@ -14,6 +16,19 @@ export async function readUpload(bytes: Buffer, options: ReadOptions = {}): Prom
   if (type === undefined) return { unreadable: 'it is damaged', is_known_type: false };
   try {
     return { reading: await readKnown(bytes, options) };
+  } catch (error) {
+    if (error instanceof UnreadableFile) return { unreadable: error.reason };
+    throw error;
+  }
+}
+
+export async function drawUpload(
+  bytes: Buffer,
+  page: number,
+  options: Pick<ReadOptions, 'openEngine'> = {},
+): Promise<DrawOutcome> {
+  try {
+    return { picture: await drawPage(bytes, page, options) };
   } catch (error) {
     if (error instanceof UnreadableFile) return { unreadable: error.reason };
     throw error;

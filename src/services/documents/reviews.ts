@@ -1,6 +1,6 @@
 // Reviews of documents that look altered.
 import { incorrect } from '#base/errors.ts';
-import { isStillSuspicious, presentDocument } from '#domain/documents/collection-documents.ts';
+import { isStillSuspicious, type KeptReading, presentDocument } from '#domain/documents/collection-documents.ts';
 import type { NewReview, ReviewedDocument, ReviewListQuery } from '#domain/documents/reviews.ts';
 import type { Paging } from '#domain/platform/pages.ts';
 import { contradictEachOther } from '#domain/reports/suspicion.ts';
@@ -84,10 +84,20 @@ async function updateFlag(ctx: Ctx, about: { link_id: string; user_id: string })
 }
 
 async function present(ctx: Ctx, row: StoredDocument, keyOf: ReturnType<typeof ownerKeys>): Promise<ReviewedDocument> {
+  return (await openDocument(ctx, row, keyOf)).document;
+}
+
+/** Returns a document in its published form, and the data that was read from it, with the boxes of the fields. */
+export async function openDocument(
+  ctx: Ctx,
+  row: StoredDocument,
+  keyOf = ownerKeys(ctx),
+): Promise<{ document: ReviewedDocument; reading: KeptReading }> {
   const file = await findFile(ctx.db, ctx.scope, row.file_id);
   const reading = openReading(ctx, await keyOf(row.user_id), row.id, row.sealed);
-  return {
+  const document = {
     ...presentDocument(row, reading, file === undefined ? '' : uploadUrl(ctx, file)),
     collection_id: row.collection_id,
   };
+  return { document, reading };
 }

@@ -94,7 +94,7 @@ const setOrder = (column: 'finalized_at' | 'canceled_at' | 'unsubscribed_at', { 
 async function rowsOf({ order_id }: Ordered) {
   const { rows } = await house.database
     .scoped(SYSTEM)
-    .query<{ id: string; sealed: Buffer; sent_at: Date | null }>(
+    .query<{ id: string; sealed: Buffer; sent_at: Date | null; outcome: string | null }>(
       'select * from order_messages where order_id = $1 order by channel',
       [order_id],
     );
@@ -264,7 +264,7 @@ describe('sendOrderMessage', () => {
       await setOrder(column, order);
       for (const { id } of written) await sendOrderMessage(order.ctx, id);
       expect([smtp.mails.length, texts.length]).toEqual([0, 0]);
-      for (const { sent_at } of await rowsOf(order)) expect(sent_at).toBeNull();
+      for (const row of await rowsOf(order)) expect(row).toMatchObject({ sent_at: null, outcome: 'not_wanted' });
     },
   );
 
@@ -301,7 +301,10 @@ describe('sendOrderMessage', () => {
     expect(JSON.stringify(await dead())).not.toMatch(/5550134|Jane/);
     // The time of sending is stored a moment after the mail is sent.
     await until(async () => (await rowsOf(order)).some(({ sent_at }) => sent_at !== null));
-    expect((await rowsOf(order)).map(({ sent_at }) => sent_at === null)).toEqual([false, true]);
+    expect((await rowsOf(order)).map(({ sent_at, outcome }) => [sent_at === null, outcome])).toEqual([
+      [false, null],
+      [true, 'failed'],
+    ]);
     expectNothingPersonalLogged();
   });
 
@@ -311,7 +314,10 @@ describe('sendOrderMessage', () => {
     expect([smtp.said.length, texts.length]).toEqual([0, 0]);
     expect(logged.match(/not sent: messages are disabled in the sandbox/g)).toHaveLength(2);
     const rows = await rowsOf(order);
-    expect(rows.map(({ sent_at }) => sent_at)).toEqual([null, null]);
+    expect(rows.map(({ sent_at, outcome }) => [sent_at, outcome])).toEqual([
+      [null, 'sandbox'],
+      [null, 'sandbox'],
+    ]);
     const ids = rows.map(({ id }) => id);
     const read = await readOrderMessages(order.ctx, order.key, ids);
     expect(ids.map((id) => read.get(id))).toMatchObject([
@@ -332,7 +338,7 @@ describe('sendOrderMessage', () => {
     const order = await newOrder();
     await deliver(order, 'invitation');
     expect(logged.match(/not sent: sending is not configured for this channel/g)).toHaveLength(2);
-    for (const { sent_at } of await rowsOf(order)) expect(sent_at).toBeNull();
+    for (const row of await rowsOf(order)) expect(row).toMatchObject({ sent_at: null, outcome: 'not_configured' });
     expectNothingPersonalLogged();
   });
 });

@@ -6,7 +6,10 @@ import {
   addresseesOf,
   isToPerson,
   type MessageChannel,
+  type MessageOutcome,
+  type MessageState,
   maskAddress,
+  messageState,
   type OrderMessageFacts,
   type OrderMessageKind,
 } from '#domain/orders/order-messages.ts';
@@ -18,7 +21,9 @@ import {
   findSubscription,
   findWaitingMessage,
   insertOrderMessages,
+  listMessagesOfOrder,
   listOrderMessages,
+  setMessageOutcome,
   setMessageSent,
   setUnsubscribed,
   type WaitingMessage,
@@ -62,16 +67,24 @@ export async function writeOrderMessages(
  */
 export async function sendOrderMessage(ctx: Ctx, message_id: string): Promise<void> {
   const row = await findWaitingMessage(ctx.db, ctx.scope, message_id);
-  if (row === undefined || row.sent_at !== null || !isWanted(row)) return;
+  if (row === undefined || row.sent_at !== null) return;
   const { kind, channel } = row;
+  const withhold = (outcome: MessageOutcome) => setMessageOutcome(ctx.db, ctx.scope, row.id, outcome);
+  if (!isWanted(row)) return withhold('not_wanted');
   if (ctx.scope.environment === 'sandbox' && !ctx.settings.sandbox_notifications) {
     ctx.log.info({ message: kind, channel }, 'not sent: messages are disabled in the sandbox');
-    return;
+    return withhold('sandbox');
   }
   const key = await ctx.vault.unwrap(ctx.scope, row.user_id, row);
-  if (!(await post(ctx, unsealJson<Sealed>(key, row.sealed, messagePlace(ctx, row.id))))) {
+  const is_posted = await post(ctx, unsealJson<Sealed>(key, row.sealed, messagePlace(ctx, row.id))).catch(
+    async (error: unknown) => {
+      await withhold('failed');
+      throw error;
+    },
+  );
+  if (!is_posted) {
     ctx.log.info({ message: kind, channel }, 'not sent: sending is not configured for this channel');
-    return;
+    return withhold('not_configured');
   }
   await setMessageSent(ctx.db, ctx.scope, row.id, ctx.now());
   ctx.log.info({ message: kind, channel }, 'message sent');
@@ -91,6 +104,44 @@ export async function readOrderMessages(
   if (ids.length === 0) return new Map();
   const rows = await listOrderMessages(ctx.db, ctx.scope, ids);
   return new Map(rows.map(({ id, sealed }) => [id, shown(unsealJson<Sealed>(key, sealed, messagePlace(ctx, id)))]));
+}
+
+/** A message as the recipient got it, or would have got it. `html` is null for text messages. */
+export type WholeMessage = {
+  id: string;
+  kind: OrderMessageKind;
+  channel: MessageChannel;
+  to: string;
+  to_masked: string;
+  from_name: string | null;
+  subject: string | null;
+  text: string;
+  html: string | null;
+  created_at: Date;
+  sent_at: Date | null;
+  state: MessageState;
+};
+
+/** Returns the messages of an order, oldest first. An erased user has no messages. */
+export async function readMessagesOfOrder(
+  ctx: Ctx,
+  key: KeyObject,
+  order: { id: string; user_id: string },
+  limit: number,
+): Promise<WholeMessage[]> {
+  const rows = await listMessagesOfOrder(ctx.db, ctx.scope, order, limit);
+  return rows.map(({ sealed, outcome, ...row }) => {
+    const message = unsealJson<Sealed>(key, sealed, messagePlace(ctx, row.id));
+    const mail = message.channel === 'email' ? message.mail : undefined;
+    return {
+      ...row,
+      ...shown(message),
+      to: message.to,
+      from_name: mail?.from_name ?? null,
+      html: mail?.html ?? null,
+      state: messageState({ ...row, outcome }),
+    };
+  });
 }
 
 /** Whether the applicant has unsubscribed; `undefined` if there is no order with this share key. */

@@ -7,7 +7,7 @@ import { notFound, otherEnvironment, type ServiceError } from '#base/errors.ts';
 import { newId } from '#base/ids.ts';
 import type { Connector } from '#connectors/contract.ts';
 import type { HealthReader } from '#domain/connections/providers.ts';
-import type { PageProgress, ReadOutcome } from '#domain/documents/file-readings.ts';
+import type { DrawOutcome, PageProgress, ReadOutcome } from '#domain/documents/file-readings.ts';
 import type { FileStore } from '#domain/documents/file-store.ts';
 import { otherScope, type Scope } from '#domain/platform/scope.ts';
 import type { AddressPolicy } from '#outbound/addresses.ts';
@@ -85,6 +85,8 @@ export type OrderHooks = {
 /** Reads the documents in a file. If a file cannot be read, `read` returns this as its outcome and throws no error. */
 export type Reader = {
   read(bytes: Buffer, options?: ReadingOptions): Promise<ReadOutcome>;
+  /** Draws one page of a file, turned upright. Pages are counted from 1. */
+  draw(bytes: Buffer, page: number, options?: Pick<ReadingOptions, 'signal'>): Promise<DrawOutcome>;
   /** How many files are being read, and how many can be read at once. */
   load(): { busy: number; max: number };
 };

@@ -39,6 +39,41 @@ export async function insertUsage(tx: Db, scope: Scope, usage: NewUsage): Promis
   return rowCount > 0;
 }
 
+export type OrderUsage = Omit<InvoiceLine, 'count'> & { task_id: string; used_at: Date };
+type OrderOfGroup = { id: string; order_group_id: string };
+
+/** Returns the usage records of one order, oldest first. The group is given because the index is on the group. */
+export async function listUsage(
+  db: Db,
+  scope: Scope,
+  { id, order_group_id }: OrderOfGroup,
+  limit: number,
+): Promise<OrderUsage[]> {
+  const { rows } = await db.query<OrderUsage>(
+    `select task_id, product_type, unit_price, created_at as used_at from usage_records
+     where client_id = $1 and environment = $2 and order_group_id = $3 and order_id = $4
+     order by created_at, task_id limit $5`,
+    [scope.client_id, scope.environment, order_group_id, id, limit],
+  );
+  return rows;
+}
+
+/** Returns the usage of one order in the sandbox, oldest first: its done tasks, at a price of zero. */
+export async function listSampleUsage(
+  db: Db,
+  scope: Scope,
+  { id }: Pick<OrderOfGroup, 'id'>,
+  limit: number,
+): Promise<OrderUsage[]> {
+  const { rows } = await db.query<OrderUsage>(
+    `select id as task_id, product_type, '0.00' as unit_price, coalesce(finished_at, updated_at) as used_at from tasks
+     where client_id = $1 and environment = $2 and status = 'done' and order_id = $3
+     order by used_at, id limit $4`,
+    [scope.client_id, scope.environment, id, limit],
+  );
+  return rows;
+}
+
 /** Counts an order group's usage records by product and price. */
 export async function sumUsage(db: Db, scope: Scope, order_group_id: string): Promise<InvoiceLine[]> {
   const { rows } = await db.query<InvoiceLine>(

@@ -28,6 +28,15 @@ export const listDisconnected = (db: Db, scope: Scope): Promise<Waited> =>
     [scope.client_id, scope.environment],
   );
 
+/** Whether the scope has any order, in any status. */
+export async function hasOrders(db: Db, scope: Scope): Promise<boolean> {
+  const { rowCount } = await db.query('select 1 from orders where client_id = $1 and environment = $2 limit 1', [
+    scope.client_id,
+    scope.environment,
+  ]);
+  return rowCount > 0;
+}
+
 /** Returns the orders with one open status that were created before the given time, oldest first. */
 export const listStuckOrders = (db: Db, scope: Scope, status: string, created_before: Date): Promise<Waited> =>
   waited(

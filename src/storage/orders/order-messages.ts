@@ -1,5 +1,5 @@
 // Rows of order messages, and the columns of an order that decide whether a message is still sent.
-import type { MessageChannel, OrderMessageKind } from '#domain/orders/order-messages.ts';
+import type { MessageChannel, MessageOutcome, OrderMessageKind } from '#domain/orders/order-messages.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { WrappedKey } from '#storage/platform/data-keys.ts';
 import type { Db } from '#storage/platform/db.ts';
@@ -79,6 +79,37 @@ export async function setMessageSent(db: Db, scope: Scope, id: string, sent_at: 
     id,
     sent_at,
   ]);
+}
+
+/** Records why a message was not sent. */
+export async function setMessageOutcome(db: Db, scope: Scope, id: string, outcome: MessageOutcome): Promise<void> {
+  await db.query('update order_messages set outcome = $4 where client_id = $1 and environment = $2 and id = $3', [
+    scope.client_id,
+    scope.environment,
+    id,
+    outcome,
+  ]);
+}
+
+export type StoredMessage = Omit<OrderMessageRow, 'order_id' | 'user_id'> & {
+  sent_at: Date | null;
+  outcome: MessageOutcome | null;
+};
+
+/** Returns the messages of an order, oldest first. The user is given because the index is on the user. */
+export async function listMessagesOfOrder(
+  db: Db,
+  scope: Scope,
+  { id, user_id }: { id: string; user_id: string },
+  limit: number,
+): Promise<StoredMessage[]> {
+  const { rows } = await db.query<StoredMessage>(
+    `select id, kind, channel, sealed, created_at, sent_at, outcome from order_messages
+     where client_id = $1 and environment = $2 and user_id = $3 and order_id = $4
+     order by created_at, id limit $5`,
+    [scope.client_id, scope.environment, user_id, id, limit],
+  );
+  return rows;
 }
 
 export async function listOrderMessages(

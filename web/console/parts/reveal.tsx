@@ -1,6 +1,7 @@
 // Shows the masked values of one path for 60 seconds. The server records which user requested this, and for which
 // purpose.
 import { useEffect, useState } from 'preact/hooks';
+import { mayDoWithDocuments } from '#domain/console/roles.ts';
 import { Button } from '../../shared/parts/basics.tsx';
 import { Dialog } from '../../shared/parts/dialog.tsx';
 import { Choices } from '../../shared/parts/fields.tsx';
@@ -41,9 +42,22 @@ const PURPOSES = ['underwriting', 'support', 'dispute', 'audit'] as const;
 type Purpose = (typeof PURPOSES)[number];
 const SHOWN_MS = 60_000;
 
-/** `path` is the path below `v1/` whose values are shown. `reload` reads this path again. */
-export function Reveal({ path, reload }: { path: string; reload(): void }) {
-  const { http, own, say, may } = useDesk();
+type RevealProps = {
+  /** The path whose values are shown. It is below `v1/`, or with `is_own` one of the console's own paths. */
+  path: string;
+  is_own?: boolean;
+  /** True if the path concerns documents. For documents, a reviewer has the right of disclosure. */
+  is_about_documents?: boolean;
+  /** The text of the button, if it does not show masked values. */
+  label?: string;
+  /** Reads the path again. */
+  reload(): void;
+  /** Called when the values must be hidden again. The default is `reload`. */
+  onEnd?(): void;
+};
+
+export function Reveal({ path, is_own = false, is_about_documents = false, label, reload, onEnd }: RevealProps) {
+  const { http, own, say, may, membership } = useDesk();
   const words = useWords(WORDS);
   const common = useWords(COMMON);
   const [is_open, setOpen] = useState(false);
@@ -52,12 +66,16 @@ export function Reveal({ path, reload }: { path: string; reload(): void }) {
   const [shown_at, setShownAt] = useState<number>();
   useEffect(() => {
     if (shown_at === undefined) return;
-    const timer = setTimeout(reload, SHOWN_MS);
+    const timer = setTimeout(onEnd ?? reload, SHOWN_MS);
     return () => clearTimeout(timer);
   }, [shown_at]);
-  if (!may('disclosure', 'write')) return null;
+  const { role, environment } = membership;
+  const is_allowed = is_about_documents
+    ? mayDoWithDocuments(role, environment, 'disclosure', 'write')
+    : may('disclosure', 'write');
+  if (!is_allowed) return null;
   const show = async (): Promise<void> => {
-    const answer = await http.send('POST', own('reveals/'), { path: `v1/${path}`, purpose });
+    const answer = await http.send('POST', own('reveals/'), { path: is_own ? path : `v1/${path}`, purpose });
     setProblem(answer.problem);
     if (answer.problem !== undefined) return;
     setOpen(false);
@@ -68,7 +86,7 @@ export function Reveal({ path, reload }: { path: string; reload(): void }) {
   return (
     <>
       <Button kind="quiet" onClick={() => setOpen(true)}>
-        {words.reveal}
+        {label ?? words.reveal}
       </Button>
       {is_open && (
         <Dialog title={words.title} close_label={common.close} onClose={() => setOpen(false)}>

@@ -64,6 +64,14 @@ export const PAGES: readonly PageDef[] = [
     load: () => import('../pages/people/link.tsx'),
   },
   {
+    name: 'documents',
+    label: 'page_reviews',
+    group: null,
+    icon: 'reviews',
+    area: 'cases',
+    load: () => import('../pages/documents/page.tsx'),
+  },
+  {
     name: 'reviews',
     label: 'page_reviews',
     group: 'work',

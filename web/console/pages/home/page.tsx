@@ -40,6 +40,7 @@ const WORDS = inBoth(
     start_key: 'Make an API key',
     start_person: 'Declare a person in the sandbox',
     start_order: 'Create the first order',
+    next_order: 'Create an order',
     start_hook: 'Add a webhook endpoint',
   },
   {
@@ -73,6 +74,7 @@ const WORDS = inBoth(
     start_key: 'Crear una clave de API',
     start_person: 'Declarar una persona de prueba',
     start_order: 'Crear la primera orden',
+    next_order: 'Crear una orden',
     start_hook: 'Agregar un destino de webhooks',
   },
 );
@@ -90,6 +92,7 @@ type HomeView = {
   webhooks: Needed | null;
   links: Needed;
   orders: Needed;
+  has_orders: boolean;
   funnel: { counts: readonly { step: string; provider_id: string; device: string; count: number }[] };
   tasks: readonly HourCount[];
   deliveries: readonly HourCount[] | null;
@@ -118,7 +121,7 @@ export default function Home() {
                 return needed !== null && <Need key={name} title={words[name]} page={page} needed={needed} />;
               })}
             </div>
-            <Start />
+            <Start has_orders={value.has_orders} />
             <section class="card">
               <h2>{words.funnel}</h2>
               <Funnel counts={value.funnel.counts} />
@@ -168,7 +171,7 @@ function Need({ title, page, needed }: { title: string; page: string; needed: Ne
 }
 
 /** The first steps, for a user who opens the console for the first time. */
-function Start() {
+function Start({ has_orders }: { has_orders: boolean }) {
   const { to, may, place } = useDesk();
   const words = useWords(WORDS);
   const steps = [
@@ -178,7 +181,11 @@ function Start() {
       text: words.start_person,
       is_possible: may('sandbox', 'write') && place.environment === 'sandbox',
     },
-    { href: to(['orders', 'new']), text: words.start_order, is_possible: may('cases', 'write') },
+    {
+      href: to(['orders', 'new']),
+      text: has_orders ? words.next_order : words.start_order,
+      is_possible: may('cases', 'write'),
+    },
     { href: to(['webhooks']), text: words.start_hook, is_possible: may('development', 'write') },
   ].filter(({ is_possible }) => is_possible);
   if (steps.length === 0) return null;

@@ -1,4 +1,5 @@
-// One order: the person, the suborders, their tasks and data, and links to the order's timeline and reports.
+// One order: the person, the suborders, their tasks and data, the timeline, the messages, the costs, and links to the
+// order's reports.
 import { useState } from 'preact/hooks';
 import { Button, Notice } from '../../../shared/parts/basics.tsx';
 import { Facts, Tabs } from '../../../shared/parts/marks.tsx';
@@ -13,11 +14,13 @@ import { Json, problemText, Show } from '../../parts/states.tsx';
 import { Products, Status } from '../../parts/statuses.tsx';
 import { COMMON } from '../../parts/words.ts';
 import { useWords } from '../../words.ts';
+import { Invoice } from './invoice.tsx';
+import { Messages } from './messages.tsx';
 import { SuborderCard } from './suborder.tsx';
 import { TimeLine } from './time-line.tsx';
 import { type Order, WORDS } from './words.ts';
 
-const TABS = ['overview', 'timeline', 'certifications', 'raw'] as const;
+const TABS = ['overview', 'timeline', 'messages', 'invoice', 'certifications', 'raw'] as const;
 
 export function OrderPage({ id }: { id: string }) {
   const desk = useDesk();
@@ -62,6 +65,8 @@ export function OrderPage({ id }: { id: string }) {
           />
           {tab === 'overview' && <Overview order={value} />}
           {tab === 'timeline' && <TimeLine key={changes} order_id={id} />}
+          {tab === 'messages' && <Messages key={changes} order_id={id} />}
+          {tab === 'invoice' && <Invoice key={changes} order_id={id} />}
           {tab === 'certifications' && <Certifications order_id={id} />}
           {tab === 'raw' && <Json label={`GET /v1/orders/${id}/`} value={value} />}
         </>

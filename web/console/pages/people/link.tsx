@@ -68,12 +68,54 @@ export default function LinkPage({ rest }: PageProps) {
               ]}
             />
           </section>
+          {value.data_source === 'docs' && <Documents id={id} key={`documents ${value.updated_at}`} />}
           {value.data_source === 'financial_accounts' ? (
             <BankData id={id} key={value.updated_at} />
           ) : (
             <PayrollData id={id} key={value.updated_at} link={value} />
           )}
         </>
+      )}
+    </Show>
+  );
+}
+
+type LinkDocument = {
+  id: string;
+  document_type: string;
+  filename: string;
+  is_suspicious: boolean;
+  created_at: string;
+};
+
+/** The documents from which the data of the link was read. */
+function Documents({ id }: { id: string }) {
+  const { v1, to } = useDesk();
+  const words = useWords(WORDS);
+  const common = useWords(COMMON);
+  const list = useLoad<Page<LinkDocument>>(v1(`links/${id}/documents/?page_size=100`));
+  return (
+    <Show of={list}>
+      {({ results }) => (
+        <section class="stack">
+          <h2>{words.documents}</h2>
+          <Table
+            caption={words.documents}
+            rows={results}
+            keyOf={(document) => document.id}
+            hrefOf={(document) => to(['documents', document.id])}
+            columns={[
+              { label: words.document, show: ({ document_type }) => wordFor({}, document_type) },
+              { label: words.filename, show: ({ filename }) => filename },
+              {
+                label: common.status,
+                show: ({ is_suspicious }) =>
+                  is_suspicious ? <Badge tone="bad">{words.suspicious}</Badge> : <Badge>{words.not_suspicious}</Badge>,
+              },
+              { label: common.created, show: ({ created_at }) => <Moment at={created_at} /> },
+            ]}
+          />
+        </section>
       )}
     </Show>
   );

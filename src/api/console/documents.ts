@@ -1,0 +1,52 @@
+// /console/api/…/documents/{document_id}/: a document with the boxes of its fields, and pictures of its pages.
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { Id } from '#base/schema.ts';
+import { DocumentAnswer } from '#domain/console/document-boxes.ts';
+import { mayDoWithDocuments } from '#domain/console/roles.ts';
+import { drawDocumentPage, readDocument } from '#services/console/documents.ts';
+import { isRevealed } from '#services/console/reveals.ts';
+import { recordView } from '#services/console/views.ts';
+import { getDocument } from '#services/documents/reviews.ts';
+import { actorOf, consoleRoute, refused } from './console-edge.ts';
+
+export function documentRoutes(app: FastifyInstance): void {
+  consoleRoute(app, {
+    method: 'GET',
+    url: 'scoped/documents/:document_id/',
+    area: 'cases',
+    status: 200,
+    params: Type.Object({ document_id: Id }),
+    answer: DocumentAnswer,
+    is_about_documents: true,
+    async handle({ ctx, session, params, request }) {
+      const answer = await readDocument(ctx, await getDocument(ctx, params.document_id));
+      const view = { action: 'getDocument', object: `documents/${params.document_id}` };
+      await recordView(ctx, actorOf(session, request), session.id, view);
+      return answer;
+    },
+  });
+
+  // A picture shows everything that is on the page, masked or not. So it needs the right of disclosure and a reveal with
+  // a purpose, which covers all pages of the document.
+  consoleRoute(app, {
+    method: 'GET',
+    url: 'scoped/documents/:document_id/pages/:page/',
+    area: 'cases',
+    status: 200,
+    params: Type.Object({ document_id: Id, page: Type.String({ pattern: '^[1-9]\\d{0,3}$' }) }),
+    async handle({ ctx, session, membership, params, request, reply }) {
+      const { document_id, page } = params;
+      if (!mayDoWithDocuments(membership.role, membership.environment, 'disclosure', 'read')) throw refused();
+      const document = await getDocument(ctx, document_id);
+      if (!(await isRevealed(ctx, session.id, `/documents/${document_id}/pages/`))) {
+        throw refused('The picture of a page is shown only after a reveal with a purpose.');
+      }
+      const picture = await drawDocumentPage(ctx, document, Number(page));
+      const view = { action: 'getDocumentPage', object: `documents/${document_id}/pages/${page}` };
+      await recordView(ctx, actorOf(session, request), session.id, view);
+      await reply.header('content-type', 'image/png').header('cache-control', 'no-store').send(picture);
+      return null;
+    },
+  });
+}

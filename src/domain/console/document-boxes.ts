@@ -1,0 +1,37 @@
+// A document with the place of each field and each sign of alteration on its pages.
+import { type Static, Type } from 'typebox';
+import { nullable, shape } from '#base/schema.ts';
+import type { KeptReading } from '#domain/documents/collection-documents.ts';
+import type { Field, Fields } from '#domain/documents/read-documents.ts';
+import { ReviewedDocument } from '#domain/documents/reviews.ts';
+
+const Box = Type.Object(
+  { left: Type.Number(), top: Type.Number(), right: Type.Number(), bottom: Type.Number() },
+  { description: 'In points, from the upper left corner of the upright page.' },
+);
+
+const FieldBox = shape('ConsoleFieldBox', 'Where a value stands on its page.', {
+  field: Type.String({ description: 'A name in `fields`, or the cell of a table.', examples: ['earnings[0].current'] }),
+  page: Type.Integer(),
+  box: Box,
+  confidence: Type.Number({ description: 'Between 0 and 1.' }),
+});
+
+export const DocumentAnswer = shape('ConsoleDocument', 'A document, with the boxes of its fields and signs.', {
+  document: ReviewedDocument,
+  boxes: Type.Array(FieldBox),
+  /** In the order of `fraud_signals`. */
+  signal_boxes: Type.Array(nullable(Box)),
+});
+export type DocumentAnswer = Static<typeof DocumentAnswer>;
+
+/** The boxes of all fields, in the order in which the fields are published: single values first, then tables. */
+export const boxesOf = ({ fields, tables }: Pick<KeptReading, 'fields' | 'tables'>): DocumentAnswer['boxes'] => [
+  ...boxesIn(fields, ''),
+  ...Object.entries(tables).flatMap(([name, rows]) => rows.flatMap((row, at) => boxesIn(row, `${name}[${at}].`))),
+];
+
+const boxesIn = (fields: Fields, before: string): DocumentAnswer['boxes'] =>
+  Object.entries(fields).map(([name, field]) => ({ field: `${before}${name}`, ...placeOf(field) }));
+
+const placeOf = ({ page, box, confidence }: Field) => ({ page, box, confidence });

@@ -1,0 +1,34 @@
+// A document as the console shows it: its values with their boxes, and pictures of its pages.
+import { notFound, unavailable } from '#base/errors.ts';
+import { boxesOf, type DocumentAnswer } from '#domain/console/document-boxes.ts';
+import { ownerKeys } from '#services/connections/document-records.ts';
+import { openFile } from '#services/documents/files.ts';
+import { openDocument } from '#services/documents/reviews.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import { findFile } from '#storage/documents/document-files.ts';
+import type { StoredDocument } from '#storage/documents/documents.ts';
+
+/** A person waits for the picture. A page is drawn within a second, and a photograph within three. */
+const DRAWING_MS_MAX = 30_000;
+
+export async function readDocument(ctx: Ctx, row: StoredDocument): Promise<DocumentAnswer> {
+  const { document, reading } = await openDocument(ctx, row);
+  return { document, boxes: boxesOf(reading), signal_boxes: reading.fraud_signals.map(({ box }) => box) };
+}
+
+/**
+ * Draws a page of the document in a reader process, because the file comes from outside. Throws `not_found` if the page
+ * belongs to another document of the file, or if it cannot be drawn.
+ */
+export async function drawDocumentPage(ctx: Ctx, document: StoredDocument, page: number): Promise<Buffer> {
+  if (page < document.first_page || page > document.last_page) throw notFound();
+  const file = await findFile(ctx.db, ctx.scope, document.file_id);
+  if (file === undefined) throw notFound();
+  const bytes = await openFile(ctx, await ownerKeys(ctx)(file.user_id), file);
+  const signal = AbortSignal.timeout(DRAWING_MS_MAX);
+  const outcome = await ctx.reader.draw(bytes, page, { signal }).catch((error: unknown) => {
+    throw signal.aborted ? unavailable(error) : error;
+  });
+  if ('unreadable' in outcome) throw notFound();
+  return Buffer.from(outcome.picture);
+}

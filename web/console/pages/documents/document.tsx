@@ -1,0 +1,146 @@
+// One document: its pages with a box over each value that was read, the signs of alteration, and the review.
+import { useState } from 'preact/hooks';
+import { Badge, Facts } from '../../../shared/parts/marks.tsx';
+import { fill } from '../../../shared/words.ts';
+import { useDesk } from '../../desk.tsx';
+import { useLoad } from '../../load.ts';
+import { PageHead, PersonId } from '../../parts/page.tsx';
+import { Show } from '../../parts/states.tsx';
+import { useWords, wordFor } from '../../words.ts';
+import { Decide } from './decide.tsx';
+import { afterKey, boxId, isLit, type Lit, type Mark, marksOf, rowId } from './marks.ts';
+import { PagePicture } from './picture.tsx';
+import { SEVERITIES, TONES, type WholeDocument, WORDS } from './words.ts';
+
+export function DocumentView({ id }: { id: string }) {
+  const { own, to, may } = useDesk();
+  const words = useWords(WORDS);
+  const whole = useLoad<WholeDocument>(own(`documents/${id}/`));
+  return (
+    <Show of={whole}>
+      {(value) => {
+        const { document } = value;
+        return (
+          <>
+            <PageHead
+              title={wordFor({}, document.document_type)}
+              lead={
+                <Badge tone={TONES[document.review_status] ?? 'calm'}>{wordFor(words, document.review_status)}</Badge>
+              }
+              {...(may('reviews', 'read') && { crumbs: [{ label: words.title, href: to(['reviews']) }] })}
+            >
+              {document.file !== null && (
+                <a class="button button-second" href={document.file} target="_blank" rel="noopener noreferrer">
+                  {words.file}
+                </a>
+              )}
+            </PageHead>
+            <Facts facts={[[words.person, <PersonId id={document.user_id} />]]} />
+            {document.review_status === 'pending' && <Decide document={document} onDone={whole.reload} />}
+            <Compared whole={value} />
+          </>
+        );
+      }}
+    </Show>
+  );
+}
+
+/** The picture of a page beside the lists of what is on it. What is chosen in one is lit in the other. */
+function Compared({ whole }: { whole: WholeDocument }) {
+  const words = useWords(WORDS);
+  const { document } = whole;
+  const marks = marksOf(whole);
+  const [page, setPage] = useState(document.pages[0] ?? 1);
+  const [hovered, setHovered] = useState<string>();
+  const [focused, setFocused] = useState<string>();
+  const lit: Lit = { hovered, focused };
+  const choose = (id: string): void => {
+    setFocused(id);
+    const chosen = marks.find((mark) => mark.id === id);
+    if (chosen !== undefined && chosen.page !== null && chosen.box !== null) setPage(chosen.page);
+  };
+  const signs = marks.filter(({ kind }) => kind === 'sign');
+  const fields = marks.filter(({ kind }) => kind === 'field');
+  return (
+    <div class="compared">
+      <PagePicture
+        document_id={document.document_id}
+        pages={document.pages}
+        page={page}
+        setPage={setPage}
+        marks={marks.filter((mark) => mark.page === page && mark.box !== null)}
+        lit={lit}
+        setHovered={setHovered}
+        setFocused={setFocused}
+      />
+      <div class="stack">
+        {signs.length > 0 && (
+          <MarkList title={words.signs} marks={signs} lit={lit} setHovered={setHovered} choose={choose} />
+        )}
+        <MarkList title={words.fields} marks={fields} lit={lit} setHovered={setHovered} choose={choose} />
+        <p class="soft small">{words.arrows}</p>
+      </div>
+    </div>
+  );
+}
+
+type MarkListProps = {
+  title: string;
+  marks: readonly Mark[];
+  lit: Lit;
+  setHovered(id: string | undefined): void;
+  choose(id: string): void;
+};
+
+function MarkList({ title, marks, lit, setHovered, choose }: MarkListProps) {
+  const words = useWords(WORDS);
+  const reached = Math.max(
+    0,
+    marks.findIndex(({ id }) => id === lit.focused),
+  );
+  const onKey = (event: KeyboardEvent): void => {
+    const to = afterKey(event.key, reached, marks.length);
+    const rows = event.currentTarget instanceof HTMLElement ? event.currentTarget.querySelectorAll('button') : [];
+    if (to === undefined || rows[to] === undefined) return;
+    event.preventDefault();
+    rows[to].focus();
+  };
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the list only hears the arrow keys of its buttons */}
+      <ul class="mark-list" aria-label={title} onKeyDown={onKey}>
+        {marks.map((mark, at) => (
+          <li key={mark.id}>
+            <button
+              id={rowId(mark.id)}
+              type="button"
+              class="mark-row"
+              data-kind={mark.kind}
+              data-lit={isLit(lit, mark.id)}
+              tabIndex={at === reached ? 0 : -1}
+              onMouseEnter={() => setHovered(mark.id)}
+              onMouseLeave={() => setHovered(undefined)}
+              onFocus={() => choose(mark.id)}
+              // On a phone the page is above the list, out of sight.
+              onClick={() => document.getElementById(boxId(mark.id))?.scrollIntoView({ block: 'nearest' })}
+            >
+              <span class="soft small">{mark.label}</span>
+              <span class="mark-text">{mark.text}</span>
+              {mark.kind === 'sign' ? (
+                <span class="line">
+                  <Badge tone={SEVERITIES[mark.severity]}>{mark.severity}</Badge>
+                  <span class="soft small">{mark.box === null ? words.no_box : `${words.page} ${mark.page}`}</span>
+                </span>
+              ) : (
+                mark.confidence < 0.9 && (
+                  <span class="soft small">{fill(words.sure, { percent: Math.round(mark.confidence * 100) })}</span>
+                )
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { afterKey, marksOf, placeOf } from './marks.ts';
+import type { WholeDocument } from './words.ts';
+
+const BOX = { left: 100, top: 50, right: 160, bottom: 60 };
+const WHOLE: WholeDocument = {
+  document: {
+    document_id: 'd',
+    collection_id: 'c',
+    document_type: 'PAYSTUB',
+    pages: [1, 1],
+    user_id: null,
+    review_status: 'pending',
+    fraud_signals: [{ code: 'font_mismatch', severity: 'high', page: 1, message: 'Two fonts in one number.' }],
+    fields: { gross_pay: '2000.00', earnings: [{ current: '2000.00' }] },
+    file: null,
+  },
+  boxes: [
+    { field: 'gross_pay', page: 1, box: BOX, confidence: 1 },
+    { field: 'earnings[0].current', page: 1, box: BOX, confidence: 0.9 },
+  ],
+  signal_boxes: [BOX],
+};
+
+test('marksOf lists the signs and then the values, each with its label, text and box', () => {
+  const shown = marksOf(WHOLE).map(({ kind, label, text, box }) => ({ kind, label, text, has_box: box !== null }));
+  expect(shown).toEqual([
+    { kind: 'sign', label: 'Font mismatch', text: 'Two fonts in one number.', has_box: true },
+    { kind: 'field', label: 'Gross pay', text: '2000.00', has_box: true },
+    { kind: 'field', label: 'Earnings 1, current', text: '2000.00', has_box: true },
+  ]);
+});
+
+test('placeOf gives a box room on all sides, and more below the baseline', () => {
+  expect(placeOf(BOX, { width: 612, height: 792 })).toEqual({
+    left: '16.01%',
+    top: '6.06%',
+    width: '10.46%',
+    height: '1.89%',
+  });
+});
+
+test.each([
+  ['ArrowDown', 0, 1],
+  ['ArrowDown', 2, 0],
+  ['ArrowUp', 0, 2],
+  ['ArrowLeft', 1, 0],
+  ['Enter', 1, undefined],
+] as const)('afterKey: %s at index %i of three leads to %s', (key, at, to) => {
+  expect(afterKey(key, at, 3)).toBe(to);
+});

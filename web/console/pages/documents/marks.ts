@@ -1,0 +1,89 @@
+// What can be pointed at on the pages of a document: each value that was read, and each sign of alteration.
+import { wordFor } from '../../words.ts';
+import type { Box, Signal, WholeDocument } from './words.ts';
+
+export type Mark = {
+  id: string;
+  label: string;
+  text: string;
+  page: number | null;
+  box: Box | null;
+} & ({ kind: 'field'; confidence: number } | { kind: 'sign'; severity: Signal['severity'] });
+
+/** Signs first, then the values in the order in which they were read. */
+export const marksOf = ({ document, boxes, signal_boxes }: WholeDocument): Mark[] => [
+  ...document.fraud_signals.map(
+    ({ code, message, page, severity }, at): Mark => ({
+      kind: 'sign',
+      id: `sign ${at}`,
+      label: wordFor({}, code),
+      text: message,
+      page,
+      box: signal_boxes[at] ?? null,
+      severity,
+    }),
+  ),
+  ...boxes.map(
+    ({ field, page, box, confidence }): Mark => ({
+      kind: 'field',
+      id: field,
+      label: labelOf(field),
+      text: textAt(document.fields, field),
+      page,
+      box,
+      confidence,
+    }),
+  ),
+];
+
+/** The parts of a path: `earnings[0].current` has the parts `earnings`, `0` and `current`. */
+const partsOf = (path: string): string[] => path.split(/[[\].]+/).filter((part) => part !== '');
+
+/** Returns the label of a path. Rows are counted from 1: `earnings[0].current` becomes `Earnings 1, current`. */
+function labelOf(path: string): string {
+  const [name = '', row, cell] = partsOf(path);
+  const label = wordFor({}, name);
+  return row === undefined || cell === undefined
+    ? label
+    : `${label} ${Number(row) + 1}, ${wordFor({}, cell).toLowerCase()}`;
+}
+
+function textAt(fields: unknown, path: string): string {
+  const value = partsOf(path).reduce<unknown>(
+    (within, part) => (typeof within === 'object' && within !== null ? Reflect.get(within, part) : undefined),
+    fields,
+  );
+  return value === undefined || value === null ? '–' : String(value);
+}
+
+/** The place of a box on its page in percent. Letters reach below the baseline and get some room around them. */
+export function placeOf({ left, top, right, bottom }: Box, page: { width: number; height: number }) {
+  const room = 2;
+  const below = Math.max(room, (bottom - top) * 0.3);
+  const percent = (part: number, whole: number) => `${Math.round((part / whole) * 10_000) / 100}%`;
+  return {
+    left: percent(Math.max(0, left - room), page.width),
+    top: percent(Math.max(0, top - room), page.height),
+    width: percent(right - left + 2 * room, page.width),
+    height: percent(bottom - top + room + below, page.height),
+  };
+}
+
+/**
+ * The marks that are lit. They are kept apart, because moving the focus scrolls the page, and then the mouse may be over
+ * another mark without having moved.
+ */
+export type Lit = { hovered: string | undefined; focused: string | undefined };
+export const isLit = ({ hovered, focused }: Lit, id: string): boolean => id === hovered || id === focused;
+
+/** The ids of the elements that stand for a mark in the list and on the page. */
+export const rowId = (id: string): string => `row ${id}`.replaceAll(' ', '-');
+export const boxId = (id: string): string => `box ${id}`.replaceAll(' ', '-');
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+
+/** The index that an arrow key leads to. Returns undefined for any other key. The list has no end in either direction. */
+export function afterKey(key: string, at: number, count: number): number | undefined {
+  const step = STEPS[key];
+  return step === undefined || count === 0 ? undefined : (at + step + count) % count;
+}
