@@ -275,7 +275,7 @@ describe('the console', PATIENT, () => {
     const { page, context, done } = await stage().newPage({ colorScheme: 'light' });
     const devices = await context.newCDPSession(page);
     await devices.send('WebAuthn.enable');
-    await devices.send('WebAuthn.addVirtualAuthenticator', {
+    const { authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
       options: {
         protocol: 'ctap2',
         transport: 'internal',
@@ -294,6 +294,7 @@ describe('the console', PATIENT, () => {
     await page.getByText('No passkey yet.').waitFor();
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByText('No passkey yet.').waitFor({ state: 'detached' });
+    expect((await devices.send('WebAuthn.getCredentials', { authenticatorId })).credentials).toHaveLength(1);
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await signIn(page);
     await title(page, 'Confirm that it is you');
