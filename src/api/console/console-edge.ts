@@ -21,10 +21,9 @@ import {
 import { ENVIRONMENTS, type Environment } from '#domain/platform/scope.ts';
 import { type Check, compileCheck } from '#domain/platform/validation.ts';
 import { clientCtx, isOperator } from '#services/access/clients.ts';
-import { recordAudit } from '#services/console/audit.ts';
+import { recordAudit, recordView } from '#services/console/audit.ts';
 import { admitSession, type Browser, homeScope, notSignedIn } from '#services/console/sessions.ts';
 import type { Visit } from '#services/console/sign-in.ts';
-import { recordView } from '#services/console/views.ts';
 import type { House } from '#services/house.ts';
 import { type Ctx, ctxFor, inTransaction } from '#services/platform/ctx.ts';
 

@@ -4,9 +4,9 @@ import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';
 import { DocumentAnswer } from '#domain/console/document-boxes.ts';
 import { mayDoWithDocuments } from '#domain/console/roles.ts';
+import { recordView } from '#services/console/audit.ts';
 import { drawDocumentPage, readDocument } from '#services/console/documents.ts';
 import { isRevealed } from '#services/console/reveals.ts';
-import { recordView } from '#services/console/views.ts';
 import { getDocument } from '#services/documents/reviews.ts';
 import { actorOf, consoleRoute, refused } from './console-edge.ts';
 

@@ -4,9 +4,9 @@ import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';
 import { OrderMessagesAnswer } from '#domain/console/order-messages.ts';
 import { mayDo } from '#domain/console/roles.ts';
+import { recordView } from '#services/console/audit.ts';
 import { readMessagePage, readOrderMessages } from '#services/console/order-messages.ts';
 import { isRevealed } from '#services/console/reveals.ts';
-import { recordView } from '#services/console/views.ts';
 import { getOrder } from '#services/orders/orders.ts';
 import { actorOf, consoleRoute } from './console-edge.ts';
 

@@ -8,9 +8,8 @@ import { maskOf } from '#domain/console/masking.ts';
 import type { Offered, Permission } from '#domain/console/operations.ts';
 import type { ConsoleSession, Membership } from '#domain/console/sessions.ts';
 import type { Answer } from '#services/access/idempotency.ts';
-import { recordAudit } from '#services/console/audit.ts';
+import { recordAudit, recordView } from '#services/console/audit.ts';
 import { isRevealed, objectOf } from '#services/console/reveals.ts';
-import { recordView } from '#services/console/views.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { actorOf, addressesFor } from './console-edge.ts';
 

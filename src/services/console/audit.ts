@@ -52,6 +52,24 @@ export async function recordAudit(ctx: Ctx, actor: Actor, entry: NewAuditEntry):
   });
 }
 
+/** A page that stays open reads the same object repeatedly. All reads within this time count as one view. */
+const VIEW_MS = 60_000;
+const RECENT_MAX = 10_000;
+
+/** When a view was last recorded, by session, action and object. */
+const recent = new Map<string, number>();
+
+/** Records that a user has viewed a person's data. */
+export async function recordView(ctx: Ctx, actor: Actor, session_id: string, view: NewAuditEntry): Promise<void> {
+  const name = `${session_id} ${ctx.scope.client_id} ${ctx.scope.environment} ${view.action} ${view.object}`;
+  const now_ms = ctx.clock.now().getTime();
+  const seen_ms = recent.get(name);
+  if (seen_ms !== undefined && Math.abs(now_ms - seen_ms) < VIEW_MS) return;
+  await recordAudit(ctx, actor, view);
+  if (recent.size >= RECENT_MAX) recent.clear();
+  recent.set(name, now_ms);
+}
+
 /** Returns the value exactly as it will be read back from the database, so that the same hash can be computed later. */
 const asStored = (value: unknown): unknown => (value === undefined ? null : JSON.parse(JSON.stringify(value)));
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SYSTEM } from '#storage/platform/db.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { newScope } from '#test/jobs.ts';
 import { fillLists } from '#test/list-rows.ts';
 import { costOf } from '#test/plans.ts';
-import { SYSTEM } from '../platform/db.ts';
 import { countProviderTasks } from './provider-health.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
