@@ -15,6 +15,18 @@ import { COMMON } from '../../parts/words.ts';
 import { useWords } from '../../words.ts';
 import { type Attempt, WORDS } from './words.ts';
 
+/**
+ * What the endpoint answered. Nothing is sent to an endpoint that is off, or for an event whose data was removed. Such
+ * an attempt takes no time.
+ */
+export const answerOf = ({ status_code, state, duration_ms }: Attempt, words: AnswerWords): string =>
+  status_code !== null
+    ? String(status_code)
+    : state === 'dead' && duration_ms === 0
+      ? words.not_sent
+      : words.no_response;
+type AnswerWords = { not_sent: string; no_response: string };
+
 export const attemptTone = ({ status_code, state }: Attempt): Tone =>
   status_code !== null && status_code >= 200 && status_code < 300 ? 'good' : state === 'dead' ? 'bad' : 'warn';
 
@@ -64,7 +76,7 @@ export function AttemptDialog({ attempt, onClose, onReplayed }: AttemptDialogPro
     >
       <Facts
         facts={[
-          [words.answer, <Badge tone={attemptTone(attempt)}>{attempt.status_code ?? words.no_response}</Badge>],
+          [words.answer, <Badge tone={attemptTone(attempt)}>{answerOf(attempt, words)}</Badge>],
           [common.status, words[`state_${attempt.state}`]],
           [words.took, duration(attempt.duration_ms)],
           [words.sent, <Moment at={attempt.sent_at} />],

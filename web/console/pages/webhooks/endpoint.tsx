@@ -14,7 +14,7 @@ import { Empty, Show } from '../../parts/states.tsx';
 import { COMMON } from '../../parts/words.ts';
 import { queryText } from '../../router.ts';
 import { useWords } from '../../words.ts';
-import { AttemptDialog, attemptTone } from './attempt.tsx';
+import { AttemptDialog, answerOf, attemptTone } from './attempt.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
 import { ReplayForm } from './replay-form.tsx';
 import { type Attempt, type Endpoint, EVENT_TYPES, WORDS } from './words.ts';
@@ -159,9 +159,7 @@ function Attempts({ endpoint, changes }: { endpoint: Endpoint; changes: number }
                   { label: words.event, show: ({ event_type }) => event_type },
                   {
                     label: words.answer,
-                    show: (attempt) => (
-                      <Badge tone={attemptTone(attempt)}>{attempt.status_code ?? words.no_response}</Badge>
-                    ),
+                    show: (attempt) => <Badge tone={attemptTone(attempt)}>{answerOf(attempt, words)}</Badge>,
                   },
                   { label: common.status, show: ({ state }) => words[`state_${state}`] },
                   { label: words.attempt, is_number: true, is_minor: true, show: ({ attempt }) => attempt },
