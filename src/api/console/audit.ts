@@ -17,7 +17,8 @@ import { type Offered, ownRevealOf, permissionFor } from '#domain/console/operat
 import { parsePaging, toPage } from '#domain/platform/pages.ts';
 import { exportAudit, listAudit } from '#services/console/audit.ts';
 import { reveal } from '#services/console/reveals.ts';
-import { actorOf, consoleRoute, refused } from './console-edge.ts';
+import { refused } from './console-edge.ts';
+import { actorOf, consoleRoute } from './console-routes.ts';
 import { revealPath } from './overseer.ts';
 import { offeredAs } from './v1-requests.ts';
 

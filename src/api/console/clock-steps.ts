@@ -6,7 +6,7 @@ import { ClockStepsAnswer, MovedClockAnswer, NewClockStep } from '#domain/consol
 import { readSteps, takeStep } from '#services/console/clock-steps.ts';
 import type { House } from '#services/house.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
-import { actorOf, consoleRoute } from './console-edge.ts';
+import { actorOf, consoleRoute } from './console-routes.ts';
 
 export function clockStepRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {

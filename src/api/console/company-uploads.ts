@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { ServiceError, unavailable } from '#base/errors.ts';
 import { COMPANY_FILE_BYTES_MAX } from '#domain/console/operating.ts';
 import { importUpload } from '#services/console/company-uploads.ts';
-import { actorOf, consoleRoute } from './console-edge.ts';
+import { actorOf, consoleRoute } from './console-routes.ts';
 
 export function companyUploadRoutes(app: FastifyInstance): void {
   // A file is held in memory until it is imported, so one process imports one file at a time.

@@ -8,7 +8,8 @@ import { recordView } from '#services/console/audit.ts';
 import { drawDocumentPage, readDocument } from '#services/console/documents.ts';
 import { isRevealed } from '#services/console/reveals.ts';
 import { getDocument } from '#services/documents/reviews.ts';
-import { actorOf, consoleRoute, refused } from './console-edge.ts';
+import { refused } from './console-edge.ts';
+import { actorOf, consoleRoute } from './console-routes.ts';
 
 export function documentRoutes(app: FastifyInstance): void {
   consoleRoute(app, {

@@ -8,7 +8,8 @@ import { placeOf } from '#domain/events/event-log.ts';
 import { openEventStreams } from '#services/console/event-streams.ts';
 import { findSession } from '#services/console/sessions.ts';
 import type { House } from '#services/house.ts';
-import { consoleRoute, readSessionCookie } from './console-edge.ts';
+import { consoleRoute } from './console-routes.ts';
+import { readSessionCookie } from './session-cookies.ts';
 
 /** A reader that accepts no data for this long is disconnected. It can resume after its last event. */
 const STALLED_MS = 30_000;

@@ -25,7 +25,8 @@ import {
 } from '#services/console/second-factors.ts';
 import type { House } from '#services/house.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
-import { actorOf, consoleRoute, type Reply, setSessionCookie } from './console-edge.ts';
+import { actorOf, consoleRoute } from './console-routes.ts';
+import { type Reply, setSessionCookie } from './session-cookies.ts';
 
 /** A user who must set up a second factor may use these routes before the session is complete. */
 const ENROLLING: readonly Stage[] = ['enroll', 'complete'];

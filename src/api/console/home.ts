@@ -4,7 +4,7 @@ import { HomeAnswer } from '#domain/console/home.ts';
 import { SearchAnswer, SearchQuery } from '#domain/console/search.ts';
 import { readHome } from '#services/console/home.ts';
 import { search } from '#services/console/search.ts';
-import { consoleRoute } from './console-edge.ts';
+import { consoleRoute } from './console-routes.ts';
 
 export function homeRoutes(app: FastifyInstance): void {
   consoleRoute(app, {

@@ -7,7 +7,7 @@ import { KeyAnswer, presentKey } from '#domain/access/keys.ts';
 import { listKeys } from '#services/access/keys.ts';
 import { endKey } from '#services/console/keys.ts';
 import type { House } from '#services/house.ts';
-import { actorOf, consoleRoute } from './console-edge.ts';
+import { actorOf, consoleRoute } from './console-routes.ts';
 
 const KeyEnd = shape('ConsoleKeyEnd', 'Whether even the last active key may be deactivated.', {
   even_the_last: Type.Optional(Type.Boolean()),

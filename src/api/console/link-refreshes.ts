@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';
 import { NewRefreshAnswer } from '#domain/connections/refresh.ts';
 import { startLinkRefresh } from '#services/console/link-refreshes.ts';
-import { actorOf, consoleRoute } from './console-edge.ts';
+import { actorOf, consoleRoute } from './console-routes.ts';
 
 export function linkRefreshRoutes(app: FastifyInstance): void {
   consoleRoute(app, {

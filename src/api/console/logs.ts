@@ -9,7 +9,7 @@ import { EventLogAnswer, presentEvent } from '#domain/events/event-log.ts';
 import { listRecentEvents } from '#services/console/recent-events.ts';
 import { listRequests } from '#services/console/request-log.ts';
 import { readAttempts } from '#services/console/webhook-attempts.ts';
-import { consoleRoute } from './console-edge.ts';
+import { consoleRoute } from './console-routes.ts';
 
 export function logRoutes(app: FastifyInstance): void {
   consoleRoute(app, {

@@ -19,7 +19,8 @@ import { acceptInvitation, invite, listInvitations, withdrawInvitation } from '#
 import { changeRole, listMembers, removeMember } from '#services/console/members.ts';
 import { viewSession } from '#services/console/sessions.ts';
 import type { House } from '#services/house.ts';
-import { actorOf, consoleRoute, openRoute, setSessionCookie, visitOf } from './console-edge.ts';
+import { actorOf, consoleRoute, openRoute } from './console-routes.ts';
+import { setSessionCookie, visitOf } from './session-cookies.ts';
 
 const WithId = Type.Object({ id: Id });
 const WRITE = { area: 'administration', right: 'write' } as const;

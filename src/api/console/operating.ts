@@ -29,7 +29,7 @@ import {
   retryDeadJobs,
 } from '#services/console/operating.ts';
 import type { House } from '#services/house.ts';
-import { actorOf, consoleRoute } from './console-edge.ts';
+import { actorOf, consoleRoute } from './console-routes.ts';
 
 const area = 'administration';
 /** A change that the service itself records in the audit log, with the values before and after it. */

@@ -11,7 +11,7 @@ import { readOrderUsage } from '#services/billing/order-usage.ts';
 import { exportOrders } from '#services/console/order-export.ts';
 import { readOrderHistory } from '#services/console/order-history.ts';
 import { getOrder } from '#services/orders/orders.ts';
-import { actorOf, consoleRoute } from './console-edge.ts';
+import { actorOf, consoleRoute } from './console-routes.ts';
 
 export function orderHistoryRoutes(app: FastifyInstance): void {
   consoleRoute(app, {

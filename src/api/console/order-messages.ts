@@ -8,7 +8,7 @@ import { recordView } from '#services/console/audit.ts';
 import { readMessagePage, readOrderMessages } from '#services/console/order-messages.ts';
 import { isRevealed } from '#services/console/reveals.ts';
 import { getOrder } from '#services/orders/orders.ts';
-import { actorOf, consoleRoute } from './console-edge.ts';
+import { actorOf, consoleRoute } from './console-routes.ts';
 
 /**
  * The page of a mail gets an origin of its own, runs no script, loads nothing, and can be framed only by our own pages.

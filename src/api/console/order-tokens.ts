@@ -6,7 +6,7 @@ import { notFound } from '#base/errors.ts';
 import { Id } from '#base/schema.ts';
 import { presentOrder } from '#services/orders/order-answers.ts';
 import { getOrder } from '#services/orders/orders.ts';
-import { consoleRoute } from './console-edge.ts';
+import { consoleRoute } from './console-routes.ts';
 
 export function orderTokenRoutes(app: FastifyInstance): void {
   consoleRoute(app, {

@@ -11,7 +11,7 @@ import type { Answer } from '#services/access/idempotency.ts';
 import { recordAudit, recordView } from '#services/console/audit.ts';
 import { isRevealed, objectOf } from '#services/console/reveals.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
-import { actorOf, addressesFor } from './console-edge.ts';
+import { actorOf, addressesFor } from './console-routes.ts';
 
 type Overseen = {
   session: ConsoleSession;

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';
 import { NewView, ViewAnswer, ViewList } from '#domain/console/saved-views.ts';
 import { readViews, removeView, saveView } from '#services/console/saved-views.ts';
-import { consoleRoute } from './console-edge.ts';
+import { consoleRoute } from './console-routes.ts';
 
 // A saved view belongs only to its user and changes no data of the client, so every role may save views.
 const area = 'cases';

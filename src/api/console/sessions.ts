@@ -6,7 +6,8 @@ import { toTimestamp } from '#base/timestamps.ts';
 import { SessionList, SessionView, STAGES } from '#domain/console/sessions.ts';
 import { endAllSessions, endSession, listSessions, viewSession } from '#services/console/sessions.ts';
 import type { House } from '#services/house.ts';
-import { actorOf, clearSessionCookie, consoleRoute } from './console-edge.ts';
+import { actorOf, consoleRoute } from './console-routes.ts';
+import { clearSessionCookie } from './session-cookies.ts';
 
 export function sessionRoutes(app: FastifyInstance, house: House): void {
   consoleRoute(app, {

@@ -13,7 +13,7 @@ import { SYSTEM } from '#storage/platform/db.ts';
 import { newAuthenticator } from '#test/authenticator.ts';
 import { consoleCall, cookieIn, newMember, type SignedIn, signedIn } from '#test/console.ts';
 import { BASE_URL, newClient, openTestHouse, type TestHouse } from '#test/house.ts';
-import { type Reply, setSessionCookie } from './console-edge.ts';
+import { type Reply, setSessionCookie } from './session-cookies.ts';
 
 let house: TestHouse;
 let client_id: string;

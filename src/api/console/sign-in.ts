@@ -8,7 +8,8 @@ import { passRecovery, passTotp } from '#services/console/second-factors.ts';
 import { type IssuedSession, viewSession } from '#services/console/sessions.ts';
 import { signIn } from '#services/console/sign-in.ts';
 import type { House } from '#services/house.ts';
-import { actorOf, consoleRoute, openRoute, type Reply, setSessionCookie, visitOf } from './console-edge.ts';
+import { actorOf, consoleRoute, openRoute } from './console-routes.ts';
+import { type Reply, setSessionCookie, visitOf } from './session-cookies.ts';
 
 const SECOND_FACTOR: readonly Stage[] = ['second_factor'];
 

@@ -5,7 +5,8 @@ import { readCookie, writeCookie } from '#base/http/cookies.ts';
 import { nullable } from '#base/schema.ts';
 import { beginSingleSignOn, endSingleSignOn } from '#services/console/single-sign-on.ts';
 import type { House } from '#services/house.ts';
-import { cookieRules, openRoute, setSessionCookie, visitOf } from './console-edge.ts';
+import { openRoute } from './console-routes.ts';
+import { cookieRules, setSessionCookie, visitOf } from './session-cookies.ts';
 
 /** The maximum time that the person may take at the identity provider. */
 const SECONDS_MAX = 600;

@@ -1,0 +1,249 @@
+// Declares the routes of /console/api/: their schemas, who may use them, what the audit log records, and which values of
+// a response are masked.
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import { type Static, type TSchema, Type } from 'typebox';
+import { bodyTooLarge } from '#api/platform/bodies.ts';
+import { send } from '#api/platform/routes.ts';
+import { incorrect, notFound } from '#base/errors.ts';
+import type { Actor, NewAuditEntry } from '#domain/console/audit.ts';
+import { type Mask, maskOf, type Shown } from '#domain/console/masking.ts';
+import { type Area, mayDo, mayDoWithDocuments, type Right } from '#domain/console/roles.ts';
+import type { ConsoleSession, Membership, Stage } from '#domain/console/sessions.ts';
+import { type Check, compileCheck } from '#domain/platform/validation.ts';
+import { recordAudit, recordView } from '#services/console/audit.ts';
+import { notSignedIn } from '#services/console/sessions.ts';
+import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
+import { COMPLETE, type ConsoleRule, type Reach } from './console-edge.ts';
+
+const SCOPED = 'scoped/';
+
+type Declared<Params extends TSchema, Query extends TSchema, Body extends TSchema, Result extends TSchema> = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  status: 200 | 201 | 202 | 204;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  body_bytes_max?: number;
+  /** The media type of the body, if the body is a file. The handler reads the file from the request's `raw_body`. */
+  file_type?: string;
+  answer?: Result;
+  /** True if the response concerns documents. For documents, a reviewer has the right of disclosure. */
+  is_about_documents?: true;
+};
+
+type Given<Params extends TSchema, Query extends TSchema, Body extends TSchema> = {
+  params: Static<Params>;
+  query: Static<Query>;
+  body: Static<Body>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+type ConsoleRoute<
+  Url extends string,
+  Params extends TSchema,
+  Query extends TSchema,
+  Body extends TSchema,
+  Result extends TSchema,
+> = Declared<Params, Query, Body, Result> & {
+  /**
+   * The path relative to `/console/api/`. `scoped/…` stands for `{client_id}/{environment}/…`. A scoped route has a
+   * membership, and its context belongs to the client and environment of the path. Other routes have a context of the
+   * user's own client.
+   */
+  url: Url;
+  /** The stages in which a session may use the route. The default is only `complete`. */
+  stages?: readonly Stage[];
+  area?: Area;
+  right?: Right;
+  reach?: Reach;
+  /**
+   * False if this module does not record the request in the audit log, because nothing changes or because the service
+   * records it.
+   */
+  is_audited?: false;
+  /**
+   * For GET: the response shows data of people. The audit log records a view with this action, once a minute for each
+   * object.
+   */
+  view?: string;
+  /**
+   * Handles the request. The handler may also send the response itself, for example a stream. The returned value is
+   * then ignored.
+   */
+  handle(
+    input: Given<Params, Query, Body> & {
+      session: ConsoleSession;
+      membership: Url extends `scoped/${string}` ? Membership : undefined;
+      ctx: Ctx;
+    },
+  ): Promise<Static<Result>>;
+};
+
+/** Declares a route for users who are signed in. */
+export function consoleRoute<
+  Url extends string,
+  Params extends TSchema,
+  Query extends TSchema,
+  Body extends TSchema,
+  Result extends TSchema,
+>(app: FastifyInstance, declared: ConsoleRoute<Url, Params, Query, Body, Result>): void {
+  const { area, right, reach, stages = COMPLETE } = declared;
+  const is_scoped = declared.url.startsWith(SCOPED);
+  if (is_scoped && area === undefined) throw new Error(`${declared.url}: a scoped route needs an area`);
+  const url = is_scoped ? `:client_id/:environment/${declared.url.slice(SCOPED.length)}` : declared.url;
+  const rule: ConsoleRule = {
+    stages,
+    ...(area === undefined ? {} : { area }),
+    ...(right === undefined ? {} : { right }),
+    ...(reach === undefined ? {} : { reach }),
+  };
+  addRoute(app, url, declared, rule, async (given) => {
+    const { console_session: session, console_membership: membership } = given.request;
+    if (session === undefined || is_scoped !== (membership !== undefined)) throw notSignedIn();
+    const ctx = await app.console_ctx(session, membership);
+    const actor = actorOf(session, given.request);
+    const handle = (ctx: Ctx) => declared.handle({ ...given, session, membership: membership as never, ctx });
+    if (declared.method !== 'GET' && declared.is_audited !== false) {
+      return inTransaction(ctx, async (ctx) => {
+        const value = await handle(ctx);
+        await recordAudit(ctx, actor, changeOf(declared, given.request));
+        return value;
+      });
+    }
+    const value = await handle(ctx);
+    if (declared.view !== undefined) {
+      await recordView(ctx, actor, session.id, {
+        action: declared.view,
+        object: viewedObject(declared, given.request),
+      });
+    }
+    return value;
+  });
+}
+
+export const actorOf = ({ user }: ConsoleSession, { ip }: FastifyRequest): Actor => ({
+  user_id: user.id,
+  email: user.email,
+  ip,
+});
+
+/**
+ * The audit log entry for a request. It contains the route, the path with its ids, and the names of the fields in the
+ * body.
+ */
+function changeOf({ method, url }: { method: string; url: string }, request: FastifyRequest): NewAuditEntry {
+  const { body } = request;
+  const path = relativePath(url);
+  const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body) : [];
+  return {
+    action: `${method} ${path}`,
+    object: withIds(path, request),
+    ...(fields.length === 0 ? {} : { after: { fields } }),
+  };
+}
+
+const relativePath = (url: string): string => url.replace(SCOPED, '').replace(/\/$/, '');
+
+/** The object of a view: the path up to its last id, or the whole path if it has no id. */
+const viewedObject = ({ url }: { url: string }, request: FastifyRequest): string =>
+  withIds(relativePath(url).replace(/(:\w+)\/[^:]*$/, '$1'), request);
+
+function withIds(path: string, { params }: FastifyRequest): string {
+  const ids = new Map(Object.entries(typeof params === 'object' && params !== null ? params : {}));
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => String(ids.get(name)));
+}
+
+type OpenRoute<Params extends TSchema, Query extends TSchema, Body extends TSchema, Result extends TSchema> = Declared<
+  Params,
+  Query,
+  Body,
+  Result
+> & {
+  /** The path relative to `/console/api/`. */
+  url: string;
+  handle(input: Given<Params, Query, Body>): Promise<Static<Result>>;
+};
+
+/** Declares a route that needs no session, such as signing in. */
+export function openRoute<Params extends TSchema, Query extends TSchema, Body extends TSchema, Result extends TSchema>(
+  app: FastifyInstance,
+  declared: OpenRoute<Params, Query, Body, Result>,
+): void {
+  addRoute(app, declared.url, declared, {}, (given) => declared.handle(given));
+}
+
+function addRoute<Params extends TSchema, Query extends TSchema, Body extends TSchema, Result extends TSchema>(
+  app: FastifyInstance,
+  url: string,
+  declared: Declared<Params, Query, Body, Result>,
+  rule: ConsoleRule,
+  handle: (given: Given<Params, Query, Body>) => Promise<Static<Result>>,
+): void {
+  const { method, status, answer, params, query, body, body_bytes_max, file_type, is_about_documents } = declared;
+  const checkParams = check(params, 'path');
+  const checkQuery = check(query, 'query');
+  const checkBody = check(body, 'body');
+  const mask = answer === undefined ? undefined : maskOf(answer);
+  const schema: FastifySchema = { hide: true, response: { [status]: answer ?? Type.Null() } };
+  app.route({
+    method,
+    url: `/console/api/${url}`,
+    schema,
+    config: {
+      console: rule,
+      ...(body_bytes_max === undefined ? {} : { body_bytes_max }),
+      ...(file_type === undefined ? {} : { file_type }),
+    },
+    async handler(request, reply) {
+      if (checkParams(request.params).length > 0) throw notFound();
+      const faults = [
+        ...checkQuery(request.query),
+        ...(request.raw_body === undefined ? [bodyTooLarge(request)] : checkBody(request.body)),
+      ];
+      if (faults.length > 0) throw incorrect(...faults);
+      reply.code(status);
+      const value = await handle({
+        params: request.params as Static<Params>,
+        query: request.query as Static<Query>,
+        body: request.body as Static<Body>,
+        request,
+        reply,
+      });
+      // The handler may have sent the response itself. Such a response may also have ended early, because the reader
+      // has disconnected.
+      if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return reply;
+      const text = answer === undefined ? '' : String(reply.serialize(value));
+      return send(reply, {
+        status: reply.statusCode,
+        body: masked(text, mask, request.console_membership, is_about_documents),
+      });
+    },
+  });
+}
+
+/**
+ * Masks the sensitive values of a client's data, as in the responses of /v1/. Here they are always masked; only
+ * responses of /v1/ can reveal them.
+ */
+function masked(
+  text: string,
+  mask: Mask | undefined,
+  membership: Membership | undefined,
+  is_about_documents: true | undefined,
+): string {
+  if (mask === undefined || membership === undefined) return text;
+  return JSON.stringify(mask(JSON.parse(text), { ...addressesFor(membership, is_about_documents), values: false }));
+}
+
+/** Which URLs a member may see: the URLs of files, and the URLs of applicants' pages. */
+export const addressesFor = (
+  { role, environment }: Membership,
+  is_about_documents?: true,
+): Pick<Shown, 'files' | 'pages'> => ({
+  files: (is_about_documents === true ? mayDoWithDocuments : mayDo)(role, environment, 'disclosure', 'read'),
+  pages: mayDo(role, environment, 'cases', 'write'),
+});
+
+const check = (schema: TSchema | undefined, whole: string): Check =>
+  schema === undefined ? () => [] : compileCheck(schema, whole);
