@@ -1,5 +1,5 @@
 // A stranger uses the console alone, from the first sign-in to the audit log, in a real browser: on a phone and on a
-// desktop, with the mouse and with the keyboard. `npm test` runs two of the four walks; `npm run test:browser` runs all.
+// desktop, with the mouse and with the keyboard. `npm test` runs one of the four walks; `npm run test:browser` runs all.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -24,18 +24,19 @@ import {
   walkWidget,
   watchEvents,
 } from './console-steps.ts';
-import { DESKTOP, PHONE, raiseStage, stage, USUAL } from './stage.ts';
+import { DESKTOP, PHONE, raiseStage, stage } from './stage.ts';
 
-const WALKS: readonly [typeof PHONE, Means][] =
-  USUAL === PHONE
-    ? [
-        [PHONE, 'mouse'],
-        [DESKTOP, 'keyboard'],
-      ]
-    : [
-        [PHONE, 'keyboard'],
-        [DESKTOP, 'mouse'],
-      ];
+type Walk = readonly [typeof PHONE, Means];
+const USUAL_WALK: Walk = [DESKTOP, 'keyboard'];
+/** The walks for each value of `TEST_VOUCH_SCREEN`. */
+const WALKS_ON: Readonly<Record<string, readonly Walk[]>> = {
+  phone: [[PHONE, 'mouse'], USUAL_WALK],
+  desktop: [
+    [PHONE, 'keyboard'],
+    [DESKTOP, 'mouse'],
+  ],
+};
+const WALKS = WALKS_ON[process.env['TEST_VOUCH_SCREEN'] ?? ''] ?? [USUAL_WALK];
 
 /** A folder for a picture of the page after each step. */
 const PICTURES = process.env['TEST_VOUCH_PICTURES'];

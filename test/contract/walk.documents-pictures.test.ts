@@ -49,13 +49,10 @@ describe('pictures and pages without text', () => {
     return Object.fromEntries(VALUES.map((name) => [name, documents[0]?.fields[name]]));
   };
 
-  test.each([0, 1])(
-    'the values read from an image-only PDF of the pay stub with index %i equal the values read from the PDF with text',
-    async (index) => {
-      const plain = await fieldsOf(fileOf(await sample('paystub', `?index=${index}`)));
-      expect(await fieldsOf(fileOf(await sample('paystub', `?index=${index}&raster=true`)))).toEqual(plain);
-    },
-  );
+  test('the values read from an image-only PDF of the pay stub with index 1 equal the values read from the PDF with text', async () => {
+    const plain = await fieldsOf(fileOf(await sample('paystub', '?index=1')));
+    expect(await fieldsOf(fileOf(await sample('paystub', '?index=1&raster=true')))).toEqual(plain);
+  });
 
   test('the values read from a JPEG picture of the pay stub equal the values read from the PDF with text', async () => {
     const plain = await fieldsOf(fileOf(await sample('paystub')));

@@ -10,7 +10,7 @@ import { until } from '#test/jobs.ts';
 import { readCredentials, runCommand, type ServiceProcess, startService } from '#test/process.ts';
 import { type Api, apiAt } from '#test/service-client.ts';
 
-const KILLS = 2;
+const KILLS = Number(process.env['TEST_VOUCH_BATCH_KILLS'] ?? 1);
 const ORDERS = 1_000;
 
 let data_dir: string;
