@@ -63,6 +63,9 @@ type Entry = {
   hash: string;
 };
 
+/** In the table, an id is shortened so that a row fits on one line. The details of an entry show the whole id. */
+const withShortIds = (object: string): string => object.replaceAll(/\b([0-9a-f]{8})[0-9a-f]{24}\b/g, '$1');
+
 export default function Audit() {
   const { own, http, go } = useDesk();
   const words = useWords(WORDS);
@@ -102,7 +105,11 @@ export default function Audit() {
                 columns={[
                   { label: words.what, show: ({ action }) => action },
                   { label: words.who, show: ({ actor }) => actor.email },
-                  { label: words.object, is_minor: true, show: ({ object }) => <code class="mono">{object}</code> },
+                  {
+                    label: words.object,
+                    is_minor: true,
+                    show: ({ object }) => <code class="mono">{withShortIds(object)}</code>,
+                  },
                   { label: words.why, show: ({ purpose }) => purpose ?? '–' },
                   { label: words.where, is_minor: true, show: ({ ip }) => <code class="mono">{ip}</code> },
                   { label: words.when, show: ({ at }) => <Moment at={at} /> },
