@@ -11,7 +11,7 @@ import { useLoad } from '../../load.ts';
 import { Chart } from '../../parts/chart.tsx';
 import { Show } from '../../parts/states.tsx';
 import { COMMON } from '../../parts/words.ts';
-import { useLocale, useWords } from '../../words.ts';
+import { useLocale, useWords, wordFor } from '../../words.ts';
 import { monthsBetween, shortDollars, sumsPerMonth } from './months.ts';
 import { ReportHead } from './report-head.tsx';
 import { type Employment, type Statement, WORDS } from './words.ts';
@@ -89,7 +89,7 @@ export function EmploymentCard({ employment, provider, is_suspicious }: CardProp
       <Facts
         facts={[
           [words.income, `${money(employment.income)} ${(employment.income_unit ?? '').toLowerCase()}`],
-          [words.frequency, employment.pay_frequency],
+          [words.frequency, employment.pay_frequency && wordFor(words, employment.pay_frequency)],
           [
             words.since,
             `${day(locale, start_date)}${end_date === null ? '' : ` ${words.until} ${day(locale, end_date)}`}`,

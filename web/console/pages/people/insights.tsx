@@ -196,7 +196,7 @@ function SourceCard({ source, onAsk }: { source: Source; onAsk(figure: string, n
       <Facts
         facts={[
           [words.category, wordFor({}, source.income_category)],
-          [words.frequency, source.pay_frequency],
+          [words.frequency, source.pay_frequency && wordFor(words, source.pay_frequency)],
           [words.next_payment, day(locale, source.next_payment_date)],
           [words.deposits, source.transaction_count],
         ]}
