@@ -16,16 +16,12 @@ export function documentRoutes(app: FastifyInstance): void {
     method: 'GET',
     url: 'scoped/documents/:document_id/',
     area: 'cases',
+    view: 'getDocument',
     status: 200,
     params: Type.Object({ document_id: Id }),
     answer: DocumentAnswer,
     is_about_documents: true,
-    async handle({ ctx, session, params, request }) {
-      const answer = await readDocument(ctx, await getDocument(ctx, params.document_id));
-      const view = { action: 'getDocument', object: `documents/${params.document_id}` };
-      await recordView(ctx, actorOf(session, request), session.id, view);
-      return answer;
-    },
+    handle: async ({ ctx, params }) => readDocument(ctx, await getDocument(ctx, params.document_id)),
   });
 
   // A picture shows everything that is on the page, masked or not. So it needs the right of disclosure and a reveal with
