@@ -108,7 +108,7 @@ function MarkList({ title, marks, lit, setHovered, choose }: MarkListProps) {
   return (
     <section class="card">
       <h2>{title}</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the list only hears the arrow keys of its buttons */}
+      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the list only handles the arrow keys of its buttons */}
       <ul class="mark-list" aria-label={title} onKeyDown={onKey}>
         {marks.map((mark, at) => (
           <li key={mark.id}>

@@ -128,7 +128,7 @@ function Boxed({ url, page, marks, lit, setHovered, setFocused }: BoxedProps) {
         }
       />
       {size !== undefined && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: the group only hears the arrow keys of the boxes in it
+        // biome-ignore lint/a11y/noStaticElementInteractions: the group only handles the arrow keys of its boxes
         <div class="page-boxes" role="group" aria-label={fill(words.boxes_on, { page })} onKeyDown={onKey}>
           {marks.map(({ id, kind, label, text, box }, at) =>
             box === null ? null : (

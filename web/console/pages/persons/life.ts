@@ -47,7 +47,7 @@ export function paysToCome(life: Life, today: string): Pay[] {
     .map((date) => ({ date, gross_cents, net_cents }));
 }
 
-/** The paydays of the twelve months before `end`. `friday` is one of the paydays of somebody who is paid on Fridays. */
+/** The paydays of the twelve months before `end`. People who are paid on Fridays are paid on the day `friday`. */
 function payDates(frequency: Frequency, end: string, friday: string): string[] {
   const first = addMonths(end, -MONTHS);
   const dates: string[] = [];
