@@ -8,8 +8,8 @@ import { atMost, type Figure, median } from './table.ts';
 const SINGLE = 30;
 const ALONE = 1_000;
 /**
- * The number of connections that warm up the service before the measurement. Afterwards the code of the server process
- * and the worker process is compiled and the tables are analyzed, so both processes run at full speed.
+ * The number of connections that warm up the service before the measurement. After them, both processes (server and
+ * worker) run at full speed, because their code is compiled and the tables are analyzed.
  */
 const WARMING_UP = 1_000;
 const SUSTAINED = 3_000;

@@ -55,7 +55,7 @@ async function largePhotograph(): Promise<File> {
   return { bytes, mime_type: 'image/jpeg' };
 }
 
-/** Uploads the files, and uploads them again as soon as they were read. */
+/** Uploads the files, and uploads them again as soon as they have been read. */
 async function keepReading(service: Attacked, files: readonly File[]): Promise<void> {
   const api = clientOf({ ...service, pid: 0, data_dir: '', first_answer_ms: 0, stop: async () => undefined });
   const user_id = await newUser(api);

@@ -88,7 +88,10 @@ async function inTurns(measure: (target: Target) => Promise<number>, ours: Targe
   return { ours: median(a), bare: median(b) };
 }
 
-/** Measures the service's own insert statement without HTTP, as a superuser to whom policies do not apply. */
+/**
+ * Measures the service's own insert statement without HTTP, as a superuser to whom row-level security policies do not
+ * apply.
+ */
 async function insertLoop(url: string, client_id: string): Promise<number> {
   const database = openDatabase({ url, connections_max: 12 });
   try {

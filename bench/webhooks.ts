@@ -1,6 +1,6 @@
 // Measures signed webhook deliveries per second, compared with a bare loop of signed POST requests to the same kind of
-// receiver. Also measures how long it takes from the call that commits an event to the event's arrival, at a hundred
-// events per second.
+// receiver. Also measures, at a hundred events per second, the time from the call that commits an event to the event's
+// arrival.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';

@@ -76,7 +76,7 @@ describe('VOUCH_OIDC_', () => {
     VOUCH_OIDC_CLIENT_SECRET: 'secret',
   };
 
-  test('the three settings are the identity provider; the issuer keeps its trailing slash', () => {
+  test('the three settings together define the identity provider; the issuer keeps its trailing slash', () => {
     expect(identityProviderOf(readSettings(GIVEN))).toEqual({
       issuer: 'https://id.example.com/',
       client_id: 'vouch',

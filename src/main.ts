@@ -107,7 +107,7 @@ function stopOnSignal(house: OpenHouse, stopOnce: (exit_code: number) => void): 
 
 /**
  * SIGHUP asks for the list of providers to be read again. It also arrives when the terminal in which the service was
- * started is closed; the service then stops, because nobody could stop it there any more.
+ * started is closed. The service then stops, because it could no longer be stopped from that terminal.
  */
 function reloadOnHangUp(house: OpenHouse, stopOnce: (exit_code: number) => void): void {
   process.on('SIGHUP', () => {

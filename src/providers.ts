@@ -1,5 +1,5 @@
-// Reads providers.json, the operator's list of live providers: the file, the environment variables and the files that
-// it names. A fault is one line that names the file, the entry and the field.
+// Reads providers.json, the operator's list of live providers, and the environment variables and files that the list
+// names. A fault is one line that names the file, the entry and the field.
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Connector } from '#connectors/contract.ts';
@@ -7,12 +7,15 @@ import type { LiveKind } from '#connectors/live/kinds.ts';
 import type { CheckedEntry } from '#connectors/live/provider-file.ts';
 import { baseUrlOf, SettingError, type Settings } from './config.ts';
 
-/** Far more than a list of a thousand providers takes. */
+/** The maximum size of providers.json. A list of a thousand providers is far smaller. */
 const FILE_BYTES_MAX = 4 * 1024 * 1024;
-/** A key with its chain of certificates takes less than this. */
+/** The maximum size of a file that providers.json names. A key with its chain of certificates is smaller. */
 const SECRET_BYTES_MAX = 64 * 1024;
 
-/** The configured connectors. The first fault throws, so that the service does not start with half of a list. */
+/**
+ * Returns the configured connectors. Throws at the first fault, so that the service does not start with an incomplete
+ * list.
+ */
 export async function openProviders(settings: Settings): Promise<Connector[]> {
   const entries = await readProviders(settings);
   const faulty = entries.find(({ provider }) => provider === undefined);
@@ -20,16 +23,19 @@ export async function openProviders(settings: Settings): Promise<Connector[]> {
   return entries.flatMap(({ provider }) => provider?.connector ?? []);
 }
 
-/** All entries with their faults; none if there is no file. Throws if the file as a whole is unusable. */
+/**
+ * Returns all entries with their faults; an empty list if there is no file. Throws if the file as a whole is unusable.
+ */
 export async function readProviders(
   settings: Settings,
-  /** The connectors that the file may name, if not all that exist. */
+  /** The connectors that the file may name. The default is all live connectors. */
   kinds?: ReadonlyMap<string, LiveKind>,
 ): Promise<CheckedEntry[]> {
   const file = providersFile(settings);
   const text = await textOf(settings, file);
   if (text === undefined) return [];
-  // Most services have no such file, and loading the connectors takes a moment.
+  // The connectors are imported only here, because most services have no such file and loading the connectors takes a
+  // moment.
   const { readProviderFile } = await import('#connectors/live/provider-file.ts');
   const { LIVE_CONNECTORS } = await import('#connectors/live/registry.ts');
   const { BUILT_IN_IDS } = await import('#connectors/registry.ts');
@@ -51,7 +57,10 @@ export async function readProviders(
 export const providersFile = ({ VOUCH_PROVIDERS, VOUCH_DATA_DIR }: Settings): string =>
   VOUCH_PROVIDERS ?? join(VOUCH_DATA_DIR, 'providers.json');
 
-/** The default file may be missing. A file that the setting names may not, because its name may be mistyped. */
+/**
+ * The default file may be missing. A file that the setting names must exist, because a missing file may mean that its
+ * name is mistyped.
+ */
 async function textOf({ VOUCH_PROVIDERS }: Settings, file: string): Promise<string | undefined> {
   try {
     return await readBounded(file, FILE_BYTES_MAX);

@@ -31,8 +31,8 @@ export function mailUrl(text: string): string {
 export const textingUrl = (text: string): string => guardedUrl(secretUrl(text, ['https:', 'http:']));
 
 /**
- * Anybody on the way could change a sign-in over plain HTTP, so it is allowed only to this machine. The issuer is
- * compared letter by letter with what the provider says, so a slash at its end stays.
+ * Over plain HTTP, anybody on the network path could change a sign-in, so plain HTTP is allowed only to this machine.
+ * The issuer is compared character by character with the issuer that the provider states, so a trailing slash is kept.
  */
 export function issuerUrl(text: string): string {
   webUrl(text);

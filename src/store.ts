@@ -7,7 +7,7 @@ import { prepareDatabase } from '#storage/platform/migrations.ts';
 import { SettingError, type Settings } from './config.ts';
 
 /**
- * Migrates the configured database, or the embedded database if none is configured. `onWait` is called while the
+ * Migrates the configured database, or the embedded database if no database is configured. `onWait` is called while the
  * embedded database starts.
  */
 export async function openStore(settings: Settings, log: Logger, onWait?: () => void): Promise<Store> {

@@ -35,7 +35,7 @@ import { openLog, openStore, type Store } from './store.ts';
 
 export type OpenHouse = House & {
   readonly master_keys: MasterKeys;
-  /** Reads providers.json again. If the file is faulty, this is logged and the old list stays in force. */
+  /** Reads providers.json again. If the file is invalid, logs the error and keeps the old list. */
   reloadProviders(): Promise<void>;
   close(): Promise<void>;
 };
@@ -43,8 +43,8 @@ export type OpenHouse = House & {
 const LOOK_AFTER_MS = 1_000;
 
 /**
- * Opens the service with the given log, store and live providers. Opens a new log and a new store and reads
- * providers.json, unless they are given.
+ * Opens the service with the given log, store and live providers. If they are not given, opens a new log and a new
+ * store, and reads providers.json.
  */
 export async function openHouse(
   settings: Settings,
@@ -149,7 +149,8 @@ async function furnish(
     master_keys,
     settings: house_settings,
     reloadProviders() {
-      // Two signals in a row read the file one after the other, so that the newest content wins.
+      // If two signals arrive in a row, the two reads of the file run one after the other, so that the newest content
+      // wins.
       reloading = reloading.then(() => reloadProviders(settings, connectors, log));
       return reloading;
     },
@@ -196,7 +197,7 @@ async function reloadProviders(settings: Settings, connectors: Map<string, Conne
   }
 }
 
-/** Creates the first client if there is none, and writes its credentials to the data folder. */
+/** Creates the first client if there is no client yet, and writes its credentials to the data folder. */
 export function firstStart(house: House, settings: Settings): Promise<Credentials | undefined> {
   return createFirstClient(house, house.settings.public_url, async (credentials) => {
     await mkdir(settings.VOUCH_DATA_DIR, { recursive: true });

@@ -31,8 +31,8 @@ test('docs/scoring.md lists every scoring attribute, score and alert', async () 
   await expect(scoringPage()).toMatchFileSnapshot('../docs/scoring.md');
 });
 
-// The tests of this group are skipped if they run on another database server, because other versions of PostgreSQL
-// format some definitions differently.
+// The tests of this group are skipped if `TEST_VOUCH_DATABASE_URL` names a database server, because other versions of
+// PostgreSQL format some definitions differently.
 describe.skipIf(process.env['TEST_VOUCH_DATABASE_URL'] !== undefined)('the database schema', () => {
   test('docs/schema.sql contains the schema of a freshly migrated database', async () => {
     await expect(schemaFile(await schemaAfter(''))).toMatchFileSnapshot('../docs/schema.sql');

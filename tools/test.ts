@@ -60,7 +60,8 @@ const is_quick = process.argv.includes('--quick');
 const isThere = ({ file }: { file: string }): boolean => existsSync(file);
 
 if (!is_quick) installMissing();
-// Biome comes first, because it walks through all folders, and the build creates and renames folders.
+// Biome runs before the build and not in parallel with it, because Biome walks through all folders, and the build
+// creates and renames folders.
 if (!(await check('layout and imports in order', 'node_modules/.bin/biome', ['ci', '.']))) process.exit(1);
 const checks = [
   check('lint', 'node_modules/.bin/oxlint', ['--deny-warnings']),

@@ -172,7 +172,7 @@ describe('a bundle of 60 pages', () => {
     documents = readDocuments(pages);
   });
 
-  test('is divided into the expected documents, although it has blank, unknown, turned and repeated pages', () => {
+  test('is divided into the expected documents despite its blank, unknown, rotated and repeated pages', () => {
     expect(pages_count).toBe(60);
     expect(documents.map(({ document_type, subtype, pages }) => [subtype ?? document_type, ...pages])).toEqual(
       EXPECTED,

@@ -50,7 +50,7 @@ describe('compareDocuments aligns the rows of a list', () => {
     });
   });
 
-  test('if two rows are read in the wrong order, one of them is counted as not read and also as extra', () => {
+  test('if two rows are read in the wrong order, one of them is counted twice: as not read and as extra', () => {
     expect(compared([A, D, B], [D, A, B])).toMatchObject({ right: 6, all: 12 });
   });
 

@@ -11,8 +11,8 @@ import { HELD_OUT_STUB_LAYOUTS, KNOWN_STUB_LAYOUTS, OPENED_STUB_LAYOUTS } from '
 export type Group = { name: string; layouts: Record<string, Layout>; fields_min: number; held_out?: true };
 
 /**
- * The authors of the rules looked at all layouts except those with `held_out`. These were read for the first time after
- * the rules were written.
+ * The authors of the rules looked at all layouts except those with `held_out`. The held-out layouts were read for the
+ * first time after the rules were written.
  */
 export const GROUPS: readonly Group[] = [
   { name: 'tax forms', layouts: FORM_LAYOUTS, fields_min: 0.995 },

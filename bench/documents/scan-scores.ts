@@ -35,7 +35,7 @@ const kindOf = ({ pages: [first] }: ScannedSample): Kind =>
 
 export type ScanScores = { table: Table; figures: Bounded[] };
 
-/** `report` is called with a line for each field that is read wrong. */
+/** `report` is called with a line for each field that is misread. */
 export async function scanScores(seeds: readonly number[], report: (line: string) => void): Promise<ScanScores> {
   const scores = new Map<string, ScanScore>();
   const engine = await openOcr();

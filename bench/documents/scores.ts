@@ -49,7 +49,7 @@ export const sumOf = (a: Score, b: Score): Score => ({
 
 type Reading = { pages: number; ms: number; documents: readonly ReadDocument[] };
 
-/** The maximum number of differences that are listed per document. Further differences have the same cause. */
+/** The maximum number of differences that are listed per document, because further differences have the same cause. */
 const LISTED_MAX = 8;
 
 /** The score of one file. `report` is called with a line for each error in reading. */

@@ -58,8 +58,8 @@ function count(score: Score, is_flagged: boolean, signals: readonly FraudSignal[
 }
 
 /**
- * Returns one list of signals per document. The service returns the same signals for a person of whom it has no other
- * documents.
+ * Returns one list of signals per document. The service returns the same signals if it has no other documents of the
+ * person.
  */
 async function signalsOf(sample: TamperedSample, openEngine: () => Promise<OcrEngine>): Promise<FraudSignal[][]> {
   const outcome = await readUpload(sample.bytes, { openEngine });

@@ -14,9 +14,8 @@ const MANY = 64;
  */
 const TIMES = 16;
 /**
- * The maximum of a ratio. The ratio is the bytes per deposit in a report with many deposits, divided by the bytes per
- * deposit in a report with few deposits. The expected ratio is 1; the rest of the maximum is a margin for normal
- * variation.
+ * The maximum ratio between the bytes per deposit in a report with many deposits and the bytes per deposit in a report
+ * with few deposits. The expected ratio is 1; the rest of the maximum is a margin for normal variation.
  */
 const GROWTH_MAX = 1.25;
 

@@ -115,7 +115,7 @@ describe('scores', () => {
     expect(scored([stream()], [silent]).frequency).toEqual({ good: 0, of: 0 });
   });
 
-  test('a next date one day off is right for next_1 and next_3, two days off only for next_3; a missing date is wrong for both', () => {
+  test('a next date that is one day off is right for next_1 and next_3; if it is two days off, it is right only for next_3; a missing date is wrong for both', () => {
     const next = (next_date: string | null) => scored([stream()], [source({ next_date })]);
     expect(next('2025-03-13')).toMatchObject({ next_exact: { good: 0 }, next_1: { good: 1 }, next_3: { good: 1 } });
     expect(next('2025-03-16')).toMatchObject({ next_1: { good: 0 }, next_3: { good: 1 } });

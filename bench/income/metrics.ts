@@ -108,8 +108,8 @@ export const median = (values: readonly number[]): number => {
 export const ANSWERS = ['W', 'BW', 'SM', 'M', 'none'] as const;
 
 /**
- * Returns the confusion table. Its rows are true frequencies, and its columns are reported frequencies. No true stream
- * has the frequency of some columns, such as half-yearly and yearly.
+ * Returns the confusion table. Its rows are true frequencies, and its columns are reported frequencies. Some columns,
+ * such as half-yearly and yearly, are frequencies that no true stream has.
  */
 export function confusionOf(outcomes: readonly Outcome[]): Record<string, Record<string, number>> {
   const table: Record<string, Record<string, number>> = {};

@@ -126,7 +126,7 @@ describe('pay data', () => {
     }
   });
 
-  test('a list refuses an altered cursor, and the address in previous returns the previous page', async () => {
+  test('a list refuses an altered cursor, and the address in "previous" returns the previous page', async () => {
     const simulator = await start();
     const account = await connect(simulator);
     const first = await get(simulator, `/v2/paystubs?account=${account['id']}`);
@@ -216,7 +216,7 @@ describe('pay data', () => {
     expect(w2.map((one) => (one['ocr_data'] as Json)['year'])).toEqual(['2025', '2024', '2023']);
   });
 
-  test('a staged account shows no pay stubs first, then a part of them, then all', async () => {
+  test('a staged account first shows no pay stubs, then a part of them, and then all of them', async () => {
     const simulator = await start();
     simulator.control('staged');
     const { id } = await connect(simulator);

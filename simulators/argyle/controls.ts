@@ -1,5 +1,5 @@
-// Controls of the Argyle simulator. They simulate what happens at the employer or at Argyle without a request of the
-// client.
+// Controls of the Argyle simulator. They simulate events at the employer or at Argyle that are not caused by a request
+// of the client.
 import { FieldError, type Fields, optionalBoolean, optionalInteger, optionalString, stringOf } from '../kit/fields.ts';
 import type { Service } from '../kit/server.ts';
 import { stubId, toAccount } from './data.ts';

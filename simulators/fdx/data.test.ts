@@ -187,7 +187,7 @@ describe('what a consent does not cover', () => {
 });
 
 describe('other data', () => {
-  test('deposit accounts have account and routing numbers; a card is answered with code 704', async () => {
+  test('deposit accounts have account and routing numbers; for a card, the bank answers with code 704', async () => {
     const networks = await get('maya', `/accounts/${await accountNamed('maya', 'CHECKING')}/payment-networks`);
     expect(listIn(networks, 'paymentNetworks')[0]).toMatchObject({
       type: 'US_ACH',

@@ -176,7 +176,10 @@ function find(
   return { answer: route.answer(visitor, ids), is_dpop };
 }
 
-/** The consent that belongs to the access token. A token that is bound to a key or certificate must be sent with it. */
+/**
+ * The consent that belongs to the access token. A token that is bound to a key or certificate must be used with that
+ * key or certificate.
+ */
 function letIn(bank: Bank, asked: Asked): { consent: Consent; is_dpop: boolean } {
   const [scheme, sent, ...more] = (asked.headers.authorization ?? '').split(' ');
   const refuse = (text: string, code = 'invalid_token') => {

@@ -36,7 +36,9 @@ export type Fault = {
   bytes_per_second?: number;
 };
 
-/** Random faults. The seed and the number of the request decide, so a run can be repeated. */
+/**
+ * Random faults. The seed and the number of the request decide which requests get a fault, so a run can be repeated.
+ */
 export type RandomFaults = { chance: number; kinds: readonly FaultKind[] };
 
 export type Faults = { on: Fault[]; random: RandomFaults | undefined; seed: number; default_path: string };

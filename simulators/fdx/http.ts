@@ -30,7 +30,7 @@ export type Asked = {
 
 export type Answer = { status: number; headers?: Readonly<Record<string, string>>; body?: string | Buffer };
 
-/** Sends an answer. It may be sent badly on purpose, to simulate a fault. */
+/** Sends an answer, or sends it incorrectly on purpose to simulate a fault. */
 export type Send = (asked: Asked, answer: Answer, response: ServerResponse) => Promise<void> | void;
 
 export type Handler = (asked: Asked) => Promise<Answer> | Answer;

@@ -96,7 +96,7 @@ describe('client assertions', () => {
     expect([reply.status, reply.body['error']]).toEqual([401, 'invalid_client']);
   });
 
-  test('401: the assertion uses the algorithm none instead of the registered algorithm', async () => {
+  test('401: the assertion uses the algorithm "none" instead of the registered algorithm', async () => {
     expect((await ask({}, { alg: 'none' })).status).toBe(401);
   });
 

@@ -37,8 +37,8 @@ export function applyRowFaults(bank: Bank, rows: readonly Listed[], faults: RowF
 }
 
 /**
- * A page of a list. The offset is opaque and contains the position and the day of the list, so that a list read over
- * midnight stays complete. An altered offset is refused.
+ * A page of a list. The offset is opaque and contains the position and the day of the list, so that a list stays
+ * complete if midnight passes while it is read. An altered offset is refused.
  */
 export function pageOf<T>(
   bank: Bank,

@@ -82,8 +82,8 @@ function companiesOf(people: readonly Life[]): Company[] {
 }
 
 /**
- * A coworker has the same paydays as the declared person and another rate of pay. Fields that a payroll system does not
- * contain are empty.
+ * A coworker has the same paydays as the declared person, but a different rate of pay. Fields that a payroll system
+ * does not contain are empty.
  */
 function coworkerOf(
   slug: string,

@@ -1,5 +1,5 @@
-// Controls of the Finch simulator. They simulate what happens at the provider or at Finch without a request of the
-// client.
+// Controls of the Finch simulator. They simulate events at the provider or at Finch that are not caused by a request of
+// the client.
 import { FieldError, type Fields, optionalBoolean, optionalInteger, optionalString, stringOf } from '../kit/fields.ts';
 import type { Service } from '../kit/server.ts';
 import { COMPANIES, paymentsOf } from './companies.ts';

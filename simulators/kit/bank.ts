@@ -8,7 +8,7 @@ import type { SimClock } from './clock.ts';
 
 export type Institution = { id: string; name: string; domain: string; keeps(plan: AccountPlan): boolean };
 
-/** Securities accounts are at another institution than the other accounts, so most people have two institutions. */
+/** Securities accounts are at a different institution from the other accounts, so most people have two institutions. */
 export const INSTITUTIONS: readonly Institution[] = [
   {
     id: 'ins_901',

@@ -1,4 +1,5 @@
-// Answers that are sent badly on purpose: cut off in the middle, or sent a few bytes at a time.
+// Simulates faults in the transmission of an answer: the answer is cut off in the middle, or sent a few bytes at a
+// time.
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 

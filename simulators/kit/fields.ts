@@ -78,7 +78,7 @@ export function optionalList(fields: Fields, name: string): readonly Fields[] | 
   });
 }
 
-/** The fields of a JSON object. Undefined for anything else, damaged JSON included. */
+/** The fields of a JSON object. Undefined for anything else, including malformed JSON. */
 export function readFields(text: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -59,7 +59,7 @@ describe('controls', () => {
     expect((await post(`${url}/control/clock`, '{"now": "yesterday"}')).status).toBe(400);
   });
 
-  test('the control clear deletes all fault rules and all logged requests', async () => {
+  test('the control "clear" deletes all fault rules and all logged requests', async () => {
     const simulator = await start();
     simulator.addFault({ fault: 'server_error', times: 0 });
     expect((await post(`${simulator.url}/echo/a`, '')).status).toBe(500);

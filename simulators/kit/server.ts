@@ -57,7 +57,7 @@ export type Simulator = {
   clearFaults(): void;
   /** Does the same as `POST /control/{name}`. */
   control(name: string, fields?: Fields): unknown;
-  /** Resolves when every webhook was delivered or given up. */
+  /** Resolves when every webhook has been delivered or given up. */
   idle(): Promise<void>;
   close(): Promise<void>;
 };

@@ -63,7 +63,7 @@ export function addBusinessDays(day: Day, days: number): Day {
   return found;
 }
 
-/** The nth given weekday of a month. A negative number counts from the end of the month. */
+/** The nth occurrence of the given weekday in a month. A negative number counts from the end of the month. */
 export function nthWeekday(year: number, month: number, weekday: number, nth: number): Day {
   const first = `${year}-${String(month).padStart(2, '0')}-01`;
   if (nth < 0) {

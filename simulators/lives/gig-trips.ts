@@ -39,7 +39,7 @@ export type Payout = {
   trips: readonly Trip[];
 };
 
-/** The gig platforms. Other payouts, for instance of card terminals, are not gig work. */
+/** The gig platforms. Other payouts, for instance from card terminals, are not gig work. */
 const PLATFORMS: readonly { starts: string; name: string; kind: Platform['kind'] }[] = [
   { starts: 'SWIFTLIFT', name: 'SwiftLift Rides', kind: 'rideshare' },
   { starts: 'DOORSUPPER', name: 'DoorSupper', kind: 'delivery' },

@@ -44,8 +44,8 @@ export type AccountPlan = {
   opened_on: Day;
   opening_cents: number;
   /**
-   * Interest in percent a year. Savings and certificates are paid interest at the end of each month; cards and loans
-   * are charged interest.
+   * Interest in percent a year. Savings accounts and certificates earn interest at the end of each month; cards and
+   * loans are charged interest.
    */
   rate_percent?: number;
   /** Charged once, on the next business day, each time the account falls below zero. */

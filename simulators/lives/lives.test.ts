@@ -11,7 +11,7 @@ const UNTIL = '2026-11-18';
 const people = LIVES.map((life): [string, Life] => [life.id, life]);
 
 describe.each(people)('the history of %s', (_id, life) => {
-  // A copy of a life finds no cached history, so each history is computed from the first day.
+  // No history is cached for a copy of a life, so each history is computed from the first day.
   const history = historyOf({ ...life }, UNTIL);
 
   test('each row’s balance continues the balance before it, and the last balance is the closing balance', () => {

@@ -1,4 +1,5 @@
-// Controls of the Plaid simulator. They simulate what happens at the bank or at Plaid without a request of the client.
+// Controls of the Plaid simulator. They simulate events at the bank or at Plaid that are not caused by a request of the
+// client.
 import {
   FieldError,
   type Fields,

@@ -64,7 +64,7 @@ describe('keys and bodies', () => {
 });
 
 describe('the hosted page', () => {
-  test('redirects to the exact completion address at its end, and the client reads the result with the link token', async () => {
+  test('redirects to the exact completion address at the end, and the client reads the result with the link token', async () => {
     const simulator = await start();
     const { link_token, hosted_link_url } = await ok(simulator, '/link/token/create', linkBody());
     const end = await walk(simulator, String(hosted_link_url), 'maya');
@@ -97,7 +97,7 @@ describe('the hosted page', () => {
     ]);
   });
 
-  test('a link token shows no session before the page is opened, no result before its end, and no session after six hours', async () => {
+  test('a link token shows no session before the page is opened, no result before the session ends, and no finished session six hours after its end', async () => {
     const simulator = await start();
     const { link_token, hosted_link_url } = await ok(
       simulator,

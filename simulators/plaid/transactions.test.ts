@@ -66,7 +66,7 @@ describe('transactions by cursors', () => {
     expect(all.added.filter(({ name }) => name.includes('CORRECTED'))).toHaveLength(1);
   });
 
-  test('a staged history is empty first, and then arrives in two parts', async () => {
+  test('a staged history is empty at first, and then arrives in two parts', async () => {
     const simulator = await start();
     simulator.control('staged');
     const access_token = await connect(simulator);

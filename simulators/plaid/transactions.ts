@@ -64,8 +64,8 @@ export function syncPage(
 }
 
 /**
- * Updates the log to the current day, the item's phase and the changes that controls made. Returns true if anything
- * changed.
+ * Updates the log, so that it reflects the current day, the item's phase, and the changes made by controls. Returns
+ * true if anything changed.
  */
 export function refresh(state: State, item: Item): boolean {
   const made_from = [state.clock.today(), item.phase, item.changed.size, [...item.vanished].join()].join('|');

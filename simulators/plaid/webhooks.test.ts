@@ -33,7 +33,7 @@ describe('webhooks', () => {
     for (const one of hook.got) expect(await isAuthentic(simulator, one)).toBe(false);
   });
 
-  test('updates are announced after the first read, again if the receiver fails, and twice on demand', async () => {
+  test('updates are announced only after the first read; a webhook is sent again if the receiver fails, and twice on demand', async () => {
     const hook = await receiver([200, 200, 500]);
     const simulator = await start();
     const access_token = await connect(simulator, 'maya', { webhook: hook.url });

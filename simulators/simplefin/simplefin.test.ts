@@ -142,7 +142,7 @@ describe('accounts', () => {
     expect(chosen.accounts.map(({ id }) => id)).toEqual(ids);
   });
 
-  test('a requested period above 90 days is shortened to 90 days, and errors reports this', async () => {
+  test('a requested period above 90 days is shortened to 90 days, and a message in "errors" reports this', async () => {
     const simulator = await start();
     const { errors, accounts } = await read(await accessOf(simulator), { 'start-date': `${now - 200 * DAY}` });
     expect(errors).toEqual(['The requested date range is longer than 90 days and was shortened.']);
@@ -180,7 +180,7 @@ describe('accounts', () => {
     expect((await get(access)).status).toBe(402);
   });
 
-  test('a malformed timestamp and an unknown parameter get 400 with a message in errors', async () => {
+  test('a malformed timestamp and an unknown parameter get 400 with a message in "errors"', async () => {
     const simulator = await start();
     const access = await accessOf(simulator);
     for (const query of [{ 'start-date': '2026-01-01' }, { 'end-date': '-5' }, { startdate: '1' }]) {
@@ -190,7 +190,7 @@ describe('accounts', () => {
     }
   });
 
-  test('an institution that needs a new login is named in errors, and its accounts keep their old data', async () => {
+  test('an institution that needs a new login is named in "errors", and its accounts keep their old data', async () => {
     const simulator = await start();
     const access = await accessOf(simulator);
     const before = await read(access, { 'balances-only': '1' });
@@ -218,7 +218,7 @@ describe('the daily budget', () => {
 });
 
 describe('faults', () => {
-  test('a rule with skip 1 and times 2 lets one request pass, applies to two and then ends', async () => {
+  test('a rule with skip 1 and times 2 lets one request pass, applies to the next two and then ends', async () => {
     const simulator = await start();
     const access = await accessOf(simulator);
     await control(simulator, 'faults', { fault: 'rate_limit', seconds: 7, skip: 1, times: 2 });

@@ -33,7 +33,7 @@ test('wait() ends when its time is up, or earlier if ring() is called', async ()
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('wait() ends at once if ring() was called since the last reset(); reset() undoes ring()', async () => {
+test('wait() ends immediately if ring() was called since the last reset(); reset() undoes ring()', async () => {
   const alarm = newAlarm();
   alarm.ring();
   expect(await watch(alarm.wait(100))()).toBe(true);

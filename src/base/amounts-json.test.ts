@@ -16,7 +16,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-test('a value is unchanged after its amounts are wrapped, the value is written as JSON and read again, and the amounts are unwrapped', () => {
+test('a value is unchanged after a round trip: wrapping its amounts, writing and reading it as JSON, and unwrapping its amounts', () => {
   fc.assert(
     fc.property(value, (given) => {
       const read: unknown = JSON.parse(JSON.stringify(wrapAmounts(given)));

@@ -57,7 +57,7 @@ describe('calendar days', () => {
     );
   });
 
-  test('subtracting the same number of days undoes an addition, and daysBetween() returns that number', () => {
+  test('subtracting a number of days undoes adding the same number, and daysBetween() returns that number', () => {
     fc.assert(
       fc.property(date, days, (from, n) => {
         expect(addDays(addDays(from, n), -n)).toBe(from);

@@ -31,8 +31,9 @@ export function toDay(date: string): number {
   return Date.parse(date) / DAY_MS;
 }
 
-// This function uses arithmetic, because a payroll formats thousands of days. The arithmetic takes 0.2 µs per day; a
-// `Date` takes 0.9 µs. Years are counted from March, so that the leap day is the last day of its year.
+// This function uses arithmetic instead of a `Date`, because a payroll formats thousands of days. The arithmetic takes
+// 0.2 µs per day; a `Date` takes 0.9 µs. Years are counted from March, so that the leap day is the last day of its
+// year.
 export function toDate(day: number): string {
   const from_zero = day + DAYS_TO_1970;
   const era = Math.floor(from_zero / DAYS_PER_ERA);

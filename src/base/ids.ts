@@ -1,5 +1,5 @@
-// Ids are random. Our code creates them, not the database, so that no database needs a sequence. No id reveals anything
-// about another id.
+// Ids are random. They are created by our code and not by the database, so that no database needs a sequence. No id
+// reveals anything about another id.
 import { randomInt, randomUUID } from 'node:crypto';
 
 const ID = /^[0-9a-f]{32}$/;
@@ -15,7 +15,8 @@ const TIME_DIGITS = 12;
  */
 export function newTimedId(now: Date): string {
   const ms = now.getTime();
-  // Many requests begin within a millisecond, and writing the time takes as long as the rest of the id.
+  // The text of the last time is reused, because many requests begin within the same millisecond, and formatting the
+  // time takes as long as creating the rest of the id.
   if (ms !== written.ms) written = { ms, text: ms.toString(16).padStart(TIME_DIGITS, '0') };
   return written.text + newId().slice(TIME_DIGITS);
 }

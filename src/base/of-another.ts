@@ -15,8 +15,8 @@ export function newOfAnother<Item extends Owned>(
   isFree: (item: Item) => boolean,
 ): OfAnother<Item> {
   let first = 0;
-  // The search for the account `than` continues at the index `place`. Every item before `place` is used or belongs to
-  // `than`.
+  // The next search for an item that does not belong to the account `than` starts at the index `place`, because every
+  // item before `place` is used or belongs to `than`.
   let other: { place: number; than: string } | undefined;
   return (account_id) => {
     let front = items[first];

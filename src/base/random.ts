@@ -1,5 +1,6 @@
-// Returns small pieces of random bytes. The pieces are taken from a buffer, the supply. The random generator needs the
-// same time for twelve bytes as for thousands, so the supply saves time. A new person needs four pieces.
+// Returns small pieces of random bytes. The pieces are taken from a buffer, the supply. The supply saves time, because
+// the random generator needs the same time for twelve bytes as for thousands. For example, a new person needs four
+// pieces.
 import { randomBytes } from 'node:crypto';
 
 const SUPPLY_BYTES = 4_096;

@@ -8,8 +8,8 @@ import { elapsedMs } from './clock.ts';
 const SERVED_MS_MAX = 50;
 
 /**
- * The start time of each request, oldest first. A request sets no timer. Only waiting callers set timers, because there
- * are few of them and many requests.
+ * The start time of each request, oldest first. A request sets no timer, because there are many requests. Only waiting
+ * callers set timers, because there are few of them.
  */
 const served = new Set<{ readonly since_ms: number }>();
 const waiting = new Set<() => void>();

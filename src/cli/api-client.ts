@@ -71,7 +71,7 @@ const TIMEOUT_MS = 30_000;
  * megabyte.
  */
 const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
-/** A page size above the maximum number of endpoints per environment. */
+/** A page size above the maximum number of endpoints per environment, so that one page lists all endpoints. */
 const ALL_WEBHOOKS = 100;
 
 const Payload = Type.Intersect([

@@ -26,7 +26,7 @@ describe('vouch clock', () => {
     expect(await clock('show', '--client', acme.client_id)).toEqual(shown);
   });
 
-  test('the sub-command ’advance’ moves the clock and runs the work that is due; for example, an overdue order expires', async () => {
+  test('the sub-command `advance` moves the clock and runs the work that is due; for example, an overdue order expires', async () => {
     const { id } = await newOrder(acme.sandbox);
     const seconds = 100 * 86_400;
     const { value, text } = await clock('advance', '--client', acme.client_id, '--seconds', String(seconds));

@@ -85,7 +85,7 @@ export function describeProviders(settings: Settings, live: readonly Pick<Connec
 
 /**
  * A missing provider in prod is only a warning, because an operator who tries the sandbox needs no provider in prod.
- * Files that applicants send need no configuration, so they do not count.
+ * Providers of files are not counted, because files that applicants send need no configuration.
  */
 export function examineProviders(providers: readonly ProviderInfo[]): Finding {
   const offered = providers.filter((provider) => provider.is_file !== true && isOfferedIn(provider, 'prod')).length;
@@ -102,7 +102,7 @@ export async function examineFiles({ VOUCH_FILES_URL }: Pick<Settings, 'VOUCH_FI
     await tryOut(store);
     return `on ${VOUCH_FILES_URL.origin}${VOUCH_FILES_URL.path}, which can be written and read`;
   } catch (error) {
-    // The cause contains the reason. The message of the error itself is meant for clients.
+    // The cause is thrown, because it contains the reason. The message of the error itself is meant for clients.
     throw error instanceof ServiceError ? error.cause : error;
   } finally {
     store.close();

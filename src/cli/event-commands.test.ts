@@ -194,7 +194,7 @@ describe('vouch webhooks', () => {
     disabled_reason: null,
   };
 
-  test('the command ’list’ prints each endpoint and whether it is enabled', async () => {
+  test('the command `list` prints each endpoint and whether it is enabled', async () => {
     const disabled = { ...endpoint, name: 'a\u001Bb', enabled: false, disabled_reason: 'It failed for five days.' };
     vouch.answers.set('/v1/webhooks/', [200, { count: 2, results: [endpoint, disabled] }]);
     expect(await run('webhooks', 'list')).toEqual([
@@ -208,7 +208,7 @@ describe('vouch webhooks', () => {
     expect(await run('webhooks', 'list')).toEqual(['There are no webhook endpoints.']);
   });
 
-  test('the command ’replay’ requests a resend of failed events, or of all events with --all, and prints the number of events', async () => {
+  test('the command `replay` requests a resend of failed events, or of all events with --all, and prints the number of events', async () => {
     const path = `/v1/webhooks/${endpoint.id}/replay/`;
     vouch.answers.set(path, [202, { replayed_count: 3 }]);
     const since = ['--since', '2026-03-01T12:00:00Z'];
@@ -232,7 +232,7 @@ describe('vouch webhooks', () => {
     ]);
   });
 
-  test('the command ’replay’ fails with a one-line error if the service rejects the request', async () => {
+  test('the command `replay` fails with a one-line error if the service rejects the request', async () => {
     const faults = [{ field: 'enabled', message: 'The endpoint is disabled.' }];
     const error = {
       code: 'incorrect_parameters',

@@ -98,7 +98,7 @@ describe('vouch import FILE --user ID', () => {
     expect(vouch.asked).toEqual([]);
   });
 
-  test('vouch import read remains a separate command, which reads a file without a service and has its own options', async () => {
+  test('`vouch import read` remains a separate command, which reads a file without a service and has its own options', async () => {
     expect((await run('read', file, '--format', 'csv')).text).toContain('1 transaction');
     expect(vouch.asked).toEqual([]);
   });

@@ -105,7 +105,7 @@ describe('listen', () => {
     expect(paused).toEqual([1_000]);
   });
 
-  test('reads the next page at once while pages are full, and forwards the events in log order', async () => {
+  test('reads the next page without a pause while pages are full, and forwards the events in log order', async () => {
     vouch.add(1_000);
     const { paused } = await run({ pauses: [() => vouch.add(1), () => undefined] });
     expect(arrived()).toEqual(upTo(1_001));
@@ -131,7 +131,7 @@ describe('listen', () => {
     expect(arrived()).toEqual([4, 5]);
   });
 
-  test('lets the API filter by a single event type; if several types are given, listen filters the events itself', async () => {
+  test('lets the API filter by a single event type; if several types are given, `vouch listen` filters the events itself', async () => {
     vouch.add(1, 'link-connected');
     vouch.add(1, 'link-deleted');
     vouch.add(1, 'order-created');

@@ -86,8 +86,8 @@ export async function listen(options: ListenOptions): Promise<Summary> {
     }
   } finally {
     await sender.close();
-    // The summary is shown even if an error follows. It is left out only if the command ends before it is ready, for
-    // example because the very first request failed.
+    // The summary is shown even if an error follows. It is left out only if the command ends before it has begun to
+    // follow the log, for example because the very first request failed.
     if (begun) view.ended(summary);
   }
   return summary;

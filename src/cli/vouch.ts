@@ -4,7 +4,7 @@ import { readSettings } from '#config.ts';
 export async function run(argv: readonly string[]): Promise<void> {
   try {
     if (asksToServe(argv.slice(2))) {
-      // The settings are read before the service is loaded, so that an invalid setting is reported at once.
+      // The settings are read before the service is loaded, so that an invalid setting is reported immediately.
       const settings = readSettings(process.env);
       const { serve } = await import('#main.ts');
       await serve(settings, (text) => void process.stdout.write(`${text}\n`));

@@ -186,8 +186,8 @@ export type NoticeRequest = { headers: Readonly<Record<string, string>>; body: B
 export type ProviderNotice = { id: string; logins: readonly string[] };
 /**
  * Renews access with a secret that the provider accepts only once, such as a rotating refresh token. Only the service
- * calls `renew`. Of all processes, only one calls it for an account. The service never repeats a call that may have
- * reached the provider.
+ * calls `renew`. For each account, only one call runs at a time, over all processes. The service never repeats a call
+ * that may have reached the provider.
  */
 export type Renewal = {
   /** `now` is the real time. */

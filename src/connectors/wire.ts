@@ -5,7 +5,10 @@ import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { IoResponse } from './contract.ts';
 
-/** Compiled schemas. Checking a page of 2,000 rows takes half a millisecond, and 36 ms with a schema not compiled. */
+/**
+ * Compiled schemas. Checking a page of 2,000 rows takes half a millisecond with a compiled schema, and 36 ms without
+ * compilation.
+ */
 const compiled = new WeakMap<TSchema, { Check(value: unknown): boolean }>();
 
 /** Parses and validates a response; throws if it does not match the schema. The error does not quote the response. */

@@ -106,7 +106,7 @@ const METADATA = new Set([
   'fd20:ce::254',
 ]);
 
-/** Rejects URLs that another parser could read differently. URL parsers tolerate different mistakes. */
+/** Rejects URLs that another parser could read differently, because parsers differ in which mistakes they tolerate. */
 function parseTarget(url: string): { protocol: string; hostname: string } | undefined {
   const plain = /^https?:\/\/[^/?@]+(?:[/?]|$)/i.test(url) && !/[\s\p{Cc}\\#]/u.test(url);
   const target = plain && URL.canParse(url) ? new URL(url) : undefined;

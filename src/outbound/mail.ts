@@ -1,5 +1,5 @@
 // Sends mail through the operator's SMTP server. A few connections are used, which are opened at the first mail. Error
-// messages are logged, so they never quote the server's response, because it may contain addresses.
+// messages are logged, so they never quote the server's response, which may contain addresses.
 import { isIP } from 'node:net';
 import { isLoopbackHost } from '#base/http/hosts.ts';
 
@@ -205,7 +205,7 @@ const SAFE_FIELDS: Readonly<Record<string, RegExp>> = {
   command: /^[A-Z][A-Z0-9 -]{0,20}$/,
 };
 
-/** Returns the reason of a failure as codes, for example `EENVELOPE 451 RCPT TO` or `ESOCKET ECONNREFUSED CONN`. */
+/** Returns the reason for a failure as codes, for example `EENVELOPE 451 RCPT TO` or `ESOCKET ECONNREFUSED CONN`. */
 function reasonOf(error: unknown): string {
   const facts = new Map<string, unknown>(error instanceof Error ? Object.entries(error) : []);
   const safe = Object.entries(SAFE_FIELDS).flatMap(([name, pattern]) => {

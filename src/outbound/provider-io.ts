@@ -21,7 +21,9 @@ export type ProviderIoOptions = {
 
 export type Transport = (url: string, request: RequestInit) => Promise<Response>;
 
-/** The part of `fetch` that we use. Node and undici declare `fetch` with different types. */
+/**
+ * The part of `fetch` that we use. It is declared here, because Node and undici declare `fetch` with different types.
+ */
 type Sender = (url: string, request: SentRequest) => Promise<SentResponse>;
 type SentRequest = {
   method: string;

@@ -108,7 +108,7 @@ function decoded(text: string): string {
 }
 
 /**
- * Returns the reason of a failure: `timeout`, the error code of the library or the system, or `no reason` if there is
+ * Returns the reason for a failure: `timeout`, the error code of the library or the system, or `no reason` if there is
  * no such code.
  */
 function reasonOf(error: unknown): string {

@@ -85,8 +85,8 @@ const samplerFor = (ratio: number): Sampler => {
 };
 
 /**
- * The id of a trace's first span is the last half of the trace id. So a later span can name the first span as its
- * parent, if it has the trace id.
+ * The id of a trace's first span is the last half of the trace id. So code that knows only the trace id can name the
+ * first span as the parent of a later span.
  */
 const firstSpanId = (trace_id: string): string => trace_id.slice(16);
 

@@ -9,7 +9,9 @@ import type { CtxParts } from '#services/platform/ctx.ts';
 import { OPENED_BY_OTHERS, type PlainPage, sendPage } from './plain-page.ts';
 
 const COOKIE = 'vouch_oauth';
-/** The path of the cookie. This page and the callback that the sandbox's providers share are below this path. */
+/**
+ * The path of the cookie. It is the parent path of this page and of the callback that the sandbox's providers share.
+ */
 const COOKIE_PATH = '/oauth/';
 /** The path of the cookie for live providers. Their callbacks are below this path. */
 const LIVE_COOKIE_PATH = '/providers/';

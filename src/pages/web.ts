@@ -12,8 +12,8 @@ export type WebParts = {
   web_dir: string;
   public_url: string;
   /**
-   * True if an order has this share key. The landing page has the same content in both cases, and only the HTTP status
-   * differs.
+   * True if an order has this share key. The landing page has the same content whether or not such an order exists;
+   * only the HTTP status differs.
    */
   knowsLanding(share_key: string, ip: string): Promise<boolean>;
   /** The base URL of the widget's frame, if it differs from the base URL of the script. */

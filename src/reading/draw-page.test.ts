@@ -31,7 +31,7 @@ async function inkIn(png: Buffer, { left, top, right, bottom }: Box): Promise<nu
   return pixels.filter((value) => value < 128).length / pixels.length;
 }
 
-/** A page of text that was drawn with clockwise quarter turns. */
+/** A PDF page with text that is rotated clockwise by `degrees`. */
 function turnedPdf(degrees: number): Promise<Buffer> {
   const document = new PdfDocument({ size: [600, 400] });
   const chunks: Buffer[] = [];
@@ -39,7 +39,7 @@ function turnedPdf(degrees: number): Promise<Buffer> {
   const ended = new Promise<Buffer>((resolve) => document.on('end', () => resolve(Buffer.concat(chunks))));
   document.rotate(degrees, { origin: [300, 200] });
   const words = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen';
-  // The text is short enough to stay on the page when it is turned about the middle.
+  // The text is short enough to stay on the page when it is rotated about the middle of the page.
   document.fontSize(8).text(words, 150, 180, { lineBreak: false });
   document.end();
   return ended;
@@ -61,7 +61,7 @@ test('draws a page of a PDF with two pixels per point, and the boxes of all fiel
 });
 
 test.each([0, 90, 180, 270])(
-  'draws text that is turned by %i degrees upright, below the boxes of its words',
+  'draws a page upright if its text is rotated by %i degrees, and the boxes of all words contain print',
   async (degrees) => {
     const bytes = await turnedPdf(degrees);
     const document = await openPdf(bytes);
@@ -75,7 +75,7 @@ test.each([0, 90, 180, 270])(
   },
 );
 
-test('draws a scanned page as it was read, and the boxes of the fields contain print', {
+test('draws a scanned page in the position in which it was read, and the boxes of the fields contain print', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const scan = await rasterised(pdf, '2026-01-10');
@@ -86,7 +86,7 @@ test('draws a scanned page as it was read, and the boxes of the fields contain p
   for (const { box } of fields) expect(await inkIn(png, box)).toBeGreaterThan(0.03);
 });
 
-test('throws UnreadableFile for a page that the file does not have, for an oversized page and for other bytes', async () => {
+test('throws UnreadableFile for a page that the file does not have, for an oversized page, and for bytes that are not a supported file', async () => {
   const large = new PdfDocument({ size: [14_000, 14_000] });
   const chunks: Buffer[] = [];
   large.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,5 +1,5 @@
-// Draws one page of a file as a grey PNG, for a person who compares the page with what was read from it. The picture is
-// turned and straightened as for reading, so the boxes of the fields lie on it.
+// Draws one page of a file as a grey PNG, for a person who compares the page with the values that were read from it.
+// The picture is rotated and straightened in the same way as for reading, so the boxes of the fields match it.
 import { PIXELS_PER_POINT } from '#domain/documents/file-readings.ts';
 import { fileTypeOf, type PictureType } from './file-type.ts';
 import type { OcrEngine } from './ocr/engine.ts';
@@ -30,7 +30,7 @@ export async function drawPage(bytes: Buffer, number: number, { openEngine }: Dr
   return toPng(is_upright ? picture : await upright(picture, openEngine));
 }
 
-/** `is_upright` is false if it must still be found out in which direction the text runs. */
+/** `is_upright` is false if the direction of the text is not known yet. */
 type Drawn = { picture: PagePicture; is_upright: boolean };
 
 async function pdfPage(bytes: Buffer, number: number): Promise<Drawn> {
@@ -55,7 +55,10 @@ async function textOf(bytes: Buffer, number: number): Promise<TurnedPage> {
   }
 }
 
-/** The clockwise quarter turns that make a text upright which itself has 0, 1, 2 or 3 of them. */
+/**
+ * For text that is rotated by 0, 1, 2 or 3 clockwise quarter turns: the number of further clockwise quarter turns that
+ * make it upright.
+ */
 const BACK = [0, 3, 2, 1] as const;
 
 async function picturePage(bytes: Buffer, type: PictureType, number: number): Promise<Drawn> {

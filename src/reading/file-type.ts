@@ -1,4 +1,4 @@
-// Finds the type of a file by its first bytes. The name of a file and the type that an upload declares are not
+// Finds the type of a file by its first bytes, because the name of a file and the type that an upload declares are not
 // reliable.
 
 /** The accepted types, as in the published list of MIME types. */

@@ -66,8 +66,8 @@ function placedLetter({ from, to }: Letter, turns: number, size: Size): Placed {
 }
 
 /**
- * Whether the letter continues the word. A space is at least a quarter of the font size wide; letters closer than an
- * eighth belong together.
+ * Whether the letter continues the word. A space is at least a quarter of the font size wide, so letters with a gap of
+ * less than an eighth of the font size belong together.
  */
 function continues({ word, last }: OpenWord, letter: Letter, { left, baseline }: Placed): boolean {
   const gap = left - word.box.right;

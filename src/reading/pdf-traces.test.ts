@@ -68,7 +68,7 @@ describe('readTraces', () => {
     expect(drawn[4]).toMatchObject({ opaque: true, box: { left: 300, top: 300, right: 340, bottom: 320 } });
   });
 
-  test('returns for each word a box that is as wide as the sum of its letter widths', async () => {
+  test('returns, for each word, a box that is as wide as the sum of its letter widths', async () => {
     let width = 0;
     const drawn = await drawnOn((pdf) => {
       pdf.font('Times-Roman').fontSize(12).text('Federal 8,412.97', 72, 200, { lineBreak: false });
@@ -208,7 +208,7 @@ describe('readTraces for the marks of an editor', () => {
 });
 
 describe('readTraces for programs and dates', () => {
-  test('reads both from the document information, and returns null for missing values', async () => {
+  test('reads them from the document information, and returns null for missing values', async () => {
     const info = { Producer: 'Payroll 7', Creator: 'Stub printer', CreationDate: new Date('2026-01-09T08:30:00Z') };
     const { making, is_fillable } = await tracesOf(await drawnPdf((pdf) => pdf.text('Pay'), { info }));
     expect(making).toEqual({
@@ -221,7 +221,7 @@ describe('readTraces for programs and dates', () => {
     expect(is_fillable).toBe(false);
   });
 
-  test('reads both from the document information and the XMP of a fillable official form', async () => {
+  test('reads them from the document information and from the XMP of a fillable official form', async () => {
     const { making, is_fillable, pages } = await tracesOf(readFileSync('bench/documents/forms/fw2.pdf'));
     expect(making).toMatchObject({ producer: 'Designer 6.5', xmp: { created_at: '2022-12-06T11:49:00Z' } });
     expect(is_fillable).toBe(true);

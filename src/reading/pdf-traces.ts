@@ -1,5 +1,5 @@
-// Reads how a PDF was made and changed. The file is not trusted: its states, pages and streams are bounded, and scripts
-// in it are never run.
+// Reads how a PDF was made and changed. The file is not trusted: the number of states, pages and streams that are read
+// is limited, and scripts in the file are never run.
 import { getResolvedPDFJS } from 'unpdf';
 import type { FormField, Page } from '#domain/documents/pages.ts';
 import type { Drawn, FontUse, PageTraces, PdfTraces, Revision } from '#domain/documents/pdf-traces.ts';

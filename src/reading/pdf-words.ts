@@ -112,7 +112,8 @@ export const typicalWidth = (character: string): number => WIDTH_OF.get(characte
 
 /**
  * Joins the pieces of words that the PDF draws separately, for example to adjust the distance between two letters. A
- * space is at least a quarter of the font size wide. So pieces with a gap of less than a tenth belong together.
+ * space is at least a quarter of the font size wide, so pieces with a gap of less than a tenth of the font size belong
+ * together.
  */
 function joinPieces(words: readonly Word[]): Word[] {
   const joined: Word[] = [];

@@ -70,7 +70,7 @@ describe('readPdf', () => {
     expect((taxes?.box.bottom ?? 0) - (wages?.box.bottom ?? 0)).toBeCloseTo(30, 0);
   });
 
-  test('leaves out text in a direction other than the direction of most text on the page', async () => {
+  test('leaves out text whose direction differs from the direction of most text on the page', async () => {
     const page = await pageOf((pdf) => {
       pdf.fontSize(10).text('Gross pay of this period', 100, 100, { lineBreak: false });
       pdf.rotate(90, { origin: [300, 300] }).text('COPY', 300, 300, { lineBreak: false });

@@ -1,5 +1,5 @@
-// Reads a PDF into pages of words, drawn lines and form fields. The file is not trusted: its pages are bounded, scripts
-// in it are never run, and a file that cannot be read is rejected with a reason.
+// Reads a PDF into pages of words, drawn lines and form fields. The file is not trusted: the number of pages is
+// limited, scripts in the file are never run, and a file that cannot be read is rejected with a reason.
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import type { Box, FormField, Page, Ruling } from '#domain/documents/pages.ts';
 import { type OperatorCodes, type Operators, rulingsOf } from './pdf-rulings.ts';

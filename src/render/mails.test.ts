@@ -10,7 +10,7 @@ const ENDPOINT: FailingEndpoint = {
   base_url: 'https://api.vouch.example',
 };
 
-test('the mail webhook_failing names the failing endpoint, since when it fails, when it will be disabled and how to prevent that', () => {
+test('the mail webhook_failing names the failing endpoint, and says since when it has been failing, when it will be disabled and how to prevent that', () => {
   expect(webhookFailing(ENDPOINT)).toEqual({
     subject: 'Webhook endpoint failing: Loan desk',
     text: `Hello,

@@ -255,7 +255,7 @@ describe('hostile input', () => {
     },
   );
 
-  test('that looks like a placeholder, for example as a first name, is shown unchanged', () => {
+  test('in the first name is shown unchanged if it looks like a placeholder', () => {
     const first_name = '{{custom_field}}';
     expect(mailOf('invitation', { template: own, first_name }).subject).toBe('{{custom_field}} Loan 4711');
   });
@@ -269,7 +269,7 @@ describe('hostile input', () => {
     expect(html).not.toContain('<img');
   });
 
-  test('in a name is shown if it is fifty emoji, omitted if it is only invisible characters, and truncated if it is a company name of 128 letters', () => {
+  test('in a name: fifty emoji are shown, invisible characters are omitted, and a company name of 128 letters is truncated', () => {
     const { html, text } = mailOf('invitation', { first_name: '😀'.repeat(50) });
     for (const part of [html, text]) expect(part).toContain(`Hello ${'😀'.repeat(50)},`);
     expect(mailOf('invitation', { first_name: '\u200B\u202E' }).text).toMatch(/^Hello,\n[\s\S]*\nHola:\n/);

@@ -37,8 +37,8 @@ export function orderTextMessage(kind: PersonMessageKind, facts: OrderMessageFac
   const { short_share_url, code } = facts;
   const own = ownWords(kind, facts).sms;
   const text = own ?? TO_PERSON[kind].sms(shortened(companyOf(facts), NAME_LENGTH_MAX));
-  // A message with a code has no link. Otherwise anyone who reads the message would have both the code and the link,
-  // and so full access.
+  // A message with a code has no link, because otherwise anyone who reads the message would have both the code and the
+  // link, and therefore full access.
   if (code !== undefined) return `${text} ${code.digits}`;
   return text.includes(short_share_url) ? text : `${text} ${short_share_url}`;
 }

@@ -101,8 +101,8 @@ export async function toPdf({ paper, about }: Drawing): Promise<Buffer> {
   const created = new Date(`${created_on}T00:00:00Z`);
   const doc = new Pdf({
     autoFirstPage: false,
-    // With an empty `font`, pdfkit has no default font and loads no font metrics. This function itself adds the two
-    // fonts that we use to each page.
+    // With an empty `font`, pdfkit has no default font and loads no font metrics. This function itself adds our two
+    // fonts to each page.
     font: '',
     size: [PAGE.width, PAGE.height],
     margin: 0,

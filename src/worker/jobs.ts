@@ -48,8 +48,8 @@ export const handlers: JobHandlers<JobCtx> = {
   },
   read_document_file: {
     // A file gets three attempts (`TRIES_MAX` in read-files.ts). A run that fails before a reader starts to read the
-    // file is not an attempt, so there are more runs than attempts. There are enough runs for an outage of the file
-    // store of four hours. The last run does not read the file and marks it as not readable.
+    // file is not an attempt, so there are more runs than attempts. There are enough runs to outlast a four-hour outage
+    // of the file store. The last run does not read the file, but marks it as not readable.
     retry_after_seconds: [1, 5, 30, 120, ...Array.from({ length: 24 }, () => 600)],
     // The timeout is long, because OCR of a file with many pages takes many minutes. The reader has its own shorter
     // limits.

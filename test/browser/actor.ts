@@ -1,5 +1,5 @@
-// A person at a browser who uses either only the mouse or only the keyboard. Both do the same things by other means, so
-// one story can be tested with both.
+// A person at a browser who uses either only the mouse or only the keyboard. Both kinds of person can do the same
+// things, so the same story can be tested with each of them.
 import type { Locator, Page } from 'playwright-core';
 import { vi } from 'vitest';
 
@@ -74,7 +74,7 @@ export function newActor(page: Page, means: Means): Actor {
   };
 }
 
-/** Whether the element has the focus, and the page marks it as focused for a person who sees it. */
+/** Whether the element has the focus, and the browser shows the focus visibly (`:focus-visible`). */
 const hasFocus = (element: Element): boolean =>
   element.ownerDocument.hasFocus() &&
   element === element.ownerDocument.activeElement &&

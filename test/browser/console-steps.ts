@@ -1,5 +1,5 @@
-// What a stranger does in the console, from the first sign-in to the audit log. Each step finds its way by roles, labels
-// and visible texts only.
+// The steps of a stranger in the console, from the first sign-in to the audit log. Each step finds elements only by
+// their roles, labels and visible texts.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { totpCode, totpStep } from '#domain/console/totp.ts';
@@ -191,7 +191,7 @@ export async function reviewDocument({ page, press, write, open }: Actor): Promi
   await page.getByText('Confirmed as altered').first().waitFor();
 }
 
-/** Replaces the key with a new one. The other active key is deactivated first, because only two can be active. */
+/** Replaces the key with a new one. The other active key is deactivated first, because only two keys can be active. */
 export async function rotateKey(actor: Actor, secret: string): Promise<void> {
   const { page, press, open } = actor;
   const active = row(page, 'Active');

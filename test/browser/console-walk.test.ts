@@ -1,5 +1,6 @@
-// A stranger uses the console alone, from the first sign-in to the audit log, in a real browser: on a phone and on a
-// desktop, with the mouse and with the keyboard. `npm test` runs one of the four walks; `npm run test:browser` runs all.
+// A stranger uses the console alone, from the first sign-in to the audit log, in a real browser. There are four walks:
+// on a phone and on a desktop, each with the mouse and with the keyboard. `npm test` runs one of the four walks; `npm
+// run test:browser` runs all.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';

@@ -17,7 +17,10 @@ const fromBase32 = (text: string): Buffer => {
 
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 
-/** Accessibility violations of the current page, and a violation if the page is wider than a narrow phone. */
+/**
+ * The accessibility violations of the current page. A page that is wider than a narrow phone counts as one more
+ * violation.
+ */
 async function look(page: Page): Promise<string[]> {
   const faults = await faultsOf(page);
   const size = page.viewportSize();
@@ -113,7 +116,7 @@ describe('the console', PATIENT, () => {
     expect(await look(page)).toEqual([]);
   });
 
-  test('the home page no longer calls a new order the first order', async () => {
+  test('once an order exists, the link on the home page no longer says that it creates the first order', async () => {
     const { page } = opened;
     await page.keyboard.press('g');
     await page.keyboard.press('h');
@@ -123,7 +126,7 @@ describe('the console', PATIENT, () => {
     expect(await first_steps.getByRole('link', { name: 'Create the first order' }).count()).toBe(0);
   });
 
-  test('shows the messages of an order as they looked, a mail in a frame without script, and reveals the recipient', async () => {
+  test('shows the messages of an order as the recipient saw them, shows a mail in a frame that runs no script, and reveals the recipient', async () => {
     const { page } = opened;
     const { client_id } = stage().credentials;
     const [texted, mailed] = [
@@ -147,7 +150,7 @@ describe('the console', PATIENT, () => {
     await mail.getByText('robin@example.com').waitFor();
   });
 
-  test('shows a page of a flagged document with a box over each value, and lights the box of the chosen value', async () => {
+  test('shows a page of a flagged document with a box over each value, and highlights the box of the chosen value', async () => {
     const { page } = opened;
     const { client_id, sandbox_secret } = stage().credentials;
     const headers = { 'x-access-client-id': client_id, 'x-access-secret': sandbox_secret };
@@ -284,7 +287,7 @@ describe('the console', PATIENT, () => {
         isUserVerified: true,
       },
     });
-    // A browser allows passkeys for names only, not for IP addresses.
+    // A browser allows passkeys only for host names, not for IP addresses.
     await page.goto(`${stage().url.replace('127.0.0.1', 'localhost')}/console/account`);
     await signIn(page);
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
@@ -298,7 +301,8 @@ describe('the console', PATIENT, () => {
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await signIn(page);
     await title(page, 'Confirm that it is you');
-    // The code of the app is offered first. The first press shows the form of the passkey, the second press uses it.
+    // The code of the authenticator app is offered first. So the first press shows the form for the passkey, and the
+    // second press uses the passkey.
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.getByText('Use the passkey of this device, or of your phone.').waitFor();
     await page.getByRole('button', { name: 'Use a passkey' }).click();

@@ -12,7 +12,7 @@ import { agree, onScreen, openWidget, payloadOf, press, soon, succeeded, type Wi
 import { faultsOf } from './axe.ts';
 import { inPage, PATIENT, PHONE, raiseStage, stage } from './stage.ts';
 
-/** A file-upload provider that the operator has configured under a name of its own. */
+/** A file-upload provider that the operator has configured with a custom name. */
 const STATEMENT_UPLOAD = { id: 'statement_upload', name: 'Statement upload', connector: 'file', settings: {} };
 
 const KINDS = ['fdx', 'simplefin', 'plaid', 'argyle', 'finch'] as const;
@@ -84,7 +84,7 @@ async function findProvider(page: Page, name: string): Promise<void> {
   await press(page, name);
 }
 
-/** Chooses a file in the dialog of the button "Choose a file". */
+/** Chooses a file in the dialog that the button "Choose a file" opens. */
 const chooseFile = (page: Page, name: string, content: string | Buffer, mimeType = 'text/plain'): Promise<void> =>
   page.locator('input[type="file"]').setInputFiles({ name, mimeType, buffer: Buffer.from(content) });
 
@@ -200,7 +200,7 @@ describe.concurrent('an order under a prod key is completed on a phone', PATIENT
       await chooseFile(page, 'export.csv', SLASHES);
       await onScreen(page, 'Did we read your file correctly?');
       expect(await faultsOf(page)).toEqual([]);
-      // The button has no effect until the person has chosen which date the file means.
+      // The button has no effect until the person has chosen which of the possible dates the file's date stands for.
       await page.getByRole('button', { name: 'Yes, this is right' }).click({ force: true });
       await page.getByLabel('April 3, 2026').check();
       await page.locator('.read-date', { hasText: 'April 3, 2026' }).waitFor();

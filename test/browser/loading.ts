@@ -72,8 +72,8 @@ export function describeLoading(): void {
           expect((await heard(page)).filter((name) => name === 'ERROR')).toHaveLength(1);
           release();
           await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
-          // The widget is in English, the token's language. The widget requested the translations for the browser's
-          // language first, but they arrive too late.
+          // The widget is in English, the token's language. It requested the translations for the browser's language
+          // (Spanish) first, but they arrive too late.
           await onScreen(widgetIn(page), /would like to verify/);
           expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
           await page.evaluate(() => window.widgets[0]?.close());

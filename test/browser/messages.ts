@@ -68,8 +68,8 @@ export function describeMessages(): void {
           public_token: 'f'.repeat(32),
           metadata: { task_id: 't', employer: { name: '' } },
         };
-        // The sender of these messages is not the widget's frame but the page itself or another frame in the page, so
-        // all of the messages must be ignored. All messages except the last two are also malformed.
+        // These messages come from the page itself or from another frame in the page, not from the widget's frame, so
+        // all of them must be ignored. All messages except the last two are also malformed.
         const messages = [
           ...forged(nonce, success),
           ...forged(nonce, { type: 'close' }),

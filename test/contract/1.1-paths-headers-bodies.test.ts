@@ -33,7 +33,7 @@ function comparable({ statusCode, headers, body }: LightMyRequestResponse) {
   return { statusCode, headers: rest, body };
 }
 
-/** Sends a POST with any body and any media type. */
+/** Sends a POST with the given body and media type. */
 const send = (type: string | undefined, body: string | Buffer, url = '/v1/users/') =>
   house.app.inject({
     method: 'POST',

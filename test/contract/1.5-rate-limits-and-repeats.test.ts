@@ -297,8 +297,8 @@ describe('Idempotency-Key', () => {
     await house.database.scoped(scope).transaction(async (tx) => {
       await claimKey(tx, scope, request, house.clock.now(), new Date(0), 3_000);
       const second = create(body);
-      // To shorten the test, the clock with which the service measures the second request's wait runs four times as
-      // fast.
+      // To shorten the test, the service measures the second request's wait with a clock that runs four times as fast
+      // as real time.
       const real = performance.now.bind(performance);
       const spy = vi.spyOn(performance, 'now').mockImplementation(() => real() * 4);
       const response = await second;

@@ -1,4 +1,5 @@
-// Contract, section 21: deactivating a key takes effect with the next request, even if a lookup of the key is running.
+// Contract, section 21: deactivating a key takes effect with the next request, even if a lookup of the key is running
+// at the time of the deactivation.
 import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAuthenticator } from '#services/access/authentication.ts';

@@ -584,7 +584,7 @@ describe('request targets', () => {
     expect(await send(requestText('OPTIONS * HTTP/1.1', credentials()))).toEqual(refusal(404, NOT_FOUND));
   });
 
-  test('HEAD returns the same status, Content-Length and Content-Type as GET and no body, even for error responses', async () => {
+  test('HEAD returns the same status, Content-Length and Content-Type as GET, but no body; this also holds for error responses', async () => {
     for (const path of ['/v1/users/', '/v1/nowhere/', '/v1/users/%ff/', '/healthz']) {
       const get = await send(requestText(`GET ${path} HTTP/1.1`, credentials()));
       const request = requestText(`HEAD ${path} HTTP/1.1`, [...credentials(), ['Connection', 'close']]);

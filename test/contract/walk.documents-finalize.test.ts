@@ -33,7 +33,7 @@ describe('sections 15.1 and 15.4: finalize/', () => {
     expect((await uploads.reread(made)).status).toBe('done');
   });
 
-  test('202 with the status done if the collection is already finalised; no second task is created', async () => {
+  test('202 with the status `done` if the collection is already finalised; no second task is created', async () => {
     const user_id = await newUser();
     const made = await collect({ documents: [fileOf(await sample('paystub'), { user_id })] });
     const after = await finalize(made);
@@ -44,7 +44,7 @@ describe('sections 15.1 and 15.4: finalize/', () => {
     expect(count).toBe(1);
   });
 
-  test('an upload after finalisation gets 400 on the field documents; bad values and unknown ids in the upload are reported first', async () => {
+  test('an upload after finalisation gets 400 on the field `documents`; bad values and unknown ids in the upload are reported first', async () => {
     const made = await collect({ documents: [fileOf(await sample('paystub'), { external_user_id: newId() })] });
     await finalize(made);
     const url = `${urlOf(made)}upload/`;
@@ -58,7 +58,7 @@ describe('sections 15.1 and 15.4: finalize/', () => {
     expect((await uploads.reread(made)).files_count).toBe(1);
   });
 
-  test('400 on the field documents if no file is successful', async () => {
+  test('400 on the field `documents` if no file is successful', async () => {
     const made = await collect({ documents: [fileOf(noise(), { external_user_id: newId() })] });
     const { error } = await expectRefused(400, 'POST', `${urlOf(made)}finalize/`);
     expect(error.extra['invalid-params']).toMatchObject([{ field: 'documents' }]);
@@ -115,7 +115,7 @@ describe('sections 15.1 and 15.4: finalize/', () => {
     for (const result of results) expect(await linkOf(result)).toMatchObject({ user_id: result.user_id });
   });
 
-  test('the status is done if one of two tasks is done, and error if no task is done', async () => {
+  test('the status is `done` if at least one of the two tasks is done, and `error` if neither is done', async () => {
     const [good, bad] = [await newUser(), await newUser()];
     const mixed = await collect({
       documents: [fileOf(await letter(), { user_id: bad }), fileOf(await sample('paystub'), { user_id: good })],

@@ -28,7 +28,7 @@ describe('sections 1.1 and 1.2, for documents', () => {
     expect(uploaded.statusCode, uploaded.body.slice(0, 200)).toBe(201);
   });
 
-  test('a body of more than 140 MiB gets 400 on the field body', async () => {
+  test('a body of more than 140 MiB gets 400 on the field `body`', async () => {
     const created = await create({ documents: files(1) });
     for (const url of [COLLECTIONS, `${urlOf(created)}upload/`]) {
       expect(await expectRefused(400, 'POST', url, bodyOf(140 * MIB + 1))).toEqual(
@@ -38,7 +38,7 @@ describe('sections 1.1 and 1.2, for documents', () => {
     expect((await reread(created)).files_count).toBe(1);
   });
 
-  test('a body of more than 1 MiB in a request to finalize/ gets 400 on the field body', async () => {
+  test('a body of more than 1 MiB in a request to finalize/ gets 400 on the field `body`', async () => {
     const created = await create({ documents: files(1) });
     const body = { product_type: 'income', ignored: 'x'.repeat(MIB) };
     expect(await expectRefused(400, 'POST', `${urlOf(created)}finalize/`, body)).toEqual(BODY_TOO_LARGE);

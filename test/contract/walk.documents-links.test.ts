@@ -30,7 +30,7 @@ async function eventsOf({ link_id }: Result): Promise<Payload[]> {
 }
 
 describe('sections 6, 7 and 8: the link and the task of documents', () => {
-  test('the link has data_source docs, and the task has the statuses parse and full_parse but not login', async () => {
+  test('the link has data_source `docs`, and the task has the statuses `parse` and `full_parse` but not `login`', async () => {
     const external_user_id = newId();
     const user_id = await newUser({ external_user_id });
     const result = await connectDocuments([fileOf(await sample('paystub'), { user_id })]);

@@ -1,4 +1,4 @@
-// Contract, sections 15.3, 15.5 and 24.5: pictures and PDFs that have only pictures.
+// Contract, sections 15.3, 15.5 and 24.5: pictures, and PDFs that contain only pictures.
 import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { fileOf } from '#test/documents.ts';
@@ -31,7 +31,7 @@ function blank(width = 1_275, height = 1_650): string {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // The picture is grey, with eight bits per pixel.
+  // The picture is greyscale, with eight bits per pixel.
   header.writeUInt8(8, 8);
   const rows = Buffer.concat(
     Array.from({ length: height }, () => Buffer.concat([Buffer.of(0), Buffer.alloc(width, 255)])),

@@ -86,7 +86,7 @@ describe('section 15.5: GET /v1/documents/reviews/', () => {
 });
 
 describe('section 15.5: POST /v1/documents/{document_id}/review/', () => {
-  test('200: the review_status cleared sets is_suspicious to false for the document, the link, the task and the report', async () => {
+  test('200: the review_status `cleared` sets is_suspicious to false for the document, the link, the task and the report', async () => {
     const made = await flagged({ user_id: await newUser() });
     const { link_id, task_id } = await finalize(made);
     const answer = await review(documentIn(made), 'cleared');
@@ -123,7 +123,7 @@ describe('section 15.5: POST /v1/documents/{document_id}/review/', () => {
     expect(flags).toEqual([true, false]);
   });
 
-  test('200: the review_status confirmed leaves is_suspicious true', async () => {
+  test('200: the review_status `confirmed` leaves is_suspicious true', async () => {
     const made = await flagged({ user_id: await newUser() });
     const { link_id } = await finalize(made);
     const answer = await review(documentIn(made), 'confirmed');

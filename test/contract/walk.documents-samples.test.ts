@@ -115,13 +115,13 @@ describe('section 24.5: a sample document has the same data as the sample person
 });
 
 describe('section 15.4: a link from documents', () => {
-  test('for the product employment has an employment report and no income report', async () => {
+  test('for the product `employment` has an employment report and no income report', async () => {
     const url = await uploaded('paystub', '', 'employment');
     expect((await expectRead(employmentReport, `${url}employment/report/`)).employments).toHaveLength(1);
     await expectRefused(404, 'GET', `${url}income/report/`);
   });
 
-  test('for the product assets has the account, its balance and its transactions, and is in the user’s asset report', async () => {
+  test('for the product `assets` has the account, its balance and its transactions, and is in the user’s asset report', async () => {
     const url = await uploaded('bank_statement', '', 'assets');
     const { accounts } = await expectRead(balances, `${url}balances/`);
     const [{ closing_balance, account_id }] = await expectAll(bankStatement, `${url}bank_statements/`);
@@ -140,7 +140,7 @@ describe('section 15.4: a link from documents', () => {
     expect(report.links).toMatchObject([{ link_id: id, data_source: 'docs', employments: [{ is_active: true }] }]);
   });
 
-  test('for the product insurance has the policy that the uploaded insurance declaration describes', async () => {
+  test('for the product `insurance` has the policy that the uploaded insurance declaration describes', async () => {
     const declaration = await drawn(DECLARATION);
     const { link_id, status } = await connectDocuments(
       [fileOf(declaration, { user_id: await newUser() })],

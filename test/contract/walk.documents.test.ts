@@ -26,7 +26,7 @@ async function refused(url: string, body: object): Promise<Params> {
 const refusedFile = (more: object) => refused(COLLECTIONS, { documents: [fileOf(noise(), more)] });
 
 describe('section 15.1: POST /v1/documents/collections/', () => {
-  test('201: a new collection has its files, which are pending and can be downloaded, and no documents', async () => {
+  test('201: a new collection lists its files, which are pending and can be downloaded, but has no documents', async () => {
     const content = await sample('paystub');
     const created = await create({ documents: [fileOf(content, { filename: 'stub of February.pdf' })] });
     expect(created.collection_id).toBe(created.id);
@@ -77,7 +77,7 @@ describe('section 15.1: POST /v1/documents/collections/', () => {
     expect(users.find(({ external_user_id }) => external_user_id === unknown)?.id).toBe(list.results[0].id);
   });
 
-  test('201: users lists people by id, or by external_user_id and name; an unknown external_user_id creates a user', async () => {
+  test('201: the field `users` lists people by id, or by external_user_id and name; an unknown external_user_id creates a user', async () => {
     const external_user_id = newId();
     const id = await newUser({ first_name: 'Ines', last_name: 'Calloway' });
     const created = await create({
@@ -177,7 +177,7 @@ describe('section 15.1: POST /v1/documents/collections/', () => {
     expect((await create({ documents: [fileOf(noise(), { external_user_id: 'x'.repeat(512) })] })).users_count).toBe(1);
   });
 
-  test('400 if users has an unknown id, has an entry without id and external_user_id, or is not a list', async () => {
+  test('400 if the field `users` has an unknown id, has an entry without id and external_user_id, or is not a list', async () => {
     const refusal = (users: unknown) => refused(COLLECTIONS, { documents: files(1), users });
     expect(await refusal([{ id: newId() }])).toEqual([{ field: 'users.0.id', message: 'Object not found.' }]);
     const [nameless] = await refusal([{ first_name: 'Ines', last_name: 'Calloway' }]);
@@ -220,7 +220,7 @@ describe('section 15.1: POST /v1/documents/collections/', () => {
 });
 
 describe('section 15.1: GET /v1/documents/collections/ and GET /v1/documents/collections/{id}/', () => {
-  test('200: the list has the collections newest first, without files, documents and users', async () => {
+  test('200: collections are listed newest first, without their files, documents and users', async () => {
     const made = [await collect({ documents: files(1) }), await collect({ documents: files(2) })];
     const { results } = await expectRead(page(collectionInList), `${COLLECTIONS}?page_size=2`);
     const summaryOf = (one: Record<string, unknown>) =>
@@ -271,7 +271,7 @@ describe('section 15.1: POST /v1/documents/collections/{id}/upload/', () => {
     expect((await settled(after)).status).toBe('processed');
   });
 
-  test('201 for up to 100 files in a collection; 400 on the field documents for one more', async () => {
+  test('201 for up to 100 files in a collection; 400 on the field `documents` for one more', async () => {
     let made: Collection = await create({ documents: files(10) });
     for (let seed = 10; seed < 90; seed += 10) made = await upload(made, files(10, seed));
     made = await upload(made, files(5, 90));
@@ -286,7 +286,7 @@ describe('section 15.1: POST /v1/documents/collections/{id}/upload/', () => {
     expect((await settled(made)).files_count).toBe(100);
   });
 
-  test('400: the field documents is checked by the same rules as for a new collection', async () => {
+  test('400: the field `documents` is checked by the same rules as for a new collection', async () => {
     const url = `${urlOf(await create({ documents: files(1) }))}upload/`;
     expect(await refused(url, {})).toEqual([{ field: 'documents', message: 'This field is required.' }]);
     expect(await refused(url, { documents: [] })).toEqual([

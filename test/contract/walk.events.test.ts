@@ -65,7 +65,7 @@ describe('section 20.2: events', () => {
     ['vouch_payroll', 'employment'],
     ['vouch_payroll', 'admin'],
   ])(
-    'for the provider %s and the product %s, link-connected comes between the statuses login and parse',
+    'for the provider %s and the product %s, link-connected comes between the statuses `login` and `parse`',
     async (provider_id, product_type) => {
       const events = await eventsOf(await connect({ provider_id, product_type }));
       const steps = wordsOf(events).filter((word) => !word.endsWith('-created'));
@@ -80,7 +80,7 @@ describe('section 20.2: events', () => {
     expect(types.filter((type) => type === 'statements-created')).toHaveLength(3);
   });
 
-  test('a failed login emits the statuses new, login and login_error, and no link event', async () => {
+  test('a failed login emits the statuses `new`, `login` and `login_error`, and no link event', async () => {
     expect(wordsOf(await eventsOf(await connect({ ...PAYROLL, password: 'wrong' })))).toEqual([
       'new',
       'login',
@@ -88,7 +88,7 @@ describe('section 20.2: events', () => {
     ]);
   });
 
-  test('a login with a second factor has the status mfa after the status login', async () => {
+  test('a login with a second factor has the status `mfa` after the status `login`', async () => {
     const events = await eventsOf(await connect({ ...PAYROLL, password: 'mfa', mfa_code: '12345' }));
     expect(wordsOf(events).slice(0, 5)).toEqual(['new', 'login', 'mfa', 'link-connected', 'parse']);
     const wrong = await eventsOf(await connect({ ...PAYROLL, password: 'mfa', mfa_code: '1' }));
@@ -96,7 +96,7 @@ describe('section 20.2: events', () => {
   });
 
   test.each(['deposit_switch', 'pll'])(
-    'a %s task has the status full_parse before the status switch_deposit',
+    'a %s task has the status `full_parse` before the status `switch_deposit`',
     async (product_type) => {
       const statuses = (await eventsOf(await connect({ ...PAYROLL, product_type, account: DEPOSIT_ACCOUNT })))
         .map(({ status }) => status)

@@ -197,7 +197,7 @@ describe('GET /v1/imports/{id}/', () => {
 describe('CSV', () => {
   const AMBIGUOUS = 'Date,Description,Amount\n01/02/2026,Coffee,-3.00\n03/04/2026,Tea,-2.00\n';
 
-  test('a column map in the request is used, and the field columns of the response shows the map that was used', async () => {
+  test('a column map in the request is used, and the field `columns` of the response shows the map that was used', async () => {
     const made = await post(await newUser(), sample('csv/us-no-header-given-columns.csv'), {
       columns: { date: 2, description: 0, amount: 1, date_format: 'MM/DD/YYYY' },
     });
@@ -213,7 +213,7 @@ describe('CSV', () => {
     });
   });
 
-  test('400 on the field columns if the dates are ambiguous; with date_format in the request, the file is read', async () => {
+  test('400 on the field `columns` if the dates are ambiguous; with date_format in the request, the file is read', async () => {
     const user_id = await newUser();
     expect(await refused(user_id, AMBIGUOUS)).toEqual([{ field: 'columns', message: 'The date format is ambiguous.' }]);
     const made = await post(user_id, AMBIGUOUS, { columns: { date_format: 'DD/MM/YYYY' } });
@@ -225,13 +225,13 @@ describe('CSV', () => {
     ]);
   });
 
-  test('400 on the field columns if the request names a column that the file does not have', async () => {
+  test('400 on the field `columns` if the request names a column that the file does not have', async () => {
     expect(await refused(await newUser(), AMBIGUOUS, { columns: { date: 'Day' } })).toEqual([
       { field: 'columns', message: 'The column Day was not found.' },
     ]);
   });
 
-  test('the field account of the request describes the account if the file does not describe it', async () => {
+  test('the field `account` of the request describes the account if the file does not describe it', async () => {
     const account = { name: 'Household', type: 'SAVINGS', currency_code: 'CAD', mask: '0042' };
     const made = await post(await newUser(), 'Date,Description,Amount\n2026-01-31,Interest,3.00\n', { account });
     await finish();
@@ -269,7 +269,7 @@ describe('errors and warnings', () => {
     ]);
   });
 
-  test('balances in a file that contradict each other cause a warning', async () => {
+  test('balances that contradict each other within one file cause a warning', async () => {
     const made = await post(await newUser(), sample('mt940/contradicting-balance.sta'));
     expect(made.warnings).toEqual([
       { line: expect.any(Number), column: expect.any(Number), message: expect.stringMatching(/\.$/) },
@@ -361,7 +361,7 @@ describe('files about many people', () => {
     },
   );
 
-  test('a user with a full SSN is found by the SSN alone; if only its last four digits are known, the name must match too', async () => {
+  test('a user whose full SSN is known is found by the SSN alone; if only the last four digits of the SSN are known, the name must match too', async () => {
     const file = sample('efw2/ty2023-three-employees-crlf.txt');
     expect(await post(await newUser({ ssn: '401550101' }), file)).toMatchObject({ tax_documents_count: 1 });
     expect(await post(await newUser({ ...MARISOL, ssn: '0101' }), file)).toMatchObject({ tax_documents_count: 1 });

@@ -182,7 +182,7 @@ describe('sections 5.6 and 5.7: changing an order', () => {
     expect([notes, loan.loan_number, loan.external_id]).toEqual(['x', 'L-1', 'y']);
   });
 
-  test('400 for a PATCH once any employer has a status other than pending or sent', async () => {
+  test('400 for a PATCH once any employer has a status other than `pending` or `sent`', async () => {
     const made = await create({ employers: [{}, {}] });
     await serve(made);
     expect(await expectRefused(400, 'PATCH', urlOf(made), { notes: 'x' })).toEqual(

@@ -112,7 +112,7 @@ test('section 9.1: documents/ is paged, and empty for a link without documents',
 });
 
 describe('section 9.1: lists of employments and pay data', () => {
-  test('the list has active employments before ended employments, and in each group the latest start date first; employment/ returns the first employment of the list', async () => {
+  test('active employments are listed before ended employments, and each of these two groups has the latest start date first; employment/ returns the first employment of the list', async () => {
     const url = await base('multiple.employments');
     const employments = await expectAll(employment, `${url}employments/`);
     const ranks = employments.map(rank);

@@ -150,7 +150,7 @@ describe('section 8: the limit of four refreshes in any 24 hours per access toke
 });
 
 describe('section 8: GET /v1/links/{link_id}/?refresh=true', () => {
-  test('200: starts a refresh and returns its task as last_task_id', async () => {
+  test('200: starts a refresh and returns the id of its task as last_task_id', async () => {
     const connected = await connect(PAYROLL);
     const link = await expectRead(linkShape, `/v1/links/${connected.link_id}/?refresh=true`);
     expect(link.last_task_id).not.toBe(connected.task_id);

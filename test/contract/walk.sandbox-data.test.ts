@@ -147,7 +147,7 @@ describe('section 24.5: POST /v1/sandbox/users/{user_id}/transactions/', () => {
     });
   });
 
-  test('201: by default new data is added; with mode replace it replaces the old data, and empty lists restore the sample data', async () => {
+  test('201: by default new data is added; with the mode `replace` it replaces the old data, and empty lists restore the sample data', async () => {
     const connected = await connect(BANK);
     const { user_id, link_id } = connected;
     const access_token = await exchanged(connected);

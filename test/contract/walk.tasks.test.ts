@@ -17,7 +17,7 @@ const tasks = (query: string) => expectRead(page(taskShape), `/v1/tasks/${query}
 const idsOf = ({ results }: { results: { id: string }[] }): string[] => results.map(({ id }) => id);
 
 describe('section 7: GET /v1/tasks/{id}/', () => {
-  test('200: a finished task has status done and its link, user and provider', async () => {
+  test('200: a finished task has the status `done`, and names its link, user and provider', async () => {
     const { task_id, link_id, user_id } = await connect({ ...PAYROLL, tracking_info: 'loan-17' });
     expect(await expectRead(taskShape, `/v1/tasks/${task_id}/`)).toMatchObject({
       id: task_id,

@@ -90,7 +90,7 @@ describe('section 4.1: POST /v1/users/{user_id}/tokens/', () => {
     }
   });
 
-  test('201: product_type is added to allowed_products if missing', async () => {
+  test('201: product_type is added to allowed_products if it is missing there', async () => {
     const { allowed_products } = await create({ product_type: 'income', allowed_products: ['employment'] });
     expect(allowed_products.toSorted()).toEqual(['employment', 'income']);
   });

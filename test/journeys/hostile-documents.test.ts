@@ -25,10 +25,10 @@ beforeAll(async () => {
     .toBuffer();
   const png = await sharp(jpeg).png().toBuffer();
   files = [...HOSTILE_FILES(good, jpeg), ...mutationsOf([good, jpeg, good, png], MUTATIONS, SEED)];
-  // The time limit is ten times the time that a good file takes, which is a fifth of a second. Time in which the reader
-  // waits for a core is not counted. A page without text gets no extra time, because none of the files needs the OCR
-  // engine: their pages are empty or cannot be drawn at all. The other limits are long. A reader has a low priority, so
-  // it may wait minutes for a core while other tests run.
+  // A good file takes a fifth of a second, and the time limit is ten times that. Time in which the reader waits for a
+  // core is not counted. A page without text gets no extra time, because none of the files needs the OCR engine: their
+  // pages are empty or cannot be drawn at all. The other limits are long, because a reader has a low priority and may
+  // wait minutes for a core while other tests run.
   pool = openReaderPool({
     file_ms_max: 2_000,
     ocr_page_ms_max: 2_000,

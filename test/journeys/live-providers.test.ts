@@ -144,7 +144,7 @@ test('the widget finds a live provider by its name and its alias, and preselects
   expect((await own.get('session/')).preselected.provider).toMatchObject({ id: 'first_harbor', is_down: false });
 });
 
-test('the provider’s redirect back is accepted once, at this provider’s own callback URL, in the browser that started the login', async () => {
+test('the provider’s redirect back is accepted only once, only at this provider’s own callback URL, and only in the browser that started the login', async () => {
   const own = await openBankWidget('bea');
   const { task_id, redirect_url } = await start(own);
   const left = await go(redirect_url, { 'sec-fetch-site': 'same-origin' });
@@ -174,7 +174,7 @@ test('the explanation of an income report names the provider’s field from whic
   for (const source of sources) expect(source.provenance).toEqual({ amount: 'entries[].cents' });
 });
 
-test('a redirect back from the provider gets 404 if it comes 15 minutes after the start of the login', async () => {
+test('a redirect back from the provider gets 404 if it comes 15 minutes or more after the start of the login', async () => {
   const { redirect_url } = await start(await openBankWidget('cat'));
   const left = await go(redirect_url, { 'sec-fetch-site': 'same-origin' });
   const cookie = left.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -217,7 +217,7 @@ test('a provider’s notice with a valid signature refreshes each named link onc
   await refreshedTimes(7);
 });
 
-test('a provider that is repeatedly unavailable gets the status down; new tasks are still accepted, and a successful task ends this status', async () => {
+test('a provider that is repeatedly unavailable gets the status `down`; new tasks are still accepted, and a successful task ends this status', async () => {
   house.clock.advance(60_000);
   play.is_down = true;
   const own = await openBankWidget('eve', { provider_id: 'first_harbor' });

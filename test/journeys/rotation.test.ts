@@ -1,8 +1,8 @@
 // Some providers issue rotating secrets: each secret may be used only once, to get the next one. These tests kill
 // processes while they renew such a secret: before the provider reads the request, before it answers, and before the
 // answer is stored. No secret may be sent to the provider twice. The environment variable TEST_VOUCH_ROTATION_KILLS
-// sets the number of kills, and TEST_VOUCH_ROTATION_LINKS the number of links that share these kills. A kill mostly
-// waits, so several links at once take less time.
+// sets the number of kills, and TEST_VOUCH_ROTATION_LINKS the number of links that share these kills. Each kill
+// consists mostly of waiting, so the test takes less time if it uses several links at once.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -132,8 +132,8 @@ async function kill({ child }: Process): Promise<void> {
 }
 
 /**
- * Waits until the condition holds. On a slow machine an answer of the provider may be lost. If no process has access
- * any more, the function reconnects the link.
+ * Waits until the condition holds. On a slow machine an answer of the provider may be lost, and then no process may
+ * have access any more. In this case the function reconnects the link.
  */
 const untilThen = (connected: Connected, processes: readonly Process[], condition: () => boolean): Promise<void> =>
   until(async () => {

@@ -1,5 +1,5 @@
-// Tests that clients pay exactly for the data that they got. Although workers are killed repeatedly, every prod task
-// with status `done` has exactly one usage record, and no other task has a usage record. `npm run test:kill` uses
+// Tests that clients are billed for exactly the data that they got. Although workers are killed repeatedly, every prod
+// task with status `done` has exactly one usage record, and no other task has a usage record. `npm run test:kill` uses
 // larger numbers.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

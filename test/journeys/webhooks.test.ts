@@ -1,5 +1,5 @@
-// Tests webhook deliveries to receivers on real sockets. Two API processes and a worker share one PostgreSQL. Bad
-// receivers do not affect the other receivers. One replay request delivers the events missed during an outage of
+// Tests webhook deliveries to receivers on real sockets. Two API processes and a worker share one PostgreSQL database.
+// Bad receivers do not affect the other receivers. One replay request delivers the events missed during an outage of
 // several days. Killing the worker repeatedly loses no event. `npm run test:kill` runs these tests with more events and
 // more kills.
 import { readFile } from 'node:fs/promises';

@@ -33,7 +33,10 @@ import {
 } from '#test/live-truth.ts';
 
 const SEEDS = Number(process.env['TEST_VOUCH_FAULT_SEEDS'] ?? 300);
-/** The first seed, so that a large run can be split into parts. It must be a multiple of `SEEDS_OF_A_PART`. */
+/**
+ * The first seed. It can be set, so that a large run can be split into parts. It must be a multiple of
+ * `SEEDS_OF_A_PART`.
+ */
 const FIRST_SEED = Number(process.env['TEST_VOUCH_FAULT_FIRST_SEED'] ?? 0);
 /**
  * The number of seeds of one part. Each part has its own house (a complete test service), so that the people's
@@ -124,7 +127,8 @@ function halfIn(before: Snapshot, after: Snapshot, truth: Snapshot, fault: LiveF
   return SECTIONS.filter((section) => {
     const [old, now, next] = [rowsOf(before, section), rowsOf(after, section), rowsOf(truth, section)];
     if (isSame(now, old) || isSame(now, next)) return false;
-    // The prices of securities change while a task waits.
+    // Accounts and holdings are not checked if the task has waited, because the prices of securities change in the
+    // meantime.
     if (has_waited && (section === 'accounts' || section === 'holdings')) return false;
     // Even with an undetectable fault, every stored row must be a row of the old or of the new data.
     return !LYING.has(fault) || ![...now.keys()].every((id) => next.has(id) || old.has(id));
@@ -231,7 +235,7 @@ const ENDINGS: Readonly<Record<LiveFault, readonly TaskStatus[]>> = {
   preparing: ['done'],
 };
 
-/** Faults that change the provider's state and not the response to one request. */
+/** Faults that change the provider's state instead of the response to one request. */
 const STANDING: ReadonlySet<LiveFault> = new Set(['ended_access', 'clock_skew', 'preparing']);
 
 /** Refreshes the link with the fault, and then switches the fault off. */
@@ -301,5 +305,5 @@ describe.each(PARTS)('faults from seed %d on', (first) => {
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 600);
 
-/** Faults that affect the whole provider, so that they do not appear in the log of requests. */
+/** Faults that affect the whole provider and therefore do not appear in the log of requests. */
 const UNSEEN = / ended_access$|^fdx clock_skew$/;

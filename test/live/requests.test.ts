@@ -48,7 +48,10 @@ async function forget(kind: Kind): Promise<void> {
   else stage[kind].control('clear');
 }
 
-/** One line per kind of request with the number of requests, in the sequence in which each kind first occurred. */
+/**
+ * One line per kind of request, with the number of such requests. The lines are in the sequence in which the kinds
+ * first occurred.
+ */
 function tableOf(requests: readonly Asked[]): string[] {
   const lines = requests.map(({ method, path, status, names }) => {
     const shown = path.replaceAll(/\/[0-9a-f-]{16,}(?=\/|$)/g, '/{id}').replaceAll(/\/:(\w+)/g, '/{$1}');

@@ -22,7 +22,7 @@ export const fileOf = (content: string, more: object = {}) => ({
   ...more,
 });
 
-/** Returns bytes that are not a document, but long enough to be accepted. */
+/** Returns bytes that are not a document, but are long enough to be accepted. */
 export const noise = (seed = 0): string =>
   Buffer.from(Array.from({ length: 1_500 }, (_, at) => (at * 7 + seed) % 251)).toString('base64');
 

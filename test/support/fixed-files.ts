@@ -42,8 +42,8 @@ export async function faultOf(parse: FileParser, content: string | Uint8Array): 
 }
 
 /**
- * Checks that the parser returns the same parts however the file is split into pieces, for every size of pieces up to
- * `size_max`.
+ * Checks that the parser returns the same parts whether or not the file is split into pieces, for every piece size up
+ * to `size_max`.
  */
 export async function expectSameInAllChunks(parse: FileParser, content: string, size_max: number): Promise<void> {
   const whole = await partsOf(parse, content, content.length);

@@ -80,7 +80,7 @@ const page = (more: string): string => `<< /Type /Page /Parent 2 0 R /MediaBox [
 const pages = (kids: string, count: number): string => `<< /Type /Pages /Kids [${kids}] /Count ${count} >>`;
 const MIB = 1_048_576;
 
-/** One MiB of zeros in compressed form. The form ends at a whole byte, so that copies of it can be joined. */
+/** One MiB of zeros, compressed. The compressed data ends at a byte boundary, so that copies of it can be joined. */
 const PACKED_MIB = deflateRawSync(Buffer.alloc(MIB), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
 
 /**
@@ -90,7 +90,8 @@ const PACKED_MIB = deflateRawSync(Buffer.alloc(MIB), { level: 9, finishFlush: co
 export function packedZeros(mebibytes: number): Buffer {
   const header = Buffer.from([0x78, 0xda]);
   const last_block = Buffer.from([0x03, 0x00]);
-  // The checksum (Adler-32) of zeros is their number modulo 65521 in the upper half, and 1 in the lower half.
+  // The Adler-32 checksum of a sequence of zeros: the upper half is the number of zeros modulo 65521, and the lower
+  // half is 1.
   const checksum = Buffer.alloc(4);
   checksum.writeUInt16BE((mebibytes * MIB) % 65_521, 0);
   checksum.writeUInt16BE(1, 2);

@@ -6,7 +6,8 @@ import { type Configuration, Provider } from 'oidc-provider';
 export type TestProvider = Awaited<ReturnType<typeof startIdentityProvider>>;
 
 /**
- * `people` are the accounts of the server. It maps each e-mail address to whether the server has verified the address.
+ * `people` defines the accounts of the server: it maps each e-mail address to whether the server has verified the
+ * address.
  */
 export async function startIdentityProvider(redirect_uri: string, people: Record<string, boolean>) {
   const server = createServer();

@@ -41,8 +41,9 @@ export const faultsOf = (kind: Kind): readonly LiveFault[] =>
 export type Strike = { fault: LiveFault; skip: number; is_lasting: boolean; seed: number };
 
 /**
- * Chooses the fault for a seed. The fault changes after one seed per connector, so that a few hundred seeds cover every
- * fault of every connector. `requests` is the number of requests that a refresh without a fault sends.
+ * Chooses the fault for a seed. Each connector gets one seed before the next fault is chosen, so that a few hundred
+ * seeds cover every fault of every connector. `requests` is the number of requests that a refresh without a fault
+ * sends.
  */
 export function strikeOf(seed: number, kind: Kind, requests: number): Strike {
   const faults = faultsOf(kind);

@@ -1,5 +1,6 @@
-// A test house (a complete test service) whose live providers are the simulators. All run in the test's process and
-// have the same time. People connect as in the widget, and plain HTTP requests visit the simulators' pages.
+// A test house (a complete test service) whose live providers are the simulators. The house and the simulators run in
+// the test's process, and their clocks show the same time. People connect as in the widget, and plain HTTP requests
+// visit the simulators' pages.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -166,7 +167,9 @@ async function settledStatus({ house }: Stage, task_id: string): Promise<string>
 const POLL_MS = 30;
 const POLLS_MAX = 3_000;
 const OPEN = new Set(['new', 'login', 'mfa', 'parse', 'full_parse', 'switch_deposit']);
-/** More than the 80 times that a connector lets a task wait. */
+/**
+ * The maximum number of times that a task may wait for a timer. It is more than the 80 times that a connector allows.
+ */
 const WAITS_MAX = 100;
 const WAIT_MS = 120_000;
 

@@ -188,7 +188,8 @@ type AccountKind = AccountHistory['plan']['kind'];
 const shows = (kind: Kind, account: AccountKind): boolean => kind !== 'plaid' || account !== 'brokerage';
 
 /**
- * Whether the connector lists the transactions of such accounts. Plaid lists no transactions for most kinds of loans.
+ * Whether the connector lists the transactions of accounts of this kind. Plaid lists no transactions for most kinds of
+ * loans.
  */
 const lists = (kind: Kind, account: AccountKind): boolean =>
   kind !== 'plaid' || ['checking', 'savings', 'money_market', 'cd', 'credit_card', 'student_loan'].includes(account);

@@ -2,7 +2,7 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 
-/** Returns the first page of a PDF as a grey PNG. */
+/** Returns the first page of a PDF as a greyscale PNG. */
 export async function scanned(pdf: Buffer, dpi = 200): Promise<Buffer> {
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(pdf);

@@ -67,8 +67,8 @@ async function startServer(): Promise<{ url: string; stop: () => Promise<void> }
   await chmod(data_dir, 0o711);
   const server = await startEmbedded({ data_dir, log: () => undefined, settings: NOT_DURABLE });
   const url = server.url();
-  // By default a database login computes 4,096 hashes on both sides. A test run logs in thousands of times, so one hash
-  // is enough here.
+  // By default a database login computes 4,096 hashes on the client and on the server. A test run logs in thousands of
+  // times, so only one hash is used here.
   const { username, password } = new URL(url);
   await onServer(url, 'set scram_iterations = 1', `alter role ${username} password '${decodeURIComponent(password)}'`);
   return {

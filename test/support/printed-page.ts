@@ -1,4 +1,4 @@
-// Builds pages for tests of document readers from text in which every character has the same width.
+// Builds pages from monospaced text, for tests of document readers.
 import type { Page, Word } from '#domain/documents/pages.ts';
 
 const CHARACTER = 4.6;

@@ -1,5 +1,5 @@
-// Finds the processes of a running service, so that a test can kill, pause or inspect them: readers of files and the
-// embedded database.
+// Finds the processes of a running service (the readers of files and the embedded database), so that a test can kill,
+// pause or inspect them.
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

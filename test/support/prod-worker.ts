@@ -1,4 +1,4 @@
-// Workers with a prod provider in separate processes, for tests that kill them.
+// Starts workers with a prod provider in separate processes, for tests that kill these workers.
 import { spawn } from 'node:child_process';
 import { bundled } from './bundled.ts';
 import { announced, type Environment, end } from './process.ts';

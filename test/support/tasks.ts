@@ -66,7 +66,7 @@ export async function eventsOf(
     .map(({ payload }) => JSON.parse(payload));
 }
 
-/** One word per event: the status of a `task-status-updated` event, the type of any other event. */
+/** One word per event: the status of a `task-status-updated` event, or the type of any other event. */
 export const wordsOf = (events: readonly Payload[]): string[] =>
   events.map(({ event_type, status }) => (event_type === 'task-status-updated' ? String(status) : event_type));
 

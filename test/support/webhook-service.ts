@@ -1,6 +1,6 @@
-// Runs the service for webhook tests as an operator does: two API processes on a fresh PostgreSQL, workers that start
-// and stop, and the webhook receivers. One receiver has a certificate with a wrong host name. The service trusts this
-// certificate, so that the host name is the only error.
+// Runs the service for webhook tests as an operator does: two API processes on a fresh PostgreSQL database, workers
+// that start and stop, and the webhook receivers. One receiver has a certificate with a wrong host name. The service
+// trusts this certificate, so that the host name is the only error.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

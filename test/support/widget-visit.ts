@@ -1,4 +1,4 @@
-// The applicant in the widget or on an order's landing page, simulated by the requests that a browser sends.
+// Simulates the applicant in the widget or on an order's landing page, with the requests that a browser sends.
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import { BASE_URL, type TestHouse } from './house.ts';

@@ -76,7 +76,7 @@ test('an upload sends the file with the CSRF token, and passes on each line of t
   });
 });
 
-test('an answer to an upload that ends in the middle of a line becomes a problem without a status', async () => {
+test('if the answer to an upload ends in the middle of a line, the result is a problem without a status', async () => {
   const { http } = playing(() => new Response('{"report":'));
   expect((await http.upload('companies/', new Blob(['x']), 'text/csv', () => undefined)).problem?.status).toBe(0);
 });

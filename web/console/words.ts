@@ -14,8 +14,8 @@ export const useLocale = (): Locale => useContext(LocaleContext);
 export const useWords = <Key extends string>(both: BothWords<Key>): Words<Key> => both[useLocale()];
 
 /**
- * The text of a value from the server, such as a status. An unknown value is shown with spaces, for example `Font
- * mismatch`.
+ * The text of a value from the server, such as a status. In an unknown value, underscores are replaced with spaces:
+ * `font_mismatch` is shown as `Font mismatch`.
  */
 export const wordFor = (words: Words, value: string): string =>
   Object.hasOwn(words, value)

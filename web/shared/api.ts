@@ -32,7 +32,7 @@ export type Api = {
   /** Returns the files that were uploaded so far. */
   documents(suborder_id: string | null, signal: AbortSignal): Promise<Answer<UploadView>>;
   upload(file: NewUpload, options: UploadOptions): Promise<Answer<UploadView>>;
-  /** Removes an uploaded file, and returns the others. */
+  /** Removes an uploaded file, and returns the remaining files. */
   removeDocument(file_id: string, suborder_id: string | null): Promise<Answer<UploadView>>;
   /** Starts the task that reads the uploaded files. */
   finishDocuments(suborder_id: string | null): Promise<Answer<TaskView>>;

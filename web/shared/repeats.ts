@@ -1,7 +1,7 @@
 // Detects whether a provider's message only repeats our own text. Such a message would be shown next to that text and
 // would add nothing.
 
-/** Words that add no information, such as courtesy, and references to the provider or the applicant. */
+/** Words that add no information, such as courtesy words and words that refer to the provider or the applicant. */
 const IDLE: ReadonlySet<string> = new Set(['please', 'provider', 'this', 'your', 'there', 'then']);
 /** The minimum length of a word. Shorter words, mostly articles and prepositions, are ignored. */
 const WORD_LENGTH_MIN = 4;

@@ -1,4 +1,4 @@
-// The receiver of the widget's events: the embedding page, a native app, or none.
+// The channel to the receiver of the widget's events: the embedding page, a native app, or no receiver.
 import type { Metadata, WidgetEvent } from '../shared/events.ts';
 
 export type Channel = {

@@ -33,10 +33,10 @@ export function look({ seen_since_ms, hidden_since_ms, was_seen }: Sight, glance
 }
 
 /**
- * Decides whether the user saw the control on which the user pressed. The verdict for most of the control's points
- * decides, so that a decoration over a few points does not change the result. If most of the title's points are
- * covered, the control also counts as covered. Otherwise a page could hide the question and leave only the button
- * visible. A title that was scrolled out of view does not count as covered.
+ * Decides whether the user saw the control that they pressed. The result is the verdict for most of the control's
+ * points, so that a decoration over a few points does not change the result. If most of the title's points are covered,
+ * the control also counts as covered. Otherwise a page could hide the question and leave only the button visible. A
+ * title that was scrolled out of view does not count as covered.
  */
 export function judge(control: readonly Sight[], title: readonly Sight[], now_ms: number): Verdict {
   const verdict = judgePoints(control, now_ms);

@@ -244,7 +244,7 @@ export function maskedSsn(ssn: string, mask: (typeof SSN_MASKS)[number]): string
 
 export const ACCOUNT_MASKS = ['XXXXXX', '******', 'x', '...', 'xxxx', '****', 'XXXXX-', '*', 'ending in '] as const;
 
-/** Returns a text of `count` random digits, of which the first is not 0. */
+/** Returns a text of `count` random digits that does not begin with 0. */
 export function digits(random: Random, count: number): string {
   return Array.from({ length: count }, (_, index) => random.integer(index === 0 ? 1 : 0, 9)).join('');
 }

@@ -31,7 +31,7 @@ export function irregularAverage(deposits: readonly Paid[]): number {
   return (sum(deposits) / (daysBetween(first, last) + cadence)) * DAYS_PER_MONTH;
 }
 
-/** Returns the calendar months that have all their days between `first` and `last`, both included. */
+/** Returns the calendar months that are entirely between `first` and `last`, both included. */
 function fullMonths(first: string, last: string): string[] {
   const months: string[] = [];
   for (let start = `${first.slice(0, 8)}01`; start <= last; start = addDays(lastDayOfMonth(start), 1)) {

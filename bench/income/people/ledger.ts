@@ -50,9 +50,9 @@ export type Ledger = {
 export const FUTURE_DAYS = 90;
 const DEPOSITS_MIN = 3;
 /**
- * The minimum number of payment days. A stream of transfers from another person with fewer payment days is optional:
- * the engine need not find it. Only regularity shows that such transfers are income, and a few transfers do not show it
- * reliably.
+ * The minimum number of payment days. If a stream of transfers from another person has fewer payment days, the stream
+ * is optional: the engine need not find it. Only regularity shows that such transfers are income, and a few transfers
+ * do not show it reliably.
  */
 const TRANSFERS_MIN = 5;
 

@@ -141,7 +141,7 @@ const EXTRAS: readonly (readonly [percent: number, part: (life: Life) => void])[
   [1, unless('DISABILITY', benefits.disability)],
 ];
 
-/** Skips `part` if the person already has income of this category, because a person draws each benefit only once. */
+/** Skips `part` if the person already has income of this category, because a person receives each benefit only once. */
 function unless(category: Category, part: (life: Life) => void): (life: Life) => void {
   return (life) => {
     if (!life.ledger.has(category)) part(life);

@@ -110,8 +110,8 @@ export function interest(life: Life, account: OpenAccount): void {
 /** Adds dividends. Most companies and funds pay dividends quarterly. */
 export function dividends(life: Life): void {
   const { random, ledger, main } = life;
-  // If the person already has interest or dividends, the payer comes from a second list. So a second dividend stream
-  // has another payer than the first stream.
+  // If the person already has interest or dividends, the payer comes from a second list, so that the second stream has
+  // a different payer.
   const payers = ledger.has('INTEREST_DIVIDENDS') ? MORE_DIVIDENDS : DIVIDENDS;
   const [company, entry] = random.pick(payers);
   const schedule = quarterly(random.int(8, 27), random.int(0, 2));

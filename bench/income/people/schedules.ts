@@ -26,7 +26,7 @@ type Rule =
 export type Schedule = {
   rule: Rule;
   roll: Roll;
-  /** The number of business days by which a bank pays out wages early. Some banks do this. */
+  /** The number of business days by which a bank pays out wages early, as some banks do. */
   early_days: number;
   /**
    * Payments that are due on or after this day are paid out early. If the day is missing, all payments are paid out

@@ -87,7 +87,7 @@ export type Person = {
     streams: TrueStream[];
     /** Credits that are not income, with their kind. */
     not_income: { transaction_id: string; kind: string }[];
-    /** Credits that cannot be judged as income or as not income: occasional checks. */
+    /** Credits for which it cannot be judged whether they are income: occasional checks. */
     open: string[];
   };
 };

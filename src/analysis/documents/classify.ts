@@ -174,8 +174,8 @@ function textsOf(page: Page): string[] {
 }
 
 /**
- * Lower case words between single spaces: `Form W-2` becomes ` form w 2 `, `Payer’s` becomes ` payers `. Words that OCR
- * was not sure of are corrected.
+ * The text as lower-case words, with one space before, between and after them: `Form W-2` becomes ` form w 2 `,
+ * `Payer’s` becomes ` payers `. Words that OCR was not sure of are corrected.
  */
 const spaced = ({ words }: Segment): string =>
   ` ${words

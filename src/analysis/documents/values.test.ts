@@ -76,6 +76,6 @@ test.each(['123-45-678', '12-3456789', 'XXX-XX-XXXX', '6789'])('isSsn rejects %s
   expect(isSsn(text)).toBe(false);
 });
 
-test('isEin accepts nine digits with a dash after the second digit or without a dash', () => {
+test('isEin accepts nine digits, with or without a dash after the second digit', () => {
   expect(['12-3456789', '123456789', '12-345678', '123-456789'].map(isEin)).toEqual([true, true, false, false]);
 });

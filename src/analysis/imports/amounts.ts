@@ -1,11 +1,11 @@
-// Reads amounts in the forms in which files write them. An amount is always in hundredths of the currency's unit, even
-// if the currency has no cents: 2,700 yen are 270,000 hundredths. So code that uses an amount does not depend on the
-// number of decimals of its currency.
+// Reads amounts in the notations that files use. An amount is always in hundredths of the currency's unit, even if the
+// currency has no cents: 2,700 yen are 270,000 hundredths. So code that uses an amount does not depend on the number of
+// decimals of its currency.
 import { type Place, UnreadableFile } from './imported-parts.ts';
 
 /**
- * The number of decimals of each currency that does not have two (ISO 4217). It matters only if a file writes no
- * decimal sign.
+ * The number of decimals (ISO 4217) of each currency that does not have two decimals. It matters only if the amounts in
+ * a file have no decimal sign.
  */
 const DECIMALS: Readonly<Record<string, number>> = Object.fromEntries([
   ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0]),

@@ -20,8 +20,8 @@ export type Bai2Record = {
 };
 
 /**
- * The maximum number of lines in one record. The longest records are account headers with all type codes, with some
- * hundred lines.
+ * The maximum number of lines in one record. The longest records are account headers with all type codes, which have a
+ * few hundred lines.
  */
 export const RECORD_LINES_MAX = 10_000;
 

@@ -1,4 +1,5 @@
-// Compares the control totals of a BAI2 file with its records. A wrong total is a warning: the records may be right.
+// Compares the control totals of a BAI2 file with its records. A wrong total causes only a warning, because the records
+// may still be right.
 import { quoted } from './amounts.ts';
 import { rawAmount } from './bai2-amounts.ts';
 import type { Bai2Record, Field } from './bai2-records.ts';

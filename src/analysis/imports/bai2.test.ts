@@ -194,7 +194,7 @@ describe('groups of a BAI2 file', () => {
     ['2', 0, ['2:24 The group is a deletion, so it is left out.']],
     ['4', 0, ['2:24 The group is a test, so it is left out.']],
   ])(
-    'a group with the status %s results in %i accounts, and in a warning if there are none',
+    'a group with the status %s results in %i accounts, and in a warning if the number of accounts is zero',
     async (status, count, warnings) => {
       const text = file('03,1,,010,5,,/', ['16,142,1,,,,x'], 6).replace('122099999,1,', `122099999,${status},`);
       const parts = await partsOf(parseBai2, text);

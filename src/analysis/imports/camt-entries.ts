@@ -86,7 +86,7 @@ function amountsOf(entry: CamtValues, details: readonly CamtDetail[], currency: 
 
 /**
  * Returns the bank's ids of the details. If a detail has no id, or if two details have the same id, each id is made of
- * the entry's id and a number. Two transactions of an account must not have the same id.
+ * the entry's id and a number, because two transactions of an account must not have the same id.
  */
 function idsOf(entry: CamtValues, details: readonly CamtDetail[]): (string | null)[] {
   const own = details.map((detail) => referenceOf(textOf(detail, 'Refs/AcctSvcrRef')));

@@ -194,7 +194,7 @@ describe('entries of a camt.053 statement', () => {
     expect(await rowsOf(inner)).toMatchObject([expected]);
   });
 
-  test('an entry for information is left out, because no money moves', async () => {
+  test('an information-only entry is left out, because no money moves', async () => {
     const [info, newer] = ['INFO', '<Cd>INFO</Cd>'].map((status) => entry('1', 'DBIT').replace('BOOK', status));
     expect(await rowsOf(`${info}${entry('2', 'CRDT')}${newer}`)).toMatchObject([{ amount: 200n, is_pending: false }]);
   });
@@ -281,7 +281,7 @@ describe('balances of a camt.053 statement', () => {
   });
 });
 
-test('an account without an IBAN has its other number, type, name and bank; its currency is read from the amounts', async () => {
+test('an account without an IBAN is read with its other number, type, name and bank; its currency is read from the amounts', async () => {
   const other =
     '<Acct><Id><Othr><Id>000111</Id></Othr></Id><Tp><Cd>SVGS</Cd></Tp><Nm>Rainy days</Nm><Svcr><FinInstnId><ClrSysMmbId><MmbId>121000358</MmbId></ClrSysMmbId><Nm>Lantern Bank</Nm></FinInstnId></Svcr></Acct>';
   const parts = await partsOf(

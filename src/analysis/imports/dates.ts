@@ -1,5 +1,5 @@
-// Parses dates in the forms in which files write them. Each function returns an ISO date, or undefined if the text is
-// not a date.
+// Parses dates in the notations that files use. Each function returns an ISO date, or undefined if the text is not a
+// date.
 import { daysBetween, isCalendarDay } from '#base/calendar.ts';
 
 /** Parses `YYYYMMDD`. */

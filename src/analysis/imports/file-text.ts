@@ -85,7 +85,9 @@ export async function* readText(chunks: Chunks, charset: Charset): AsyncGenerato
   }
 }
 
-/** Yields the lines in batches, without their line ends. A line end at the end of the file starts no further line. */
+/**
+ * Yields the lines in batches, without their line ends. A line end at the end of the file does not start another line.
+ */
 export async function* readLines(texts: AsyncIterable<string>): AsyncGenerator<Line[]> {
   let rest = '';
   let number = 1;

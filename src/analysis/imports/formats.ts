@@ -32,7 +32,7 @@ function isOfx(text: string): boolean {
   );
 }
 
-/** Whether the file begins with a SWIFT header, or lines of it begin with the first fields of a statement. */
+/** Whether the file begins with a SWIFT header, or has lines that begin with the first fields of a statement. */
 function isMt940(text: string): boolean {
   if (/^\s*\{1:[^}]*\}\s*\{2:[IO]940/.test(text)) return true;
   return /(?:^|\n):20:/.test(text) && /\n:25P?:/.test(text) && /\n:(?:28C?|60[FM]):/.test(text);

@@ -96,7 +96,7 @@ export type ImportedPayment = {
   trace_number: string;
 };
 
-/** An amount of a tax form by its box, such as `1` or `12D`; in cents. */
+/** The amounts of a tax form in cents, keyed by their box, such as `1` or `12D`. */
 export type FormAmounts = Readonly<Record<string, bigint>>;
 
 export type ImportedParty = {

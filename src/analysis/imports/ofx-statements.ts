@@ -13,8 +13,8 @@ type Statement = { element: string; place: Place; key: string | undefined; curre
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const STATEMENTS = words('STMTRS CCSTMTRS INVSTMTRS');
 /**
- * The elements that contain other elements and may be around a value that is read. A value belongs to the innermost of
- * them.
+ * The containers: elements that contain other elements and may enclose a value that is read. A value belongs to its
+ * innermost container.
  */
 const CONTAINERS = words(
   'OFX SIGNONMSGSRSV1 SONRS FI STATUS BANKMSGSRSV1 STMTTRNRS STMTRS BANKACCTFROM BANKTRANLIST BANKTRANLISTP STMTTRN ' +

@@ -33,11 +33,12 @@ describe.each(FILES)('the parser of %s files', (_, parse, text) => {
 
   test('yields the same parts and the same fault, wherever the file is cut into chunks', async () => {
     expect(await cutsThatMatter(parse, text)).toEqual([]);
-    // As Latin-1, an XML file is refused at its first byte that is not UTF-8. Files in the other formats are read.
+    // An XML file in Latin-1 is refused at its first byte that is not valid UTF-8. Latin-1 files in the other formats
+    // are read.
     expect(await cutsThatMatter(parse, Buffer.from(text, 'latin1'))).toEqual([]);
   });
 
-  test('reads a damaged file or throws UnreadableFile, with the same result for all chunks', async () => {
+  test('reads a damaged file or throws UnreadableFile, with the same result for any division into chunks', async () => {
     await fc.assert(
       fc.asyncProperty(damaged(text), fc.nat({ max: Buffer.byteLength(text) }), async (file, cut) => {
         const whole = await outcomeOf(parse, file);

@@ -17,7 +17,7 @@ import { parseNacha } from './nacha/parse-nacha.ts';
 import { parseOfx } from './ofx.ts';
 
 /**
- * The number of bytes by which a format is recognised. Some banks write several lines about the account above the
+ * The number of bytes that are used to recognise a format. Some banks write several lines about the account above the
  * table.
  */
 export const HEAD_BYTES = 4_096;

@@ -11,8 +11,8 @@ import { DEPTH_MAX, eventsByPiece, MARKUP_LENGTH_MAX, type MarkupEvent } from '.
 type Token = { kind: 'open' | 'close' | 'text'; text: string; place: Place };
 
 /**
- * A `<` begins markup only if a name, a slash and a name, an exclamation mark or a question mark follows. Any other `<`
- * is text.
+ * A `<` begins markup only if it is followed by a name, by a slash and a name, by an exclamation mark or by a question
+ * mark. Any other `<` is text.
  */
 const MARKUP = /<(?=\/?[A-Za-z]|[!?])/g;
 const TAG = /^<(\/?)([A-Za-z][A-Za-z0-9._-]{0,63})\s*>$/;
@@ -151,7 +151,7 @@ function elementsOf(emit: (event: MarkupEvent) => void) {
 /** The place of the first character that is not a space. */
 const startOf = (text: string, place: Place): Place => advance(place, text.slice(0, text.search(VISIBLE)));
 
-/** Replaces entities. An ampersand that begins no known entity is text, because many banks do not escape it. */
+/** Replaces entities. An ampersand that does not begin a known entity is text, because many banks do not escape it. */
 function decoded(text: string): string {
   const plain = text.trim();
   if (!plain.includes('&')) return plain;

@@ -66,8 +66,8 @@ function regularAverage({ credits, days }: Stream, fit: Fit): Figure<bigint> {
   const { periods_per_year } = CALENDARS[fit.calendar.model];
   const total = totalOf(credits);
   const [first, last] = [days[0] ?? 0, days.at(-1) ?? 0];
-  // The first or the last deposit may have come too late to match a pay day, as rent payments do. The pay day nearest
-  // to this deposit is counted nevertheless.
+  // The first or the last deposit may have come too late to match a pay day, which is common for rent payments. The pay
+  // day nearest to this deposit is counted nevertheless.
   const first_pay_day = Math.min(fit.first_pay_day, nearestPayDay(fit, first));
   const last_pay_day = Math.max(fit.last_pay_day, nearestPayDay(fit, last));
   const pay_days_expected = payDays(fit.calendar, first_pay_day, last_pay_day).length;

@@ -17,9 +17,9 @@ import { SAME_NAME, similarity } from './texts/payer-names.ts';
  */
 const SHARED_DAYS_MIN = 0.6;
 /**
- * The maximum number of pay streams among which parts of split pay checks are searched; a real person has fewer. The
- * square of this number is the maximum number of comparisons. Above either limit, no parts are searched, and the
- * explanations list the limit.
+ * The maximum number of pay streams among which parts of split pay checks are searched for; a real person has fewer.
+ * The square of this number is the maximum number of comparisons. If either limit is exceeded, parts are not searched
+ * for, and the explanations list the limit.
  */
 const STREAMS_MAX = 400;
 /**
@@ -67,7 +67,7 @@ const isEmployer = (stream: Stream): boolean =>
 
 /**
  * Finds the employers that paid into the same account around the days of a stream. At most two employers are kept per
- * day, because two employers are already ambiguous.
+ * day, because two employers already make the result ambiguous.
  */
 function newEmployersByDay(employers: readonly Stream[]): (early: Stream) => ReadonlySet<Stream> {
   const by_day = new Map<string, Stream[]>();
@@ -87,7 +87,7 @@ function newEmployersByDay(employers: readonly Stream[]): (early: Stream) => Rea
 
 /**
  * A pay stub decides that a stream with a pay-day calendar is pay if the other evidence is undecided. The stub must
- * show the payer's name or, as net pay, the amount of one of the stream's deposits.
+ * show the payer's name, or its net pay must equal the amount of one of the stream's deposits.
  */
 export function paidByStub(streams: readonly Stream[], stubFor: StubFinder): Stream[] {
   return streams.map((stream) => {

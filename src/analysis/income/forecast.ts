@@ -49,8 +49,8 @@ const dateOf = (day: number | undefined): string | null => (day === undefined ? 
 
 /**
  * The mean of two monthly averages: one over the last 3 full months and one over the last 12 full months. If there are
- * fewer full months of data, an average covers only these. If there is no full month, the forecast is the historical
- * monthly average.
+ * fewer full months of data, an average covers only the months that exist. If there is no full month, the forecast is
+ * the historical monthly average.
  */
 function irregularForecast(stream: Stream, as_of: number, average: bigint): Figure<bigint> {
   const { credits } = stream;

@@ -140,7 +140,7 @@ describe('in every income report', () => {
     );
   });
 
-  test('all bytes depend only on the input', () => {
+  test('every byte of the report depends only on the input', () => {
     fc.assert(
       fc.property(credits, (transactions) => {
         const again = structuredClone(transactions);

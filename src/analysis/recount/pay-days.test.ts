@@ -23,7 +23,7 @@ describe('payDaysOf', () => {
     expect(of(model, anchor, roll, '2026-06-08', '2026-06-30')).toEqual(expected);
   });
 
-  test('uses the last day of a month that does not have the pay day', () => {
+  test('uses the last day of the month if the month does not have the pay day', () => {
     expect(of('monthly', 'day 30', 'none', '2026-02-01', '2026-02-28')).toEqual(['2026-02-28']);
     expect(of('monthly', 'day 30', 'none', '2026-03-01', '2026-03-31')).toEqual(['2026-03-30']);
   });

@@ -85,7 +85,7 @@ describe('deletions', () => {
     await superuser.end();
   }
 
-  test('a person or link whose deletion cannot be recorded is not deleted', async () => {
+  test('a person or link is not deleted if the deletion cannot be recorded', async () => {
     const user_id = await newUser(client.sandbox, newId());
     await connect(client.sandbox, user_id);
     await finishTasks(house);
@@ -130,7 +130,7 @@ describe('views', () => {
 });
 
 describe('messages in the timeline of an order', () => {
-  test('GET …/v1/orders/{order_id}/events/ hides the keys of the landing page; a request with an access key sees them', async () => {
+  test('GET …/v1/orders/{order_id}/events/ hides the keys of the landing page; the response to a request with an access key contains them', async () => {
     const order = await newOrder(client.sandbox, { email: 'jane@example.com' });
     await client.sandbox('POST', '/v1/sandbox/clock/advance/', { seconds: 86_400 });
     const path = `v1/orders/${order.id}/events/?page_size=100`;

@@ -1,5 +1,5 @@
 // POST /console/api/…/operations/companies/: imports a company file. The response is a list of JSON objects, one per
-// line: the progress, and at the end the report. So the page can show how far a long import is.
+// line: the progress, and at the end the report. So the page can show the progress of a long import.
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError, unavailable } from '#base/errors.ts';
@@ -41,7 +41,7 @@ export function companyUploadRoutes(app: FastifyInstance): void {
           begin();
         },
       );
-      // The import continues if the user closes the page, because a file that is imported half is of no use.
+      // The import continues if the user closes the page, because a half-imported file is of no use.
       const ended = importing
         .then(
           (report) => write({ report }),

@@ -44,8 +44,8 @@ export type ConsoleRule = { stages?: readonly Stage[]; area?: Area; right?: Righ
 /**
  * How far a change reaches, if it reaches further than the client and environment of the path. `client`: both
  * environments of the client. `all_clients`: all clients in this environment. `service`: all clients in both
- * environments. For both environments, the user needs the role in both. For all clients, the client of the path must be
- * the operator's own.
+ * environments. If the change reaches both environments, the user needs the role in both. If it reaches all clients,
+ * the client of the path must be the operator's own client.
  */
 export type Reach = 'client' | 'all_clients' | 'service';
 
@@ -143,7 +143,10 @@ async function getSession(house: House, request: FastifyRequest, reply: FastifyR
   return admitted.session;
 }
 
-/** The error if the role does not allow the request. Where the user has no role, the response is 404. */
+/**
+ * The error for a request that the user's role does not allow. If the user has no role in the client and environment,
+ * the response is 404 instead.
+ */
 export const refused = (message = 'Your role does not allow this.') => new ServiceError('not_authenticated', message);
 
 /**

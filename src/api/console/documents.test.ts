@@ -15,7 +15,7 @@ let house: TestHouse;
 let client: TestClient;
 let owner: TestMember;
 let document_id: string;
-/** The result of the next drawings; undefined for a real drawing. */
+/** The result of the next drawings. If it is undefined, pages are actually drawn. */
 let outcome: DrawOutcome | undefined;
 beforeAll(async () => {
   house = await openWorkingHouse({
@@ -42,7 +42,7 @@ const revealTo = (by: TestMember) => by.call('POST', at('reveals/'), { path: pag
 const statusOf = async (by: TestMember, path: string): Promise<number> => (await by.call('GET', at(path))).statusCode;
 
 describe('GET …/documents/{id}/', () => {
-  test('200: every value has a box on a page of the document, and the cells of tables have one each', async () => {
+  test('200: every value, and every cell of a table, has a box on a page of the document', async () => {
     const response = await owner.call('GET', at(`documents/${document_id}/`));
     expect(response.statusCode, response.body).toBe(200);
     const { document, boxes, signal_boxes } = response.json();

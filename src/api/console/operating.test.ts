@@ -60,7 +60,7 @@ const linesIn = (body: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-/** Every change of the operations page, with a body that changes nothing. */
+/** Every change that the operations page can make, with a body that changes nothing. */
 const CHANGES = [
   ['PATCH', 'operations/features/liabilities/', { is_on: false }, 204],
   ['PATCH', 'operations/limits/orders/', { value: null }, 204],
@@ -87,7 +87,7 @@ describe('roles', () => {
     }
   });
 
-  test('403 if an owner of a client that is not the operator’s changes what applies to all clients', async () => {
+  test('403 for a change that applies to all clients, if the owner belongs to a client other than the operator’s', async () => {
     const own = at('operations/prices/income/', 'prod', other);
     const { statusCode, body } = await stranger.call('PATCH', own, { unit_price: '1.00' });
     expect([statusCode, body]).toEqual([403, expect.stringContaining('Only the operator may change it.')]);
@@ -96,7 +96,7 @@ describe('roles', () => {
     expect((await read()).client.is_operator).toBe(true);
   });
 
-  test('403 if an owner of the sandbox only changes what applies to both environments', async () => {
+  test('403 for a change that applies to both environments, if the member is an owner only in the sandbox', async () => {
     const { client_id } = operator;
     const { call } = await newMember(house, [
       { client_id, environment: 'sandbox', role: 'owner' },
@@ -110,7 +110,7 @@ describe('roles', () => {
 });
 
 describe('PATCH …/operations/features/{feature}/', () => {
-  test('204: switches a feature of one environment, and records both values once', async () => {
+  test('204: switches a feature of one environment, and records the old and the new value once', async () => {
     const liabilities = async (environment: Environment) => (await read(environment)).features[0].is_on;
     expect([await liabilities('sandbox'), await liabilities('prod')]).toEqual([true, false]);
     const path = at('operations/features/liabilities/');
@@ -251,7 +251,7 @@ describe('POST …/operations/companies/', () => {
     });
   });
 
-  test('200: the response reports the progress of a long file before its report', async () => {
+  test('200: for a long file, the response contains the progress before the report', async () => {
     const rows = Array.from({ length: 4_500 }, (_, n) => `Works ${n},${String(100_000_000 + n)}`);
     const lines = linesIn((await upload(owner, `name,ein\n${rows.join('\n')}`)).body);
     const shares = lines.flatMap(({ progress }) => (progress === undefined ? [] : [progress.share]));
@@ -288,7 +288,7 @@ describe('POST …/operations/companies/', () => {
 });
 
 describe('retention', () => {
-  test('200: shows how long each kind of data is kept, and what was last removed of this client', async () => {
+  test('200: shows how long each kind of data is kept, and when and how much data of this client was last removed', async () => {
     const requests = async (by: TestMember, of: TestClient) =>
       (await read('prod', by, of)).retention.find(({ what }: { what: string }) => what === 'requests');
     const unused = { what: 'requests', days: 7, last_removed_at: null, rows_removed: 0 };

@@ -35,7 +35,10 @@ const area = 'administration';
 /** A change that the service itself records in the audit log, with the values before and after it. */
 const WRITE = { area, right: 'write', is_audited: false, status: 204 } as const;
 
-/** A change of features or limits applies from the next request on, so this process forgets what it knows of the keys. */
+/**
+ * A change of features or limits applies from the next request on, so this process invalidates its cached data about
+ * the client's keys.
+ */
 export function operatingRoutes(app: FastifyInstance, { queue, authenticator }: House): void {
   consoleRoute(app, {
     method: 'GET',

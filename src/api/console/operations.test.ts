@@ -182,7 +182,7 @@ describe('admission', () => {
     expect((await owner.call('GET', within('sandbox', `v1/webhooks/${id}/`))).body).not.toContain('whsec_');
   });
 
-  test('the same Idempotency-Key of two users and of the client counts as three different keys', async () => {
+  test('an Idempotency-Key that two users and the client all use counts as three different keys', async () => {
     const key = { 'idempotency-key': 'same-key' };
     const other = await memberAs('underwriter');
     const answers = [
@@ -363,7 +363,7 @@ describe('the audit log', () => {
     expect(page.results).toEqual(all.results.slice(2, 4));
   });
 
-  test('the database rejects changes of entries, and deletes no entry that retention has not released', async () => {
+  test('the database rejects changes of entries, and allows the deletion of an entry only after retention has released it', async () => {
     const system = house.database.scoped(SYSTEM);
     await expect(system.query(`update audit_entries set action = 'x'`)).rejects.toThrow('permission denied');
     await expect(system.query('truncate audit_entries')).rejects.toThrow('permission denied');

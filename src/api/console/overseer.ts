@@ -86,7 +86,10 @@ function objectsOf(request: FastifyRequest, answer: Answer, offered: Offered, fo
   };
 }
 
-/** A body may contain more fields, which are ignored. Their names are not recorded: they could be long or personal. */
+/**
+ * A body may contain more fields, which are ignored. Their names are not recorded, because they could be long or
+ * personal.
+ */
 function declaredFields({ routeOptions: { schema } }: FastifyRequest): Set<string> {
   const properties = isRecord(schema?.body) ? schema.body['properties'] : undefined;
   return new Set(Object.keys(isRecord(properties) ? properties : {}));

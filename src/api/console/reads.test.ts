@@ -238,7 +238,7 @@ describe('POST …/orders/{id}/token/', () => {
 });
 
 describe('GET …/orders/{id}/invoice/', () => {
-  test('200: in the sandbox, one line for each done task at a price of zero, and the invoice of the group', async () => {
+  test('200: in the sandbox, returns one line for each done task at a price of zero, and the invoice of the group', async () => {
     const usage = await read(`orders/${order.id}/invoice/`);
     expect(usage).toMatchObject({ is_sample: true, total: '0.00', has_more: false });
     expect(usage.lines).toEqual([
@@ -254,7 +254,7 @@ describe('GET …/orders/{id}/invoice/', () => {
     expect(usage.invoice).toMatchObject({ order_group_id: order.order_group_id, orders: 1 });
   });
 
-  test('200: in prod, the lines of this order at the price of their time; the invoice also covers the other orders of the group', async () => {
+  test('200: in prod, returns the lines of this order, each at the price that was valid at the time of use; the invoice also covers the other orders of the group', async () => {
     const scope = { client_id: client.client_id, environment: 'prod' } as const;
     const ctx = await ctxOf(house, scope);
     const order_group_id = toUuid(newId());
@@ -383,7 +383,7 @@ describe('…/clock/steps/', () => {
     expect(moved.json().events.map((event: { event_type: string }) => event.event_type)).toContain(
       'order-status-updated',
     );
-    // The message is shown as it looked, but nobody can act for the person with the link in it.
+    // The message is shown as it looked, but the link in it cannot be used to act for the person.
     const { moments } = await read(`orders/${invited.id}/timeline/`, by, of);
     const { text } = moments.find(({ kind }: { kind: string }) => kind === 'invitation-sent').data;
     expect(text).toContain('••••');

@@ -87,7 +87,10 @@ function claim(client_id: string, text: string): string[] {
 }
 const idsOf = (client_id: string): string[] => [...owners].flatMap(([id, owner]) => (owner === client_id ? [id] : []));
 
-/** Returns a pseudo-random number from 0 to below 1 for each step and use. It is the same for the same seed. */
+/**
+ * Returns a pseudo-random number, at least 0 and less than 1, for each step and use. The same seed gives the same
+ * numbers.
+ */
 const drawOf = (step: number, use: string): number =>
   createHash('sha256').update(`${SEED} ${step} ${use}`).digest().readUInt32BE() / 2 ** 32;
 function pick<T>(from: readonly T[], step: number, use: string): T {

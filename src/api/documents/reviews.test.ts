@@ -47,7 +47,7 @@ async function flagsOf({ link_id, task_id }: Flagged): Promise<boolean[]> {
 }
 
 describe('POST /v1/documents/{document_id}/review/', () => {
-  test('200: a reviewer decides in the console, in one transaction with the entry in the audit log', async () => {
+  test('200: a reviewer’s decision in the console is stored in one transaction with its entry in the audit log', async () => {
     const { document_ids } = await flagged();
     const { client_id } = client;
     const reviewer = await newMember(house, [{ client_id, environment: 'sandbox', role: 'reviewer' }]);

@@ -440,7 +440,7 @@ describe('a batch that cannot be finished', () => {
     expect(handlers.create_order_batch.retry_after_seconds).toHaveLength(BATCH_TRIES_MAX);
   });
 
-  test('starts its attempt count again at zero whenever one of its chunks is finished', async () => {
+  test('resets its attempt count to zero whenever one of its chunks is finished', async () => {
     const id = await send(orders(300));
     for (let tries = 1; tries < BATCH_TRIES_MAX; tries++) {
       await step(() => Promise.reject(new Error('no'))).catch(() => undefined);

@@ -17,7 +17,7 @@ const HEX = /^[0-9a-f]{32}$/;
 
 const OWN = new Set(['id', 'user_id', 'order_group_id', 'bridge_token', 'share_url', 'short_share_url', 'employers']);
 
-/** The order without the fields whose values differ between any two orders. */
+/** The order without the fields whose values are different in every order. */
 const comparable = (order: Answer): Answer =>
   Object.fromEntries(Object.entries(order).filter(([name]) => !OWN.has(name)));
 
@@ -156,7 +156,7 @@ describe('POST /v1/orders/', () => {
     ).toEqual(plain);
   });
 
-  test('201: unknown fields and a top-level data_sources are ignored', async () => {
+  test('201: unknown fields and a top-level data_sources field are ignored', async () => {
     expect(await newOrder(call, { data_sources: 17, unheard_of: {} })).toMatchObject({ status: 'pending' });
   });
 

@@ -18,7 +18,8 @@ afterAll(() => house.close());
 
 describe('erasing a person', () => {
   const erase = async (user_id: string) => expect((await call('DELETE', `/v1/users/${user_id}/`)).statusCode).toBe(204);
-  // The digits 9991 match only as a whole word, because about one in two thousand random ids contains them.
+  // The digits 9991 are searched for only as a whole word, because about one in two thousand random ids contains them
+  // by chance.
   const SECRETS =
     /Persephone|Quillfeather|zebra|555-?0177|\b9991\b|991919991|Albert|Zanzibar|Larimer|Fable|400100219999|\bfade17\b/i;
   const PERSONAL_DATA = {

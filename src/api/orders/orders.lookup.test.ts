@@ -53,7 +53,7 @@ describe('POST /v1/orders/lookup/', () => {
     expect(await lookUp('991-91-9991')).toEqual({ count: 0, next: null, previous: null, results: [] });
   });
 
-  test('200: lists results in pages, and next is a URL of the lookup endpoint', async () => {
+  test('200: lists results in pages, and the field `next` is a URL of the lookup endpoint', async () => {
     const ids = [await ordered('9991'), await ordered('9991'), await ordered('9991')].toReversed();
     const first = await lookUp('9991', '?page_size=2');
     expect(idsOf(first)).toEqual(ids.slice(0, 2));

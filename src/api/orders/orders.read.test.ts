@@ -75,7 +75,7 @@ describe('GET /v1/orders/{id}/', () => {
     expect(source).toEqual(report.links[0].bank_income_sources[0]);
   });
 
-  test('200: the asset report uses the order’s options, and the template’s options where the order sets none', async () => {
+  test('200: the asset report uses the order’s options; an option that the order does not set comes from the template', async () => {
     const reports = { voa: { days_requested: 60, is_voe: true } };
     const { id: template_id } = (await call('POST', '/v1/templates/', { name: newId(), reports })).json();
     const order = await completed('assets', { template_id, reports: { voa: { days_requested: 30 } } });
@@ -274,7 +274,7 @@ describe('GET /v1/orders/', () => {
     expect((await ids('?status=expired')).toSorted()).toEqual([pending.id, sent].toSorted());
   });
 
-  test('200: lists orders in pages, and the URL in next keeps the filter', async () => {
+  test('200: lists orders in pages, and the URL in `next` keeps the filter', async () => {
     for (let at = 0; at < 3; at++) await newOrder(call, { order_number: 'L-1' });
     await newOrder(call);
     const first = await listed('?page_size=2&order_number=L-1');

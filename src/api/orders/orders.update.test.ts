@@ -232,7 +232,7 @@ describe('the invitation after PATCH /v1/orders/{id}/', () => {
     expect(await invited(id)).toBe(true);
   });
 
-  test('is sent at once if the time to which it was moved is already past', async () => {
+  test('is sent immediately if its new time is already in the past', async () => {
     const { id } = await newOrder(call, delayed(24));
     await advance(house, call, 10 * HOUR);
     await change(id, delayed(5));

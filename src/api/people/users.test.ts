@@ -212,7 +212,7 @@ describe('GET /v1/users/', () => {
     expect(await names('?product_type=admin')).toEqual([]);
   });
 
-  test('200: combined filters return only users that match all of them', async () => {
+  test('200: combined filters return only users who match every filter', async () => {
     const id = await createdId({ external_user_id: 'a' });
     expect(await names('?external_user_id=a&created_at__gte=2026-03-01T12:00:00Z')).toEqual(['a']);
     expect(await names('?external_user_id=a&created_at__gte=2026-03-01T12:00:01Z')).toEqual([]);
@@ -238,7 +238,7 @@ describe('GET /v1/users/', () => {
 });
 
 describe('GET /v1/users/{user_id}/', () => {
-  test('200: returns the user with the report ids that only this endpoint returns', async () => {
+  test('200: returns the user, including the report ids that no other endpoint returns', async () => {
     const response = await call('GET', `/v1/users/${await createdId(JANE)}/`);
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({
@@ -345,7 +345,7 @@ describe('PATCH /v1/users/{user_id}/', () => {
     expect((await call('GET', `/v1/users/${id}/`)).json()).toMatchObject(JANE_ANSWERED);
   });
 
-  test('403 for a user of the other environment, 404 for another client’s user, and nothing changes', async () => {
+  test('403 for a user of the other environment and 404 for another client’s user; in both cases nothing changes', async () => {
     const id = await createdId(JANE);
     expect((await acme.prod('PATCH', `/v1/users/${id}/`, { first_name: 'X' })).json()).toEqual(OTHER_ENVIRONMENT);
     const other = await newClient(house);
@@ -389,7 +389,7 @@ describe('DELETE /v1/users/{user_id}/', () => {
     expect(again.json().id).not.toBe(id);
   });
 
-  test('403 for a user of the other environment, 404 for another client’s user, and the user is not deleted', async () => {
+  test('403 for a user of the other environment and 404 for another client’s user; in both cases the user is not deleted', async () => {
     const id = await createdId();
     expect((await acme.prod('DELETE', `/v1/users/${id}/`)).json()).toEqual(OTHER_ENVIRONMENT);
     const other = await newClient(house);

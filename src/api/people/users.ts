@@ -38,7 +38,7 @@ const RetrievedUser = shape('RetrievedUser', 'A person who connects accounts, wi
   aim_check_report_id: nullable(Id),
 });
 
-/** Reads the links of all given users at once. Returns a function that takes a user and returns that user's links. */
+/** Reads the links of all given users together. Returns a function that takes a user and returns that user's links. */
 async function readLinks(ctx: Ctx, users: readonly User[]): Promise<(user: User) => LinkAnswer[]> {
   const ids = users.map(({ id }) => id);
   const links = groupBy(await linksOf(ctx, ids), ({ user_id }) => user_id);

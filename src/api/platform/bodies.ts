@@ -23,8 +23,8 @@ declare module 'fastify' {
     /** Set if parsing the body may be slow. The route then receives the bytes and parses them in a worker thread. */
     stays_bytes?: true;
     /**
-     * The media type of the body, if the body is a file of its own and not JSON. The route then reads the bytes from
-     * `raw_body`.
+     * The media type of the body, if the route takes a whole file as its body instead of JSON. The route then reads the
+     * bytes from `raw_body`.
      */
     file_type?: string;
     /** Set if the body is a form with a file, and not JSON. The route then receives the body as a FormBody. */

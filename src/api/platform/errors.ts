@@ -31,8 +31,8 @@ export const statusOf = (code: ErrorCode): number => TABLE[code].status;
 export const STANDARD_CODES: readonly ErrorCode[] = ERROR_CODES.filter((code) => TABLE[code].shape === 'error');
 
 /**
- * The headers of every response, if the route does not override them. They forbid caching and MIME sniffing, and they
- * forbid other sites to load the response.
+ * The headers of every response, if the route does not override them. They forbid caching and MIME sniffing, and
+ * prevent other sites from loading the response.
  */
 export const EVERY_ANSWER: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',

@@ -51,8 +51,8 @@ export const serverOptions = (limits: EdgeLimits, onRefused: (refused: Refused) 
           keepAliveTimeout: limits.keep_alive_timeout_ms,
           connectionsCheckingInterval: limits.timeouts_check_ms,
           maxHeaderSize: HEADERS_BYTES_MAX,
-          // Node must not reject a request without a Host header itself. checkHeaders rejects such a request, so that
-          // the response has our own error body.
+          // Node itself must not reject a request without a Host header. checkHeaders rejects such a request instead,
+          // so that the response has our own error body.
           requireHostHeader: false,
         },
         oneAtATime(handler),

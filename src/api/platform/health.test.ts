@@ -22,7 +22,7 @@ const setReadOnly = (is_on: boolean) => {
 };
 
 describe('GET /readyz', () => {
-  test('503 while the process warms up, which is not logged as an error; 200 once it is warm', async () => {
+  test('503 while the process warms up, without an error in the log; 200 once it is warm', async () => {
     const error = vi.spyOn(house.log, 'error');
     house.app.warm_up.is_pending = true;
     expect((await readyz()).statusCode).toBe(503);
@@ -31,7 +31,7 @@ describe('GET /readyz', () => {
     expect((await readyz()).statusCode).toBe(200);
   });
 
-  test('503 while the database is read-only and POST /v1/users/ gets 503 too; 200 once the database is writable again', async () => {
+  test('503 while the database is read-only, when POST /v1/users/ also gets 503; 200 once the database is writable again', async () => {
     const { sandbox: call } = await newClient(house);
     await setReadOnly(true);
     const error = vi.spyOn(house.log, 'error');

@@ -94,7 +94,7 @@ describe('the registry of lists', () => {
 });
 
 /**
- * Filters that need no index that also sorts the list, because few rows match. A filter by `external_user_id` matches at
- * most one row. For the other filters, another index finds the few reports of one person.
+ * Filters that do not need an index in the list's sort order, because few rows match. A filter by `external_user_id`
+ * matches at most one row. For the other filters, another index finds the few reports of one person.
  */
 const KNOWN_BY_ITSELF = new Set(['users external_user_id', 'user_reports user_id', 'user_reports kind']);

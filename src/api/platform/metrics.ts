@@ -67,7 +67,7 @@ export function openMetrics(house: Measured): Metrics {
 type Reading = readonly [labels: readonly string[], value: number];
 
 /**
- * The gauges are read at each scrape. A gauge whose reading fails is omitted, so that the other metrics are still
+ * The gauges are read at each scrape. A gauge that cannot be read is omitted, so that the other metrics are still
  * returned while the database is down.
  */
 function gaugesOf(registry: Registry, house: Measured): void {

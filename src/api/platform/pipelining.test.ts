@@ -75,8 +75,8 @@ test('a connection with waiting requests stays paused when Node discards an unre
   });
   const answers = await talk(port, [post('/a', 'x'.repeat(100_000)), get('/b').repeat(3_000), last], all);
   expect(answers).toHaveLength(3_002);
-  // Most requests find the connection paused. A packet holds many requests, and the connection is read again only when
-  // the packet's last request begins.
+  // Most requests start while the connection is paused, because a packet holds many requests and the connection is read
+  // again only when the packet's last request begins.
   expect(paused).toBeGreaterThan(1_500);
 });
 
@@ -98,7 +98,7 @@ test('after a client disconnects, its waiting requests are dropped', async () =>
   await once(client, 'close');
   for (const goOn of release) goOn();
   await Promise.all(closed);
-  // The server does not read from a connection while requests wait, so it notices the disconnect when it writes a
+  // The server does not read from a connection while requests wait, so it notices a disconnect only when it writes a
   // response. The operating system accepts one write to a closed connection and rejects the next.
   expect(begun).toBeLessThanOrEqual(3);
 });

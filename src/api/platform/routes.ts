@@ -77,7 +77,7 @@ export type Route<
   /** If set, the body is a LongList. The list as a whole is checked here, and its items are checked later. */
   long_list?: LongListRule;
   answer?: Result;
-  /** The route may respond with 410, because its request body contains a token that expires. */
+  /** True if the request body contains a token that expires, so that the route may respond with 410. */
   takes_token?: true;
   budget?: Budget;
   sandbox_only?: true;

@@ -10,7 +10,10 @@ declare module 'fastify' {
   }
 }
 
-/** Adds the hooks only if tracing is on. Tracing is turned on before the app is built, or never. */
+/**
+ * Adds the hooks only if tracing is on. This is sufficient, because tracing is turned on either before the app is built
+ * or never.
+ */
 export function traceRequests(app: FastifyInstance): void {
   if (!isTracing()) return;
   app.addHook('onRequest', (request, _reply, done) => {

@@ -115,7 +115,7 @@ describe.each(REPORTS)('the PDF of the %s', (kind, login, path) => {
 });
 
 /**
- * For each pay statement, returns the cells of its row in the table. The row is the one with the dates of the pay
+ * For each pay statement, returns the cells of its row in the table. Its row is the row with the dates of the pay
  * period.
  */
 const rowsOf = (texts: readonly ReadText[], statements: PayrollReportAnswer['employments'][number]['statements']) =>

@@ -73,7 +73,7 @@ const SENT = {
 };
 
 describe('a scoring report of data sent by the client', () => {
-  test('200: is complete at once, with the fields of the request and the results', async () => {
+  test('200: is complete immediately, with the fields of the request and the results', async () => {
     const { metrics, scores, ...report } = await reportOf({ ...SENT, customer_identifier: 'c-17' });
     expect(report).toEqual({
       report_id: expect.stringMatching(/^[0-9a-f]{32}$/),

@@ -38,7 +38,7 @@ const withoutFiles = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, field) => (key === 'file' || key === 'pdf_report' ? null : field)));
 
 describe('POST /v1/users/{user_id}/reports/', () => {
-  test('201: the report is complete at once and contains the link’s own income report', async () => {
+  test('201: the report is complete immediately and contains the link’s own income report', async () => {
     const { user_id, link_id } = await connected({ tracking_info: 'loan-17' });
     const response = await make(user_id);
     expect(response.statusCode).toBe(201);
@@ -110,7 +110,7 @@ describe('POST /v1/users/{user_id}/reports/', () => {
     expect(response.json()).toMatchObject({ links: [], last_task_at: null });
   });
 
-  test('201: the stored report is encrypted; unsealed, it contains file names and no signed URLs', async () => {
+  test('201: the stored report is encrypted; once decrypted, it contains file names and no signed URLs', async () => {
     const { user_id } = await connected();
     const report = (await make(user_id)).json();
     const { report_id } = report;

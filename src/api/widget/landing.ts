@@ -18,8 +18,8 @@ const BODY_BYTES_MAX = 1_024;
 const TOO_LARGE = { field: 'body', message: `Ensure this field has no more than ${BODY_BYTES_MAX} bytes.` };
 
 /**
- * The cookie that identifies a browser. What was connected in one browser is shown in another browser only after a code
- * was confirmed there. The cookie lasts 2,016 hours, the longest link expiration of an order.
+ * The cookie that identifies a browser. Accounts that were connected in one browser are shown in another browser only
+ * after a code was confirmed there. The cookie lasts 2,016 hours, the longest link expiration of an order.
  */
 const COOKIE = { name: 'vouch_visit', path: '/verify/', seconds_max: 2_016 * 3_600 };
 

@@ -46,6 +46,6 @@ function fileFaults(file: File | string | null): InvalidParam[] {
   return file.size > FILE_BYTES_MAX ? fault('The file is too large.') : [];
 }
 
-/** Returns the type of a file. Browsers use two names for the type of BMP pictures. */
+/** Returns the type of a file. Browsers use two names for the type of BMP pictures, and both are accepted. */
 const typeOf = ({ type }: File): UploadType | undefined =>
   UPLOAD_TYPES.find((known) => known === (type === 'image/bmp' ? 'image/x-ms-bmp' : type));

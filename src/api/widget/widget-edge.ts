@@ -91,8 +91,8 @@ export function widgetRoute<
   const checkParams = check(params, 'path');
   const checkQuery = check(query, 'query');
   const checkBody = check(body, 'body');
-  // Two routes may have the same path with different methods. Both have the same preflight request. Fastify stores
-  // paths without their last slash.
+  // Two routes may have the same path with different methods. Their preflight requests are the same, so the preflight
+  // route is added only once. Fastify stores paths without their last slash.
   if (!app.hasRoute({ method: 'OPTIONS', url: url.replace(/\/$/, '') })) {
     app.options(url, { schema: { hide: true } }, async (_request, reply) => reply.headers(PREFLIGHT).code(204).send());
   }

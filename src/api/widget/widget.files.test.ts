@@ -34,7 +34,7 @@ async function openOrder(more: object = {}): Promise<{ own: Widget; order_id: st
 }
 
 describe('sending a bank file in the widget', () => {
-  test('an OFX file is imported into the user’s link of files and completes the order, with the same events as for any other link', async () => {
+  test('an OFX file is imported into the user’s link for imported files and completes the order, with the same events as for any other link', async () => {
     const { own, order_id, suborder_id } = await openOrder();
     const { status, body } = await sendBankFile(own, OFX, { suborder_id });
     expect(status, JSON.stringify(body)).toBe(200);
@@ -173,7 +173,7 @@ describe('sending a bank file in the widget', () => {
     expect(await own.post('tasks/', login, 400)).toEqual(invalid(['provider_id', 'Object not found.']));
   });
 
-  test('a newer file renews the link of files; this link is not offered as a link that needs no login', async () => {
+  test('a newer file renews the link for imported files; this link is not offered as a link that needs no login', async () => {
     const user_id = await newUser(call, newId());
     const own = await openWidget(house, call, user_id, { product_type: 'assets' });
     const first = await sendBankFile(own, OFX);

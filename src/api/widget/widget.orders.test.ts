@@ -367,7 +367,7 @@ describe('leaving the widget', () => {
     },
   );
 
-  test('if the widget is closed while a task is running, the suborder ends with the task; if a task starts after the closing, its suborder stays open until the widget is closed again', async () => {
+  test('if the widget is closed while a task is running, the suborder ends with the task; if a task starts after the widget was closed, its suborder stays open until the widget is closed again', async () => {
     const opened = await open(TWO);
     const begin = (position: number, password: string) =>
       opened.own.post('tasks/', { ...login('error.user', password), suborder_id: at(opened, position) }, 201);
@@ -510,7 +510,7 @@ test('an order’s widget shows a task created by POST /v1/sandbox/links/, and t
   expect(task).toMatchObject({ status: 'done', public_token: null });
 });
 
-test('a bridge token of the same user that was not created for the order cannot access the order', async () => {
+test('a bridge token that was created for the same user, but not for the order, cannot access the order', async () => {
   const opened = await open();
   const plain = await openWidget(house, call, opened.order.user_id);
   expect((await plain.get('session/')).order).toBeNull();

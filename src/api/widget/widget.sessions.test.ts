@@ -158,7 +158,7 @@ describe('a user’s existing links in the widget', () => {
   const offered = async (more: object = {}) =>
     (await (await open(more)).get('session/')).links.map(({ link_id }: { link_id: string }) => link_id);
 
-  test('are offered if they can serve the product; the person can confirm an offered link and need not log in, even if the refresh limit is reached', async () => {
+  test('are offered if they can serve the product; the person can confirm an offered link instead of logging in, even if the refresh limit is reached', async () => {
     const { link_id } = await connect(call, user_id);
     await finishTasks(house);
     const own = await open({ product_type: 'employment' });

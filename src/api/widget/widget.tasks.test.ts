@@ -290,7 +290,7 @@ describe('a deposit switch in the widget', () => {
 });
 
 describe('GET /widget/api/tasks/{id}/?since=… (long poll)', () => {
-  test('200: returns at once if the task has changed since the given state, or if the task has ended', async () => {
+  test('200: returns immediately if the task has changed since the given state, or if the task has ended', async () => {
     const { task_id } = await widget.post('tasks/', login('goodlogin', 'mfa'), 201);
     await finishTasks(house);
     expect((await widget.get(`tasks/${task_id}/?since=login:working`)).status).toBe('mfa');

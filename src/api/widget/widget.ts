@@ -51,7 +51,7 @@ const results = <Item extends typeof WidgetCompany | typeof WidgetProvider>(item
 export async function widgetRoutes(app: FastifyInstance, house: House, metrics: Metrics): Promise<void> {
   guardWidget(app, house);
   const watch = openTaskWatch(house.database);
-  // On shutdown, long polls get their response at once and their connections are closed, so that shutdown is fast.
+  // On shutdown, long polls get their response immediately and their connections are closed, so that shutdown is fast.
   let is_stopping = false;
   app.addHook('preClose', (done) => {
     is_stopping = true;

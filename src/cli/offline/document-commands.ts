@@ -9,7 +9,10 @@ import { areSuspicious } from '#domain/documents/fraud-signals.ts';
 import { OperatorError } from '#services/access/clients.ts';
 import { describeDocuments } from './document-text.ts';
 
-/** The maximum size of a file. Loan officers' bundles with scanned pages have tens of megabytes. */
+/**
+ * The maximum size of a file. It is this large because loan officers' bundles with scanned pages have tens of
+ * megabytes.
+ */
 const FILE_BYTES_MAX = 100 * 1024 * 1024;
 
 export function addDocumentCommands(program: Command, print: Print): void {
@@ -24,7 +27,7 @@ export function addDocumentCommands(program: Command, print: Print): void {
     'document read stub.pdf',
   ).action(async (file: string) => {
     const bytes = await bytesOf(file);
-    // The engine is loaded only here, because every start of the service loads this file.
+    // The engine is loaded only when the command runs, because every start of the service loads this file.
     const { readUpload } = await import('#services/documents/reader-work.ts');
     const outcome = await readUpload(bytes);
     if ('unreadable' in outcome) throw new OperatorError(complaint(file, outcome));

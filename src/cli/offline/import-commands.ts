@@ -27,7 +27,7 @@ export function addImportCommands(program: Command, print: Print): Command {
 }
 
 async function readFile(file: string, format: ImportFormat | undefined) {
-  // The parsers are loaded only here, because every command loads this file.
+  // The parsers are loaded only when they are needed, because every command loads this file.
   const [{ readImport }, { summarize }] = await Promise.all([
     import('#analysis/imports/read-import.ts'),
     import('#analysis/imports/import-summary.ts'),

@@ -6,7 +6,10 @@ import { OperatorError } from '#services/access/clients.ts';
 
 type Options = { port: number; seed: number; keys?: string };
 
-/** The highest first port. A simulator uses up to three consecutive ports. */
+/**
+ * The highest allowed value of a simulator's first port. It leaves room for the following ports, because a simulator
+ * uses up to three consecutive ports.
+ */
 const PORT_MAX = 65_533;
 
 export function addSimulateCommand(program: Command, print: Print): void {

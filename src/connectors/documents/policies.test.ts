@@ -76,7 +76,7 @@ describe('a policy', () => {
     expect(policy(without(home(1), 'effective_date'), '2027-01-01').status).toBe('EXPIRED');
   });
 
-  test('has a deductible only if all of its coverages that have a deductible have the same deductible', () => {
+  test('has a deductible only if all of its coverages with a deductible have the same deductible', () => {
     const others = { description: 'Wind', deductible: 200_000n };
     expect(policy(home(1, {}, [DWELLING, { description: 'Loss of use' }])).deductible).toBe(100_000n);
     expect(policy(home(1, {}, [DWELLING, others])).deductible).toBeNull();
@@ -172,7 +172,7 @@ describe('the vehicles of an auto policy', () => {
     expect(covered(auto(rows))).toEqual([[['Collision', 20_000n]], [['Collision', 25_000n]]]);
   });
 
-  test('all get a coverage for people that is printed in a single row, but none of them gets its premium', () => {
+  test('all get a coverage of people that is printed in a single row, but the premium of this coverage is not assigned to any of them', () => {
     expect(covered(auto([LIABILITY]))).toEqual([[['Bodily Injury', null]], [['Bodily Injury', null]]]);
   });
 

@@ -137,7 +137,7 @@ describe('statementsOf for several stubs', () => {
     expect(new Set(statements.map(({ id }) => id)).size).toBe(3);
   });
 
-  test('merges two copies of a stub into one statement, with the values of the more complete copy and the id of the first one', () => {
+  test('merges two copies of a stub into one statement, with the values of the more complete copy and the id of the first copy', () => {
     const scan = without(stub(1), 'check_number', 'net_pay_ytd');
     const [alone, both] = [one(scan), one(scan, stub(2))];
     expect(both).toMatchObject({ id: alone.id, check_number: '100234', file_id: stub(2).file_id });

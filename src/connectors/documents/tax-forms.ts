@@ -98,7 +98,7 @@ function f1040Fields(fields: Fields, subtype: UploadedDocument['subtype']) {
   };
 }
 
-/** Returns the year. If a schedule shows no year, the year is that of the last return before it in the same file. */
+/** Returns the year. If a schedule shows no year, the year of the last return before it in the same file is used. */
 function taxYearOf(document: UploadedDocument, documents: readonly UploadedDocument[]): number | null {
   const year = yearOf(document.fields, 'year');
   if (year !== null || document.document_type !== 'F1040' || document.subtype === null) return year;

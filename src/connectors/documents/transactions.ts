@@ -24,8 +24,8 @@ export async function transactionsOf(books: readonly BankBook[], link_id: string
 }
 
 /**
- * Assigns numbers to the equal transactions of a day. The transaction with number n is the same one on all statements
- * whose periods cover the day. Equal transactions on any other statement are additional transactions.
+ * Assigns numbers to the equal transactions of a day. On all statements whose periods cover the day, number n stands
+ * for the same transaction. Equal transactions on any other statement are additional transactions.
  */
 function entriesOf({ account_id, documents }: BankBook): Entry[] {
   const known = new Map<string, Counted[]>();

@@ -11,7 +11,10 @@ import type { Transaction } from '#domain/reports/transactions.ts';
 
 const accountIdOf = (identity: string, link_id: string): string => objectId(link_id, 'account', identity);
 
-/** The currency of accounts whose file names no currency. Our clients and their banks are in the United States. */
+/**
+ * The currency of an account if its file states no currency. It is the US dollar, because our clients and their banks
+ * are in the United States.
+ */
 const CURRENCY = 'USD';
 
 export function accountOf(book: MergedBook, link_id: string): Account {

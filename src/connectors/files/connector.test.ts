@@ -30,10 +30,8 @@ const given = ({ login }: { login: string }, request: FetchRequest): FetchReques
 });
 const { first, rest } = filesConnector.fetch;
 
-// The suite expects a connector that is offered in an environment. No environment offers the provider of files.
 const connector: Connector = {
   ...filesConnector,
-  manifest: { ...filesConnector.manifest, environments: ['prod'] },
   fetch: {
     first: (account, request, io) => first(account, given(account, request), io),
     rest: (account, request, io) => rest(account, given(account, request), io),

@@ -38,12 +38,12 @@ export function w2Documents(w2s: readonly FiledW2[], link_id: string): TaxDocume
 }
 
 /**
- * The kinds of 1099 that have a name in responses. For each kind, the codes of its income amounts and of the federal
- * tax withheld.
+ * The kinds of 1099 that have a name in responses, each with the codes of its income amounts and of the federal tax
+ * withheld.
  */
 const KINDS: Record<string, { subtype: TaxDocumentSubtype; income: string[]; federal_tax: string }> = {
   NEC: { subtype: 'F1099_NEC', income: ['1'], federal_tax: '4' },
-  // Until 2019, code 7 was the pay of contractors and other people who are not employees.
+  // Until 2019, code 7 stood for the pay of contractors and other people who are not employees.
   MISC: { subtype: 'F1099_MISC', income: ['1', '2', '3', '7'], federal_tax: '4' },
   INT: { subtype: 'F1099_INT', income: ['1'], federal_tax: '4' },
   DIV: { subtype: 'F1099_DIV', income: ['1'], federal_tax: 'A' },

@@ -35,7 +35,7 @@ const faultsOf = async (...entries: unknown[]) =>
 
 const settingFaults = async (settings: unknown) => faultsOf({ ...ENTRY, settings });
 
-describe('a good entry', () => {
+describe('a valid entry', () => {
   test('has defaults: environment prod, all products of the connector, all clients', async () => {
     const [entry] = await read([ENTRY]);
     expect(entry?.faults).toEqual([]);

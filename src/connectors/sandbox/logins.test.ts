@@ -68,7 +68,7 @@ describe('login fields', () => {
     expect(shortly(judge('goodlogin@domain.org', 'goodpassword'))).toBe('login_error');
   });
 
-  test('organization_id is optional, but a wrong value ends every login with config_error', () => {
+  test('organization_id is optional, but with a wrong value every login fails with config_error', () => {
     expect(shortly(judge('goodlogin', 'goodpassword', { organization_id: 'vouch' }))).toBe('goodlogin: data');
     expect(shortly(judge('goodlogin', 'goodpassword', { organization_id: '' }))).toBe('goodlogin: data');
     expect(shortly(judge('goodlogin', 'goodpassword', { organization_id: 'vouch2' }))).toBe('config_error');

@@ -112,6 +112,9 @@ function outcomeOf(passwords: Passwords, given: string): Outcome | undefined {
   return found;
 }
 
-/** Compares the hashes of two texts. Hashes have equal lengths and can be compared in constant time. */
+/**
+ * Compares the hashes of two texts instead of the texts, because hashes have equal lengths and can be compared in
+ * constant time.
+ */
 const isSame = (a: string, b: string): boolean =>
   timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));

@@ -35,8 +35,8 @@ export function lifeFor(account: Account): Life {
 }
 
 /**
- * Returns the first payday after `today` of the account's person, with the employer of that payday. Returns `undefined`
- * if all jobs have ended.
+ * Returns the first payday of the account's person after `today`, with the employer that pays on that day. Returns
+ * `undefined` if all jobs have ended.
  */
 export function nextPayday(account: Account, today: string): { date: string; employer: string } | undefined {
   const days = lifeFor(account).jobs.flatMap((job) => {

@@ -86,8 +86,8 @@ const changeThreshold = (
 });
 
 /**
- * Returns the amount after a change. No code of a template calculates with the amount, so it is stored in the format of
- * the response.
+ * Returns the amount after a change, in the format of the response. It is stored in this format, because template code
+ * does not calculate with the amount.
  */
 function changedAmount(before: DecimalText | null, sent: string | number | null | undefined): DecimalText | null {
   if (sent === undefined) return before;

@@ -16,7 +16,7 @@ export type Caller = {
   scope: Scope;
   /** Null if a dashboard user sends the request. */
   key_id: string | null;
-  /** The key or the dashboard user whose rate limit budgets this request uses. */
+  /** The key or dashboard user against whose rate limits this request counts. */
   subject_id: string;
   clock_offset_seconds: number;
   features: FeatureChoices;

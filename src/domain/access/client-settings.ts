@@ -3,7 +3,7 @@ import { toOrigin } from '#base/http/hosts.ts';
 
 /** The maximum length of a client's name. It equals the maximum length of the client name in a bridge token. */
 export const CLIENT_NAME_LENGTH_MAX = 128;
-/** The origins are compared one by one whenever a widget is opened, so there are not too many of them. */
+/** The origins are compared one by one whenever a widget is opened, so their number is limited. */
 export const WIDGET_ORIGINS_MAX = 50;
 /** A host name has up to 253 characters. The scheme and the port are added to it. */
 export const ORIGIN_LENGTH_MAX = 300;
@@ -14,7 +14,10 @@ export function toClientName(text: string): string | undefined {
   return name === '' || name.length > CLIENT_NAME_LENGTH_MAX ? undefined : name;
 }
 
-/** The origins in the form in which browsers write them, without repetitions, or the first text that is not an origin. */
+/**
+ * Returns the origins in the form in which browsers write them, without duplicates. If a text is not an origin, returns
+ * the first such text instead.
+ */
 export function toOrigins(texts: readonly string[]): { origins: string[] } | { wrong: string } {
   const origins = new Set<string>();
   for (const text of texts) {

@@ -100,8 +100,8 @@ describe('several processes sharing a window', () => {
           steps.reduce((total, { requests }) => total + requests, 0),
         );
       }),
-      // With 200 cases, one of twenty test runs had no process that waited for another process. With 1,000 cases, at
-      // least one process waits in every test run.
+      // With 200 cases, no process waited for another process in one of twenty test runs. With 1,000 cases, at least
+      // one process waits in every test run.
       { numRuns: 1_000 },
     );
     expect(waited).toBeGreaterThan(0);

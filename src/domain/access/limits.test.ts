@@ -205,7 +205,7 @@ describe('exchange', () => {
     ]);
   });
 
-  test('leases permits only from the first half of the limit, and at most a quarter of its unused permits', () => {
+  test('leases permits only from the first half of the limit, and at most a quarter of the unused permits in that half', () => {
     expect([leased(1, 8), leased(1, 1_000), leased(146, 100), leased(147, 100), leased(299, 100)]).toEqual([
       8, 37, 1, 0, 0,
     ]);

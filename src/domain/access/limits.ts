@@ -34,7 +34,7 @@ export type Decision = {
    * 0 if the request is admitted. Otherwise, the whole seconds until the same request would be admitted, at least 1.
    */
   readonly retry_after_seconds: number;
-  /** Whole seconds until more permits are free than `left`. It is 0 if no permit is in use. */
+  /** Whole seconds until the number of free permits is higher than `left`. It is 0 if no permit is in use. */
   readonly reset_seconds: number;
 };
 

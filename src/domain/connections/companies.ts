@@ -61,7 +61,7 @@ export const CompanyListQuery = Type.Object({
 });
 export const CompanyQuery = Type.Object({ product_type });
 
-/** Any fields that are known about the company. The more of these fields match, the higher is the confidence. */
+/** Any fields that are known about the company. The more of these fields match, the higher the confidence. */
 export const CompanyLookup = shape('CompanyLookup', 'What is known about a company; at least one field is required.', {
   id: optionalText(COMPANY_ID_LENGTH_MAX),
   name: optionalText(COMPANY_NAME_LENGTH_MAX),
@@ -105,8 +105,8 @@ export type Company = {
 export type FoundCompany = { company: Company; confidence: number };
 
 /**
- * Sorts by confidence, highest first. Equal companies are sorted by success rate, highest first, then by name, then by
- * id.
+ * Sorts by confidence, highest first. Companies with the same confidence are sorted by success rate, highest first,
+ * then by name, then by id.
  */
 export const byConfidence = (a: FoundCompany, b: FoundCompany): number =>
   toHundredths(b.confidence) - toHundredths(a.confidence) ||

@@ -57,8 +57,8 @@ const DECIMAL = 'The decimal sign of amounts.';
 const SIGN = 'Whether a positive amount is money that arrived or money that left.';
 
 /**
- * Adds a description to a schema. The caller has just created this schema object. It is changed and not copied, because
- * a copy would no longer be optional.
+ * Adds a description to a schema object that the caller has just created. The object is changed in place, because a
+ * copy would no longer be optional.
  */
 const described = <Schema extends object>(schema: Schema, description: string): Schema =>
   Object.assign(schema, { description });

@@ -1,5 +1,5 @@
-// How well a live provider works, judged by its ended tasks of the last 24 hours. The sandbox's providers are part of
-// this service, so they have no health.
+// How well a live provider works, judged by its ended tasks of the last 24 hours. No health is computed for the
+// sandbox's providers, because they are part of this service.
 import { type ProviderHealth, type ProviderStatus, type SuccessRate, UNKNOWN_HEALTH } from './providers.ts';
 import type { TaskStatus } from './tasks.ts';
 

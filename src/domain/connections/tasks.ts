@@ -59,8 +59,8 @@ export const hasLoggedIn = (status: TaskStatus): boolean =>
   !isLoggingIn(status) && !(isFinal(status) && (canMove('login', status) || canMove('mfa', status)));
 
 /**
- * Maps failures with which a refresh may not end to failures with which a refresh may end. Each failure is replaced
- * with the closest failure that is allowed.
+ * The failures that are not allowed at the end of a refresh. Each of them is replaced with the closest failure that is
+ * allowed.
  */
 const REFRESH_ENDINGS: Partial<Record<FailedStatus, FailedStatus>> = {
   unable_to_reset: 'login_error',
@@ -106,7 +106,9 @@ export const TaskAnswer = shape('Task', 'One retrieval or action through a link.
   data_source: choice(DATA_SOURCES),
   provider: ProviderRef,
   error_message: nullable(Type.String({ maxLength: ERROR_MESSAGE_LENGTH_MAX })),
-  /** Absent from the tasks of most providers: section 7 of the contract does not list it. */
+  /**
+   * Optional, because section 7 of the contract does not list this field. The tasks of most providers do not have it.
+   */
   missing_data: Type.Optional(
     Type.Array(Type.String({ maxLength: ERROR_MESSAGE_LENGTH_MAX }), { maxItems: MISSING_DATA_MAX }),
   ),

@@ -52,7 +52,7 @@ describe('maskOf', () => {
     expect(masked(pageOf(Account), page, VALUES)).toEqual(page);
   });
 
-  test('decides from the name of a field whether to mask it, if the data has no schema, at any depth', () => {
+  test('decides by the name of a field whether to mask it in data without a schema, at any depth', () => {
     const Event = Type.Object({ payload: Type.Unsafe<object>({ type: 'object', additionalProperties: true }) });
     const payload = {
       order_id: 'a1',

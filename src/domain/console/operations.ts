@@ -19,8 +19,9 @@ export type Offered = {
    */
   readonly recorded?: readonly string[];
   /**
-   * The query parameter that makes a GET request change something if its value is `true`. The console refuses the
-   * request then: it needs no CSRF token and only the right to read. A route of the console offers the same change.
+   * The query parameter that makes a GET request change something if its value is `true`. The console then refuses the
+   * request, because a GET request needs no CSRF token and only the right to read. A route of the console offers the
+   * same change.
    */
   readonly refused_parameter?: string;
 };
@@ -164,7 +165,10 @@ const OWN_REVEALS: readonly (readonly [path: RegExp, offered: Offered])[] = [
   [/^\/documents\/[0-9a-f]{32}\/pages\/$/, documents(caseView)],
 ];
 
-/** Returns the right that a reveal of one of the console's own paths needs; undefined if the path has no reveal. */
+/**
+ * Returns the right that a user needs to reveal the values of one of the console's own paths; undefined if nothing can
+ * be revealed on the path.
+ */
 export const ownRevealOf = (path: string): Offered | undefined =>
   OWN_REVEALS.find(([pattern]) => pattern.test(path))?.[1];
 

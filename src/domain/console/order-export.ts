@@ -49,7 +49,7 @@ export const CSV_HEAD = `${COLUMNS.map(([name]) => name).join(',')}\r\n`;
 export const toCsvLine = (order: ExportedOrder, record: OrderRecord): string =>
   `${COLUMNS.map(([, value]) => csvField(value(order, record) ?? '')).join(',')}\r\n`;
 
-/** The characters that make a spreadsheet treat a field as a formula if the field begins with one of them. */
+/** If a field begins with one of these characters, a spreadsheet treats the field as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 

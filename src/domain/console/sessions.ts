@@ -33,7 +33,10 @@ export const SESSION_IDLE_MS = 12 * HOUR_MS;
 export const SESSION_LIFE_MS = 7 * 24 * HOUR_MS;
 /** How long a session may wait for the second factor. */
 export const SESSION_INCOMPLETE_MS = HOUR_MS / 4;
-/** More than a person has browsers. A script that signs in again and again must not fill the table. */
+/**
+ * The maximum number of sessions per user, which is more than the number of browsers that a person uses. The limit
+ * prevents a script that signs in again and again from filling the table.
+ */
 export const SESSIONS_PER_USER_MAX = 50;
 /** The minimum time between two updates of the time at which the session was last used. */
 export const SESSION_SEEN_MS = 60_000;

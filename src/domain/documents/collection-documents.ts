@@ -81,7 +81,7 @@ const valuesOf = (fields: Fields): Record<string, string | boolean | number> =>
 
 const IDENTITY_NUMBERS: ReadonlySet<string> = new Set(['employee_ssn', 'ssn', 'recipient_tin']);
 
-/** Shows years as integers, and masks numbers that identify a person or an account, like the rest of the API. */
+/** Shows years as integers. Like the rest of the API, masks numbers that identify a person or an account. */
 function shown(name: string, value: string | boolean): string | boolean | number {
   if (typeof value !== 'string') return value;
   if (name === 'year' && /^\d{4}$/.test(value)) return Number(value);

@@ -17,7 +17,7 @@ export type FileReading = {
 /** A drawn page: a grey PNG with `PIXELS_PER_POINT` pixels for each point of the upright page. */
 export type DrawOutcome = { picture: Uint8Array } | { unreadable: UnreadableReason };
 
-/** The resolution of drawn pages. A point is 1/72 inch, so this is 144 dpi: small print can be read. */
+/** The resolution of drawn pages. A point is 1/72 inch, so this is 144 dpi, which is enough to read small print. */
 export const PIXELS_PER_POINT = 2;
 
 /** The page that is being read, and the number of pages of the file. */

@@ -116,8 +116,8 @@ export const presentWebhook = (endpoint: WebhookEndpoint, environment: Environme
 });
 
 /**
- * Returns an error message if the URL is longer than `URL_MAX` bytes. Endpoints are looked up by URL through an index,
- * and the size of an index entry is limited.
+ * Returns an error message if the URL is longer than `URL_MAX` bytes. The length is limited, because endpoints are
+ * looked up by URL through an index, and the size of an index entry is limited.
  */
 export function lengthFault(webhook_url: string): string | undefined {
   return Buffer.byteLength(webhook_url) > URL_MAX

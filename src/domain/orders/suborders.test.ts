@@ -89,7 +89,7 @@ describe('planSuborders', () => {
     ]);
   });
 
-  test('planEmployers plans one suborder per payroll product and added employer; it plans none for employment if income is ordered', () => {
+  test('planEmployers plans one suborder per payroll product and added employer; it plans no suborder for employment if income is ordered', () => {
     const added = planEmployers(['assets', 'income', 'employment', 'pll'], [ONE, TWO]);
     expect(added.map(({ product_type, record }) => `${product_type} ${record.company_name}`)).toEqual([
       'income One',

@@ -76,7 +76,7 @@ describe('toCursorPage', () => {
     expect(read(log, back.previous ?? undefined, 2).rows).toEqual([6, 5]);
   });
 
-  test('returns for an empty page a link back to the rows from which the caller came', () => {
+  test('for an empty page, returns a link back to the rows from which the caller came', () => {
     const older = read([7, 8], { toward: 'older', second: SECOND, position: 7 }, 2);
     expect(older).toMatchObject({ rows: [], next: null });
     expect(read([7, 8], older.previous ?? undefined, 2).rows).toEqual([8, 7]);

@@ -1,4 +1,4 @@
-// Describes from which fields of a live provider the fields of our data come. It contains only names of fields, and no
+// Describes from which field of a live provider each field of our data comes. It contains only names of fields, and no
 // values.
 
 /** Maps our field to the provider's field. The provider's field has the name that the provider uses. */

@@ -96,7 +96,7 @@ describe('annualIncomeOf', () => {
     ]);
   });
 
-  test('returns for each year a stable id, which differs between years and between employments', () => {
+  test('returns a stable id for each year; the ids differ between years and between employments', () => {
     const idOf = (employment_id: string, pay_date: string) =>
       annualIncomeOf({ id: employment_id }, [statement({ pay_date })])[0]?.id;
     expect(idOf(ID, '2026-01-09')).toBe(idOf(ID, '2026-02-06'));

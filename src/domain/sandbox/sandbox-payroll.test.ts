@@ -257,7 +257,7 @@ describe('a declared employment', () => {
 describe('a repeated payroll declaration', () => {
   const body: PayrollInjection = { mode: 'replace', employments: [FULL, bare] };
 
-  test('with the same data changes nothing; two pay checks on the same day stay separate', () => {
+  test('with the same data changes nothing; two paychecks on the same day stay separate', () => {
     const payroll = inject(body);
     expect(inject(body, payroll)).toEqual(payroll);
     const ids = payroll.employments.flatMap(({ id, statements, w2s, bank_accounts, profile }) => [

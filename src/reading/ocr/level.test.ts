@@ -26,7 +26,7 @@ const page: Page = {
   form_fields: [],
 };
 
-test('levelled moves the words of a line to one height, and moves the drawn lines with them', () => {
+test('levelled() moves the words of a line to one height, and moves the drawn lines with them', () => {
   const { words, rulings } = levelled(page, 0.25);
   const [first, last] = words.map(({ box }) => box);
   expect(first?.bottom).toBeCloseTo(310);
@@ -37,7 +37,7 @@ test('levelled moves the words of a line to one height, and moves the drawn line
   expect(rulings[1]?.from).toBeCloseTo(200 - SLOPE * 500, 1);
 });
 
-test('levelled does not change the page if the angle is 0, or too large to be correct', () => {
+test('levelled() does not change the page if the angle is 0, or too large to be correct', () => {
   expect(levelled(page, 0)).toBe(page);
   expect(levelled(page, 3)).toBe(page);
 });

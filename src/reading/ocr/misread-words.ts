@@ -30,7 +30,10 @@ export function withoutMisreadings(text: string, confidence: number): string {
   return amountText(withoutTwins(withPlainQuotes(pointed.replace(/^1D(?=:|$)/, 'ID'))));
 }
 
-/** Tesseract writes every quotation mark as a curved one. Most documents print straight quotation marks. */
+/**
+ * Makes quotation marks straight, because Tesseract writes every quotation mark as a curved one, and most documents
+ * print straight ones.
+ */
 const withPlainQuotes = (text: string): string => text.replace(/[“”]/g, '"').replace(/[‘’]/g, "'");
 
 /**

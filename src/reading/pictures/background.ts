@@ -42,7 +42,7 @@ const LEVELS = 256;
 
 /**
  * `counts` must contain only zeros. The caller passes it in, so that it is not allocated again for each of thousands of
- * blocks. Even and odd pixels are counted in separate counters. Neighbouring pixels are often equal, and reading a
+ * blocks. Even and odd pixels have separate counters, because neighbouring pixels are often equal, and reading a
  * counter that was just written is slow.
  */
 function paperIn({ width, height, data }: Grey, column: number, row: number, counts: Uint32Array): number {

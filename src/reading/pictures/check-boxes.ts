@@ -83,7 +83,7 @@ function squareBelow({ picture, background, dark: marks }: Inked, { from, to }: 
         if (isInk(x, y)) ink++;
       }
     }
-    // A filled square is a bullet or a part of a logo.
+    // A filled square is not a check box, but a bullet or a part of a logo.
     if (pixels === 0 || ink > 0.8 * pixels) return undefined;
     return { left: from, top, right: to, bottom: top + length, is_marked: ink >= MARK_SHARE_MIN * pixels };
   }

@@ -52,7 +52,10 @@ export function cropped<Picture extends Grey>(
   return { ...picture, width, height, data: out };
 }
 
-/** Returns a smaller picture for measurements: each pixel is the mean of a square block of `factor` pixels. */
+/**
+ * Returns a smaller picture for measurements: each pixel is the mean of a square block whose sides are `factor` pixels
+ * long.
+ */
 export function shrunk({ width, height, data }: Grey, factor: number): Grey {
   const [w, h] = [Math.max(1, Math.floor(width / factor)), Math.max(1, Math.floor(height / factor))];
   // All blocks are complete. The only exception is a picture that is smaller than one block.

@@ -146,7 +146,7 @@ describe('pagePictureOf', () => {
     expect(page.dpi).toBe(200);
     expect(page.width / page.height).toBeCloseTo(8.5 / 11, 1);
     expect(Math.max(page.width, page.height)).toBeCloseTo(2200, -1);
-    // The table is cut off: all four corners show paper.
+    // The table around the sheet is cut off, so all four corners show paper.
     const corners = [0, page.width - 1, page.data.length - page.width, page.data.length - 1];
     for (const at of corners.map((corner) => page.data[corner] ?? 0)) expect(at).toBeGreaterThan(150);
   });

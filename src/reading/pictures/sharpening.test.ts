@@ -13,13 +13,13 @@ const edge = (bright: number, dark: number) => ({
 });
 const row = ({ data }: { data: Uint8Array }): number[] => [...data.subarray(30 * SIZE, 31 * SIZE)];
 
-test('sharpened makes the dark end of a soft edge darker and its bright end brighter', async () => {
+test('sharpened() makes the dark end of a soft edge darker and its bright end brighter', async () => {
   const [before, after] = [row(edge(180, 60)), row(await sharpened(edge(180, 60)))];
   expect(after[26]).toBeGreaterThan(before[26] ?? 0);
   expect(after[34]).toBeLessThan(before[34] ?? 0);
 });
 
-test('sharpened does not change even areas; it makes a pixel at most 25 levels brighter or 51 levels darker', async () => {
+test('sharpened() does not change even areas; it makes a pixel at most 25 levels brighter or 51 levels darker', async () => {
   const [before, after] = [row(edge(250, 10)), row(await sharpened(edge(250, 10)))];
   expect(after.slice(0, 15)).toEqual(before.slice(0, 15));
   expect(after.slice(-15)).toEqual(before.slice(-15));

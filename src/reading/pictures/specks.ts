@@ -1,5 +1,5 @@
-// Removes the specks that dust and worn scanners leave: single dark or bright pixels. OCR takes specks beside letters
-// for points, commas and strokes.
+// Removes the specks that dust and worn scanners leave: single dark or bright pixels. OCR mistakes specks beside
+// letters for points, commas and strokes.
 import { copyOf, type Grey } from './grey.ts';
 
 /** The minimum difference between a speck and the pixels around it, in levels from 0 to 255. */
@@ -23,8 +23,8 @@ export function withoutSpecks<Picture extends Grey>(picture: Picture): Picture {
     let [left, value] = [data[y * width] ?? 0, data[y * width + 1] ?? 0];
     for (let at = y * width + 1; at < end; at++) {
       const right = data[at + 1] ?? 0;
-      // Nearly all pixels are similar to the pixels on both sides. They are skipped here, because a call of `isSpeck`
-      // would take longer.
+      // Nearly all pixels are similar to the pixels on both sides. Such pixels are skipped here, because a call of
+      // `isSpeck` would take longer.
       if ((differs(left, value) || differs(right, value)) && isSpeck(data, at, width)) specks.push(at);
       left = value;
       value = right;

@@ -21,9 +21,9 @@ export function flattened(picture: Grey, quad: Quad, size: { width: number; heig
 }
 
 /**
- * Returns the perspective that maps the unit square to the quadrilateral: x = (a u + b v + c) / (g u + h v + 1), and
- * likewise y. The corners result in eight equations. For the unit square, these equations have the closed solution
- * below.
+ * Returns the perspective that maps the unit square to the quadrilateral: x = (a u + b v + c) / (g u + h v + 1), and y
+ * in the same way. The corners result in eight equations. For the unit square, these equations have the closed-form
+ * solution below.
  */
 function perspectiveOf([p0, p1, p2, p3]: Quad): (u: number, v: number) => Point {
   const [dx1, dx2, dx3] = [p1.x - p2.x, p3.x - p2.x, p0.x - p1.x + p2.x - p3.x];

@@ -45,7 +45,7 @@ describe('the canonical JSON of a report', () => {
 });
 
 describe('the checksum of a report', () => {
-  test('equals a checksum that is calculated by the rules that the report prints', () => {
+  test('equals a checksum that is calculated by the rules printed in the report', () => {
     expect(checksumOf(PayrollReportAnswer, INCOME_REPORT)).toBe(checksumByHand(INCOME_REPORT));
   });
 

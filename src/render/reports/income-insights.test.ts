@@ -36,7 +36,7 @@ const EMPTY: IncomeInsightsAnswer = { report_id: 'e5'.repeat(16), created_at: TS
 const wordsOf = async (bytes: Buffer) => (await readPdf(bytes)).texts.map(({ text }) => text);
 
 describe('an income report PDF', () => {
-  test('shows every total in every currency, and no texts overlap, for any report', async () => {
+  test('shows every total in every currency without overlapping texts, whatever the report contains', async () => {
     await fc.assert(
       fc.asyncProperty(reports, async (report) => {
         const { texts } = await readPdf(await incomeInsightsPdf(report, USER_ID, PRINTED));

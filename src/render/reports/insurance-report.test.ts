@@ -157,7 +157,7 @@ describe('an insurance report PDF', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('for only home insurance or only auto insurance names that kind of insurance in its title', async () => {
+  test('that covers only home insurance or only auto insurance names that kind of insurance in its title', async () => {
     expect((await read({}, 'home')).words).toContain('Home insurance report');
     expect((await read({}, 'auto')).words).toContain('Auto insurance report');
   });

@@ -129,7 +129,7 @@ describe('an income report PDF', () => {
     ]);
   });
 
-  test('has at most two pages; of two years of statements, it shows as many of the newest as fit', async () => {
+  test('has at most two pages; if there are two years of statements, it shows as many of the newest statements as fit', async () => {
     const statements = statementsEvery14Days(53);
     const { texts, words, pages } = await withEmployment({ statements });
     expect(pages).toBe(2);
@@ -417,7 +417,9 @@ describe('an income report PDF with missing data, with long text or with hostile
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('shows all amounts on two intact pages, even with arbitrary text', { timeout: 60_000 }, async () => {
+  test('shows all amounts on two pages with an intact layout, even with arbitrary text', {
+    timeout: 60_000,
+  }, async () => {
     const text = fc.string({ unit: 'binary', maxLength: 300 });
     await fc.assert(
       fc.asyncProperty(text, text, text, text, async (name, title, reference, issuer) => {

@@ -1,6 +1,6 @@
-// Authenticates callers. The result is cached for a second, so most requests need no database query. A change (a key
-// deactivated, a clock moved) is announced to the other processes at once, and takes effect within a second even if the
-// notification is lost.
+// Authenticates callers. The result is cached for a second, so most requests need no database query. A change (for
+// example, a deactivated key or a moved clock) is announced to the other processes at once. Even if the notification is
+// lost, the change takes effect within a second.
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Clock, elapsedMs, ownerNow } from '#base/clock.ts';
 import { ServiceError } from '#base/errors.ts';
@@ -26,7 +26,7 @@ export type Authenticator = {
    * cache if no `client_id` is given.
    */
   forget(client_id?: string): void;
-  /** Writes the times of last use of keys to the database now. A timer also writes these times every second. */
+  /** Writes the last-use times of keys to the database now. A timer also does this every second. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 };

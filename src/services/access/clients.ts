@@ -1,4 +1,4 @@
-// What an operator does with clients: creating them and managing their keys, dashboard users, features and limits.
+// The operator's actions on clients: creating them and managing their keys, dashboard users, features and limits.
 import { randomBytes } from 'node:crypto';
 import { ownerNow } from '#base/clock.ts';
 import { newId } from '#base/ids.ts';
@@ -87,8 +87,8 @@ export const createClient = (parts: CtxParts, name: string): Promise<Client> =>
 export const listClients = (parts: CtxParts): Promise<Client[]> => listRows(parts.database.scoped(SYSTEM));
 
 /**
- * Whether the client is the operator's own. This is the oldest client: the first start creates it and gives its
- * credentials to the operator.
+ * Whether the client is the operator's own client. This is the oldest client, because the first start creates it and
+ * gives its credentials to the operator.
  */
 export const isOperator = async (parts: CtxParts, client_id: string): Promise<boolean> =>
   (await findOldestClientId(parts.database.scoped(SYSTEM))) === client_id;
@@ -137,7 +137,7 @@ export async function deleteClientKey(parts: CtxParts, client_id: string, id: st
   return deactivateKey(await clientCtx(parts, { client_id, environment }), { id }, true);
 }
 
-/** What a new dashboard user is: the sign-in name, and the role in each of the environments. */
+/** The data of a new dashboard user: the sign-in name, and the role in each environment. */
 export type NewDashboardUser = { email: string; role: Role; environments: readonly Environment[] };
 
 export async function createDashboardUser(parts: CtxParts, user: NewDashboardUser, client_id?: string) {

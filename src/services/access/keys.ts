@@ -16,7 +16,9 @@ import {
 } from '#storage/access/keys.ts';
 import { announceClientChange } from '#storage/platform/notices.ts';
 
-/** The keys of the environment: active ones first, then the newest first. */
+/**
+ * The keys of the environment. Active keys come before deactivated keys; within each group, the newest key comes first.
+ */
 export async function listKeys(ctx: Ctx): Promise<Key[]> {
   const rows = await listRows(ctx.db, ctx.scope.client_id);
   return rows

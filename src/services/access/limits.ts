@@ -84,8 +84,8 @@ type Tab = {
   /** The report on an ended lease. It is kept here until it is stored in the database. */
   report: Report | undefined;
   /**
-   * The time by which the database's clock is ahead of our clock. The value may be too large but is never too small. So
-   * no use is recorded with too early a time, and no lease is used for too long.
+   * How far the database's clock is ahead of our clock. The value may be too large but is never too small, so no use is
+   * recorded with a time that is too early, and no lease is used for too long.
    */
   ahead_ms: number;
   waiting: Waiting[];

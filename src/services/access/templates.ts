@@ -88,8 +88,8 @@ export async function deleteTemplate(ctx: Ctx, id: string): Promise<void> {
 }
 
 /**
- * Returns the id of the named template. If none is named, returns the id of the product's default template, or `null`
- * if the product has no default. Returns `undefined` if the named template is unknown.
+ * Returns the id of the named template. If no template is named, returns the id of the product's default template, or
+ * `null` if the product has no default. Returns `undefined` if the named template is unknown.
  */
 export async function chooseTemplate(
   ctx: Ctx,

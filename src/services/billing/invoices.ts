@@ -37,7 +37,8 @@ import type { Db } from '#storage/platform/db.ts';
  * `pending` again.
  */
 export async function openInvoices(ctx: Ctx, order_group_ids: readonly string[]): Promise<void> {
-  // The groups are locked in sorted order: of two batches that share groups, one waits for the other.
+  // The groups are locked in sorted order, so that of two batches that share groups, one waits for the other and they
+  // do not deadlock.
   const groups = [...new Set(order_group_ids)].toSorted();
   if (groups.length === 0) return;
   const rows = groups.map((order_group_id) => ({ id: toUuid(ctx.newId()), order_group_id }));

@@ -7,7 +7,7 @@ import type { Ctx } from '#services/platform/ctx.ts';
 import { findInvoice, listInvoicedOrders } from '#storage/billing/invoices.ts';
 import { listSampleUsage, listUsage } from '#storage/billing/usage.ts';
 
-/** The maximum number of lines. An order has one line for each of its tasks, which are about five. */
+/** The maximum number of lines. An order has one line per task, and usually about five tasks. */
 const LINES_MAX = 500;
 
 export async function readOrderUsage(

@@ -43,7 +43,7 @@ const CONFIDENCE_SURE = 0.75;
  */
 const CONFIDENCE_CERTAIN = 0.9;
 /**
- * A payment truncates names to sixteen characters. If the sixteenth character is a space, the space is lost, and
+ * Names in payments are truncated to sixteen characters. If the sixteenth character is a space, the space is lost, and
  * fifteen characters remain.
  */
 const CUT_LENGTH_MIN = 15;
@@ -63,8 +63,8 @@ export async function bestCompanyMatch(ctx: Ctx, name: string): Promise<Employer
 }
 
 /**
- * The employer that a bank transaction names with high confidence, even if the payment truncated the name. The same few
- * names occur in every report of a user, so results are cached for a minute.
+ * Returns the employer whose name occurs in a bank transaction, if the match has high confidence. The name may be
+ * truncated, as in payments. The same few names occur in every report of a user, so results are cached for a minute.
  */
 export async function employerOnStatement(ctx: Ctx, name: string): Promise<EmployerRef | undefined> {
   const answers = ANSWERS.get(ctx.database) ?? new Map<string, Answer>();

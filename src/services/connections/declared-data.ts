@@ -11,8 +11,8 @@ import { type DeclarationKind, findDeclaration } from '#storage/sandbox/sandbox-
 
 /**
  * Returns the data that was declared for the user. Returns `undefined` if nothing was declared for this kind of
- * provider, so that the sample data is used; outside the sandbox, always returns `undefined`. The first step of a bank
- * task shows no transactions, so the part `first` contains no transactions.
+ * provider, so that the sample data is used. Outside the sandbox, always returns `undefined`. The part `first` contains
+ * no transactions, because the first step of a bank task shows none.
  */
 export async function declaredFor(
   ctx: Ctx,

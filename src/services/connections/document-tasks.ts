@@ -1,4 +1,4 @@
-// Tasks that read uploaded documents and imported files. They have no login: the link is connected when the task is
+// Tasks that read uploaded documents and imported files. They need no login, so the link is connected when the task is
 // created.
 import type { KeyObject } from 'node:crypto';
 import { notFound } from '#base/errors.ts';

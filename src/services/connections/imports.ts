@@ -41,13 +41,13 @@ const READ_MS_MAX = 30_000;
 
 /**
  * Decides what the task of an imported file is for. `verified` is what the file itself verifies. This function runs
- * first in the transaction that stores the import. So it can lock an order before the user is locked, as in all other
- * code.
+ * first in the transaction that stores the import, so that it can lock the order before the user is locked. All other
+ * code takes these two locks in the same sequence.
  */
 export type ImportPurpose = (ctx: Ctx, verified: Verified) => Promise<Omit<NewFileTask, 'user_id'>>;
 export type Verified = Pick<NewFileTask, 'product_type' | 'data_source'>;
 
-/** If a client imports a file, the file's task is for what the file verifies. */
+/** The purpose of a file that a client imports: the task is for what the file itself verifies. */
 const whatItVerifies: ImportPurpose = async (_ctx, verified) => verified;
 
 export async function importFile(

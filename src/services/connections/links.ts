@@ -215,7 +215,7 @@ export async function eraseLink(ctx: Ctx, link: StoredLink): Promise<void> {
 
 /**
  * Notifies the provider that a link was deleted, after the transaction is committed. This runs in the background,
- * because the provider may be slow, and nothing has to wait for it: our data is already erased.
+ * because the provider may be slow. Nothing has to wait for it, because our data is already erased.
  */
 export function revokeAfterCommit(ctx: Ctx, link: StoredLink): void {
   const { id, provider_id } = link;

@@ -57,7 +57,7 @@ async function findDeparture(parts: CtxParts, { state, key }: Departure): Promis
 
 /**
  * Tells whether this browser may start the redirect. Returns `undefined` if no task waits for the redirect. `is_taken`
- * is true if another browser has already started the redirect; this browser may then not start it.
+ * is true if another browser has already started the redirect; in that case this browser must not start it.
  */
 export async function findDepartureFor(
   parts: CtxParts,

@@ -48,7 +48,8 @@ export type RenewalTimes = {
 const TIMES: RenewalTimes = { timeout_ms: 30_000, lost_after_ms: 60_000 };
 
 /**
- * The pauses between two checks of a renewal that another process runs. No database connection is held during a pause.
+ * The pauses between checks on a renewal that another process is running. No database connection is held during a
+ * pause.
  */
 const PAUSE_MS_MIN = 20;
 const PAUSE_MS_MAX = 500;
@@ -181,8 +182,8 @@ async function exchange(renewer: Renewer, renewal_id: string, before: Account): 
 }
 
 /**
- * True if the old secret is certainly still valid. This is so if the provider's response says so, or if the request was
- * never sent.
+ * True if the old secret is certainly still valid, because the provider's response shows this or because the request
+ * was never sent.
  */
 function isHarmless(error: unknown): boolean {
   if (!(error instanceof ProviderFailure)) return false;

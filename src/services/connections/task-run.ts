@@ -25,7 +25,7 @@ export async function runTask(ctx: Ctx, task_id: string, signal?: AbortSignal): 
 const SETTLED_WITHIN_MS = 3_000;
 const LOOK_EVERY_MS = 20;
 
-/** Runs all steps of the task that are possible now. If another worker is running the task, waits for this worker. */
+/** Runs all steps of the task that are possible now. If another worker is running the task, waits for that worker. */
 export async function settleTask(ctx: Ctx, task_id: string): Promise<void> {
   const started_ms = elapsedMs();
   for (;;) {

@@ -83,7 +83,10 @@ const redirectUrlOf = ({ settings }: Ctx, { id, is_live }: Manifest): string =>
 
 type Call = <T>(connector: Connector, step: (io: Io) => Promise<T>) => Promise<T>;
 
-/** Logs an unexpected error for the operator: its stack but not its message, which may contain personal data. */
+/**
+ * Logs the stack of an unexpected error for the operator. The message is not logged, because it may contain personal
+ * data.
+ */
 function report(ctx: Ctx, { row }: OpenTask, { status, cause }: ProviderFailure): void {
   if (!(cause instanceof Error)) return;
   const where = cause.stack?.split('\n').slice(1, 6).join('\n');

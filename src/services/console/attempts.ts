@@ -15,8 +15,8 @@ type Subject = readonly [kind: keyof typeof LIMITS, name: string];
 
 /**
  * Runs a check of a password or a code. The check returns undefined if the password or code is wrong. Throws a 429 if
- * too many checks for one of the subjects were wrong. Attempts for an account that does not exist are counted in the
- * same way.
+ * there were too many wrong attempts for one of the subjects. Attempts for an account that does not exist are counted
+ * in the same way.
  */
 export async function attempt<T>(
   parts: CtxParts,

@@ -1,6 +1,6 @@
-// What an owner changes on the operations page: features, limits, prices, and the client's own settings. Each change
-// uses the same function as the command line. The audit log entry, with the values before and after the change, is
-// written in the transaction of the change. A value that stays the same is not recorded.
+// The changes that an owner makes on the operations page: features, limits, prices, and the client's own settings. Each
+// change uses the same function as the command line. The audit log entry, with the values before and after the change,
+// is written in the transaction of the change. A value that stays the same is not recorded.
 import { incorrect, notFound } from '#base/errors.ts';
 import { formatMoney, parseMoney } from '#base/money.ts';
 import type { SettableLimit } from '#domain/access/callers.ts';

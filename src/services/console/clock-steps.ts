@@ -21,7 +21,7 @@ import { recordAudit } from './audit.ts';
 
 const DAY_SECONDS = 86_400;
 const SANDBOX_PAYROLL = 'vouch_payroll';
-/** The next payday is searched for in at most this many links, the newest ones. */
+/** The maximum number of links in which we search for the next payday. The newest links are used. */
 const LINKS_MAX = 100;
 const EVENTS_MAX = 100;
 

@@ -8,7 +8,7 @@ import { recordAudit } from './audit.ts';
 
 export type { ImportReport } from '#services/connections/company-import.ts';
 
-/** The rows that are imported, and the part of the file that is read, from 0 to 1. */
+/** The number of rows imported so far, and the fraction of the file that has been read, from 0 to 1. */
 export type UploadProgress = { rows: number; share: number };
 
 const SLICE_BYTES = 65_536;
@@ -37,7 +37,7 @@ export async function importUpload(
     await record({ rows, created, updated, unchanged, refused });
     return report;
   } catch (error) {
-    // The importer throws an OperatorError only about the first line, before it has written anything.
+    // The importer throws an `OperatorError` only for a fault in the first line, before it has written anything.
     if (error instanceof OperatorError) throw incorrect({ field: 'file', message: sentence(error.message) });
     await record({ failed: true });
     throw error;

@@ -171,7 +171,7 @@ async function lastOf(ctx: Ctx): Promise<number> {
   return last?.last_sequence ?? 0;
 }
 
-/** Reads the next events of the stream, and moves the stream's position after them. */
+/** Reads the next events of the stream, and moves the stream's position past them. */
 async function readOn(ctx: Ctx, stream: Stream): Promise<FiledEvent[]> {
   const created_since = new Date(ctx.now().getTime() - EVENTS_KEPT_DAYS * DAY_MS);
   const events = await listFiledEvents(ctx.db, ctx.scope, { after: stream.sequence, created_since, limit: BATCH });

@@ -1,5 +1,5 @@
-// Deactivates access keys in the console. Unlike a client's own key, a dashboard user may also deactivate the last
-// active key of an environment, but only if the request says so.
+// Deactivates access keys in the console. A request with an access key cannot deactivate the last active key of an
+// environment. A dashboard user can, but only if the request says so explicitly.
 import { notFound } from '#base/errors.ts';
 import type { Key } from '#domain/access/keys.ts';
 import type { Actor } from '#domain/console/audit.ts';

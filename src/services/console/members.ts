@@ -19,7 +19,7 @@ import { recordAudit } from './audit.ts';
 
 export const listMembers = (ctx: Ctx): Promise<MemberRow[]> => listMemberRows(ctx.database.scoped(SYSTEM), ctx.scope);
 
-/** Changes the role of a member. With the member's next request, every session of the member gets a new secret. */
+/** Changes the role of a member. Each session of the member gets a new secret with its next request. */
 export function changeRole(ctx: Ctx, actor: Actor, id: string, role: Role): Promise<Member> {
   return withMember(ctx, id, async (ctx, members, member) => {
     if (role === member.role) return member;

@@ -102,7 +102,9 @@ const toEventMoment = ({ id, event_type, created_at, link_id, task_id }: History
   data: { webhook_id: id, event_type, link_id, task_id },
 });
 
-/** The URL of an endpoint is shown only to roles that may see webhooks. It may contain a secret of the client. */
+/**
+ * The URL of an endpoint is shown only to roles that may see webhooks, because it may contain a secret of the client.
+ */
 const toAttemptMoment = (row: HistoryAttempt, shows_url: boolean): Moment => ({
   at: toTimestamp(row.sent_at),
   kind: 'attempt',

@@ -1,5 +1,5 @@
-// The messages of an order as they looked to their recipients. They are stored as they were sent, so nothing is rendered
-// again. The keys of the landing page are hidden: anyone who has such a key can act for the person.
+// The messages of an order as they looked to their recipients. They are stored as they were sent, so nothing is
+// rendered again. The keys of the landing page are hidden, because anyone who has such a key can act for the person.
 import { notFound } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import type { OrderMessagesAnswer } from '#domain/console/order-messages.ts';
@@ -11,7 +11,9 @@ import type { StoredOrder } from '#storage/orders/orders.ts';
 /** The maximum number of messages. An order has an invitation and a few reminders, each by mail and text message. */
 const MESSAGES_MAX = 200;
 const HIDDEN = '••••';
-/** A code has six digits. A colour in the HTML also may, so a number after `#` does not count. */
+/**
+ * A code has six digits. A colour in the HTML may also have six digits, so a number after `#` is not treated as a code.
+ */
 const CODE = /(?<![#\w])\d{6}(?!\w)/g;
 
 /** `shows_recipients` is true after a reveal. */
@@ -51,8 +53,8 @@ async function messagesOf(ctx: Ctx, order: StoredOrder): Promise<{ is_erased: bo
 }
 
 /**
- * Hides the keys of the landing page. In prod also hides the codes, as the timeline does: only the applicant sees them.
- * The sandbox sends no messages by default, so the code must be readable here.
+ * Hides the keys of the landing page. In prod, also hides the codes, as the timeline does, because only the applicant
+ * may see them. The sandbox sends no messages by default, so the code must be readable here.
  */
 function hiderOf(keys: readonly string[], shows_codes: boolean): (message: WholeMessage) => WholeMessage {
   const secrets = keys.filter((key) => key !== '');

@@ -127,12 +127,15 @@ const toEntry = (served: ServedRequest): RequestEntry => [
 ];
 
 /**
- * The largest numbers of requests and rows that one page looks at. With rare filters a page ends here, and `next_cursor`
- * continues.
+ * The maximum numbers of requests and of rows that are searched for one page. If few requests match the filters, the
+ * page ends at these limits, and `next_cursor` continues the search.
  */
 const LOOKED_AT_MAX = 20_000;
 const ROWS_MAX = 1_000;
-/** A request id contains the time at which the request began. The request is logged within this time. */
+/**
+ * The maximum time between the start of a request and its entry in the log. A request id contains the time at which the
+ * request began.
+ */
 const LOGGED_WITHIN_MS = 600_000;
 
 /**
@@ -152,7 +155,7 @@ export async function listRequests(ctx: Ctx, query: RequestLogQuery): Promise<Re
   const found: RequestEntry[] = [];
   for (let looked_at = 0, rows = 0; looked_at < LOOKED_AT_MAX && rows < ROWS_MAX; ) {
     const from = place ?? { newest_at: 'infinity', id: '' };
-    // If the rows so far held few requests, more rows are read at once.
+    // If the rows read so far contained few requests, the next query reads more rows at once.
     const rows_max = CHUNK_ROWS.findLast((number) => number * (looked_at / Math.max(rows, 1)) <= 4_000) ?? 3;
     const chunks = await listChunks(ctx.db, ctx.scope, from, since, outcomes, rows === 0 ? 3 : rows_max);
     rows += chunks.length;

@@ -29,5 +29,5 @@ export async function reveal(
 export const isRevealed = ({ db, scope, clock }: Ctx, session_id: string, path: string): Promise<boolean> =>
   hasReveal(db, scope, session_id, path, ownerNow(clock, 0));
 
-/** Returns the object in the audit log for a path of /v1/ or a path of the console's own. */
+/** Returns the object that the audit log records for a path of /v1/ or for a path of the console itself. */
 export const objectOf = (path: string): string => path.replace(/^\/(?:v1\/)?/, '').replace(/\/$/, '');

@@ -125,8 +125,8 @@ export async function openSession(
 }
 
 /**
- * Replaces an incomplete session with a complete session, which has a new id and a new secret. The time at which the
- * session ends at the latest stays the same.
+ * Replaces an incomplete session with a complete session, which has a new id and a new secret. The latest time at which
+ * the session can end stays the same.
  */
 export async function completeSession(
   ctx: Ctx,

@@ -17,7 +17,7 @@ afterAll(() => house.close());
 
 const [of_client, of_user] = [toKey(newKeyBytes()), toKey(newKeyBytes())];
 const bytes = randomBytes(5_000);
-/** The cipher's error message if the key, the place or the bytes are not those with which the file was sealed. */
+/** The cipher's error message if the file is opened with a wrong key, for a wrong place or with changed bytes. */
 const ANOTHER_SEAL = 'unable to authenticate data';
 
 /** Seals the bytes for the client and puts them into the store. */
@@ -56,7 +56,7 @@ describe('openFile', () => {
   });
 });
 
-test('rewrapFile makes another owner’s key open the file; the former owner’s key no longer opens it', async () => {
+test('after rewrapFile(), the key of the new owner opens the file, and the key of the former owner does not', async () => {
   const file = await stored();
   const given = { ...file, wrapped_key: rewrapFile(ctx, of_client, of_user, file) };
   expect((await openFile(ctx, of_user, given)).equals(bytes)).toBe(true);

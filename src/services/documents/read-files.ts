@@ -135,7 +135,7 @@ async function write(ctx: Ctx, opened: OpenedFile, outcome: Forced): Promise<voi
   if (files.every(({ status }) => isFinalFile(status))) await finalizeIfReady(ctx, changed);
 }
 
-/** Returns the users of the collection and locks them: they cannot be erased until the transaction ends. */
+/** Returns the users of the collection and locks them, so that they cannot be erased until the transaction ends. */
 async function heldPeople(ctx: Ctx, collection_id: string): Promise<User[]> {
   const people = await peopleOf(ctx, collection_id);
   const held: User[] = [];
@@ -175,8 +175,8 @@ const typeRead = ({ mime_type }: FileReading): UploadType | undefined =>
 
 /**
  * Returns an error only if no document in the file can be used. A file with several documents may also contain
- * documents that cannot be used: a document of someone else, for example the W-2 of a spouse, or a document of a type
- * that is not accepted.
+ * documents that cannot be used. Examples are a document of someone else, such as the W-2 of a spouse, and a document
+ * of a type that is not accepted.
  */
 function errorOf(documents: readonly Placed[], accepted: DocumentUpload): FileError | null {
   if (!documents.some(({ document }) => isAcceptedType(document.document_type, accepted))) {

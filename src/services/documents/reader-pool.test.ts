@@ -9,7 +9,7 @@ import { packedZeros } from '#test/hostile-files.ts';
 import { payStubPdf } from '#test/pay-stub-pdf.ts';
 import { openReaderPool, type ReaderPool, type ReaderPoolOptions } from './reader-pool.ts';
 
-/** A reader process that behaves as the text of its file demands: it loops, waits, crashes or uses much memory. */
+/** A reader process that does what the text of its file says: it loops, waits, crashes or uses much memory. */
 const ODD = new URL('../../../test/support/odd-reader-process.js', import.meta.url);
 const NOT_READABLE = { unreadable: 'it is not readable' };
 const TIMEOUT = { timeout: 120_000 };
@@ -58,21 +58,29 @@ describe('openReaderPool', () => {
     expect(await real.read(hugePicturePdf())).toEqual(NOT_READABLE);
   });
 
-  test('reads files one after the other in one process, and starts a new one after files_max', TIMEOUT, async () => {
-    const pool = odd({ files_max: 2 });
-    const outcomes = await Promise.all([pool.read(file('a')), pool.read(file('b')), pool.read(file('c'))]);
-    const [a, b, c] = outcomes.map(pidOf);
-    expect(a).toBe(b);
-    expect(c).not.toBe(a);
-  });
+  test(
+    'reads files one after the other in one process, and starts a new process after files_max files',
+    TIMEOUT,
+    async () => {
+      const pool = odd({ files_max: 2 });
+      const outcomes = await Promise.all([pool.read(file('a')), pool.read(file('b')), pool.read(file('c'))]);
+      const [a, b, c] = outcomes.map(pidOf);
+      expect(a).toBe(b);
+      expect(c).not.toBe(a);
+    },
+  );
 
-  test('passes a process no arguments, and only the environment variables with search paths', TIMEOUT, async () => {
-    const outcome = await odd().read(file('tell environment'));
-    if (!('reading' in outcome)) throw new Error('the file was not read');
-    expect(outcome.reading.pages_count).toBe(2);
-    const passed = outcome.reading.mime_type.split(',').filter((name) => !name.startsWith('NODE_CHANNEL'));
-    expect(['PATH', 'TESSDATA_PREFIX', 'LD_LIBRARY_PATH']).toEqual(expect.arrayContaining(passed));
-  });
+  test(
+    'starts a process without arguments, and with only those environment variables that contain search paths',
+    TIMEOUT,
+    async () => {
+      const outcome = await odd().read(file('tell environment'));
+      if (!('reading' in outcome)) throw new Error('the file was not read');
+      expect(outcome.reading.pages_count).toBe(2);
+      const passed = outcome.reading.mime_type.split(',').filter((name) => !name.startsWith('NODE_CHANNEL'));
+      expect(['PATH', 'TESSDATA_PREFIX', 'LD_LIBRARY_PATH']).toEqual(expect.arrayContaining(passed));
+    },
+  );
 
   test('kills a process if reading its file takes too long; a new process reads the next file', TIMEOUT, async () => {
     const pool = odd({ file_ms_max: 1000 });
@@ -193,7 +201,10 @@ describe('openReaderPool', () => {
 /** The size of a picture of 30,000 by 30,000 pixels with three bits each. */
 const PICTURE_MIB = Math.ceil((30_000 * 30_000 * 3) / 8 / 1024 ** 2);
 
-/** A PDF of 2 kB with a picture of 30,000 by 30,000 pixels, whose data are zeros, compressed twice. */
+/**
+ * A PDF of 2 kB with a picture of 30,000 by 30,000 pixels. The data of the picture is all zeros and is compressed
+ * twice.
+ */
 function hugePicturePdf(): Buffer {
   const pixels = deflateSync(packedZeros(PICTURE_MIB)).toString('latin1');
   const draw = 'q 612 0 0 792 0 0 cm /I Do Q';

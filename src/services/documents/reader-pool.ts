@@ -1,5 +1,5 @@
 // Child processes that read uploaded files or draw their pages, one file at a time. A process that takes too long or
-// uses too much memory is killed: its file counts as not readable, and a new process reads the next file.
+// uses too much memory is killed. Its file then counts as not readable, and a new process reads the next file.
 import type { ChildProcess } from 'node:child_process';
 import { unavailable } from '#base/errors.ts';
 import type { DrawOutcome, PageProgress, ReadOutcome } from '#domain/documents/file-readings.ts';
@@ -54,7 +54,7 @@ const OPTIONS: ReaderPoolOptions = {
   waitedMs: groupWaitMs,
 };
 
-/** What a reader process is sent: the bytes of a file to read, or a file and the page of it to draw. */
+/** A message to a reader process: the bytes of a file to read, or the bytes of a file and the page to draw. */
 export type ToReader = Uint8Array | { bytes: Uint8Array; page: number };
 export type Outcome = ReadOutcome | DrawOutcome;
 /** Messages from a reader process. */
@@ -77,7 +77,10 @@ type Reader = {
   is_ready: boolean;
   job: Job | undefined;
   files: number;
-  /** Ends the process if its start takes too long, reading its file takes too long, or it is idle for too long. */
+  /**
+   * The timer that ends the process if starting it takes too long, if reading its file takes too long, or if it is idle
+   * for too long.
+   */
   timer: NodeJS.Timeout | undefined;
   /** When the process got its file, and how long it had waited for a core until then. */
   sent_ms: number;
@@ -129,7 +132,8 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
 
   /**
    * Kills the process if reading its file takes longer than `ms`. Time in which the process waited for a core is not
-   * counted, because the busy machine causes it and not the file. `busy_factor` limits the time that is not counted.
+   * counted, because the busy machine causes this wait, not the file. `busy_factor` limits the time that is not
+   * counted.
    */
   function limitFile(reader: Reader, ms: number): void {
     const elapsed = performance.now() - reader.sent_ms;

@@ -43,7 +43,7 @@ export async function placeAddressees(ctx: Ctx, { files, people }: Upload): Prom
   return { of_files, user_ids: [...of_people, ...of_files].flatMap((user) => (user === null ? [] : [user.id])) };
 }
 
-/** Finds and locks the users that are given by their id: they cannot be erased until the transaction ends. */
+/** Finds and locks the users that are given by id, so that they cannot be erased until the transaction ends. */
 async function knownUsers(
   ctx: Ctx,
   files: readonly UploadedFile[],

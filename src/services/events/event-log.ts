@@ -13,8 +13,8 @@ const BATCH = 500;
 const DAY_MS = 86_400_000;
 
 /**
- * Adds all events to the log that are not in the log yet. Returns the number of added events (`filed`) and the number
- * of deliveries that were created for them (`addressed`).
+ * Adds to the log all events that are not in it yet. Returns the number of added events (`filed`) and the number of
+ * deliveries that were created for them (`addressed`).
  */
 export async function fileEvents({
   database,

@@ -7,7 +7,7 @@ import { type Replay, replayDeliveries } from '#storage/events/webhook-replays.t
 import { fileEvents } from './event-log.ts';
 import { ENDPOINT_DISABLED } from './webhook-health.ts';
 
-/** Sends the event of an earlier request to this endpoint again. */
+/** Sends the event of an earlier request again, to this endpoint. */
 export const replayRequest = (ctx: Ctx, endpoint: WebhookEndpointRow, event_id: string): Promise<number> =>
   replay(ctx, endpoint, { event_id, event_types: EVENT_TYPES, only_failed: false });
 

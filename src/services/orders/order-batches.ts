@@ -165,7 +165,10 @@ async function takeTurn(job: JobCtx, ctx: Ctx, { batch_id, tries }: Turn): Promi
   }
 }
 
-/** Enqueues the client's batch job if none is queued. One queued job is enough for all batches of the client. */
+/**
+ * Enqueues the client's batch job if no batch job of the client is queued. One queued job is enough for all batches of
+ * the client.
+ */
 const enqueueNext = (ctx: Ctx, start_after_seconds: number): Promise<void> =>
   ctx.queue.enqueue(ctx.db, ctx.scope, 'create_order_batch', {}, { start_after_seconds, singleton_key: 'next' });
 

@@ -35,7 +35,7 @@ const around = (inner: Database, wrap: <T>(run: () => Promise<T>) => Promise<T>)
 });
 
 describe('take', () => {
-  test('admits exactly as many of 40 concurrent orders in two processes as the limit allows', async () => {
+  test('of 40 concurrent orders in two processes, admits exactly as many as the limit allows', async () => {
     const budgets = [openOrderBudget(database), openOrderBudget(other)];
     const key_id = newId();
     const decisions = await Promise.all(

@@ -1,5 +1,5 @@
 // Orders as the operator sees them: ids, statuses and times. Sealed data is not unsealed. Values that the client chose
-// freely (order numbers, external ids) and data that shows where a person works or banks are left out.
+// freely (order numbers, external ids) are left out, and so is data that reveals a person's employer or bank.
 import { toTimestamp } from '#base/timestamps.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
 import type { Environment } from '#domain/platform/scope.ts';

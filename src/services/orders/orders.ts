@@ -1,4 +1,5 @@
-// What a client does with orders: creating, reading, listing, finding by SSN, changing, adding employers, canceling.
+// The client's actions on orders: creating, reading, listing, finding by SSN, changing, adding employers, and
+// canceling.
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import { currentTraceId } from '#base/tracing.ts';
 import {

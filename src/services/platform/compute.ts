@@ -75,8 +75,7 @@ type Piece = {
 };
 
 /**
- * A job is sent to a thread only after the thread has loaded the thread's code. The job's timeout starts when the job
- * is sent.
+ * A job is sent to a thread only after the thread has loaded its code. The job's timeout starts when the job is sent.
  */
 type Thread = { readonly worker: Worker; is_ready: boolean; piece: Piece | undefined };
 

@@ -58,7 +58,7 @@ describe('keepHouse', () => {
     expect(await left()).toEqual({ keys: [ago(keyLimit)], windows: [ago(windowLimit)] });
   });
 
-  test('deletes expired rows in batches until none is left or the run is aborted', async () => {
+  test('deletes expired rows in batches until no expired row is left or the run is aborted', async () => {
     await insertKeys(ago(48 * HOUR_SECONDS), 2500);
     await keep(AbortSignal.abort());
     expect((await left())?.['keys']).toHaveLength(2500);

@@ -25,10 +25,7 @@ export const openSections = (sections: SealedSections, transactions_from = ''): 
 export const openSectionsInTurns = (sections: SealedSections, transactions_from = ''): Promise<KeptSections> =>
   openInTurns(sections, isBefore(transactions_from));
 
-/**
- * `openFewInTurns` unseals sections to count their transactions only if the sections have at most this many bytes in
- * total.
- */
+/** The maximum total size, in bytes, of sections that `openFewInTurns` unseals to count their transactions. */
 const LOOKED_INTO_BYTES_MAX = 256 * 1024;
 
 /** Like `openSectionsInTurns`, but returns `undefined` if there may be more than `transactions_max` transactions. */

@@ -40,7 +40,8 @@ export type Files = {
  */
 const OPENED = { limit: 300, window_ms: 60_000, keys_max: 10_000 };
 /**
- * Limits for requests to providers: how many may run at once, and how many may wait. Providers may be slow to respond.
+ * Limits for requests to providers, which may be slow to respond: how many requests may run at once, and how many may
+ * wait.
  */
 const ASKED = { at_once: 16, waiting_max: 200 };
 

@@ -9,7 +9,7 @@ import { fileUrl } from '#services/platform/file-urls.ts';
 import type { StoredLink } from '#storage/connections/links.ts';
 import { findLastTaskOf, type StoredTask } from '#storage/connections/tasks.ts';
 
-/** The link's newest task for one of these products; 404 if there is none. */
+/** The link's newest task for one of these products; 404 if there is no such task. */
 export async function reportTask(ctx: Ctx, link: StoredLink, products: readonly ProductType[]): Promise<StoredTask> {
   const task = await findLastTaskOf(ctx.db, ctx.scope, link.id, products);
   if (task === undefined) throw notFound();

@@ -117,7 +117,7 @@ const sealedPlace = (ctx: Ctx, id: string): string => place(ctx.scope, 'scoring_
 
 /**
  * Seals with the user's key, or with the client's key if there is no user. Returns `undefined` if the user was erased
- * meanwhile.
+ * in the meantime.
  */
 async function sealed(
   ctx: Ctx,

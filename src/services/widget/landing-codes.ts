@@ -27,7 +27,10 @@ const CODE_SECONDS = 10 * 60;
  */
 const TRIES_MAX = 5;
 
-/** The channels through which a code can be sent; none if the order has neither phone number nor email address. */
+/**
+ * The channels through which a code can be sent. The list is empty if the order has neither a phone number nor an email
+ * address.
+ */
 export const channelsOf = ({ record }: OpenOrder): MessageChannel[] => [
   ...(record.phone === null ? [] : (['sms'] as const)),
   ...(record.email === null ? [] : (['email'] as const)),

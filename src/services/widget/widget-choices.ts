@@ -1,4 +1,4 @@
-// What the widget offers to the user: methods, providers, companies, and the user's existing links.
+// The choices that the widget offers to the user: methods, providers, companies, and the user's existing links.
 import { incorrect } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import type { Connector, Manifest } from '#connectors/contract.ts';

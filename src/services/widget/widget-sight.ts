@@ -1,6 +1,6 @@
 // What a bridge token may see of its order. A token for the client's own page sees the whole order. A token for the
-// landing page is bound to a browser: it sees what that browser connected, and it sees the rest only after a code is
-// confirmed. After the order has ended, all tokens see only its status.
+// landing page is bound to a browser. It sees what that browser connected, and it sees the rest only after a code is
+// confirmed. After the order has ended, all tokens see only the status of the order.
 
 import { LEFT_AFTER_SECONDS } from '#services/orders/order-moves.ts';
 import type { Ctx } from '#services/platform/ctx.ts';

@@ -7,8 +7,8 @@ import type { Db } from '#storage/platform/db.ts';
 export type Subject = { readonly budget: Budget; readonly subject_id: string };
 
 /**
- * `hits` contains times and counts in alternation: a time, its count, the next time, and so on. Each time is stored as
- * the difference from the previous time. This takes a third of the bytes.
+ * `hits` alternates between times and counts: a time, its count, the next time, and so on. Each time is stored as the
+ * difference from the previous time, which takes only a third of the bytes.
  */
 type State = { hits: number[]; leases: Lease[] };
 

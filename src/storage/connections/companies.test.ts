@@ -101,7 +101,7 @@ describe('searchCompanies', () => {
     }
   });
 
-  test('ranks companies by the number of preferences that they meet, and equally ranked companies by how close the length of their name is to the requested length', async () => {
+  test('ranks companies by the number of preferences that they meet, and then by how close the length of their name is to the requested length', async () => {
     await upsert(
       company('preference-1', 'Zebra Finch Seeds'),
       company('preference-2', 'Zebra'),

@@ -13,7 +13,7 @@ export type ImportRow = ImportRecord & {
 };
 /** An import with the wrapped key of its person. */
 export type StoredImport = ImportRecord & WrappedKey & { sealed: Buffer };
-/** What was read from the file, sealed. */
+/** The sealed data that was read from the file. */
 export type StoredContent = { id: string; content_sealed: Buffer };
 
 const NAMES = [
@@ -64,7 +64,7 @@ export async function findImportByContent(
   return rows[0];
 }
 
-/** Returns the contents of the person's imports, in the order of the imports. */
+/** Returns the contents of the person's imports, in the order in which the files were imported. */
 export async function listContentsOf(db: Db, scope: Scope, user_id: string): Promise<StoredContent[]> {
   const { rows } = await db.query<StoredContent>(
     `select id, content_sealed from imports where client_id = $1 and environment = $2 and user_id = $3 order by position`,
@@ -73,7 +73,7 @@ export async function listContentsOf(db: Db, scope: Scope, user_id: string): Pro
   return rows;
 }
 
-/** Returns the ids of the person's imports, in the order of the imports. */
+/** Returns the ids of the person's imports, in the order in which the files were imported. */
 export async function listImportIdsOf(db: Db, scope: Scope, user_id: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select id from imports where client_id = $1 and environment = $2 and user_id = $3 order by position`,

@@ -7,7 +7,7 @@ import type { Db } from '#storage/platform/db.ts';
 export type SectionRow = { link_id: string; section: Section; sealed: Buffer };
 
 /**
- * Reads the sections link by link. With an array of link ids, the planner would choose to read all the client's
+ * Reads the sections link by link, because with an array of link ids the planner would choose to read all the client's
  * sections.
  */
 export async function readSections(

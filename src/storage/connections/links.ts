@@ -147,7 +147,9 @@ export type Reconnection = {
   account_version: number | null;
 };
 
-/** Updates the link after another login. The login may add products, but removes none. The link must be locked. */
+/**
+ * Updates the link after another login. The login may add products, but does not remove any. The link must be locked.
+ */
 export async function reconnectLink(tx: Db, scope: Scope, change: Reconnection): Promise<void> {
   await tx.query(
     `with link as (

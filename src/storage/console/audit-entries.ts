@@ -23,8 +23,8 @@ const COLUMNS = columns('dashboard_user_id as user_id');
 const OURS = 'client_id = $1 and environment = $2';
 
 /**
- * Returns the client's hash chain and locks it until the end of the transaction. Creates the chain if the client has
- * none yet.
+ * Returns the client's hash chain and locks it until the end of the transaction. Creates the chain if the client has no
+ * chain yet.
  */
 export async function lockChain(tx: Db, client_id: string, now: Date, first_hash: string): Promise<AuditChain> {
   const { rows } = await tx.query<AuditChain>(

@@ -64,7 +64,7 @@ export async function insertSession(db: Db, session: SessionRow): Promise<void> 
 
 /**
  * Replaces the secret after a change of role. If several requests use the old secret, only the first request replaces
- * it. For the other requests the result is false.
+ * it. Returns false for the other requests.
  */
 export async function rotateSecret(
   db: Db,
@@ -119,7 +119,7 @@ export async function deleteSessions(db: Db, client_id: string, dashboard_user_i
   ]);
 }
 
-/** Deletes the oldest sessions of a user, except the newest `kept` ones. */
+/** Deletes all sessions of a user except the newest `kept` sessions. */
 export async function deleteOldestSessions(
   db: Db,
   client_id: string,

@@ -1,5 +1,5 @@
-// What needs the attention of a dashboard user: links that must be connected again, and orders that have been open for
-// a long time. Each kind is counted up to a limit.
+// Items that need the attention of a dashboard user: links that must be connected again, and orders that have been open
+// for a long time. Each kind is counted up to a limit.
 import { COUNTED_MAX, LISTED_MAX } from '#domain/console/home.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
@@ -37,7 +37,7 @@ export async function hasOrders(db: Db, scope: Scope): Promise<boolean> {
   return rowCount > 0;
 }
 
-/** Returns the orders with one open status that were created before the given time, oldest first. */
+/** Returns the orders that have the given status and were created before the given time, oldest first. */
 export const listStuckOrders = (db: Db, scope: Scope, status: string, created_before: Date): Promise<Waited> =>
   waited(
     db,

@@ -38,13 +38,13 @@ export type Claim = {
   /** The endpoint at which the previous claim stopped. This claim starts after it. */
   after: EndpointKey;
   /**
-   * Endpoints that are at their limit: this process has already leased the maximum number of deliveries for the
+   * Endpoints that are at their limit, because this process has already leased the maximum number of deliveries for the
    * endpoint.
    */
   full: readonly string[];
   /**
-   * Clients that are at their limit: this process has already leased the maximum number of deliveries for all endpoints
-   * of the client together.
+   * Clients that are at their limit, because this process has already leased the maximum number of deliveries for all
+   * endpoints of the client together.
    */
   full_clients: readonly string[];
   /** The maximum number of deliveries to claim per endpoint, per failing endpoint, and in total. */

@@ -5,7 +5,7 @@ import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { buryDeliveries, dropWaitingDeliveries, hurryDeliveries } from './webhook-health.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
-/** So many deliveries that two batches are not enough for them. */
+/** More deliveries than fit into two batches. */
 const WAITING = 10_001;
 
 let database: TestDatabase;

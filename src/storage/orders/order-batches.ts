@@ -54,8 +54,8 @@ export class BatchesTaken extends Error {}
 /**
  * Returns the client's next batch, and locks all batches of the client until the transaction ends. Batches are
  * processed one after the other, so that a batch that was sent twice does not create its orders twice. Locking only the
- * row of the next batch is not enough: a batch that is created later in the same second may be sorted before the locked
- * batch.
+ * row of the next batch is not enough, because a batch that is created later in the same second may be sorted before
+ * the locked batch.
  */
 export async function lockFirstBatch(tx: Db, scope: Scope): Promise<string | undefined> {
   const owner = [scope.client_id, scope.environment];

@@ -196,7 +196,7 @@ export async function listUsersWithoutHashes(db: Db, scope: Scope, limit: number
   return rows;
 }
 
-/** Writes the name hashes of people who have none. Skips people who got hashes in the meantime. */
+/** Writes the name hashes of people who have no name hashes. Skips people who got hashes in the meantime. */
 export async function writeNameHashes(
   db: Db,
   scope: Scope,
@@ -267,13 +267,13 @@ export const addProductsSql = (user_id: string, products: string): string => `
   )`;
 
 /**
- * Removes from the person's row the products that none of the person's links has any longer. Call it after deleting a
- * link, in the same transaction. Does nothing if the person does not exist.
+ * Removes from the person's row each product that no link of the person has any longer. Call it after deleting a link,
+ * in the same transaction. Does nothing if the person does not exist.
  */
 export async function withdrawProducts(tx: Db, scope: Scope, user_id: string): Promise<void> {
   const own = [scope.client_id, scope.environment, user_id];
-  // The person is locked before the links are read. If two transactions change the person's links at the same time, the
-  // second transaction therefore sees the change of the first. Both statements are sent together and run in this order.
+  // The person is locked before the links are read. So if two transactions change the person's links at the same time,
+  // the second transaction sees the change of the first. Both statements are sent together and run in this order.
   const [{ rows: people }, { rows: left }] = await Promise.all([
     tx.query<{ created_at: Date; products: ProductType[] }>(
       'select created_at, products from users where client_id = $1 and environment = $2 and id = $3 for no key update',

@@ -214,8 +214,8 @@ const isStatementTimeout = (error: unknown): boolean => codeOf(error) === '57014
 export function isGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  // With this code, a standby server rejects statements that it cannot run although they are not writes, such as taking
-  // a lock.
+  // A standby server uses this code to reject a statement that is not a write but that a standby cannot run, such as
+  // taking a lock.
   if (code === '55000') return /recovery/i.test(error.message);
   return code === '' ? GONE_MESSAGE.test(error.message) : code === READ_ONLY || GONE.test(code);
 }

@@ -1,4 +1,4 @@
-// Deletes expired rows in small batches, so that no statement holds locks for long. What was deleted of a client is
+// Deletes expired rows in small batches, so that no statement holds locks for long. Deletions of a client's rows are
 // noted in `removals`.
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';

@@ -59,10 +59,7 @@ export async function closeBlocks(db: Db, scope: Scope, list: List, now: Date): 
 
 type Timekeeping = { clock_offset_seconds: number; clock_moved_at: Date | null };
 
-/**
- * Returns a time on the owner's clock. The list can get no new rows up to this time. Undefined if there is no such
- * time.
- */
+/** Returns a time on the owner's clock up to which the list can get no new rows; undefined if there is no such time. */
 function settledAt(environment: Timekeeping | undefined, now: Date): Date | undefined {
   if (environment === undefined) return undefined;
   const { clock_offset_seconds, clock_moved_at } = environment;

@@ -7,10 +7,10 @@
 // position is found in the same order: first its chapter, then its block, then its position counted from the end of the
 // block.
 //
-// A list with one counted filter is read in the same way, because blocks store how many of their rows have each value
-// of the filter, and an index begins with the value. If a value is rare, a chapter has few rows with this value, and
-// these rows are counted without the blocks. For any other filter or combination of filters, the rows are counted over
-// the best available index.
+// A list with one counted filter is read in the same way. This is possible because blocks store how many of their rows
+// have each value of the filter, and because an index begins with the value. If a value is rare, a chapter has few rows
+// with this value, and these rows are counted without the blocks. For any other filter or combination of filters, the
+// rows are counted over the best available index.
 
 import type { CreatedRange, Paging } from '#domain/platform/pages.ts';
 import type { Scope } from '#domain/platform/scope.ts';

@@ -103,7 +103,8 @@ describe('the write fence of a job', () => {
   test('prevents other workers from claiming the job while a transaction of the job’s holder is open, if that transaction has passed the fence check', async () => {
     let returned: Promise<boolean> | undefined;
     await db.transaction(async (tx) => {
-      // The fence check is sent before this statement on the same connection, so it has passed when this one returns.
+      // The fence check is sent before this statement on the same connection. So when this statement returns, the fence
+      // check has passed.
       await tx.query('select 1');
       await grow(LEASE_SECONDS + 1);
       expect(await freeLostJobs(queueDb, LEASE_SECONDS)).toEqual([]);

@@ -45,7 +45,7 @@ export async function insertJob<N extends JobName>(
   const options = {
     db: { executeSql: (text: string, values?: unknown[]) => tx.query(text, values) },
     group: { id: owner },
-    // pg-boss accepts a negative delay only as a text.
+    // pg-boss accepts a negative delay only as a string.
     startAfter: String(start_after_seconds),
     ...(singleton_key !== undefined && { singletonKey: singleton_key }),
   };

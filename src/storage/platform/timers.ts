@@ -147,7 +147,7 @@ export async function findNextTaskMoment(db: Db, scope: Scope): Promise<Date | u
   return rows[0]?.fires_at;
 }
 
-/** Returns the owner's next timer; undefined if the owner has none. */
+/** Returns the owner's next timer; undefined if the owner has no timer. */
 export async function findNextTimer(
   db: Db,
   scope: Scope,

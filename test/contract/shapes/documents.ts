@@ -119,8 +119,8 @@ const fraudSignal = object({
 });
 
 /**
- * A document of a collection. `fields` are the values that were read; the contract does not name them. `review_status`
- * is defined in section 15.5 for flagged and unflagged documents.
+ * A document of a collection. `fields` contains the values that were read from the document; the contract does not
+ * define their names. `review_status` is defined in section 15.5 for flagged and unflagged documents.
  */
 const document = object({
   document_id: id,

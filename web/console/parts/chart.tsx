@@ -87,7 +87,10 @@ type Point = { period: string; at: number };
 
 const LETTER_WIDTH = 6.5;
 
-/** The distances between the lines of a chart. They are whole, because the chart shows counts or dollars. */
+/**
+ * The possible distances between the grid lines of a chart. They are whole numbers, because the chart shows counts or
+ * dollars.
+ */
 const DISTANCES = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((factor) => factor * 10 ** power)).flat();
 
 function drawn(

@@ -46,9 +46,9 @@ type RevealProps = {
   /** The path whose values are shown. It is below `v1/`, or with `is_own` one of the console's own paths. */
   path: string;
   is_own?: boolean;
-  /** True if the path concerns documents. For documents, a reviewer has the right of disclosure. */
+  /** True if the path concerns documents. Reviewers may reveal the masked values of documents. */
   is_about_documents?: boolean;
-  /** The text of the button, if it does not show masked values. */
+  /** The text of the button, for a button that reveals something other than masked values. */
   label?: string;
   /** Reads the path again. */
   reload(): void;

@@ -74,7 +74,7 @@ export function FormProblem({ problem, fields = [] }: { problem: Problem | undef
 
 export type Curl = { method?: string; path: string; body?: unknown; secret?: 'sandbox' | 'prod' };
 
-/** Returns a curl command. The secrets of the caller are shell variables in it. */
+/** Returns a curl command in which shell variables stand for the caller's secrets. */
 export function curlOf({ method = 'GET', path, body }: Curl): string {
   const lines = [
     `curl${method === 'GET' ? '' : ` -X ${method}`} "${SERVER_URL}v1/${path}"`,

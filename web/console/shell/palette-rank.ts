@@ -17,7 +17,7 @@ export function ranked<Entry extends Rankable>(entries: readonly Entry[], typed:
     .map(({ entry }) => entry);
 }
 
-/** True if the title begins with the typed text. The empty text is the beginning of no title. */
+/** True if the title begins with the typed text. False if the typed text is empty. */
 export const beginsWith = (title: string, typed: string): boolean =>
   plain(typed) !== '' && plain(title).startsWith(plain(typed));
 

@@ -10,7 +10,7 @@ type ButtonProps = {
   is_small?: boolean;
   is_busy?: boolean;
   is_disabled?: boolean;
-  /** The id of the element that tells why the button is disabled. */
+  /** The id of the element that explains why the button is disabled. */
   described_by?: string;
   label?: string | undefined;
 } & ({ onClick(event: MouseEvent): void; type?: 'button' } | { type: 'submit'; onClick?: undefined });

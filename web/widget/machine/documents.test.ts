@@ -43,7 +43,7 @@ describe('documents are offered', () => {
     expect(waysOn(failed('login_error', { methods: ['payroll', 'docs'], update }))).not.toContain('documents');
   });
 
-  test('instead of a provider that is down, as are other providers and other methods', () => {
+  test('instead of a provider that is down; other providers and other methods are offered too', () => {
     const waysOf = (session: Partial<Session>) => waysAround(play([opened(newSession(session))]).state);
     expect(waysOf({ methods: ['payroll', 'docs'] })).toEqual(['other_provider', 'documents']);
     expect(waysOf({ methods: ['payroll', 'tax'] })).toEqual(['other_provider', 'other_method']);

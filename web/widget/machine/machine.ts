@@ -243,7 +243,7 @@ function fail(before: State, problem: Problem): Step {
   // terms are not accepted yet.
   const is_out_of_date = problem.kind === 'invalid' || problem.kind === 'forbidden' || problem.kind === 'gone';
   if (!is_out_of_date) return stay(state);
-  // If the documents could not be submitted, the list of files is as out of date as the session, so both are loaded
+  // If the documents could not be submitted, both the list of files and the session are out of date, so both are loaded
   // again. If the list itself could not be loaded, it is not loaded again, because that could repeat forever.
   const is_list_old = before.is_busy && isOnDocuments(state);
   return stay(state, { do: 'refresh' }, ...(is_list_old ? [followed(state)] : []));

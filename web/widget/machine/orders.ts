@@ -28,8 +28,8 @@ const runningTask = (state: State) =>
   state.session?.order?.suborders.find((one) => isOpenSuborder(one) && isBeingRead(state, one))?.task ?? undefined;
 
 /**
- * Whether a suborder has a public token or its SUCCESS has been emitted, and its data is still being read. The
- * applicant then has nothing to do.
+ * Whether the suborder's data is still being read, and the suborder already has a public token or its SUCCESS was
+ * already emitted. The applicant then has nothing to do.
  */
 export const isBeingRead = (state: State, { task }: Suborder): boolean =>
   task !== null && !task.is_final && (task.public_token !== null || wasEmitted(state, task, 'SUCCESS'));

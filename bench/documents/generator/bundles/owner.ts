@@ -22,8 +22,8 @@ const NAMES = ['employee_name', 'holder_name', 'recipient_name', 'insured_name',
 const NUMBERS = ['employee_ssn', 'recipient_tin', 'ssn'];
 
 /**
- * Returns the sample with the owner's name and number. A field is not changed if its old text is not found on the
- * pages.
+ * Returns the sample with the owner's name and Social Security number. A field is not changed if its old text is not
+ * found on the pages.
  */
 export function ownedBy(sample: Sample, owner: Owner): Sample {
   const file = openPdf(sample.file);

@@ -72,7 +72,7 @@ function readObjects(file: Buffer): Map<number, string> {
   return objects;
 }
 
-/** Returns the object number of each terminal field by the field's full name. */
+/** Returns a map from the full name of each terminal field to its object number. */
 function fieldsOf(objects: Map<number, string>): Map<string, number> {
   const fields = new Map<string, number>();
   for (const [number, body] of objects) {

@@ -19,7 +19,10 @@ export type F1099Form = {
   form: string;
   title: string;
   omb: string;
-  /** True if the year's last two digits are typed on the form. Since 2022, most forms are not reissued every year. */
+  /**
+   * True if the year's last two digits are typed on the form, because most forms have not been reissued every year
+   * since 2022.
+   */
   typed_year: boolean;
   boxes: readonly BoxSpec[];
   /** The numbers of the boxes below the head of the middle column. */

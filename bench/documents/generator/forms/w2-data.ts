@@ -164,7 +164,7 @@ export function employeeName(person: Person): string {
 
 type W2Printed = { year?: boolean; pages?: [number, number]; subtype?: 'W2C' | null };
 
-/** Returns the values that the reader should find on a W-2 on which all filled boxes are printed. */
+/** Returns the values that the reader should find if the W-2 shows all filled boxes. */
 export function truthOfW2(w2: W2, { year = true, pages = [1, 1], subtype = null }: W2Printed = {}): Truth {
   const fields: Truth['fields'] = {
     ...(year ? { year: String(w2.year) } : {}),

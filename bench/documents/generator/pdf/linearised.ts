@@ -9,7 +9,7 @@ export function savedLinearised(file: PdfFile): Buffer {
   if (page === undefined) throw new RangeError('a file has at least one page');
   const early = firstPart(file, page);
   const late = reachable(file).filter((number) => !early.includes(number));
-  // The objects of the file's first part have the highest numbers: the head, the hints, the catalog and the page.
+  // The objects of the file's first part (the head, the hints, the catalog and the page) have the highest numbers.
   const compact = withNumbers(file, [...late, -1, -2, ...early], 1);
   const parts = { compact, late: late.length, page: late.length + 3 + early.indexOf(page) };
   // The first pass finds the offsets, and the second pass writes them into the head. Numbers in the head have a fixed

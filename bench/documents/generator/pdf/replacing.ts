@@ -4,7 +4,7 @@ import { addFont, pageObject, rounded, setContent } from './drawing.ts';
 import type { PdfFile } from './objects.ts';
 import type { Edit } from './places.ts';
 
-/** How a new text looks different from the text that it replaces. */
+/** How the appearance of a new text differs from that of the text it replaces. */
 export type Look = {
   font?: (base_font: string) => string;
   size_change?: number;

@@ -8,8 +8,8 @@ import { stamped } from './stamp.ts';
 export type Capture = {
   raster: Raster;
   /**
-   * Returns the pixel of the picture that shows a point of the page. `x` and `y` are points from the page's upper left
-   * corner.
+   * Returns the pixel of the picture at which a given position of the page appears. `x` and `y` are in points, measured
+   * from the page's upper left corner.
    */
   pixelAt: (x: number, y: number) => Point;
 };

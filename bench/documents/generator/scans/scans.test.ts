@@ -26,7 +26,7 @@ async function cards(count: number): Promise<Sample> {
 }
 
 describe('scanOf', () => {
-  test('the same seed returns the same bytes, and another seed returns other bytes', async () => {
+  test('the same seed produces the same bytes, and another seed produces different bytes', async () => {
     const sample = await cards(1);
     const choices = { device: 'office', format: 'png' } as const;
     const scan = await scanOf(sample, 1, choices);

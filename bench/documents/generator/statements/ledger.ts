@@ -56,7 +56,7 @@ export function accountOf(random: Random, options: AccountOptions): Account {
     sum: 0,
     low: 0,
   }).low;
-  // Few accounts are ever overdrawn. In most accounts, the opening balance is enough for every withdrawal.
+  // Few accounts are ever overdrawn: in most accounts, the opening balance is enough for every withdrawal.
   const spare = random.chance(0.06) ? -random.integer(1_000, 9_000) : random.integer(2_345, 600_000);
   const opening = spare - lowest;
   let balance = opening;

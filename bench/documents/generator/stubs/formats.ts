@@ -34,7 +34,10 @@ export const taken = (cents: number, style: MoneyStyle = {}): Shown => ({
 export const unlessZero = (cents: number | null, show: (cents: number) => Shown): Shown =>
   cents === null || cents === 0 ? NOTHING : show(cents);
 
-/** Shows hours, which are given in hundredths of an hour. Layouts also use it for rates, with two or four decimals. */
+/**
+ * Shows hours, which are given in hundredths of an hour. Layouts also use this function for rates, with two or four
+ * decimals.
+ */
 export function hours(value: number | null, decimals: 1 | 2 | 4 = 2): Shown {
   if (value === null) return NOTHING;
   const exact = decimals === 1 && value % 10 !== 0 ? 2 : decimals;

@@ -11,8 +11,8 @@ const FACES = {
 } as const;
 
 /**
- * With `align`, x is the left edge, the right edge or the center of the text. A text that is wider than `width` is
- * printed smaller.
+ * `align` determines whether x is the left edge, the right edge or the center of the text. A text that is wider than
+ * `width` is printed smaller.
  */
 export type Style = {
   size?: number;

@@ -140,7 +140,7 @@ describe('forgeries', () => {
     );
   });
 
-  test('the same kind, sample and seed return the same bytes', async () => {
+  test('the same kind, sample and seed produce the same bytes', async () => {
     expect((await made('covered')).bytes.equals((await made('covered')).bytes)).toBe(true);
   });
 });

@@ -37,7 +37,7 @@ describe('amountIn', () => {
     ['see statement', undefined],
     ['', undefined],
   ];
-  test.each(cases)('parses %s to the cents %s', (text, cents) => {
+  test.each(cases)('parses %s as %s cents', (text, cents) => {
     expect(amountIn(text)).toBe(cents);
   });
 });

@@ -83,7 +83,7 @@ Form 1040 (2024)                                                             Pag
     expect(fields).toEqual({ year: '2024', line_2b: '310.00', line_9: '51147.00', line_11: '51147.00' });
   });
 
-  test('does not read the digits of a social security number in separate cells as line numbers', () => {
+  test('does not read the digits of a Social Security number as line numbers if they are in separate cells', () => {
     expect(read(null, '1 2 3 4 5 6 7 8 9   Son')['line_7']).toBeUndefined();
   });
 });

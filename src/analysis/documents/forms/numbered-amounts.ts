@@ -10,7 +10,10 @@ import type { Sheet } from './sheet.ts';
 /** The cell of an amount is at most this many points wide, including the gap after the line number. */
 const CELL_MAX = 140;
 
-/** The texts of a page name one line some twenty times at most; this limit bounds the work on hostile pages. */
+/**
+ * The text of a page mentions the same line number at most about twenty times; this limit bounds the work on hostile
+ * pages.
+ */
 const OCCURRENCES_MAX = 60;
 
 type NumberedAmount = { field: string; candidate: Candidate };

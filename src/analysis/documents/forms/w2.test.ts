@@ -191,7 +191,7 @@ Box      Description                                   Amount
     ]);
   });
 
-  test('reads two boxes in one row whose box numbers are after the labels', () => {
+  test('reads two boxes in one row, with the box numbers after the labels', () => {
     const { fields } = read(
       printedPage(`
 Wages, tips, other compensation (Box 1):  52,340.18     Federal income tax withheld (Box 2):  6,120.00

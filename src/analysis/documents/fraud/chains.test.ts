@@ -29,7 +29,7 @@ describe('chainSignals for pay stubs', () => {
     expect(severities([stub(2, 600_000n), stub(0, 200_000n), stub(1, 400_000n)])).toEqual([[], [], []]);
   });
 
-  test('returns a signal of high severity on both stubs if the year to date grows by less than the pay', () => {
+  test('flags both stubs with a high-severity signal if the year-to-date amount grows by less than the pay', () => {
     expect(severities([stub(0, 300_000n), stub(1, 400_000n)])).toEqual([['high'], ['high']]);
     expect(chainSignals([stub(0, 300_000n), stub(1, 400_000n)])[1]?.[0]).toMatchObject({
       code: 'arithmetic_mismatch',
@@ -42,7 +42,7 @@ describe('chainSignals for pay stubs', () => {
     expect(severities([stub(0, 200_000n), stub(1, 500_000n)])).toEqual([['medium'], ['medium']]);
   });
 
-  test('returns a signal of high severity if the year to date grows by more than the pay although the check numbers are consecutive', () => {
+  test('returns a high-severity signal if the year-to-date amount grows by more than the pay although the check numbers are consecutive', () => {
     const [first, second] = [stub(0, 200_000n, { check_number: '1001' }), stub(1, 500_000n, { check_number: '1002' })];
     expect(severities([first, second])).toEqual([['high'], ['high']]);
   });

@@ -20,7 +20,7 @@ export type Source = readonly [Placed, name: string];
 
 /**
  * A figure may be misread, so a contradiction has a high severity only if all its figures were read with certainty. In
- * a scan, even misread figures often have a high confidence, and so have misread dates, which decide the order of the
+ * a scan, misread figures often have a high confidence, and so do misread dates, which decide the order of the
  * documents. A contradiction with a scan therefore has a medium severity at most, and a low one unless sums within the
  * documents confirm its figures.
  */

@@ -21,8 +21,8 @@ function einOf({ fields }: ReadDocument): string | undefined {
 }
 
 /**
- * Finds an EIN with an unassigned prefix. The IRS may have assigned the prefix since, so this finding alone does not
- * make a document suspicious. In a scan, the severity is low, because a digit may be misread.
+ * Finds an EIN with an unassigned prefix. The IRS may have assigned the prefix in the meantime, so this finding alone
+ * does not make a document suspicious. In a scan, the severity is low, because a digit may be misread.
  */
 export function employerNumberFindings(document: ReadDocument): Finding[] {
   const [ein, field] = [einOf(document), document.fields['employer_ein']];

@@ -1,6 +1,6 @@
-// Finds amounts that do not look like their neighbours: they have another font, size or color than the other amounts of
-// their column, or do not end on its right edge. On forms every value differs from its label, so only amounts in one
-// column, or of one size on one page, are compared.
+// Finds amounts that do not look like their neighbours: their font, size or color differs from that of the other
+// amounts in their column, or they do not end on the right edge of the column. On forms every value differs from its
+// label, so only amounts in one column, or of one size on one page, are compared.
 import type { DrawnWord, PageTraces } from '#domain/documents/pdf-traces.ts';
 import { type Finding, isAmount, shownWords } from './findings.ts';
 

@@ -71,7 +71,7 @@ describe('softwareFindings', () => {
     expect(softwareFindings(traces({}), [])).toEqual([]);
   });
 
-  test('returns a finding of medium severity for a bank statement by an office program, of low severity for a pay stub, and no finding for a form', () => {
+  test('returns a finding of medium severity for a bank statement made with an office program, of low severity for such a pay stub, and no finding for such a form', () => {
     const word = { producer: 'Microsoft Word 2019' };
     expect(severities(softwareFindings(traces(word), [document('BANK_STATEMENT')]))).toEqual(['medium']);
     expect(severities(softwareFindings(traces(word), [document('PAYSTUB')]))).toEqual(['low']);

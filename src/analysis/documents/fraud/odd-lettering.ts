@@ -45,7 +45,7 @@ function oddOnes(words: readonly DrawnWord[], figures: readonly DrawnWord[]): Od
   const letterings = groupsOf(words);
   const only_figures = [...letterings.values()].filter((group) => group.every(({ text }) => isFigure(text)));
   return only_figures.flatMap((group) => {
-    // A figure is usual under two conditions: more words on the page have its lettering than the lettering of this
+    // A figure is usual under two conditions: its lettering is more frequent on the page than the lettering of this
     // group, and labels have its font too.
     const usual = figures.filter((one) => {
       const others = letterings.get(letteringOf(one)) ?? [];

@@ -211,7 +211,7 @@ function disagreeing(document: ReadDocument, spans: readonly Span[]): Finding[] 
   ];
 }
 
-/** Returns the sum of the rows of a table whose names are wanted. */
+/** Returns the sum of those rows of a table that have a wanted name. */
 function totalOf(
   { tables }: ReadDocument,
   table: 'earnings' | 'deductions',

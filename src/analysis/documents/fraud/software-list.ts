@@ -3,12 +3,12 @@
 export const SOFTWARE_LIST_VERSION = '2026-11-17';
 
 /**
- * The groups of programs. Honest people use two groups of editors for other purposes. They use a `service` to shrink
- * and join files, to fit a size limit. They use a `viewer` to view files.
+ * The groups of programs. Honest people use two groups of editors for other purposes. They use a `service` to join
+ * files, or to shrink them to fit a size limit. They use a `viewer` to view files.
  */
 export type SoftwareGroup = 'editor' | 'viewer' | 'service' | 'picture_editor' | 'stub_maker' | 'office';
 
-/** Lower-case parts of program names. A program belongs to the first group that has a part of its name. */
+/** Lower-case parts of program names. A program belongs to the first group that lists a part of the program's name. */
 export const SOFTWARE: Readonly<Record<SoftwareGroup, readonly string[]>> = {
   viewer: ['foxit', 'phantompdf', 'pdf-xchange editor', 'nitro pro', 'nitro pdf', 'pdf expert'],
   editor: [

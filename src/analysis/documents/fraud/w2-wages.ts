@@ -8,7 +8,7 @@ import type { Finding } from './findings.ts';
 
 /** Contributions to retirement plans that are exempt from income tax, but not from Medicare tax. */
 const DEFERRALS: ReadonlySet<string> = new Set(['D', 'E', 'F', 'G', 'H', 'S']);
-/** Forms may be rounded to dollars. */
+/** Amounts on forms may be rounded to whole dollars. */
 const TOLERANCE = 100n;
 /** A difference of more than this share of the Medicare wages is too large for exempt pay. */
 const LARGE_HUNDREDTHS = 15n;

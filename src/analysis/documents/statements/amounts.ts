@@ -49,7 +49,7 @@ function findAmounts(words: readonly Word[]): Amount[] {
 }
 
 /**
- * Returns the amount of a word with a currency sign that has no decimal point. Every amount of a statement has cents, so
+ * Returns the amount of a word that has a currency sign but no decimal point. Every amount of a statement has cents, so
  * OCR lost the point.
  */
 function pointLost({ text, confidence }: Word): { cents: bigint; sign: Sign } | undefined {

@@ -146,7 +146,10 @@ function startEntry(
   assembly.entries.push(entry);
 }
 
-/** Whether OCR lost or misread the amount of a transaction: a scanned row has a description and only a balance. */
+/**
+ * Whether OCR lost or misread the amount of a transaction: a scanned row has a description, but its only amount is a
+ * balance.
+ */
 const isAmountLost = ({ description }: Row, { amount }: Cell): boolean =>
   amount.words.some(({ confidence }) => confidence < 1) &&
   description.some(({ text }) => /[a-z]{3}/i.test(text)) &&

@@ -114,7 +114,7 @@ function withDate({ row: one, words }: DatedRow, form: string): Run['rows'][numb
 
 const digitsOf = (text: string): string => text.replace(/[^\da-z]/gi, '');
 
-/** The minimum number of digits in a date without separators. A date with fewer digits has several readings. */
+/** The minimum number of digits in a date without separators, because a date with fewer digits has several readings. */
 const DIGITS_MIN = 4;
 
 /**
@@ -181,7 +181,7 @@ function isInColumn({ box, text }: Word, column: Column, { groups }: Run): boole
 
 /**
  * Returns the printed date that differs least from the text. Returns undefined if it differs too much, or if two dates
- * differ equally little.
+ * are equally close to the text.
  */
 function nearest(text: string, forms: readonly string[]): string | undefined {
   const most = text.length >= LONG_DATE ? EDITS_MAX : 1;
@@ -206,7 +206,7 @@ const [TEXT_MIN, REST_MIN] = [3, 2];
 /** If there are more dates than this, the remaining characters are not used to choose one. */
 const FEW_FORMS = 31;
 
-/** Whether the text equals the printed form of a date without some lost characters. */
+/** Whether the text equals the printed form of a date from which some characters were lost. */
 function isRestOf(text: string, form: string): boolean {
   let at = 0;
   for (const letter of form) if (letter === text[at]) at++;

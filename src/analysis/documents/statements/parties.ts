@@ -47,7 +47,8 @@ export function holderField(rows: readonly TextRow[], bank: Field | undefined): 
 }
 
 /**
- * Finds a holder without label and address: the first text at the top of the page that looks like the name of a person.
+ * Finds a holder whose name has no label and no address: the first text at the top of the page that looks like the name
+ * of a person.
  */
 function personAtTop(rows: readonly TextRow[], bank: string): Field | undefined {
   const bottom =
@@ -65,7 +66,10 @@ function personAtTop(rows: readonly TextRow[], bank: string): Field | undefined 
 const PEOPLE =
   /^[A-Z][A-Za-z'’-]+(?: (?:[A-Z][A-Za-z'’.-]*|or|and|&|de|la|del|van|von|der|st\.?))* [A-Z][A-Za-z'’.-]+$/;
 
-/** Returns the lines of the name in an address; none if the line directly above the address names the bank. */
+/**
+ * Returns the lines of the name in an address. Returns an empty list if the line directly above the address names the
+ * bank.
+ */
 function holderLines({ name }: AddressBlock): Segment[] {
   const lines = name.slice(name.findLastIndex(({ text }) => isBank(text)) + 1);
   return lines.filter(({ text }) => /[A-Za-z]{2}/.test(text) && (!NO_HOLDER.test(text) || NUMBERED.test(text)));

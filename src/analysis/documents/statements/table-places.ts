@@ -27,8 +27,8 @@ const ROWS_TO_LEARN = 40;
 const MARGIN_GAP = 6;
 
 /**
- * Returns the left and right edge of the table, found by the dates and amounts in its outer columns; infinite edges if
- * there are none.
+ * Returns the left and right edge of the table, found by the dates and amounts in its outer columns. An edge is
+ * infinite if its outer column has no dates or amounts.
  */
 export function tableEdges({ groups, rows }: Run): { left: number; right: number } {
   const columns = groups.flat();

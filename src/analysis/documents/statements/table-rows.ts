@@ -29,7 +29,7 @@ const MAY_BEGIN_DATE = /^\d{1,4}(?:$|[/.-])|^\d{0,2}-?(?:jan|feb|mar|apr|may|jun
 
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)(?:s|nes|rs|ur)?(?:day)?[.,]?$/i;
 
-/** Returns the date that begins at this word. It has up to three words, and the day of the week may be before it. */
+/** Returns the date that begins at this word: one to three words, with an optional day of the week before them. */
 export function dateAt(words: readonly Word[], start: number): { found: FoundDate; words: Word[] } | undefined {
   const first = words[start];
   if (first !== undefined && WEEKDAY.test(first.text)) {
@@ -88,7 +88,9 @@ function clusters(places: readonly number[]): number[] {
 
 const edgeOf = (box: Box, kind: EdgeKind): number => (kind === 'center' ? (box.left + box.right) / 2 : box[kind]);
 
-/** Whether words are on both sides of the amount with only a space between, as in `REFUND 12.50 OF JUNE`. */
+/**
+ * Whether there are words on both sides of the amount, separated from it only by a space, as in `REFUND 12.50 OF JUNE`.
+ */
 function isInText(words: readonly Word[], { from, to, box }: Amount): boolean {
   const [before, after] = [words[from - 1], words[to]];
   if (after === undefined || before === undefined) return false;
@@ -117,7 +119,7 @@ export function readRow(page: number, words: Word[], box: Box, size: number, col
   };
 }
 
-/** A star marks a gap in the sequence of checks. OCR reads it as another mark. */
+/** A star marks a gap in the sequence of checks. OCR may read the star as a different character. */
 const isCheckNumber = ({ text, confidence }: Word): boolean =>
   (confidence < 1 ? /^#?\d{1,10}[^\w\s]?$/ : /^#?\d{1,10}\*?$/).test(text);
 
@@ -142,7 +144,7 @@ export function dateUnder(words: readonly Word[], columns: readonly Column[]) {
 
 const isPosting = ({ text }: Column): boolean => /\bpost/i.test(text);
 
-/** Returns the words of the dates in the other columns of dates. */
+/** Returns the words of the dates that are in columns of dates but are not the date of the row. */
 function secondDates(words: readonly Word[], columns: readonly Column[], date: readonly Word[] | undefined): Word[] {
   const dates = columns.filter(({ kind }) => kind === 'date');
   if (dates.length < 2 || date === undefined) return [];

@@ -174,7 +174,7 @@ B SAVE PAY             75.00      B DENTAL                19.17`).tables,
     });
   });
 
-  test('does not read a table that details one row of the earnings', () => {
+  test('does not read a table that gives the details of one row of earnings', () => {
     expect(
       read(`
 EARNINGS                             THIS WEEK             YEAR
@@ -242,7 +242,7 @@ Semi-monthly salary             80.00       48.0769            3,846.15         
     expect(tables['earnings']).toEqual(['Semi-monthly salary | 80.00 | 48.08 | 3846.15 | 20833.35']);
   });
 
-  test('does not read a joint total of taxes and deductions as total taxes or as total deductions', () => {
+  test('does not read a combined total of taxes and deductions as total taxes or as total deductions', () => {
     const { fields } = read(`
 Taxes               Current        YTD
 Federal               80.00     800.00

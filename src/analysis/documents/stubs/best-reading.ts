@@ -3,7 +3,10 @@
 import { checkPayStub } from '#analysis/documents/checks/pay-stub.ts';
 import type { Field, Reading } from '#domain/documents/read-documents.ts';
 
-/** Matches the names of the checks that compare totals with rows. Other checks may hold by chance. */
+/**
+ * Matches the names of the checks that compare totals with rows. Only these checks count, because other checks may hold
+ * by chance.
+ */
 const SUMS =
   /^(?:earnings_add_up|earnings_ytd_add_up|taxes_add_up|deductions_add_up|distributions_add_up|gross_minus|gross_ytd_minus)/;
 

@@ -144,7 +144,7 @@ NET
 });
 
 describe('readPayStub for arrangements of lists', () => {
-  test('reads two rows per line below one heading from left to right, in the list of the period and in the list of the year', () => {
+  test('reads two rows per line from left to right if they are below one heading, both in the list of the period and in the list of the year', () => {
     const { tables } = read(`
 TAXES
 FED W/H        61.00      FICA-SS         51.08
@@ -222,7 +222,7 @@ Gross pay                             $8,239.00`,
     expect(fields).toEqual({ gross_pay: '823.90', gross_pay_ytd: '8239.00' });
   });
 
-  test('reads tables that have their amounts before their names', () => {
+  test('reads tables in which each amount is before its name', () => {
     const { fields, tables } = read(`
    02/28/2025      Pay Date
   This Pay     Year to Date      Earnings              Hours         Rate
@@ -237,7 +237,7 @@ Gross pay                             $8,239.00`,
 });
 
 describe('readPayStub for names on narrow paper', () => {
-  test('joins the lines of a company name in one font, and reads none of these lines as the employee', () => {
+  test('joins the lines of a company name in one font, and does not read any of these lines as the employee', () => {
     const { fields } = read(`
   EASTMOOR LABOR
 CONTRACTING, INC.

@@ -25,7 +25,7 @@ const TEXT_KINDS = new Set<ColumnKind>(['description', 'text', 'account']);
 const AMOUNT_KINDS = new Set<ColumnKind>(['current', 'ytd', 'employer_current', 'employer_ytd']);
 const isTextColumn = ({ kind }: Column): boolean => TEXT_KINDS.has(kind);
 
-/** A number may be this many font heights away from its header if no other column is nearer to the number. */
+/** A number may be up to this many font heights away from its header if no other column is nearer to the number. */
 const MISALIGNMENT_MAX = 5;
 
 export function cellsOfLine(line: Line, { columns }: Header): LineCells {
@@ -110,7 +110,8 @@ function isNumberOf(word: Word, columns: readonly Column[], text_columns: readon
   if (word.box.right < first - word.size) return false;
   if (isPriced(word.text) || /^\d{1,3}:\d\d$/.test(word.text)) return true;
   if (!/^\d{1,4}$/.test(word.text) || text_columns.some(({ box }) => overlaps(word.box, box))) return false;
-  // A number without decimals is usually hours. In a column of amounts it must be exactly aligned with the header.
+  // A number without decimals is usually a number of hours. So in a column of amounts it is accepted only if it is
+  // exactly aligned with the header.
   const column = columns.find(({ box }) => misalignment(word.box, box) === distance);
   const is_amount = column !== undefined && AMOUNT_KINDS.has(column.kind);
   return distance < (is_amount ? 0.3 : 2) * word.size;

@@ -30,7 +30,7 @@ export function hasTextsBelow(cell: Segment, below: readonly Line[]): boolean {
   return words.length > 1 && words.every(({ text }) => /[a-z]{2}/i.test(text) && parseQuantity(text) === undefined);
 }
 
-/** Returns one word of each of the first lines that have a word below the name. */
+/** Returns one word from each of the first few lines that have a word below the name. */
 function wordsBelow({ box, words: [first] }: Segment, below: readonly Line[], count: number): Word[] {
   const found: Word[] = [];
   let bottom = box.bottom;
@@ -48,8 +48,8 @@ function wordsBelow({ box, words: [first] }: Segment, below: readonly Line[], co
 }
 
 /**
- * The number of words below a name that are examined to find out whether they are numbers or texts. More words are
- * examined if numbers are searched, because texts may be between the rows of a table.
+ * How many words below a name are examined to find out whether they are numbers or texts. The search for numbers
+ * examines more words, because texts may be between the rows of a table.
  */
 const [NUMBERS_TO_MEASURE, TEXTS_TO_MEASURE] = [5, 3];
 const LINE_WORDS_MAX = 120;

@@ -1,4 +1,4 @@
-// The words by which pay stubs name the columns of their tables. Each payroll program uses its own words.
+// The words that pay stubs use as names of table columns. Each payroll program uses its own words.
 import { plain } from '#analysis/documents/phrases.ts';
 import { labelName } from './label-words.ts';
 
@@ -152,7 +152,9 @@ const SECTION_WORDS = /\b(?:wages|earnings|tax|taxes|deductions?|contributions?)
 const NOT_READ =
   /\b(?:taxable|subject) (?:wages|earnings|gross|amount)\b|^(?:(?:hours|hrs) )?w(?:ee)?k ?[1-6](?: (?:hours|hrs))?$/;
 
-/** Returns the kind of a column whose name is not in the list, by its words: `Paid so far this year`. */
+/**
+ * Finds the kind of a column from the words of its name, if the whole name is not in the list: `Paid so far this year`.
+ */
 function kindByWords(text: string): ColumnKind | undefined {
   if (!text.includes(' ') || /[#:]/.test(text)) return undefined;
   const words = text
@@ -180,7 +182,7 @@ function kindByWords(text: string): ColumnKind | undefined {
   return EMPLOYER_WORDS.test(words) ? 'employer_current' : 'current';
 }
 
-/** Names that are columns only beside other columns; alone they are labels of people and dates. */
+/** Names that are column names only if other columns are beside them. Alone, they are labels of people and dates. */
 const WEAK_COLUMNS = new Set(
   'employee,employer,company,year,now,period,payperiod,deposit,date,from,to,begin,end,status,type,account,paid,wages,thispay,employermatch,bank,balance,wage,paymentamount,checkamount,at,time,price,sofar,calendaryear,prior,previous,no,ref,ln,match,days,miles,pieces,hour,hr,max,maximum,subject,last4,lastfour,start,stop,division,div,project,task,reason,comments,phase,craft,yearly,cum,payamount,totalamount,amountdue,totalhours,hourstotal,jobnumber,jobno,jobcode,paygroup,effectivedate,workstate,worklocation,pending,scheduled,adj,adjusted,bal,rt,percentage,pct,paidbyemployer,paidbycompany,yourcost,youpay,endingin,typeofpay,grossytd,grossthisperiod'.split(
     ',',

@@ -1,4 +1,4 @@
-// Builds fields from the words from which a value was read.
+// Builds a field from a value and the words from which the value was read.
 import { boxAround, type Word } from '#domain/documents/pages.ts';
 import type { Field, Method } from '#domain/documents/read-documents.ts';
 

@@ -139,9 +139,9 @@ function cellsOf(segment: Segment, above: readonly Segment[], below: readonly Li
 const TILED_WORDS_MAX = 10;
 
 /**
- * Splits a text into `count` different names of columns of numbers, because the names of narrow columns are close
- * together: `This check Year-to-date`. If the text can be split in several ways, the way with the widest gaps between
- * the names is used.
+ * Splits a text into `count` different names of columns of numbers. The names of narrow columns may be so close
+ * together that they look like one text: `This check Year-to-date`. If the text can be split in several ways, the way
+ * with the widest gaps between the names is used.
  */
 function tiledInto(words: readonly Word[], count: number, above: readonly Segment[]): Tiling | undefined {
   if (words.length < count || words.length > TILED_WORDS_MAX) return undefined;

@@ -206,7 +206,7 @@ function bounded(headers: readonly Header[], groups: readonly Cell[][], below: r
   });
 }
 
-/** Whether several words below begin exactly where the header begins, and none begins a little left of it. */
+/** Whether several words below begin exactly where the header begins, and no word begins a little to the left of it. */
 const startsAt = ({ box, columns: [first] }: Header, words: readonly Word[]): boolean =>
   first !== undefined &&
   isTextKind(first.kind) &&

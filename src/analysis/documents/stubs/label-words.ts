@@ -134,8 +134,8 @@ const first_words = new Set(
 const firstLetters = (word: string): string => letters(/^[A-Za-z’'.]+/.exec(word)?.[0] ?? '');
 
 /**
- * Whether a label may begin with the first of these words. Most words begin no label, so this quick test avoids the
- * search.
+ * Whether a label may begin with the first of these words. Most words cannot begin a label, so this quick test avoids
+ * the search.
  */
 export const beginsLabel = (words: readonly string[]): boolean => {
   const [first = '', ...others] = words.slice(0, 3).map(firstLetters);
@@ -190,7 +190,10 @@ const WORD_LABELS: readonly [LabelName, RegExp, boolean][] = [
   ['employer_name', /^(?:worksite|client|legal|household|work site) (?:employer|company)$/, false],
 ];
 
-/** Recognises labels that are not in the list by their words. A label of a date is accepted only if a date follows. */
+/**
+ * Recognises a label by its words if the label is not in the list. A label of a date is accepted only if a date
+ * follows.
+ */
 function labelByWords(text: string): { name: LabelName; weak: boolean } | undefined {
   const words = text
     .toLowerCase()

@@ -1,4 +1,4 @@
-// Turns labelled values into fields, by the type of value that belongs to the label.
+// Turns labelled values into fields. The label determines which type of value is expected.
 
 import { linesOf, type Segment, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import { parseDate } from '#analysis/documents/values.ts';
@@ -128,7 +128,10 @@ const PARSERS: Partial<Record<LabelName, (segment: Segment) => Found | undefined
   employer_ein: (segment) => wordLike(segment, /^[\dXx*]{2}-?[\dXx*]{3,5}\d{2,4}$/),
 };
 
-/** OCR often miscounts a row of stars. A masked Social Security number has five stars before its last four digits. */
+/**
+ * OCR often miscounts a row of stars. So a masked Social Security number that OCR read always gets five stars before
+ * its last four digits.
+ */
 function withFiveStars(found: Found | undefined): Found | undefined {
   if (found === undefined || found.words.every(({ confidence }) => confidence === 1)) return found;
   return { ...found, value: found.value.replace(/^\*{4,7}(?=\d{4}$)/, '*****') };

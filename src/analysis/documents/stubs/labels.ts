@@ -129,7 +129,7 @@ function labelAt(words: readonly Word[], start: number): Piece | undefined {
     const before_number = begins && (/^[#*Xx]*\d/.test(next) || beginsDate(words.slice(start + count)));
     const before_name = begins && isNameBefore(segment, words.slice(start + count));
     if (label.weak && !is_alone && !colon && !before_number && !before_name) continue;
-    // `Paid by check no. 4711` is a sentence, but names a number.
+    // `Paid by check no. 4711` is a sentence, but it contains the label of a number.
     const numbered =
       label.name === 'check_number' && /[#.]$|\b(?:number|no)$/i.test(segment.text) && /^#?\d{3,}/.test(next);
     const ends_segment = start + count === words.length && !label.weak;
@@ -154,7 +154,8 @@ const beginsDate = (words: readonly Word[]): boolean =>
   /^\d{1,2},?$/.test(words[1]?.text ?? '');
 
 /**
- * Returns the text after the label, up to the next label. A value may contain gaps, so the next two segments are used.
+ * Returns the text after the label, up to the next label. A value may contain a gap, so the first two segments joined
+ * are also returned.
  */
 function rightOf(label: Piece, pieces: readonly Piece[]): Segment[] {
   const own: Piece[] = [];
@@ -186,7 +187,10 @@ function belowOf(label: Piece, lines: readonly Piece[][], beside: readonly Piece
   return undefined;
 }
 
-/** Values of a grid may be close together. Returns the words from the left edge of the label to the next label. */
+/**
+ * Returns the words from the left edge of the label to the next label. This separates the values of a grid, which may
+ * be close together.
+ */
 function partOf(value: Piece, label: Piece, beside: readonly Piece[]): Segment {
   const next = beside.find(({ box }) => box.left > label.box.right && box.left < value.box.right);
   const is_shared =

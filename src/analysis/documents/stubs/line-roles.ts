@@ -42,7 +42,7 @@ function isOtherHeader(line: Line): boolean {
   return names.length > 1;
 }
 
-/** Returns the section that a line without numbers names. */
+/** Returns the section named by a line without numbers. */
 export function headingOf({ description }: LineCells, header: Header): Section | undefined {
   if (description === undefined || description.words.length > 5 || description.box.left > header.box.right)
     return undefined;

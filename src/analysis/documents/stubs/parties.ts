@@ -91,7 +91,10 @@ function namesLike(labelled: readonly Labelled[], label: LabelName, name: Name |
   );
 }
 
-/** Returns the address some lines below a name with the same left edge; other text may be between them. */
+/**
+ * Returns the address that is some lines below the name and has the same left edge. Other text may be between the name
+ * and the address.
+ */
 function blockBelow(names: readonly Name[], blocks: readonly AddressBlock[]): AddressBlock | undefined {
   return blocks.find(({ name: own, lines: [first], page }) =>
     names.some(({ segment: { box, words }, page: own_page }) => {
@@ -160,7 +163,7 @@ function labelledName(labelled: readonly Labelled[], label: string, blocks: read
   return found.find(inBlock) ?? found[0];
 }
 
-/** Compares names without case, punctuation and word order: `Doe, Jane` equals `JANE DOE`. */
+/** Compares names, and ignores case, punctuation and word order: `Doe, Jane` equals `JANE DOE`. */
 export const sameName = (a: string, b: string): boolean => nameKey(a) === nameKey(b);
 const nameKey = (text: string): string =>
   text
@@ -214,7 +217,10 @@ function employerAmong(
   return company ?? (knows_employee || several || leads ? first : undefined);
 }
 
-/** Finds an employer without label and address: a company, or else the largest text at the top of the page. */
+/**
+ * Finds an employer that has neither a label nor an address: a company, or else the largest text at the top of the
+ * page.
+ */
 function letterhead(top: readonly Segment[], page: Page | undefined, employee: Name | undefined): Name | undefined {
   const others = top.filter(({ text }) => employee === undefined || !sameName(text, employee.segment.text));
   const largest = others.toSorted((a, b) => (b.words[0]?.size ?? 0) - (a.words[0]?.size ?? 0))[0];

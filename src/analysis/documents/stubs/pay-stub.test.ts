@@ -108,7 +108,7 @@ Medical                   80.00    560.00         240.00  1,680.00`);
     });
   });
 
-  test('reads a repeated table once, but reads both of two equal rows in one table', () => {
+  test('reads a repeated table only once, but reads two equal rows of one table as two rows', () => {
     const table = `
 Direct deposit        Account        Amount
 Checking              ****1111       100.00
@@ -185,7 +185,7 @@ describe('readPayStub for labelled values', () => {
 });
 
 describe('readPayStub for employer and employee', () => {
-  test('uses the labels; the order of the names does not matter', () => {
+  test('finds the names by their labels; the order of the names does not matter', () => {
     const { fields } = read(`
 Payee                      Payer
 Dana Wu                    Blue Heron Books
@@ -223,7 +223,7 @@ Erie, PA 16501             Erie, PA 16507`);
     });
   });
 
-  test('leaves the letters of a logo before the street out of the address', () => {
+  test('leaves the letters of a logo out of the address if they are before the street', () => {
     expect(read('   Blue Heron LLC\nBH 81 Harbor Ave\n   Erie, PA 16507').fields).toEqual({
       employer_name: 'Blue Heron LLC',
       employer_address: '81 Harbor Ave, Erie, PA 16507',

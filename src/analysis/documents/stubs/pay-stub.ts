@@ -43,7 +43,7 @@ const TABLES_TRIED_MAX = 8;
 /** A pay stub has a few hundred words; a file with more words than this is read only by its headers. */
 const WORDS_MAX = 6_000;
 
-/** Reads the pay stub from these tables. Sections that are in none of the tables are read from lists on the page. */
+/** Reads the pay stub from these tables. Sections that are not in any of the tables are read from lists on the page. */
 function readingOf(pages: readonly Page[], headed: readonly StubTable[]): Reading {
   const headed_words = new Set(headed.flatMap(({ words }) => [...words]));
   const headed_sections = sectionsOf(headed.flatMap((table) => table.rows));

@@ -125,8 +125,8 @@ function walk(page: number, header: Header, lines: readonly Line[], before: Row 
 }
 
 /**
- * A column with an unknown name after the current amounts is the year to date if none of its amounts is smaller than
- * the current amount in the same row.
+ * A column with an unknown name after the current amounts is the year to date if each of its amounts is at least as
+ * large as the current amount in the same row.
  */
 function withYear(rows: readonly Row[], { columns }: Header): Row[] {
   const named = columns.find(({ kind }) => kind === 'number');
@@ -254,8 +254,8 @@ function addRow(state: State, page: number, line: Line, cells: LineCells, header
   if (total === 'total_taxes') classifyRun(rows);
   const named = cells.lead === undefined ? undefined : sectionOf(cells.lead.text);
   if (named !== undefined) Object.assign(state, { section: named, mixed: false, closed: false });
-  // Only pay is hours times a rate, so the row belongs to the earnings, even if a text above it looked like the heading
-  // of another section.
+  // Only pay is computed as hours times a rate, so the row belongs to the earnings, even if a text above it looked like
+  // the heading of another section.
   const is_doubtful = state.section === 'distributions' || state.section === 'other';
   if (total === undefined && is_doubtful && isHourly(cells.numbers))
     Object.assign(state, { section: 'earnings', mixed: false });

@@ -1,5 +1,5 @@
-// The words by which pay stubs name the sections, rows and totals of their tables. Each payroll program uses its own
-// words.
+// The words that pay stubs use as names of the sections, rows and totals of their tables. Each payroll program uses its
+// own words.
 
 export type Section =
   | 'earnings'

@@ -22,7 +22,7 @@ const WORDS_MIN = 4;
 /** The lines of a paragraph are at most this many font heights apart. */
 const PITCH_MAX = 1.7;
 
-/** Returns the paragraphs: lines of several words that are below each other, joined to one text. */
+/** Returns the paragraphs: lines of several words that are below each other, joined into one text. */
 export function paragraphsOf(page: Page): Paragraph[] {
   const lines: Word[][] = [];
   for (const { words } of linesOf(page.words).flatMap(sentenceLines)) {
@@ -95,7 +95,7 @@ const isRange = (text: string, end: number): boolean => /^\W*(?:to|through|thru|
 
 const AMOUNT = /\$ ?\d[\d,]*\.\d{2}|\b\d{1,3}(?:,\d{3})+\.\d{2}/g;
 
-/** The meaning of an amount by the words around it. The first rule that matches decides. */
+/** The rules that find the meaning of an amount from the words around it. The first rule that matches is used. */
 const MEANINGS: readonly [Total, RegExp][] = [
   ['gross_pay', /\bgross\b|\bbefore (?:tax|deduction|withh)|\bearned\b/i],
   ['net_pay', /\bnet\b|\btake[- ]?home\b|\btakes? home\b|\bafter (?:tax|deduction)/i],

@@ -21,7 +21,7 @@ Medical                              44.70     178.80`);
     expect(fields['employee_name']).toBe('Jo Elaine Venkata');
   });
 
-  test('returns no rows for a summary beside the deposits, and reads net pay that is only in the column of the year as the net pay of the period', () => {
+  test('returns no rows for a summary beside the deposits; if net pay is printed only in the column of the year, reads it as the net pay of the period', () => {
     const { fields, tables } = read(`
 Earnings                                  Rate     Hours      Current    Year to Date
 Regular Hours                            30.00     80.00     2,400.00        9,600.00
@@ -152,7 +152,7 @@ Dental EE+1             No                 9.14          18.28`);
     expect(tables).toEqual({ deductions: ['Vision EE+1 | 8.86 | 17.72', 'Dental EE+1 | 9.14 | 18.28'] });
   });
 
-  test('does not read the hours of single weeks and the base of a tax', () => {
+  test('reads neither the hours of single weeks nor the base of a tax', () => {
     const { tables } = read(`
 Wages              Hours week 1   Hours week 2   Total hours   Hourly rate   Wages this period   Wages this year
 Straight time             31.50          32.28         63.78         20.74            1,322.80          1,322.80

@@ -68,8 +68,8 @@ function sectionTotals(rows: readonly Row[]): Candidate[] {
 }
 
 /**
- * Returns which total a row below a heading such as `Withholding` is: total taxes if all rows that it sums are taxes,
- * total deductions if none is.
+ * Returns which total a row below a heading such as `Withholding` is. It is total taxes if all rows that it sums are
+ * taxes, and total deductions if none of them is a tax.
  */
 function mixedTotal({ section, mixed, numbers }: Row, rows: readonly Row[]): Total | undefined {
   const parts = rows.filter((row) => row.total === undefined && row.section === section && row.mixed === mixed);

@@ -1,5 +1,5 @@
-// Finds gross pay, net pay and other totals outside of tables with headers: beside, below or above a label, or in a
-// table whose columns are the totals and whose rows are this period and the year.
+// Finds gross pay, net pay and other totals outside of tables with headers. They are beside, below or above a label, or
+// in a table whose columns are the totals and whose rows are this period and the year.
 
 import { type Line, linesOf, type Segment, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import { dividedBy } from '#analysis/documents/geometry/rulings.ts';

@@ -22,7 +22,7 @@ const NAMES_MIN = 3;
 const PITCH_MAX = 2.6;
 const LINES_MAX = 6;
 
-/** Returns the rows of all such tables on a page. */
+/** Returns the rows of all transposed tables on a page. */
 export function transposedRows(page: Page): TransposedRows {
   const isDivided = dividedBy(page.rulings);
   const lines = linesOf(page.words).filter(({ words }) => words.length <= LINE_WORDS_MAX);

@@ -21,7 +21,7 @@ function read(text: string) {
 }
 
 describe('readPayStub for unknown words', () => {
-  test('recognises a column of rates, because hours times rate equal the amounts', () => {
+  test('recognises a column of rates, because hours times rate equals the amount', () => {
     const { tables } = read(`
 Earnings              Hours      Zorp     Current         YTD
 Regular               80.00     25.00    2,000.00    16,000.00
@@ -32,7 +32,7 @@ Overtime               4.00     37.50      150.00       300.00`);
     ]);
   });
 
-  test('recognises the year to date by amounts that are not smaller than the current ones', () => {
+  test('recognises the year to date, because its amounts are at least as large as the current amounts', () => {
     const { tables } = read(`
 Earnings              Hours      Rate     Current       Grand
 Regular               80.00     25.00    2,000.00    16,000.00

@@ -1,4 +1,4 @@
-// Joins the name of an employer that a narrow stub breaks into several lines with the same font.
+// Joins the lines of an employer’s name. A narrow stub breaks the name into several lines with the same font.
 import { type Line, linesOf, type Segment, segmentOf, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import type { Page } from '#domain/documents/pages.ts';
 

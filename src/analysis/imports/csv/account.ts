@@ -1,4 +1,4 @@
-// What a CSV file says about its account: in the rows above the header, and in a column of currencies.
+// Reads what a CSV file says about its account, in the rows above the header and in a column of currencies.
 import type { ImportedAccount } from '#analysis/imports/imported-parts.ts';
 import type { Layout, Row } from './layout.ts';
 import { plainName } from './names.ts';

@@ -1,5 +1,5 @@
 // Finds out how a CSV file is laid out: where its rows begin, what each column contains, and how dates and amounts are
-// written. Columns that the caller names are not searched. The other columns are found by their names and their
+// written. Columns that the caller names are not searched for. The other columns are found by their names and their
 // contents.
 import { type CsvColumn, type CsvColumns, UnreadableFile } from '#analysis/imports/imported-parts.ts';
 import { type Decimal, decimalOf, isAmount } from './amounts.ts';
@@ -34,7 +34,7 @@ export type Layout = {
 };
 
 const COLUMNS_MAX = 200;
-/** The header is searched in this many rows at the beginning of the file, because only a few rows are above it. */
+/** The header is searched for in this many rows at the beginning of the file, because only a few rows are above it. */
 const HEADER_ROWS_MAX = 60;
 
 export function layoutOf(sample: readonly Row[], delimiter: string, given: Partial<CsvColumns>): Layout {

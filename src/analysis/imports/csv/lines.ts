@@ -5,7 +5,10 @@ import { type Chunks, UnreadableFile } from '#analysis/imports/imported-parts.ts
 import type { Line } from '#base/csv.ts';
 
 const LINE_LENGTH_MAX = 32_768;
-/** Bytes that are read at once. A larger chunk is divided, so that few lines are in memory at the same time. */
+/**
+ * The maximum number of bytes that are read at once. A larger chunk is divided, so that few lines are in memory at the
+ * same time.
+ */
 const PIECE_BYTES_MAX = 65_536;
 const [LINE_FEED, RETURN] = [0x0a, 0x0d];
 

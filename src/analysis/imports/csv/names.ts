@@ -81,7 +81,9 @@ export function columnNamed(role: Role, names: readonly string[], taken: Readonl
   return best?.at;
 }
 
-/** Whether the row is a header: it names a date column, and an amount column or columns of debits and credits. */
+/**
+ * Whether the row is a header: it names a date column, and either an amount column or columns of debits and credits.
+ */
 export function isHeader(fields: readonly string[]): boolean {
   const names = fields.map(plainName);
   const none = new Set<number>();

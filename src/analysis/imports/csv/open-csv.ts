@@ -109,8 +109,8 @@ async function takeSample(rows: AsyncGenerator<Row[]>, last_line: number): Promi
 }
 
 /**
- * Finds the order of the rows by their dates, and the sign of the amounts by the balances. Without balances, the sign
- * in the file of a card is found by the payments to the card.
+ * Finds the order of the rows by their dates, and the sign of the amounts by the balances. If a card’s file has no
+ * balances, the sign is found by the payments to the card.
  */
 function fileDirection(
   body: readonly Row[],
@@ -155,8 +155,8 @@ function readOrSkip(read: () => RowResult): RowResult | undefined {
 const PAYMENT_TO_CARD = /\b(?:payment (?:thank you|received)|thank you|autopay|automatic payment|online payment)\b/;
 
 /**
- * Whether purchases are positive: card issuers that write purchases as positive amounts write payments to the card as
- * negative amounts.
+ * Whether purchases are positive. The payments to the card show this: card issuers that write purchases as positive
+ * amounts write payments to the card as negative amounts.
  */
 function hasNegativePayments(entries: readonly { amount: bigint; description: string }[]): boolean {
   const payments = entries.filter(({ description }) => PAYMENT_TO_CARD.test(description));

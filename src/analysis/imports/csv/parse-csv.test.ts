@@ -137,7 +137,7 @@ describe('parseCsv for columns that the caller gives', () => {
     date_format: 'DD/MM/YYYY',
   };
 
-  test('accepts the name of a column, or its index, which begins at 0', async () => {
+  test('accepts a column by its name or by its index, which counts from 0', async () => {
     const by_name = await partsOf(parseCsv({ columns }), content);
     expect(rowsOf(by_name)).toEqual([
       ['2026-04-03', 500n, 'A'],

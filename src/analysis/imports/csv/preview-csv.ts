@@ -5,7 +5,7 @@ import { dateReader } from './dates.ts';
 import type { Layout } from './layout.ts';
 import { amountOf, openCsv } from './open-csv.ts';
 
-/** Columns by their index, which always names one column. */
+/** Columns are given by their index, because an index always identifies exactly one column. */
 export type CsvPreview = {
   columns: {
     date: number;

@@ -92,7 +92,7 @@ function amountAt(
   layout: Layout,
 ): CsvAmount | 'wrong' | undefined {
   const text = index === undefined ? '' : (fields[index] ?? '').trim();
-  // Some banks write a dash for no amount.
+  // Some banks write a dash if there is no amount.
   if (text === '' || text === '-') return undefined;
   return parseCsvAmount(text, layout.decimal) ?? 'wrong';
 }

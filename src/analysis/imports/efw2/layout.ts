@@ -61,7 +61,7 @@ export const RO_AMOUNTS: readonly AmountField[] = [
   { box: '12II', name: 'Medicaid waiver payments', from: 144, total: 190 },
 ];
 
-/** The postal abbreviations by the numeric state codes (FIPS) that RS records use. */
+/** The postal abbreviations of the states, keyed by the numeric state codes (FIPS) that RS records use. */
 export const STATES: Readonly<Record<string, string>> = Object.fromEntries(
   (
     '01AL 02AK 04AZ 05AR 06CA 08CO 09CT 10DE 11DC 12FL 13GA 15HI 16ID 17IL 18IN 19IA 20KS 21KY 22LA 23ME 24MD 25MA ' +

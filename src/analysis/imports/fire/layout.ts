@@ -2,8 +2,8 @@
 // payee’s name begins 40 positions later.
 
 /**
- * The 1099 forms by their code in the payer’s record. The value is null if the form is not a 1099 and reports no income
- * of its own.
+ * The 1099 forms, keyed by their code in the payer’s record. The value is null if the form is not a 1099 and reports no
+ * income of its own.
  */
 export const FORMS: Readonly<Record<string, string | null>> = {
   '1': 'DIV',

@@ -96,7 +96,7 @@ describe('parseFire', () => {
   });
 
   test.each(['3', 'X', '2', 'FP', 'QL', '8', 'BT', 'N', 'Z', 'L', 'V', 'K', 'W'])(
-    'does not read the type of return %s, which is not a 1099; checks its totals and returns one warning',
+    'does not read returns of type %s, which is not a 1099; checks their totals and returns one warning',
     async (code) => {
       const content = file(t, a(code), b({ 55: digits(5, 12) }), c(1, { 16: digits(5, 18) }), f(1));
       expect(await partsOf(parseFire, content)).toEqual([
@@ -122,7 +122,7 @@ describe('parseFire', () => {
     },
   );
 
-  test('reads 16 amounts up to tax year 2020, when the name lines begin 40 positions earlier, and 18 amounts since 2021', async () => {
+  test('reads 16 amounts up to tax year 2020, and 18 amounts since 2021, when the name lines begin 40 positions later', async () => {
     const payee = record(750, {
       1: 'B2020',
       12: '900112222',

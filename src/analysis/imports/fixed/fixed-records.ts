@@ -6,7 +6,7 @@ import { type Chunks, UnreadableFile } from '#analysis/imports/imported-parts.ts
 /** `text` has exactly the length that the format requires. Its first character is position 1 of the format. */
 export type FixedRecord = { line: number; text: string };
 
-/** The first line end is searched in this many records at the beginning of the file. */
+/** The first line end is searched for in this many records at the beginning of the file. */
 const HEAD_RECORDS = 4;
 const CONTROL_CHARACTER = /[^ -~\u0080-\uffff]/;
 /** Programs for DOS end a file with this character. */
@@ -169,7 +169,10 @@ export const textAt = (record: FixedRecord, from: number, to: number): string =>
 export const optionalAt = (record: FixedRecord, from: number, to: number): string | null =>
   textAt(record, from, to) || null;
 
-/** Returns a whole number; 0 for a field of spaces. `name` names the field in the fault for other characters. */
+/**
+ * Returns a whole number; 0 for a field of spaces. `name` is the name of the field in the fault that other characters
+ * cause.
+ */
 export function numberAt(record: FixedRecord, from: number, to: number, name: string): bigint {
   const field = record.text.slice(from - 1, to);
   const text = field.trim();

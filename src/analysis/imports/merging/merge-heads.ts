@@ -57,7 +57,7 @@ function newestBalance(newest_first: readonly ImportedBook[], kind: 'closing' | 
   let newest: { date: string; amount: string } | undefined;
   for (const { balances, as_of } of newest_first) {
     // Within a file, the last balance of a day is the newest. Files that were imported later come first, so a balance
-    // does not replace one of the same day that was found before.
+    // that was already found is not replaced by another balance of the same day.
     for (const { kind: other, amount, date } of balances.toReversed()) {
       const day = date ?? as_of;
       if (other === kind && (newest === undefined || day > newest.date)) newest = { date: day, amount };

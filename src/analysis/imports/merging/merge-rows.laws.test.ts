@@ -137,12 +137,12 @@ describe('mergeRows on rows of several files', () => {
     expect(merged([one], [other])).toMatchObject([{ description: 'Coffee' }]);
   });
 
-  test('keeps rows apart that have the same id but different dates or amounts', () => {
+  test('keeps rows with the same id apart if their dates or amounts differ', () => {
     const one = row(1, { bank_id: '7' });
     expect(merged([one], [row(2, { bank_id: '7' })], [row(1, { bank_id: '7', amount: '9.00' })])).toHaveLength(3);
   });
 
-  test('ignores an id that one file has on several rows, in all files', () => {
+  test('ignores an id in all files if one file has it on several rows', () => {
     const [x, y, z] = ['X', 'Y', 'Z'].map((description) => row(1, { bank_id: '0', description }));
     if (x === undefined || y === undefined || z === undefined) throw new Error('three rows');
     expect(merged([x, y], [y, z])).toHaveLength(3);

@@ -20,8 +20,8 @@ export const isOwnW2 = (sought: Sought, w2: ImportedW2): boolean => isOwn(sought
 export const isOwnForm = (sought: Sought, form: ImportedForm1099): boolean => isOwn(sought, recipientOf(form));
 
 /**
- * Checks the records that were found for a person in a file about many people. Throws `NobodyFound` if there is none, and
- * `SeveralFound` if they belong to several people.
+ * Checks the records that were found for a person in a file about many people. Throws `NobodyFound` if there are no
+ * records, and `SeveralFound` if they belong to several people.
  */
 export function checkRecords({ payments, w2s, forms }: Records): void {
   if (payments.length + w2s.length + forms.length === 0) throw new NobodyFound();

@@ -12,8 +12,8 @@ export type Rhythm = {
    */
   fit: Fit | null;
   /**
-   * `best` is the best calendar that is acceptable. `runner_up` is the best calendar of another frequency. It is null
-   * if it fits much worse than `best`.
+   * `best` is the best calendar that is acceptable. `runner_up` is the best calendar of another frequency, or null if
+   * that calendar fits much worse than `best`.
    */
   best: Fit | null;
   runner_up: Fit | null;

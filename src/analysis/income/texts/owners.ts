@@ -57,8 +57,8 @@ function newPlaceFinder(names: readonly ReadonlySet<string>[]): OwnerNames['plac
 const PERSON: Token = { raw: 'PERSON', word: '' };
 
 /**
- * Replaces an owner's name in a description if it comes after the beginning of the payer's name. A name with which the
- * payer's name begins is kept, because it is the name of the owner's business.
+ * Replaces an owner's name in a description if it comes after the beginning of the payer's name. If the payer's name
+ * begins with an owner's name, that name is kept, because it is the name of the owner's business.
  */
 export function withoutOwners(tokens: readonly Token[], owners: OwnerNames): readonly Token[] {
   const name = owners.names[firstNamed(tokens, owners)];

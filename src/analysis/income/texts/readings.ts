@@ -111,7 +111,8 @@ const payOf = ({ from, name }: Hit<Tag>): Hit<Tag>[] =>
 /**
  * The index of the word that the bank may have truncated, or -1 if there is no such word. In a marked entry, the last
  * word may be truncated if the entry has exactly ten characters. An unmarked entry comes after a name of up to sixteen
- * characters and a space. Its last word may be truncated if the name and the entry together are longer than that.
+ * characters and a space. Its last word may be truncated if the name, the space and the entry together have more than
+ * seventeen characters.
  */
 function cutAt(head: readonly Token[], entry: readonly Token[], is_marked: boolean): number {
   if (is_marked) return placesOf(entry) === ENTRY_PLACES ? head.length + entry.length : -1;
@@ -129,8 +130,8 @@ function placesOf(tokens: readonly Token[]): number {
 }
 
 /**
- * Some banks print "Direct Deposit" in full before every ACH credit. An entry that the employer wrote has at most ten
- * characters. The bank's phrase is weaker evidence of pay than the employer's entry.
+ * Some banks print "Direct Deposit" before every ACH credit. The phrase must come from the bank, because an employer's
+ * entry has at most ten characters. It is therefore weaker evidence of pay than the employer's own entry.
  */
 const BANK_DEPOSIT: Tag = 'bank_deposit';
 const isPrefix = (hit: Hit<Tag>, head: readonly Token[], hits: readonly Hit<Tag>[]): boolean =>

@@ -216,7 +216,7 @@ test.each([
   expect(verdict(text)).toMatchObject({ reason, is_soft: strength === 'soft' });
 });
 
-test('LTD means long-term disability after an insurer’s name, and is a legal form after any other name', () => {
+test('after an insurer’s name, LTD means long-term disability; after any other name, it is a legal form', () => {
   expect(verdict('BASIN GEAR LTD')).toBeNull();
   expect(verdict('BASIN GEAR LTD PAYROLL')).toMatchObject({ category: 'PAYCHECK' });
   expect(verdict('CIGNA LTD')).toMatchObject({ category: 'DISABILITY' });

@@ -30,8 +30,8 @@ describe('GET /openapi.json', () => {
     ajv.addSchema(document, 'openapi');
     const checks = new Map<string, ValidateFunction>();
     const checkOf = (schema: Node): ValidateFunction => {
-      // Compiled checks are reused. Most schemas with examples are schemas of ids and times, and the same schemas occur
-      // in hundreds of places.
+      // Compiled checks are reused, because most schemas with examples are schemas of ids and times, and these occur in
+      // hundreds of places.
       const text = JSON.stringify({ ...schema, description: undefined }).replaceAll('"#/', '"openapi#/');
       const check = checks.get(text) ?? ajv.compile(JSON.parse(text));
       checks.set(text, check);

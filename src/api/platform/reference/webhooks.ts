@@ -48,7 +48,7 @@ const webhook = (event_type: EventType) => ({
     summary: event_type,
     description: whenSent(event_type),
     tags: ['Webhooks'],
-    // A webhook request contains no API credentials. It is authenticated by the signatures among the headers in
+    // A webhook request contains no API credentials. It is authenticated by its signature headers, which are listed in
     // `parameters`.
     security: [],
     parameters: Object.keys(WEBHOOK_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),

@@ -28,7 +28,7 @@ import { PROVENANCE } from './provenance.ts';
 describeConnector(connector, fixtureOf(newServer()), runStep);
 
 describe('the login on Argyle’s page', () => {
-  test('sends the person there with a user token, and back with the state', async () => {
+  test('sends the person to Argyle with a user token and with a return URL that contains the state', async () => {
     const first = await play(newServer()).step(GOOD);
     if (first.step !== 'redirect') throw new Error('expected a redirect');
     const url = new URL(first.url);
@@ -186,7 +186,7 @@ describe('data from Argyle', () => {
     expect(await fetch('rest', account)).toMatchObject({
       outcome: 'data',
       missing_data: ['The payroll system has not sent all pay stubs yet.'],
-      // The next refresh may wait again.
+      // The number of waits is reset, so that the next refresh may wait again.
       account: { memory: { waits: 0 } },
     });
   });

@@ -72,8 +72,8 @@ const WAIT_SECONDS = 15;
 const WAITS_MAX = 80;
 
 /**
- * Returns `later` while Argyle is still collecting one of the parts. Returns `undefined` once all parts are there, or
- * after twenty minutes. If Argyle already had all parts at the login, no request is sent.
+ * Returns `later` while Argyle is still collecting one of the parts. Returns `undefined` once all parts are available,
+ * or after twenty minutes. If Argyle already had all parts at the login, no request is sent.
  */
 async function waiting(settings: Settings, account: Account, parts: readonly Part[], io: Io) {
   const memory = recall(ArgyleMemory, account.memory);

@@ -20,7 +20,7 @@ export const ArgyleMemory = Type.Object({
 const PARTS = ['identities', 'paystubs', 'payroll_documents', 'gigs'] as const;
 export type Part = (typeof PARTS)[number];
 
-/** The parts that Argyle has finished collecting. An account that is still connecting has none. */
+/** The parts that Argyle has finished collecting. There are none while the account is still connecting. */
 export const readyParts = ({ connection, availability }: ArgyleAccount): Part[] =>
   connection.status === 'connected' ? PARTS.filter((part) => availability?.[part]?.status !== 'in_progress') : [];
 

@@ -1,4 +1,4 @@
-// Converts Argyle's identities and gigs; pure.
+// Pure functions that convert Argyle's identities and gigs.
 import { parseTimestamp, toTimestamp } from '#base/timestamps.ts';
 import { NO_ADDRESS, UNKNOWN_EMPLOYMENT, UNKNOWN_PROFILE } from '#connectors/blanks.ts';
 import { missingFields } from '#connectors/documents/missing-fields.ts';

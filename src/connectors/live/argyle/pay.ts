@@ -1,4 +1,4 @@
-// Converts Argyle's pay stubs and W-2s; pure.
+// Pure functions that convert Argyle's pay stubs and W-2s.
 import { deductionCategory, taxCategory } from '#connectors/documents/line-words.ts';
 import { missingFields } from '#connectors/documents/missing-fields.ts';
 import { DECIMAL_PATTERN, orNull, toHundredths } from '#connectors/live/amounts.ts';

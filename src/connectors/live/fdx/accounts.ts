@@ -80,7 +80,7 @@ const KIND_OF_CATEGORY: Record<Category, Kind> = {
 export const kindOf = ({ type, category }: KnownAccount): Kind =>
   KINDS[type] ?? (category === null ? ['OTHER', null] : KIND_OF_CATEGORY[category]);
 
-/** The default currency, because providers of US accounts may omit the currency. */
+/** The default currency. It is needed because providers of US accounts may omit the currency. */
 const USUAL_CURRENCY = 'USD';
 export const currencyOf = (row: FdxRow, usual = USUAL_CURRENCY): string => {
   const code = textAt(rowAt(row, 'currency'), 'currencyCode')?.toUpperCase() ?? '';

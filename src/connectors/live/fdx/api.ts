@@ -55,7 +55,7 @@ export async function ask<Schema extends TSchema>(
   try {
     return readJson(schema, first);
   } catch {
-    // The response may have been cut off or garbled. A second request may return a correct response.
+    // The request is sent a second time, because the first response may have been cut off or garbled.
     return readJson(schema, await get(visit, path, query, 'application/json'));
   }
 }
@@ -75,8 +75,8 @@ export async function get(visit: Visit, path: string, query: Query, accept: stri
 }
 
 /**
- * A read request can be repeated safely. Many errors disappear within a second or two, and such an error must not end a
- * task.
+ * The pauses before a read request is repeated. Repeating it is safe. Many errors disappear within a second or two, and
+ * such an error must not end a task.
  */
 const RETRY_AFTER_MS = [250, 1_000];
 const isPassing = (status: number): boolean => status === 500 || (status >= 502 && status <= 504);

@@ -88,8 +88,8 @@ function wait(client: Client, account: Account, access: Access, seconds: number,
 }
 
 /**
- * The failure if the provider refuses a list without which there is nothing to show. If the customer no longer allows
- * even this list, the consent has ended.
+ * Returns the error that ends the task if the provider refuses a list without which there is nothing to show. If the
+ * customer no longer allows even this list, the consent has ended.
  */
 function refused({ provider: { name } }: Client, { kind }: FdxRefusal): Error {
   if (kind === 'not_authorized') return new AccessRefused();

@@ -12,7 +12,7 @@ import type { FdxSettings } from './settings.ts';
 describeConnector(open(), fixtureOf(fakeFdx()), runStep);
 
 describe('login', () => {
-  test('a pushed request has exactly the scopes of the product, PKCE, a nonce and the thumbprint of the DPoP key', async () => {
+  test('a pushed request has PKCE, a nonce, the thumbprint of the DPoP key, and exactly the scopes of the product', async () => {
     const { bank, step } = visit();
     const first = await step(GOOD);
     if (first.step !== 'redirect') throw new Error('expected a redirect');
@@ -193,7 +193,7 @@ describe('renewal and revocation at an FDX provider', () => {
     expect(accessOf(renewed)).toMatchObject({ refresh_token: 'r', expires_ms: NOON.getTime() + 60_000 });
   });
 
-  test('a refresh token that the provider rejects causes a login_error without a cause', async () => {
+  test('a refresh token that the provider rejects results in a login_error without a cause', async () => {
     const { bank, connector, connect, run } = visit();
     const account = await connect(GOOD);
     bank.state.refresh_tokens.clear();

@@ -187,7 +187,7 @@ async function checkAccess(client: Client, { account }: LoginRequest, io: Io): P
     if (error instanceof FdxRefusal && error.kind === 'not_authorized') throw new AccessRefused();
     if (!(error instanceof FdxBusy) && !(error instanceof FdxRefusal)) throw error;
   }
-  // Data that an earlier task has read but not used is out of date.
+  // Data that an earlier task has read but not used is removed, because it is out of date.
   const { customer: _customer, accounts: _accounts, ...lasting } = access;
   return { step: 'connected', account: withAccess(account, lasting) };
 }

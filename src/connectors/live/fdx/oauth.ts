@@ -15,7 +15,7 @@ const TOKEN_LENGTH_MAX = 16 * 1024;
 
 /**
  * Only the access token is required. The old refresh token may already be used up, so an invalid value in another field
- * must not make us lose the new one.
+ * must not make us lose the new refresh token.
  */
 const TokenResponse = Type.Object({
   access_token: Type.String({ minLength: 1, maxLength: TOKEN_LENGTH_MAX }),
@@ -126,8 +126,8 @@ export function noteNonce({ nonces }: Client, url: string, { headers }: IoRespon
 const NONCE_LENGTH_MAX = 1024;
 
 /**
- * The lifetime of the assertion is short, because it is used at once. It is long enough for a clock that is wrong by
- * some seconds.
+ * The lifetime of the assertion is short, because the assertion is used immediately. It is long enough for a clock that
+ * is wrong by some seconds.
  */
 const ASSERTION_SECONDS = 60;
 

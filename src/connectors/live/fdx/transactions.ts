@@ -75,7 +75,7 @@ const FILE_PREFIX = 'fdx-statement:';
 export const statementFileId = (account_id: string, statement_id: string): string =>
   `${FILE_PREFIX}${encodeURIComponent(account_id)}/${encodeURIComponent(statement_id)}`;
 
-/** Returns the path of a statement at the provider, or undefined if the file id is not that of an FDX statement. */
+/** Returns the path of a statement at the provider, or undefined if the file id does not belong to an FDX statement. */
 export function statementPathOf(file_id: string): string | undefined {
   const [account_id, statement_id, more] = file_id.startsWith(FILE_PREFIX)
     ? file_id.slice(FILE_PREFIX.length).split('/')

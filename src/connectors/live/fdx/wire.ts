@@ -38,7 +38,7 @@ export function textAt(row: FdxRow, name: string): string | null {
 
 const DECIMAL = /^(-?)(\d{1,10})(?:\.(\d{1,20}))?$/;
 
-/** Returns an amount in hundredths. More than two decimals are rounded, with halves away from zero. */
+/** Returns an amount in hundredths. An amount with more than two decimals is rounded, with halves away from zero. */
 export function hundredthsAt(row: FdxRow, name: string): bigint | null {
   const value = row[name];
   if (typeof value !== 'number' && typeof value !== 'string') return null;

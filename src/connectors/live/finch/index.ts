@@ -86,7 +86,7 @@ async function orLater(account: Account, read: () => Promise<Fetched>): Promise<
   const memory = recall(FinchMemory, account.memory);
   try {
     const fetched = await read();
-    // The next refresh may wait again.
+    // The number of waits is reset, so that the next refresh may wait again.
     return { ...fetched, account: { ...fetched.account, memory: { ...fetched.account.memory, waits: 0 } } };
   } catch (error) {
     if (!(error instanceof Pending) || memory.waits >= WAITS_MAX) throw error;
@@ -129,8 +129,8 @@ async function readDirectory(
 }
 
 /**
- * Waits until Finch has the statements of all payments in the history. A payroll report is read later, on request, and
- * such a request cannot wait.
+ * Waits until Finch has the statements of all payments in the history, because a payroll report is read later, on
+ * request, and such a request cannot wait.
  */
 async function preparePay(
   settings: Settings,

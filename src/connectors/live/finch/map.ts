@@ -1,4 +1,4 @@
-// Converts Finch's people and pay statements; pure.
+// Pure functions that convert Finch's people and pay statements.
 import { NO_ADDRESS } from '#connectors/blanks.ts';
 import { deductionCategory, taxCategory } from '#connectors/documents/line-words.ts';
 import { orNull } from '#connectors/live/amounts.ts';
@@ -56,7 +56,7 @@ function addressOf(location: Location | undefined): Address {
 
 /**
  * Converts a pay statement: one person's pay in one payment. An entry must have a pay date, gross pay and net pay, and
- * none of these values is guessed. So a statement without one of them is left out.
+ * none of these values is guessed. So a statement that lacks one of them is left out.
  */
 export function toEntries(
   statement: PayStatement,

@@ -1,4 +1,5 @@
-// Converts Plaid's cards, mortgages and student loans; pure. For other loans, Plaid has only a balance and no details.
+// Pure functions that convert Plaid's cards, mortgages and student loans. For other loans, Plaid has only a balance and
+// no details.
 import { orNull } from '#connectors/live/amounts.ts';
 import { objectId } from '#connectors/wire.ts';
 import type { Credit, Liabilities, Loan } from '#domain/reports/liabilities.ts';

@@ -1,4 +1,4 @@
-// Converts Plaid's accounts, owners, holdings and transactions into the data of a link; pure.
+// Pure functions that convert Plaid's accounts, owners, holdings and transactions into the data of a link.
 import { parseTimestamp, toTimestamp } from '#base/timestamps.ts';
 import { NO_ADDRESS } from '#connectors/blanks.ts';
 import { orNull, toHundredths } from '#connectors/live/amounts.ts';

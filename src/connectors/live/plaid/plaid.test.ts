@@ -24,7 +24,7 @@ import { PROVENANCE } from './provenance.ts';
 describeConnector(connector, fixtureOf(newServer()), runStep);
 
 describe('the login on Plaid’s page', () => {
-  test('asks for a hosted link that comes back to our callback with the state', async () => {
+  test('requests a Hosted Link page that redirects to our callback with the state', async () => {
     const server = newServer();
     const first = await play(server).step(GOOD);
     expect(first).toMatchObject({ step: 'redirect', url: expect.stringContaining('https://secure.plaid.example/hl/') });

@@ -61,7 +61,8 @@ export function webhookOf(settings: Settings): (request: NoticeRequest, io: Io) 
     const body_hash = hash('sha256', body);
     if (!isEqual(body_hash, claims.request_body_sha256)) return undefined;
     const notice = parse(Notice, body.toString('utf8'));
-    // Notices have no id. Equal notices of different days have different times. A repeated request has the same time.
+    // Notices have no id, so a notice is identified by its body and its time. Equal notices of different days have
+    // different times. A repeated request has the same time.
     const id = hash('sha256', `${body_hash} ${claims.iat}`);
     const is_news = notice !== undefined && NEWS.has(`${notice.webhook_type} ${notice.webhook_code}`);
     return { id, logins: is_news && notice.item_id ? [notice.item_id] : [] };

@@ -26,8 +26,8 @@ const DEBTS: ReadonlySet<Kind['type']> = new Set(['CREDIT_CARD', 'MORTGAGE', 'LI
 const UNKNOWN: Kind = { type: 'OTHER', subtype: null };
 
 /**
- * Returns the type. If a name contains two kinds ("Savings secured loan"), the kind is unknown. In the protocol, a debt
- * has a balance of zero or less. A name that states a debt is ignored if the balance is positive.
+ * Returns the type. If a name contains two kinds ("Savings secured loan"), the kind is unknown. A name that states a
+ * debt is ignored if the balance is positive, because in the protocol a debt has a balance of zero or less.
  */
 export function typeOf(name: string, balance: bigint, has_holdings: boolean): Kind {
   if (has_holdings) return { type: 'INVESTMENT', subtype: null };

@@ -86,8 +86,8 @@ const openSimplefin = (entry: Parameters<typeof simplefinKind.open>[0], { origin
     account: request.is_refresh ? await logInAgain(request, origins, io) : await logIn(request, origins, io),
   }),
   fetch: {
-    // The first part (`first`) reads all spans. The second part (`rest`) could not return transactions that the first
-    // part has read, and reading them twice would use up more of the allowed reads.
+    // The first part (`first`) reads all spans, and the second part (`rest`) reads nothing. The second part could not
+    // return transactions that the first part has read, and reading them twice would use up more of the allowed reads.
     first: (account, request, io) => read(account, request, origins, io),
     rest: async (account) => ({ outcome: 'data', data: {}, account }),
   },

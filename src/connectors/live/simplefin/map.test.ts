@@ -92,7 +92,7 @@ describe('data from SimpleFIN', () => {
     expect(toLinkData([setOf(card)], OPTIONS).data.accounts[0]?.balances.balance).toBe(25_010n);
   });
 
-  test('two accounts with the same id at different banks stay two accounts', () => {
+  test('two accounts with the same id at different banks remain separate accounts', () => {
     const other = account({ org: { domain: 'meadow.example' } });
     const { data } = toLinkData([setOf(account(), other)], OPTIONS);
     expect(new Set(data.accounts.map(({ id }) => id)).size).toBe(2);

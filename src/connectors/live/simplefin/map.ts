@@ -1,4 +1,4 @@
-// Converts the responses of a SimpleFIN server into the data of a link; pure.
+// Pure functions that convert the responses of a SimpleFIN server into the data of a link.
 import { toTimestamp } from '#base/timestamps.ts';
 import { orNull, toHundredths } from '#connectors/live/amounts.ts';
 import { objectId } from '#connectors/wire.ts';
@@ -9,7 +9,9 @@ import type { Transaction } from '#domain/reports/transactions.ts';
 import { isDebt, typeOf } from './account-types.ts';
 import type { AccountSet, WireAccount, WireHolding, WireTransaction } from './wire.ts';
 
-/** When each pending transaction without a date was first seen, in seconds, keyed by the transaction's id. */
+/**
+ * The time at which each pending transaction without a date was first seen, in seconds, keyed by the transaction's id.
+ */
 export type FirstSeen = Readonly<Record<string, number>>;
 
 export type Mapped = {

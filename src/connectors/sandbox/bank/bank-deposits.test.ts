@@ -63,7 +63,7 @@ describe('an account with overdraft rules', () => {
   const booked = (plain: readonly Entry[], until: string, cents = 10_000n) =>
     lines(depositEntries(LIFE, checkingWith(0n, { balance: { on: 'start', cents }, overdraft }), plain, toDay(until)));
 
-  test('pays a payment within the overdraft limit, for a fee', () => {
+  test('covers a payment within the overdraft limit and charges a fee', () => {
     expect(booked([entry('2026-01-05', 'DEBIT', 35_000n, 'rent')], '2026-01-06')).toEqual([
       '2026-01-05 -35000 rent',
       '2026-01-05 -3400 OVERDRAFT FEE',
@@ -71,7 +71,7 @@ describe('an account with overdraft rules', () => {
     expect(booked([entry('2026-01-05', 'DEBIT', 10_000n, 'rent')], '2026-01-06')).toEqual(['2026-01-05 -10000 rent']);
   });
 
-  test('returns a payment beyond the overdraft limit, for a fee; the payment is retried once after a week, and the second fee is reversed', () => {
+  test('returns a payment beyond the overdraft limit and charges a fee; the payment is retried once after a week, and the second fee is reversed', () => {
     expect(booked([entry('2026-01-05', 'DEBIT', 35_001n, 'rent')], '2026-01-30')).toEqual([
       '2026-01-05 -35001 rent',
       '2026-01-05 35001 RETURNED ITEM INSUFFICIENT FUNDS rent',

@@ -29,7 +29,7 @@ function interestOf(life: BankLife, account: DepositAccount, entries: readonly E
   for (const month of monthsBetween(since, until)) {
     const day = rolled(lastDay(month), 'previous');
     if (day < since || day > until) continue;
-    // Each balance is multiplied by the number of days it lasted. This variable is the sum of these products.
+    // The sum of all balances since the last payment, each multiplied by the number of days it lasted.
     let balance_days = 0n;
     for (let entry = ordered[next]; entry !== undefined && entry.posts <= day; entry = ordered[++next]) {
       balance_days += balance * BigInt(entry.posts - since);

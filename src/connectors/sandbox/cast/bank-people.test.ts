@@ -38,7 +38,7 @@ const daysApart = (transactions: readonly Transaction[]): number[] =>
     .slice(1);
 
 describe('bank scenarios', () => {
-  test('the login ’goodlogin’ has 49,635.00 dollars in checking, 1,000.00 dollars in investments, a savings account, and one bi-weekly paycheck', () => {
+  test('the login `goodlogin` has 49,635.00 dollars in checking, 1,000.00 dollars in investments, a savings account, and one bi-weekly paycheck', () => {
     onAnyDay('goodlogin', (bank, today) => {
       expect(typesOf(bank)).toEqual(['CHECKING', 'SAVINGS', 'INVESTMENT BROKERAGE']);
       expect(only(bank, 'CHECKING').balances.balance).toBe(4_963_500n);
@@ -61,7 +61,7 @@ describe('bank scenarios', () => {
     });
   });
 
-  test('the login ’goodlogin.all’ has every account type, income in several accounts, and liabilities', () => {
+  test('the login `goodlogin.all` has every account type, income in several accounts, and liabilities', () => {
     onAnyDay('goodlogin.all', (bank) => {
       expect(bank.accounts.map(({ type }) => type).toSorted()).toEqual([...ACCOUNT_TYPES].toSorted());
       const income = credits(bank).filter(({ categories }) => categories.includes('Income'));
@@ -88,21 +88,21 @@ describe('bank scenarios', () => {
     ['investment', ['INVESTMENT BROKERAGE']],
     ['cd.stocks.bonds', ['CD', 'INVESTMENT BROKERAGE']],
     ['loans', ['MORTGAGE', 'LOAN AUTO', 'LOAN STUDENT']],
-  ] as const)('the sample login ’%s’ has exactly the accounts that its user name lists', (username, types) => {
+  ] as const)('the sample login `%s` has exactly the accounts that its user name lists', (username, types) => {
     onAnyDay(username, (bank) => {
       expect(typesOf(bank)).toEqual(types);
       expect(bank.transactions.length).toBeGreaterThan(9);
     });
   });
 
-  test('the login ’cd.stocks.bonds’ has a certificate of deposit, stocks and bonds', () => {
+  test('the login `cd.stocks.bonds` has a certificate of deposit, stocks and bonds', () => {
     onAnyDay('cd.stocks.bonds', ({ holdings }) => {
       const kinds = new Set(holdings.map(({ security_type }) => security_type));
       expect(kinds).toEqual(new Set(['CD', 'EQUITY', 'BOND', 'CASH']));
     });
   });
 
-  test('the login ’loans’ has a mortgage with escrow, a car loan and a student loan, each with a next payment', () => {
+  test('the login `loans` has a mortgage with escrow, a car loan and a student loan, each with a next payment', () => {
     onAnyDay('loans', ({ liabilities, bank_statements }) => {
       expect(liabilities?.credit).toEqual([]);
       expect(liabilities?.loans.map(({ loan_term }) => loan_term)).toEqual([360, 72, 120]);
@@ -112,7 +112,7 @@ describe('bank scenarios', () => {
     });
   });
 
-  test('the login ’gig.worker’ gets weekly pay from one platform and instant pay from another platform', () => {
+  test('the login `gig.worker` gets weekly pay from one platform and instant pay from another platform', () => {
     onAnyDay('gig.worker', (bank) => {
       const weekly = startingWith(credits(bank), 'HOPALONG RIDES');
       expect(weekly.length).toBeGreaterThanOrEqual(51);
@@ -122,7 +122,7 @@ describe('bank scenarios', () => {
     });
   });
 
-  test('the sample login ’benefits’ gets a pension and veterans’ benefits, and gets Social Security on the second Wednesday of each month', () => {
+  test('the sample login `benefits` gets a pension and veterans’ benefits, and gets Social Security on the second Wednesday of each month', () => {
     onAnyDay('benefits', (bank) => {
       const social = startingWith(credits(bank), 'SSA TREAS 310');
       expect([11, 12, 13]).toContain(social.length);
@@ -138,7 +138,7 @@ describe('bank scenarios', () => {
     });
   });
 
-  test('the sample login ’irregular’ receives cash, checks, rent and a tax refund, and receives customers’ payments at irregular intervals', () => {
+  test('the sample login `irregular` receives cash, checks, rent and a tax refund, and receives customers’ payments at irregular intervals', () => {
     onAnyDay('irregular', (bank) => {
       const gaps = daysApart(startingWith(credits(bank), 'JUNIPER STUDIO'));
       expect(Math.max(...gaps) - Math.min(...gaps)).toBeGreaterThan(14);
@@ -154,7 +154,7 @@ describe('bank scenarios', () => {
     });
   });
 
-  test('the sample login ’overdrawn’ has overdraft fees, returned-item fees and large deposits, and some of the fees are reversed', () => {
+  test('the sample login `overdrawn` has overdraft fees, returned-item fees and large deposits, and some of the fees are reversed', () => {
     onAnyDay('overdrawn', (bank, today) => {
       const recent = bank.transactions.filter(({ transacted_at }) => transacted_at > addDays(today, -90));
       const count = (text: string) => startingWith(recent, text).length;
@@ -174,7 +174,7 @@ describe('bank scenarios', () => {
   });
 });
 
-test('the month-end balances of the sample login ’overdrawn’ stay between -1500 and 8000 dollars for as long as a sandbox clock can run', () => {
+test('the month-end balances of the sample login `overdrawn` stay between -1500 and 8000 dollars for as long as a sandbox clock can run', () => {
   const bank = bankOn(bankLifeOf('overdrawn', '2026-03-04'), '2036-03-01', 'link', 150);
   const evenings = bank.bank_statements.map(({ closing_balance }) => closing_balance ?? 0n);
   expect(evenings.length).toBeGreaterThan(140);

@@ -13,7 +13,7 @@ const later = fc.integer({ min: 0, max: 3_650 });
 const premiumsOf = ({ vehicles, dwellings }: Policy): bigint =>
   sum([...vehicles, ...dwellings].flatMap(({ coverages }) => coverages.map(({ premium }) => premium ?? 0n)));
 
-describe('insurance data of the login ’goodlogin’', () => {
+describe('insurance data of the login `goodlogin`', () => {
   test('has one AUTO policy, and one HOMEOWNERS policy with a claim, on any first login day', () => {
     fc.assert(
       fc.property(anyDay, (today) => {

@@ -28,7 +28,7 @@ const only = ({ employments }: { employments: Employment[] }): Employment => {
 };
 
 describe('payroll scenarios', () => {
-  test('the login ’goodlogin’ has one active full-time bi-weekly job, 24 months of statements, 2 W-2s and 2 deposit accounts', () => {
+  test('the login `goodlogin` has one active full-time bi-weekly job, 24 months of statements, 2 W-2s and 2 deposit accounts', () => {
     onAnyDay('goodlogin', (payroll, today) => {
       const employment = only(payroll);
       expect(employment).toMatchObject({ is_active: true, job_type: 'F', pay_frequency: 'BW', end_date: null });
@@ -44,7 +44,7 @@ describe('payroll scenarios', () => {
     });
   });
 
-  test('the sample login ’fulltime’ is a full-time salesperson who earns commission; the SSN ends with 2211', () => {
+  test('the sample login `fulltime` is a full-time salesperson who earns commission; the SSN ends with 2211', () => {
     onAnyDay('fulltime', (payroll) => {
       const employment = only(payroll);
       expect(employment).toMatchObject({ is_active: true, job_type: 'F' });
@@ -53,7 +53,7 @@ describe('payroll scenarios', () => {
     });
   });
 
-  test('the login ’hourly.part-time’ has an hourly part-time job with shifts, and the SSN 666-38-2548', () => {
+  test('the login `hourly.part-time` has an hourly part-time job with shifts, and the SSN 666-38-2548', () => {
     onAnyDay('hourly.part-time', (payroll, today) => {
       const employment = only(payroll);
       expect(employment).toMatchObject({ job_type: 'P', income_unit: 'HOURLY', is_active: true });
@@ -67,7 +67,7 @@ describe('payroll scenarios', () => {
     });
   });
 
-  test('the shifts of the sample login ’hourly.part-time’ in a pay period add up to the hours and gross pay of the period’s statement', () => {
+  test('the shifts of the sample login `hourly.part-time` in a pay period add up to the hours and gross pay of the period’s statement', () => {
     const { employments, shifts } = payrollOn(lifeOf('hourly.part-time', '2026-03-04'), '2026-03-04');
     for (const statement of employments[0]?.statements.slice(0, 5) ?? []) {
       const worked = shifts.filter(
@@ -79,7 +79,7 @@ describe('payroll scenarios', () => {
     }
   });
 
-  test('the login ’multiple.employments’ has one active job and two ended jobs', () => {
+  test('the login `multiple.employments` has one active job and two ended jobs', () => {
     onAnyDay('multiple.employments', ({ employments }) => {
       expect(employments.map(({ is_active }) => is_active)).toEqual([true, false, false]);
       expect(new Set(employments.map(({ company }) => company.name)).size).toBe(3);
@@ -94,7 +94,7 @@ describe('payroll scenarios', () => {
     ['goodlogin.tn1', 6],
     ['goodlogin.tn2', 3],
   ] as const)(
-    'the sample login ’%s’ has one job, which started %d months and at most six days ago',
+    'the sample login `%s` has one job, which started %d months and at most six days ago',
     (username, months) => {
       onAnyDay(username, (payroll, today) => {
         const { start_date, statements } = only(payroll);
@@ -111,7 +111,7 @@ describe('payroll scenarios', () => {
     ['semimonthly', 'SM', 16],
     ['monthly', 'M', 31],
   ] as const)(
-    'the sample login ’%s’ has pay_frequency %s, and its pay periods and paydays match this frequency',
+    'the sample login `%s` has pay_frequency %s, and its pay periods and paydays match this frequency',
     (username, frequency, days_max) => {
       onAnyDay(username, (payroll) => {
         const { pay_frequency, statements } = only(payroll);
@@ -126,7 +126,7 @@ describe('payroll scenarios', () => {
     },
   );
 
-  test('the sample login ’former.employee’ has exactly one job, and that job has ended', () => {
+  test('the sample login `former.employee` has exactly one job, and that job has ended', () => {
     onAnyDay('former.employee', (payroll, today) => {
       const { is_active, end_date, statements } = only(payroll);
       expect(is_active).toBe(false);
@@ -135,7 +135,7 @@ describe('payroll scenarios', () => {
     });
   });
 
-  test('the sample login ’missing.data’ lists the missing fields in missing_data_fields', () => {
+  test('the sample login `missing.data` lists the missing fields in missing_data_fields', () => {
     onAnyDay('missing.data', (payroll) => {
       const employment = only(payroll);
       expect(employment.missing_data_fields).toEqual([
@@ -159,12 +159,12 @@ describe('payroll scenarios', () => {
     });
   });
 
-  test('the login ’suspicious’ has normal data and the is_suspicious flag', () => {
+  test('the login `suspicious` has normal data and the is_suspicious flag', () => {
     expect(personaOf('suspicious').is_suspicious).toBe(true);
     onAnyDay('suspicious', (payroll) => expect(only(payroll).statements.length).toBeGreaterThan(50));
   });
 
-  test('for the sample login ’changed.on.refresh’, every refresh adds a statement and raises the pay; older statements do not change', () => {
+  test('for the sample login `changed.on.refresh`, every refresh adds a statement and raises the pay; older statements do not change', () => {
     fc.assert(
       fc.property(anyDay, fc.array(fc.nat(20), { minLength: 1, maxLength: 4 }), (first_login, gaps) => {
         const refreshes: string[] = [];
@@ -185,17 +185,17 @@ describe('payroll scenarios', () => {
     );
   });
 
-  test('the sample login ’disconnect.on.refresh’ has normal data on the first login, and its flag disconnects_on_refresh is true', () => {
+  test('the sample login `disconnect.on.refresh` has normal data on the first login, and its flag disconnects_on_refresh is true', () => {
     expect(personaOf('disconnect.on.refresh').disconnects_on_refresh).toBe(true);
     onAnyDay('disconnect.on.refresh', (payroll) => expect(only(payroll).is_active).toBe(true));
   });
 
-  test('the login ’no.dds’ has a current job, and no_deposit_switch is set', () => {
+  test('the login `no.dds` has a current job, and no_deposit_switch is set', () => {
     expect(personaOf('no.dds').no_deposit_switch).toBe(true);
     onAnyDay('no.dds', (payroll) => expect(only(payroll).is_active).toBe(true));
   });
 
-  test('the login ’already.allocated’ has deposit percentages that add up to 100', () => {
+  test('the login `already.allocated` has deposit percentages that add up to 100', () => {
     expect(personaOf('already.allocated').is_fully_allocated).toBe(true);
     onAnyDay('already.allocated', (payroll) => {
       const { bank_accounts } = only(payroll);

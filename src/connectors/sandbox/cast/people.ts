@@ -26,7 +26,7 @@ export type Persona = {
   /** The provider cannot switch deposits: `is_dds_available` is false, and a switch ends with `not_supported`. */
   no_deposit_switch?: true;
   /**
-   * The person's pay is already allocated to accounts completely, by percentages. A deposit switch therefore ends with
+   * The person's whole pay is already allocated to accounts by percentages, so a deposit switch ends with
    * `config_error`.
    */
   is_fully_allocated?: true;
@@ -88,9 +88,9 @@ export const life = (seed: string, first_login_date: string, person: Person, job
 });
 
 /**
- * The first payday is 24 months before the first login or up to a week earlier, so statements reach back 24 months. The
- * extra week may reach back into one more calendar year, the third before the year of the first login. `w2s_from_year`
- * excludes the W-2 of that year, so there are two W-2s on any first login day.
+ * The first payday is 24 months before the first login, or up to a week before that day, so that statements reach back
+ * 24 months. The extra week may lie in one more calendar year, the third year before that of the first login.
+ * `w2s_from_year` excludes the W-2 of that year, so there are always two W-2s, whatever the first login day is.
  */
 const goodlogin = (day: string): Life => ({
   ...life('goodlogin', day, JORDAN, [analystJob(day)]),

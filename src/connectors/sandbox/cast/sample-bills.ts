@@ -105,7 +105,7 @@ export const schoolFees = (account: string): Flow =>
     account,
   });
 
-/** Bills of the `overdrawn` person, whose balance is below the rent on the first of the month. */
+/** Bills of the `overdrawn` person, whose balance on the first of the month is lower than the rent. */
 export const tightBills = (): Flow[] => [
   rent(1, 118_500),
   debit('loan', monthly(13), fixed(24_600), 'QUICKSTEP LENDING LOAN PMT PPD ID: 9990000341', ['Loan', 'Personal']),

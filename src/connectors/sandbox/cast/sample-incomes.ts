@@ -40,8 +40,7 @@ const yearlyIncrease = (first_year: number, cents: bigint, step: bigint): Raise[
 export function benefits(first_year: number): Flow[] {
   const raised = (cents: bigint, step: bigint) => ({ raises: yearlyIncrease(first_year, cents, step) });
   return [
-    // Social Security pays on the second Wednesday of each month if the person was born on one of the first ten days of
-    // a month.
+    // Social Security pays on the second Wednesday of each month to people born on the 1st to the 10th of a month.
     credit(
       'social security',
       { every: 'month', nth: 2, weekday: 3, roll: 'previous' },
@@ -135,8 +134,8 @@ export const dividends = (account: string, amount: Amount): Flow[] =>
   );
 
 /**
- * One large deposit every 91 days. Six days after each deposit, a check takes out about half of the deposit or more.
- * One of the deposits falls in the sixty days before the first login.
+ * One large deposit every 91 days. Six days after each deposit, a repayment by check takes out about half of the
+ * deposit or more. One of the deposits falls in the sixty days before the first login.
  */
 export function largeDeposits(first_login_date: string): Flow[] {
   const anchor = addDays(weekdayOnOrBefore(first_login_date, FRIDAY), -42);

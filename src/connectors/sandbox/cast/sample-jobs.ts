@@ -72,7 +72,7 @@ export function analystJob(day: string): Job {
     raises: yearlyRaises(start_date, 7_800_000n, 260_000n),
     bonuses: [{ name: 'Annual Bonus', month: 12, day: 5, amount: 200_000n }],
     deductions: [...PRE_TAX, LIFE_INSURANCE],
-    // The fixed amount that goes to savings is zero, so each pay check arrives as one deposit.
+    // The fixed amount that goes to savings is zero, so each paycheck arrives as one deposit.
     deposits: saving(0n),
   });
 }
@@ -109,8 +109,8 @@ export function salesJob(day: string): Job {
 }
 
 /**
- * The hourly pay is 18.40 dollars, so the pay for a quarter of an hour is a whole number of cents. For this reason, the
- * pay of all shifts adds up exactly to the pay on the statement.
+ * The hourly pay is 18.40 dollars, so the pay for a quarter of an hour is a whole number of cents, and the pay of all
+ * shifts adds up exactly to the pay on the statement.
  */
 export function partTimeJob(day: string): Job {
   const start_date = mondayBefore(day, 16);
@@ -167,7 +167,9 @@ export const formerJob = (day: string): Job => ({
   end_date: weekdayOnOrBefore(addMonths(day, -2), FRIDAY),
 });
 
-/** The same job for any pay frequency. It starts on the first of a month (`SM`, `M`) or on a Monday (`W`, `BW`). */
+/**
+ * The same job with the given pay frequency. It starts on the first of a month (`SM`, `M`) or on a Monday (`W`, `BW`).
+ */
 export function logisticsJob(since: string, frequency: Schedule['frequency']): Job {
   const monthly = frequency === 'SM' || frequency === 'M';
   const start_date = monthly ? `${since.slice(0, 8)}01` : weekdayOnOrBefore(since, MONDAY);

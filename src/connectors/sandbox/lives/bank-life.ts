@@ -51,14 +51,14 @@ export type DepositAccount = Named & {
    */
   balance: { on: 'first_login' | 'start'; cents: bigint };
   /**
-   * The yearly interest rate in parts per million. Interest is paid on the daily balance. An account with interest
-   * requires that its `balance.on` is `start`.
+   * The yearly interest rate in parts per million. Interest is paid on the daily balance. If an account has interest,
+   * its `balance.on` must be `start`.
    */
   interest_ppm: bigint;
   overdraft: Overdraft | null;
 };
 
-/** Overdraft rules of an account. They require that the account's `balance.on` is `start`. */
+/** Overdraft rules of an account. If an account has them, its `balance.on` must be `start`. */
 export type Overdraft = {
   fee: bigint;
   /** If a payment would overdraw the account by more than this amount, the bank returns the payment unpaid. */

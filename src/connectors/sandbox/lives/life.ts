@@ -80,8 +80,8 @@ export type Job = {
   deductions: DeclaredDeduction[];
   deposits: DepositShare[];
   /**
-   * The effect of each refresh: an extra paycheck on the refresh day or the last business day before it, and a raise.
-   * Paychecks contain the raise from the first pay period that starts on or after the refresh day.
+   * The effect of each refresh: a raise, and an extra paycheck on the refresh day or the last business day before it.
+   * The raise applies from the first pay period that starts on or after the refresh day.
    */
   on_refresh: { raise_ppm: bigint; bonus: bigint } | null;
 };

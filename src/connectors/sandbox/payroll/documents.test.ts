@@ -137,7 +137,7 @@ describe('a payroll file', () => {
     }
   });
 
-  test('has other content under the same id if the sample person’s first login day differs', async () => {
+  test('has the same id but different content if the sample person’s first login day differs', async () => {
     const [one, other] = [lifeOf('goodlogin', TODAY), lifeOf('goodlogin', '2025-10-08')];
     expect(await opened(one, 'w2:job:2024')).not.toEqual(await opened(other, 'w2:job:2024'));
   });
@@ -160,7 +160,7 @@ describe('a payroll file', () => {
     expect(await openDocument(lifeOf('goodlogin', TODAY), file_id)).toBeUndefined();
   });
 
-  test('for a W-2 that the payroll system does not show cannot be opened', async () => {
+  test('for a W-2 cannot be opened if the payroll system does not show that W-2', async () => {
     expect(await openDocument(lifeOf('missing.data', TODAY), 'w2:job:2025')).toBeUndefined();
     expect(await openDocument(lifeOf('goodlogin', TODAY), 'w2:job:2023')).toBeUndefined();
   });
@@ -187,7 +187,7 @@ describe('refreshes of a sample person’s link', () => {
     expect(words).toContain('04/17/2026');
   });
 
-  test('change later pay stubs: a link with fewer refreshes has another pay stub under the same id', async () => {
+  test('change later pay stubs: a link with fewer refreshes has a different pay stub with the same id', async () => {
     const [once, twice] = [['2026-03-04'], ['2026-03-04', '2026-03-05']].map((days) =>
       lifeOf('changed.on.refresh', TODAY, days),
     );

@@ -126,7 +126,9 @@ export async function startEmbedded(options: Options): Promise<EmbeddedServer> {
   };
 }
 
-/** Joins or starts the folder's server, and creates the cluster if there is none. The caller holds the lock. */
+/**
+ * Joins or starts the folder's server. Creates the cluster if the folder has no cluster yet. The caller holds the lock.
+ */
 async function bringUp(site: Site, options: Options): Promise<Address> {
   const { log, onWait = () => undefined, settings = {} } = options;
   const packageDir = findPackage(process.platform, process.arch);

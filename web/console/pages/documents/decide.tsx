@@ -1,4 +1,5 @@
-// The decision about a document that looks altered, with a note, by mouse or keyboard.
+// The form in which a reviewer decides, by mouse or keyboard, about a document that looks altered. The decision needs a
+// note.
 import { useEffect, useState } from 'preact/hooks';
 import { Button, Notice } from '../../../shared/parts/basics.tsx';
 import { TextArea } from '../../../shared/parts/fields.tsx';

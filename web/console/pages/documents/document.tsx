@@ -45,7 +45,10 @@ export function DocumentView({ id }: { id: string }) {
   );
 }
 
-/** The picture of a page beside the lists of what is on it. What is chosen in one is lit in the other. */
+/**
+ * The picture of a page beside the lists of the signs and values on it. A mark that is selected in the picture is
+ * highlighted in the lists, and vice versa.
+ */
 function Compared({ whole }: { whole: WholeDocument }) {
   const words = useWords(WORDS);
   const { document } = whole;
@@ -122,7 +125,7 @@ function MarkList({ title, marks, lit, setHovered, choose }: MarkListProps) {
               onMouseEnter={() => setHovered(mark.id)}
               onMouseLeave={() => setHovered(undefined)}
               onFocus={() => choose(mark.id)}
-              // On a phone the page is above the list, out of sight.
+              // The page is scrolled into view, because on a phone it is above the list and may be out of sight.
               onClick={() => document.getElementById(boxId(mark.id))?.scrollIntoView({ block: 'nearest' })}
             >
               <span class="soft small">{mark.label}</span>

@@ -31,7 +31,7 @@ test('marksOf lists the signs and then the values, each with its label, text and
   ]);
 });
 
-test('placeOf gives a box room on all sides, and more below the baseline', () => {
+test('placeOf adds a margin on all sides of a box, and a larger margin below the baseline', () => {
   expect(placeOf(BOX, { width: 612, height: 792 })).toEqual({
     left: '16.01%',
     top: '6.06%',

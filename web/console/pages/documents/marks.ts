@@ -1,4 +1,4 @@
-// What can be pointed at on the pages of a document: each value that was read, and each sign of alteration.
+// The marks that a user can select on the pages of a document: each value that was read, and each sign of alteration.
 import { wordFor } from '../../words.ts';
 import type { Box, Signal, WholeDocument } from './words.ts';
 
@@ -10,7 +10,7 @@ export type Mark = {
   box: Box | null;
 } & ({ kind: 'field'; confidence: number } | { kind: 'sign'; severity: Signal['severity'] });
 
-/** Signs first, then the values in the order in which they were read. */
+/** Returns the marks of a document: first the signs, then the values in the order in which they were read. */
 export const marksOf = ({ document, boxes, signal_boxes }: WholeDocument): Mark[] => [
   ...document.fraud_signals.map(
     ({ code, message, page, severity }, at): Mark => ({
@@ -56,7 +56,10 @@ function textAt(fields: unknown, path: string): string {
   return value === undefined || value === null ? '–' : String(value);
 }
 
-/** The place of a box on its page in percent. Letters reach below the baseline and get some room around them. */
+/**
+ * The position of a box on its page, in percent. A margin is added on all sides. The margin at the bottom is larger,
+ * because letters reach below the baseline.
+ */
 export function placeOf({ left, top, right, bottom }: Box, page: { width: number; height: number }) {
   const room = 2;
   const below = Math.max(room, (bottom - top) * 0.3);
@@ -70,8 +73,8 @@ export function placeOf({ left, top, right, bottom }: Box, page: { width: number
 }
 
 /**
- * The marks that are lit. They are kept apart, because moving the focus scrolls the page, and then the mouse may be over
- * another mark without having moved.
+ * The highlighted marks. The hovered mark and the focused mark are stored separately, because moving the focus scrolls
+ * the page, and then the mouse may be over another mark without having moved.
  */
 export type Lit = { hovered: string | undefined; focused: string | undefined };
 export const isLit = ({ hovered, focused }: Lit, id: string): boolean => id === hovered || id === focused;
@@ -82,7 +85,10 @@ export const boxId = (id: string): string => `box ${id}`.replaceAll(' ', '-');
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
-/** The index that an arrow key leads to. Returns undefined for any other key. The list has no end in either direction. */
+/**
+ * The index that an arrow key leads to, or undefined for any other key. The last index is followed by the first, and
+ * the first is preceded by the last.
+ */
 export function afterKey(key: string, at: number, count: number): number | undefined {
   const step = STEPS[key];
   return step === undefined || count === 0 ? undefined : (at + step + count) % count;

@@ -106,7 +106,7 @@ type BoxedProps = Pick<PictureProps, 'page' | 'marks' | 'lit' | 'setHovered' | '
 function Boxed({ url, page, marks, lit, setHovered, setFocused }: BoxedProps) {
   const words = useWords(WORDS);
   const [size, setSize] = useState<{ width: number; height: number }>();
-  // One box can be reached with the Tab key. The arrow keys lead to the others.
+  // Only one box can be reached with the Tab key. The arrow keys lead to the other boxes.
   const reached = Math.max(
     0,
     marks.findIndex(({ id }) => id === lit.focused),

@@ -75,7 +75,10 @@ export default function Emulator() {
   const templates = useLoad<Page<{ id: string; name: string }>>(v1('templates/'));
   const body = { product_type, ...(template_id !== '' && { template_id }) };
 
-  /** Returns the path at which a token of the person is made. Creates the person if there is none with this id. */
+  /**
+   * Returns the path of the request that creates a token for the person. Creates the person if no person with this
+   * external id exists.
+   */
   const pathOfPerson = async (): Promise<string | undefined> => {
     const id = await findPerson();
     return id && v1(`users/${id}/tokens/`);

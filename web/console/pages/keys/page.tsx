@@ -139,7 +139,10 @@ export default function Keys() {
 
 type EndingProps = { ending: Key; is_last: boolean; onClose(): void; onDone(): void };
 
-/** Asks before a key is deactivated. For the last active key, the user must also confirm what this means. */
+/**
+ * Asks for confirmation before a key is deactivated. For the last active key, the user must also confirm that they
+ * understand the consequences.
+ */
 function Ending({ ending, is_last, onClose, onDone }: EndingProps) {
   const { http, own, place } = useDesk();
   const words = useWords(WORDS);

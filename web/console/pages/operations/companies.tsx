@@ -13,7 +13,10 @@ import { useLocale, useWords } from '../../words.ts';
 import { CommandBlock } from './settings.tsx';
 import { type Operation, WORDS } from './words.ts';
 
-/** The same limit as in `domain/console/operating.ts`, which is not part of the page's code. */
+/**
+ * The same limit as in `domain/console/operating.ts`. It is repeated here, because that module is not part of the
+ * page's code.
+ */
 const FILE_BYTES_MAX = 32 * 1_048_576;
 
 type Report = {

@@ -17,7 +17,7 @@ import { RetentionCard } from './retention.tsx';
 import { ClientCard, CommandBlock, FeaturesCard, LimitsCard, PricesCard } from './settings.tsx';
 import { type Operation, WORDS } from './words.ts';
 
-/** The order in the empty list of invoices. */
+/** The sample order that is shown if the list of invoices is empty. */
 const SAMPLE_ORDER = {
   products: ['income'],
   first_name: 'Jordan',

@@ -20,14 +20,14 @@ import { type Limit, NAMES, type Operation, type Price, WORDS } from './words.ts
 
 type CardProps = { operation: Operation; onChanged(): void };
 
-/** A command of the command line that does the same. */
+/** Shows a `vouch` command that does the same on the command line. */
 export function CommandBlock({ text }: { text: string }) {
   const words = useWords(WORDS);
   const common = useWords(COMMON);
   return <CodeBlock text={text} label={words.with_command} labels={common} />;
 }
 
-/** Whether the user may change what applies to both environments of the client. */
+/** Whether the user may change settings that apply to both environments of the client. */
 function useMayChangeBoth(): boolean {
   const { session, place } = useDesk();
   const own = session.memberships.filter(({ client_id }) => client_id === place.client_id);
@@ -79,7 +79,7 @@ function ClientForm({ client, onClose, onChanged }: Editing & { client: Operatio
   const [origins, setOrigins] = useState(client.widget_origins.join('\n'));
   const read = () => ({ name, widget_origins: origins.split(/[\s,]+/).filter((one) => one !== '') });
   const changed = async (): Promise<void> => {
-    // The header shows the client's name from the session.
+    // The session is read again, because the header shows the client's name from the session.
     const { value } = await http.get<SessionView>('session/');
     if (value !== undefined) setSession(value);
     onChanged();
@@ -259,7 +259,10 @@ export function LimitsCard({ operation: { limits }, onChanged }: CardProps) {
   );
 }
 
-/** The length of a window: `min` for 60 seconds, `h` for 3,600 seconds, and otherwise the seconds. */
+/**
+ * The length of a time window as text: `min` for 60 seconds, `h` for 3,600 seconds, and otherwise the number of
+ * seconds.
+ */
 const windowText = (locale: 'en' | 'es', seconds: number): string =>
   ({ 60: 'min', 3600: 'h' })[seconds] ?? `${count(locale, seconds)} s`;
 

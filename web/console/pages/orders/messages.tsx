@@ -1,4 +1,4 @@
-// The messages of an order as they looked to their recipients. A mail is shown in a frame that runs no script.
+// The messages of an order as they looked to their recipients. An e-mail is shown in a frame that runs no script.
 import { Notice } from '../../../shared/parts/basics.tsx';
 import { Badge, Facts, type Tone } from '../../../shared/parts/marks.tsx';
 import { useDesk } from '../../desk.tsx';

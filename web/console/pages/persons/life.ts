@@ -14,7 +14,7 @@ export type Life = {
   raise_percent: number;
   /** The balance of the account today, in dollars. */
   balance: number;
-  /** Dollars a month. */
+  /** In dollars per month, like `spending`. */
   rent: number;
   spending: number;
 };
@@ -47,7 +47,7 @@ export function paysToCome(life: Life, today: string): Pay[] {
     .map((date) => ({ date, gross_cents, net_cents }));
 }
 
-/** The paydays of the twelve months before `end`. People who are paid on Fridays are paid on the day `friday`. */
+/** The paydays of the twelve months before `end`. Weekly and biweekly paydays are counted from `friday`. */
 function payDates(frequency: Frequency, end: string, friday: string): string[] {
   const first = addMonths(end, -MONTHS);
   const dates: string[] = [];

@@ -16,8 +16,8 @@ import { useWords } from '../../words.ts';
 import { type Attempt, WORDS } from './words.ts';
 
 /**
- * What the endpoint answered. Nothing is sent to an endpoint that is off, or for an event whose data was removed. Such
- * an attempt takes no time.
+ * What the endpoint answered. Nothing is sent to an endpoint that is off, or for an event whose data was removed; an
+ * attempt that was not sent is recognised by its duration of 0.
  */
 export const answerOf = ({ status_code, state, duration_ms }: Attempt, words: AnswerWords): string =>
   status_code !== null

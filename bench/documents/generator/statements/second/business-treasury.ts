@@ -142,7 +142,7 @@ export const businessTreasury: Layout = layoutOf('business-treasury', async (ran
     flow.y += 12;
   }
   flow.y += 14;
-  // The check images show again the numbers and amounts that are in the list above.
+  // The check images repeat the numbers and amounts of the list above.
   if (checks.length > 0 && random.chance(0.6)) {
     heading('Images of Paid Checks');
     for (let at = 0; at < checks.length; at += 3) {

@@ -1,4 +1,4 @@
-// The pay statement of a workforce management suite. Each line of pay has its own dates. So a correction of an earlier
+// The pay statement of a workforce management suite. Each line of pay has its own dates, so a correction of an earlier
 // period is a separate line, which may be negative. Column heads have two lines, each tax shows the wages it is based
 // on, and the summary is last.
 import type { Layout } from '../../sample.ts';

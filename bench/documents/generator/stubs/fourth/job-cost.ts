@@ -169,7 +169,10 @@ export const jobCost: Layout = async (seed) => {
 
 const craft = (title: string): string => title.slice(0, 12).trim();
 
-/** Splits straight time over one to three jobs. All parts except the last have whole hours, so that no cent is lost. */
+/**
+ * Splits straight time over one to three jobs. All parts except the last have whole hours, so that no cent is lost to
+ * rounding.
+ */
 function timeLines(random: Random, earnings: readonly (Omit<Time, 'job' | 'code'> & { kind: string })[]): Time[] {
   const first = random.integer(0, JOBS.length - 1);
   const count = random.integer(1, 3);

@@ -228,7 +228,7 @@ function assigned(
   return { assignments, others };
 }
 
-/** All parts except the last have whole hours, so that no part of a cent is lost. */
+/** All parts except the last have whole hours, so that nothing is lost to rounding. */
 function shared(random: Random, line: Worked, count: number): Worked[] {
   const { hours: all, rate } = line;
   if (all === null || rate === null) return [line];

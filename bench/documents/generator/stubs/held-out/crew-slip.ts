@@ -1,5 +1,5 @@
-// The pay slip of a labor contractor. Of the week, only the last date is printed. Year-to-date amounts come before the
-// current amounts, and the names of the people are at the bottom.
+// The pay slip of a labor contractor. Only the last day of the pay week is printed. Year-to-date amounts come before
+// the current amounts, and the names of the people are at the bottom.
 import type { Layout } from '../../sample.ts';
 import { hours, money, NOTHING, type Shown } from '../formats.ts';
 import { open } from '../open.ts';

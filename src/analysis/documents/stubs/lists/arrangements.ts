@@ -9,7 +9,7 @@ import { rowSection } from './row-words.ts';
 
 /** Numbers below a description are at most this many font heights away from it. */
 const BELOW_MAX = 1.9;
-/** The description above a number is searched among at most this many preceding items, to bound the work. */
+/** The description above a number is searched for among at most this many preceding items, to bound the work. */
 const NEAR = 60;
 
 /**
@@ -176,7 +176,7 @@ function ownerAbove(item: Item, above: readonly Item[]): Item | undefined {
   return above.findLast((one) => {
     if (one.description === undefined) return false;
     const distance = item.box.bottom - one.box.bottom;
-    // Below a large amount, the next line is further away.
+    // Below an amount in a large font, the next line is further away.
     const size = Math.max(item.size, one.size, 0.6 * (one.numbers.at(-1)?.word.size ?? 0));
     const is_far = distance > BELOW_MAX * size && item.box.top - one.box.bottom > (BELOW_MAX - 1) * size;
     if (is_far || distance < 0.5 * Math.min(item.size, one.size)) return false;

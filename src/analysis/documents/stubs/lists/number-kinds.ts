@@ -102,8 +102,8 @@ function scoreOf(
 }
 
 /**
- * Returns how many rates are the first rate, or one and a half times or twice the first one. Hours seldom have such
- * ratios.
+ * Returns how many of the rates equal the first rate, or one and a half times or twice the first rate. Hours seldom
+ * have such ratios.
  */
 const ratesLike = ([first, ...others]: readonly bigint[]): number =>
   others.filter((rate) => first !== undefined && [100n, 150n, 200n].some((times) => rate * 100n === first * times))

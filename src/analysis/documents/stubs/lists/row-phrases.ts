@@ -27,7 +27,7 @@ const NOW = /^\(?(?:current|curr?|now|this-period)[:,)]*$/i;
 /** Short labels before hours and rates: `H: 38.50  R: 21.40`. */
 const HOURS_TAG = /^\(?(?:h|hrs?|hours?):$/i;
 const RATE_TAG = /^\(?(?:r|rt|rate):$/i;
-/** Punctuation between numbers, which belongs to no text. */
+/** Punctuation between numbers, which is not part of any text. */
 const FILLER = /^[()|,;:·•=]+$/;
 
 /** A text after a gap of more than this many font heights belongs to the next entry. */
@@ -125,7 +125,10 @@ function unwrapped(word: Word): Word {
   return { ...word, text: word.text.replace(/^\(|\)[.,;]?$/g, '') };
 }
 
-/** Joins `Year to date`, and phrases such as `this year` beside a number, into one word. */
+/**
+ * Joins the words of `Year to date` into one word, and also the words of phrases such as `this year` if they are beside
+ * a number.
+ */
 function joinedYear(words: readonly Word[]): Word[] {
   const joined: Word[] = [];
   for (let index = 0; index < words.length; ) {

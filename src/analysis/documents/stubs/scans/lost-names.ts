@@ -9,8 +9,8 @@ const PITCH_SPREAD = 0.2;
 
 /**
  * Whether OCR lost the name of a row: a scanned line has numbers but no name, and is between two named rows at equal
- * distances. In a printed stub, a line without a name is the total of its section, but a total is the last line of its
- * section.
+ * distances. In a printed stub, a line without a name is the total of its section. But a total is the last line of its
+ * section, so a line between two rows is not a total.
  */
 export function isNameLost(lines: readonly Line[], index: number, cells: LineCells, header: Header): boolean {
   const [above, line, below] = [lines[index - 1], lines[index], lines[index + 1]];
