@@ -21,34 +21,41 @@ const WALK = 'test/contract/walk*';
 const EMBEDDED = 'src/storage/platform/embedded/embedded.test.ts';
 const IN_A_BROWSER = 'test/browser/**';
 const JOURNEYS = 'test/journeys/**';
-/** Test files that take eight seconds or more on two cores. */
+/** Test files that take five seconds or more on two cores. */
 const LONG = [
-  'bench/{documents/bundle,documents/read,income/recounted}.test.ts',
-  'src/analysis/income/report.cost.test.ts',
+  'bench/documents/{bundle,read,generator/tampering/tampering}.test.ts',
+  'bench/income/{bounds,recounted,people/people}.test.ts',
+  'simulators/{fdx/data,fdx/faults,lives/lives}.test.ts',
+  'src/analysis/imports/parsers.laws.test.ts',
+  'src/analysis/income/{groups.cost,report.bounds,report.cost,report.laws}.test.ts',
   'src/analysis/recount/recount.test.ts',
+  'src/api/console/{operations,sign-in,walk}.test.ts',
   'src/api/documents/{collections,finalize,reviews}.test.ts',
   'src/api/events/webhooks.create.test.ts',
-  'src/api/orders/{order-batches,orders.access,orders.races,orders.read,orders.refresh,orders.refresh-refusals}.test.ts',
-  'src/api/orders/{orders.certifications,orders.update}.test.ts',
+  'src/api/orders/{order-batches,orders.access,orders.cancel,orders.races,orders.read,orders.refresh}.test.ts',
+  'src/api/orders/orders.{certifications,refresh-refusals,update}.test.ts',
+  'src/api/people/users.test.ts',
   'src/api/reports/{asset-reports,asset-reports.pdf,files,income-insights,insurance,link-income}.test.ts',
-  'src/api/reports/{long-reports,report-pdfs,scoring-reports,user-reports}.test.ts',
+  'src/api/reports/{long-reports,report-pdfs,scoring-reports,scoring-reports.refusals,user-reports}.test.ts',
   'src/api/sandbox/{sandbox-clock,sandbox-declarations}.test.ts',
-  'src/api/widget/{landing.visitors,widget.documents,widget.edge,widget.orders,widget.sessions}.test.ts',
+  'src/api/widget/{landing.visitors,widget.documents,widget.edge,widget.files,widget.orders,widget.sessions}.test.ts',
   'src/api/widget/widget.{tasks,updates}.test.ts',
-  'src/connectors/sandbox/{bank/bank,payroll/documents}.test.ts',
-  'src/reading/{read-file,pictures/page-picture}.test.ts',
+  'src/cli/import-companies.test.ts',
+  'src/connectors/sandbox/{bank/bank,payroll/documents,sample-forgeries}.test.ts',
+  'src/reading/{draw-page,read-file,pictures/page-picture}.test.ts',
   'src/render/reports/{asset-report,payroll-report}.test.ts',
   'src/services/access/limits.test.ts',
   'src/services/connections/{refresh,renewal,task-watch}.test.ts',
-  'src/services/documents/reader-pool.test.ts',
+  'src/services/documents/{reader-pool,reader-work}.test.ts',
   'src/services/events/webhook-sender.test.ts',
   'src/services/orders/order-messages.test.ts',
   'src/services/platform/{compute,mails}.test.ts',
   'src/services/user-erasure.test.ts',
   'src/storage/lists.test.ts',
   'src/storage/platform/{db,pages,queue,queue-boss,queue-takeover}.test.ts',
-  'test/contract/{bad-input,generated-types,openapi}.test.ts',
+  'test/contract/{1.5-rate-limits-and-repeats,bad-input,generated-types,openapi,shapes/shapes}.test.ts',
   'test/live/**',
+  'test/webhooks-guide.test.ts',
 ];
 
 /** Most objects of a test are short-lived. A larger semi-space saves a twelfth of the CPU time of the test run. */
