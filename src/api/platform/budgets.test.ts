@@ -55,7 +55,7 @@ describe('the `orders` budget', () => {
     expect(leftOf(await call('GET', ORDERS))[0]).toBe('requests');
   });
 
-  test('an order rejected with 400, 406 or 415 draws 1 unit', async () => {
+  test('an order rejected with 400, 406 or 415 draws 1 from `orders`', async () => {
     const answers = [
       await create({}, {}),
       await create(HTML_ONLY),
@@ -166,7 +166,7 @@ describe('an order sent again with the same Idempotency-Key', () => {
     expect(leftOf(await create())).toEqual(['orders', 998]);
   });
 
-  test('draws 1 unit from `orders` in total if ten requests with the same key are sent concurrently', async () => {
+  test('draws 1 from `orders` in total if ten requests with the same key are sent concurrently', async () => {
     const before = Number(await requestsLeft());
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(key)));
     expect(new Set(statusesOf(answers))).toEqual(new Set([201]));
@@ -226,7 +226,7 @@ describe('the `batch-orders` budget', () => {
     expect(leftOf(refused)).toEqual(['batch-orders', 2]);
   });
 
-  test('a batch rejected with 400, 406 or 415 draws 1 unit from `requests` and nothing from `batch-orders`', async () => {
+  test('a batch rejected with 400, 406 or 415 draws 1 from `requests` and nothing from `batch-orders`', async () => {
     const before = Number(await requestsLeft());
     const answers = [
       await send([]),

@@ -21,7 +21,10 @@ export function noteWrongPassword(
   });
 }
 
-/** Records a wrong second factor. The password was right, so the user is known and waiting reveals nothing. */
+/**
+ * Records a wrong second factor. The password was right, so the caller already knows that the account exists, and the
+ * time that this record takes tells the caller nothing new.
+ */
 export const recordWrongFactor = (
   ctx: Ctx,
   session: ConsoleSession,

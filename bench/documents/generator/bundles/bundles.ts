@@ -42,7 +42,7 @@ export type BundleChoices = {
   scans?: number;
 };
 
-/** Bundles have their own layout, so that the benchmark can read and compare them like other samples. */
+/** A layout is defined for bundles, so that the benchmark can read and compare them as it does other samples. */
 export const BUNDLE_LAYOUTS: Record<string, Layout> = {
   bundle: async (seed) => {
     const { bytes, documents } = await bundleOf(seed);

@@ -100,7 +100,7 @@ OLD ORCHARD TRUST             SVGS        ending in 5588        100.00`);
   });
 });
 
-test('readPayStub reads a deposit that is between a check amount of zero and net pay', () => {
+test('readPayStub reads a deposit that is printed between a check amount of zero and the net pay', () => {
   const { fields, tables } = read(`
 NET PAY ALLOCATIONS
 DESCRIPTION        THIS PERIOD ($)

@@ -1,9 +1,9 @@
-// SimpleFIN servers allow about 24 reads a day for each access. The account's memory stores how many reads were made at
-// which times. The limit applies to any 24 hours on the owner's clock, because the hour at which the server's day
-// begins is unknown.
+// SimpleFIN servers allow about 24 reads a day per access URL. The account's memory stores how many reads were made at
+// which times. The limit is applied to every window of 24 hours, measured by the owner's clock, because the hour at
+// which the server's day begins is unknown.
 //
-// Only a login and a successful fetch can store data. So the login of a task counts the reads of the whole task in
-// advance. If a fetch fails, its reads stay counted. If a fetch succeeds, it corrects the number.
+// Only a login and a successful fetch can store data. So the login adds all the reads that its task may make to the
+// count. A failed fetch leaves this count unchanged. A successful fetch replaces it with the actual number.
 import { type Static, Type } from 'typebox';
 import { addDays, addMonths, daysBetween } from '#base/calendar.ts';
 import { ProviderFailure } from '#connectors/contract.ts';

@@ -39,7 +39,7 @@ export function booksOn(life: BankLife, today: number): Book[] {
 }
 
 /**
- * Returns the change of an account's balance by an entry. The balance of a card or loan is the amount owed, so for
+ * Returns how much an entry changes an account's balance. The balance of a card or loan is the amount owed, so for
  * these accounts the sign is reversed.
  */
 export const effectOn = ({ kind }: DeclaredAccount, entry: Entry): bigint =>
