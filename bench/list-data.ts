@@ -22,7 +22,7 @@ import { sealJson } from '#services/platform/sealed-json.ts';
 import { openVault, place, type Vault } from '#services/platform/vault.ts';
 import { databaseFileStore } from '#storage/documents/file-contents.ts';
 import { LISTS } from '#storage/lists.ts';
-import { type Database, openDatabase, SYSTEM } from '#storage/platform/db.ts';
+import { type Database, type Db, openDatabase, SYSTEM } from '#storage/platform/db.ts';
 import { startEmbedded } from '#storage/platform/embedded/embedded.ts';
 import { loadMasterKeys } from '#storage/platform/embedded/master-keys.ts';
 import { openEventSignal } from '#storage/platform/event-signal.ts';
@@ -51,21 +51,38 @@ export type Reader = { readonly scope: Scope; readonly headers: Record<string, s
  */
 export type Readers = { readonly few: Reader; readonly one: Reader; readonly whale: Reader };
 
-export type ListData = {
+/** The database of the running service, for writing rows and keys directly. */
+export type Storage = {
   readonly database: Database;
   readonly vault: Vault;
   /** A superuser's connection without timeouts, for statements that may take minutes. */
   readonly patient: pg.Pool;
-  readonly readers: Readers;
+  readonly parts: CtxParts;
   close(): Promise<void>;
 };
 
-export async function openListData(service: Service, orders: number): Promise<ListData> {
+export async function openStorage(service: Service): Promise<Storage> {
   const embedded = await startEmbedded({ data_dir: service.data_dir, log: () => undefined });
   const database = openDatabase({ url: embedded.url(), role: 'vouch_app', connections_max: 4 });
   const patient = new pg.Pool({ connectionString: embedded.url(), max: 1 });
   const vault = await openVault(database, await loadMasterKeys(undefined, service.data_dir, false));
-  const parts = partsOf(service, database, vault);
+  return {
+    database,
+    vault,
+    patient,
+    parts: partsOf(service, database, vault),
+    async close() {
+      await patient.end();
+      await database.close();
+    },
+  };
+}
+
+export type ListData = Storage & { readonly readers: Readers };
+
+export async function openListData(service: Service, orders: number): Promise<ListData> {
+  const storage = await openStorage(service);
+  const { database, patient, parts } = storage;
   const known = new Map((await listClients(parts)).map(({ name, id }) => [name, id]));
   const clientOf = async (name: string): Promise<Scope> => ({
     client_id: known.get(name) ?? (await createClient(parts, name)).id,
@@ -80,26 +97,22 @@ export async function openListData(service: Service, orders: number): Promise<Li
   const [one = few, ...rest] = others;
   const is_filled = known.has(`lists: ${rows}, number ${CLIENTS - 1}`);
   if (!is_filled) await fill(database, patient, [few, one, whale], rest);
-  const withKey = async (client: { scope: Scope; rows: number }): Promise<Reader> => {
-    // A client has at most two keys, and the secrets of an earlier run are lost, so the old keys are deleted.
-    const { client_id } = client.scope;
-    for (const { id, deactivated_at } of await listClientKeys(parts, client_id)) {
-      if (deactivated_at === null) await deleteClientKey(parts, client_id, id);
-    }
-    const { access_secret } = await createClientKey(parts, client.scope);
-    const headers = { 'x-access-client-id': client.scope.client_id, 'x-access-secret': access_secret };
-    return { ...client, headers };
-  };
-  return {
-    database,
-    vault,
-    patient,
-    readers: { few: await withKey(few), one: await withKey(one), whale: await withKey(whale) },
-    async close() {
-      await patient.end();
-      await database.close();
-    },
-  };
+  const withKey = async (client: Filled): Promise<Reader> => ({
+    ...client,
+    headers: await newKeyHeaders(parts, client.scope),
+  });
+  return { ...storage, readers: { few: await withKey(few), one: await withKey(one), whale: await withKey(whale) } };
+}
+
+/** Creates a new access key and returns the headers of a request that uses it. */
+export async function newKeyHeaders(parts: CtxParts, scope: Scope): Promise<Record<string, string>> {
+  // A client has at most two keys, and the secrets of an earlier run are lost, so the old keys are deleted.
+  const { client_id } = scope;
+  for (const { id, deactivated_at } of await listClientKeys(parts, client_id)) {
+    if (deactivated_at === null) await deleteClientKey(parts, client_id, id);
+  }
+  const { access_secret } = await createClientKey(parts, scope);
+  return { 'x-access-client-id': client_id, 'x-access-secret': access_secret };
 }
 
 /** The parts of the service that are needed to create clients. Providers, jobs and notifications are not needed. */
@@ -147,7 +160,7 @@ async function fill(
   const orders = [...readers, ...others].reduce((sum, { rows }) => sum + rows, 0);
   const report = progress();
   let done = 0;
-  await withIndexesAside(patient, report, async () => {
+  await withIndexesAside(patient, FILLED_TABLES, report, async () => {
     for (const { scope, rows } of readers) {
       await fillLists(system, scope, rows, newest_at);
       report(`${(done += rows)} of ${orders} orders`);
@@ -162,30 +175,36 @@ async function fill(
   await patient.query(`analyze ${inSchema(FILLED_TABLES)}`);
   for (const { scope } of [...readers, ...others]) {
     report('closing blocks');
-    for (const list of LISTS) if (!list.without_blocks) while (await closeBlocks(system, scope, list, new Date()));
-    await system.query(
-      `insert into event_log (client_id, environment, last_sequence)
-       select client_id, environment, max(sequence) from events where client_id = $1 group by 1, 2
-       on conflict (client_id, environment) do update set last_sequence = excluded.last_sequence`,
-      [scope.client_id],
-    );
+    await closeLists(system, scope);
   }
 }
 
-const inSchema = (tables: readonly string[]): string => tables.map((table) => `vouch.${table}`).join(', ');
+/** Closes the blocks of all lists, and records the end of the event log. */
+export async function closeLists(system: Db, scope: Scope): Promise<void> {
+  for (const list of LISTS) if (!list.without_blocks) while (await closeBlocks(system, scope, list, new Date()));
+  await system.query(
+    `insert into event_log (client_id, environment, last_sequence)
+     select client_id, environment, max(sequence) from events where client_id = $1 group by 1, 2
+     on conflict (client_id, environment) do update set last_sequence = excluded.last_sequence`,
+    [scope.client_id],
+  );
+}
+
+export const inSchema = (tables: readonly string[]): string => tables.map((table) => `vouch.${table}`).join(', ');
 
 /**
  * Fills tables while their indexes are not maintained, which is ten times as fast. Afterwards the indexes are rebuilt.
  * They are not dropped and created again: of several equally good indexes, the planner takes the newest, so a new index
  * would change the planner's choice.
  */
-async function withIndexesAside(
+export async function withIndexesAside(
   patient: pg.Pool,
+  filled: readonly string[],
   report: (what: string) => void,
   work: () => Promise<void>,
 ): Promise<void> {
   const ours = 'indrelid = any($1::regclass[])';
-  const tables = FILLED_TABLES.map((table) => `vouch.${table}`);
+  const tables = filled.map((table) => `vouch.${table}`);
   await patient.query(`set maintenance_work_mem = '512MB'`);
   await patient.query(`update pg_index set indisready = false, indisvalid = false where ${ours}`, [tables]);
   await work();
@@ -237,7 +256,11 @@ function ownedRows(table: string): string {
 }
 
 /** Seals the rows on the pages that will be read, because generated rows are not sealed. Uses new keys. */
-export async function sealShown(data: ListData, { scope }: Reader, people: ReadonlySet<string>): Promise<void> {
+export async function sealShown(
+  data: Storage,
+  { scope }: Pick<Reader, 'scope'>,
+  people: ReadonlySet<string>,
+): Promise<void> {
   const db = data.database.scoped(scope);
   const own = [scope.client_id, scope.environment];
   const all = [...people];

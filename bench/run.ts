@@ -1,13 +1,15 @@
 // `npm run bench`: measures the service and a baseline server in the same run and prints the ratios, because absolute
 // times vary between runs and machines. `npm run bench -- http lists` runs only the parts `http` and `lists`. `--record
 // NAME` writes the figures to history.md. `--data DIR` uses that data folder and does not delete it, so that the lists
-// are already filled in a second run. `--list-orders N` fills the lists with N orders instead of 1,000,000. `--attacks
-// TEXT` runs only those attacks on neighbours whose name contains TEXT.
+// are already filled in a second run. `--list-orders N` fills the lists with N orders instead of 1,000,000, and
+// `--console-orders N` fills the client of the part `console` with N orders instead of 100,000. `--attacks TEXT` runs
+// only those attacks on neighbours whose name contains TEXT.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchConnections } from './connections.ts';
+import { benchConsole } from './console.ts';
 import { record } from './history.ts';
 import { benchHttp, benchMemory } from './http.ts';
 import { benchLimiter } from './limiter.ts';
@@ -28,6 +30,7 @@ const PARTS: Record<string, (service: Service) => Promise<Figure[]>> = {
   memory: (service) => benchMemory(service, residentMb),
   limiter: benchLimiter,
   lists: (service) => benchLists(service, Number(options['list-orders'])),
+  console: (service) => benchConsole(service, Number(options['console-orders'])),
   neighbours: (service) => benchNeighbours(service, options.attacks),
 };
 
@@ -37,6 +40,7 @@ const { values: options, positionals: wanted } = parseArgs({
     record: { type: 'string' },
     data: { type: 'string' },
     'list-orders': { type: 'string', default: '1000000' },
+    'console-orders': { type: 'string', default: '100000' },
     attacks: { type: 'string', default: '' },
   },
 });

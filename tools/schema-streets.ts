@@ -77,6 +77,7 @@ const STREETS = {
     'console_views',
     'audit_chains',
     'audit_entries',
+    'audit_blocks',
     'console_reveals',
   ],
 } satisfies Record<string, readonly string[]>;

@@ -47,8 +47,11 @@ const STATEMENTS: Readonly<Record<string, string>> = {
   data_keys: `insert into data_keys (client_id, environment, owner_id, master_key_id, wrapped_key)
     select $1, $2, ${id('users')}, coalesce((select master_key_id from data_keys where client_id = $1 limit 1), 'none'), ''
     ${ROWS} where $5::timestamptz is not null`,
-  users: `insert into users (client_id, environment, id, external_user_id, sealed, created_at, updated_at, products)
-    select $1, $2, ${id('users')}, 'person-' || n, '', ${MOMENT}, ${MOMENT}, array[${PRODUCT}] ${ROWS}`,
+  users: `insert into users (client_id, environment, id, external_user_id, sealed, created_at, updated_at, products,
+      email_hash, name_hash, last_name_hash, has_name_hashes)
+    select $1, $2, ${id('users')}, 'person-' || n, '', ${MOMENT}, ${MOMENT}, array[${PRODUCT}],
+      decode(md5('email' || n), 'hex'), decode(md5('name' || n), 'hex'), decode(md5('last' || n % 1000), 'hex'), true
+    ${ROWS}`,
   orders: `insert into orders (client_id, environment, id, user_id, order_group_id, products, status, order_number,
       external_user_id, source, client_name, refresh_approved, suppress_user_notifications,
       first_notification_delay_hours, sealed, ssn_hash, ssn_last4_hash, share_key_hash, short_key_hash, token_sealed,

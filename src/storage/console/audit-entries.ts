@@ -4,6 +4,15 @@ import type { Paging } from '#domain/platform/pages.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 import { removeRows } from '#storage/platform/housekeeping.ts';
+import {
+  BLOCK_ENTRIES,
+  type Condition,
+  countBlocks,
+  deleteBlocks,
+  isCountedObject,
+  type Places,
+  readFiltered,
+} from './audit-blocks.ts';
 
 export type AuditChain = {
   client_id: string;
@@ -37,7 +46,10 @@ export async function lockChain(tx: Db, client_id: string, now: Date, first_hash
   return chain;
 }
 
-/** Appends an entry. The caller must have locked the chain in this transaction. */
+/**
+ * Appends an entry. If the entry is the last one of its block, the block is counted. The caller must have locked the chain
+ * in this transaction.
+ */
 export async function insertAuditEntry(tx: Db, entry: AuditEntry): Promise<void> {
   await tx.query(
     `with chain as (
@@ -65,6 +77,7 @@ export async function insertAuditEntry(tx: Db, entry: AuditEntry): Promise<void>
       entry.hash,
     ],
   );
+  if (entry.place % BLOCK_ENTRIES === 0) await countBlocks(tx, entry);
 }
 
 const jsonOf = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
@@ -81,34 +94,34 @@ export type AuditFilter = {
 /** The columns of the filters that compare for equality. Each column has an index that ends in `place`. */
 const EQUAL = { user_id: 'dashboard_user_id', email: 'email', action: 'action', object: 'object' } as const;
 
-/** The first and the last place in the time range. If the range contains no entry, `last` is lower than `first`. */
-type Places = { first: number; last: number };
-
 /**
  * Places have no gaps and ascend with time. So a time range corresponds to a range of places, which is found through
  * the index. If there is no other filter, the number of entries follows from this range.
  */
-async function placesOf(db: Db, scope: Scope, { from, until }: AuditFilter): Promise<Places> {
-  const { rows } = await db.query<{ first: number | null; last: number | null }>(
+async function placesOf(
+  db: Db,
+  scope: Scope,
+  { from, until }: AuditFilter,
+): Promise<Places & { counted_block: number }> {
+  const { rows } = await db.query<{ first: number | null; last: number | null; counted_block: number | null }>(
     `select
        (select place from audit_entries where ${OURS} and at >= $3 order by at, place limit 1) as first,
-       (select place from audit_entries where ${OURS} and at <= $4 order by at desc, place desc limit 1) as last`,
+       (select place from audit_entries where ${OURS} and at <= $4 order by at desc, place desc limit 1) as last,
+       (select max(block) from audit_blocks where ${OURS}) as counted_block`,
     [scope.client_id, scope.environment, from ?? '-infinity', until ?? 'infinity'],
   );
-  const { first, last } = rows[0] ?? { first: null, last: null };
-  return first === null || last === null ? { first: 1, last: 0 } : { first, last };
+  const { first = null, last = null, counted_block = null } = rows[0] ?? {};
+  return {
+    ...(first === null || last === null || last < first ? { first: 1, last: 0 } : { first, last }),
+    counted_block: counted_block ?? -1,
+  };
 }
 
-function conditionOf(filter: AuditFilter, before: number): { sql: string; values: string[] } {
-  const given = Object.entries(EQUAL).flatMap(([name, column]) => {
+const conditionsOf = (filter: AuditFilter): Condition[] =>
+  Object.entries(EQUAL).flatMap(([name, column]) => {
     const value = filter[name as keyof typeof EQUAL];
     return value === undefined ? [] : [{ column, value }];
   });
-  return {
-    sql: given.map(({ column }, index) => ` and ${column} = $${before + index + 1}`).join(''),
-    values: given.map(({ value }) => value),
-  };
-}
 
 /** Returns one page of entries, newest first. */
 export async function listAuditEntries(
@@ -117,25 +130,20 @@ export async function listAuditEntries(
   filter: AuditFilter,
   { page, page_size }: Paging,
 ): Promise<{ count: number; entries: AuditEntry[] }> {
-  const { first, last } = await placesOf(db, scope, filter);
-  const { sql, values } = conditionOf(filter, 4);
-  const own = [scope.client_id, scope.environment, first];
+  const { counted_block, ...places } = await placesOf(db, scope, filter);
+  const conditions = conditionsOf(filter);
   const skipped = (page - 1) * page_size;
-  if (values.length === 0) {
-    const { rows } = await db.query<AuditEntry>(
-      `select ${COLUMNS} from audit_entries where ${OURS} and place >= $3 and place <= $4 order by place desc limit $5`,
-      [...own, last - skipped, page_size],
-    );
-    return { count: Math.max(0, last - first + 1), entries: rows };
+  if (conditions.length > 0) {
+    const is_counted = filter.object === undefined || isCountedObject(filter.object);
+    const shown = { columns: COLUMNS, skipped, page_size };
+    return readFiltered(db, scope, places, is_counted ? counted_block : -1, conditions, shown);
   }
-  const matching = `from audit_entries where ${OURS} and place >= $3 and place <= $4${sql}`;
-  const counted = await db.query<{ count: number }>(`select count(*) as count ${matching}`, [...own, last, ...values]);
-  const place = values.length + 5;
+  const { first, last } = places;
   const { rows } = await db.query<AuditEntry>(
-    `select ${COLUMNS} ${matching} order by place desc offset $${place} limit $${place + 1}`,
-    [...own, last, ...values, skipped, page_size],
+    `select ${COLUMNS} from audit_entries where ${OURS} and place >= $3 and place <= $4 order by place desc limit $5`,
+    [scope.client_id, scope.environment, first, last - skipped, page_size],
   );
-  return { count: counted.rows[0]?.count ?? 0, entries: rows };
+  return { count: last - first + 1, entries: rows };
 }
 
 /** Returns the entries after a place, oldest first. */
@@ -147,11 +155,19 @@ export async function readAuditEntries(
   limit: number,
 ): Promise<AuditEntry[]> {
   const { first, last } = await placesOf(db, scope, filter);
-  const { sql, values } = conditionOf(filter, 5);
+  const conditions = conditionsOf(filter);
+  const sql = conditions.map(({ column }, at) => ` and ${column} = $${at + 6}`).join('');
   const { rows } = await db.query<AuditEntry>(
     `select ${COLUMNS} from audit_entries where ${OURS} and place >= $3 and place <= $4${sql}
      order by place limit $5`,
-    [scope.client_id, scope.environment, Math.max(first, after + 1), last, limit, ...values],
+    [
+      scope.client_id,
+      scope.environment,
+      Math.max(first, after + 1),
+      last,
+      limit,
+      ...conditions.map(({ value }) => value),
+    ],
   );
   return rows;
 }
@@ -197,6 +213,7 @@ export async function deleteAuditEntries(db: Db, before: Date, limit: number): P
     for (const { client_id, removed_number } of rows) {
       const statement = 'delete from audit_entries where client_id = $1 and number <= $2';
       removed += await removeRows(tx, 'audit_entries', statement, [client_id, removed_number]);
+      await deleteBlocks(tx, client_id);
     }
     return removed;
   });
