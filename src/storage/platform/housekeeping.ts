@@ -86,13 +86,15 @@ export async function deleteProviderNotices(db: Db, received_before: Date, limit
   return rowCount;
 }
 
+/** Compares the time in the form in which it is indexed (migration 0070). */
 export const deleteRequestChunks = (db: Db, newest_before: Date, limit: number): Promise<number> =>
   removeRows(
     db,
     'request_chunks',
     `delete from request_chunks where (client_id, environment, newest_at, id) in (
        select client_id, environment, newest_at, id from request_chunks
-       where newest_at < $1 order by newest_at limit $2 for update skip locked)`,
+       where newest_at at time zone 'UTC' < $1::timestamptz at time zone 'UTC'
+       order by newest_at at time zone 'UTC' limit $2 for update skip locked)`,
     [newest_before, limit],
   );
 
