@@ -116,7 +116,7 @@ export default function Audit() {
                 hrefOf={({ number }) => query.href({ entry: number })}
                 columns={[
                   { label: words.what, show: ({ action }) => actionText(locale, action) },
-                  { label: words.who, show: ({ actor }) => actor.email },
+                  { label: words.who, show: ({ actor }) => <span class="whole">{actor.email}</span> },
                   {
                     label: words.object,
                     is_minor: true,
@@ -126,7 +126,12 @@ export default function Audit() {
                       </code>
                     ),
                   },
-                  { label: words.why, show: ({ purpose }) => (purpose === null ? '–' : wordFor(words, purpose)) },
+                  {
+                    label: words.why,
+                    show: ({ purpose }) => (
+                      <span class="whole">{purpose === null ? '–' : wordFor(words, purpose)}</span>
+                    ),
+                  },
                   { label: words.when, show: ({ at }) => <Moment at={at} /> },
                 ]}
               />

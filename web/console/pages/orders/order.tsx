@@ -48,7 +48,7 @@ export function OrderPage({ id }: { id: string }) {
               <span class="line">
                 <Status of={value.status} />
                 <Products of={value.products} />
-                {value.order_number !== null && <span>· {value.order_number}</span>}
+                {value.order_number !== null && <span>{value.order_number}</span>}
               </span>
             }
             crumbs={[{ label: words.title, href: desk.to(['orders']) }]}
