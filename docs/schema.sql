@@ -1426,7 +1426,7 @@ create table request_chunks (
   entries text not null,
   constraint request_chunks_pkey primary key (client_id, environment, newest_at, id)
 );
-create index request_chunks_by_age on request_chunks (newest_at);
+create index request_chunks_by_age on request_chunks ((newest_at at time zone 'UTC'));
 alter table request_chunks enable row level security;
 alter table request_chunks force row level security;
 create policy tenant on request_chunks using (
@@ -1514,6 +1514,27 @@ create policy removed_prefix on audit_entries as restrictive for delete using (
    from audit_chains c
   where c.client_id = audit_entries.client_id)));
 create policy tenant on audit_entries using (
+  client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
+  or (select current_setting('vouch.client_id', true)) = '*');
+
+create table audit_blocks (
+  client_id text not null,
+  environment text not null,
+  block bigint not null,
+  dashboard_user_id text not null,
+  email text not null,
+  action text not null,
+  object text not null,
+  entries_count integer not null,
+  constraint audit_blocks_pkey primary key (client_id, environment, block, dashboard_user_id, email, action, object)
+);
+create index audit_blocks_by_action on audit_blocks (client_id, environment, action, block);
+create index audit_blocks_by_email on audit_blocks (client_id, environment, email, block);
+create index audit_blocks_by_object on audit_blocks (client_id, environment, object, block);
+create index audit_blocks_by_user on audit_blocks (client_id, environment, dashboard_user_id, block);
+alter table audit_blocks enable row level security;
+alter table audit_blocks force row level security;
+create policy tenant on audit_blocks using (
   client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
   or (select current_setting('vouch.client_id', true)) = '*');
 

@@ -44,22 +44,22 @@ const PICTURES = process.env['TEST_VOUCH_PICTURES'];
 
 /** The audit log shows an entry for each of these actions. */
 const AUDITED = [
-  'createKey',
-  'createWebhook',
-  'declarePayroll',
-  'declareTransactions',
-  'createOrder',
-  'POST orders/:order_id/token',
-  'getUserReport',
-  'createIncomeInsights',
-  'explainIncomeInsights',
-  'advanceSandboxClock',
-  'createRefreshOrder',
-  'updateWebhook',
-  'replayNoticeRequest',
-  'createDocumentCollection',
-  'reviewDocument',
-  'deactivateKey',
+  'Created an API key',
+  'Added an endpoint',
+  'Declared a job',
+  'Declared a bank account',
+  'Created an order',
+  'Opened an order in the emulator',
+  'Viewed an income and employment report',
+  'Made a report of income from bank data',
+  'Viewed the proof of an income',
+  'Moved the clock',
+  'Refreshed an order',
+  'Changed an endpoint',
+  'Sent an event again',
+  'Uploaded documents',
+  'Decided on a document',
+  'Deactivated an API key',
 ];
 
 describe.each(WALKS)('a walk in the console', (viewport, means) => {

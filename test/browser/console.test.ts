@@ -162,7 +162,7 @@ describe('the console', PATIENT, () => {
       .poll(async () => (await stage().api.get<{ count: number }>('/v1/documents/reviews/')).count, PATIENT)
       .toBe(1);
     await page.goto(`${stage().url}/console/${client_id}/sandbox/reviews`);
-    await page.getByRole('link', { name: 'Paystub' }).click();
+    await page.getByRole('link', { name: 'Pay stub' }).click();
     await page.getByRole('button', { name: 'Show the page' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Show' }).click();
     const boxes = page.getByRole('group', { name: 'What was read on page 1' });

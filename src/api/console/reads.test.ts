@@ -371,6 +371,8 @@ describe('…/clock/steps/', () => {
     expect(refused.statusCode).toBe(400);
     const person = await newUser(of.sandbox, 'paid');
     await connect(of.sandbox, person);
+    // The link of a login that fails has no paydays.
+    await connect(of.sandbox, await newUser(of.sandbox, 'unpaid'), { username: 'error.user', password: 'login_error' });
     await finishTasks(house);
     const invited = await newOrder(of.sandbox, { email: 'jane@example.com' });
     const { pay_day, timer, now } = await read('clock/steps/', by, of);

@@ -36,9 +36,10 @@ export function lifeFor(account: Account): Life {
 
 /**
  * Returns the first payday of the account's person after `today`, with the employer that pays on that day. Returns
- * `undefined` if all jobs have ended.
+ * `undefined` if all jobs have ended, or if the login of the account has no person, such as a login that always fails.
  */
 export function nextPayday(account: Account, today: string): { date: string; employer: string } | undefined {
+  if (!isPayrollUsername(recallSandbox(account).username)) return undefined;
   const days = lifeFor(account).jobs.flatMap((job) => {
     for (const { pay_date } of periodsOf(job)) {
       if (pay_date > today) return [{ date: pay_date, employer: job.employer.name }];

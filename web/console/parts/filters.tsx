@@ -74,7 +74,7 @@ function FilterField({ filter, value, onInput, onChoose }: FieldProps) {
   const words = useWords(COMMON);
   const id = useId();
   return (
-    <div class="field">
+    <div class={filter.kind === 'day' ? 'field field-day' : 'field'}>
       <label for={id}>{filter.label}</label>
       <div class="box">
         {filter.kind === 'choice' && (

@@ -8,14 +8,21 @@ import { fill } from '../../shared/words.ts';
 import type { Problem } from '../http.ts';
 import type { Loaded } from '../load.ts';
 import { useWords, type Words } from '../words.ts';
+import { PageHead } from './page.tsx';
 import { COMMON } from './words.ts';
 
-type ShowProps<T> = { of: Loaded<T>; children(value: T): ComponentChildren; meanwhile?: JSX.Element };
+type ShowProps<T> = {
+  of: Loaded<T>;
+  children(value: T): ComponentChildren;
+  meanwhile?: JSX.Element;
+  /** True if the data is the whole page, so that a failure must show a title as well. */
+  is_page?: boolean;
+};
 
 /** Shows the data as soon as it is loaded. Older data stays visible while the data is read again. */
-export function Show<T>({ of, children, meanwhile }: ShowProps<T>) {
+export function Show<T>({ of, children, meanwhile, is_page = false }: ShowProps<T>) {
   if (of.value !== undefined) return <>{children(of.value)}</>;
-  if (of.problem !== undefined) return <Failed problem={of.problem} onRetry={of.reload} />;
+  if (of.problem !== undefined) return <Failed problem={of.problem} is_page={is_page} onRetry={of.reload} />;
   return meanwhile ?? <Loading />;
 }
 
@@ -42,12 +49,15 @@ export function problemText(words: Words, problem: Problem): string {
   return problem.message === '' ? (words['refused'] ?? '') : problem.message;
 }
 
-export function Failed({ problem, onRetry }: { problem: Problem; onRetry(): void }) {
+type FailedProps = { problem: Problem; is_page?: boolean; onRetry(): void };
+
+export function Failed({ problem, is_page = false, onRetry }: FailedProps) {
   const words = useWords(COMMON);
-  return (
+  const title = problem.status === 404 ? words.missing_title : words.fails_title;
+  const card = (
     <div class="card">
       <Notice>
-        <strong>{words.fails_title}</strong>
+        {!is_page && <strong>{title}</strong>}
         <p>{problemText(words, problem)}</p>
       </Notice>
       <div>
@@ -56,6 +66,13 @@ export function Failed({ problem, onRetry }: { problem: Problem; onRetry(): void
         </Button>
       </div>
     </div>
+  );
+  if (!is_page) return card;
+  return (
+    <>
+      <PageHead title={title} />
+      {card}
+    </>
   );
 }
 

@@ -38,6 +38,7 @@ export const COMMON = inBoth(
     fails_throttled: 'Too many requests. Try again in {seconds} seconds.',
     fails_server: 'The server could not answer. Try again in a moment.',
     fails_title: 'This could not be loaded',
+    missing_title: 'Not found',
     refused: 'The server refused the request.',
   },
   {
@@ -76,6 +77,7 @@ export const COMMON = inBoth(
     fails_throttled: 'Demasiadas solicitudes. Intente de nuevo en {seconds} segundos.',
     fails_server: 'El servidor no pudo responder. Intente de nuevo en un momento.',
     fails_title: 'No se pudo cargar',
+    missing_title: 'No se encontró',
     refused: 'El servidor rechazó la solicitud.',
   },
 );

@@ -1,5 +1,6 @@
 // The page for a URL that does not exist.
 import { useApp } from '../desk.tsx';
+import { Gate } from '../pages/sign-in/gate.tsx';
 import { PageHead } from '../parts/page.tsx';
 import { useWords } from '../words.ts';
 import { SHELL } from './words.ts';
@@ -7,13 +8,21 @@ import { SHELL } from './words.ts';
 export function Lost({ title, text, is_inside = false }: { title: string; text: string; is_inside?: boolean }) {
   const { href } = useApp();
   const words = useWords(SHELL);
-  const content = (
-    <>
-      <PageHead title={title} lead={text} />
-      <p>
-        <a href={href(null, [])}>{words.to_home}</a>
-      </p>
-    </>
+  if (is_inside) {
+    return (
+      <>
+        <PageHead title={title} lead={text} />
+        <p>
+          <a href={href(null, [])}>{words.to_home}</a>
+        </p>
+      </>
+    );
+  }
+  return (
+    <Gate title={title} lead={text}>
+      <a class="button button-main" href={href(null, [])}>
+        {words.to_home}
+      </a>
+    </Gate>
   );
-  return is_inside ? content : <main class="page">{content}</main>;
 }

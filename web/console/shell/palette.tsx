@@ -21,7 +21,7 @@ export function Palette({ onClose, onHelp }: { onClose(): void; onHelp(): void }
   const id = useId();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
-  const found = useFound(desk, typed.trim());
+  const { found, is_searching } = useFound(desk, typed.trim());
   const input = useRef<HTMLInputElement>(null);
   // A page whose name begins with the typed text stays first, so that Enter opens it even if search results arrive just
   // before.
@@ -69,9 +69,11 @@ export function Palette({ onClose, onHelp }: { onClose(): void; onHelp(): void }
         />
       </div>
       <div class="only-heard" role="status">
-        {fill(words.palette_results, { count: entries.length })}
+        {is_searching ? words.palette_searching : fill(words.palette_results, { count: entries.length })}
       </div>
-      {entries.length === 0 && <p class="palette-none">{words.palette_none}</p>}
+      {entries.length === 0 && (
+        <p class="palette-none">{is_searching ? words.palette_searching : words.palette_none}</p>
+      )}
       <div
         class="palette-list"
         role="listbox"
@@ -138,7 +140,7 @@ function commandsOf(desk: Desk, words: Words<keyof typeof SHELL.en>, onHelp: () 
 /** A search result of the server: a person, an order, a link, a task or a webhook. */
 type Found = { kind: string; id: string; title: string; subtitle: string | null; path: string };
 
-function useFound(desk: Desk, text: string): Entry[] {
+function useFound(desk: Desk, text: string): { found: Entry[]; is_searching: boolean } {
   const [found, setFound] = useState<{ text: string; results: readonly Found[] }>({ text: '', results: [] });
   useEffect(() => {
     if (text.length < LENGTH_MIN) return;
@@ -146,7 +148,7 @@ function useFound(desk: Desk, text: string): Entry[] {
     const search = async (): Promise<void> => {
       const path = desk.own(`search/?q=${encodeURIComponent(text)}`);
       const { value } = await desk.http.get<{ results: readonly Found[] }>(path, ending.signal);
-      if (value !== undefined && !ending.signal.aborted) setFound({ text, results: value.results });
+      if (!ending.signal.aborted) setFound({ text, results: value?.results ?? [] });
     };
     const timer = setTimeout(() => void search(), SEARCH_AFTER_MS);
     return () => {
@@ -154,16 +156,17 @@ function useFound(desk: Desk, text: string): Entry[] {
       ending.abort();
     };
   }, [text]);
-  if (found.text !== text) return [];
+  if (found.text !== text) return { found: [], is_searching: text.length >= LENGTH_MIN };
   const pages = new Set(PAGES.filter((page) => mayOpen(desk, page)).map(({ name }) => name));
   const shown = found.results.filter(({ path }) => pages.has(path.split('/')[0] ?? ''));
-  return shown.map(({ kind, id, title, subtitle, path }) => ({
+  const entries = shown.map(({ kind, id, title, subtitle, path }) => ({
     id: `${kind} ${id}`,
     title,
     ...(subtitle !== null && { note: subtitle }),
     icon: ICONS[kind] ?? 'forward',
     run: () => desk.go(desk.to(path.split('/').filter((part) => part !== ''))),
   }));
+  return { found: entries, is_searching: false };
 }
 
 const ICONS: Readonly<Record<string, ConsoleIcon>> = {

@@ -6,7 +6,7 @@ import type { Toast } from '../desk.tsx';
 import { useWords } from '../words.ts';
 import { SHELL } from './words.ts';
 
-const SHOWN_MS = 6_000;
+const SHOWN_MS = 4_000;
 
 type Shown = Toast & { key: number };
 
@@ -15,7 +15,8 @@ export function useToasts(): { toasts: readonly Shown[]; say(toast: Toast): void
   const close = useCallback((key: number) => setToasts((all) => all.filter((toast) => toast.key !== key)), []);
   const say = useCallback((toast: Toast) => {
     const key = performance.now();
-    setToasts((all) => [...all.slice(-2), { ...toast, key }]);
+    // A message that is said again replaces the earlier one.
+    setToasts((all) => [...all.filter(({ text }) => text !== toast.text).slice(-2), { ...toast, key }]);
     if (toast.tone !== 'bad') setTimeout(() => close(key), SHOWN_MS);
   }, []);
   return { toasts, say, close };

@@ -38,7 +38,7 @@ export default function Account() {
     <main class="page">
       <PageHead
         title={words.account_title}
-        lead={`${session?.user.name} · ${session?.user.email}`}
+        lead={[session?.user.name, session?.user.email].filter(Boolean).join(' · ')}
         crumbs={[{ label: words.back, href: href(null, []) }]}
       />
       <FactorsCard />

@@ -9,7 +9,8 @@ import { Moment, PageHead, Pager, useQuery } from '../../parts/page.tsx';
 import { Empty, Json, Show } from '../../parts/states.tsx';
 import { COMMON } from '../../parts/words.ts';
 import { queryText } from '../../router.ts';
-import { inBoth, useWords } from '../../words.ts';
+import { inBoth, useLocale, useWords, wordFor } from '../../words.ts';
+import { actionChoices, actionText } from './actions.ts';
 
 const WORDS = inBoth(
   {
@@ -28,6 +29,11 @@ const WORDS = inBoth(
     number: 'Number',
     empty_title: 'Nothing is recorded yet',
     empty_text: 'Every change in the console, and every look at a person’s data, appears here.',
+    operation: 'Operation',
+    underwriting: 'Underwriting',
+    support: 'Support',
+    dispute: 'Dispute',
+    audit: 'Audit',
     verify: 'An operator verifies the chain with: vouch audit verify',
   },
   {
@@ -46,6 +52,11 @@ const WORDS = inBoth(
     number: 'Número',
     empty_title: 'Aún no hay nada registrado',
     empty_text: 'Cada cambio en la consola, y cada consulta de los datos de una persona, aparece aquí.',
+    operation: 'Operación',
+    underwriting: 'Evaluación de crédito',
+    support: 'Soporte',
+    dispute: 'Disputa',
+    audit: 'Auditoría',
     verify: 'Un operador verifica la cadena con: vouch audit verify',
   },
 );
@@ -70,6 +81,7 @@ export default function Audit() {
   const { own, http, go } = useDesk();
   const words = useWords(WORDS);
   const common = useWords(COMMON);
+  const locale = useLocale();
   const query = useQuery();
   const names = ['actor', 'action', 'object', 'created_at__gte', 'created_at__lte'];
   const filters = Object.fromEntries(names.map((name) => [name, query.get(name)]));
@@ -85,7 +97,7 @@ export default function Audit() {
       <Filters
         filters={[
           { name: 'actor', label: words.who, kind: 'text' },
-          { name: 'action', label: words.what, kind: 'text' },
+          { name: 'action', label: words.what, kind: 'choice', options: actionChoices(locale) },
           { name: 'object', label: words.object, kind: 'text' },
           { name: 'created_at__gte', label: common.from, kind: 'day' },
           { name: 'created_at__lte', label: common.to, kind: 'day' },
@@ -103,15 +115,23 @@ export default function Audit() {
                 keyOf={({ number }) => String(number)}
                 hrefOf={({ number }) => query.href({ entry: number })}
                 columns={[
-                  { label: words.what, show: ({ action }) => action },
-                  { label: words.who, show: ({ actor }) => actor.email },
+                  { label: words.what, show: ({ action }) => actionText(locale, action) },
+                  { label: words.who, show: ({ actor }) => <span class="whole">{actor.email}</span> },
                   {
                     label: words.object,
                     is_minor: true,
-                    show: ({ object }) => <code class="mono">{withShortIds(object)}</code>,
+                    show: ({ object }) => (
+                      <code class="mono" title={object}>
+                        {withShortIds(object)}
+                      </code>
+                    ),
                   },
-                  { label: words.why, show: ({ purpose }) => purpose ?? '–' },
-                  { label: words.where, is_minor: true, show: ({ ip }) => <code class="mono">{ip}</code> },
+                  {
+                    label: words.why,
+                    show: ({ purpose }) => (
+                      <span class="whole">{purpose === null ? '–' : wordFor(words, purpose)}</span>
+                    ),
+                  },
                   { label: words.when, show: ({ at }) => <Moment at={at} /> },
                 ]}
               />
@@ -124,7 +144,7 @@ export default function Audit() {
       {chosen !== undefined && (
         <Dialog
           kind="side"
-          title={chosen.action}
+          title={actionText(locale, chosen.action)}
           close_label={common.close}
           onClose={() => go(query.href({ entry: null }))}
         >
@@ -134,7 +154,8 @@ export default function Audit() {
               [words.who, chosen.actor.email],
               [words.when, <Moment at={chosen.at} />],
               [words.where, chosen.ip],
-              [words.why, chosen.purpose],
+              [words.why, chosen.purpose === null ? null : wordFor(words, chosen.purpose)],
+              [words.operation, <code class="mono">{chosen.action}</code>],
               [words.object, <code class="mono">{chosen.object}</code>],
               [words.hash, <code class="mono">{chosen.hash}</code>],
             ]}

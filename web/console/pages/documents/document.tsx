@@ -4,10 +4,12 @@ import { Badge, Facts } from '../../../shared/parts/marks.tsx';
 import { fill } from '../../../shared/words.ts';
 import { useDesk } from '../../desk.tsx';
 import { useLoad } from '../../load.ts';
+import { DOCUMENT_WORDS, SIGN_WORDS } from '../../parts/kinds.ts';
 import { PageHead, PersonId } from '../../parts/page.tsx';
 import { Show } from '../../parts/states.tsx';
 import { useWords, wordFor } from '../../words.ts';
 import { Decide } from './decide.tsx';
+import { FIELD_WORDS } from './field-words.ts';
 import { afterKey, boxId, isLit, type Lit, type Mark, marksOf, rowId } from './marks.ts';
 import { PagePicture } from './picture.tsx';
 import { SEVERITIES, TONES, type WholeDocument, WORDS } from './words.ts';
@@ -15,15 +17,16 @@ import { SEVERITIES, TONES, type WholeDocument, WORDS } from './words.ts';
 export function DocumentView({ id }: { id: string }) {
   const { own, to, may } = useDesk();
   const words = useWords(WORDS);
+  const documents = useWords(DOCUMENT_WORDS);
   const whole = useLoad<WholeDocument>(own(`documents/${id}/`));
   return (
-    <Show of={whole}>
+    <Show of={whole} is_page>
       {(value) => {
         const { document } = value;
         return (
           <>
             <PageHead
-              title={wordFor({}, document.document_type)}
+              title={wordFor(documents, document.document_type)}
               lead={
                 <Badge tone={TONES[document.review_status] ?? 'calm'}>{wordFor(words, document.review_status)}</Badge>
               }
@@ -35,7 +38,7 @@ export function DocumentView({ id }: { id: string }) {
                 </a>
               )}
             </PageHead>
-            <Facts facts={[[words.person, <PersonId id={document.user_id} />]]} />
+            {document.user_id !== null && <Facts facts={[[words.person, <PersonId id={document.user_id} />]]} />}
             {document.review_status === 'pending' && <Decide document={document} onDone={whole.reload} />}
             <Compared whole={value} />
           </>
@@ -52,7 +55,7 @@ export function DocumentView({ id }: { id: string }) {
 function Compared({ whole }: { whole: WholeDocument }) {
   const words = useWords(WORDS);
   const { document } = whole;
-  const marks = marksOf(whole);
+  const marks = marksOf(whole, useWords(SIGN_WORDS), useWords(FIELD_WORDS));
   const [page, setPage] = useState(document.pages[0] ?? 1);
   const [hovered, setHovered] = useState<string>();
   const [focused, setFocused] = useState<string>();
@@ -97,6 +100,7 @@ type MarkListProps = {
 
 function MarkList({ title, marks, lit, setHovered, choose }: MarkListProps) {
   const words = useWords(WORDS);
+  const signs = useWords(SIGN_WORDS);
   const reached = Math.max(
     0,
     marks.findIndex(({ id }) => id === lit.focused),
@@ -132,7 +136,7 @@ function MarkList({ title, marks, lit, setHovered, choose }: MarkListProps) {
               <span class="mark-text">{mark.text}</span>
               {mark.kind === 'sign' ? (
                 <span class="line">
-                  <Badge tone={SEVERITIES[mark.severity]}>{mark.severity}</Badge>
+                  <Badge tone={SEVERITIES[mark.severity]}>{signs[mark.severity]}</Badge>
                   <span class="soft small">{mark.box === null ? words.no_box : `${words.page} ${mark.page}`}</span>
                 </span>
               ) : (

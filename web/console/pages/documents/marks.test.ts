@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { SIGN_WORDS } from '../../parts/kinds.ts';
+import { FIELD_WORDS } from './field-words.ts';
 import { afterKey, marksOf, placeOf } from './marks.ts';
 import type { WholeDocument } from './words.ts';
 
@@ -18,16 +20,25 @@ const WHOLE: WholeDocument = {
   boxes: [
     { field: 'gross_pay', page: 1, box: BOX, confidence: 1 },
     { field: 'earnings[0].current', page: 1, box: BOX, confidence: 0.9 },
+    { field: 'earnings[0].ytd', page: 1, box: BOX, confidence: 0.9 },
+    { field: 'employer_ein', page: 1, box: BOX, confidence: 1 },
   ],
   signal_boxes: [BOX],
 };
 
 test('marksOf lists the signs and then the values, each with its label, text and box', () => {
-  const shown = marksOf(WHOLE).map(({ kind, label, text, box }) => ({ kind, label, text, has_box: box !== null }));
+  const shown = marksOf(WHOLE, SIGN_WORDS.en, FIELD_WORDS.en).map(({ kind, label, text, box }) => ({
+    kind,
+    label,
+    text,
+    has_box: box !== null,
+  }));
   expect(shown).toEqual([
-    { kind: 'sign', label: 'Font mismatch', text: 'Two fonts in one number.', has_box: true },
+    { kind: 'sign', label: 'Different fonts', text: 'Two fonts in one number.', has_box: true },
     { kind: 'field', label: 'Gross pay', text: '2000.00', has_box: true },
     { kind: 'field', label: 'Earnings 1, current', text: '2000.00', has_box: true },
+    { kind: 'field', label: 'Earnings 1, year to date', text: '–', has_box: true },
+    { kind: 'field', label: 'EIN of the employer', text: '–', has_box: true },
   ]);
 });
 

@@ -1,5 +1,5 @@
 // The marks that a user can select on the pages of a document: each value that was read, and each sign of alteration.
-import { wordFor } from '../../words.ts';
+import { type Words, wordFor } from '../../words.ts';
 import type { Box, Signal, WholeDocument } from './words.ts';
 
 export type Mark = {
@@ -11,12 +11,12 @@ export type Mark = {
 } & ({ kind: 'field'; confidence: number } | { kind: 'sign'; severity: Signal['severity'] });
 
 /** Returns the marks of a document: first the signs, then the values in the order in which they were read. */
-export const marksOf = ({ document, boxes, signal_boxes }: WholeDocument): Mark[] => [
+export const marksOf = ({ document, boxes, signal_boxes }: WholeDocument, signs: Words, names: Words): Mark[] => [
   ...document.fraud_signals.map(
     ({ code, message, page, severity }, at): Mark => ({
       kind: 'sign',
       id: `sign ${at}`,
-      label: wordFor({}, code),
+      label: wordFor(signs, code),
       text: message,
       page,
       box: signal_boxes[at] ?? null,
@@ -27,7 +27,7 @@ export const marksOf = ({ document, boxes, signal_boxes }: WholeDocument): Mark[
     ({ field, page, box, confidence }): Mark => ({
       kind: 'field',
       id: field,
-      label: labelOf(field),
+      label: labelOf(names, field),
       text: textAt(document.fields, field),
       page,
       box,
@@ -40,13 +40,17 @@ export const marksOf = ({ document, boxes, signal_boxes }: WholeDocument): Mark[
 const partsOf = (path: string): string[] => path.split(/[[\].]+/).filter((part) => part !== '');
 
 /** Returns the label of a path. Rows are counted from 1: `earnings[0].current` becomes `Earnings 1, current`. */
-function labelOf(path: string): string {
+function labelOf(names: Words, path: string): string {
   const [name = '', row, cell] = partsOf(path);
-  const label = wordFor({}, name);
+  const label = wordFor(names, name);
   return row === undefined || cell === undefined
     ? label
-    : `${label} ${Number(row) + 1}, ${wordFor({}, cell).toLowerCase()}`;
+    : `${label} ${Number(row) + 1}, ${lowered(wordFor(names, cell))}`;
 }
+
+/** Lowers the first letter, but not that of an abbreviation. */
+const lowered = (label: string): string =>
+  /^[A-Z]{2}/.test(label) ? label : `${label.slice(0, 1).toLowerCase()}${label.slice(1)}`;
 
 function textAt(fields: unknown, path: string): string {
   const value = partsOf(path).reduce<unknown>(

@@ -3,10 +3,11 @@ import { useDesk } from '../../desk.tsx';
 import { count } from '../../format.ts';
 import { useLoad } from '../../load.ts';
 import { Chart } from '../../parts/chart.tsx';
+import { DOCUMENT_WORDS } from '../../parts/kinds.ts';
 import { Moment, PageHead } from '../../parts/page.tsx';
 import { Show } from '../../parts/states.tsx';
 import { toneOf } from '../../parts/statuses.tsx';
-import { inBoth, useLocale, useWords } from '../../words.ts';
+import { inBoth, useLocale, useWords, wordFor } from '../../words.ts';
 
 const WORDS = inBoth(
   {
@@ -142,6 +143,7 @@ export default function Home() {
 function Need({ title, page, needed }: { title: string; page: string; needed: Needed }) {
   const { to } = useDesk();
   const words = useWords(WORDS);
+  const documents = useWords(DOCUMENT_WORDS);
   const locale = useLocale();
   return (
     <section class="card" data-calm={needed.count === 0}>
@@ -158,7 +160,7 @@ function Need({ title, page, needed }: { title: string; page: string; needed: Ne
         <ul class="need-list">
           {needed.first.map(({ id, title: name, since }) => (
             <li key={id}>
-              <a href={to([page, id])}>{name}</a>
+              <a href={to([page, id])}>{page === 'reviews' ? wordFor(documents, name) : name}</a>
               <span class="soft small">
                 <Moment at={since} is_relative />
               </span>

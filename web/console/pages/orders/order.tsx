@@ -9,6 +9,7 @@ import { fullName } from '../../format.ts';
 import { useReloadOn } from '../../live.ts';
 import { useLoad } from '../../load.ts';
 import { Confirm } from '../../parts/confirm.tsx';
+import { ACCOUNT_WORDS, accountName } from '../../parts/kinds.ts';
 import { Id, Moment, OrderId, PageHead, PersonId, useQuery } from '../../parts/page.tsx';
 import { Json, problemText, Show } from '../../parts/states.tsx';
 import { Products, Status } from '../../parts/statuses.tsx';
@@ -38,7 +39,7 @@ export function OrderPage({ id }: { id: string }) {
   );
   const tab = TABS.find((one) => one === query.get('tab')) ?? 'overview';
   return (
-    <Show of={order}>
+    <Show of={order} is_page>
       {(value) => (
         <>
           <PageHead
@@ -47,7 +48,7 @@ export function OrderPage({ id }: { id: string }) {
               <span class="line">
                 <Status of={value.status} />
                 <Products of={value.products} />
-                {value.order_number !== null && <span>· {value.order_number}</span>}
+                {value.order_number !== null && <span>{value.order_number}</span>}
               </span>
             }
             crumbs={[{ label: words.title, href: desk.to(['orders']) }]}
@@ -204,6 +205,7 @@ function Certifications({ order_id }: { order_id: string }) {
   const { v1 } = useDesk();
   const words = useWords(WORDS);
   const common = useWords(COMMON);
+  const kinds = useWords(ACCOUNT_WORDS);
   const list = useLoad<{ results: readonly Certification[] }>(v1(`orders/${order_id}/certifications/`));
   return (
     <Show of={list}>
@@ -221,7 +223,7 @@ function Certifications({ order_id }: { order_id: string }) {
               {
                 label: words.suborder,
                 show: ({ employment, account }) =>
-                  employment?.company.name ?? `${account?.type} ${account?.mask ?? ''}`,
+                  employment?.company.name ?? (account === null ? '–' : accountName(kinds, account)),
               },
               {
                 label: words.decision,

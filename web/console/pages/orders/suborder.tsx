@@ -3,6 +3,7 @@ import { Badge, Facts } from '../../../shared/parts/marks.tsx';
 import { Table } from '../../../shared/parts/table.tsx';
 import { useDesk } from '../../desk.tsx';
 import { day, money } from '../../format.ts';
+import { ACCOUNT_WORDS, accountName } from '../../parts/kinds.ts';
 import { Id, Moment } from '../../parts/page.tsx';
 import { PRODUCT_WORDS, Status } from '../../parts/statuses.tsx';
 import { COMMON } from '../../parts/words.ts';
@@ -14,6 +15,7 @@ export function SuborderCard({ suborder }: { suborder: Suborder }) {
   const words = useWords(WORDS);
   const common = useWords(COMMON);
   const products = useWords(PRODUCT_WORDS);
+  const kinds = useWords(ACCOUNT_WORDS);
   const locale = useLocale();
   const { link_id, employments = [], accounts = [] } = suborder;
   return (
@@ -66,7 +68,7 @@ export function SuborderCard({ suborder }: { suborder: Suborder }) {
           columns={[
             {
               label: words.account,
-              show: ({ type, nickname, mask }) => `${nickname ?? type} ${mask === null ? '' : `••${mask}`}`,
+              show: (account) => accountName(kinds, account),
             },
             { label: words.balance, is_number: true, show: ({ balance }) => money(balance) },
           ]}

@@ -6,6 +6,7 @@ import { useDesk } from '../../desk.tsx';
 import { day, money } from '../../format.ts';
 import { useLoad } from '../../load.ts';
 import { Chart } from '../../parts/chart.tsx';
+import { ACCOUNT_WORDS, accountName } from '../../parts/kinds.ts';
 import { Show } from '../../parts/states.tsx';
 import { useLocale, useWords } from '../../words.ts';
 import { balancePerDay, shortDollars } from './months.ts';
@@ -40,7 +41,7 @@ export function AssetReportPage({ user_id, report_id }: { user_id: string; repor
   const path = `users/${user_id}/assets/reports/${report_id}/`;
   const report = useLoad<Report>(v1(path));
   return (
-    <Show of={report}>
+    <Show of={report} is_page>
       {({ created_at, summary, links }) => (
         <>
           <ReportHead title={words.report_assets} user_id={user_id} path={path} made_at={created_at} />
@@ -73,6 +74,7 @@ const Figure = ({ name, amount }: { name: string; amount: string | null }) => (
 
 function AccountCard({ account, bank }: { account: Account; bank: string }) {
   const words = useWords(WORDS);
+  const kinds = useWords(ACCOUNT_WORDS);
   const locale = useLocale();
   const { balances, transactions } = account;
   const days = balances.balance === null ? [] : balancePerDay(balances.balance, transactions);
@@ -80,9 +82,7 @@ function AccountCard({ account, bank }: { account: Account; bank: string }) {
     <article class="card">
       <div class="card-head">
         <div>
-          <h2>
-            {account.nickname ?? account.type} {account.mask !== null && `••${account.mask}`}
-          </h2>
+          <h2>{accountName(kinds, account)}</h2>
           <p class="soft">{bank}</p>
         </div>
         <strong>{money(balances.balance)}</strong>

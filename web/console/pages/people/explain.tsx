@@ -8,8 +8,9 @@ import { day, money } from '../../format.ts';
 import { useLoad } from '../../load.ts';
 import { Json, Show } from '../../parts/states.tsx';
 import { COMMON } from '../../parts/words.ts';
-import { useLocale, useWords } from '../../words.ts';
+import { useLocale, useWords, wordFor } from '../../words.ts';
 import type { Source } from './insights.tsx';
+import { CALENDAR_WORDS } from './kinds.ts';
 import { WORDS } from './words.ts';
 
 type Explanation = {
@@ -29,6 +30,7 @@ export function Why({ path, at, figure, name, source, onClose }: WhyProps) {
   const { v1 } = useDesk();
   const words = useWords(WORDS);
   const common = useWords(COMMON);
+  const calendars = useWords(CALENDAR_WORDS);
   const locale = useLocale();
   const explained = useLoad<Explanation>(v1(path));
   const deposits = source.historical_summary.flatMap(({ transactions }) => transactions);
@@ -52,7 +54,7 @@ export function Why({ path, at, figure, name, source, onClose }: WhyProps) {
                 facts={[
                   [words.value, typeof reason.value === 'string' ? money(reason.value) : '–'],
                   [words.rule, <code class="mono">{reason.rule}</code>],
-                  [words.calendar, one.calendar.model],
+                  [words.calendar, wordFor(calendars, one.calendar.model)],
                   [words.anchor, one.calendar.anchor],
                 ]}
               />

@@ -12,6 +12,7 @@ import { Chart } from '../../parts/chart.tsx';
 import { Show } from '../../parts/states.tsx';
 import { COMMON } from '../../parts/words.ts';
 import { useLocale, useWords, wordFor } from '../../words.ts';
+import { MISSING_WORDS, missingText, UNIT_WORDS } from './kinds.ts';
 import { monthsBetween, shortDollars, sumsPerMonth } from './months.ts';
 import { ReportHead } from './report-head.tsx';
 import { type Employment, type Statement, WORDS } from './words.ts';
@@ -32,7 +33,7 @@ export function IncomeReportPage({ user_id, report_id }: { user_id: string; repo
   const path = `users/${user_id}/reports/${report_id}/`;
   const report = useLoad<Report>(v1(path));
   return (
-    <Show of={report}>
+    <Show of={report} is_page>
       {({ created_at, links }) => (
         <>
           <ReportHead title={words.report_income} user_id={user_id} path={path} made_at={created_at} />
@@ -57,6 +58,8 @@ type CardProps = { employment: Employment; provider: string; is_suspicious: bool
 
 export function EmploymentCard({ employment, provider, is_suspicious }: CardProps) {
   const words = useWords(WORDS);
+  const units = useWords(UNIT_WORDS);
+  const missing = useWords(MISSING_WORDS);
   const locale = useLocale();
   const { start_date, end_date, statements, annual_income_summary: years, missing_data_fields } = employment;
   const paid = statements.flatMap(({ pay_date, gross_pay, net_pay }) =>
@@ -88,7 +91,10 @@ export function EmploymentCard({ employment, provider, is_suspicious }: CardProp
       </div>
       <Facts
         facts={[
-          [words.income, `${money(employment.income)} ${(employment.income_unit ?? '').toLowerCase()}`],
+          [
+            words.income,
+            `${money(employment.income)} ${employment.income_unit === null ? '' : wordFor(units, employment.income_unit)}`,
+          ],
           [words.frequency, employment.pay_frequency && wordFor(words, employment.pay_frequency)],
           [
             words.since,
@@ -98,7 +104,7 @@ export function EmploymentCard({ employment, provider, is_suspicious }: CardProp
         ]}
       />
       {missing_data_fields.length > 0 && (
-        <p class="soft small">{fill(words.missing, { fields: missing_data_fields.join(', ') })}</p>
+        <p class="soft small">{fill(words.missing, { fields: missingText(missing, missing_data_fields) })}</p>
       )}
       {months.length > 1 && (
         <Chart

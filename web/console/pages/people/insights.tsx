@@ -60,7 +60,7 @@ export function InsightsPage({ user_id, report_id }: { user_id: string; report_i
   const report = useLoad<Insights>(v1(path));
   const [asked, setAsked] = useState<Asked>();
   return (
-    <Show of={report}>
+    <Show of={report} is_page>
       {(value) => {
         const sources = value.links.flatMap((link) => link.bank_income_sources);
         const source = asked === undefined ? undefined : sources[asked.at];

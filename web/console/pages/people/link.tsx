@@ -6,6 +6,7 @@ import { useDesk } from '../../desk.tsx';
 import { money } from '../../format.ts';
 import { useReloadOn } from '../../live.ts';
 import { type Page, useLoad } from '../../load.ts';
+import { ACCOUNT_WORDS, accountName, DOCUMENT_WORDS } from '../../parts/kinds.ts';
 import { Id, Moment, PageHead, PersonId } from '../../parts/page.tsx';
 import { problemText, Show } from '../../parts/states.tsx';
 import { PRODUCT_WORDS, Status } from '../../parts/statuses.tsx';
@@ -34,7 +35,7 @@ export default function LinkPage({ rest }: PageProps) {
     link.reload();
   };
   return (
-    <Show of={link}>
+    <Show of={link} is_page>
       {(value) => (
         <>
           <PageHead
@@ -93,6 +94,7 @@ function Documents({ id }: { id: string }) {
   const { v1, to } = useDesk();
   const words = useWords(WORDS);
   const common = useWords(COMMON);
+  const kinds = useWords(DOCUMENT_WORDS);
   const list = useLoad<Page<LinkDocument>>(v1(`links/${id}/documents/?page_size=100`));
   return (
     <Show of={list}>
@@ -105,7 +107,7 @@ function Documents({ id }: { id: string }) {
             keyOf={(document) => document.id}
             hrefOf={(document) => to(['documents', document.id])}
             columns={[
-              { label: words.document, show: ({ document_type }) => wordFor({}, document_type) },
+              { label: words.document, show: ({ document_type }) => wordFor(kinds, document_type) },
               { label: words.filename, show: ({ filename }) => filename },
               {
                 label: common.status,
@@ -129,7 +131,7 @@ function PayrollData({ id, link }: { id: string; link: Link }) {
     <Show of={list}>
       {({ results }) =>
         results.length === 0 ? (
-          <p class="soft">{words.no_tasks}</p>
+          <p class="soft">{words.no_employment}</p>
         ) : (
           <>
             {results.map((employment) => (
@@ -161,6 +163,7 @@ type BankPage = {
 function BankData({ id }: { id: string }) {
   const { v1 } = useDesk();
   const words = useWords(WORDS);
+  const kinds = useWords(ACCOUNT_WORDS);
   const data = useLoad<BankPage>(v1(`links/${id}/transactions/`));
   return (
     <Show of={data}>
@@ -173,8 +176,8 @@ function BankData({ id }: { id: string }) {
             keyOf={(account) => account.id}
             columns={[
               {
-                label: words.accounts,
-                show: ({ nickname, type, mask }) => `${nickname ?? type} ${mask === null ? '' : `••${mask}`}`,
+                label: words.account,
+                show: (account) => accountName(kinds, account),
               },
               { label: words.balance, is_number: true, show: ({ balances }) => money(balances.balance) },
               { label: words.available, is_number: true, show: ({ balances }) => money(balances.available_balance) },

@@ -24,7 +24,7 @@ export function PersonPage({ id }: { id: string }) {
   const person = useLoad<Person>(v1(`users/${id}/?list_links=true`));
   const tab = TABS.find((one) => one === query.get('tab')) ?? 'overview';
   return (
-    <Show of={person}>
+    <Show of={person} is_page>
       {(value) => (
         <>
           <PageHead

@@ -2,6 +2,7 @@
 import { Badge } from '../../../shared/parts/marks.tsx';
 import { useDesk } from '../../desk.tsx';
 import { ContractList } from '../../parts/contract-list.tsx';
+import { DOCUMENT_WORDS, SIGN_WORDS } from '../../parts/kinds.ts';
 import { PageHead, PersonId } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import type { PageProps } from '../../shell/pages.ts';
@@ -20,6 +21,8 @@ export default function Reviews({ rest }: PageProps) {
 function ReviewList() {
   const { to } = useDesk();
   const words = useWords(WORDS);
+  const documents = useWords(DOCUMENT_WORDS);
+  const signs = useWords(SIGN_WORDS);
   return (
     <>
       <PageHead title={words.title} lead={words.lead}>
@@ -39,7 +42,7 @@ function ReviewList() {
         keyOf={({ document_id }) => document_id}
         hrefOf={({ document_id }) => to(['reviews', document_id])}
         columns={[
-          { label: words.document, show: ({ document_type }) => wordFor({}, document_type) },
+          { label: words.document, show: ({ document_type }) => wordFor(documents, document_type) },
           {
             label: words.person,
             show: ({ user_id }) => (
@@ -50,7 +53,7 @@ function ReviewList() {
           },
           {
             label: words.signs,
-            show: ({ fraud_signals }) => fraud_signals.map(({ code }) => wordFor({}, code)).join(', '),
+            show: ({ fraud_signals }) => [...new Set(fraud_signals.map(({ code }) => wordFor(signs, code)))].join(', '),
           },
           {
             label: words.review_status,

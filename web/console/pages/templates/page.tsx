@@ -87,7 +87,11 @@ function TemplateList() {
 function OneTemplate({ id }: { id: string }) {
   const { v1 } = useDesk();
   const template = useLoad<Template>(v1(`templates/${id}/`));
-  return <Show of={template}>{(value) => <Editor template={value} />}</Show>;
+  return (
+    <Show of={template} is_page>
+      {(value) => <Editor template={value} />}
+    </Show>
+  );
 }
 
 function Editor({ template }: { template: Template | undefined }) {

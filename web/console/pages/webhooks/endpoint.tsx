@@ -36,7 +36,7 @@ export function EndpointPage({ id }: { id: string }) {
     endpoint.reload();
   };
   return (
-    <Show of={endpoint}>
+    <Show of={endpoint} is_page>
       {(value) => (
         <>
           <PageHead title={value.name} crumbs={[{ label: words.all_endpoints, href: desk.to(['webhooks']) }]}>

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { OPERATIONS } from '#domain/console/operations.ts';
+import { ACTIONS, actionText } from './actions.ts';
+
+const SRC = fileURLToPath(new URL('../../../../src/', import.meta.url));
+
+describe('the actions of the audit log', () => {
+  test('each operation that the log records has a text', () => {
+    const recorded = Object.entries(OPERATIONS).flatMap(([name, offered]) =>
+      offered !== 'none' && (offered.right === 'write' || offered.is_view === true) ? [name] : [],
+    );
+    expect(recorded.filter((name) => !Object.hasOwn(ACTIONS, name))).toEqual([]);
+  });
+
+  test('each action that the console’s own code records has a text', () => {
+    const files = ['services/console/', 'api/console/'].flatMap((folder) =>
+      readdirSync(`${SRC}${folder}`)
+        .filter((file) => !file.includes('.test.'))
+        .map((file) => readFileSync(`${SRC}${folder}${file}`, 'utf8')),
+    );
+    const recorded = files.flatMap((text) => [...text.matchAll(/\b(?:action|view): '(\w+)'/g)].map(([, name]) => name));
+    expect(recorded.length).toBeGreaterThan(20);
+    expect(recorded.filter((name) => !Object.hasOwn(ACTIONS, name ?? ''))).toEqual([]);
+  });
+
+  test('an unknown action is shown as it was recorded', () => {
+    expect(actionText('en', 'createKey')).toBe('Created an API key');
+    expect(actionText('es', 'createKey')).toBe('Creó una clave de API');
+    expect(actionText('en', 'constructor')).toBe('constructor');
+  });
+});

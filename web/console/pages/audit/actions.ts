@@ -1,0 +1,145 @@
+// The actions of the audit log in words. The log stores the names of operations, such as `createKey`.
+import type { Locale } from '../../../shared/session.ts';
+
+type Both = readonly [en: string, es: string];
+
+export const ACTIONS: Readonly<Record<string, Both>> = {
+  createUser: ['Created a person', 'Creó una persona'],
+  listUsers: ['Viewed the list of people', 'Vio la lista de personas'],
+  getUser: ['Viewed a person', 'Vio una persona'],
+  updateUser: ['Changed a person', 'Cambió una persona'],
+  deleteUser: ['Erased a person', 'Borró una persona'],
+
+  createOrder: ['Created an order', 'Creó una orden'],
+  createOrderBatch: ['Created orders in a batch', 'Creó órdenes en lote'],
+  listOrders: ['Viewed the list of orders', 'Vio la lista de órdenes'],
+  lookUpOrders: ['Looked up orders', 'Buscó órdenes'],
+  getOrder: ['Viewed an order', 'Vio una orden'],
+  updateOrder: ['Changed an order', 'Cambió una orden'],
+  refreshOrder: ['Refreshed an order (short address)', 'Actualizó una orden (dirección corta)'],
+  createRefreshOrder: ['Refreshed an order', 'Actualizó una orden'],
+  cancelOrder: ['Canceled an order', 'Canceló una orden'],
+  addEmployers: ['Added employers to an order', 'Agregó empleadores a una orden'],
+  listOrderEvents: ['Viewed the events of an order', 'Vio los eventos de una orden'],
+  listCertifications: ['Viewed certifications', 'Vio certificaciones'],
+  readOrderHistory: ['Viewed the time line of an order', 'Vio la línea de tiempo de una orden'],
+  listOrderMessages: ['Viewed the messages of an order', 'Vio los mensajes de una orden'],
+  getOrderMessage: ['Opened a message', 'Abrió un mensaje'],
+  exportOrders: ['Exported orders', 'Exportó órdenes'],
+  'POST orders/:order_id/token': ['Opened an order in the emulator', 'Abrió una orden en el emulador'],
+
+  createBridgeToken: ['Made a token for the widget', 'Creó un token para el widget'],
+  getLink: ['Viewed a link', 'Vio una conexión'],
+  deleteLink: ['Deleted a link', 'Eliminó una conexión'],
+  createRefresh: ['Refreshed a link', 'Actualizó una conexión'],
+  createImport: ['Imported a file', 'Importó un archivo'],
+
+  getIncomeReport: ['Viewed an income report', 'Vio un informe de ingresos'],
+  getEmploymentReport: ['Viewed an employment report', 'Vio un informe de empleo'],
+  getEmployment: ['Viewed an employment', 'Vio un empleo'],
+  getIdentity: ['Viewed an identity', 'Vio una identidad'],
+  listEmployments: ['Viewed employments', 'Vio empleos'],
+  listStatements: ['Viewed pay statements', 'Vio recibos de pago'],
+  getStatement: ['Viewed a pay statement', 'Vio un recibo de pago'],
+  listShifts: ['Viewed shifts', 'Vio turnos'],
+  listPayrollAccounts: ['Viewed payroll accounts', 'Vio cuentas de nómina'],
+  listTransactions: ['Viewed transactions', 'Vio transacciones'],
+  getBalances: ['Viewed balances', 'Vio saldos'],
+  getAccountNumbers: ['Viewed account numbers', 'Vio números de cuenta'],
+  getInvestments: ['Viewed investments', 'Vio inversiones'],
+  getLiabilities: ['Viewed liabilities', 'Vio deudas'],
+  listBankStatements: ['Viewed bank statements', 'Vio estados de cuenta'],
+  getInsuranceReport: ['Viewed an insurance report', 'Vio un informe de seguro'],
+  getHomeInsuranceReport: ['Viewed a home insurance report', 'Vio un informe de seguro de hogar'],
+  getAutoInsuranceReport: ['Viewed a car insurance report', 'Vio un informe de seguro de auto'],
+  getHomeInsurance: ['Viewed a home insurance', 'Vio un seguro de hogar'],
+  getAutoInsurance: ['Viewed a car insurance', 'Vio un seguro de auto'],
+  getDepositSwitchReport: ['Viewed a deposit switch', 'Vio un cambio de depósito'],
+  getPaycheckLoanReport: ['Viewed a paycheck loan', 'Vio un préstamo sobre nómina'],
+  getUserDepositReport: ['Viewed the deposits of a person', 'Vio los depósitos de una persona'],
+  createUserReport: ['Made an income and employment report', 'Hizo un informe de ingresos y empleo'],
+  listUserReports: ['Viewed the list of income reports', 'Vio la lista de informes de ingresos'],
+  getUserReport: ['Viewed an income and employment report', 'Vio un informe de ingresos y empleo'],
+  createAssetReport: ['Made an asset report', 'Hizo un informe de activos'],
+  listAssetReports: ['Viewed the list of asset reports', 'Vio la lista de informes de activos'],
+  getAssetReport: ['Viewed an asset report', 'Vio un informe de activos'],
+  createIncomeInsights: ['Made a report of income from bank data', 'Hizo un informe de ingresos según el banco'],
+  listIncomeInsights: ['Viewed the list of bank income reports', 'Vio la lista de informes según el banco'],
+  getIncomeInsights: ['Viewed income from bank data', 'Vio ingresos según el banco'],
+  explainIncomeInsights: ['Viewed the proof of an income', 'Vio la prueba de un ingreso'],
+  createLinkIncomeReport: ['Made an income report of a link', 'Hizo un informe de ingresos de una conexión'],
+  getLinkIncomeReport: ['Viewed an income report of a link', 'Vio un informe de ingresos de una conexión'],
+  createScoringReport: ['Made a scoring report', 'Hizo un informe de puntuación'],
+  getScoringReport: ['Viewed a scoring report', 'Vio un informe de puntuación'],
+  getPayrollReport: ['Viewed a payroll report', 'Vio un informe de nómina'],
+
+  listLinkDocuments: ['Viewed the documents of a link', 'Vio los documentos de una conexión'],
+  listTaxDocuments: ['Viewed tax documents', 'Vio documentos de impuestos'],
+  getTaxDocument: ['Viewed a tax document', 'Vio un documento de impuestos'],
+  createDocumentCollection: ['Uploaded documents', 'Subió documentos'],
+  getDocumentCollection: ['Viewed uploaded documents', 'Vio documentos subidos'],
+  uploadDocuments: ['Added documents to a collection', 'Agregó documentos a una colección'],
+  finalizeDocumentCollection: ['Closed a collection of documents', 'Cerró una colección de documentos'],
+  getDocumentFinalization: ['Viewed what was read in documents', 'Vio lo leído en documentos'],
+  listDocumentReviews: ['Viewed the document reviews', 'Vio las revisiones de documentos'],
+  reviewDocument: ['Decided on a document', 'Decidió sobre un documento'],
+  getDocument: ['Viewed a document', 'Vio un documento'],
+  getDocumentPage: ['Viewed a page of a document', 'Vio una página de un documento'],
+  reveal: ['Showed masked values', 'Mostró valores ocultos'],
+  search: ['Searched', 'Buscó'],
+
+  createTemplate: ['Created a template', 'Creó una plantilla'],
+  updateTemplate: ['Changed a template', 'Cambió una plantilla'],
+  deleteTemplate: ['Deleted a template', 'Eliminó una plantilla'],
+  createKey: ['Created an API key', 'Creó una clave de API'],
+  deactivateKey: ['Deactivated an API key', 'Desactivó una clave de API'],
+  createWebhook: ['Added an endpoint', 'Agregó un destino'],
+  updateWebhook: ['Changed an endpoint', 'Cambió un destino'],
+  deleteWebhook: ['Deleted an endpoint', 'Eliminó un destino'],
+  replayWebhook: ['Sent a period of events again', 'Reenvió los eventos de un período'],
+  replayNoticeRequest: ['Sent an event again', 'Reenvió un evento'],
+
+  advanceSandboxClock: ['Moved the clock', 'Adelantó el reloj'],
+  connectInSandbox: ['Connected a sandbox account', 'Conectó una cuenta de prueba'],
+  declarePayroll: ['Declared a job', 'Declaró un empleo'],
+  declareTransactions: ['Declared a bank account', 'Declaró una cuenta bancaria'],
+
+  setFeature: ['Switched a feature', 'Activó o desactivó una función'],
+  setLimit: ['Changed a limit', 'Cambió un límite'],
+  setPrice: ['Changed a price', 'Cambió un precio'],
+  renameClient: ['Renamed the client', 'Cambió el nombre del cliente'],
+  setWidgetOrigins: ['Changed the pages of the widget', 'Cambió las páginas del widget'],
+  importCompanies: ['Imported companies', 'Importó empresas'],
+  retryDeadJob: ['Retried a failed job', 'Reintentó un trabajo fallido'],
+  retryDeadJobs: ['Retried all failed jobs', 'Reintentó todos los trabajos fallidos'],
+
+  createInvitation: ['Invited a member', 'Invitó a un miembro'],
+  withdrawInvitation: ['Withdrew an invitation', 'Retiró una invitación'],
+  acceptInvitation: ['Accepted an invitation', 'Aceptó una invitación'],
+  updateMember: ['Changed the role of a member', 'Cambió el rol de un miembro'],
+  removeMember: ['Removed a member', 'Quitó a un miembro'],
+
+  signIn: ['Signed in', 'Inició sesión'],
+  signOutEverywhere: ['Signed out everywhere', 'Cerró todas las sesiones'],
+  passSecondFactor: ['Passed the second factor', 'Pasó el segundo factor'],
+  refusePassword: ['Entered a wrong password', 'Escribió una contraseña incorrecta'],
+  refuseSecondFactor: ['Failed the second factor', 'Falló el segundo factor'],
+  changePassword: ['Changed the password', 'Cambió la contraseña'],
+  addPasskey: ['Added a passkey', 'Agregó una clave de acceso'],
+  removePasskey: ['Removed a passkey', 'Quitó una clave de acceso'],
+  addTotp: ['Set up an authenticator app', 'Configuró una app de autenticación'],
+  removeTotp: ['Removed the authenticator app', 'Quitó la app de autenticación'],
+  renewRecoveryCodes: ['Made new recovery codes', 'Creó códigos de recuperación nuevos'],
+};
+
+/** Returns the text of an action. An action that is not in the table is shown as the log stores it. */
+export function actionText(locale: Locale, action: string): string {
+  const both = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  return both?.[locale === 'en' ? 0 : 1] ?? action;
+}
+
+/** All actions for a list to choose from, in the order of their texts. */
+export const actionChoices = (locale: Locale): { value: string; label: string }[] =>
+  Object.keys(ACTIONS)
+    .map((value) => ({ value, label: actionText(locale, value) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, locale));
