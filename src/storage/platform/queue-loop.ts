@@ -60,6 +60,8 @@ export function startLoop<Ctx>(bench: Bench<Ctx>, options: LoopOptions): Loop {
     const job = await claimJob(bench.db, { after, full: fullOwners(running, options.per_owner_max), retries });
     if (job === undefined) return false;
     after = job;
+    // The statement may have been on its way when the loop was stopped.
+    if (closing.signal.aborted) return returnJob(bench.db, job);
     begin(job, claimed_ms);
     return true;
   }

@@ -358,6 +358,27 @@ describe('queue.stop', () => {
     expect(await counts()).toMatchObject({ ready: 1, active: 0 });
   });
 
+  test('puts a job back on the queue if it was claimed while the worker was stopping', async () => {
+    const owner = newScope();
+    let begun = 0;
+    await work(async () => void begun++);
+    const isClaimBlocked = async () => {
+      const { rowCount } = await database.pool.query(
+        `select from pg_locks where not granted and relation = 'vouch_jobs.job_common'::regclass`,
+      );
+      return rowCount !== 0;
+    };
+    const stopped = await database.scoped(SYSTEM).transaction(async (tx) => {
+      await tx.query('lock table vouch_jobs.job_common in access exclusive mode');
+      await expect.poll(isClaimBlocked).toBe(true);
+      await queue.enqueue(tx, owner, 'housekeeping', {});
+      return { ended: queue.stop() };
+    });
+    await stopped.ended;
+    expect(begun).toBe(0);
+    expect(await counts()).toMatchObject({ ready: 1, active: 0 });
+  });
+
   test('puts unfinished jobs back on the queue; another worker can claim them at once, and the interruption does not use up a retry', async () => {
     const owner = newScope();
     let begun = 0;
