@@ -1,19 +1,27 @@
 import { spawn } from 'node:child_process';
-import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
 import { end } from '#test/process.ts';
-import { groupWaitMs } from './reader-group.ts';
+import { groupCpuMs } from './reader-group.ts';
+
+const COMPUTES = 'for (;;) Math.random();';
+const STARTS_CHILD = `require('node:child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(COMPUTES)}])`;
+const WAITS = 'setInterval(() => undefined, 1_000)';
 
 test.skipIf(process.platform !== 'linux')(
-  'groupWaitMs counts the time in which a process waits for a core',
+  'groupCpuMs counts the time in which a process or its child computes, and not the time in which it waits',
   async () => {
-    // The test starts one process more than there are cores, so that one process always has to wait.
-    const busy = Array.from({ length: availableParallelism() + 1 }, () =>
-      spawn(process.execPath, ['-e', 'for (;;) Math.random();']),
+    const [computing, starting, waiting] = [COMPUTES, STARTS_CHILD, WAITS].map((script) =>
+      // The processes form groups, so that the child of the second one can be killed with it.
+      spawn(process.execPath, ['-e', script], { detached: true, stdio: 'ignore' }),
     );
-    await expect.poll(() => Math.max(...busy.map(({ pid }) => groupWaitMs(pid)))).toBeGreaterThan(100);
-    await Promise.all(busy.map((child) => end(child, 'SIGKILL')));
-    expect(groupWaitMs(busy[0]?.pid)).toBe(0);
-    expect(groupWaitMs(undefined)).toBe(0);
+    await expect.poll(() => groupCpuMs(computing?.pid)).toBeGreaterThan(3_000);
+    await expect.poll(() => groupCpuMs(starting?.pid)).toBeGreaterThan(3_000);
+    expect(groupCpuMs(waiting?.pid)).toBeLessThan(2_000);
+    for (const child of [computing, starting, waiting]) {
+      if (child?.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      if (child !== undefined) await end(child, 'SIGKILL');
+    }
+    expect(groupCpuMs(computing?.pid)).toBe(undefined);
+    expect(groupCpuMs(undefined)).toBe(undefined);
   },
 );

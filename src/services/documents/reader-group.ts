@@ -1,6 +1,6 @@
 // A reader process and the programs that it starts form a process group, which is measured and killed as a whole.
 import { type ChildProcess, fork } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -28,24 +28,34 @@ export function groupMemory(pid: number | undefined): number {
 }
 
 /**
- * Returns the time in milliseconds for which the group was ready to run but had to wait for a core, because the machine
- * was busy with other work. Threads wait concurrently, so this is the time of the thread that waited longest. Returns 0
- * on systems other than Linux, which do not provide this figure.
+ * Returns the CPU time of the process and its children in milliseconds, including children that have ended. Returns
+ * `undefined` on systems other than Linux, and for a process that has ended.
  */
-export function groupWaitMs(pid: number | undefined): number {
-  if (pid === undefined || process.platform !== 'linux') return 0;
+export function groupCpuMs(pid: number | undefined): number | undefined {
+  if (pid === undefined || process.platform !== 'linux') return undefined;
+  const own = cpuTimesOf(String(pid));
+  if (own === undefined) return undefined;
   const children = textOf(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean);
-  return Math.max(...[String(pid), ...children].flatMap(threadsOf).map(waitMs));
+  const ticks = children
+    .map(cpuTimesOf)
+    .reduce((sum, times) => sum + (times?.own ?? 0), own.own + own.of_ended_children);
+  return ticks * TICK_MS;
 }
 
-const threadsOf = (pid: string): string[] => {
-  try {
-    return readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}`);
-  } catch {
-    return [`/proc/${pid}`];
-  }
-};
-const waitMs = (thread: string): number => Number(textOf(`${thread}/schedstat`).split(' ')[1] ?? 0) / 1e6;
+/** The unit of the times in /proc. It is the same on every Linux that Node supports. */
+const TICK_MS = 10;
+
+/** The fields `utime`, `stime`, `cutime` and `cstime`. They are counted from the end of the name, which can contain spaces. */
+function cpuTimesOf(pid: string): { own: number; of_ended_children: number } | undefined {
+  const text = textOf(`/proc/${pid}/stat`);
+  if (text === '') return undefined;
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  const [utime = 0, stime = 0, cutime = 0, cstime = 0] = fields.slice(11, 15);
+  return { own: utime + stime, of_ended_children: cutime + cstime };
+}
 
 const memoryOf = (pid: string): number =>
   1024 * Number(/^VmRSS:\s+(\d+) kB$/m.exec(textOf(`/proc/${pid}/status`))?.[1] ?? 0);

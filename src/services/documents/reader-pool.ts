@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { unavailable } from '#base/errors.ts';
 import type { DrawOutcome, PageProgress, ReadOutcome } from '#domain/documents/file-readings.ts';
 import type { Reader as FileReader, ReadingOptions } from '#services/platform/ctx.ts';
-import { endOf, groupMemory, groupWaitMs, killGroup, startGroup } from './reader-group.ts';
+import { endOf, groupCpuMs, groupMemory, killGroup, startGroup } from './reader-group.ts';
 
 export type ReaderPool = FileReader & { close(): Promise<void> };
 
@@ -22,7 +22,10 @@ export type ReaderPoolOptions = {
   file_ms_max: number;
   ocr_page_ms_max: number;
   ocr_pages_max: number;
-  /** On a busy machine, reading a file may take up to this many times its time limit. */
+  /**
+   * Only CPU time counts towards the time limit, because the machine can be busy with other work. But reading a file may
+   * take at most this many times its time limit.
+   */
   busy_factor: number;
   /** A process ends after being idle for this time. */
   idle_ms_max: number;
@@ -30,8 +33,8 @@ export type ReaderPoolOptions = {
   files_max: number;
   /** The module that the process runs. */
   entry: URL;
-  /** How long a process has waited for a core, in milliseconds. */
-  waitedMs(pid: number | undefined): number;
+  /** The CPU time of a process in milliseconds. If it is unknown, all time counts. */
+  cpuMs(pid: number | undefined): number | undefined;
 };
 
 /** The entry file of a process. In dist/ it is JavaScript; tests run the source with a TypeScript loader. */
@@ -51,7 +54,7 @@ const OPTIONS: ReaderPoolOptions = {
   idle_ms_max: 120_000,
   files_max: 100,
   entry: ENTRY,
-  waitedMs: groupWaitMs,
+  cpuMs: groupCpuMs,
 };
 
 /** A message to a reader process: the bytes of a file to read, or the bytes of a file and the page to draw. */
@@ -82,9 +85,9 @@ type Reader = {
    * for too long.
    */
   timer: NodeJS.Timeout | undefined;
-  /** When the process got its file, and how long it had waited for a core until then. */
+  /** When the process got its file, and how much CPU time it had used until then. */
   sent_ms: number;
-  waited_ms: number;
+  cpu_ms: number;
   /** True if this pool killed the process because of its file. */
   is_guilty: boolean;
 };
@@ -111,7 +114,7 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
       files: 0,
       timer: undefined,
       sent_ms: 0,
-      waited_ms: 0,
+      cpu_ms: 0,
       is_guilty: false,
     };
     limit(reader, options.start_ms_max, false);
@@ -131,14 +134,16 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
   }
 
   /**
-   * Kills the process if reading its file takes longer than `ms`. Time in which the process waited for a core is not
-   * counted, because the busy machine causes this wait, not the file. `busy_factor` limits the time that is not
-   * counted.
+   * Kills the process if reading its file takes longer than `ms`. Time in which the process waits for a core or for the
+   * disk is not counted, because the busy machine causes this wait, not the file. `busy_factor` limits the time that is
+   * not counted.
    */
   function limitFile(reader: Reader, ms: number): void {
     const elapsed = performance.now() - reader.sent_ms;
-    const waited = options.waitedMs(reader.child.pid) - reader.waited_ms;
-    const left = Math.min(ms + waited, ms * options.busy_factor) - elapsed;
+    const cpu_ms = options.cpuMs(reader.child.pid);
+    // Several threads can use more CPU time than has elapsed.
+    const counted = cpu_ms === undefined ? elapsed : Math.min(elapsed, cpu_ms - reader.cpu_ms);
+    const left = Math.min(ms - counted, ms * options.busy_factor - elapsed);
     if (left <= 0) return kill(reader, true);
     clearTimeout(reader.timer);
     reader.timer = setTimeout(() => limitFile(reader, ms), left).unref();
@@ -179,7 +184,7 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
 
   function send(reader: Reader, job: Job): void {
     reader.sent_ms = performance.now();
-    reader.waited_ms = options.waitedMs(reader.child.pid);
+    reader.cpu_ms = options.cpuMs(reader.child.pid) ?? 0;
     limitFile(reader, options.file_ms_max);
     reader.child.send(job.asked, (error) => {
       if (error !== null) kill(reader, false);
