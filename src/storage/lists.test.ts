@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
+import { RESULTS_MAX } from '#domain/console/search.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { FILLED_TABLES, fillLists, ID_OF } from '#test/list-rows.ts';
 import { type Cost, costOf } from '#test/plans.ts';
+import { findByIdPrefix, findOrdersNamed, findUserIdNamed, findUserIds } from './console/finds.ts';
 import { listFiledEvents } from './events/events.ts';
 import { listAttempts } from './events/webhook-attempts.ts';
 import { LISTS } from './lists.ts';
+import { listUsersByName, listUsersWithoutHashes, type NameHashes } from './people/users.ts';
 import { type Db, SYSTEM } from './platform/db.ts';
 import { closeBlocks } from './platform/list-blocks.ts';
 import { type List, readPage } from './platform/pages.ts';
@@ -111,6 +114,28 @@ describe('with generic query plans, for a client with 12,000 rows among smaller 
       expect(rows_read).toBeLessThanOrEqual(500);
     },
   );
+
+  test('the console’s search reads at most 60 rows for any text', async () => {
+    const { order_id = '', user_id = '', order_number = '', external_user_id = '' } = named;
+    const { rows } = await db.query<NameHashes>(
+      'select email_hash, name_hash, last_name_hash from users where client_id = $1 and environment = $2 and id = $3',
+      [scope.client_id, scope.environment, user_id],
+    );
+    const hashes = rows[0] ?? { email_hash: null, name_hash: null, last_name_hash: null };
+    const searches: Record<string, (watched: Db) => Promise<unknown>> = {
+      'a whole id': (watched) => findByIdPrefix(watched, scope, order_id),
+      'the beginning of an id': (watched) => findByIdPrefix(watched, scope, order_id.slice(0, 8)),
+      'a person’s id': (watched) => findUserIds(watched, scope, user_id.slice(0, 8)),
+      'an order number': (watched) => findOrdersNamed(watched, scope, order_number),
+      'an external id': (watched) => findUserIdNamed(watched, scope, external_user_id),
+      'names and e-mail addresses': (watched) => listUsersByName(watched, scope, hashes, RESULTS_MAX),
+      'people without hashes': (watched) => listUsersWithoutHashes(watched, scope, RESULTS_MAX),
+    };
+    for (const [name, search] of Object.entries(searches)) {
+      const { rows_read, whole } = await cost(search);
+      expect([name, whole, rows_read <= 60 ? 'few' : rows_read]).toEqual([name, [], 'few']);
+    }
+  });
 
   test.each([{}, { event_type: 'link-deleted' as const }, { status_code: 404 }, { endpoint_id: '' }])(
     'the delivery log filtered by %j reads few rows, even for an old time range',

@@ -1,5 +1,6 @@
 // Dashboard users in tests: creates users with memberships, and sends console requests as a signed-in user.
 import type { LightMyRequestResponse } from 'fastify';
+import pg from 'pg';
 import { newId } from '#base/ids.ts';
 import type { Role } from '#domain/console/roles.ts';
 import type { ConsoleSession, SessionView, Stage } from '#domain/console/sessions.ts';
@@ -74,4 +75,16 @@ export function consoleCall(house: TestHouse, secret?: string, csrf_token?: stri
       },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
+}
+
+/** Makes the database refuse audit entries with this action while `work` runs. */
+export async function whileUnrecordable(house: TestHouse, action: string, work: () => Promise<void>): Promise<void> {
+  const superuser = new pg.Client({ connectionString: house.database.url });
+  await superuser.connect();
+  await superuser.query(
+    `alter table vouch.audit_entries add constraint refused check (action <> '${action}') not valid`,
+  );
+  await work();
+  await superuser.query('alter table vouch.audit_entries drop constraint refused');
+  await superuser.end();
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { createDashboardUser } from '#services/access/clients.ts';
-import { consoleCall, newMember, signedIn, type TestMember } from '#test/console.ts';
+import { consoleCall, newMember, signedIn, type TestMember, whileUnrecordable } from '#test/console.ts';
 import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { until } from '#test/jobs.ts';
 import { newOrder } from '#test/orders.ts';
@@ -73,18 +73,6 @@ describe('wrong sign-ins', () => {
 });
 
 describe('deletions', () => {
-  /** Makes the database refuse audit entries with this action while `work` runs. */
-  async function whileUnrecordable(action: string, work: () => Promise<void>): Promise<void> {
-    const superuser = new pg.Client({ connectionString: house.database.url });
-    await superuser.connect();
-    await superuser.query(
-      `alter table vouch.audit_entries add constraint refused check (action <> '${action}') not valid`,
-    );
-    await work();
-    await superuser.query('alter table vouch.audit_entries drop constraint refused');
-    await superuser.end();
-  }
-
   test('a person or link is not deleted if the deletion cannot be recorded', async () => {
     const user_id = await newUser(client.sandbox, newId());
     await connect(client.sandbox, user_id);
@@ -94,7 +82,7 @@ describe('deletions', () => {
       ['deleteLink', `links/${link_id}/`],
       ['deleteUser', `users/${user_id}/`],
     ] as const) {
-      await whileUnrecordable(action, async () => {
+      await whileUnrecordable(house, action, async () => {
         expect((await owner.call('DELETE', at(`v1/${path}`))).statusCode, path).toBe(500);
         expect((await client.sandbox('GET', `/v1/${path}`)).statusCode, path).toBe(200);
       });
@@ -126,6 +114,30 @@ describe('views', () => {
         view,
       ).toHaveLength(1);
     }
+  });
+});
+
+describe('GET …/audit/export/', () => {
+  test('200: the export is recorded with the names of its filters, and contains its own entry', async () => {
+    const { body } = await owner.call('GET', at('audit/export/?action=exportAudit&Robin%20Marsh=1'));
+    const entry = { action: 'exportAudit', object: 'audit', after: { filters: ['action'] } };
+    expect(
+      body
+        .trim()
+        .split('\n')
+        .map((line): Entry => JSON.parse(line)),
+    ).toMatchObject([entry]);
+    expect(await entriesOf('action=exportAudit')).toMatchObject([
+      { ...entry, actor: { user_id: owner.session.user.id }, ip: '127.0.0.1' },
+    ]);
+  });
+
+  test('500 and no entries if the export cannot be recorded', async () => {
+    await whileUnrecordable(house, 'exportAudit', async () => {
+      const response = await owner.call('GET', at('audit/export/'));
+      expect(response.statusCode).toBe(500);
+      expect(response.body).not.toContain('"action"');
+    });
   });
 });
 

@@ -52,12 +52,13 @@ export function auditRoutes(app: FastifyInstance): void {
     area: 'audit',
     status: 200,
     query: AuditExportQuery,
-    async handle({ ctx, session, membership, query, reply }) {
+    async handle({ ctx, session, membership, query, request, reply }) {
       const reader = { user_id: session.user.id, role: membership.role };
+      const batches = await exportAudit(ctx, actorOf(session, request), reader, query);
       await reply
         .header('content-type', 'application/jsonl')
         .header('content-disposition', `attachment; filename="audit-${ctx.scope.environment}.jsonl"`)
-        .send(Readable.from(linesOf(exportAudit(ctx, reader, query))));
+        .send(Readable.from(linesOf(batches)));
       return null;
     },
   });

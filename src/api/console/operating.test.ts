@@ -7,7 +7,7 @@ import { ENVIRONMENTS, type Environment } from '#domain/platform/scope.ts';
 import { listPrices } from '#services/billing/prices.ts';
 import { keepHouse } from '#services/platform/housekeeping.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
-import { newMember, type TestMember } from '#test/console.ts';
+import { newMember, type TestMember, whileUnrecordable } from '#test/console.ts';
 import { BASE_URL, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
 import { silentLog } from '#test/jobs.ts';
 
@@ -329,6 +329,14 @@ describe('POST …/operations/jobs/retry/', () => {
     expect([await jobs(owner, operator), await jobs(stranger, other)]).toEqual([2, 1]);
     expect((await owner.call('POST', at('operations/jobs/retry/'), {})).json()).toEqual({ retried: 2 });
     expect([await jobs(owner, operator), await jobs(stranger, other)]).toEqual([0, 1]);
-    expect(await audited('retryDeadJobs')).toEqual([{ object: 'jobs', before: null, after: { retried: 2 } }]);
+    expect(await audited('retryDeadJobs')).toEqual([{ object: 'jobs', before: null, after: { jobs: 2 } }]);
+  });
+
+  test('500: no job is retried if the request cannot be recorded in the audit log', async () => {
+    await newDeadJob(operator);
+    await whileUnrecordable(house, 'retryDeadJobs', async () => {
+      expect((await owner.call('POST', at('operations/jobs/retry/'), {})).statusCode).toBe(500);
+    });
+    expect((await owner.call('GET', at('operations/jobs/'))).json().results).toHaveLength(1);
   });
 });

@@ -2,7 +2,7 @@
 // hash of each entry covers the entry itself and the hash of the previous entry. So no entry can be changed or removed
 // unnoticed.
 import { createHash } from 'node:crypto';
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { choice, Id, nullable, PAGING, pageOf, QueryText, QueryTimestamp, shape, Timestamp } from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { ENVIRONMENTS, type Environment } from '#domain/platform/scope.ts';
@@ -118,3 +118,12 @@ const FILTERS = {
 export const AuditListQuery = Type.Object({ ...FILTERS, ...PAGING });
 export const AuditExportQuery = Type.Object(FILTERS);
 export type AuditFilters = Static<typeof AuditExportQuery>;
+
+/**
+ * The names of the given filters that the schema declares. Only these names are recorded, because the name of any other
+ * query parameter could be personal.
+ */
+export function declaredNames(schema: TSchema, given: unknown): string[] {
+  if (!Type.IsObject(schema) || typeof given !== 'object' || given === null) return [];
+  return Object.keys(given).filter((name) => Object.hasOwn(schema.properties, name));
+}

@@ -257,4 +257,21 @@ describe('is_suspicious', () => {
       expect((await client.sandbox('GET', `/v1/tasks/${task_id}/`)).json().is_suspicious).toBe(false);
     }
   });
+
+  test.each([
+    ['no SSN', {}, false],
+    ['the SSN of the insured person', { ssn: '991-91-9991' }, false],
+    ['another SSN', { ssn: '123-45-6789' }, true],
+  ])(
+    'of an insurance link depends only on the SSN, because the insurer issues no documents: %s',
+    async (_, person, flag) => {
+      const user = await newUser(client.sandbox, newId(), person);
+      const { link_id } = await connect(client.sandbox, user, {
+        provider_id: 'vouch_insurance',
+        product_type: 'insurance',
+      });
+      await finishTasks(house);
+      expect((await client.sandbox('GET', `/v1/links/${link_id}/`)).json().is_suspicious).toBe(flag);
+    },
+  );
 });

@@ -3,7 +3,9 @@ import { ownerNow } from '#base/clock.ts';
 import {
   type Actor,
   type AuditEntry,
+  AuditExportQuery,
   type AuditFilters,
+  declaredNames,
   FIRST_HASH,
   hashOfEntry,
   type NewAuditEntry,
@@ -88,8 +90,25 @@ export async function listAudit(
 
 const BATCH = 500;
 
-/** Returns the entries, oldest first, in batches. */
-export async function* exportAudit(ctx: Ctx, reader: AuditReader, filters: AuditFilters): AsyncGenerator<AuditEntry[]> {
+/**
+ * Records the export in the audit log, with the names of the filters. Returns the entries, oldest first, in batches. The
+ * entry of the export is among them, unless a filter excludes it.
+ */
+export async function exportAudit(
+  ctx: Ctx,
+  actor: Actor,
+  reader: AuditReader,
+  filters: AuditFilters,
+): Promise<AsyncGenerator<AuditEntry[]>> {
+  await recordAudit(ctx, actor, {
+    action: 'exportAudit',
+    object: 'audit',
+    after: { filters: declaredNames(AuditExportQuery, filters) },
+  });
+  return batchesOf(ctx, reader, filters);
+}
+
+async function* batchesOf(ctx: Ctx, reader: AuditReader, filters: AuditFilters): AsyncGenerator<AuditEntry[]> {
   const filter = filterFor(ctx, reader, filters);
   let after = 0;
   for (let length = BATCH; filter !== undefined && length === BATCH; ) {

@@ -160,9 +160,11 @@ export async function retryDeadJob(ctx: Ctx, actor: Actor, queue: Queue, id: str
   await queue.retryDeadJob(id);
 }
 
-/** Puts all of the client's dead jobs back into the queue, and returns their number. */
-export async function retryDeadJobs(ctx: Ctx, actor: Actor, queue: Queue): Promise<number> {
-  const retried = await queue.retryDeadJobs(ctx.scope);
-  if (retried > 0) await recordAudit(ctx, actor, { action: 'retryDeadJobs', object: 'jobs', after: { retried } });
-  return retried;
-}
+/**
+ * Puts all of the client's dead jobs back into the queue, and returns their number. The audit log records this first,
+ * because a process that is killed after the jobs were put back could not record it any more.
+ */
+export const retryDeadJobs = (ctx: Ctx, actor: Actor, queue: Queue): Promise<number> =>
+  queue.retryDeadJobs(ctx.scope, (jobs) =>
+    recordAudit(ctx, actor, { action: 'retryDeadJobs', object: 'jobs', after: { jobs } }),
+  );

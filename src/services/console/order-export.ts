@@ -1,8 +1,8 @@
 // Exports a filtered list of orders as CSV, in pieces. Each piece is read with one statement, so no connection is held
 // between two pieces.
 import type { Static } from 'typebox';
-import type { Actor } from '#domain/console/audit.ts';
-import { CSV_HEAD, EXPORTED_MAX, type OrderExportQuery, toCsvLine } from '#domain/console/order-export.ts';
+import { type Actor, declaredNames } from '#domain/console/audit.ts';
+import { CSV_HEAD, EXPORTED_MAX, OrderExportQuery, toCsvLine } from '#domain/console/order-export.ts';
 import { parseRange } from '#domain/platform/pages.ts';
 import { openOrder } from '#services/orders/order-records.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
@@ -16,7 +16,11 @@ type Query = Static<typeof OrderExportQuery>;
 
 /** Records the export in the audit log, with the names of the filters. Returns the file in pieces. */
 export async function exportOrders(ctx: Ctx, actor: Actor, query: Query): Promise<AsyncGenerator<string>> {
-  await recordAudit(ctx, actor, { action: 'exportOrders', object: 'orders', after: { filters: Object.keys(query) } });
+  await recordAudit(ctx, actor, {
+    action: 'exportOrders',
+    object: 'orders',
+    after: { filters: declaredNames(OrderExportQuery, query) },
+  });
   return fileOf(ctx, query);
 }
 

@@ -36,8 +36,11 @@ export type Queue = {
    * changes nothing and returns `not_dead`. If the job is unknown or finished, returns `undefined`.
    */
   retryDeadJob(id: string): Promise<'retried' | 'not_dead' | undefined>;
-  /** Puts all currently dead jobs of all owners, or of one owner, back on the queue. Returns the number of these jobs. */
-  retryDeadJobs(owner?: JobOwner): Promise<number>;
+  /**
+   * Puts all currently dead jobs of all owners, or of one owner, back on the queue. Returns the number of these jobs.
+   * If there are any, `announce` is called first, with their number. If it fails, no job is retried.
+   */
+  retryDeadJobs(owner?: JobOwner, announce?: (jobs: number) => Promise<void>): Promise<number>;
   /**
    * Claims no more jobs, lets running jobs finish for up to ten seconds, and puts unfinished jobs back on the queue.
    */
@@ -92,10 +95,11 @@ export async function openQueue(parts: QueueParts): Promise<Queue> {
       if ((await reviveJobs(db, [id])) > 0) return 'retried';
       return (await hasJob(db, id)) ? 'not_dead' : undefined;
     },
-    async retryDeadJobs(owner) {
+    async retryDeadJobs(owner, announce) {
       // The ids are read only once. So a job that is retried here and fails again is not retried a second time by this
       // call.
       const ids = await listDeadIds(db, owner);
+      if (ids.length > 0) await announce?.(ids.length);
       let retried = 0;
       for (let at = 0; at < ids.length; at += RETRIED_AT_ONCE) {
         retried += await reviveJobs(db, ids.slice(at, at + RETRIED_AT_ONCE));

@@ -26,6 +26,7 @@ export const ACTIONS: Readonly<Record<string, Both>> = {
   listOrderMessages: ['Viewed the messages of an order', 'Vio los mensajes de una orden'],
   getOrderMessage: ['Opened a message', 'Abrió un mensaje'],
   exportOrders: ['Exported orders', 'Exportó órdenes'],
+  exportAudit: ['Exported the audit log', 'Exportó el registro de auditoría'],
   'POST orders/:order_id/token': ['Opened an order in the emulator', 'Abrió una orden en el emulador'],
 
   createBridgeToken: ['Made a token for the widget', 'Creó un token para el widget'],

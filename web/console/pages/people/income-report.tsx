@@ -83,7 +83,7 @@ export function EmploymentCard({ employment, provider, is_suspicious }: CardProp
           <p class="soft">{employment.job_title ?? '–'}</p>
         </div>
         <span class="line">
-          {is_suspicious && <Badge tone="bad">{words.suspicious}</Badge>}
+          {is_suspicious && <Badge tone="bad">{words.flagged}</Badge>}
           <Badge tone={employment.is_active ? 'good' : 'calm'}>
             {employment.is_active ? words.active : words.ended}
           </Badge>

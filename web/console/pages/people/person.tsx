@@ -127,7 +127,7 @@ function Connections({ person, reload }: { person: Person; reload(): void }) {
                   <Badge tone={is_connected ? 'good' : 'bad'}>
                     {is_connected ? words.connected : words.disconnected}
                   </Badge>
-                  {is_suspicious && <Badge tone="bad">{words.suspicious}</Badge>}
+                  {is_suspicious && <Badge tone="bad">{words.flagged}</Badge>}
                 </span>
               ),
             },
