@@ -3,6 +3,8 @@ import { inBoth } from '../../words.ts';
 
 export const FIELD_WORDS = inBoth<string>(
   {
+    true: 'Yes',
+    false: 'No',
     ytd: 'Year to date',
     ein: 'EIN',
     ssn: 'Social security number',
@@ -14,6 +16,8 @@ export const FIELD_WORDS = inBoth<string>(
     net_pay_ytd: 'Net pay, year to date',
   },
   {
+    true: 'Sí',
+    false: 'No',
     ytd: 'En el año',
     current: 'Este período',
     hours: 'Horas',
