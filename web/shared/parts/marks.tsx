@@ -12,10 +12,13 @@ export const Key = ({ children }: { children: ComponentChildren }) => <kbd class
 
 type FactsProps = { facts: readonly (readonly [string, ComponentChildren])[] };
 
+/** A word that does not fit into half the width of a phone, such as an e-mail address, gets a row of its own. */
+const isLong = (value: ComponentChildren): boolean => typeof value === 'string' && /\S{15}/.test(value);
+
 export const Facts = ({ facts }: FactsProps) => (
   <dl class="fact-grid">
     {facts.map(([name, value]) => (
-      <div key={name}>
+      <div key={name} class={isLong(value) ? 'long' : undefined}>
         <dt>{name}</dt>
         <dd>{value ?? '–'}</dd>
       </div>

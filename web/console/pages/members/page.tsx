@@ -134,7 +134,7 @@ export default function Members() {
                   </span>
                 ),
               },
-              { label: words.email, show: ({ email }) => email },
+              { label: words.email, show: ({ email }) => <span class="whole">{email}</span> },
               {
                 label: words.role,
                 show: ({ id, name, role }) =>
