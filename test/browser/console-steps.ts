@@ -162,8 +162,12 @@ export async function findFailure({ page, press, open }: Actor): Promise<void> {
   await open('Home');
   await press(link(page, 'Loan desk'));
   await title(page, 'Loan desk').waitFor();
-  await press(row(page, 'order-finalized').first().getByRole('link'));
+  // The log begins with attempts that were not sent, because the endpoint was turned off. The page leads to the cause.
+  await page.getByText('Turned off automatically').waitFor();
+  await page.getByText('The last answer was 500:').waitFor();
+  await press(button(page, 'See why'));
   await page.getByText('Why it failed').waitFor();
+  await page.getByRole('dialog').getByText('The endpoint responded with 500.').waitFor();
   await press(inDialog(page, 'Close'));
 }
 

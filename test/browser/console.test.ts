@@ -167,7 +167,7 @@ describe('the console', PATIENT, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Show' }).click();
     const boxes = page.getByRole('group', { name: 'What was read on page 1' });
     await boxes.waitFor();
-    const row = page.getByRole('list', { name: 'What was read' }).getByRole('button', { name: /^Gross pay \d/ });
+    const row = page.getByRole('list', { name: 'What was read' }).getByRole('button', { name: /^Gross pay \$\d/ });
     await row.focus();
     const box = boxes.getByRole('button', { name: 'Gross pay:' });
     await expect.poll(() => box.getAttribute('data-lit')).toBe('true');

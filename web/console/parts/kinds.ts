@@ -1,7 +1,9 @@
-// Names of the kinds that the server lists in capital letters or codes: documents, signs of alteration, accounts.
+// Names of the kinds that the server lists in capital letters or codes: documents, signs of alteration, accounts,
+// units of income.
 import type { DocumentType } from '#domain/documents/document-types.ts';
 import type { Severity, SignalCode } from '#domain/documents/fraud-signals.ts';
 import type { AccountType } from '#domain/reports/financial-accounts.ts';
+import type { INCOME_UNITS } from '#domain/reports/payroll.ts';
 import { inBoth, type Words, wordFor } from '../words.ts';
 
 export const DOCUMENT_WORDS = inBoth<DocumentType>(
@@ -64,6 +66,11 @@ export const SIGN_WORDS = inBoth<SignalCode | Severity>(
     medium: 'Media',
     low: 'Débil',
   },
+);
+
+export const UNIT_WORDS = inBoth<(typeof INCOME_UNITS)[number]>(
+  { YEARLY: 'a year', MONTHLY: 'a month', WEEKLY: 'a week', DAILY: 'a day', HOURLY: 'an hour' },
+  { YEARLY: 'al año', MONTHLY: 'al mes', WEEKLY: 'a la semana', DAILY: 'al día', HOURLY: 'por hora' },
 );
 
 export const ACCOUNT_WORDS = inBoth<AccountType>(

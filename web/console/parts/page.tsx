@@ -58,7 +58,7 @@ export function Moment({ at, is_relative = false }: { at: string | null | undefi
 export const Id = ({ id, href }: { id: string | null | undefined; href?: string | undefined }) => {
   if (id === null || id === undefined) return <>–</>;
   const text = (
-    <code class="mono" title={id}>
+    <code class="mono whole" title={id}>
       {shortId(id)}
     </code>
   );

@@ -100,6 +100,9 @@ export function Reveal({ path, is_own = false, is_about_documents = false, label
           />
           <FormProblem problem={problem} />
           <div class="form-end">
+            <Button kind="second" onClick={() => setOpen(false)}>
+              {common.cancel}
+            </Button>
             <Button onClick={() => void show()}>{words.show}</Button>
           </div>
         </Dialog>

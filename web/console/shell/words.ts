@@ -74,7 +74,7 @@ export const SHELL = inBoth(
     console: 'Consola de Vouch',
     sandbox: 'Pruebas',
     prod: 'Producción',
-    sandbox_note: 'Pruebas: personas inventadas, no sale ningún mensaje',
+    sandbox_note: 'Pruebas: personas inventadas, nada se envía',
     prod_note: 'Producción: personas y datos reales',
     environment: 'Entorno',
     client: 'Cliente',

@@ -1,5 +1,6 @@
 // Small marks: badges for a status, keys of the keyboard, lists of facts, tabs.
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 
 export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'calm';
 
@@ -11,10 +12,13 @@ export const Key = ({ children }: { children: ComponentChildren }) => <kbd class
 
 type FactsProps = { facts: readonly (readonly [string, ComponentChildren])[] };
 
+/** A word that does not fit into half the width of a phone, such as an e-mail address, gets a row of its own. */
+const isLong = (value: ComponentChildren): boolean => typeof value === 'string' && /\S{15}/.test(value);
+
 export const Facts = ({ facts }: FactsProps) => (
   <dl class="fact-grid">
     {facts.map(([name, value]) => (
-      <div key={name}>
+      <div key={name} class={isLong(value) ? 'long' : undefined}>
         <dt>{name}</dt>
         <dd>{value ?? '–'}</dd>
       </div>
@@ -28,14 +32,23 @@ type TabsProps = {
   now: string;
 };
 
-/** Tabs that are links: each has its own URL. */
-export const Tabs = ({ label, tabs, now }: TabsProps) => (
-  <nav class="tabs" aria-label={label}>
-    {tabs.map((tab) => (
-      <a key={tab.id} href={tab.href} aria-current={tab.id === now ? 'page' : undefined}>
-        {tab.label}
-        {tab.count !== undefined && <span class="tab-count">{tab.count}</span>}
-      </a>
-    ))}
-  </nav>
-);
+/** Tabs that are links: each has its own URL. If they do not fit side by side, the current tab is scrolled into view. */
+export function Tabs({ label, tabs, now }: TabsProps) {
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const chosen = nav.current?.querySelector('[aria-current]');
+    if (nav.current === null || chosen === null || chosen === undefined) return;
+    const [frame, tab] = [nav.current.getBoundingClientRect(), chosen.getBoundingClientRect()];
+    nav.current.scrollLeft += tab.left - frame.left - (frame.width - tab.width) / 2;
+  }, [now]);
+  return (
+    <nav class="tabs" aria-label={label} ref={nav}>
+      {tabs.map((tab) => (
+        <a key={tab.id} href={tab.href} aria-current={tab.id === now ? 'page' : undefined}>
+          {tab.label}
+          {tab.count !== undefined && <span class="tab-count">{tab.count}</span>}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -12,7 +12,7 @@ import { Moment, PageHead } from '../../parts/page.tsx';
 import { CurlBlock, Json, problemText, Show } from '../../parts/states.tsx';
 import { Status } from '../../parts/statuses.tsx';
 import { COMMON } from '../../parts/words.ts';
-import { inBoth, useLocale, useWords } from '../../words.ts';
+import { inBoth, useLocale, useWords, wordFor } from '../../words.ts';
 
 const WORDS = inBoth(
   {
@@ -69,12 +69,40 @@ type Steps = {
 type Moved = { now: string; fired: number; events: readonly LogEvent[]; has_more_events: boolean };
 type Clock = { now: string; real_now: string; offset_seconds: number };
 
+const TIMER_WORDS = inBoth<string>(
+  {
+    task_stalled: 'A task stops waiting for its provider',
+    task_second_factor: 'A task stops waiting for a code',
+    task_due: 'A task is due',
+    payroll_report_overdue: 'A payroll report is overdue',
+    order_invitation: 'Invitation of an order',
+    order_reminder: 'Reminder of an order',
+    order_expiry: 'An order expires',
+    order_left: 'A person left the widget',
+    webhook_warning: 'Warning about a failing endpoint',
+    webhook_disabling: 'A failing endpoint is turned off',
+  },
+  {
+    task_stalled: 'Una tarea deja de esperar al proveedor',
+    task_second_factor: 'Una tarea deja de esperar un código',
+    task_due: 'Toca una tarea',
+    payroll_report_overdue: 'Un informe de nómina está atrasado',
+    order_invitation: 'Invitación de una orden',
+    order_reminder: 'Recordatorio de una orden',
+    order_expiry: 'Una orden vence',
+    order_left: 'Una persona dejó el widget',
+    webhook_warning: 'Aviso de un destino que falla',
+    webhook_disabling: 'Se desactiva un destino que falla',
+  },
+);
+
 const STEPS = ['day', 'pay_day', 'timer'] as const;
 type Step = (typeof STEPS)[number];
 
 export default function ClockPage() {
   const desk = useDesk();
   const words = useWords(WORDS);
+  const timers = useWords(TIMER_WORDS);
   const common = useWords(COMMON);
   const locale = useLocale();
   const clock = useLoad<Clock>(desk.v1('sandbox/clock/'));
@@ -122,7 +150,7 @@ export default function ClockPage() {
               timer === null
                 ? words.no_timer
                 : fill(words.timer_text, {
-                    kind: timer.kind.replaceAll('_', ' '),
+                    kind: wordFor(timers, timer.kind),
                     when: since(locale, timer.at, from),
                   }),
           };

@@ -7,7 +7,7 @@ import { useLoad } from '../../load.ts';
 import { DOCUMENT_WORDS, SIGN_WORDS } from '../../parts/kinds.ts';
 import { PageHead, PersonId } from '../../parts/page.tsx';
 import { Show } from '../../parts/states.tsx';
-import { useWords, wordFor } from '../../words.ts';
+import { useLocale, useWords, wordFor } from '../../words.ts';
 import { Decide } from './decide.tsx';
 import { FIELD_WORDS } from './field-words.ts';
 import { afterKey, boxId, isLit, type Lit, type Mark, marksOf, rowId } from './marks.ts';
@@ -55,7 +55,7 @@ export function DocumentView({ id }: { id: string }) {
 function Compared({ whole }: { whole: WholeDocument }) {
   const words = useWords(WORDS);
   const { document } = whole;
-  const marks = marksOf(whole, useWords(SIGN_WORDS), useWords(FIELD_WORDS));
+  const marks = marksOf(whole, { locale: useLocale(), signs: useWords(SIGN_WORDS), names: useWords(FIELD_WORDS) });
   const [page, setPage] = useState(document.pages[0] ?? 1);
   const [hovered, setHovered] = useState<string>();
   const [focused, setFocused] = useState<string>();

@@ -14,7 +14,12 @@ const WHOLE: WholeDocument = {
     user_id: null,
     review_status: 'pending',
     fraud_signals: [{ code: 'font_mismatch', severity: 'high', page: 1, message: 'Two fonts in one number.' }],
-    fields: { gross_pay: '2000.00', earnings: [{ current: '2000.00' }] },
+    fields: {
+      gross_pay: '2000.00',
+      earnings: [{ current: '2000.00', hours: '80.00' }],
+      pay_date: '2026-11-13',
+      is_void: false,
+    },
     file: null,
   },
   boxes: [
@@ -22,23 +27,31 @@ const WHOLE: WholeDocument = {
     { field: 'earnings[0].current', page: 1, box: BOX, confidence: 0.9 },
     { field: 'earnings[0].ytd', page: 1, box: BOX, confidence: 0.9 },
     { field: 'employer_ein', page: 1, box: BOX, confidence: 1 },
+    { field: 'earnings[0].hours', page: 1, box: BOX, confidence: 1 },
+    { field: 'pay_date', page: 1, box: BOX, confidence: 1 },
+    { field: 'is_void', page: 1, box: BOX, confidence: 1 },
   ],
   signal_boxes: [BOX],
 };
 
 test('marksOf lists the signs and then the values, each with its label, text and box', () => {
-  const shown = marksOf(WHOLE, SIGN_WORDS.en, FIELD_WORDS.en).map(({ kind, label, text, box }) => ({
-    kind,
-    label,
-    text,
-    has_box: box !== null,
-  }));
+  const shown = marksOf(WHOLE, { locale: 'en', signs: SIGN_WORDS.en, names: FIELD_WORDS.en }).map(
+    ({ kind, label, text, box }) => ({
+      kind,
+      label,
+      text,
+      has_box: box !== null,
+    }),
+  );
   expect(shown).toEqual([
     { kind: 'sign', label: 'Different fonts', text: 'Two fonts in one number.', has_box: true },
-    { kind: 'field', label: 'Gross pay', text: '2000.00', has_box: true },
-    { kind: 'field', label: 'Earnings 1, current', text: '2000.00', has_box: true },
+    { kind: 'field', label: 'Gross pay', text: '$2,000.00', has_box: true },
+    { kind: 'field', label: 'Earnings 1, current', text: '$2,000.00', has_box: true },
     { kind: 'field', label: 'Earnings 1, year to date', text: '–', has_box: true },
     { kind: 'field', label: 'EIN of the employer', text: '–', has_box: true },
+    { kind: 'field', label: 'Earnings 1, hours', text: '80.00', has_box: true },
+    { kind: 'field', label: 'Pay date', text: 'Nov 13, 2026', has_box: true },
+    { kind: 'field', label: 'Is void', text: 'No', has_box: true },
   ]);
 });
 

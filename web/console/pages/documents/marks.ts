@@ -1,4 +1,6 @@
 // The marks that a user can select on the pages of a document: each value that was read, and each sign of alteration.
+import type { Locale } from '../../../shared/session.ts';
+import { day, money } from '../../format.ts';
 import { type Words, wordFor } from '../../words.ts';
 import type { Box, Signal, WholeDocument } from './words.ts';
 
@@ -11,7 +13,10 @@ export type Mark = {
 } & ({ kind: 'field'; confidence: number } | { kind: 'sign'; severity: Signal['severity'] });
 
 /** Returns the marks of a document: first the signs, then the values in the order in which they were read. */
-export const marksOf = ({ document, boxes, signal_boxes }: WholeDocument, signs: Words, names: Words): Mark[] => [
+export const marksOf = (
+  { document, boxes, signal_boxes }: WholeDocument,
+  { locale, signs, names }: { locale: Locale; signs: Words; names: Words },
+): Mark[] => [
   ...document.fraud_signals.map(
     ({ code, message, page, severity }, at): Mark => ({
       kind: 'sign',
@@ -28,7 +33,7 @@ export const marksOf = ({ document, boxes, signal_boxes }: WholeDocument, signs:
       kind: 'field',
       id: field,
       label: labelOf(names, field),
-      text: textAt(document.fields, field),
+      text: textOf(valueAt(document.fields, field), { locale, names, is_amount: !NO_AMOUNT.test(field) }),
       page,
       box,
       confidence,
@@ -52,12 +57,22 @@ function labelOf(names: Words, path: string): string {
 const lowered = (label: string): string =>
   /^[A-Z]{2}/.test(label) ? label : `${label.slice(0, 1).toLowerCase()}${label.slice(1)}`;
 
-function textAt(fields: unknown, path: string): string {
-  const value = partsOf(path).reduce<unknown>(
+const valueAt = (fields: unknown, path: string): unknown =>
+  partsOf(path).reduce<unknown>(
     (within, part) => (typeof within === 'object' && within !== null ? Reflect.get(within, part) : undefined),
     fields,
   );
-  return value === undefined || value === null ? '–' : String(value);
+
+/** Values with two decimals that are not amounts of money. */
+const NO_AMOUNT = /hours|percent/;
+
+/** Dates and amounts are shown as everywhere in the console; any other value as it was read. */
+function textOf(value: unknown, { locale, names, is_amount }: { locale: Locale; names: Words; is_amount: boolean }) {
+  if (value === undefined || value === null) return '–';
+  const text = String(value);
+  if (typeof value === 'boolean') return wordFor(names, text);
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return day(locale, text);
+  return is_amount && /^-?\d+\.\d{2}$/.test(text) ? money(text) : text;
 }
 
 /**

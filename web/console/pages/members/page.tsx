@@ -127,14 +127,14 @@ export default function Members() {
             columns={[
               {
                 label: words.name,
-                show: ({ id, name }) => (
+                show: ({ id, name, email }) => (
                   <span class="line">
-                    <strong>{name}</strong>
+                    <strong>{name || email}</strong>
                     {id === desk.session.user.id && <Badge>{words.you}</Badge>}
                   </span>
                 ),
               },
-              { label: words.email, show: ({ email }) => email },
+              { label: words.email, show: ({ email }) => <span class="whole">{email}</span> },
               {
                 label: words.role,
                 show: ({ id, name, role }) =>
@@ -300,6 +300,9 @@ function Invite({ onClose }: { onClose(): void }) {
         />
         <FormProblem problem={problem} fields={['email']} />
         <div class="form-end">
+          <Button kind="second" onClick={onClose}>
+            {common.cancel}
+          </Button>
           <Button type="submit">{words.send}</Button>
         </div>
       </form>

@@ -15,7 +15,7 @@ const WORDS = inBoth(
   {
     title: 'What this order costs',
     none: 'Nothing has been billed for this order yet. A task that ends with data is billed once.',
-    sample: 'The sandbox charges nothing. In prod each line has the price of its day.',
+    sample: 'The sandbox charges nothing. In production each line has the price of its day.',
     product: 'Product',
     task: 'Task',
     used: 'When',

@@ -65,7 +65,7 @@ export function OrderPage({ id }: { id: string }) {
             }))}
           />
           {tab === 'overview' && <Overview order={value} />}
-          {tab === 'timeline' && <TimeLine key={changes} order_id={id} />}
+          {tab === 'timeline' && <TimeLine key={changes} order={value} />}
           {tab === 'messages' && <Messages key={changes} order_id={id} />}
           {tab === 'invoice' && <Invoice key={changes} order_id={id} />}
           {tab === 'certifications' && <Certifications order_id={id} />}
@@ -75,6 +75,9 @@ export function OrderPage({ id }: { id: string }) {
     </Show>
   );
 }
+
+/** The source of an order that was created without one. It says nothing to the reader, so it is not shown. */
+const DEFAULT_SOURCE = 'internal';
 
 const FINAL = new Set(['completed', 'error', 'no_data', 'expired', 'skipped', 'canceled']);
 
@@ -171,7 +174,7 @@ function Overview({ order }: { order: Order }) {
             [words.consent, <Moment at={order.user_consent_at} />],
             [words.completed, <Moment at={order.completed_at} />],
             [words.group, <Id id={order.order_group_id} />],
-            [words.source, order.source],
+            ...(order.source === DEFAULT_SOURCE ? [] : [[words.source, order.source] as const]),
             ...(order.initial_order === null
               ? []
               : [[words.refresh_of, <OrderId id={order.initial_order} />] as const]),

@@ -83,6 +83,9 @@ function SaveView({ page, filters, onClose }: { page: string; filters: Filters; 
         <TextField name="name" label={words.view_name} value={name} onInput={setName} length_max={64} />
         <FormProblem problem={problem} />
         <div class="form-end">
+          <Button kind="second" onClick={onClose}>
+            {common.cancel}
+          </Button>
           <Button type="submit">{common.save}</Button>
         </div>
       </form>

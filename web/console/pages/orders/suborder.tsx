@@ -3,11 +3,12 @@ import { Badge, Facts } from '../../../shared/parts/marks.tsx';
 import { Table } from '../../../shared/parts/table.tsx';
 import { useDesk } from '../../desk.tsx';
 import { day, money } from '../../format.ts';
-import { ACCOUNT_WORDS, accountName } from '../../parts/kinds.ts';
+import { ACCOUNT_WORDS, accountName, UNIT_WORDS } from '../../parts/kinds.ts';
 import { Id, Moment } from '../../parts/page.tsx';
 import { PRODUCT_WORDS, Status } from '../../parts/statuses.tsx';
 import { COMMON } from '../../parts/words.ts';
 import { useLocale, useWords, wordFor } from '../../words.ts';
+import { suborderName } from './moments.ts';
 import { type Suborder, WORDS } from './words.ts';
 
 export function SuborderCard({ suborder }: { suborder: Suborder }) {
@@ -16,17 +17,13 @@ export function SuborderCard({ suborder }: { suborder: Suborder }) {
   const common = useWords(COMMON);
   const products = useWords(PRODUCT_WORDS);
   const kinds = useWords(ACCOUNT_WORDS);
+  const units = useWords(UNIT_WORDS);
   const locale = useLocale();
   const { link_id, employments = [], accounts = [] } = suborder;
   return (
     <article class="card">
       <div class="card-head">
-        <h3>
-          {suborder.company_name ??
-            suborder.name ??
-            suborder.provider?.name ??
-            wordFor(products, suborder.product_type)}
-        </h3>
+        <h3>{suborderName(suborder, products)}</h3>
         <span class="line">
           {suborder.is_suspicious === true && <Badge tone="bad">{words.suspicious}</Badge>}
           <Status of={suborder.status} />
@@ -38,9 +35,7 @@ export function SuborderCard({ suborder }: { suborder: Suborder }) {
           [words.provider, suborder.provider?.name],
           [words.method, suborder.data_source === null ? null : wordFor(products, suborder.data_source)],
           [words.link, <Id id={link_id} href={link_id === null ? undefined : to(['links', link_id])} />],
-          ...(suborder.pdf_report === null
-            ? []
-            : [[words.pdf, <a href={suborder.pdf_report}>{words.pdf}</a>] as const]),
+          ...(suborder.pdf_report === null ? [] : [[words.report, <a href={suborder.pdf_report}>PDF</a>] as const]),
         ]}
       />
       {employments.length > 0 && (
@@ -55,7 +50,8 @@ export function SuborderCard({ suborder }: { suborder: Suborder }) {
             {
               label: words.income,
               is_number: true,
-              show: ({ income, income_unit }) => `${money(income)} ${(income_unit ?? '').toLowerCase()}`,
+              show: ({ income, income_unit }) =>
+                `${money(income)} ${income_unit === null ? '' : wordFor(units, income_unit)}`,
             },
           ]}
         />

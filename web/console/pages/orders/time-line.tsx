@@ -9,11 +9,10 @@ import { useDesk } from '../../desk.tsx';
 import { useLoad } from '../../load.ts';
 import { Id, Moment, useQuery } from '../../parts/page.tsx';
 import { Json, Show } from '../../parts/states.tsx';
-import { Status } from '../../parts/statuses.tsx';
-import { useWords } from '../../words.ts';
-import { WORDS } from './words.ts';
-
-type Happened = { at: string; kind: string; id: string; data: Record<string, unknown> };
+import { PRODUCT_WORDS, STATUS_WORDS, Status } from '../../parts/statuses.tsx';
+import { useWords, wordFor } from '../../words.ts';
+import { type Happened, MOMENT_WORDS, momentText, namesIn } from './moments.ts';
+import { type Order, WORDS } from './words.ts';
 
 type State = {
   at: string;
@@ -26,12 +25,16 @@ type State = {
 
 type History = { is_complete: boolean; moments: readonly Happened[]; state: State | null };
 
-export function TimeLine({ order_id }: { order_id: string }) {
+export function TimeLine({ order }: { order: Order }) {
   const { own, go } = useDesk();
   const words = useWords(WORDS);
   const query = useQuery();
   const id = useId();
-  const history = useLoad<History>(own(`orders/${order_id}/timeline/`));
+  const history = useLoad<History>(own(`orders/${order.id}/timeline/`));
+  const statuses = useWords(STATUS_WORDS);
+  const moment_words = useWords(MOMENT_WORDS);
+  const names = namesIn(order, useWords(PRODUCT_WORDS));
+  const nameOf = (moment: Happened): string => momentText(moment, { moments: moment_words, statuses, names });
   return (
     <Show of={history}>
       {({ moments, is_complete }) => {
@@ -79,7 +82,7 @@ export function TimeLine({ order_id }: { order_id: string }) {
               />
             </div>
             <div class="columns">
-              <StateAt order_id={order_id} at={moment.at} />
+              <StateAt order={order} names={names} at={moment.at} />
               <div class="card">
                 <h2>{words.details}</h2>
                 <ol class="moments">
@@ -104,21 +107,15 @@ export function TimeLine({ order_id }: { order_id: string }) {
   );
 }
 
-/**
- * Returns the name of a moment. An event or a delivery attempt has the name of its event type; any other moment has its
- * own name.
- */
-function nameOf({ kind, data }: Happened): string {
-  const type = data['event_type'];
-  const status = data['status'];
-  const name = typeof type === 'string' && (kind === 'event' || kind === 'attempt') ? `${type} (${kind})` : kind;
-  return typeof status === 'string' && kind !== 'attempt' ? `${name}: ${status}` : name;
-}
+type StateProps = { order: Order; names: ReadonlyMap<string, string>; at: string };
 
-function StateAt({ order_id, at }: { order_id: string; at: string }) {
+function StateAt({ order, names, at }: StateProps) {
   const { own } = useDesk();
   const words = useWords(WORDS);
-  const history = useLoad<History>(own(`orders/${order_id}/timeline/?at=${encodeURIComponent(at)}`));
+  const moments = useWords(MOMENT_WORDS);
+  // A part of the order that no longer belongs to it has no name, and is shown with its id.
+  const nameOf = (id: string): ComponentChildren => names.get(id) ?? <Id id={id} />;
+  const history = useLoad<History>(own(`orders/${order.id}/timeline/?at=${encodeURIComponent(at)}`));
   return (
     <section class="card" aria-live="polite">
       <div>
@@ -135,21 +132,21 @@ function StateAt({ order_id, at }: { order_id: string; at: string }) {
             <>
               <Group title={words.order}>
                 {state.order !== null && (
-                  <Line name={<Id id={state.order.id} />}>
+                  <Line name={order.order_number ?? <Id id={state.order.id} />}>
                     <Status of={state.order.status} />
                   </Line>
                 )}
               </Group>
               <Group title={words.suborders}>
                 {state.suborders.map(({ id, status }) => (
-                  <Line key={id} name={<Id id={id} />}>
+                  <Line key={id} name={nameOf(id)}>
                     <Status of={status} />
                   </Line>
                 ))}
               </Group>
               <Group title={words.links}>
                 {state.links.map(({ id, is_connected, is_deleted }) => (
-                  <Line key={id} name={<Id id={id} />}>
+                  <Line key={id} name={nameOf(id)}>
                     {is_deleted ? (
                       <Badge>{words.deleted}</Badge>
                     ) : is_connected === null ? (
@@ -164,14 +161,14 @@ function StateAt({ order_id, at }: { order_id: string; at: string }) {
               </Group>
               <Group title={words.tasks}>
                 {state.tasks.map(({ id, status }) => (
-                  <Line key={id} name={<Id id={id} />}>
+                  <Line key={id} name={nameOf(id)}>
                     <Status of={status} />
                   </Line>
                 ))}
               </Group>
               <Group title={words.deliveries}>
                 {state.deliveries.map((delivery) => (
-                  <Line key={delivery.id} name={delivery.event_type}>
+                  <Line key={delivery.id} name={wordFor(moments, delivery.event_type)}>
                     <span class="soft small">{fill(words.attempts_made, { count: delivery.attempts })}</span>
                     <Status of={delivery.state} />
                   </Line>

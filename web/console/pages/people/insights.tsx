@@ -10,6 +10,7 @@ import { Chart, chartColour } from '../../parts/chart.tsx';
 import { Show } from '../../parts/states.tsx';
 import { useLocale, useWords, wordFor } from '../../words.ts';
 import { Why } from './explain.tsx';
+import { CATEGORY_WORDS } from './kinds.ts';
 import { cents, monthAfter, monthsBetween, shortDollars, sumsPerMonth } from './months.ts';
 import { ReportHead } from './report-head.tsx';
 import { WORDS } from './words.ts';
@@ -173,6 +174,7 @@ const FIGURES = [
 
 function SourceCard({ source, onAsk }: { source: Source; onAsk(figure: string, name: string): void }) {
   const words = useWords(WORDS);
+  const categories = useWords(CATEGORY_WORDS);
   const locale = useLocale();
   const name = source.employer?.name ?? source.income_description;
   const deposits = source.historical_summary.flatMap(({ transactions }) => transactions);
@@ -195,7 +197,7 @@ function SourceCard({ source, onAsk }: { source: Source; onAsk(figure: string, n
       </div>
       <Facts
         facts={[
-          [words.category, wordFor({}, source.income_category)],
+          [words.category, wordFor(categories, source.income_category)],
           [words.frequency, source.pay_frequency && wordFor(words, source.pay_frequency)],
           [words.next_payment, day(locale, source.next_payment_date)],
           [words.deposits, source.transaction_count],

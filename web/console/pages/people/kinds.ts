@@ -1,11 +1,6 @@
-// Names of the kinds in reports: units of income, pay calendars, and fields without data.
-import type { INCOME_UNITS } from '#domain/reports/payroll.ts';
+// Names of the kinds in reports: pay calendars, categories of income, and fields without data.
+import type { INCOME_CATEGORIES } from '#domain/reports/income-insights.ts';
 import { inBoth, type Words, wordFor } from '../../words.ts';
-
-export const UNIT_WORDS = inBoth<(typeof INCOME_UNITS)[number]>(
-  { YEARLY: 'a year', MONTHLY: 'a month', WEEKLY: 'a week', DAILY: 'a day', HOURLY: 'an hour' },
-  { YEARLY: 'al año', MONTHLY: 'al mes', WEEKLY: 'a la semana', DAILY: 'al día', HOURLY: 'por hora' },
-);
 
 export const CALENDAR_WORDS = inBoth<string>(
   {
@@ -31,6 +26,49 @@ export const CALENDAR_WORDS = inBoth<string>(
     quarterly: 'Cada trimestre',
     semi_annual: 'Dos veces al año',
     annual: 'Cada año',
+  },
+);
+
+export const CATEGORY_WORDS = inBoth<(typeof INCOME_CATEGORIES)[number]>(
+  {
+    PAYCHECK: 'Paycheck',
+    GIG_ECONOMY: 'Gig work',
+    SELF_EMPLOYMENT: 'Self-employment',
+    SOCIAL_SECURITY: 'Social security',
+    DISABILITY: 'Disability',
+    RETIREMENT: 'Retirement',
+    MILITARY: 'Military',
+    VETERAN: 'Veterans’ benefits',
+    UNEMPLOYMENT: 'Unemployment',
+    CHILD_SUPPORT: 'Child support',
+    ALIMONY: 'Alimony',
+    RENTAL: 'Rent received',
+    INTEREST_DIVIDENDS: 'Interest and dividends',
+    TAX_REFUND: 'Tax refund',
+    GOVERNMENT_BENEFIT: 'Government benefit',
+    CASH_DEPOSIT: 'Cash deposit',
+    TRANSFER: 'Transfer',
+    OTHER: 'Other',
+  },
+  {
+    PAYCHECK: 'Sueldo',
+    GIG_ECONOMY: 'Trabajo por encargo',
+    SELF_EMPLOYMENT: 'Trabajo por cuenta propia',
+    SOCIAL_SECURITY: 'Seguro social',
+    DISABILITY: 'Discapacidad',
+    RETIREMENT: 'Jubilación',
+    MILITARY: 'Fuerzas armadas',
+    VETERAN: 'Beneficios de veteranos',
+    UNEMPLOYMENT: 'Desempleo',
+    CHILD_SUPPORT: 'Manutención de hijos',
+    ALIMONY: 'Pensión alimenticia',
+    RENTAL: 'Alquiler recibido',
+    INTEREST_DIVIDENDS: 'Intereses y dividendos',
+    TAX_REFUND: 'Devolución de impuestos',
+    GOVERNMENT_BENEFIT: 'Ayuda del gobierno',
+    CASH_DEPOSIT: 'Depósito en efectivo',
+    TRANSFER: 'Transferencia',
+    OTHER: 'Otro',
   },
 );
 

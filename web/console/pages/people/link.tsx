@@ -15,6 +15,7 @@ import type { PageProps } from '../../shell/pages.ts';
 import { useWords, wordFor } from '../../words.ts';
 import { TransactionTable } from './asset-report.tsx';
 import { EmploymentCard } from './income-report.tsx';
+import { Policies } from './insurance.tsx';
 import { type Employment, type Link, type Transaction, WORDS } from './words.ts';
 
 export default function LinkPage({ rest }: PageProps) {
@@ -72,6 +73,8 @@ export default function LinkPage({ rest }: PageProps) {
           {value.data_source === 'docs' && <Documents id={id} key={`documents ${value.updated_at}`} />}
           {value.data_source === 'financial_accounts' ? (
             <BankData id={id} key={value.updated_at} />
+          ) : value.data_source === 'insurance' || value.initial_product_type === 'insurance' ? (
+            <Policies link_id={id} key={value.updated_at} />
           ) : (
             <PayrollData id={id} key={value.updated_at} link={value} />
           )}

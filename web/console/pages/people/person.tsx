@@ -224,7 +224,7 @@ function ReportKind({ user_id, kind, path, body }: ReportKindProps) {
               hrefOf={({ report_id }) => to(['people', user_id, kind, report_id])}
               columns={[
                 { label: words.made, show: ({ created_at }) => <Moment at={created_at} /> },
-                { label: words.open, show: ({ report_id }) => <Id id={report_id} /> },
+                { label: words.id, show: ({ report_id }) => <Id id={report_id} /> },
               ]}
             />
           )

@@ -131,6 +131,9 @@ function SampleDialog({ onClose }: { onClose(): void }) {
         />
         <FormProblem problem={problem} />
         <div class="form-end">
+          <Button kind="second" onClick={onClose}>
+            {common.cancel}
+          </Button>
           <Button type="submit" is_busy={is_busy}>
             {words.submit}
           </Button>

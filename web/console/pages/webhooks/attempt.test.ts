@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerOf } from './attempt.tsx';
+import { answerOf, newestFailure } from './attempt.tsx';
 import type { Attempt } from './words.ts';
 
 const words = { not_sent: 'Not sent', no_response: 'No answer' };
@@ -27,4 +27,13 @@ test.each([
   ['Not sent', { state: 'dead', duration_ms: 0 }],
 ] as const)('answerOf() shows %s for the attempt %o', (shown, given) => {
   expect(answerOf({ ...attempt, ...given }, words)).toBe(shown);
+});
+
+test('newestFailure() is the newest attempt that was sent, unless the endpoint accepted it', () => {
+  const not_sent: Attempt = { ...attempt, id: 'not sent', state: 'dead', duration_ms: 0 };
+  const failed: Attempt = { ...attempt, id: 'failed', status_code: 500 };
+  const accepted: Attempt = { ...attempt, id: 'accepted', status_code: 204, state: 'delivered' };
+  expect(newestFailure([not_sent, failed, accepted])?.id).toBe('failed');
+  expect(newestFailure([not_sent, accepted, failed])).toBeUndefined();
+  expect(newestFailure([not_sent])).toBeUndefined();
 });

@@ -19,16 +19,23 @@ import { type Attempt, WORDS } from './words.ts';
  * What the endpoint answered. Nothing is sent to an endpoint that is off, or for an event whose data was removed; an
  * attempt that was not sent is recognised by its duration of 0.
  */
-export const answerOf = ({ status_code, state, duration_ms }: Attempt, words: AnswerWords): string =>
-  status_code !== null
-    ? String(status_code)
-    : state === 'dead' && duration_ms === 0
-      ? words.not_sent
-      : words.no_response;
+export const answerOf = (attempt: Attempt, words: AnswerWords): string =>
+  attempt.status_code !== null ? String(attempt.status_code) : isSent(attempt) ? words.no_response : words.not_sent;
 type AnswerWords = { not_sent: string; no_response: string };
 
-export const attemptTone = ({ status_code, state }: Attempt): Tone =>
-  status_code !== null && status_code >= 200 && status_code < 300 ? 'good' : state === 'dead' ? 'bad' : 'warn';
+const isSent = ({ status_code, state, duration_ms }: Attempt): boolean =>
+  status_code !== null || state !== 'dead' || duration_ms > 0;
+const isAccepted = ({ status_code }: Attempt): boolean =>
+  status_code !== null && status_code >= 200 && status_code < 300;
+
+export const attemptTone = (attempt: Attempt): Tone =>
+  isAccepted(attempt) ? 'good' : attempt.state === 'dead' ? 'bad' : 'warn';
+
+/** The newest attempt that was sent, if it failed. `attempts` begins with the newest. */
+export function newestFailure(attempts: readonly Attempt[]): Attempt | undefined {
+  const newest = attempts.find(isSent);
+  return newest === undefined || isAccepted(newest) ? undefined : newest;
+}
 
 /** An attempt with the exact bytes and signatures of its request. */
 type SentAttempt = {

@@ -1,6 +1,6 @@
 // One webhook endpoint: its settings, its delivery attempts, and a form to send events again.
 import { useEffect, useState } from 'preact/hooks';
-import { Button, Notice } from '../../../shared/parts/basics.tsx';
+import { Button } from '../../../shared/parts/basics.tsx';
 import { Badge, Facts } from '../../../shared/parts/marks.tsx';
 import { Table } from '../../../shared/parts/table.tsx';
 import { useDesk } from '../../desk.tsx';
@@ -16,6 +16,7 @@ import { queryText } from '../../router.ts';
 import { useWords } from '../../words.ts';
 import { AttemptDialog, answerOf, attemptTone } from './attempt.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
+import { Failure } from './failure.tsx';
 import { ReplayForm } from './replay-form.tsx';
 import { type Attempt, type Endpoint, EVENT_TYPES, WORDS } from './words.ts';
 
@@ -57,12 +58,7 @@ export function EndpointPage({ id }: { id: string }) {
               </>
             )}
           </PageHead>
-          {value.disabled_reason !== null && (
-            <Notice>
-              <strong>{words.disabled_reason}</strong>
-              <p>{value.disabled_reason}</p>
-            </Notice>
-          )}
+          <Failure endpoint={value} changes={changes} />
           <section class="card">
             <Facts
               facts={[

@@ -81,6 +81,9 @@ export function ReplayForm({ endpoint, onClose }: { endpoint: Endpoint; onClose(
         </label>
         <FormProblem problem={problem} />
         <div class="form-end">
+          <Button kind="second" onClick={onClose}>
+            {common.cancel}
+          </Button>
           <Button type="submit" is_busy={is_busy}>
             {words.replay}
           </Button>

@@ -56,6 +56,10 @@ export const WORDS = inBoth(
     why: 'Why it failed',
     only: 'Status code',
     disabled_reason: 'Turned off automatically',
+    failing: 'This endpoint fails',
+    last_answer: 'The last answer was {answer}:',
+    last_unanswered: 'The last request had no answer:',
+    open_failure: 'See why',
     all_endpoints: 'Webhooks',
   },
   {
@@ -112,6 +116,10 @@ export const WORDS = inBoth(
     why: 'Por qué falló',
     only: 'Código de estado',
     disabled_reason: 'Desactivado automáticamente',
+    failing: 'Este destino falla',
+    last_answer: 'La última respuesta fue {answer}:',
+    last_unanswered: 'La última solicitud no tuvo respuesta:',
+    open_failure: 'Ver por qué',
     all_endpoints: 'Webhooks',
   },
 );
@@ -146,6 +154,7 @@ export type Endpoint = {
   enabled: boolean;
   disabled_reason: string | null;
   created_at?: string;
+  updated_at: string;
 };
 
 export type Attempt = {
