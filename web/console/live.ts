@@ -10,20 +10,25 @@ export type LogEvent = {
   payload: Readonly<Record<string, unknown>>;
 };
 
-/** Calls `onEvent` for every new event. Returns whether the stream is connected. */
-export function useLive(onEvent: (event: LogEvent) => void, is_on = true): boolean {
+/**
+ * Calls `onEvent` for every new event, and `onOpen` whenever the stream is connected. Data that was loaded earlier can
+ * lack events that happened before the stream was connected. Returns whether the stream is connected.
+ */
+export function useLive(onEvent: (event: LogEvent) => void, is_on = true, onOpen?: () => void): boolean {
   const { http, own } = useDesk();
   const [is_live, setLive] = useState(false);
   const url = http.url(own('events/stream/'));
-  const now = useRef(onEvent);
-  now.current = onEvent;
+  const now = useRef({ onEvent, onOpen });
+  now.current = { onEvent, onOpen };
   useEffect(() => {
     if (!is_on) return;
     const source = new EventSource(url);
-    const onLine = (): void => setLive(true);
-    source.addEventListener('open', onLine);
+    source.addEventListener('open', () => {
+      setLive(true);
+      now.current.onOpen?.();
+    });
     source.addEventListener('error', () => setLive(false));
-    source.addEventListener('event', ({ data }: MessageEvent<string>) => now.current(JSON.parse(data)));
+    source.addEventListener('event', ({ data }: MessageEvent<string>) => now.current.onEvent(JSON.parse(data)));
     // The server ends the stream when the session has ended or the role has changed.
     source.addEventListener('end', () => {
       source.close();
@@ -36,15 +41,18 @@ export function useLive(onEvent: (event: LogEvent) => void, is_on = true): boole
 
 const QUIET_MS = 400;
 
-/** Calls `reload` after events that match. Several events within a short time cause only one call. */
+/**
+ * Calls `reload` after events that match, and after the stream was connected. Several events within a short time cause
+ * only one call.
+ */
 export function useReloadOn(matches: (event: LogEvent) => boolean, reload: () => void): boolean {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  return useLive((event) => {
-    if (!matches(event)) return;
+  const schedule = (): void => {
     clearTimeout(timer.current);
     timer.current = setTimeout(reload, QUIET_MS);
-  });
+  };
+  return useLive((event) => matches(event) && schedule(), true, schedule);
 }
 
 const FOLLOWED_MS = 6_000;
@@ -52,7 +60,7 @@ const FOLLOWED_EVERY_MS = 1_500;
 
 /**
  * Calls `reload` several times in the seconds after each event, for data that changes shortly after an event, such as
- * webhook deliveries. The returned function causes the same calls.
+ * webhook deliveries, and once after the stream was connected. The returned function causes the same calls as an event.
  */
 export function useFollowUps(reload: () => void): () => void {
   const until = useRef(0);
@@ -69,6 +77,6 @@ export function useFollowUps(reload: () => void): () => void {
     }, FOLLOWED_EVERY_MS);
   };
   useEffect(() => () => clearInterval(timer.current), []);
-  useLive(follow);
+  useLive(follow, true, () => now.current());
   return follow;
 }
