@@ -93,7 +93,16 @@ describe('vouch orders show', () => {
   test('prints no personal data, and neither does vouch orders list', async () => {
     const printed = JSON.stringify([await list(), await orders('show', older ?? '')]).toLowerCase();
     expect(printed).toContain(older);
-    for (const word of ['quintessa', 'featherstonehaugh', '987654329', 'sealed', 'hash', 'token', 'wrapped', 'verify']) {
+    for (const word of [
+      'quintessa',
+      'featherstonehaugh',
+      '987654329',
+      'sealed',
+      'hash',
+      'token',
+      'wrapped',
+      'verify',
+    ]) {
       expect(printed).not.toContain(word);
     }
     // A random id can contain these digits by chance, so they are searched for only as a whole word.
