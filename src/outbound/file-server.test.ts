@@ -10,7 +10,9 @@ import { FileServerFault, type FileServerStore, openFileServer } from './file-se
 import { parseFileServer } from './file-server-url.ts';
 
 const SECRET = 'open-sesame-17';
-const QUICK = { attempt_ms_max: 300, attempts_ms_max: 5_000, pause_ms: 1 };
+/** The timeouts are long, because the machine may be busy. Only the test of the timeouts itself uses short ones. */
+const PATIENT = { attempt_ms_max: 30_000, attempts_ms_max: 60_000, pause_ms: 1 };
+const IMPATIENT = { ...PATIENT, attempt_ms_max: 300, attempts_ms_max: 5_000 };
 const scope = newScope();
 
 const open: (() => unknown)[] = [];
@@ -18,7 +20,7 @@ afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
 });
 
-async function storeAt(url: string, limits = QUICK, clock = systemClock): Promise<FileServerStore> {
+async function storeAt(url: string, limits = PATIENT, clock = systemClock): Promise<FileServerStore> {
   const store = await openFileServer(parseFileServer(url), clock, limits);
   open.push(() => store.close());
   return store;
@@ -31,14 +33,14 @@ type Listener = (...call: Parameters<RequestListener>) => unknown;
  * Returns a store on a simulated server. The test decides how the server answers, so that it can simulate a faulty
  * server.
  */
-async function storeOn(listener: Listener): Promise<FileServerStore> {
+async function storeOn(listener: Listener, limits = PATIENT): Promise<FileServerStore> {
   const server = createServer((request, response) => void listener(request, response));
   open.push(() => {
     server.close();
     server.closeAllConnections();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return storeAt(`http://AKIA:${SECRET}@127.0.0.1:${(server.address() as AddressInfo).port}/files`);
+  return storeAt(`http://AKIA:${SECRET}@127.0.0.1:${(server.address() as AddressInfo).port}/files`, limits);
 }
 
 /** Returns the reason why a call failed. In API responses, every failure of the store is a 503. */
@@ -66,7 +68,7 @@ describe('the file store on a server that checks signatures', () => {
 
   test('throws if the clock is an hour slow', async () => {
     const slow = { now: () => new Date(systemClock.now().getTime() - 3_600_000) };
-    const store = await storeAt(s3.url(), QUICK, slow);
+    const store = await storeAt(s3.url(), PATIENT, slow);
     expect(await reasonOf(store.get(scope, newId()))).toBe('status 403 RequestTimeTooSkewed');
   });
 
@@ -124,9 +126,9 @@ describe('the file store on a server that fails', () => {
   });
 
   test('throws after the timeout if the server does not respond or does not finish its response', async () => {
-    const silent = await storeOn(() => undefined);
+    const silent = await storeOn(() => undefined, IMPATIENT);
     expect(await reasonOf(silent.get(scope, newId()))).toBe('timeout');
-    const endless = await storeOn((_request, response) => response.writeHead(200).write('sealed'));
+    const endless = await storeOn((_request, response) => response.writeHead(200).write('sealed'), IMPATIENT);
     expect(await reasonOf(endless.get(scope, newId()))).toBe('timeout');
   });
 
