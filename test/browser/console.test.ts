@@ -146,6 +146,11 @@ describe('the console', PATIENT, () => {
     expect(await mail.locator('iframe').getAttribute('sandbox')).toBe('');
     await mail.getByText('r***@example.com').waitFor();
     await page.getByRole('button', { name: 'Show masked values' }).click();
+    // The order changes while the dialog is open. The page reads its messages again, and the dialog stays open.
+    const again = page.waitForResponse((one) => one.url().endsWith(`/orders/${mailed.id}/messages/`));
+    await stage().api.send('POST', `/v1/orders/${mailed.id}/cancel/`);
+    await page.getByRole('main').getByText('Canceled').first().waitFor();
+    await again;
     await page.getByRole('dialog').getByRole('button', { name: 'Show' }).click();
     await mail.getByText('robin@example.com').waitFor();
   });

@@ -24,8 +24,10 @@ function keep(path: string, value: unknown): void {
   for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - KEPT_MAX))) kept.delete(oldest);
 }
 
-/** Reads a path of the console's API. If the path is null, reads nothing. */
-export function useLoad<T>(path: string | null): Loaded<T> {
+/**
+ * Reads a path of the console's API, and reads it again when `version` changes. If the path is null, reads nothing.
+ */
+export function useLoad<T>(path: string | null, version?: string | number): Loaded<T> {
   const { http } = useApp();
   const [turn, setTurn] = useState(0);
   const [state, setState] = useState<{ path: string | null; value?: T; problem?: Problem; is_loading: boolean }>({
@@ -55,7 +57,7 @@ export function useLoad<T>(path: string | null): Loaded<T> {
     };
     void read();
     return () => ending.abort();
-  }, [path, turn]);
+  }, [path, turn, version]);
   const reload = useCallback(() => setTurn((before) => before + 1), []);
   // After the path has changed, the state still belongs to the previous path until the effect has run.
   const is_current = state.path === path;

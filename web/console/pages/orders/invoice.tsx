@@ -90,9 +90,9 @@ type Usage = {
 
 const TONES: Record<InvoiceStatus, Tone> = { pending: 'busy', success: 'good', error: 'bad' };
 
-export function Invoice({ order_id }: { order_id: string }) {
+export function Invoice({ order_id, version }: { order_id: string; version: number }) {
   const { own } = useDesk();
-  const usage = useLoad<Usage>(own(`orders/${order_id}/invoice/`));
+  const usage = useLoad<Usage>(own(`orders/${order_id}/invoice/`), version);
   return (
     <Show of={usage}>
       {(value) => (

@@ -89,11 +89,11 @@ type Delivery = 'is_sent' | 'is_waiting' | 'is_unsent' | 'is_failed';
 const DELIVERIES: Partial<Record<State, Delivery>> = { sent: 'is_sent', waiting: 'is_waiting', failed: 'is_failed' };
 const TONES: Record<Delivery, Tone> = { is_sent: 'good', is_waiting: 'busy', is_unsent: 'calm', is_failed: 'bad' };
 
-export function Messages({ order_id }: { order_id: string }) {
+export function Messages({ order_id, version }: { order_id: string; version: number }) {
   const { own } = useDesk();
   const words = useWords(WORDS);
   const path = `orders/${order_id}/messages/`;
-  const list = useLoad<Listed>(own(path));
+  const list = useLoad<Listed>(own(path), version);
   return (
     <Show of={list}>
       {({ is_erased, has_more, results }) =>

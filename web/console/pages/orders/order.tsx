@@ -65,9 +65,9 @@ export function OrderPage({ id }: { id: string }) {
             }))}
           />
           {tab === 'overview' && <Overview order={value} />}
-          {tab === 'timeline' && <TimeLine key={changes} order={value} />}
-          {tab === 'messages' && <Messages key={changes} order_id={id} />}
-          {tab === 'invoice' && <Invoice key={changes} order_id={id} />}
+          {tab === 'timeline' && <TimeLine version={changes} order={value} />}
+          {tab === 'messages' && <Messages version={changes} order_id={id} />}
+          {tab === 'invoice' && <Invoice version={changes} order_id={id} />}
           {tab === 'certifications' && <Certifications order_id={id} />}
           {tab === 'raw' && <Json label={`GET /v1/orders/${id}/`} value={value} />}
         </>

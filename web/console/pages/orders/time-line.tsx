@@ -25,12 +25,12 @@ type State = {
 
 type History = { is_complete: boolean; moments: readonly Happened[]; state: State | null };
 
-export function TimeLine({ order }: { order: Order }) {
+export function TimeLine({ order, version }: { order: Order; version: number }) {
   const { own, go } = useDesk();
   const words = useWords(WORDS);
   const query = useQuery();
   const id = useId();
-  const history = useLoad<History>(own(`orders/${order.id}/timeline/`));
+  const history = useLoad<History>(own(`orders/${order.id}/timeline/`), version);
   const statuses = useWords(STATUS_WORDS);
   const moment_words = useWords(MOMENT_WORDS);
   const names = namesIn(order, useWords(PRODUCT_WORDS));
@@ -82,7 +82,7 @@ export function TimeLine({ order }: { order: Order }) {
               />
             </div>
             <div class="columns">
-              <StateAt order={order} names={names} at={moment.at} />
+              <StateAt order={order} version={version} names={names} at={moment.at} />
               <div class="card">
                 <h2>{words.details}</h2>
                 <ol class="moments">
@@ -107,15 +107,15 @@ export function TimeLine({ order }: { order: Order }) {
   );
 }
 
-type StateProps = { order: Order; names: ReadonlyMap<string, string>; at: string };
+type StateProps = { order: Order; names: ReadonlyMap<string, string>; at: string; version: number };
 
-function StateAt({ order, names, at }: StateProps) {
+function StateAt({ order, names, at, version }: StateProps) {
   const { own } = useDesk();
   const words = useWords(WORDS);
   const moments = useWords(MOMENT_WORDS);
   // A part of the order that no longer belongs to it has no name, and is shown with its id.
   const nameOf = (id: string): ComponentChildren => names.get(id) ?? <Id id={id} />;
-  const history = useLoad<History>(own(`orders/${order.id}/timeline/?at=${encodeURIComponent(at)}`));
+  const history = useLoad<History>(own(`orders/${order.id}/timeline/?at=${encodeURIComponent(at)}`), version);
   return (
     <section class="card" aria-live="polite">
       <div>

@@ -134,10 +134,13 @@ type Policy = {
   }[];
 };
 
-export function Policies({ link_id }: { link_id: string }) {
+export function Policies({ link_id, version }: { link_id: string; version: string }) {
   const { v1 } = useDesk();
   const words = useWords(WORDS);
-  const report = useLoad<{ insurance: { policies: readonly Policy[] } }>(v1(`links/${link_id}/insurance/report/`));
+  const report = useLoad<{ insurance: { policies: readonly Policy[] } }>(
+    v1(`links/${link_id}/insurance/report/`),
+    version,
+  );
   return (
     <Show of={report}>
       {({ insurance: { policies } }) =>

@@ -70,13 +70,13 @@ export default function LinkPage({ rest }: PageProps) {
               ]}
             />
           </section>
-          {value.data_source === 'docs' && <Documents id={id} key={`documents ${value.updated_at}`} />}
+          {value.data_source === 'docs' && <Documents id={id} version={value.updated_at} />}
           {value.data_source === 'financial_accounts' ? (
-            <BankData id={id} key={value.updated_at} />
+            <BankData id={id} version={value.updated_at} />
           ) : value.data_source === 'insurance' || value.initial_product_type === 'insurance' ? (
-            <Policies link_id={id} key={value.updated_at} />
+            <Policies link_id={id} version={value.updated_at} />
           ) : (
-            <PayrollData id={id} key={value.updated_at} link={value} />
+            <PayrollData id={id} link={value} />
           )}
         </>
       )}
@@ -93,12 +93,12 @@ type LinkDocument = {
 };
 
 /** The documents from which the data of the link was read. */
-function Documents({ id }: { id: string }) {
+function Documents({ id, version }: { id: string; version: string }) {
   const { v1, to } = useDesk();
   const words = useWords(WORDS);
   const common = useWords(COMMON);
   const kinds = useWords(DOCUMENT_WORDS);
-  const list = useLoad<Page<LinkDocument>>(v1(`links/${id}/documents/?page_size=100`));
+  const list = useLoad<Page<LinkDocument>>(v1(`links/${id}/documents/?page_size=100`), version);
   return (
     <Show of={list}>
       {({ results }) => (
@@ -129,7 +129,7 @@ function Documents({ id }: { id: string }) {
 function PayrollData({ id, link }: { id: string; link: Link }) {
   const { v1 } = useDesk();
   const words = useWords(WORDS);
-  const list = useLoad<Page<Employment>>(v1(`links/${id}/employments/`));
+  const list = useLoad<Page<Employment>>(v1(`links/${id}/employments/`), link.updated_at);
   return (
     <Show of={list}>
       {({ results }) =>
@@ -163,11 +163,11 @@ type BankPage = {
   transactions: readonly Transaction[];
 };
 
-function BankData({ id }: { id: string }) {
+function BankData({ id, version }: { id: string; version: string }) {
   const { v1 } = useDesk();
   const words = useWords(WORDS);
   const kinds = useWords(ACCOUNT_WORDS);
-  const data = useLoad<BankPage>(v1(`links/${id}/transactions/`));
+  const data = useLoad<BankPage>(v1(`links/${id}/transactions/`), version);
   return (
     <Show of={data}>
       {({ accounts, transactions }) => (
