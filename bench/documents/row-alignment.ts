@@ -7,7 +7,7 @@
  */
 export type RowPair = { wanted?: number; found?: number };
 
-/** The number of right fields and the total number of fields in one pair of rows. */
+/** The number of correct fields and the total number of fields in one pair of rows. */
 type RowScore = { right: number; all: number };
 
 type Best = RowScore & { pair: RowPair; before: Best | undefined };

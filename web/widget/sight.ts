@@ -51,9 +51,9 @@ function judgePoints(points: readonly Sight[], now_ms: number): Verdict {
 }
 
 /**
- * Judges one point. The result is `unknown` in three cases. In the first case, the point has been visible for less than
- * `SEEN_MS`. In the second case, it was never visible and has been hidden for less than `ARRIVES_MS`. In the third
- * case, it is out of view or was not observed yet.
+ * Judges one point. The result is `unknown` in three cases: the point has been visible for less than `SEEN_MS`; it was
+ * never visible and something has covered it for less than `ARRIVES_MS`; or it is scrolled out of view or not observed
+ * yet.
  */
 function judgePoint({ seen_since_ms, hidden_since_ms, was_seen }: Sight, now_ms: number): Verdict {
   if (seen_since_ms !== null) return now_ms - seen_since_ms >= SEEN_MS ? 'seen' : 'unknown';

@@ -15,7 +15,7 @@ let house: TestHouse;
 let client: TestClient;
 let owner: TestMember;
 let document_id: string;
-/** The result of the next drawings. If it is undefined, pages are actually drawn. */
+/** If this is set, it is returned instead of a drawn page. */
 let outcome: DrawOutcome | undefined;
 beforeAll(async () => {
   house = await openWorkingHouse({

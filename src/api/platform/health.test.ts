@@ -31,7 +31,7 @@ describe('GET /readyz', () => {
     expect((await readyz()).statusCode).toBe(200);
   });
 
-  test('503 while the database is read-only, when POST /v1/users/ also gets 503; 200 once the database is writable again', async () => {
+  test('503 while the database is read-only, and POST /v1/users/ gets 503 too; 200 once the database is writable again', async () => {
     const { sandbox: call } = await newClient(house);
     await setReadOnly(true);
     const error = vi.spyOn(house.log, 'error');

@@ -185,7 +185,7 @@ describe('the second factor of a login in the widget', () => {
     return view.task_id;
   };
 
-  test('200: the task continues with the right code', async () => {
+  test('200: the task continues after the right code was entered', async () => {
     const task_id = await startWithCode();
     const view = await widget.post(`tasks/${task_id}/mfa/`, { code: '12345' }, 200);
     expect(view).toMatchObject({ task_id, step: 'working', error: null });

@@ -164,12 +164,12 @@ describe('a delivery whose row changes while another statement waits for the row
 
   beforeEach(() => addWaiting(system(), 2));
 
-  test('is settled by the waiting statement', async () => {
+  test('is settled by the statement that waited for the lock', async () => {
     await duringLockWait(() => system().transaction((tx) => settleDeliveries(tx, [attemptAt(1), attemptAt(2)])));
     expect(await rowOf()).toEqual({ state: 'delivered', is_free: true });
   });
 
-  test('is still released by the waiting statement', async () => {
+  test('is still released by the statement that waited for the lock', async () => {
     await duringLockWait(() => releaseDeliveries(system(), [attemptAt(1)]));
     expect(await rowOf()).toEqual({ state: 'waiting', is_free: true });
   });

@@ -115,7 +115,7 @@ export function linesIn(form: Form, region: Region, label: Label): Line[] {
 /** The words of a label are at most this many font heights apart. */
 const TAIL_GAP = 1.2;
 
-/** Returns the last words of a label that OCR misspelt: small letters directly after the words that were recognised. */
+/** Returns the words at the end of a label that OCR misspelt: the lowercase words directly after the recognised ones. */
 function tailOf({ sheet, label_words }: Form, { words, box }: Label): Set<Word> {
   const tail = new Set<Word>();
   let last = words.findLast((word) => word.box.bottom > box.bottom - 0.5 * word.size);

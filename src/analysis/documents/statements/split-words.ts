@@ -10,8 +10,8 @@ const PREFIXED = /^([A-Za-z]{2,8}:)[A-Za-z0-9]/;
 const GAP_MAX = 0.45;
 
 /**
- * Returns the labels that the list prints without a space after the colon at least twice, and more often than with a
- * space.
+ * Returns the labels that appear at least twice without a space after the colon, and more often without
+ * that space than with it.
  */
 export function prefixesIn(words: readonly Word[]): Set<string> {
   const counts = new Map<string, { joined: number; split: number }>();

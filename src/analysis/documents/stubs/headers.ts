@@ -226,7 +226,7 @@ function rowsBelow(below: readonly Line[]): Word[][] {
   return rows;
 }
 
-/** Returns the left edge of a table without a neighbour. Descriptions may begin left of their header. */
+/** Returns the left edge of a table that has no table to its left. Descriptions may begin left of their header. */
 function leftOf({ columns, box }: Header, rows: readonly Word[][]): number {
   const numbers = columns.filter(({ kind }) => !isTextKind(kind));
   const first = Math.min(...numbers.map((column) => column.box.left));

@@ -38,8 +38,8 @@ const isOfYear = ({ numbers }: Row): boolean => numbers.ytd !== undefined && num
 const isOfPeriod = ({ numbers }: Row): boolean => numbers.ytd === undefined && numbers.current !== undefined;
 
 /**
- * Orders the rows of a section like the list of the year, if that list has all rows of the section. `rows` are the rows
- * before they were joined.
+ * Puts the rows of a section in the order of the year-to-date list, if that list has all rows of the section. `rows` are
+ * the rows before they were joined.
  */
 export function inOrderOfYear(joined: readonly Row[], rows: readonly Row[]): Row[] {
   const keyOf = ({ section, description }: Row) => `${section} ${plain(description?.text ?? '')}`;

@@ -1,4 +1,4 @@
-// The head of a report page: the person, the creation time of the report, and the same report as a PDF.
+// The head of a report page: the person, the creation time of the report, and a link to its PDF.
 import { useDesk } from '../../desk.tsx';
 import { fullName } from '../../format.ts';
 import { useLoad } from '../../load.ts';
