@@ -121,7 +121,7 @@ describe('section 15.4: a link from documents', () => {
     await expectRefused(404, 'GET', `${url}income/report/`);
   });
 
-  test('for the product `assets` has the account, its balance and its transactions, and is in the user’s asset report', async () => {
+  test('has the account, its balance and its transactions if the product is `assets`, and is in the user’s asset report', async () => {
     const url = await uploaded('bank_statement', '', 'assets');
     const { accounts } = await expectRead(balances, `${url}balances/`);
     const [{ closing_balance, account_id }] = await expectAll(bankStatement, `${url}bank_statements/`);

@@ -96,7 +96,7 @@ export async function visitBank(house: TestHouse, redirect_url: string, allow: b
 
 export type Upload = { doc_type?: string; suborder_id?: string; file: Buffer; name?: string; type?: string };
 
-/** Uploads a document with the form that a browser sends. */
+/** Uploads a document as multipart form data, as a browser does. */
 export function sendFile(own: Widget, upload: Upload): Promise<{ status: number; body: View }> {
   const { doc_type = 'paystub', suborder_id, file, name = 'stub.pdf', type = 'application/pdf' } = upload;
   const form = new FormData();

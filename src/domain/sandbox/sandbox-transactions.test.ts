@@ -197,7 +197,7 @@ describe('a repeated bank declaration', () => {
     expect(toInjectedBank(body, null, 'another user')?.accounts[0]?.id).not.toBe(bank.accounts[0]?.id);
   });
 
-  test('with mode append adds data, and replaces an object that has the same external id', () => {
+  test('adds data if the mode is `append`, and replaces an object that has the same external id', () => {
     const bank = inject(body);
     const more = inject(
       {

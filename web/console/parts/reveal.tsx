@@ -1,4 +1,4 @@
-// Shows the masked values of one path for 60 seconds. The server records which user requested this, and for which
+// Unmasks the values of one path for 60 seconds. The server records which user requested this, and for which
 // purpose.
 import { useEffect, useState } from 'preact/hooks';
 import { mayDoWithDocuments } from '#domain/console/roles.ts';

@@ -1,4 +1,5 @@
-// The photos that the applicant has added and not sent yet: the pages of one document, or several documents.
+// The photos that the applicant has added and not sent yet. They are either the pages of one document, or separate
+// documents.
 import { useEffect, useRef } from 'preact/hooks';
 import { Button, IconButton } from '../../shared/parts/basics.tsx';
 import { Icon } from '../../shared/parts/icons.tsx';

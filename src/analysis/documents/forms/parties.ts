@@ -24,8 +24,8 @@ export function partyOf(lines: readonly Word[][]): Party | undefined {
 }
 
 /**
- * Whether OCR misread the end of the label `name, address, and ZIP code`, so that these words look like the first line
- * of the name.
+ * Whether OCR misread the end of the label `name, address, and ZIP code`, so that the misread words look like the first
+ * line of the name.
  */
 const isRestOfLabel = (words: readonly Word[]): boolean =>
   words.length <= 4 && words.some(({ confidence }) => confidence < 1) && /\bcode[.:]?$/i.test(textOf(words));

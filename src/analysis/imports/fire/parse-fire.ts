@@ -1,5 +1,6 @@
-// Parses FIRE files (IRS Publication 1220): 1099 forms as payers send them to the Internal Revenue Service. Records have
-// 750 characters: T transmitter, A payer, B payee, C totals of a payer, K totals of a state, F end.
+// Parses FIRE files (IRS Publication 1220): 1099 forms as payers send them to the Internal Revenue Service. Each record
+// has 750 characters. The record types are T transmitter, A payer, B payee, C totals of a payer, K totals of a state
+// and F end.
 import {
   checkCount,
   checkSum,

@@ -57,6 +57,6 @@ export function accessOf(address: string, origins: readonly string[]): Access {
 }
 
 /**
- * Returns the identity of the access. The identity is a hash, so that it can be compared and shown but gives no access.
+ * Returns an id for the access URL. The id is a hash: it can be compared and shown, but nobody can log in with it.
  */
 export const loginOf = (address: string): string => hash('sha256', address);
