@@ -45,8 +45,8 @@ async function holdBodies(service: Attacked, line: string): Promise<void> {
 }
 
 /**
- * Sends all requests at once on one connection. When the last response begins to arrive, or the server closes the
- * connection, it sends them again on a new connection.
+ * Sends all requests at once on one connection. Sends them again on a new connection as soon as the last response
+ * begins to arrive or the server closes the connection.
  */
 async function pipeline(service: Attacked, line: string, count: number): Promise<void> {
   const again = () => {

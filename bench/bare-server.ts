@@ -1,5 +1,5 @@
-// The baseline server: the same framework on the same database with the same statements, and nothing else. It has no
-// keys, limits, checks or encryption. Where the service stores sealed values, this server stores random bytes of the
+// The baseline server: the same framework on the same database with the same SQL statements, and nothing else. It has
+// no keys, limits, checks or encryption. Where the service stores sealed values, this server stores random bytes of the
 // same size. Its rows go into the prod environment, which the service under test does not read.
 import { randomBytes } from 'node:crypto';
 import Fastify from 'fastify';

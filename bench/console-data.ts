@@ -13,12 +13,15 @@ import type { Service } from './service.ts';
 import { progress } from './table.ts';
 
 const LOG_ROWS = 1_000_000;
-/** With this distance, a million rows of the request log are younger than the seven days for which rows are kept. */
+/**
+ * The time between two rows of the request log. It is so short that a million rows are younger than the seven days for
+ * which rows are kept.
+ */
 const CHUNK_SECONDS = 0.6;
 /** The newest rows of the request log come from a busy minute: a thousand requests per row, one row per second. */
 const BUSY_SECONDS = 60;
 const BUSY_ENTRIES = 1_000;
-/** Blocks are closed only over rows that are old enough. */
+/** The age of the newest generated rows. Blocks are closed only over rows that are old enough. */
 const OLDER_THAN_MS = 600_000;
 
 export type ConsoleData = Storage & {

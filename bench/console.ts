@@ -1,6 +1,7 @@
-// Measures what a person does in the console of a client with 100,000 orders, a million audit entries and a million rows
-// in the request log: how long the server takes to answer each request. The API's own list of orders is read in turns
-// with each request, with the same filter if the request has one, so that a slow moment of the machine affects both.
+// Measures what a person does in the console of a client with 100,000 orders, a million audit entries and a million
+// rows in the request log: how long the server takes to answer each request. Each console request alternates with a
+// request for the API's own list of orders, so that a slow moment of the machine affects both. If the console request
+// has a filter, the API request has the same filter.
 import { cursorOf } from '#domain/events/event-log.ts';
 import { ORDERS } from '#storage/orders/orders.ts';
 import { USERS } from '#storage/people/users.ts';
@@ -89,7 +90,10 @@ const nameOf = (query: Query): string =>
     .map((name) => `, ${name}`)
     .join('');
 
-/** The first page and, if the list has more than one, a page in the middle. The people on these pages are sealed. */
+/**
+ * The first page of the list and, if the list has several pages, also a page in the middle. The people on these pages
+ * are sealed.
+ */
 async function pagesOf(
   data: ConsoleData,
   list: List,
@@ -105,7 +109,7 @@ async function pagesOf(
   for (const [which, page] of Object.entries({ first: 1, deep: middle })) {
     if (which === 'deep' && page <= 1) continue;
     const { rows } = await read(page);
-    // The real orders and their people have their own keys. Only generated rows must be sealed.
+    // The real orders and their people already have their own keys. So only generated rows are sealed here.
     const people = rows.filter(isGenerated).map(({ id, user_id }) => user_id ?? id);
     await sealShown(data, data, new Set(people));
     const asked = { ...query, ...moments, page: String(page) };

@@ -1,6 +1,6 @@
 // Measures the service's requests per second. The result is compared with two baselines: a bare HTTP route that runs
-// the same statements, and the insert statement alone, without HTTP. The service and the bare route are measured
-// alternately, so that the state of the machine is the same for both.
+// the same SQL statements, and the SQL insert statement alone, without HTTP. The service and the bare route are
+// measured alternately, so that the state of the machine is the same for both.
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { newId } from '#base/ids.ts';

@@ -38,7 +38,7 @@ const SAMPLERS = [
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** An invalid setting that prevents the start. Its message is the one line the operator sees. */
+/** The error for an invalid setting. It prevents the start, and its message is the one line that the operator sees. */
 export class SettingError extends Error {}
 
 type Setting<T> = {
@@ -332,7 +332,7 @@ function refuseUnknown(environment: Readonly<Record<string, string | undefined>>
   throw new SettingError(`${unknown}: there is no such setting; ${hint}`);
 }
 
-/** The URL at which clients reach the API with these settings. */
+/** The URL at which clients reach the API, according to these settings. */
 export function baseUrlOf({ VOUCH_BASE_URL, HOST, PORT }: Settings): string {
   if (VOUCH_BASE_URL !== undefined) return VOUCH_BASE_URL;
   const host = ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST;

@@ -1,5 +1,5 @@
-// Reads providers.json, the operator's list of live providers, and the environment variables and files that the list
-// names. A fault is one line that names the file, the entry and the field.
+// Reads providers.json, the operator's list of live providers, and the environment variables and files to which the
+// list refers. Each fault is reported as one line with the file, the entry and the field.
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Connector } from '#connectors/contract.ts';
@@ -9,7 +9,7 @@ import { baseUrlOf, SettingError, type Settings } from './config.ts';
 
 /** The maximum size of providers.json. A list of a thousand providers is far smaller. */
 const FILE_BYTES_MAX = 4 * 1024 * 1024;
-/** The maximum size of a file that providers.json names. A key with its chain of certificates is smaller. */
+/** The maximum size of a file to which providers.json refers. A key with its chain of certificates is smaller. */
 const SECRET_BYTES_MAX = 64 * 1024;
 
 /**
@@ -58,8 +58,8 @@ export const providersFile = ({ VOUCH_PROVIDERS, VOUCH_DATA_DIR }: Settings): st
   VOUCH_PROVIDERS ?? join(VOUCH_DATA_DIR, 'providers.json');
 
 /**
- * The default file may be missing. A file that the setting names must exist, because a missing file may mean that its
- * name is mistyped.
+ * The default file may be missing. If the setting names a file, that file must exist, because a missing file may mean
+ * that its name is mistyped.
  */
 async function textOf({ VOUCH_PROVIDERS }: Settings, file: string): Promise<string | undefined> {
   try {

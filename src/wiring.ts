@@ -119,7 +119,8 @@ async function furnish(
   const texter = openTexter(settings.VOUCH_SMS_URL, log);
   const compute = openCompute();
   const reader = openReaderPool({ processes_max: settings.VOUCH_READERS });
-  // Pages are drawn in a process of their own, because a person waits for them, and reading a file may take minutes.
+  // Pages of files are rendered in a separate process and not in the processes that read files. A person waits for a
+  // page, and reading a file may take minutes.
   const drawer = openReaderPool({ processes_max: 1, waiting_max: 8, file_ms_max: 15_000, busy_factor: 2 });
   const caretaker = setInterval(() => void lookAfter(store, { master_keys, database, log }), LOOK_AFTER_MS).unref();
   return {
@@ -150,7 +151,7 @@ async function furnish(
     settings: house_settings,
     reloadProviders() {
       // If two signals arrive in a row, the two reads of the file run one after the other, so that the newest content
-      // wins.
+      // is used.
       reloading = reloading.then(() => reloadProviders(settings, connectors, log));
       return reloading;
     },

@@ -58,7 +58,7 @@ describe('compareDocuments aligns the rows of a list', () => {
     expect(compared([A, B, C], [A, '06-30 dirt 1.00', C])).toMatchObject({ right: 6, all: 9 });
   });
 
-  test('a row with one wrong field is compared with the right expected row, although the row before it was not read', () => {
+  test('a row with one wrong field is compared with its own expected row, although the row before it was not read', () => {
     expect(compared([A, B, C, D], [A, '05-02 gym 85.00', D])).toEqual({
       right: 8,
       all: 12,

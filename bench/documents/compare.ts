@@ -12,9 +12,9 @@ export type Difference = { field: string; wanted: string | undefined; found: str
 export type Comparison = { right: number; all: number; differences: Difference[] };
 
 /**
- * A field or table cell is right if it equals the expected value; letter case and white space are ignored. The rows of
- * a list are aligned first. All fields of a row that was not read are wrong, and so are all fields of an extra row. A
- * cell's name contains the position at which its row was read.
+ * A field or table cell is correct if it equals the expected value; letter case and white space are ignored. The rows
+ * of a list are aligned first. All fields of a row that was not read are wrong, and so are all fields of an extra row.
+ * A cell's name contains the position at which its row was read.
  */
 export function compareDocuments(truth: Truth, read: ReadDocument | undefined): Comparison {
   const pairs = [

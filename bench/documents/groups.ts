@@ -1,4 +1,4 @@
-// The groups of layouts in the benchmark, each with the minimum share of fields that must be right.
+// The groups of layouts in the benchmark, each with the minimum share of fields that must be read correctly.
 import { BUNDLE_LAYOUTS } from './generator/bundles/bundles.ts';
 import { FORM_LAYOUTS } from './generator/forms/layouts.ts';
 import { INSURANCE_LAYOUTS } from './generator/insurance/layouts.ts';

@@ -10,7 +10,10 @@ export type Run = {
   /** The results for the born-digital documents. */
   documents: Section;
   bundles: Section;
-  /** The results of the same classes for the seeds in `unseen` and `unseen_bundles`, which were run only once. */
+  /**
+   * The results for other documents and bundles of the same groups. Their seeds are in `unseen` and `unseen_bundles`
+   * and were run only once.
+   */
   again: Section;
   /** The other parts of the benchmark: scans, forgeries and speed. */
   parts: readonly Section[];

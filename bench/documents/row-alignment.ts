@@ -1,4 +1,4 @@
-// Aligns the rows of a list that were read with the expected rows, so that one lost row does not make all following
+// Aligns the rows that were read from a list with the expected rows, so that one lost row does not make all following
 // rows wrong.
 
 /**
@@ -14,8 +14,8 @@ type Best = RowScore & { pair: RowPair; before: Best | undefined };
 
 /**
  * Returns the pairs in the order of the lists. An alignment keeps the order of both lists. The alignment with the most
- * right fields is chosen; of several such alignments, the one with the fewest fields. So a row that is wrong in all its
- * fields counts as one wrong row, and not as a lost row and an extra row.
+ * correct fields is chosen; of several such alignments, the one with the fewest fields. So a row that is wrong in all
+ * its fields counts as one wrong row, and not as a lost row and an extra row.
  */
 export function alignedRows(wanted: number, found: number, scoreOf: (pair: RowPair) => RowScore): RowPair[] {
   const lost = Array.from({ length: wanted }, (_, at) => scoreOf({ wanted: at }));
@@ -26,7 +26,8 @@ export function alignedRows(wanted: number, found: number, scoreOf: (pair: RowPa
     pair,
     before,
   });
-  // `above[column]` is the best alignment of the wanted rows so far with the first `column` rows that were read.
+  // `above[column]` is the best alignment between the wanted rows processed so far and the first `column` rows that
+  // were read.
   let above: (Best | undefined)[] = [undefined];
   for (let at = 0; at < found; at++) above.push(step(above[at], { found: at }, extra[at]));
   for (let row = 0; row < wanted; row++) {

@@ -166,7 +166,7 @@ function tableOf(scores: ReadonlyMap<string, ScanScore>, seeds: readonly number[
   };
 }
 
-/** The minimum share of fields that are right after repair, and the maximum share of fields with a wrong repair. */
+/** The minimum share of fields that are correct after repair, and the maximum share of fields with a wrong repair. */
 const [RIGHT_MIN, WRONG_REPAIRS_MAX] = [0.95, 0.005];
 
 function figuresOf(scores: ReadonlyMap<string, ScanScore>): Bounded[] {

@@ -40,8 +40,8 @@ const STEPS: readonly Work[] = [
 ];
 
 /**
- * Returns one file per layout. A file is left out if OCR would have to read it, because one of its pages has hardly any
- * text.
+ * Returns one file per layout. A file is left out if one of its pages has hardly any text, because OCR would have to
+ * read such a file.
  */
 export async function digitalFiles(seed: number, step = 1): Promise<{ files: Buffer[]; pages: number }> {
   const known = GROUPS.filter(({ held_out }) => held_out === undefined).flatMap(({ layouts }) =>

@@ -79,7 +79,7 @@ describe('the link page', () => {
     });
   });
 
-  test('refuses a login at an employer for which the person does not work, an altered token and an expired token', async () => {
+  test('refuses an altered token, an expired token, and a login at an employer for which the person does not work', async () => {
     const simulator = await start();
     const { user_token } = await newUser(simulator);
     const elsewhere = await walk(simulator, user_token, 'maya', 'Scioto Cold Storage');

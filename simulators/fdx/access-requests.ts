@@ -1,4 +1,5 @@
-// Checks the authorization request of a client. The request is pushed (RFC 9126) or is in the address.
+// Checks the authorization request of a client. The request was pushed before (RFC 9126), or its parameters are in the
+// authorization URL.
 
 import { isFields, numberIn, textIn } from '../kit/fields.ts';
 import { type AccessRequest, type Bank, issuerAt, SCOPES } from './bank.ts';

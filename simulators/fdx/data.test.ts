@@ -198,7 +198,7 @@ describe('other data', () => {
     expect([refused.status, refused.body['code']]).toEqual([400, '704']);
   });
 
-  test('the customer’s name is returned, and the tax number is left out without its scope', async () => {
+  test('the customer’s name is returned, and the tax number is left out if its scope is missing', async () => {
     const { body } = await get('daniel', '/customers/current');
     expect(body).toMatchObject({ name: { first: 'Daniel', last: 'Reyes' } });
     expect(body['taxId']).toBeUndefined();

@@ -117,7 +117,7 @@ describe('mutual TLS', () => {
 });
 
 describe('settings', () => {
-  test('a bank that does not support pushed requests reads the request from the address, and redirects errors with the client’s state', async () => {
+  test('a bank that does not support pushed requests reads the request from the URL, and an error redirect contains the client’s state', async () => {
     const bank = await start({ settings: { par: 'off', constraint: 'off' } });
     const response = await fetch(`${bank.url}/.well-known/oauth-authorization-server`);
     const metadata = readFields(await response.text());
@@ -176,7 +176,7 @@ describe('faults', () => {
     await expect(bank.control('POST', '/faults', { kind: 'redirect', skip: -1 })).rejects.toThrow('skip must be');
   });
 
-  test('the fault too_many_requests sends Retry-After; the option "times" sets how many requests get it', async () => {
+  test('the fault too_many_requests sends Retry-After; the option "times" sets how many requests get the fault', async () => {
     const bank = await start();
     const { get } = await connected(bank);
     await bank.control('POST', '/faults', { kind: 'too_many_requests', times: 2, retry_after_seconds: 7 });

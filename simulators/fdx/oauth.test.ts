@@ -238,7 +238,7 @@ describe('POST /token', () => {
 });
 
 describe('POST /revoke', () => {
-  test('revoking the refresh token also ends access, and an unknown token gets the same answer', async () => {
+  test('revoking the refresh token also invalidates the access token, and revoking an unknown token gets the same answer', async () => {
     const client = plainClient(bank);
     const tokens = await client.connect(MAYA);
     expect((await client.send('revoke', { token: tokenOf(tokens, 'refresh_token') })).status).toBe(200);

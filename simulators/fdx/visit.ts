@@ -5,7 +5,7 @@ export type Choices = {
   password: string;
   /** The names of the accounts to share, as the page shows them. Undefined: all accounts. */
   accounts?: readonly string[];
-  /** If false, the person refuses the access. */
+  /** If false, the person refuses the consent. */
   is_allowed?: boolean;
 };
 

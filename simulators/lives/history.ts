@@ -34,7 +34,7 @@ export type AccountHistory = {
   plan: AccountPlan;
   /** The posted rows, oldest first. */
   rows: readonly Row[];
-  /** Rows that were transacted, but not yet posted on the last day. */
+  /** Rows that are pending on the last day: they were transacted, but are not posted yet. */
   pending: readonly Row[];
   opening_cents: number;
   closing_cents: number;
@@ -64,7 +64,10 @@ export function historyOf(life: Life, until: Day, seed = 0): History {
   return history;
 }
 
-/** Continues the longest cached history that is shorter, or starts on the first day. */
+/**
+ * Continues the longest cached history that is shorter than the requested one. If there is none, starts on the first
+ * day.
+ */
 function playHistory(life: Life, until: Day, seed: number): History {
   const begun = [...known.values()]
     .filter((one) => one.life === life && one.seed === seed && one.history.until < until)
@@ -100,7 +103,10 @@ export type StatementPeriod = {
   rows: readonly Row[];
 };
 
-/** The finished calendar months of an account, oldest first. A new account's first statement starts on its first day. */
+/**
+ * The finished calendar months of an account, oldest first. The first statement of a new account starts on the
+ * account's first day.
+ */
 export function statementsOf(account: AccountHistory, life: Life, until: Day): StatementPeriod[] {
   const made: StatementPeriod[] = [];
   let from = account.plan.opened_on > life.from ? account.plan.opened_on : life.from;

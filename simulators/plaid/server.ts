@@ -66,7 +66,7 @@ const stateOf = (clock: SimClock, seed: number, options: PlaidOptions): State =>
 });
 
 type Call = (state: State, body: Fields, request: SimRequest) => Record<string, unknown>;
-/** `required` also lists the fields that are allowed; all others are unknown to the endpoint. */
+/** The fields in `required` and `optional` are allowed; all other fields are unknown to the endpoint. */
 type Endpoint = { required: readonly string[]; optional?: readonly string[]; call: Call };
 
 const LINK_FIELDS =

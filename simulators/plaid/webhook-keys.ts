@@ -21,7 +21,7 @@ export type WebhookKeys = {
   find(kid: string): PublicJwk | undefined;
   /** The value of the header Plaid-Verification for a body. `age_seconds` makes the token older. */
   sign(body: string, now: Date, age_seconds?: number): string;
-  /** A token with the right key id but the signature of another key. */
+  /** A token with the correct key id but the signature of another key. */
   forge(body: string, now: Date): string;
   rotate(now: Date): string;
 };

@@ -33,7 +33,7 @@ describe('webhooks', () => {
     for (const one of hook.got) expect(await isAuthentic(simulator, one)).toBe(false);
   });
 
-  test('updates are announced only after the first read; a webhook is sent again if the receiver fails, and twice on demand', async () => {
+  test('updates are announced only after the first read; a webhook is sent again if the receiver fails, and is sent twice if a test requests a duplicate', async () => {
     const hook = await receiver([200, 200, 500]);
     const simulator = await start();
     const access_token = await connect(simulator, 'maya', { webhook: hook.url });

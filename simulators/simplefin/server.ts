@@ -13,7 +13,7 @@ import type { Life } from '../lives/life.ts';
 import { accountId, toAccounts, type Wanted } from './accounts.ts';
 
 export type SimplefinOptions = SimOptions & {
-  /** How many reads one access may make within 24 hours. The default is 24. */
+  /** How many reads are allowed with one access URL within 24 hours. The default is 24. */
   budget?: number;
   /**
    * How many reads above the budget are answered with a warning in `errors`, before reads get 429. The default is 4.
@@ -140,7 +140,7 @@ function accounts(state: State, request: SimRequest): Answer {
   access.reads.push(now);
   const over = access.reads.length - state.budget;
   if (over > state.leeway) {
-    // Each read leaves the budget one day after it was made. So the wait ends when the oldest read is a day old.
+    // Each read counts towards the budget for one day. So the client must wait until the oldest read is a day old.
     const wait = (access.reads[0] ?? now) + DAY_SECONDS - now;
     access.reads.pop();
     const text = 'Too many requests. This token may make 24 requests a day.';

@@ -92,7 +92,7 @@ describe('setup tokens', () => {
 });
 
 describe('accounts', () => {
-  test('requests of 90 days each return every posted row of the declared life once, in the order of posting', async () => {
+  test('requests that each cover 90 days together return every posted row of the declared life once, in the order of posting', async () => {
     const simulator = await start();
     const access = await accessOf(simulator);
     const found = new Map<string, string[]>();
@@ -167,7 +167,7 @@ describe('accounts', () => {
     }
   });
 
-  test('wrong credentials and a revoked access get 403, and an unpaid subscription gets 402', async () => {
+  test('wrong credentials and a revoked access URL get 403, and an unpaid subscription gets 402', async () => {
     const simulator = await start();
     const access = await accessOf(simulator);
     const wrong = new URL(access);

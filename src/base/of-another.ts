@@ -1,5 +1,5 @@
-// Assigns items of several accounts one at a time. A request names an account. It gets the first free item that belongs
-// to a different account.
+// Assigns items of several accounts one at a time. Each request names an account and gets the first free item that
+// belongs to a different account.
 
 type Owned = { readonly account_id: string };
 

@@ -26,9 +26,9 @@ export const shape = <Properties extends TProperties>(
 export const SENSITIVE = Symbol('sensitive');
 
 /**
- * The kind of a marked value. `number`: a number of a person or an account; its last four characters may be shown.
- * `secret`: nothing may be shown. `token`: a token; its last four characters may be shown. `file`: the signed address
- * of a file. `page`: the address of an applicant's own page.
+ * The kind of a marked value. `number`: a number that identifies a person or an account; its last four characters may
+ * be shown. `secret`: nothing may be shown. `token`: a token; its last four characters may be shown. `file`: the signed
+ * address of a file. `page`: the address of an applicant's own page.
  */
 export type Sensitivity = 'number' | 'secret' | 'token' | 'file' | 'page';
 

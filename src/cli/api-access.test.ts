@@ -70,7 +70,7 @@ describe('readAccess', () => {
       const message = `${file} does not contain valid credentials; set VOUCH_CLIENT_ID and VOUCH_ACCESS_SECRET instead`;
       expect(error).toHaveProperty('message', message);
       // `inspect` shows the stack and the cause in addition to the message. None of these may contain text from the
-      // file, as the error of a JSON parser would.
+      // file. The error of a JSON parser would contain such text.
       expect(inspect(error)).toContain(message);
       expect(inspect(error)).not.toMatch(/sandbox_secret|sandbox-5/);
     }

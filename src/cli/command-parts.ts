@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { ENVIRONMENTS, type Environment } from '#domain/platform/scope.ts';
 import type { House } from '#services/house.ts';
 
-/** Prints the value with --json, otherwise the text. */
+/** With --json, prints the value; without it, prints the text. */
 export type Print = (value: unknown, text: string) => void;
 /** Opens the service, does the work, and closes the service. */
 export type WithHouse = (work: (house: House) => Promise<void>) => Promise<void>;

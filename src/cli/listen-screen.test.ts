@@ -78,7 +78,7 @@ describe('the plain output of vouch listen', () => {
     ]);
   });
 
-  test('ends with a summary that gives the number of waiting events and the option to continue with these events', () => {
+  test('ends with a summary that gives the number of waiting events and the command-line option that continues with these events', () => {
     const { screen, text } = fakeScreen();
     const view = openLines(screen, OPENING);
     view.ended({ forwarded: 1, failed_attempts: 0, waiting: 2, last_cursor: '8' });

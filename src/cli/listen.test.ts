@@ -113,7 +113,7 @@ describe('listen', () => {
     expect(paused).toEqual([1_000, 1_000, 1_000]);
   });
 
-  test('if it was started with `now`, skips the events that are already in the log and forwards new events', async () => {
+  test('skips the events that are already in the log and forwards new events, if it was started with `now`', async () => {
     vouch.add(600);
     const { said } = await run({ start: 'now', pauses: [() => vouch.add(2)] });
     expect(arrived()).toEqual([601, 602]);

@@ -73,7 +73,7 @@ describe('vouch orders list', () => {
 });
 
 describe('vouch orders show', () => {
-  test('shows an order of any client and environment by its id alone', async () => {
+  test('shows an order of any client and environment, given only the id of the order', async () => {
     const other = await newClient(house, 'Other');
     const { id } = await newOrder(other.prod);
     expect((await orders('show', id)).value).toMatchObject({ id, client_id: other.client_id, env_type: 'prod' });
@@ -105,7 +105,7 @@ describe('vouch orders show', () => {
     ]) {
       expect(printed).not.toContain(word);
     }
-    // A random id can contain these digits by chance, so they are searched for only as a whole word.
+    // A random id can contain the digits 4329 by chance, so the digits are searched for only as a whole word.
     expect(printed).not.toMatch(/\b4329\b/);
   });
 

@@ -26,7 +26,7 @@ export type Fixture = {
     good: Credentials;
     wrong_password: Credentials;
     second_factor?: { credentials: Credentials; right: string; wrong: string };
-    /** Logins that fail. The key of each login is the task status with which it ends. */
+    /** Logins that fail. The key of each login is the task status with which the login ends. */
     failing?: Partial<Record<FailedStatus, Credentials>>;
     /** The login succeeds, but the provider has no data about the person. */
     no_data?: Credentials;
@@ -90,7 +90,7 @@ export function playerOf(connector: Connector, { product, visit, ...fixture }: F
     return run((io) => connector.login(throughJson(request), io), changed);
   };
 
-  /** Returns the account. If a renewal of the access is due, renews the access first, as the service does. */
+  /** Returns the account. If our access to the account is due for renewal, renews it first, as the service does. */
   const renewed = async (changed: Circumstances): Promise<Account | undefined> => {
     const { account, now = NOON } = changed;
     const { renewal } = connector;

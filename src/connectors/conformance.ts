@@ -61,7 +61,7 @@ function describeManifest({ manifest }: Connector, { product }: Fixture): void {
 }
 
 function describeLogin(connector: Connector, { logins }: Fixture, { begin, connect }: Player): void {
-  test('the same login gives the same account, and the account’s memory is plain JSON', async () => {
+  test('the same login gives the same account, and the memory field of the account is plain JSON', async () => {
     const reached = await begin(logins.good);
     if (reached.step !== 'connected') throw new Error(`expected a connection, not ${reached.step}`);
     expect(throughJson(reached.account)).toEqual(reached.account);
@@ -101,7 +101,7 @@ function describeSecondFactor({ manifest }: Connector, factor: SecondFactor, { b
     return step(credentials, { memory: asked.memory, reply: { kind: 'code', code }, now: laterBy(NOON, seconds) });
   }
 
-  test('the correct code connects, both at once and in the last second before it expires', async () => {
+  test('the correct code connects if it is entered immediately, and also if it is entered in the last second before it expires', async () => {
     expect((await answer(right, 0)).step).toBe('connected');
     expect((await answer(right, SECOND_FACTOR_SECONDS)).step).toBe('connected');
   });
@@ -110,7 +110,7 @@ function describeSecondFactor({ manifest }: Connector, factor: SecondFactor, { b
     expect((await failureOf(answer(wrong, 0))).status).toBe('mfa_error');
   });
 
-  test('a correct code after its expiry connects, or ends with mfa_error or login_error', async () => {
+  test('a correct code that is entered after its expiry connects, or ends with mfa_error or login_error', async () => {
     const late = await answer(right, SECOND_FACTOR_SECONDS + 1).catch((error: unknown) => error);
     const ending = late instanceof ProviderFailure ? late.status : late;
     expect(['mfa_error', 'login_error', expect.objectContaining({ step: 'connected' })]).toContainEqual(ending);
@@ -183,7 +183,7 @@ function describeData({ logins }: Fixture, { connect, fetch, read }: Player): vo
 }
 
 function describeFiles({ openFile }: Connector, { logins }: Fixture, { connect, read, run }: Player): void {
-  test('every file_id in the data opens a file that matches the md5sum in the data, if there is one; an unknown file_id opens nothing', async () => {
+  test('every file_id in the data opens a file; if the data has an md5sum of the file, the file matches it; an unknown file_id opens nothing', async () => {
     const { data, account } = await read(await connect(logins.good));
     const files = objectsOf(data).filter((object) => 'file_id' in object && object.file_id !== null);
     const open = (file_id: string) =>

@@ -1,6 +1,6 @@
 // The interface that every connector implements. A connector logs in step by step and reads the data that a product
-// needs. It receives everything it may use as parameters. It has no access to the database and does not know the
-// client.
+// needs. Everything that a connector may use is passed to it in parameters. It has no access to the database and does
+// not know the client.
 
 import type { ImportHead } from '#analysis/imports/merging/import-content.ts';
 import type { MergedRow } from '#analysis/imports/merging/merge-rows.ts';
@@ -61,8 +61,7 @@ export type LoginRequest = {
   /** The account from the last login or the last fetch, if the link already exists. */
   account: Account | undefined;
   /**
-   * `memory` is the value that the previous step returned as its memory. `reply` is the person's reply to the previous
-   * step.
+   * `memory` is the `memory` value that the previous step returned. `reply` is the person's reply to the previous step.
    */
   memory: Memory | undefined;
   reply: Reply | undefined;
@@ -81,7 +80,7 @@ export type LoginStep =
   | { step: 'second_factor'; ask: SecondFactor; memory: Memory }
   | { step: 'redirect'; url: string; memory: Memory };
 
-/** Our access to one account at a provider, as it was after the last login or the last fetch. */
+/** An account that we can access at a provider. The values are those after the last login or the last fetch. */
 export type Account = {
   /**
    * The normalised identity of the login at this provider. It is stored encrypted; only its keyed hash is stored
@@ -125,7 +124,7 @@ export type Fetched =
       outcome: 'data';
       data: Partial<LinkData>;
       account: Account;
-      /** Sentences for the person about data that the provider could not read. */
+      /** Sentences that tell the person which data the provider could not read. */
       missing_data?: readonly string[];
       /** True if the connector did not request account and routing numbers. The link then keeps the stored numbers. */
       without_numbers?: boolean;
@@ -165,7 +164,7 @@ export type Connector = {
     range: { link_id: string; start_date: string; end_date: string },
     io: Io,
   ): Promise<PayrollEntry[]>;
-  /** For a provider whose access expires after a short time. */
+  /** For a provider at which our access expires after a short time. */
   renewal?: Renewal;
   /** Revokes our access at the provider when a link is deleted. The link is deleted even if the revocation fails. */
   revoke(account: Account, io: Io): Promise<void>;
@@ -185,21 +184,22 @@ export type NoticeRequest = { headers: Readonly<Record<string, string>>; body: B
  */
 export type ProviderNotice = { id: string; logins: readonly string[] };
 /**
- * Renews access with a secret that the provider accepts only once, such as a rotating refresh token. Only the service
- * calls `renew`. For each account, only one call runs at a time, over all processes. The service never repeats a call
- * that may have reached the provider.
+ * Renews our access to an account with a secret that the provider accepts only once, such as a rotating refresh token.
+ * Only the service calls `renew`. For each account, only one call runs at a time, over all processes. The service never
+ * repeats a call that may have reached the provider.
  */
 export type Renewal = {
   /** `now` is the real time. */
   isDue(account: Account, now: Date): boolean;
   /**
-   * Throws a `ProviderFailure` without a cause in two cases: the provider answered and the old secret is still valid,
-   * or the status is `login_error`. After any other error, the service assumes that the old secret was used up.
+   * Throws a `ProviderFailure` in which `cause` is undefined. It does so in two cases: the provider answered and the
+   * old secret is still valid, or the status is `login_error`. After any other error, the service assumes that the old
+   * secret was used up.
    */
   renew(account: Account, io: Io): Promise<Account>;
 };
 
-/** Returns the content of a file. This connector has returned the `file_id` of the file before. */
+/** Returns the content of a file. The `file_id` is one that this connector returned earlier. */
 export type OpenFile = (account: Account, file_id: string, io: Io) => Promise<Buffer | undefined>;
 /**
  * For a provider that has no files: `drawn_by` is the name of the function in `drawings.ts` that draws the files in a
@@ -218,8 +218,8 @@ export class ProviderFailure extends Error {
 }
 
 /**
- * A connector throws this error if the provider no longer accepts our access. The service then renews the access, if
- * the provider allows renewal.
+ * A connector throws this error if the provider no longer grants us access to the account. The service then renews our
+ * access, if the provider allows renewal.
  */
 export class AccessRefused extends Error {
   constructor() {

@@ -27,7 +27,7 @@ import {
 import type { Span, SpanAttributes, SpanStart, Tracer } from '#base/tracing.ts';
 
 export type TracingSettings = {
-  /** The value of OTEL_EXPORTER_OTLP_PROTOCOL, or of the variant of this variable for traces only. */
+  /** The value of OTEL_EXPORTER_OTLP_PROTOCOL, or of the variant of this variable that applies only to traces. */
   protocol: 'http/protobuf' | 'http/json';
   /** The share of traces that are sampled, from 0 to 1. */
   ratio: number;

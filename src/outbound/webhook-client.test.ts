@@ -172,7 +172,7 @@ describe('an endpoint’s response', () => {
     expect(await postTo(open(), url)).toMatchObject(answerWith(200));
   });
 
-  test('may follow as many interim responses as the limit allows; after one more interim response, it is invalid', async () => {
+  test('is valid after as many interim responses as the limit allows, and invalid after one more interim response', async () => {
     const interim = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
     const few = await listen((socket) => socket.write(interim.repeat(INTERIM_ANSWERS_MAX) + OK));
     const many = await listen((socket) => socket.write(interim.repeat(INTERIM_ANSWERS_MAX + 1) + OK));
@@ -289,7 +289,7 @@ describe('a connection to an endpoint', () => {
     expect((await Promise.all(stuck)).map(({ status_code }) => status_code)).toEqual(stuck.map(() => null));
   });
 
-  test('returns the right response to each of many concurrent requests', async () => {
+  test('returns the correct response to each of many concurrent requests', async () => {
     const endpoint = await serve((request, response) => response.writeHead(Number(request.url?.slice(6))).end('ok'));
     const client = open();
     const statuses = Array.from({ length: 300 }, (_, at) => 200 + at);

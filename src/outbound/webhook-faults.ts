@@ -1,5 +1,5 @@
 // The error messages that a client's delivery log shows if an endpoint gave no valid response. They are fixed strings,
-// because text from outside may contain addresses of our network, or content of an attacker.
+// because text from outside may contain addresses of our network, or text that an attacker wrote.
 import { errors } from 'undici';
 import { FORBIDDEN_ADDRESS } from './addresses.ts';
 import { FORBIDDEN_CODE } from './guarded-connect.ts';

@@ -1,5 +1,5 @@
 // The page at the OAuth redirect URI, to which the provider redirects the person after the login. We pass the query to
-// the waiting task. The widget, which is open in another window, then continues by itself.
+// the task that is waiting for the redirect. The widget, which is open in another window, then continues by itself.
 import type { FastifyInstance } from 'fastify';
 import { CALLBACK_PATH } from '#domain/connections/sandbox-oauth.ts';
 import { html } from '#render/html.ts';
@@ -11,7 +11,7 @@ import { OPENED_BY_OTHERS, sendPage } from './plain-page.ts';
  * callback, if the time limit has passed, or if the redirect was started in another browser.
  */
 export type AcceptRedirect = (
-  /** The provider whose own callback this is; `undefined` for the callback that the sandbox's providers share. */
+  /** The provider to which this callback belongs; `undefined` for the callback that the sandbox's providers share. */
   callback_of: string | undefined,
   state: string,
   browser: string | undefined,

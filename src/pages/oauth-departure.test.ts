@@ -104,7 +104,7 @@ describe('an OAuth start page opened by a link', () => {
   });
 });
 
-test('404 for an OAuth start URL with a wrong key, even if the state (which is visible in the provider’s URL) is right', async () => {
+test('404 for an OAuth start URL with a wrong key, even if the state (which is visible in the provider’s URL) is correct', async () => {
   const { state = '' } = Object.fromEntries(new URL(address, 'http://x').searchParams);
   for (const key of ['', '00', '0'.repeat(64)]) {
     const url = `/oauth/start/?${new URLSearchParams({ state, key })}`;

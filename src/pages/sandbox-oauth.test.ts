@@ -138,7 +138,7 @@ test('the sandbox bank’s whole OAuth flow succeeds over a real connection: con
 });
 
 describe('GET /oauth/callback/', () => {
-  test('passes the query to the waiting task and shows the person that the window can be closed', async () => {
+  test('passes the query to the task that is waiting for it, and tells the person that the window can be closed', async () => {
     const page = await app.inject({ method: 'GET', url: '/oauth/callback/?state=awaited&code=abc' });
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('You can close this window');

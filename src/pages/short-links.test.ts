@@ -31,7 +31,7 @@ test('302: a short URL redirects to the landing page and does not mark the order
   expect((await readOrder(call, order.id)).status).toBe('pending');
 });
 
-test('429 once a single network has requested 100 unknown keys in short and long URLs; other networks are not affected', async () => {
+test('429 once a single network has requested 100 unknown keys, counted over short and long URLs together; other networks are not affected', async () => {
   const from = (remoteAddress: string, url: string, method: 'GET' | 'POST' = 'GET') =>
     house.app.inject({ method, url, remoteAddress });
   const landing = `${new URL(order.share_url).pathname}visit/`;

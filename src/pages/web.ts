@@ -117,7 +117,7 @@ const SCRIPT_HEADERS: Headers = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** No other page may show a top-level page in a frame. */
+/** The policy of top-level pages: no page may show them in a frame. */
 const TOP = { 'frame-ancestors': "'none'" };
 
 /**

@@ -18,7 +18,7 @@ beforeAll(async () => {
   pdf = await payStubPdf({ net_pay: '1,597.00' });
 });
 
-/** The share of dark pixels of a picture within a box. */
+/** The share of pixels in one box of a picture that are dark. */
 async function inkIn(png: Buffer, { left, top, right, bottom }: Box): Promise<number> {
   const [x, y] = [Math.floor(left * PIXELS_PER_POINT), Math.floor(top * PIXELS_PER_POINT)];
   const area = {
@@ -45,7 +45,7 @@ function turnedPdf(degrees: number): Promise<Buffer> {
   return ended;
 }
 
-test('draws a page of a PDF with two pixels per point, and the boxes of all fields contain print', async () => {
+test('draws a page of a PDF with two pixels per point, and the boxes of all fields contain printed text', async () => {
   const { pages } = await readFile(pdf);
   const [page] = pages;
   const png = await drawPage(pdf, 1);
@@ -75,7 +75,7 @@ test.each([0, 90, 180, 270])(
   },
 );
 
-test('draws a scanned page in the position in which it was read, and the boxes of the fields contain print', {
+test('draws a scanned page in the position in which it was read, and the boxes of the fields contain printed text', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const scan = await rasterised(pdf, '2026-01-10');

@@ -34,8 +34,8 @@ export type Lookup = {
 };
 
 /**
- * The maximum number of letters on a page. A dense page has 10,000 letters. A page above this limit was made to exhaust
- * the reader.
+ * The maximum number of letters on a page. A dense page has 10,000 letters. A page with more letters than this limit
+ * was created to overload the code that reads it.
  */
 const MARKS_MAX = 200_000;
 

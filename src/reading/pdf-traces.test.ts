@@ -185,7 +185,7 @@ describe('readTraces for the marks of an editor', () => {
     });
   const mark = (pdf: Buffer) => withContent(pdf, '/TouchUp_TextEdit MP\nBT /Forged 10 Tf 100 500 Td (900.00) Tj ET');
 
-  test('finds a mark on its page, in plain and in compressed content', async () => {
+  test('finds the mark and the number of its page, in plain and in compressed content', async () => {
     const { touch_ups } = await tracesOf(mark(await twoPages()));
     expect(touch_ups).toEqual([{ page: 1 }]);
     const compressed = await drawnPdf((pdf) => {
@@ -208,7 +208,7 @@ describe('readTraces for the marks of an editor', () => {
 });
 
 describe('readTraces for programs and dates', () => {
-  test('reads them from the document information, and returns null for missing values', async () => {
+  test('reads program names and dates from the document information, and returns null for missing values', async () => {
     const info = { Producer: 'Payroll 7', Creator: 'Stub printer', CreationDate: new Date('2026-01-09T08:30:00Z') };
     const { making, is_fillable } = await tracesOf(await drawnPdf((pdf) => pdf.text('Pay'), { info }));
     expect(making).toEqual({
@@ -221,7 +221,7 @@ describe('readTraces for programs and dates', () => {
     expect(is_fillable).toBe(false);
   });
 
-  test('reads them from the document information and from the XMP of a fillable official form', async () => {
+  test('reads program names and dates from the document information and from the XMP of a fillable official form', async () => {
     const { making, is_fillable, pages } = await tracesOf(readFileSync('bench/documents/forms/fw2.pdf'));
     expect(making).toMatchObject({ producer: 'Designer 6.5', xmp: { created_at: '2022-12-06T11:49:00Z' } });
     expect(is_fillable).toBe(true);

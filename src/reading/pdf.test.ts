@@ -43,7 +43,7 @@ describe('readPdf', () => {
     expect(net).toMatchObject({ size: 10, confidence: 1 });
   });
 
-  test('estimates the boxes of words in a proportional font within a twentieth of the font size', async () => {
+  test('estimates the boxes of words in a proportional font with an error of at most a twentieth of the font size', async () => {
     const text = 'Federal income tax withheld 8,412.97';
     const wanted = { left: 0, right: 0 };
     const page = await pageOf((pdf) => {

@@ -12,7 +12,7 @@ export type MailPage = {
   /** The accent color as `#rrggbb`. */
   accent_color: string;
   /**
-   * The letters of the mail, from top to bottom. Each letter is the mail's text in one language. The button is below
+   * The texts of the mail, from top to bottom. Each text is called a letter and is in one language. The button is below
    * the first letter.
    */
   letters: readonly Letter[];

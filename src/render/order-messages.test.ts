@@ -207,12 +207,15 @@ La verificación de Jane Roe (orden L-100) ha terminado: sin datos. La cuenta qu
     expect(text).toContain('The verification of Jane Roe has ended: expired.');
   });
 
-  test.for(SUBORDER_STATUSES.filter((status) => !isOpen(status)))('for %s has a text in both languages', (status) => {
-    const { text } = mailOf('status', { status });
-    expect(text).toMatch(/has ended: .*\. .*\.\n[\s\S]*ha terminado: .*\. .*\.\n/);
-  });
+  test.for(SUBORDER_STATUSES.filter((status) => !isOpen(status)))(
+    'has a text in both languages if the final status is %s',
+    (status) => {
+      const { text } = mailOf('status', { status });
+      expect(text).toMatch(/has ended: .*\. .*\.\n[\s\S]*ha terminado: .*\. .*\.\n/);
+    },
+  );
 
-  test.for(SUBORDER_STATUSES.filter(isOpen))('for the open status %s throws an error', (status) => {
+  test.for(SUBORDER_STATUSES.filter(isOpen))('cannot be built for the open status %s: an error is thrown', (status) => {
     expect(() => mailOf('status', { status })).toThrow('an open order has no final status to report');
   });
 });

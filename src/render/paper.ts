@@ -26,7 +26,7 @@ export type Style = {
   size: number;
   face?: Face;
   ink?: Ink;
-  /** The edge of the text that is at `x`. The default is `left`. */
+  /** Defines which edge of the text is at `x`. The default is `left`. */
   align?: 'left' | 'right';
   /**
    * The maximum width. Wider text is shrunk down to `size_min` (by default, a fifth smaller than `size`). If it is

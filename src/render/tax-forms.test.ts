@@ -70,7 +70,7 @@ describe('Form 1099', () => {
     expect(words.join(' ')).not.toContain('991234321');
   });
 
-  test('without a subtype shows its amounts, but no boxes for dividends', async () => {
+  test('shows its amounts, but no boxes for dividends, if it has no subtype', async () => {
     const words = await wordsOf(await f1099Pdf(JOB.profile, { ...F1099, document_subtype: null }));
     expect(words).toEqual(expect.arrayContaining(['Form 1099', '187.04', '11.05', '187.11']));
     expect(words).not.toContain('Qualified dividends');

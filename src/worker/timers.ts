@@ -6,7 +6,10 @@ import type { House } from '#services/house.ts';
 import { fireTurn, ownersWithDueTimers } from '#services/platform/timers.ts';
 
 const POLL_MS = 500;
-/** The number of owners processed concurrently: a sixth of a process's database connections (24 by default). */
+/**
+ * The number of owners processed concurrently. It is a sixth of the database connections of a process, which has 24
+ * connections by default.
+ */
 const TURNS_AT_ONCE = 4;
 const SLOW_AT_ONCE = 2;
 

@@ -162,7 +162,8 @@ export async function findFailure({ page, press, open }: Actor): Promise<void> {
   await open('Home');
   await press(link(page, 'Loan desk'));
   await title(page, 'Loan desk').waitFor();
-  // The log begins with attempts that were not sent, because the endpoint was turned off. The page leads to the cause.
+  // The log begins with attempts that were not sent, because the endpoint was turned off. The page has a button that
+  // shows the cause.
   await page.getByText('Turned off automatically').waitFor();
   await page.getByText('The last answer was 500:').waitFor();
   await press(button(page, 'See why'));

@@ -46,7 +46,7 @@ export function describeMessages(): void {
           message: open,
         });
         // If the widget had accepted a message, it would already be open with another token. This call opens the widget
-        // with the right token.
+        // with the correct token.
         await page.evaluate(() => window.widgets[0]?.open());
         await agree(widget);
         expect((await heard(page)).slice(0, 3)).toEqual(['onLoad', 'LOAD', 'OPEN']);

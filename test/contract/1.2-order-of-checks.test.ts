@@ -173,7 +173,7 @@ describe('the rate limit', () => {
     expect(await left()).toBe(LIMIT - 2);
   });
 
-  test('counts a request that fails at step 5 or later, or succeeds: 403', async () => {
+  test('counts a request that gets 403, because this request fails at step 5 or later', async () => {
     expect((await acme.prod('GET', '/v1/sandbox/clock/')).statusCode).toBe(403);
     expect(await left(acme.prod)).toBe(LIMIT - 2);
   });

@@ -44,7 +44,7 @@ describe('sections 15.1 and 15.4: finalize/', () => {
     expect(count).toBe(1);
   });
 
-  test('an upload after finalisation gets 400 on the field `documents`; bad values and unknown ids in the upload are reported first', async () => {
+  test('an upload after finalisation gets 400 on the field `documents`; if the upload also has bad values or unknown ids, only these are reported', async () => {
     const made = await collect({ documents: [fileOf(await sample('paystub'), { external_user_id: newId() })] });
     await finalize(made);
     const url = `${urlOf(made)}upload/`;
@@ -203,5 +203,5 @@ describe('section 15.3: finalising before the files are final', () => {
   });
 });
 
-test('this file calls finalize/ through every method', () =>
+test('this file calls finalize/ with every HTTP method that the endpoint has', () =>
   expect(walk.unwalked(PATHS.documents.filter((path) => path.includes('finalize')))).toEqual([]));

@@ -7,7 +7,7 @@ import { drawn, startUploads } from './shapes/uploads.ts';
 
 const { sample, collect } = startUploads();
 
-/** The fields that must be read from the sample pay stub, from a PDF as well as from a picture. */
+/** The fields that must be read from the sample pay stub, whether it is a PDF or a picture. */
 const VALUES = ['employer_name', 'employee_name', 'pay_date', 'period_start', 'period_end', 'gross_pay', 'net_pay'];
 const ALL_TRUE = Object.fromEntries(VALIDATIONS.map((name) => [name, true]));
 

@@ -115,7 +115,7 @@ describe('section 24.5: a sample document has the same data as the sample person
 });
 
 describe('section 15.4: a link from documents', () => {
-  test('for the product `employment` has an employment report and no income report', async () => {
+  test('has an employment report and no income report if the product is `employment`', async () => {
     const url = await uploaded('paystub', '', 'employment');
     expect((await expectRead(employmentReport, `${url}employment/report/`)).employments).toHaveLength(1);
     await expectRefused(404, 'GET', `${url}income/report/`);
@@ -133,14 +133,14 @@ describe('section 15.4: a link from documents', () => {
     expect(report.links).toMatchObject([{ link_id: id, accounts: [{ id: account_id }] }]);
   });
 
-  test('for the product income is in the user’s report, with data_source docs', async () => {
+  test('is in the user’s report, with data_source docs, if the product is income', async () => {
     const url = await uploaded('paystub');
     const { user_id, id } = await expectRead(linkShape, url);
     const report = await expectAnswer(201, incomeUserReport, 'POST', `/v1/users/${user_id}/reports/`, {});
     expect(report.links).toMatchObject([{ link_id: id, data_source: 'docs', employments: [{ is_active: true }] }]);
   });
 
-  test('for the product `insurance` has the policy that the uploaded insurance declaration describes', async () => {
+  test('has the policy that the uploaded insurance declaration describes if the product is `insurance`', async () => {
     const declaration = await drawn(DECLARATION);
     const { link_id, status } = await connectDocuments(
       [fileOf(declaration, { user_id: await newUser() })],

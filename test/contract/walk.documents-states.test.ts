@@ -164,7 +164,7 @@ describe('section 15.1: matching files to users', () => {
   });
   const ownerOf = ({ uploaded_files, documents }: Collection) => [uploaded_files[0]?.user_id, documents[0]?.user_id];
 
-  test('a file without a user belongs to the user whose name is on the document', async () => {
+  test('a file that is uploaded without a user is assigned to the user whose name is on the document', async () => {
     const external_user_id = newId();
     const stranger = { id: await newUser({ first_name: 'Ines', last_name: 'Calloway' }) };
     const users = [stranger, { external_user_id, ...person }];
@@ -178,7 +178,7 @@ describe('section 15.1: matching files to users', () => {
     ]);
   });
 
-  test('a file without a user belongs to the existing user whose stored name is on the document', async () => {
+  test('a file that is uploaded without a user is assigned to the existing user whose stored name is on the document', async () => {
     const id = await newUser(person);
     const users = [{ id: await newUser({ first_name: 'Ines', last_name: 'Calloway' }) }, { id }];
     expect(ownerOf(await collect({ documents: [fileOf(await sample('w2'))], users }))).toEqual([id, id]);

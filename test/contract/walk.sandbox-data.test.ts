@@ -41,7 +41,7 @@ describe('section 24.5: POST /v1/sandbox/users/{user_id}/payroll/', () => {
   const employmentsOf = async (link_id: string) =>
     (await expectRead(page(employment), `/v1/links/${link_id}/employments/`)).results;
 
-  test('201: the user’s next login shows the declared data, whatever the login’s user name', async () => {
+  test('201: the user’s next login shows the declared data, whatever user name is used for the login', async () => {
     const user_id = await newUser();
     const counts = await expectAnswer(201, injectedPayroll, 'POST', urlOf(user_id), { employments: [JOB] });
     expect(counts).toEqual({ employments_count: 1, statements_count: 1 });

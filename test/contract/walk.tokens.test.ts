@@ -30,7 +30,7 @@ const refuse = async (body: object, user_id?: string) =>
   expectRefused(400, 'POST', `/v1/users/${user_id ?? (await newUser())}/tokens/`, body);
 
 describe('section 4.1: POST /v1/users/{user_id}/tokens/', () => {
-  test('201: with only product_type, all other fields have their defaults, and the response contains no id', async () => {
+  test('201: if the request has only product_type, all other fields have their defaults, and the response contains no id', async () => {
     const user_id = await newUser();
     const answer = await create({ product_type: 'income' }, user_id);
     const in_six_hours = new Date(Number(await walk.now()) + 6 * 3_600_000);

@@ -144,7 +144,7 @@ test('the widget finds a live provider by its name and its alias, and preselects
   expect((await own.get('session/')).preselected.provider).toMatchObject({ id: 'first_harbor', is_down: false });
 });
 
-test('the provider’s redirect back is accepted only once, only at this provider’s own callback URL, and only in the browser that started the login', async () => {
+test('the redirect from the provider back to the service is accepted only once, only at this provider’s own callback URL, and only in the browser that started the login', async () => {
   const own = await openBankWidget('bea');
   const { task_id, redirect_url } = await start(own);
   const left = await go(redirect_url, { 'sec-fetch-site': 'same-origin' });
@@ -184,7 +184,7 @@ test('a redirect back from the provider gets 404 if it comes 15 minutes or more 
   expect((await go(back, { cookie })).status).toBe(404);
 });
 
-test('a provider’s notice with a valid signature refreshes each named link once, and does not use the refresh budget', async () => {
+test('a provider’s notice with a valid signature refreshes each link in the notice once, and does not use the refresh budget', async () => {
   const task_id = await connect(await openBankWidget('dan'), 'dan-1');
   const { link_id } = (await acme.prod('GET', `/v1/tasks/${task_id}/`)).json();
   const body = JSON.stringify({ id: 'n-1', logins: ['dan-1', 'nobody'] });

@@ -25,7 +25,7 @@ const EMPTY = '{"providers": []}';
 const FAULTY = '{"providers": [{"id": "vouch_mine", "name": "Mine", "connector": "fdx", "settings": {}}]}';
 const FAULT = 'vouch_mine: id: must have 2 to 64 characters of a-z, 0-9 and _, and may not begin with vouch_';
 
-test('with an invalid providers.json, vouch serve exits with one line; after SIGHUP, the running service logs the error and keeps the old list', async () => {
+test('if providers.json is invalid, vouch serve prints one line and exits; a running service that receives SIGHUP logs the error and keeps the old list', async () => {
   const environment = { DATABASE_URL: database.url, VOUCH_DATA_DIR: data_dir };
   await writeFile(file, FAULTY);
   const refused = await runCommand(['serve'], { ...environment, PORT: '0', VOUCH_LOG_LEVEL: 'warn' });

@@ -132,8 +132,8 @@ async function kill({ child }: Process): Promise<void> {
 }
 
 /**
- * Waits until the condition holds. On a slow machine an answer of the provider may be lost, and then no process may
- * have access any more. In this case the function reconnects the link.
+ * Waits until the condition holds. On a slow machine an answer of the provider may be lost. If no process has access
+ * any more because of this, the function reconnects the link.
  */
 const untilThen = (connected: Connected, processes: readonly Process[], condition: () => boolean): Promise<void> =>
   until(async () => {

@@ -54,7 +54,7 @@ async function hasArrived({ seen, readOn }: EventReader, path: string): Promise<
 }
 
 /**
- * Checks that every logged event arrived unchanged. Also checks that the statuses of each task arrived in the right
+ * Checks that every logged event arrived unchanged. Also checks that the statuses of each task arrived in the correct
  * sequence; if a status arrived more than once, its first arrival counts.
  */
 function expectAll(log: readonly LoggedEvent[], arrivals: readonly Arrival[]): void {

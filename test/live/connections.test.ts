@@ -81,7 +81,7 @@ test.each(['plaid', 'argyle'] as const)(
   },
 );
 
-test('the server’s messages about unread SimpleFIN data are in missing_data of the task, until a refresh reads everything', async () => {
+test('the server’s messages about SimpleFIN data that could not be read are in missing_data of the task, until a refresh reads everything', async () => {
   const lane = laneOf('simplefin', 'lena');
   const link = await connectLane(stage, lane);
   const message = 'Harbor Street Bank needs a new login.';

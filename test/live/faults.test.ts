@@ -135,7 +135,10 @@ function halfIn(before: Snapshot, after: Snapshot, truth: Snapshot, fault: LiveF
   });
 }
 
-/** The events that must be sent for the difference between the two states, written like the `word` of an event. */
+/**
+ * The events that must be sent for the difference between the two states. Each event is written in the form that the
+ * field `word` of an event has.
+ */
 function changesOf(before: Snapshot, after: Snapshot): string[] {
   const changedIn = (section: Section): string[] => {
     const [old, now] = [rowsOf(before, section), rowsOf(after, section)];

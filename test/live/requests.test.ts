@@ -1,5 +1,5 @@
-// Lists all requests that the connectors send to a provider, for each product: paths and parameter names. People review
-// the table in requests.txt, and check that it contains no unnecessary request.
+// Lists, for each product, the paths and parameter names of all requests that the connectors send to a provider. People
+// review the table in requests.txt, and check that it contains no unnecessary request.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectLane, KINDS, type Kind, type Lane, openStage, refresh, type Stage } from '#test/live-stage.ts';
 

@@ -3,7 +3,7 @@
 import { orderStatus, type SuborderStatus } from '#domain/orders/order-status.ts';
 import { type Database, SYSTEM } from '#storage/platform/db.ts';
 
-/** The rows whose denormalized column is wrong; empty if all are right. */
+/** The rows whose denormalized column has a wrong value; empty if all values are correct. */
 export async function wrongColumns(database: Database): Promise<{ id: string; is: unknown; should_be: unknown }[]> {
   const db = database.scoped(SYSTEM);
   const { rows: orders } = await db.query<{

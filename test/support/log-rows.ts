@@ -26,7 +26,7 @@ const AUDIT = `insert into audit_entries (client_id, environment, number, place,
   ) as made`;
 
 /**
- * Inserts `rows` entries of the audit log, 30 seconds apart. The newest one is of the time `newest_at`. The client must
+ * Inserts `rows` entries of the audit log, 30 seconds apart. The newest entry has the time `newest_at`. The client must
  * have no entry yet. `db` must have the system scope.
  */
 export async function fillAuditLog(
@@ -64,7 +64,10 @@ const REQUESTS = `insert into request_chunks (client_id, environment, newest_at,
   from generate_series($3::int, $4::int) as n
   cross join lateral (select $5::timestamptz - make_interval(secs => $6::float8 * ($4::int - n)) as at) as made`;
 
-/** Inserts rows of the request log with `entries` requests each, `seconds` apart. `db` must have the system scope. */
+/**
+ * Inserts rows of the request log. Each row contains `entries` requests, and the rows are `seconds` seconds apart. `db`
+ * must have the system scope.
+ */
 export async function fillRequestLog(
   db: Db,
   scope: Scope,

@@ -32,7 +32,7 @@ export function uploaded(
   );
 }
 
-/** Returns `document` as a document of the uploaded file with this number. */
+/** Returns a copy of `document` that belongs to the uploaded file with this number. */
 export function ofFile(number: number, document: ReadDocument, more: Partial<UploadedDocument> = {}): UploadedDocument {
   return {
     ...document,

@@ -108,7 +108,7 @@ export function sendFile(own: Widget, upload: Upload): Promise<{ status: number;
 
 export type SentFile = { suborder_id?: string; columns?: object; is_confirmed?: boolean };
 
-/** Uploads a bank file with the form that a browser sends. */
+/** Uploads a bank file as multipart form data, as a browser does. */
 export function sendBankFile(
   own: Widget,
   content: string | Buffer,

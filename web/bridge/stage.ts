@@ -18,7 +18,7 @@ export type Stage = {
 };
 
 export type Acts = {
-  /** The frame has fired its load event, whether or not the right page was loaded. */
+  /** The frame has fired its load event, whether or not it loaded the correct page. */
   onLoaded(): void;
   /** The applicant closes the widget with the shell's button, or with a key press that the frame did not receive. */
   onLeave(): void;

@@ -1,5 +1,5 @@
-// Requests to the console's own API. The browser sends the session's cookie, and every change also contains the
-// session's CSRF token. The result is a value or a problem; nothing is thrown.
+// Requests to the console's own API. The browser sends the session's cookie, and every request that changes something
+// also contains the session's CSRF token. The result is a value or a problem; nothing is thrown.
 
 export type Fault = { field: string; message: string };
 

@@ -42,8 +42,8 @@ export function useLive(onEvent: (event: LogEvent) => void, is_on = true, onOpen
 const QUIET_MS = 400;
 
 /**
- * Calls `reload` after events that match, and after the stream was connected. Several events within a short time cause
- * only one call.
+ * Calls `reload` after events for which `matches` returns true, and after the stream was connected. Several events
+ * within a short time cause only one call.
  */
 export function useReloadOn(matches: (event: LogEvent) => boolean, reload: () => void): boolean {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -59,8 +59,9 @@ const FOLLOWED_MS = 6_000;
 const FOLLOWED_EVERY_MS = 1_500;
 
 /**
- * Calls `reload` several times in the seconds after each event, for data that changes shortly after an event, such as
- * webhook deliveries, and once after the stream was connected. The returned function causes the same calls as an event.
+ * Calls `reload` once after the stream was connected, and several times in the seconds after each event. This is for
+ * data that changes shortly after an event, such as webhook deliveries. The returned function causes the same calls as
+ * an event.
  */
 export function useFollowUps(reload: () => void): () => void {
   const until = useRef(0);

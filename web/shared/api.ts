@@ -26,7 +26,10 @@ export type Api = {
   providersOf(company_mapping_id: string): Promise<Answer<Found<Provider>>>;
   agree(): Promise<Answer<void>>;
   start(task: NewTask): Promise<Answer<TaskView>>;
-  /** Long poll: resolves when the task differs from the given task, or when the server ends the poll. */
+  /**
+   * Long poll: resolves when the task on the server differs from the given state of the task, or when the server ends
+   * the poll.
+   */
   next(task: TaskView, signal: AbortSignal): Promise<Answer<TaskView>>;
   sendCode(task_id: string, code: string): Promise<Answer<TaskView>>;
   /** Returns the files that were uploaded so far. */

@@ -1,4 +1,4 @@
-// Plays inputs to the state machine in tests of the document screens.
+// Sends inputs to the state machine, in tests of the document screens.
 import type { DocumentRule, Session, UploadedFile } from '../shared/session.ts';
 import { advance } from '../widget/machine/machine.ts';
 import {

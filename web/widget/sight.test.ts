@@ -28,11 +28,11 @@ describe('judge() with one observed point of the element', () => {
     expect(judgeOne(after([100, AWAY], [5_000, SEEN]), 5_150)).toBe('unknown');
   });
 
-  test('is "covered" if the control is hidden for longer than a transition', () => {
+  test('is "covered" if something hides the control for longer than a transition takes', () => {
     expect(judgeOne(after([100, HIDDEN], [400, HIDDEN]), 800)).toBe('covered');
   });
 
-  test('is "covered" at once if the control was visible and is now hidden', () => {
+  test('is "covered" at once if the control was visible and something now hides it', () => {
     expect(judgeOne(after([100, SEEN], [2_000, HIDDEN]), 2_001)).toBe('covered');
   });
 

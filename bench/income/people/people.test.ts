@@ -52,7 +52,7 @@ describe('made-up people', () => {
     expect(new Set(streams.map(({ frequency }) => frequency))).toEqual(new Set(['W', 'BW', 'SM', 'M', null, 'open']));
   });
 
-  test('returned by busyPersonOf() have as many transactions as requested', () => {
+  test('have as many transactions as requested if busyPersonOf() returns them', () => {
     expect(busyPersonOf(5, 1, 5_000).transactions).toHaveLength(5_000);
   });
 
@@ -68,7 +68,7 @@ describe('made-up people', () => {
 
 describe('pay dates', () => {
   // 2025-07-04 is a Friday and a holiday.
-  test('on a holiday are moved to the business day before or after it; the payer decides which of the two', () => {
+  test('are moved to the business day before or after a holiday; the payer decides which of the two', () => {
     expect(payDates(everyDays(14, '2025-06-20'), '2025-06-16', '2025-07-20')).toEqual([
       '2025-06-20',
       '2025-07-03',
@@ -77,7 +77,7 @@ describe('pay dates', () => {
     expect(payDates(everyDays(14, '2025-06-20', 'next'), '2025-07-01', '2025-07-10')).toEqual(['2025-07-07']);
   });
 
-  test('of semi-monthly pay are the 15th and the last day; a weekend date moves to the business day before it, unless roll is "none"', () => {
+  test('are the 15th and the last day if pay is semi-monthly; a weekend date moves to the business day before it, unless roll is "none"', () => {
     expect(payDates(onDays([15, 31]), '2025-06-01', '2025-06-30')).toEqual(['2025-06-13', '2025-06-30']);
     expect(payDates(onDays([1], 'none'), '2025-06-01', '2025-06-30')).toEqual(['2025-06-01']);
   });
@@ -92,7 +92,7 @@ describe('pay dates', () => {
     ]);
   });
 
-  test('of Social Security, which is paid by ACH, are business days only', () => {
+  test('are business days only if the payer is Social Security, because it pays by ACH', () => {
     const pay = PEOPLE.flatMap(({ transactions, truth }) => {
       const ids = new Set(
         truth.streams.filter(({ category }) => category === 'SOCIAL_SECURITY').flatMap((one) => one.transaction_ids),

@@ -71,7 +71,7 @@ describe('as_of_date', () => {
     ],
   );
 
-  test('in the past makes the report show that day’s balance, without later transactions and without an available balance', () => {
+  test('makes the report show the balance of a past day, without later transactions and without an available balance', () => {
     const snapshot = report([link], { as_of_date: '2026-02-27' });
     // The balance is 75.00 on 22 days, and 70.00 on the eight days from the 20th on.
     expect(snapshot).toMatchObject({ as_of_date: '2026-02-27', summary: { balance: '70.00', avg_30: '73.67' } });
@@ -82,7 +82,7 @@ describe('as_of_date', () => {
     expect(firstOf(snapshot).transactions).toHaveLength(2);
   });
 
-  test('if omitted or equal to today, makes the report show the balances that the bank reports', () => {
+  test('makes the report show the balances that the bank reports if the date is omitted or equal to today', () => {
     expect(firstOf(report([link])).balances).toEqual(checking.balances);
     expect(firstOf(report([link], { as_of_date: TODAY })).balances).toEqual(checking.balances);
   });

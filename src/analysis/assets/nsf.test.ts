@@ -97,7 +97,7 @@ describe('a refund of an NSF or overdraft fee', () => {
     expect(count(back('2026-01-05'), fee('2026-01-05'))).toBe(0);
   });
 
-  test('without a matching fee changes nothing', () => {
+  test('changes nothing if no fee matches the refund', () => {
     expect(count(back('2026-01-05'))).toBe(0);
   });
 });

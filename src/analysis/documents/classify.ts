@@ -85,7 +85,10 @@ const isDated = (words: readonly Word[]): boolean =>
  */
 const BALANCES_MIN = 2;
 
-/** Whether the balances, which are the last amounts of consecutive rows, differ by the amounts printed before them. */
+/**
+ * Whether the balances of consecutive rows differ by the row's own amount. The balance is the last amount of a row, and
+ * the row's own amount is printed before it.
+ */
 function hasRunningBalance(lines: readonly Line[]): boolean {
   const pairs = lines.map(({ words }) =>
     words.flatMap(({ text }) => parseExactAmount(text.replace(/^\+/, '')) ?? []).slice(-2),

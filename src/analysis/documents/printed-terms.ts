@@ -87,8 +87,8 @@ const NAME_WORDS_MAX = 8;
 const ROWS_NEAR = 2;
 
 /**
- * Returns the name of the account nearest to its number. If no name is near the number, it returns the first name, but
- * only if the statement names one kind of account.
+ * Returns the account name that is nearest to the account number. If no name is near the number, it returns the first
+ * name, but only if the statement names one kind of account.
  */
 function accountTypeIn(rows: readonly TextRow[]): string | undefined {
   const names = rows.flatMap((row, index) =>

@@ -1,5 +1,5 @@
 // Compares the control totals of a BAI2 file with its records. A wrong total causes only a warning, because the records
-// may still be right.
+// may still be correct.
 import { quoted } from './amounts.ts';
 import { rawAmount } from './bai2-amounts.ts';
 import type { Bai2Record, Field } from './bai2-records.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { accountsIn, balancesIn, outcomeOf, partsOf, transactionsIn, warningsIn } from '#test/import-files.ts';
 import { parseBai2 } from './bai2.ts';
 
-/** Returns a file with one account, whose control totals are right for the given amounts and lines. */
+/** Returns a file with one account, whose control totals are correct for the given amounts and lines. */
 const file = (header: string, entries: string[], total: number, currency = ''): string => {
   const lines = [header, ...entries].join('\n').split('\n').length + 1;
   return [

@@ -201,7 +201,7 @@ describe('entries of a camt.053 statement', () => {
 
   const old = (amount: string, name: string, rest = '') =>
     `<Refs>${rest}</Refs><AmtDtls><TxAmt><Amt Ccy="EUR">${amount}</Amt></TxAmt></AmtDtls><RltdPties>${party('Cdtr', name)}</RltdPties>`;
-  test('the payments of a batch become separate transactions if their amounts add up to the entry', async () => {
+  test('the payments of a batch become separate transactions if their amounts add up to the amount of the entry', async () => {
     const batch = entry('3', 'DBIT', `<AcctSvcrRef>B</AcctSvcrRef>${details(old('1', 'Ann'), old('2', 'Bob'))}`);
     expect(await rowsOf(batch)).toMatchObject([
       { amount: -100n, description: 'Ann', bank_id: 'B/1' },

@@ -46,7 +46,7 @@ async function* chunksOfText(texts: readonly string[]): AsyncGenerator<string> {
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 
 describe('readText', () => {
-  test('with the character set `tolerant`, decodes well-formed UTF-8 as UTF-8, and all other bytes as Windows-1252', async () => {
+  test('decodes well-formed UTF-8 as UTF-8, and all other bytes as Windows-1252, if the character set is `tolerant`', async () => {
     expect(await textOf('tolerant', Buffer.from('Café 😀 €'))).toBe('Café 😀 €');
     expect(await textOf('tolerant', bytes(0x43, 0xe9, 0x20, 0x80, 0x92, 0x9f, 0xff))).toBe('Cé €’Ÿÿ');
     expect(await textOf('tolerant', Buffer.concat([Buffer.from('é'), bytes(0xe9)]))).toBe('éé');

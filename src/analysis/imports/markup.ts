@@ -6,8 +6,8 @@ export type MarkupEvent =
   /** The start of an element that contains elements. */
   | { kind: 'open'; name: string; place: Place; uri: string }
   /**
-   * The end of such an element. `is_implied` is true if the file does not close the element. The element then ends with
-   * the element around it (SGML only).
+   * The end of an element that contains elements. `is_implied` is true if the file does not close the element. The
+   * element then ends with the element around it (SGML only).
    */
   | { kind: 'close'; name: string; place: Place; is_implied: boolean }
   /** An element with a value. `place` is the place of the first character of its text. */

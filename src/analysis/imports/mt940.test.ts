@@ -82,14 +82,14 @@ describe('an MT940 statement', () => {
     expect(accountsIn(parts)).toMatchObject([{ number, institution }]);
   });
 
-  test('with option P of the account field has the bank in the second line of the field', async () => {
+  test('has the bank in the second line of the account field if that field has option P', async () => {
     const parts = await partsOf(parseMt940, statement('').replace(':25:10020030/1234567', ':25P:1234567\nLANTUS33'));
     expect(accountsIn(parts)).toMatchObject([{ number: '1234567', institution: 'LANTUS33' }]);
   });
 
   const page = (nth: number, opening: string, rows: string, closing: string) =>
     `:20:R\n:25:77\n:28C:5/${nth}\n:60${opening}\n${rows}:62${closing}\n-\n`;
-  test('on several pages is read as one statement', async () => {
+  test('is read as one statement even if it has several pages', async () => {
     const first = page(1, 'F:C260101EUR10,', entry('260102C5,NTRFNONREF'), 'M:C260102EUR15,');
     const second = page(2, 'M:C260102EUR15,', entry('260103D1,NTRFNONREF'), 'F:C260103EUR14,');
     const parts = await partsOf(parseMt940, first + second);

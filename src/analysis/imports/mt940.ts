@@ -181,7 +181,7 @@ function mt940Statements(found: FoundParts) {
       }
       if (page === undefined) return;
       if (field.tag === '86') {
-        // After the closing balance there is no open entry, and the field describes the whole statement.
+        // A `:86:` field after the closing balance belongs to no entry. It describes the whole statement.
         if (page.entry !== undefined) page.entry.narrative.push(...field.lines);
         return;
       }

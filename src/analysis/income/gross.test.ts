@@ -60,7 +60,7 @@ describe('gross pay computed with the tax tables', () => {
     );
   });
 
-  test('for a month is computed with the same ratio of gross to net as for one deposit', () => {
+  test('is computed for a month with the same ratio of gross to net as for one deposit', () => {
     const [source] = sourcesOf(pay()).sources;
     const gross = grossOf(169_085n, TABLES);
     expect(source?.historical_average_monthly_income).toBe(366_351n);

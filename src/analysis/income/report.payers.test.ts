@@ -135,7 +135,7 @@ describe('deposits under one payer’s name', () => {
     expect([reportOf(raised).sources.length, reportOf(in_parts).sources.length]).toEqual([1, 1]);
   });
 
-  test('with equal amounts every week are one weekly source', () => {
+  test('are one weekly source if they have equal amounts every week', () => {
     const { sources } = reportOf(weeks.map((date) => row(date, 140_000, 'ADP PAYROLL')));
     expect(sources).toMatchObject([{ pay_frequency: 'W' }]);
   });
@@ -146,7 +146,7 @@ describe('deposits under one payer’s name', () => {
     expect(sources).toMatchObject([{ pay_frequency: 'W', transaction_count: weeks.length }]);
   });
 
-  test('that follow one pay calendar and later another pay calendar are one source', () => {
+  test('are one source if they follow one pay calendar and later another pay calendar', () => {
     const monthly = datesOf({ model: 'monthly', day: 1, roll: 'previous' }, '2025-09-15');
     const { sources } = reportOf([
       ...FRIDAYS.filter((date) => date < '2025-09-01').map((date) => row(date, 170_000, 'BASIN GEAR PAYROLL')),
@@ -155,7 +155,7 @@ describe('deposits under one payer’s name', () => {
     expect(sources).toMatchObject([{ pay_frequency: 'M', next_payment_date: '2026-04-01' }]);
   });
 
-  test('that follow two pay calendars at the same time are two sources', () => {
+  test('are two sources if they follow two pay calendars at the same time', () => {
     const tuesdays = datesOf({ model: 'biweekly', phase: toDay('2026-02-24'), roll: 'previous' });
     const twice_a_month = datesOf({ model: 'semi_monthly', days: [5, 20], roll: 'previous' });
     const frequencies = (others: readonly string[]) => {
@@ -187,7 +187,7 @@ describe('payers that are people, platforms or public offices', () => {
     expect(sources).toMatchObject([{ income_category: 'ALIMONY', income_description: 'ZELLE TOBIAS FENWICK' }]);
   });
 
-  test('a gig platform and the company behind it are one payer', () => {
+  test('a gig platform and the company that runs it are one payer', () => {
     const texts = ['MAPLEBEAR INC EDI PAYMNT', 'Instacart Maplebear Inc', 'INSTACART PAYOUT'];
     const { sources } = reportOf(FRIDAYS.map((date, at) => row(date, 40_000 + at, texts[at % 3] ?? '')));
     expect(sources).toMatchObject([{ income_description: 'INSTACART', transaction_count: FRIDAYS.length }]);

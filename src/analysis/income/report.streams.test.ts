@@ -92,7 +92,7 @@ describe('deposits with unclear descriptions', () => {
     expect(explain.sources[0]?.category).toEqual({ value: 'GIG_ECONOMY', rule: 'provider.category' });
   });
 
-  test('from a gig platform are staff pay if steady and biweekly, and gig work if uneven and weekly', () => {
+  test('are staff pay if a gig platform pays steady amounts every two weeks, and gig work if it pays uneven amounts every week', () => {
     const staff = reportOf(FRIDAYS.map((date) => row(date, 310_000, 'UBER TECHNOLOGIES PAYROLL')));
     const weeks = datesOf({ model: 'weekly', phase: toDay('2026-02-27'), roll: 'previous' });
     const driver = reportOf(weeks.map((date, at) => row(date, 20_000 + at * 2_000, 'UBER TECHNOLOGIES PAYROLL')));
@@ -102,7 +102,7 @@ describe('deposits with unclear descriptions', () => {
     expect(called_weekly.explain.sources[0]?.category.rule).toBe('rhythm.platform-employee');
   });
 
-  test('count as pay checks if they are driver pay every two weeks, and as gig work if they are driver pay every week', () => {
+  test('count as pay checks if driver pay comes every two weeks, and as gig work if driver pay comes every week', () => {
     const weeks = datesOf({ model: 'weekly', phase: toDay('2026-02-27'), roll: 'previous' });
     const rules = [FRIDAYS, weeks].map(
       (dates) =>
@@ -137,7 +137,7 @@ describe('deposits with unclear descriptions', () => {
     });
   });
 
-  test('from a payer whose name contains RETIREMENT or PENSION are pay if they come every two weeks, and pensions if they come monthly', () => {
+  test('are pay if they come every two weeks from a payer whose name contains RETIREMENT or PENSION, and pensions if they come monthly from such a payer', () => {
     const months = datesOf({ model: 'monthly', day: LAST_DAY, roll: 'previous' });
     const category = (dates: string[], text: string) =>
       reportOf(dates.map((date) => row(date, 180_000, text))).sources[0]?.income_category;
@@ -185,7 +185,7 @@ describe('a stream of deposits', () => {
     expect([pay(2).sources.length, pay(3).sources.length]).toEqual([0, 1]);
   });
 
-  test('of tax refunds is income even if it has only one deposit', () => {
+  test('is income even if it has only one deposit, if that deposit is a tax refund', () => {
     expect(reportOf([row('2025-04-02', 81_200, 'IRS TREAS 310 TAX REF')]).sources).toMatchObject([
       {
         income_category: 'TAX_REFUND',
@@ -196,7 +196,7 @@ describe('a stream of deposits', () => {
     ]);
   });
 
-  test('from another person is income if the deposits follow a pay calendar', () => {
+  test('is income if the deposits come from another person and follow a pay calendar', () => {
     const monthly = datesOf({ model: 'monthly', day: 3, roll: 'none' });
     const { sources } = reportOf(monthly.map((date) => row(date, 60_000, 'ZELLE FROM TOBIAS FENWICK')));
     expect(sources).toMatchObject([
@@ -204,7 +204,7 @@ describe('a stream of deposits', () => {
     ]);
   });
 
-  test('from a job that ended stays a source, but has no next pay day and a forecast of zero', () => {
+  test('stays a source after the job ended, but has a forecast of zero and no next pay day', () => {
     const { sources } = reportOf(FRIDAYS.slice(0, 12).map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL')));
     expect(sources).toMatchObject([
       {

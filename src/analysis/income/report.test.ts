@@ -86,7 +86,7 @@ describe('monthly averages', () => {
       { days_requested: 730 },
     ).sources[0]?.historical_average_monthly_income;
 
-  test('of regular pay count a missed pay day as a pay day without pay', () => {
+  test('count a missed pay day of regular pay as a pay day without pay', () => {
     const fridays = payDays(
       { model: 'biweekly', phase: toDay('2026-02-27'), roll: 'previous' },
       toDay('2025-03-01'),
@@ -102,7 +102,7 @@ describe('monthly averages', () => {
     ).toBe(208_333n);
   });
 
-  test('of four-weekly pay are computed with thirteen pay days a year', () => {
+  test('are computed with thirteen pay days a year if the pay is four-weekly', () => {
     const dates = payDays(
       { model: 'four_weekly', phase: toDay('2026-02-27'), roll: 'previous' },
       toDay('2025-03-01'),
@@ -111,25 +111,25 @@ describe('monthly averages', () => {
     expect(average(dates, 'BASIN GEAR PAYROLL', 120_000)).toBe(130_000n);
   });
 
-  test('of monthly rents count one month for each rent, even if the first or last rent came late', () => {
+  test('count one month for each monthly rent, even if the first or last rent came late', () => {
     const firsts = ['2025-10-01', '2025-11-01', '2025-12-01', '2026-01-01', '2026-02-01', '2026-03-01'];
     const text = 'ZELLE FROM TOBIAS FENWICK RENT';
     expect(average(['2025-10-09', ...firsts.slice(1)], text)).toBe(100_000n);
     expect(average([...firsts.slice(0, -2), '2026-02-08'], text)).toBe(100_000n);
   });
 
-  test('of weekly pay include every week exactly once, even if the weekday changed', () => {
+  test('include every week of weekly pay exactly once, even if the weekday changed', () => {
     const weeks = Array.from({ length: 30 }, (_, at) => addDays('2025-08-01', at * 7 - (at < 15 ? 0 : 3)));
     expect(average(weeks, 'BASIN GEAR PAYROLL')).toBe(433_333n);
   });
 
-  test('of irregular income are computed over full months', () => {
+  test('are computed over full months if the income is irregular', () => {
     // December and January are the full months. The deposits in November and February lie outside of them.
     const dates = ['2025-11-05', '2025-11-29', '2025-12-01', '2025-12-20', '2026-01-04', '2026-02-02'];
     expect(average(dates, 'STRIPE TRANSFER')).toBe(150_000n);
   });
 
-  test('of irregular income are computed from the number of days if there are fewer than two full months', () => {
+  test('are computed from the number of days if the income is irregular and there are fewer than two full months', () => {
     // The deposits add up to $3,000.00. They span 21 days, and the usual gap of 10.5 days between them is added, so the
     // average is computed over 31.5 days.
     expect(average(['2026-01-10', '2026-01-13', '2026-01-31'], 'STRIPE TRANSFER')).toBe(289_881n);
@@ -152,7 +152,7 @@ describe('monthly averages', () => {
     },
   );
 
-  test('in the forecast are computed with the new pay-day calendar if weekly pay has become biweekly', () => {
+  test('are computed for the forecast with the new pay-day calendar if weekly pay has become biweekly', () => {
     const weeks = Array.from({ length: 30 }, (_, at) => addDays('2025-06-27', at * 7));
     const fortnights = [14, 28, 42].map((days) => addDays(weeks.at(-1) ?? '', days));
     const { sources } = reportOf([

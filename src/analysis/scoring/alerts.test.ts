@@ -46,7 +46,7 @@ test('a statement whose closing balance differs by a cent from the computed bala
   expect(closing(1n, '2026-03-02')).toEqual([]);
 });
 
-test('pending or foreign-currency data up to the cutoff date raises an alert that the data is left out', () => {
+test('pending or foreign-currency data up to the cutoff date raises an alert which says that the data is left out', () => {
   const pending = (date: string) => scored(date, '-1.00', 'LANTERN MARKET', { status: 'PENDING' });
   expect(codesOf([...good(), pending(CUTOFF)], { accounts: known })).toEqual(['pending_left_out']);
   expect(codesOf([...good(), pending('2026-03-02')], { accounts: known })).toEqual([]);

@@ -44,7 +44,7 @@ export function variationOf(values: readonly bigint[]): bigint | null {
  */
 const SCALE = 1_000_000n;
 
-/** The variance of the values times the square of their number. */
+/** The variance of the values, multiplied by the square of the number of values. */
 const scatterOf = (values: readonly bigint[]): bigint => {
   const total = sum(values);
   return BigInt(values.length) * sum(values.map((value) => value * value)) - total * total;

@@ -36,7 +36,7 @@ describe('income attributes of thirteen pay checks of 2000.00', () => {
     });
   });
 
-  test('include the number of pay checks, their average, the largest pay check, and the days since the last one', () => {
+  test('include the number of pay checks, their average, the largest pay check, and the number of days since the last pay check', () => {
     expect(of('salary_count_6m_l0', 'income_mean_6m_l0', 'income_max_6m_l0', 'income_days_since_last_12m_l0')).toEqual({
       salary_count_6m_l0: '13.00',
       income_mean_6m_l0: '2000.00',
@@ -45,7 +45,7 @@ describe('income attributes of thirteen pay checks of 2000.00', () => {
     });
   });
 
-  test('include the trend and the variation over six months, with three pay days in the second month and two in each other month', () => {
+  test('include the trend and the variation over six months; the second month has three pay days, and each other month has two', () => {
     // Income is 4000 dollars in the first month, 6000 in the second, and 4000 in each of the other four. The slope is
     // −18000/105 dollars and the variation is √20/26.
     expect(of('income_slope_6m_l0', 'income_variation_6m_l0', 'income_months_6m_l0')).toEqual({
@@ -101,7 +101,7 @@ describe('money in and money out', () => {
     });
   });
 
-  test('are used, without transfers, for two percentages of the money that came in: the net amount and the amount spent', () => {
+  test('are used to compute two percentages of the money that came in, all without transfers: the net amount and the amount spent', () => {
     expect(valuesOf(transactions, ['net_share_6m_l0', 'outflow_less_transfers_share_3m_l0'])).toEqual({
       net_share_6m_l0: '74.83',
       outflow_less_transfers_share_3m_l0: '25.17',

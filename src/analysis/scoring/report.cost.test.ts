@@ -22,7 +22,7 @@ const COSTLY: Record<string, (rows: number) => ScoringInput> = {
       rowsOf(rows).map((at) => scored(daysBefore(at % 300), '-50.00')),
       {
         accounts: [scoredAccount({ balance: 100_00n })],
-        // Each checkpoint's balance is right. A wrong balance would make the check stop early, and the check would then
+        // Each checkpoint has the correct balance. With a wrong balance the check would stop early, and so it would
         // cost less.
         checkpoints: rowsOf(rows).map(() => ({ account_id: 'checking', date: CUTOFF, balance: 100_00n })),
       },

@@ -115,11 +115,16 @@ describe('a scoring report on a sandbox person', () => {
     );
   };
 
-  test.each([...BANK_USERNAMES])('for %s has every attribute once, with a decimal or null as its value', (username) => {
-    const report = reportOf(username, CUTOFF);
-    expect(report.metrics.map(({ short_name }) => short_name)).toEqual(ATTRIBUTES.map(({ short_name }) => short_name));
-    for (const { value } of report.metrics) expect(value ?? '0.00').toMatch(/^-?\d{1,10}\.\d\d$/);
-  });
+  test.each([...BANK_USERNAMES])(
+    'has every attribute once, with a decimal or null as its value, if the person is %s',
+    (username) => {
+      const report = reportOf(username, CUTOFF);
+      expect(report.metrics.map(({ short_name }) => short_name)).toEqual(
+        ATTRIBUTES.map(({ short_name }) => short_name),
+      );
+      for (const { value } of report.metrics) expect(value ?? '0.00').toMatch(/^-?\d{1,10}\.\d\d$/);
+    },
+  );
 
   test('has no scores, and no values except those of the period 0m_l0, if the cutoff date is more than a year before the person’s transaction history begins', () => {
     const { metrics, scores, alerts } = reportOf('goodlogin', addDays(CUTOFF, -800));

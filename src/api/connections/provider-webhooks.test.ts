@@ -46,7 +46,7 @@ describe('POST /providers/{id}/webhook/', () => {
     expect(rows).toEqual([{ provider_id: 'birch' }]);
   });
 
-  test('a client’s database connection cannot read stored notices', async () => {
+  test('a database connection that is limited to one client cannot read stored notices', async () => {
     const { client_id } = await newClient(house);
     const db = house.database.scoped({ client_id, environment: 'prod' });
     expect((await db.query('select 1 from provider_notices')).rows).toEqual([]);

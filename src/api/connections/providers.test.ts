@@ -24,8 +24,8 @@ const PAYROLL = {
   status: 'up',
 };
 /**
- * The ids of the providers, sorted by name. The provider of files comes first, because its name begins with "I". It is
- * the only provider that is in both environments.
+ * The ids of the providers, sorted by name. The provider for imported files (`vouch_files`) comes first, because its
+ * name begins with "I". This provider is the only one that is in both environments.
  */
 const ALL = ['vouch_files', 'vouch_bank', 'vouch_bank_oauth', 'vouch_insurance', 'vouch_payroll', 'vouch_tax'];
 const page = async (query = '', sender = call) => {

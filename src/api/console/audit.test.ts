@@ -56,7 +56,8 @@ describe('wrong sign-ins', () => {
     const { id, email, password } = await user();
     const enrolling = await signedIn(house, await tryPassword(email, password));
     await enrolling.call('POST', 'factors/totp/');
-    // The factor is confirmed in the database, because only its presence matters here.
+    // The test sets the factor to confirmed directly in the database, because the only thing that matters here is that
+    // the user has a factor.
     await house.database
       .scoped({ client_id: client.client_id, environment: 'prod' })
       .query('update dashboard_totp set confirmed_at = $2 where dashboard_user_id = $1', [id, house.clock.now()]);
@@ -103,7 +104,7 @@ test('only the names of declared fields are recorded, because the name of any ot
 });
 
 describe('views', () => {
-  test('the history of an order, lists of orders and people, and searches are recorded once a minute', async () => {
+  test('views of an order’s history, of lists of orders and people, and of search results are recorded at most once a minute', async () => {
     const { id } = await newOrder(client.sandbox);
     const paths = [`orders/${id}/timeline/`, 'v1/orders/', 'v1/users/', 'search/?q=somebody'];
     for (const path of [...paths, ...paths]) expect((await owner.call('GET', at(path))).statusCode).toBe(200);
@@ -118,7 +119,7 @@ describe('views', () => {
 });
 
 describe('GET …/audit/export/', () => {
-  test('200: the export is recorded with the names of its filters, and contains its own entry', async () => {
+  test('200: the audit log records the export with the names of its filters, and the exported text contains this entry too', async () => {
     const { body } = await owner.call('GET', at('audit/export/?action=exportAudit&Robin%20Marsh=1'));
     const entry = { action: 'exportAudit', object: 'audit', after: { filters: ['action'] } };
     expect(

@@ -1,4 +1,4 @@
-// /console/api/{client_id}/{environment}/audit/ and …/reveals/: the audit log, and requests to see masked values.
+// /console/api/{client_id}/{environment}/audit/ and …/reveals/: the audit log, and requests to unmask values.
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';

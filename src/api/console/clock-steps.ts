@@ -32,8 +32,8 @@ export function clockStepRoutes(app: FastifyInstance, house: House): void {
     answer: MovedClockAnswer,
     async handle({ ctx, session, body, request }) {
       requireSandbox(ctx);
-      // Moves of the same clock wait for each other here, before they take a database connection. Moves through /v1/
-      // wait in the same queue.
+      // Requests that move the same clock wait for each other here, before they take a database connection. Requests
+      // that move the clock through /v1/ wait in the same queue.
       const line = `${ctx.scope.client_id}:${ctx.scope.environment} /v1/sandbox/clock/advance/`;
       const moved = await inLine(line, () => takeStep(ctx, actorOf(session, request), body.to, house.timer_handlers));
       house.authenticator.forget(ctx.scope.client_id);

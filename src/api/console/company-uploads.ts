@@ -54,7 +54,7 @@ export function companyUploadRoutes(app: FastifyInstance): void {
           is_importing = false;
           lines.end();
         });
-      // A wrong first line is found before anything is written. It becomes an ordinary 400.
+      // A wrong first line is found before anything is written. The response is then an ordinary 400.
       await Promise.race([begun, importing]);
       await Promise.all([reply.header('content-type', 'application/jsonl').send(lines), ended]);
       return null;

@@ -120,7 +120,7 @@ async function checkReach(
 
 /**
  * Returns the session of a request. The session must be in one of the stages. A request that may change something must
- * have the right origin and the CSRF token.
+ * have the correct origin and the CSRF token.
  */
 export async function signedIn(
   house: House,

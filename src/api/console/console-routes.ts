@@ -63,8 +63,8 @@ type ConsoleRoute<
    */
   is_audited?: false;
   /**
-   * For GET: the response shows data of people. The audit log records a view with this action, once a minute for each
-   * object.
+   * Set only for a GET request whose response shows people's data. The audit log then records a view with this action,
+   * at most once a minute for each object.
    */
   view?: string;
   /**

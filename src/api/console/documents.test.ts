@@ -78,7 +78,7 @@ describe('GET …/documents/{id}/', () => {
 });
 
 describe('GET …/documents/{id}/pages/{page}/', () => {
-  test('403 without a reveal; 200 for 60 seconds after it, as a PNG that is not stored; then 403 again', async () => {
+  test('403 before a reveal; for 60 seconds after the reveal, 200 with a PNG that must not be cached; then 403 again', async () => {
     expect(await statusOf(owner, `${pages()}1/`)).toBe(403);
     expect((await revealTo(owner)).statusCode).toBe(201);
     const response = await owner.call('GET', at(`${pages()}1/`));

@@ -1,5 +1,5 @@
-// /console/api/…/links/{link_id}/refreshes/: refreshes a link. Through /v1/, only the holder of the access token can do
-// this with a POST request, and the console has no access token.
+// /console/api/…/links/{link_id}/refreshes/: refreshes a link. Through /v1/, a POST request that refreshes a link needs
+// the link's access token, and the console has no access token.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';

@@ -71,7 +71,7 @@ describe('roles', () => {
     }
   });
 
-  test('a changed role applies from the next request on; one request gets a new secret, and the old secret expires half a minute later', async () => {
+  test('a changed role applies from the next request on; one request gets a new session secret, and the old session secret expires half a minute later', async () => {
     const { call, secret, session } = await member('developer');
     expect((await call('GET', members())).statusCode).toBe(200);
     const changed = await owner.call('PATCH', members(`${session.user.id}/`), { role: 'underwriter' });

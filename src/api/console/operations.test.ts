@@ -43,7 +43,7 @@ describe('the table of operations', () => {
     expect(Object.keys(OPERATIONS).toSorted()).toEqual(v1().map(nameOf).toSorted());
   });
 
-  test('apart from GET, only two operations need no right to write: these two search, with the search terms in the body', () => {
+  test('apart from GET operations, only two operations do not need the right to write: the two searches whose search terms are in the body', () => {
     const reading = v1().filter((one) => {
       const offered = OPERATIONS[nameOf(one)];
       return one.method !== 'GET' && offered !== 'none' && offered?.right === 'read';
@@ -141,7 +141,7 @@ describe('admission', () => {
     expect((await owner.call('GET', users())).json<{ count: number }>().count).toBe(before);
   });
 
-  test('404, as for an unknown path, for another client, an unknown client and an unknown environment', async () => {
+  test('404 for another client, an unknown client and an unknown environment, with the same response as for an unknown path', async () => {
     const other = await newClient(house, 'Borrow Well');
     const paths = [
       within('sandbox', 'v1/users/', other),
@@ -229,7 +229,7 @@ describe('masking and reveals', () => {
     expect(read_only).toMatchObject({ bridge_token: expect.stringMatching(stars), share_url: null, ssn: '*****9991' });
   });
 
-  test('a reveal shows the masked values of one path for 60 seconds to one session, and is recorded with its purpose', async () => {
+  test('a reveal unmasks the values of one path for one session for 60 seconds, and is recorded with its purpose', async () => {
     const path = `v1/orders/${order_id}/`;
     const asked = await owner.call('POST', within('sandbox', 'reveals/'), { path, purpose: 'support' });
     expect(asked.statusCode).toBe(201);
@@ -287,7 +287,7 @@ describe('the audit log', () => {
       results: Entry[];
     }>();
 
-  test('a change is recorded with the names of the given fields and without their values; repeated views are recorded once a minute', async () => {
+  test('a change is recorded with the names of the given fields and without their values; repeated views are recorded at most once a minute', async () => {
     const member = await memberAs('underwriter');
     const { id } = (
       await member.call('POST', within('sandbox', 'v1/users/'), { external_user_id: 'robin', ssn: '991919991' })
@@ -325,7 +325,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('a role with the access "own" sees only its own entries, in the list and in the export', async () => {
+  test('a user whose role has the access "own" sees only their own entries, in the list and in the export', async () => {
     const developer = await memberAs('developer');
     const auditor = await memberAs('auditor');
     await developer.call(

@@ -108,7 +108,7 @@ describe('GET …/home/', () => {
     expect((await read('home/', await member('owner', of), of)).tasks).toEqual([]);
   });
 
-  test('200: `has_orders` is true from the first order on, even after all orders have ended, and only in its environment', async () => {
+  test('200: `has_orders` is true from the first order on, even after all orders have ended, and only in the environment of that order', async () => {
     const of = await newClient(house);
     const by = await newMember(house, [
       { client_id: of.client_id, environment: 'sandbox', role: 'owner' },
@@ -395,7 +395,7 @@ describe('…/clock/steps/', () => {
     expect((await by.call('POST', at('clock/steps/', of), { to: 'day' })).json().seconds).toBe(86_400);
   });
 
-  test('200: a declared person is paid on the declared pay dates; a statement arrives with the refresh on its pay date', async () => {
+  test('200: a person with declared pay statements is paid on the declared pay dates; the refresh on a pay date adds that day’s statement', async () => {
     const of = await newClient(house);
     const by = await member('developer', of);
     const person = await newUser(of.sandbox, 'declared');

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 type Attempt = { path: string; body: unknown; ip: string; headers?: Record<string, string> };
 
-/** Sends attempts to the two processes in turn, and returns how often each status was the answer. */
+/** Sends attempts to the two processes in turn, and returns the number of responses with each status. */
 async function divide(attempts: readonly Attempt[], is_concurrent: boolean): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
   const send = async ({ path, body, ip, headers }: Attempt, at: number): Promise<void> => {
@@ -72,7 +72,7 @@ const WAYS = [
   ['concurrently', true],
 ] as const;
 
-describe.each(WAYS)('attempts that two processes receive in turn, %s', (_way, is_concurrent) => {
+describe.each(WAYS)('sign-in attempts that alternate between two processes, %s', (_way, is_concurrent) => {
   test.each(['known', 'unknown'])('10 wrong passwords lock a %s account in both processes', async (kind) => {
     const user = kind === 'known' ? await newUser('sandbox') : { email: `${newId()}@example.com`, password: 'x' };
     const wrong = Array.from({ length: 16 }, () => passwordOf({ ...user, password: 'wrong' }));
@@ -82,7 +82,7 @@ describe.each(WAYS)('attempts that two processes receive in turn, %s', (_way, is
     expect(await divide([passwordOf(user), passwordOf(user)], false)).toEqual({ [kind === 'known' ? 200 : 401]: 2 });
   });
 
-  test('50 wrong passwords and invitations together lock an address in both processes', async () => {
+  test('50 wrong passwords and invitations together lock an IP address in both processes', async () => {
     const [user, ip] = [await newUser('sandbox'), newAddress()];
     const passwords = Array.from({ length: 30 }, () =>
       passwordOf({ email: `${newId()}@example.com`, password: 'x' }, ip),
@@ -92,7 +92,8 @@ describe.each(WAYS)('attempts that two processes receive in turn, %s', (_way, is
       body: { token: newId(), name: 'Robin', password: 'a long enough password' },
       ip,
     }));
-    // A process compares at most four passwords of one address at once, so concurrent attempts come in small groups.
+    // A process compares at most four passwords from one IP address at once, so concurrent attempts come in small
+    // groups.
     const counts: Record<number, number> = {};
     const all = passwords.flatMap((one, at) => [one, invitations[at] ?? one]);
     for (let at = 0; at < all.length; at += 6) {
@@ -110,7 +111,7 @@ describe.each(WAYS)('attempts that two processes receive in turn, %s', (_way, is
     const user = await newUser('prod');
     const signIn = async () => signedIn(house, await consoleCall(house)('POST', 'session/', passwordOf(user).body));
     await (await signIn()).call('POST', 'factors/totp/');
-    // The factor is confirmed in the database, because only wrong codes are sent here.
+    // The test sets the factor to confirmed directly in the database, because it sends only wrong codes.
     await house.database
       .scoped({ client_id, environment: 'prod' })
       .query('update dashboard_totp set confirmed_at = $2 where dashboard_user_id = $1', [user.id, house.clock.now()]);

@@ -56,7 +56,7 @@ async function finish(id: string) {
   while ((await read(id)).status === 'pending') await step();
   return read(id);
 }
-/** Deletes this client's waiting batch jobs and returns their number. */
+/** Deletes this client's waiting batch jobs and returns how many were deleted. */
 const takeJobs = async (): Promise<number> => {
   const { rowCount } = await house.database.pool.query(
     `delete from vouch_jobs.job_common where name = 'create_order_batch' and group_id = $1 and state < 'active'`,
@@ -436,7 +436,7 @@ describe('a batch that cannot be finished', () => {
     expect(await read(id)).toMatchObject({ status: 'failed', errors: FAILED });
   });
 
-  test('is attempted one time fewer than its job runs, so that the last run can record the failure', () => {
+  test('has one attempt fewer than its job has runs, so that the last run can record the failure', () => {
     expect(handlers.create_order_batch.retry_after_seconds).toHaveLength(BATCH_TRIES_MAX);
   });
 

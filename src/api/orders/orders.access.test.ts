@@ -135,7 +135,7 @@ describe('a literal path takes precedence over an order id', () => {
 });
 
 describe('rate-limit budgets of the order endpoints', () => {
-  test('POST /v1/orders/ draws on the `orders` budget, even if the request is invalid; listing, refreshing or canceling orders and adding employers draw on the `requests` budget', async () => {
+  test('POST /v1/orders/ counts against the `orders` budget, even if the request is invalid; listing, refreshing or canceling orders and adding employers count against the `requests` budget', async () => {
     const budget = async (method: Method, url: string, body?: object) =>
       /^"([\w-]+)"/.exec(String((await call(method, url, body)).headers['ratelimit']))?.[1];
     expect(await budget('POST', '/v1/orders/', { products: ['income'], ...PERSON })).toBe('orders');

@@ -76,7 +76,7 @@ describe('POST /v1/orders/lookup/', () => {
     }
   });
 
-  test('200: a lookup draws on the `requests` budget', async () => {
+  test('200: a lookup counts against the `requests` budget', async () => {
     const { headers } = await call('POST', '/v1/orders/lookup/', { ssn: '9991' });
     expect(headers['ratelimit']).toMatch(/^"requests";/);
   });

@@ -1,5 +1,5 @@
-// Tests of refresh orders: what a refresh order refreshes, what it copies from the original order, and which budget it
-// draws on.
+// Tests of refresh orders: what a refresh order refreshes, what it copies from the original order, and from which
+// rate-limit budget it takes a unit.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
 import { type Answer, newOrder, orderEventsOf, readOrder, storyOf, timelineOf } from '#test/orders.ts';
@@ -133,7 +133,7 @@ describe('POST /v1/orders/{id}/refresh/', () => {
     expect(await readOrder(call, fresh.id)).toMatchObject({ status: 'completed', insurance: { status: 'completed' } });
   });
 
-  test('201: if an income order is refreshed as employment, the new order shows no pay, and its report has is_voe true', async () => {
+  test('201: if an income order is refreshed with the product employment, the new order shows no pay, and its report has is_voe true', async () => {
     const order = await incomeOrder();
     const fresh = await refresh(order.id, { products: ['employment'] });
     await finishTasks(house);
@@ -197,7 +197,7 @@ describe('POST /v1/orders/{id}/refresh/', () => {
   });
 });
 
-test('a refresh order draws on the `requests` budget; it does not draw on `orders` or on the link’s refresh limit', async () => {
+test('a refresh order counts against the `requests` budget; it counts neither against the `orders` budget nor against the link’s refresh limit', async () => {
   const { id, employers } = await incomeOrder();
   for (let at = 0; at < 6; at++) {
     const response = await post(id);

@@ -1,5 +1,5 @@
-// Reads request bodies within size limits. Accepts only JSON, and forms on the routes that take them. An error in the
-// body is recorded here and reported later, at its place in the order of checks. This allows a client whose request is
+// Reads request bodies within size limits. Accepts JSON, and on routes that take forms also forms. An error in the body
+// is recorded here and reported later, at its place in the order of checks. This allows a client whose request is
 // rejected to finish sending and then read the reason.
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';

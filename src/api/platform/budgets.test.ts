@@ -44,7 +44,7 @@ const requestsLeft = async () => leftOf(await call('GET', '/v1/users/'))[1];
 const countOrders = async () => (await call('GET', ORDERS)).json().count;
 
 describe('the `orders` budget', () => {
-  test('each order draws 1 from `orders` and nothing from `requests`', async () => {
+  test('each order takes 1 unit from `orders` and none from `requests`', async () => {
     const before = await requestsLeft();
     const first = await create();
     expect(first.statusCode).toBe(201);
@@ -55,7 +55,7 @@ describe('the `orders` budget', () => {
     expect(leftOf(await call('GET', ORDERS))[0]).toBe('requests');
   });
 
-  test('an order rejected with 400, 406 or 415 draws 1 from `orders`', async () => {
+  test('an order rejected with 400, 406 or 415 takes 1 unit from `orders`', async () => {
     const answers = [
       await create({}, {}),
       await create(HTML_ONLY),
@@ -80,7 +80,7 @@ describe('the `orders` budget', () => {
       expect(leftOf(refused)).toEqual(['orders', 0]);
       waits.push(Number(refused.headers['retry-after']));
     }
-    // A request rejected with 429 must not draw from the budget. Otherwise each rejection would restart the waiting
+    // A request rejected with 429 must take nothing from the budget. Otherwise each rejection would restart the waiting
     // time.
     expect(waits).toEqual(waits.toSorted((a, b) => b - a));
     expect(waits.every((seconds) => Number.isInteger(seconds) && seconds > 3_500 && seconds <= 3_600)).toBe(true);
@@ -134,7 +134,7 @@ describe('the `orders` budget', () => {
 describe('an order sent again with the same Idempotency-Key', () => {
   const key = { 'idempotency-key': 'order 1' };
 
-  test('draws 1 from `requests` and nothing from other budgets, even if `orders` is exhausted', async () => {
+  test('takes 1 unit from `requests` and none from other budgets, even if `orders` is exhausted', async () => {
     await limit({ orders: 1 });
     const first = await create(key);
     expect(leftOf(first)).toEqual(['orders', 0]);
@@ -156,17 +156,17 @@ describe('an order sent again with the same Idempotency-Key', () => {
     const refused = await create(key);
     expect([refused.statusCode, refused.json()]).toEqual([429, THROTTLED]);
     expect(policyOf(refused)).toBe('"requests";q=1;w=60');
-    // An order without an Idempotency-Key does not draw on the budget `requests`.
+    // An order without an Idempotency-Key takes nothing from the budget `requests`.
     expect((await create()).statusCode).toBe(201);
   });
 
-  test('draws nothing more from the budget `orders` if the first request was rejected', async () => {
+  test('takes no more units from the budget `orders` if the first request was rejected', async () => {
     expect(leftOf(await create(key, {}))).toEqual(['orders', 999]);
     expect((await create(key, {})).statusCode).toBe(400);
     expect(leftOf(await create())).toEqual(['orders', 998]);
   });
 
-  test('draws 1 from `orders` in total if ten requests with the same key are sent concurrently', async () => {
+  test('takes 1 unit from `orders` in total if ten requests with the same key are sent concurrently', async () => {
     const before = Number(await requestsLeft());
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(key)));
     expect(new Set(statusesOf(answers))).toEqual(new Set([201]));
@@ -182,7 +182,7 @@ describe('an order sent again with the same Idempotency-Key', () => {
 describe('the `batch-orders` budget', () => {
   const send = (body: unknown, headers: Record<string, string> = {}) => call('POST', BATCH, body, headers);
 
-  test('a batch draws 1 for each of its orders, valid or not, and nothing from `requests` or `orders`', async () => {
+  test('a batch takes 1 unit for each of its orders, valid or not, and none from `requests` or `orders`', async () => {
     const before = Number(await requestsLeft());
     const first = await send([order, 5, {}]);
     expect(first.statusCode).toBe(202);
@@ -192,7 +192,7 @@ describe('the `batch-orders` budget', () => {
     expect(leftOf(await create())).toEqual(['orders', 999]);
   });
 
-  test('a batch that uses exactly the rest of the budget is accepted; a batch with one order too many draws nothing and creates nothing', async () => {
+  test('a batch that uses exactly the rest of the budget is accepted; a batch with one order too many takes nothing from the budget and creates nothing', async () => {
     await limit({ 'batch-orders': 10 });
     const answers = [await send(batch(6)), await send(batch(5)), await send(batch(4)), await send(batch(1))];
     expect(statusesOf(answers)).toEqual([202, 429, 202, 429]);
@@ -226,7 +226,7 @@ describe('the `batch-orders` budget', () => {
     expect(leftOf(refused)).toEqual(['batch-orders', 2]);
   });
 
-  test('a batch rejected with 400, 406 or 415 draws 1 from `requests` and nothing from `batch-orders`', async () => {
+  test('a batch rejected with 400, 406 or 415 takes 1 unit from `requests` and none from `batch-orders`', async () => {
     const before = Number(await requestsLeft());
     const answers = [
       await send([]),
@@ -253,7 +253,7 @@ describe('the `batch-orders` budget', () => {
     expect((await call('GET', BATCH)).statusCode).toBe(405);
   });
 
-  test('a batch sent again with the same Idempotency-Key draws 1 from `requests` and nothing from `batch-orders`, even if `batch-orders` is exhausted', async () => {
+  test('a batch sent again with the same Idempotency-Key takes 1 unit from `requests` and none from `batch-orders`, even if `batch-orders` is exhausted', async () => {
     await limit({ 'batch-orders': 2 });
     const key = { 'idempotency-key': 'batch 1' };
     const first = await send(batch(2), key);
@@ -264,7 +264,7 @@ describe('the `batch-orders` budget', () => {
     expect(leftOf(await send(batch(1), { 'idempotency-key': 'batch 2' }))).toEqual(['batch-orders', 0]);
   });
 
-  test('a batch that could not be stored draws nothing', async () => {
+  test('a batch that could not be stored takes nothing from the budget', async () => {
     const fault = vi.spyOn(house.queue, 'enqueue').mockRejectedValueOnce(new Error('no queue'));
     expect((await send(batch(5))).statusCode).toBe(500);
     fault.mockRestore();

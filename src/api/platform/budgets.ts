@@ -1,8 +1,9 @@
-// Determines which rate-limit budget a request draws on, and when. Most requests draw 1 from `requests`, and a single
-// order draws 1 from `orders`, before the Accept header and the body are checked. The cost of a batch is known only
-// from its body, so a batch draws from `batch-orders` after its body has been parsed as a list of orders. It draws
-// nothing earlier, because an exhausted budget is no reason to reject a request whose cost is still unknown. A replayed
-// order, a replayed batch and a batch that is not a list draw 1 from `requests`, like most requests.
+// Determines from which rate-limit budget a request takes units, and when. Most requests take 1 unit from `requests`,
+// and a single order takes 1 unit from `orders`, before the Accept header and the body are checked. The cost of a batch
+// is known only from its body, so a batch takes its units from `batch-orders` after its body has been parsed as a list
+// of orders. It takes nothing earlier, because an exhausted budget is no reason to reject a request whose cost is still
+// unknown. A replayed order, a replayed batch and a batch that is not a list take 1 unit from `requests`, like most
+// requests.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError, throttled } from '#base/errors.ts';
 import { BUDGETS, type Decision } from '#domain/access/limits.ts';
@@ -57,8 +58,8 @@ async function drawOrder(request: FastifyRequest, reply: FastifyReply): Promise<
 }
 
 /**
- * The `batch-orders` budget. The transaction that stores the batch also draws on this budget, so that drawing and
- * storing succeed or fail together.
+ * The `batch-orders` budget. The transaction that stores the batch also takes the units from this budget, so that both
+ * succeed or fail together.
  */
 export const batchAllowance = ({ caller: { subject_id, limits } }: FastifyRequest) => ({
   subject_id,
@@ -80,10 +81,10 @@ export function applyBudget(
 }
 
 /**
- * A replay draws 1 from the budget `requests` and nothing from other budgets. If the first request with the same key
- * was still running when the replay arrived, the replay drew 1 from the budget `orders` before it was recognised as a
- * replay. This unit is put back. For a batch nothing is put back, because its replay is recognised before it draws from
- * a budget.
+ * A replay takes 1 unit from the budget `requests` and none from other budgets. If the first request with the same key
+ * was still running when the replay arrived, the replay took 1 unit from the budget `orders` before it was recognised
+ * as a replay. This unit is put back. For a batch nothing is put back, because its replay is recognised before it takes
+ * anything from a budget.
  */
 export async function payForReplay(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { drawn, server } = request;
@@ -94,8 +95,8 @@ export async function payForReplay(request: FastifyRequest, reply: FastifyReply)
 }
 
 /**
- * Returns the error to respond with. A batch that failed before its orders were counted draws 1 from the `requests`
- * budget. If that budget is exhausted, the returned error is a 429.
+ * Returns the error to respond with. A batch that failed before its orders were counted takes 1 unit from the
+ * `requests` budget. If that budget is exhausted, the returned error is a 429.
  */
 export async function payForRefusal(error: Error, request: FastifyRequest, reply: FastifyReply): Promise<Error> {
   if (request.routeOptions.config.budget !== 'batch-orders' || request.caller === undefined) return error;

@@ -11,7 +11,7 @@ export type Overseer = {
   run(ctx: Ctx, work: (ctx: Ctx) => Promise<Answer>): Promise<Answer>;
   /** Records that a file was sent to the user. */
   noteFile(ctx: Ctx): Promise<void>;
-  /** Whether the user has asked to see the masked values of this path, and is allowed to see them. */
+  /** Whether the user has asked to see the values of this path unmasked, and is allowed to see them. */
   isRevealed(ctx: Ctx): Promise<boolean>;
   /** Masks the body of a response. */
   mask(ctx: Ctx, schema: TSchema, body: string): Promise<string>;

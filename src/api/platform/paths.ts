@@ -6,7 +6,7 @@ const METHOD_ORDER = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'
 type Entry = {
   readonly pattern: RegExp;
   readonly methods: Set<string>;
-  /** The operation of a GET request to this path, if it has a name. */
+  /** The operation of a GET request to this path, if the operation has a name. */
   read_operation?: string;
 };
 
@@ -45,9 +45,9 @@ export class PathTable {
   }
 
   /**
-   * The router keeps one tree per method. If a literal path such as `/orders/lookup` exists only for POST, the router
-   * routes `GET /orders/lookup` to the pattern for one order, as if "lookup" were an order's id. This method detects
-   * such a request.
+   * The router keeps one tree per HTTP method. If a literal path such as `/orders/lookup` exists only for POST, the
+   * router routes `GET /orders/lookup` to the pattern for one order, as if "lookup" were an order's id. This function
+   * detects such a request.
    */
   isMisrouted(path: string, method: string): boolean {
     return this.#literal.get(path.endsWith('/') ? path.slice(0, -1) : path)?.methods.has(method) === false;

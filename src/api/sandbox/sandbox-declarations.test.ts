@@ -188,7 +188,7 @@ describe('POST /v1/sandbox/users/{user_id}/payroll/', () => {
     expect(events.find(({ event_type }) => event_type === 'bank-accounts-updated')).toMatchObject({ objects_count: 2 });
   });
 
-  test('201: a declared annual summary is shown as declared, together with the years computed from pay statements', async () => {
+  test('201: a declared annual summary is shown as declared, together with the annual summaries computed from pay statements', async () => {
     const user_id = await someone();
     const annual_income_summary = [{ year: 2025, gross_pay: '95000.00', bonus: '5000' }];
     await declare('payroll', user_id, { employments: [{ ...JOB, annual_income_summary }] });

@@ -134,7 +134,8 @@ describe('a second browser at the landing page of an order with email or phone',
     const first = await browser.post('visit');
     expectNothingOf(first.body, task);
     expect(first.body).not.toContain('5550134');
-    // A random id can contain the last digits of the phone number by chance, so they must not be part of a longer word.
+    // A random id can contain the last digits of the phone number by chance, so the test searches for these digits only
+    // as a whole word.
     expect(first.body).not.toMatch(/(?<!\w)0134(?!\w)/);
     expect(first.json()).toMatchObject({ bridge_token: null, is_final: false, code: { channels: ['sms', 'email'] } });
     expect((await browser.post('code', { channel: 'sms' })).statusCode).toBe(204);
@@ -225,7 +226,7 @@ test('the landing page’s cookie is HttpOnly and SameSite=Lax', async () => {
 describe('the landing page of a final order', () => {
   const ONE = { products: ['income'] };
 
-  test('shows only the order’s status, whichever token is used: no name, no employer and no public_token', async () => {
+  test('shows only the order’s status and no name, no employer and no public_token, whichever token is used', async () => {
     const order = await newOrder(call, { ...ONE, employers: [{ company_name: 'Home Depot' }], custom_field: 'North' });
     const browser = browserAt(order);
     const own = await browser.open();

@@ -160,7 +160,7 @@ describe('sending a bank file in the widget', () => {
     );
   });
 
-  test('the search finds the provider of files by the names of file formats, and a token may name this provider; a login at this provider is rejected', async () => {
+  test('the search finds the provider for imported files by the names of file formats, and a token may name this provider; a login at this provider is rejected', async () => {
     const own = await openFor({ provider_id: 'vouch_files' });
     const found = async (query: string) =>
       (await own.get(`providers/?query=${query}&data_source=financial_accounts`)).results.filter(

@@ -321,7 +321,7 @@ describe('GET /widget/api/tasks/{id}/?since=… (long poll)', () => {
   });
 });
 
-describe('access of a bridge token', () => {
+describe('what a bridge token may access', () => {
   test('404 for a task of another token, client or environment, and for an unknown or malformed id', async () => {
     const { task_id } = await widget.post('tasks/', login(), 201);
     await finishTasks(house);

@@ -71,7 +71,7 @@ describe('vouch providers check', () => {
   });
 });
 
-describe('a start with a faulty file', () => {
+describe('the start of the service with a faulty provider file', () => {
   const refusal = async (text: string) =>
     openProviders(readSettings({ VOUCH_PROVIDERS: await written(text) })).catch((error: Error) => error.message);
 

@@ -195,7 +195,7 @@ describe('transactions of bank statements', () => {
     expect(new Set(shown.map(({ id }) => id)).size).toBe(2);
   });
 
-  test('of a day that two statements cover are not listed twice: two equal transactions on one statement and three on the other are listed as three', async () => {
+  test('are not listed twice if two statements cover the same day: if two equal transactions are on one statement and three on the other, three are listed', async () => {
     const overlap = { ...JANUARY, period_start: '2026-01-10', period_end: '2026-02-09' };
     const documents = [statement(1, JANUARY, [PAY, COFFEE, COFFEE]), statement(2, overlap, [COFFEE, COFFEE, COFFEE])];
     const shown = await transactions(...documents);

@@ -19,8 +19,8 @@ export function depositAccountsOf(
   const net_pay = amountOf(stub.fields, 'net_pay');
   return rows.map((row, at) => {
     const [description, mask] = [textOf(row, 'description'), textOf(row, 'account_mask')];
-    // Two accounts may have the same description and the same digits, for example if neither was read. The number of
-    // earlier such rows distinguishes these accounts.
+    // Two accounts may have the same description and the same digits, for example if neither the description nor the
+    // digits were read. The number of earlier such rows distinguishes these accounts.
     const key = JSON.stringify([
       employer_key,
       description,

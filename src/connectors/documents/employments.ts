@@ -70,7 +70,7 @@ export function employmentOf(
   };
 }
 
-/** Returns the day by which documents are ordered. The W-2 of a year comes after the stubs of that year. */
+/** Returns the day that is used to sort documents. The W-2 of a year comes after the stubs of that year. */
 function dayOf({ document_type, fields }: UploadedDocument): string {
   if (document_type === 'W2') return `${yearOf(fields, 'year') ?? ''}-12-31`;
   return dateOf(fields, 'pay_date') ?? dateOf(fields, 'period_end') ?? '';

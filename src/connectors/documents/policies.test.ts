@@ -35,7 +35,7 @@ const policy = (document: UploadedDocument, today = TODAY) => {
 };
 
 describe('a policy', () => {
-  test('for a home contains the home with its coverages', () => {
+  test('contains the home and its coverages if the policy is for a home', () => {
     const shown = policy(home(1));
     expect(shown).toMatchObject({
       carrier_name: 'Vouch Mutual Insurance Company',
@@ -89,7 +89,7 @@ describe('a policy', () => {
     expect(insurance(home(1), renewed).policies.map(({ status }) => status)).toEqual(['PENDING', 'ACTIVE']);
   });
 
-  test('without an insurer on its own page has the insurer of another page of the policy, or of another policy in the same file', () => {
+  test('has the insurer of another page of the policy, or of another policy in the same file, if its own page shows no insurer', () => {
     const bare = (more: object) => ({ ...without(home(1), 'insurer_name'), ...more });
     const carriers = (...documents: UploadedDocument[]) =>
       insurance(...documents).policies.map(({ carrier_name }) => carrier_name);

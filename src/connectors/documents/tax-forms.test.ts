@@ -102,7 +102,7 @@ describe('tax documents from uploads', () => {
     ]);
   });
 
-  test('from a schedule have the year of the return in the same file, and none of the schedule’s lines', () => {
+  test('have the year of the return in the same file, and no lines, if they are made from a schedule', () => {
     const schedule = (file: number, more: Partial<UploadedDocument> = {}) =>
       uploaded(file, 'F1040', { line_7: 5n }, { subtype: 'SCHEDULE_C', pages: [3, 4], ...more });
     const [, own] = taxes(filed(1), schedule(1));

@@ -1,4 +1,5 @@
-// Code that all connectors of configured providers share, mainly to build their manifest and to read their memory.
+// Code that all connectors of configured providers share, mainly to build their manifest and to read the `memory` of
+// their accounts.
 import type { Static, TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import type { Manifest } from '#connectors/contract.ts';
@@ -27,7 +28,7 @@ export const manifestOf = (
   origins: own.origins,
 });
 
-/** Returns a connector's memory, validated by the connector's own schema. */
+/** Returns the `memory` of an account, validated by the connector's own schema. */
 export function recall<Schema extends TSchema>(schema: Schema, memory: unknown): Static<Schema> {
   if (!Check(schema, memory)) throw new Error('the memory of the account does not match its schema');
   return memory;

@@ -69,7 +69,7 @@ describe('a valid entry', () => {
     expect(other?.provider?.entry.settings).toMatchObject({ auth: { key: 'the key' } });
   });
 
-  test('with the connector `file` needs no settings; its provider accepts files', async () => {
+  test('needs no settings if its connector is `file`; its provider then accepts files', async () => {
     const entry = { id: 'statement_upload', name: 'Statement upload', connector: 'file', aliases: ['Upload'] };
     for (const more of [{}, { settings: {} }]) {
       const [opened] = await read([{ ...entry, ...more }]);
@@ -123,11 +123,11 @@ describe('a faulty entry', () => {
     expect((await faultsOf({ ...ENTRY, id })).join()).toContain(message);
   });
 
-  test('with the id of another entry is rejected', async () => {
+  test('is rejected if it has the id of another entry', async () => {
     expect(await faultsOf(ENTRY, ENTRY)).toEqual(['acme_bank: id: is already used by another provider']);
   });
 
-  test('without an id is named by its position in the file', async () => {
+  test('is named by its position in the file if it has no id', async () => {
     expect(await faultsOf(ENTRY, { ...ENTRY, id: undefined })).toEqual(['entry 2: id: is required']);
     expect(await faultsOf('text')).toEqual(['entry 1: entry: must be an object']);
   });

@@ -1,5 +1,5 @@
-// The login steps of the sandbox providers, and the fields of the account memory. Both are the same for all sandbox
-// providers.
+// The login steps of the sandbox providers, and the fields in the `memory` of an account. Both are the same for all
+// sandbox providers.
 import { type Static, type TSchema, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import {
@@ -47,7 +47,7 @@ const AskedMemory = Type.Object({
 
 export const todayOf = (io: Io): string => io.now().toISOString().slice(0, 10);
 
-/** Returns an account's memory, validated by the connector's own schema. */
+/** Returns the `memory` of an account, validated by the connector's own schema. */
 export function recall<Schema extends TSchema>(schema: Schema, memory: unknown): Static<Schema> {
   if (!Check(schema, memory)) throw new Error('the memory of the account does not match its schema');
   return memory;

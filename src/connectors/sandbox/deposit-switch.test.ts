@@ -82,7 +82,7 @@ describe('deposit allocations', () => {
     },
   );
 
-  test('of an account are replaced by deposit_switch; pll adds a second allocation instead', async () => {
+  test('are replaced if deposit_switch names the same account again; pll adds a second allocation instead', async () => {
     const once = await write(await connect(SANDBOX_LOGINS.good), amount);
     const twice = await write(once.account, percent, 'deposit_switch', 'key-2');
     expect(await shown(twice.account)).toEqual(['0100 S P 40.00', '4721 C E', '8890 S A 0.00']);
@@ -107,7 +107,7 @@ describe('deposit allocations', () => {
     expect(refused).toMatchObject({ status: 'config_error', message: expect.stringContaining('100 percent') });
   });
 
-  test('of the login already.allocated cannot be switched; the switch fails with config_error', async () => {
+  test('cannot be switched for the login already.allocated; the switch fails with config_error', async () => {
     const account = await connect(sandboxLogin('already.allocated'));
     for (const deposit of [entire, amount, percent]) {
       const refused = await failureOf(write(account, deposit));
@@ -134,7 +134,7 @@ describe('deposit allocations', () => {
     expect(await shown(again)).toEqual(['0100 S E']);
   });
 
-  test('before a switch (initial_accounts) are null if the client declared its own data', async () => {
+  test('are null in initial_accounts (the accounts before a switch) if the client declared its own data', async () => {
     const declared = { payroll: { employments: [], shifts: [] } };
     const fetched = await fetch('first', await connect(SANDBOX_LOGINS.good), { declared });
     expect((await write(fetched.account, amount)).initial_accounts).toBeNull();

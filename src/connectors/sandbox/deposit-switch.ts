@@ -1,5 +1,5 @@
-// Deposit switches at the sandbox's payroll provider. The account memory stores each switch, and later responses show
-// the new deposit accounts.
+// Deposit switches at the sandbox's payroll provider. The `memory` of the account stores each switch, and later
+// responses show the new deposit accounts.
 import { type Static, Type } from 'typebox';
 import { type Account, ProviderFailure, type Switched, type SwitchRequest } from '#connectors/contract.ts';
 import type { Employment } from '#domain/reports/payroll.ts';
@@ -63,7 +63,10 @@ export function switchDeposit(account: Account, request: SwitchRequest, today: s
   return { initial_accounts: shown(initial), account: { ...account, memory } };
 }
 
-/** Returns the account with `is_declared` in its `memory`: whether the client declared the account's data. */
+/**
+ * Sets `is_declared` in the `memory` of the account and returns the account. `is_declared` says whether the client
+ * declared the account's data.
+ */
 export const noteSource = (account: Account, is_declared: boolean): Account => ({
   ...account,
   memory: { ...account.memory, is_declared },

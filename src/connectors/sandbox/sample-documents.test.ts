@@ -75,7 +75,7 @@ describe('sample documents without tampering', () => {
     await expect(sample({ kind: 'paystub', index: 52 })).resolves.toBeDefined();
   });
 
-  test('of a person with several jobs are sorted by pay date', async () => {
+  test('are sorted by pay date, even if the person has several jobs', async () => {
     const dates: unknown[] = [];
     for (const index of [0, 29, 30, 85, 86, 120, 179]) {
       dates.push((await readPdf(await sample({ username: 'multiple.employments', index }))).info['CreationDate']);
@@ -98,7 +98,7 @@ describe('sample documents with tampering', () => {
     expect([gone.length, come.length]).toEqual([1, 1]);
   });
 
-  test('of the kind ’ytd’: the totals of a pay stub exceed the sum of its lines; a document of any other kind contradicts the person’s other documents', async () => {
+  test('of the kind ’ytd’: the totals of a pay stub exceed the sum of its lines; any document other than a pay stub contradicts the person’s other documents', async () => {
     expect(await changes('paystub', 'ytd')).toEqual({
       gone: ['11,203.10', '16,000.00'],
       come: ['17,000.00', '12,203.10'],

@@ -91,8 +91,8 @@ describe('several processes sharing a window', () => {
         );
         waited += run.waited;
         for (const at_ms of run.admitted) expect(run.inWindow(at_ms)).toBeLessThanOrEqual(rule.limit);
-        // When a request is refused, `ahead` earlier requests still wait for a decision. These earlier requests will
-        // get the permits that are left.
+        // When a request is refused, some earlier requests (`ahead` is their number) still wait for a decision. These
+        // earlier requests will get the permits that are left.
         for (const { at_ms, ahead } of run.refused)
           expect(run.inWindow(at_ms) + ahead).toBeGreaterThanOrEqual(rule.limit);
         expect(run.undecided).toBe(0);
@@ -100,8 +100,8 @@ describe('several processes sharing a window', () => {
           steps.reduce((total, { requests }) => total + requests, 0),
         );
       }),
-      // With 200 cases, no process waited for another process in one of twenty test runs. With 1,000 cases, at least
-      // one process waits in every test run.
+      // With 200 cases, there was one test run in twenty in which no process waited for another process. With 1,000
+      // cases, at least one process waits in every test run.
       { numRuns: 1_000 },
     );
     expect(waited).toBeGreaterThan(0);

@@ -28,7 +28,7 @@ export type Window = { readonly hits: readonly Hit[]; readonly leases: readonly 
 export type Decision = {
   readonly admitted: boolean;
   readonly limit: number;
-  /** The number of permits that are left right after this request. */
+  /** The number of permits that remain immediately after this request. */
   readonly left: number;
   /**
    * 0 if the request is admitted. Otherwise, the whole seconds until the same request would be admitted, at least 1.
@@ -98,8 +98,8 @@ export type Copy = Tally & {
 
 /**
  * The maximum length of a lease. Leases are short, because other processes may have to wait until the holder of a lease
- * reports its usage. If no report arrives within the same time after the end of the lease, the holder is treated as
- * dead.
+ * reports its usage. If no report arrives within this length of time after the end of the lease, the holder is treated
+ * as dead.
  */
 const LEASE_MS_MAX = 1_000;
 /**

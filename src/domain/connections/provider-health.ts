@@ -24,8 +24,8 @@ const [HIGH, MEDIUM] = [0.9, 0.7];
 /** A provider is down if it was unavailable in this many tasks in a row. */
 export const DOWN_AFTER_TASKS = 3;
 /**
- * How long a provider counts as down after the last of these tasks. The next task after this time shows whether the
- * provider has recovered.
+ * How long a provider counts as down after the last task in which it was unavailable. The next task after this time
+ * shows whether the provider has recovered.
  */
 export const DOWN_MINUTES = 10;
 

@@ -22,7 +22,7 @@ describe('an OAuth authorisation request', () => {
     expect(readAuthorization({ ...ASKED, ...changes }, ASKED.redirect_uri)).toEqual({ outcome: 'stop' });
   });
 
-  test('with a state of 512 characters is accepted', () => {
+  test('is accepted if its state has 512 characters', () => {
     const read = readAuthorization({ ...ASKED, state: 'x'.repeat(512) }, ASKED.redirect_uri);
     expect(read.outcome).toBe('fine');
   });

@@ -35,7 +35,7 @@ const NEXT: Record<OpenStatus, readonly TaskStatus[]> = {
   new: ['login', 'parse', ...ANY_TIME],
   login: ['mfa', 'parse', 'switch_deposit', 'login_error', 'account_locked', 'unable_to_reset', ...ANY_TIME],
   mfa: ['parse', 'switch_deposit', 'mfa_error', 'account_locked', ...ANY_TIME],
-  // A live provider may withdraw its access while data is being read.
+  // A live provider may withdraw our access while data is being read.
   parse: ['full_parse', 'no_data', 'login_error', ...ANY_TIME],
   full_parse: ['done', 'switch_deposit', 'login_error', ...ANY_TIME],
   switch_deposit: ['done', ...ANY_TIME],

@@ -7,7 +7,7 @@ import { choice, Id, nullable, PAGING, pageOf, QueryText, QueryTimestamp, shape,
 import { toTimestamp } from '#base/timestamps.ts';
 import { ENVIRONMENTS, type Environment } from '#domain/platform/scope.ts';
 
-/** Why a user wants to see masked values. */
+/** The purpose for which a user wants to see the full values of masked fields. */
 export const PURPOSES = ['underwriting', 'support', 'dispute', 'audit'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 

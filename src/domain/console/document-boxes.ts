@@ -1,4 +1,4 @@
-// A document with the place of each field and each sign of alteration on its pages.
+// A document with the position of each field on its pages, and the position of each sign of alteration.
 import { type Static, Type } from 'typebox';
 import { nullable, shape } from '#base/schema.ts';
 import type { KeptReading } from '#domain/documents/collection-documents.ts';

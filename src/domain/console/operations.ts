@@ -10,7 +10,7 @@ export type Offered = {
    * are always recorded.
    */
   readonly is_view?: true;
-  /** True if the operation concerns documents. For documents, a reviewer has the right of disclosure. */
+  /** True if the operation concerns documents. For documents, a reviewer has the rights of the area `disclosure`. */
   readonly is_about_documents?: true;
   /** True if this is the only response that contains the new secret or token. Such a response is not masked. */
   readonly shows_new_secret?: true;
@@ -20,8 +20,8 @@ export type Offered = {
   readonly recorded?: readonly string[];
   /**
    * The query parameter that makes a GET request change something if its value is `true`. The console then refuses the
-   * request, because a GET request needs no CSRF token and only the right to read. A route of the console offers the
-   * same change.
+   * request, because a GET request needs no CSRF token, and the right to read is enough for it. A route of the console
+   * offers the same change.
    */
   readonly refused_parameter?: string;
 };

@@ -58,7 +58,7 @@ export type Delivered = { id: string; webhook_id: string; event_type: string; en
 
 /**
  * Computes the state of the order at the time `at`, from all moments up to that time. Values that were not stored are
- * null. Timestamps are whole seconds, so moments within the second `at` are included.
+ * null. Timestamps are whole seconds, so all moments in the same second as `at` are included.
  */
 export function stateAt(facts: OrderFacts, moments: readonly Moment[], at: string): OrderState {
   const past = moments.filter((moment) => moment.at <= at);

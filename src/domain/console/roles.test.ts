@@ -15,7 +15,7 @@ const CONTRACT = `
 | members, roles, limits, prices, providers | write | read | – | – | read |
 | audit log | read | own | own | own | read |`;
 
-/** For each wording in the contract, the access that it means in prod and in the sandbox. */
+/** For each wording in the contract, the `Access` value that it means in prod and in the sandbox. */
 const MEANINGS: Record<string, { prod: Access; sandbox: Access }> = {
   write: { prod: 'write', sandbox: 'write' },
   yes: { prod: 'write', sandbox: 'write' },

@@ -27,7 +27,7 @@ export type Right = (typeof RIGHTS)[number];
  */
 export type Access = 'none' | 'own' | 'documents' | 'read' | 'write';
 
-/** One access that applies to both environments, or a separate access for each environment. */
+/** One `Access` value that applies to both environments, or a separate value for each environment. */
 type Cell = Access | Readonly<Record<Environment, Access>>;
 
 /** The role table. "Yes" in the contract is `write` here, and "no" is `none`. */
@@ -73,9 +73,9 @@ const GRANTS: Readonly<Record<Access, readonly Right[]>> = {
 };
 
 /**
- * Whether the role may use the operations of an area. If the access is `own`, reading is allowed, and the operation
- * shows only what the user did. If the access is `documents`, the result is false, because operations on documents call
- * `mayDoWithDocuments` instead.
+ * Whether the role may use the operations of an area. If the role table has `own`, reading is allowed, and the
+ * operation shows only what the user did. If the role table has `documents`, the result is false, because operations on
+ * documents call `mayDoWithDocuments` instead.
  */
 export const mayDo = (role: Role, environment: Environment, area: Area, right: Right): boolean =>
   GRANTS[accessOf(role, environment, area)].includes(right);

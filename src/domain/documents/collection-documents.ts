@@ -1,4 +1,4 @@
-// A document in an uploaded file: its published form, the person's name on it, and its review.
+// A document in an uploaded file: how API responses show it, the person's name on it, and its review.
 import { type Static, Type } from 'typebox';
 import { inDecimals } from '#base/money.ts';
 import { choice, Id, nullable, sensitive, shape } from '#base/schema.ts';

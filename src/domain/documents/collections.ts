@@ -1,4 +1,4 @@
-// A collection of uploaded files: its statuses, its published form, and the published form of its finalisation.
+// A collection of uploaded files: its statuses, and how API responses show the collection and its finalisation.
 import { type Static, Type } from 'typebox';
 import { choice, Id, nullable, PAGING, shape, Timestamp } from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -29,7 +29,7 @@ export const NO_VISIT: CollectionVisit = {
 
 export type Collection = CollectionVisit & {
   id: string;
-  /** The product that the files are to verify. Null until the client requests finalisation. */
+  /** The product that is to be verified with the files. Null until the client requests finalisation. */
   product_type: ProductType | null;
   created_at: Date;
   updated_at: Date;

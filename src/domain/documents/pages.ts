@@ -1,5 +1,5 @@
-// A page in the form that the document engine reads. Its words come from the text of a PDF or from OCR. Coordinates are
-// in points (1/72 inch), measured from the upper left corner of the upright page.
+// A page as the document engine reads it. Its words come from the text of a PDF or from OCR. Coordinates are in points
+// (1/72 inch), measured from the upper left corner of the upright page.
 
 export type Box = { left: number; top: number; right: number; bottom: number };
 

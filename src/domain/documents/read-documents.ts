@@ -42,13 +42,13 @@ export type Field = {
   method: Method;
   /** The confidence, between 0 and 1. */
   confidence: number;
-  /** Present if OCR misread the amount, and the other figures of the document show the right amount. */
+  /** Present if OCR misread the amount, and the other figures of the document show the correct amount. */
   repair?: Repair;
 };
 
 /**
- * The amount that OCR read, and the relations between figures that fail with this amount but hold with the repaired
- * amount.
+ * The amount that OCR read, and the relations that fail with this amount but hold with the repaired amount. A relation
+ * is between figures of the document.
  */
 export type Repair = { read: bigint; checks: Pick<Check, 'name' | 'inputs'>[] };
 
@@ -81,7 +81,7 @@ export type PrintedTerms = {
 };
 
 export type ReadDocument = Reading & {
-  /** Absent in readings that were stored before the engine could read terms. */
+  /** Absent in readings that were stored before the engine could read `PrintedTerms`. */
   terms?: PrintedTerms;
   document_type: ReadType;
   subtype: Subtype | null;

@@ -21,7 +21,7 @@ describe('the name of a sandbox file', () => {
     expect(forcedOutcome('suspicious.pdf')).toBeUndefined();
   });
 
-  it('with the word “suspicious” adds a strong sign of forgery to every document in the file', () => {
+  it('adds a strong sign of forgery to every document in the file if it contains the word “suspicious”', () => {
     const document = {
       document_type: 'OTHER' as const,
       subtype: null,

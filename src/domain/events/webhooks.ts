@@ -28,7 +28,7 @@ export const NewWebhook = shape('NewWebhookEndpoint', 'An endpoint to register.'
 });
 export type NewWebhook = Static<typeof NewWebhook>;
 
-/** The environment of an endpoint cannot be changed, so it is not among these fields. */
+/** The fields of an endpoint that can be changed. The environment is not among them, because it cannot be changed. */
 export const WebhookChanges = shape('WebhookEndpointChanges', 'Changes to an endpoint; absent fields stay unchanged.', {
   name: Type.Optional(name),
   webhook_url: Type.Optional(webhook_url),

@@ -22,7 +22,7 @@ describe('a suborder', () => {
     canceled: [],
   };
 
-  test.each(SUBORDER_STATUSES)('with status %s allows exactly the transitions in the transition table', (from) => {
+  test.each(SUBORDER_STATUSES)('allows exactly the transitions in the transition table if its status is %s', (from) => {
     expect(SUBORDER_STATUSES.filter((to) => canBecome(from, to)).toSorted()).toEqual([...MOVES[from]].toSorted());
   });
 

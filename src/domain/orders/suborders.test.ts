@@ -150,7 +150,7 @@ describe('the data sources of a suborder', () => {
     expect(sources('employment', {})).toEqual(['payroll', 'docs']);
   });
 
-  test('are the requested sources that the product can use, in the requested order and without duplicates', () => {
+  test('are the requested sources that the product can use, in the sequence of the request and without duplicates', () => {
     expect(sources('income', { data_sources: ['docs', 'payroll', 'docs', 'insurance'] })).toEqual(['docs', 'payroll']);
   });
 

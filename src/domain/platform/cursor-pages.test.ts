@@ -76,7 +76,7 @@ describe('toCursorPage', () => {
     expect(read(log, back.previous ?? undefined, 2).rows).toEqual([6, 5]);
   });
 
-  test('for an empty page, returns a link back to the rows from which the caller came', () => {
+  test('returns a link back to the rows from which the caller came, if the page is empty', () => {
     const older = read([7, 8], { toward: 'older', second: SECOND, position: 7 }, 2);
     expect(older).toMatchObject({ rows: [], next: null });
     expect(read([7, 8], older.previous ?? undefined, 2).rows).toEqual([8, 7]);

@@ -1,5 +1,5 @@
-// Checks a value against a schema and returns the contract's messages: all invalid fields at once, by their dotted
-// names, in the order of the schema.
+// Checks a value against a schema and returns the error messages of the contract. All invalid fields are reported at
+// once, by their dotted names, in the order of the schema.
 import { Ajv, type ErrorObject } from 'ajv';
 import type { TSchema } from 'typebox';
 import { isDate } from '#base/calendar.ts';
@@ -67,7 +67,7 @@ ajv.addKeyword({
 });
 for (const name of ['date-time', 'uri']) ajv.addFormat(name, true);
 
-/** `whole` is the field name under which an error of the whole value is reported, such as a wrong type. */
+/** `whole` is the field name under which an error of the whole value, such as a wrong type, is reported. */
 export function compileCheck(schema: TSchema, whole: string): Check {
   // The schema is compiled on first use, so that startup does not wait for the checks of every route.
   let compiled: ReturnType<typeof ajv.compile> | undefined;

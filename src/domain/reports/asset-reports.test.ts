@@ -21,12 +21,12 @@ describe('validation errors of asset report options', () => {
     ]);
   });
 
-  test('do not occur for a date up to today and amounts of zero or more; another check finds unknown accounts', () => {
+  test('do not occur if the date is not after today and no amount is negative; a separate check finds unknown accounts', () => {
     const sent = { as_of_date: TODAY, large_deposit_threshold: { fixed_amount: 0 }, account_ids: ['unheard of'] };
     expect(newAssetReportFaults(chosen(sent), TODAY)).toEqual([]);
   });
 
-  test('contain the index of each unknown account in account_ids', () => {
+  test('contain, for each unknown account, its index in account_ids', () => {
     const choices = chosen({ account_ids: ['known', 'other', 'known', 'another'] });
     expect(unknownAccounts(choices, new Set(['known']))).toEqual([
       { field: 'account_ids.1', message: 'Object not found.' },

@@ -1,5 +1,5 @@
-// Reports of a deposit switch or a paycheck-linked loan. A report contains the requested account, and the accounts from
-// before the change.
+// Reports of a deposit switch or a paycheck-linked loan. A report contains the requested account, and the accounts that
+// existed before the change.
 import { type Static, Type } from 'typebox';
 import { type InDecimals, Money } from '#base/money.ts';
 import { choice, Id, nullable, sensitive, shape, Timestamp } from '#base/schema.ts';

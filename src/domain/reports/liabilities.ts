@@ -1,5 +1,5 @@
-// What a person owes at a bank: credit cards, lines of credit and loans. For each day in this data, the specification
-// defines whether it is a date or a timestamp.
+// What a person owes at a bank: credit cards, lines of credit and loans. For each field that contains a day, the
+// specification defines whether the value is a date or a timestamp.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';

@@ -37,7 +37,7 @@ type BankData = Liabilities & {
 export type LinkData = PayrollData &
   BankData &
   Insurance & {
-    /** The person whom a bank's or insurer's data names. The list has at most one entry. */
+    /** The person who is named in the data of a bank or an insurer. The list has at most one entry. */
     identity: Profile[];
     tax_documents: TaxDocument[];
     /** The uploaded files from which the data was read, if the data comes from documents. */

@@ -28,7 +28,7 @@ test.each([
   expect(parseFileName(name)).toEqual({ section: 'statements', object_id: id });
 });
 
-test('a file of a provider is always a PDF, whatever its reference is', () => {
+test('a file from a provider is always a PDF, whatever reference the provider uses for it', () => {
   expect(fileNameOf('w2', id, 'w2:2025/v1.2')).toBe(`w2-${id}.pdf`);
 });
 

@@ -14,7 +14,7 @@ const PdfReport = sensitive(
   nullable(Type.String({ format: 'uri', description: 'A signed URL, valid for 15 minutes.' })),
 );
 
-/** The fields of a task that every report contains. */
+/** The fields of a task that are part of every report. */
 export const ReportTask = {
   id: Id,
   status: choice(TASK_STATUSES),

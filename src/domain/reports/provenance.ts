@@ -1,5 +1,5 @@
-// Describes from which field of a live provider each field of our data comes. It contains only names of fields, and no
-// values.
+// Describes, for each field of our data, from which field of a live provider it comes. The description contains only
+// names of fields, and no values.
 
 /** Maps our field to the provider's field. The provider's field has the name that the provider uses. */
 export type FieldSources = Readonly<Record<string, string>>;

@@ -75,7 +75,7 @@ describe('annualIncomeOf', () => {
     ]);
   });
 
-  test('adds up the amounts of the statements if no statement has a year-to-date amount; the sum is null if no statement has the amount', () => {
+  test('adds up the amounts of the statements if no statement has a year-to-date amount; a sum is null if no statement has an amount for it', () => {
     const [year] = annualIncomeOf({ id: ID }, [
       statement({ gross_pay: '1.00', bonus: '0.05' }),
       statement({ pay_date: '2026-01-23', gross_pay: '1.00' }),

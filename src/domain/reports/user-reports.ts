@@ -11,8 +11,8 @@ import { userReportFileName } from './report-files.ts';
 import type { FileUrl } from './statements.ts';
 
 /**
- * `voie` is a report of employment and income, `voa` of assets, and `income_insights` of the income found in bank
- * accounts.
+ * `voie` is a report of employment and income, `voa` is a report of assets, and `income_insights` is a report of the
+ * income found in bank accounts.
  */
 export const REPORT_KINDS = ['voie', 'voa', 'income_insights'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];

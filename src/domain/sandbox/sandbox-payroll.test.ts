@@ -130,7 +130,7 @@ describe('the schema of a payroll declaration', () => {
 });
 
 describe('a declared employment', () => {
-  test('with only the required fields has null in all other fields and lists them as missing', () => {
+  test('has null in all optional fields, and lists these fields as missing, if the client sends only the required fields', () => {
     const employment = only(bare);
     expect(employment).toMatchObject({
       company: { name: 'Fable Freight', phone: null, address: { street: null, country: null } },
@@ -177,7 +177,7 @@ describe('a declared employment', () => {
     expect(statement?.missing_data_fields).not.toContain('gross_pay');
   });
 
-  test('with a partial profile lists the missing profile fields', () => {
+  test('lists the missing profile fields if only a part of the profile is given', () => {
     const { missing_data_fields } = only({ ...FULL, profile: { full_name: 'Jordan Averill', email: '' } });
     expect(missing_data_fields).toEqual([
       'profile.first_name',
@@ -240,7 +240,7 @@ describe('a declared employment', () => {
     ]);
   });
 
-  test('with a timestamp after the year 9999 is rejected, and the error names the field by its path', () => {
+  test('is rejected if it contains a timestamp after the year 9999; the error names the field by its path', () => {
     const shifts = [{ date: '2026-03-02', ended_at: '9999-12-31T23:30:00-01:00' }];
     const declare = () => inject({ employments: [bare, { ...bare, shifts }] });
     expect(declare).toThrow(ServiceError);
@@ -275,7 +275,7 @@ describe('a repeated payroll declaration', () => {
     expect(after?.slice(1)).toEqual(before);
   });
 
-  test('with mode append adds employments up to a total of twenty', () => {
+  test('adds employments, up to a total of twenty, if the mode is append', () => {
     const nineteen = inject({ employments: many(19, bare) });
     const twenty = inject({ mode: 'append', employments: [FULL] }, nineteen);
     expect(twenty.employments.slice(0, 19)).toEqual(nineteen.employments);
@@ -287,7 +287,7 @@ describe('a repeated payroll declaration', () => {
     );
   });
 
-  test('with mode replace deletes earlier declarations; with mode replace and an empty list, it restores the sample data', () => {
+  test('deletes the earlier declarations if the mode is replace; if its list is also empty, it restores the sample data', () => {
     const payroll = inject(body);
     expect(inject({ mode: 'replace', employments: [bare] }, payroll).employments).toHaveLength(1);
     expect(toInjectedPayroll({ mode: 'replace', employments: [] }, payroll, 'user', TODAY)).toBeNull();

@@ -24,12 +24,12 @@ const FileQuestion = Type.Object({
    */
   choices: Type.Array(Type.Object({ name: Type.String(), example: Type.String() })),
   /**
-   * The formats that the dates may have. For each format, the date that results if `date_example` is read in this
+   * The formats that the dates may have. Each format comes with the date that results if `date_example` is read in this
    * format.
    */
   date_formats: Type.Array(Type.Object({ format: Type.String(), date: nullable(Type.String()) })),
   date_example: Type.String(),
-  /** True if the dates may have several formats and the file does not show which format is right. */
+  /** True if the dates may have several formats and the file does not show which format is correct. */
   is_ambiguous: Type.Boolean(),
   rows: Type.Array(Type.Object({ date: nullable(Type.String()), description: Type.String(), amount: Type.String() })),
 });
@@ -44,7 +44,7 @@ export type FileAnswer = Static<typeof FileAnswer>;
 
 type Request = { product_type: ProductType; data_sources: readonly DataSource[] };
 
-/** For each product that files can verify, the data sources that such files can replace. */
+/** The products that can be verified with files. For each product, the data sources that such files can replace. */
 const SOURCES: Partial<Record<ProductType, readonly DataSource[]>> = {
   income: ['financial_accounts', 'payroll', 'tax'],
   assets: ['financial_accounts'],

@@ -49,8 +49,8 @@ const ONLY_WHEN_DONE: ReadonlySet<ProductType> = new Set(['deposit_switch', 'pll
 export type RunningTask = { status: TaskStatus; product_type: ProductType; logged_in_at: Date | null };
 
 /**
- * The time at which a running task may be shown as a success; `undefined` if the task cannot become a success by
- * waiting.
+ * The time at which a running task may be shown as a success; `undefined` if the task cannot become a success just
+ * because time passes.
  */
 export const successAt = ({ status, product_type, logged_in_at }: RunningTask): Date | undefined =>
   isFinal(status) || logged_in_at === null || ONLY_WHEN_DONE.has(product_type)

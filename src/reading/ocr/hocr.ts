@@ -28,7 +28,10 @@ export function wordsOfHocr(hocr: string, dpi: number): Word[] {
 
 const heightOf = ({ box }: Line): number => box.bottom - box.top;
 
-/** The minimum height of a line of text, in points. A dashed line is lower than the letters of the smallest print. */
+/**
+ * The minimum height of a line of text, in points. A dashed line has a smaller height than the letters of the smallest
+ * print.
+ */
 const LINE_HEIGHT_MIN = 2;
 /**
  * The minimum mean confidence of a line of text. Dashed lines, logos and dirt that OCR read as text have a lower
@@ -127,8 +130,8 @@ const within = (value: number, least: number, most: number): number => Math.min(
 
 /**
  * Returns the font size. A line may contain labels and values of different sizes, so the size of the word is preferred
- * to the size of the line. Fonts with low capital letters, such as Courier, are wide. So the mean of height and width
- * is more accurate than the height alone.
+ * to the size of the line. Fonts whose capital letters have a small height, such as Courier, are wide. So the mean of
+ * height and width is more accurate than the height alone.
  */
 function sizeOf(text: string, { width, height }: { width: number; height: number }, line_size: number): number {
   const tall = TALL.test(text);

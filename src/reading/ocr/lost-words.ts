@@ -125,8 +125,8 @@ function partFrom(ink: Uint8Array, start: number, columns: number, rows: number)
 }
 
 /**
- * `ROW_WIDTH` is the width of the small picture, and `PADDING` is the width of the paper around each part, both in
- * points.
+ * `ROW_WIDTH` is the width of the small picture, and `PADDING` is the width of the blank border around each part, both
+ * in points.
  */
 const [ROW_WIDTH, PADDING] = [500, 9];
 

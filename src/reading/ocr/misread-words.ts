@@ -9,7 +9,9 @@ const UNSURE = 0.8;
  */
 const DOUBTFUL = 0.6;
 
-/** Matches a masked Social Security number. OCR may read its stars as small letters, and its dashes as underscores. */
+/**
+ * Matches a masked Social Security number. OCR may read its stars as lower-case letters, and its dashes as underscores.
+ */
 const MASKED_SSN = /^[^\s\d]{2,7}[-_—–~.]+[^\s\d]{1,5}[-_—–~.]+(\d{4})$/;
 
 /** Matches the stars before the last four digits of a number. OCR reads some of the stars as other marks. */
@@ -37,8 +39,8 @@ export function withoutMisreadings(text: string, confidence: number): string {
 const withPlainQuotes = (text: string): string => text.replace(/[“”]/g, '"').replace(/[‘’]/g, "'");
 
 /**
- * In a word of capitals and digits, removes a small letter before the same capital letter: `32wWH` becomes `32WH`. The
- * two forms of these letters differ only in size, so OCR sometimes reads one letter twice.
+ * In a word of capitals and digits, removes a lower-case letter before the same letter in upper case: `32wWH` becomes
+ * `32WH`. The two forms of these letters differ only in size, so OCR sometimes reads one letter twice.
  */
 const withoutTwins = (text: string): string =>
   /[a-z].*[a-z]/.test(text)
@@ -55,7 +57,7 @@ const NEAR_AMOUNT = /^[-–(+]{0,2}[$§sS]?[-–]?[\dOoQIl|][\dOoQIl|,.]*[.,][\d
 /**
  * Corrects an amount. A comma before the cents, or a comma and a point, is a misread decimal point. So is a comma
  * before the four decimals of a rate. A point before thousands is a misread comma. A quotation mark or degree sign
- * after the cents is a star, the mark of a footnote. Any other mark after the cents is dirt.
+ * after the cents is a misread star, which marks a footnote. Any other mark after the cents is dirt.
  */
 function amountText(text: string): string {
   const clean = text

@@ -4,8 +4,8 @@ import { type Inked, inkIn } from './dark-pixels.ts';
 import type { Grey } from './grey.ts';
 
 /**
- * The minimum lengths of lines, in points. Vertical lines of forms may be as short as a row of cells is high. The
- * strokes of letters are shorter.
+ * The minimum lengths of lines, in points. A vertical line of a form may be only as long as the height of one row of
+ * cells. The strokes of letters are shorter.
  */
 const LENGTH_MIN = { horizontal: 28, vertical: 17 };
 const THICKNESS_MAX = 2.5;
@@ -19,7 +19,10 @@ const RUN_MIN = 13;
  * next row.
  */
 const GAP_MAX = 2;
-/** The minimum share of dark pixels in a line. In a row through small letters, a fifth of the pixels are gaps. */
+/**
+ * The minimum share of dark pixels in a line. In a row of pixels that crosses small letters, a fifth of the pixels are
+ * gaps.
+ */
 const FILLED_SHARE_MIN = 0.9;
 
 /** A drawn line with its pixels: the runs in each row, or in each column of a vertical line. */

@@ -6,7 +6,7 @@ export type Point = { x: number; y: number };
 /** The corners of the sheet in pixels of the picture, clockwise from the upper left one. */
 export type Quad = readonly [Point, Point, Point, Point];
 
-/** The long side, in pixels, of the small picture in which the sheet is searched. */
+/** The long side, in pixels, of the small picture that is searched for the sheet. */
 const SEARCHED_PIXELS = 400;
 /**
  * The share of the picture that the sheet fills. Below the minimum, the sheet is not the subject of the photograph;
@@ -57,7 +57,10 @@ function brightSheet(small: Grey): Quad | undefined {
 const STEP_MIN = 1.14;
 /** On each side of the edge, this many pixels of the small picture are compared. */
 const STEP_PIXELS = 4;
-/** The distance between an edge of the sheet and the border is at most this share of the picture's width or height. */
+/**
+ * The distance between an edge of the sheet and the border of the picture is at most this share of the picture's width
+ * or height.
+ */
 const BORDER_SHARE = 0.3;
 /** The minimum share of rows in which the edge is visible. Rows above and below the sheet have no edge. */
 const SEEN_SHARE_MIN = 0.6;

@@ -92,14 +92,14 @@ describe('an asset report PDF', () => {
     expect(edgeOf('7.10')).toBeCloseTo(edgeOf('Debit'), 0);
   });
 
-  test('with the is_voe option shows no amounts, and says that amounts are not included', async () => {
+  test('shows no amounts, and says that amounts are not included, if the is_voe option is set', async () => {
     const { words, texts } = await read(reportOn([checking], transactions, { ...threshold('1000.00'), is_voe: true }));
     expect(words.filter((text) => /\d\.\d\d/.test(text))).toEqual([]);
     expect(words).toContain('Amounts are not part of this report.');
     expect(rowOf(texts, 'QUARRY COFFEE')).toEqual(['02/26/2026', 'QUARRY COFFEE', 'Pending', 'Debit']);
   });
 
-  test('of a person without accounts has one page, which says that there was no account data', async () => {
+  test('has one page, which says that there was no account data, if the person has no accounts', async () => {
     const report = presentAssetReport(MADE, assetReport(BORROWER, [], choices(), TODAY));
     const { words, pages } = await read(report);
     expect(words).toContain('No account data was available when this report was created.');
@@ -151,7 +151,7 @@ describe('a long asset report PDF', () => {
     expect(pages).toBeLessThan(110);
   });
 
-  test('of many accounts shows at least the newest 25 transactions of each account', async () => {
+  test('shows at least the newest 25 transactions of each account if there are many accounts', async () => {
     const accounts = Array.from({ length: 250 }, () => account('1.00'));
     const lines = accounts.flatMap((one, at) =>
       Array.from({ length: [25, 26][at] ?? 0 }, () => transaction(one, TODAY, 'DEBIT', '1.00')),

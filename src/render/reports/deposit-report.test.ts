@@ -74,7 +74,7 @@ describe('a deposit report PDF', () => {
     expect(pages).toBe(1);
   });
 
-  test('about a paycheck-linked loan says that only part of the pay goes to the account', async () => {
+  test('says that only part of the pay goes to the account, if the report is about a paycheck-linked loan', async () => {
     const { words } = await read({}, 'pll');
     expect(words).toContain('Paycheck-linked loan report');
     expect(words).toContain('Where part of the pay goes now');

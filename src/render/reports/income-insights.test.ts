@@ -73,7 +73,7 @@ describe('an income report PDF', () => {
     expect(words).toContain('loan-17');
   });
 
-  test('of a suspicious link has a warning', async () => {
+  test('has a warning if the link is suspicious', async () => {
     const report = { ...linkReport(EMPTY, 'success'), is_suspicious: true };
     expect((await wordsOf(await linkIncomePdf(report, ORIGIN, PRINTED))).join(' ')).toContain('Flagged as suspicious');
   });

@@ -157,12 +157,12 @@ describe('an insurance report PDF', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('that covers only home insurance or only auto insurance names that kind of insurance in its title', async () => {
+  test('names the kind of insurance in its title if it covers only home insurance or only auto insurance', async () => {
     expect((await read({}, 'home')).words).toContain('Home insurance report');
     expect((await read({}, 'auto')).words).toContain('Auto insurance report');
   });
 
-  test('without any data says that there are no policies', async () => {
+  test('says that there are no policies if the report has no data', async () => {
     const insurance = { policies: [], drivers: [], addresses: [], driving_records: [], agents: [] };
     const { words, texts } = await read({ identity: null, insurance, status: 'parse', finished_at: null });
     expect(words).toContain('There were no policies of this kind when this report was made.');

@@ -201,7 +201,7 @@ describe('an income report PDF', () => {
     expect(info['CreationDate']).toBe('D:20000101000000Z');
   });
 
-  test('shows the employments in their order; if one names a second person, it shows that person’s data and warns that the SSNs differ', async () => {
+  test('shows the employments in the order of the data; if an employment names a second person, the report shows that person’s data and warns that the SSNs differ', async () => {
     const other = {
       ...EMPLOYMENT,
       company: { ...EMPLOYMENT.company, name: 'Fable Freight' },
@@ -313,7 +313,7 @@ describe('a user report PDF', () => {
     ]);
   });
 
-  test('with very many links still shows at least 12 statements of an employment', async () => {
+  test('shows at least 12 statements of an employment, even if there are very many links', async () => {
     const many = Array.from({ length: 60 }, (_, at) => ({ ...OTHER, link_id: at.toString(16).padStart(32, '0') }));
     const links = [...many, { ...LINK, employments: [{ ...EMPLOYMENT, statements: statementsEvery14Days(53) }] }];
     const texts = await read({ links });
@@ -323,14 +323,14 @@ describe('a user report PDF', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('with the is_voe option has no amounts', async () => {
+  test('has no amounts if the is_voe option is set', async () => {
     const links = [{ ...LINK, employments: [WITHOUT_PAY] }];
     const words = (await read({ is_voe: true, links })).map(({ text }) => text);
     expect(words).toContain('Verification of employment');
     expect(words.filter((text) => /\d\.\d\d/.test(text))).toEqual([]);
   });
 
-  test('of a person without data says that there was no employment data', async () => {
+  test('says that there was no employment data if the person has no data', async () => {
     const texts = await read({ links: [], last_task_at: null });
     const words = texts.map(({ text }) => text);
     expect(words).toContain('There was no employment data when this report was made.');

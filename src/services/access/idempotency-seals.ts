@@ -12,7 +12,10 @@ import { listDataKeys, type WrappedKey } from '#storage/platform/data-keys.ts';
 /** Maps a person's id to the person's wrapped data key, as it is stored. */
 export type Subjects = Map<string, WrappedKey>;
 
-/** Returns a vault that works like `vault`. It also adds to `subjects` each person of the scope whose key it uses. */
+/**
+ * Returns a vault that works like `vault`. When it uses the key of a person of the scope, it also adds that person to
+ * `subjects`.
+ */
 export function noting(vault: Vault, { client_id, environment }: Scope, subjects: Subjects): Vault {
   const noteSubject = (scope: Scope, owner_id: string, row: WrappedKey): void => {
     const is_ours = scope.client_id === client_id && scope.environment === environment;

@@ -151,7 +151,7 @@ describe('Limiter.request', () => {
     await limiter.stop();
   });
 
-  test('most requests below half of the limit cost no transaction', async () => {
+  test('while less than half of the limit is used, most requests need no transaction', async () => {
     let transactions = 0;
     const counted = around(database, (run) => {
       transactions++;

@@ -164,7 +164,7 @@ describe('objects created with a template', () => {
     expect(new Set(events.map(({ template_id }) => template_id))).toEqual(new Set([id]));
   });
 
-  test('also apply to sandbox links: a link without a template_id gets the default template, and an unknown template_id is rejected', async () => {
+  test('include sandbox links: a link without a template_id gets the default template, and an unknown template_id is rejected', async () => {
     const id = await created({ products: ['income'], default_for_products: true });
     const user_id = await newUser(call, newId());
     const { task_id } = await connect(call, user_id);

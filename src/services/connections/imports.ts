@@ -81,7 +81,7 @@ type KnownBy = Pick<SentImport, 'user_id' | 'sha256'>;
 const hashOf = (ctx: Ctx, { user_id, sha256 }: KnownBy): Buffer =>
   ctx.vault.hash('imported_file', ctx.scope.client_id, ctx.scope.environment, user_id, sha256);
 
-/** The import of the same bytes for the same user, if there is one. */
+/** The earlier import of the same bytes for the same user, if there is one. */
 export const findKnown = (ctx: Ctx, sent: KnownBy): Promise<StoredImport | undefined> =>
   findImportByContent(ctx.db, ctx.scope, sent.user_id, hashOf(ctx, sent));
 

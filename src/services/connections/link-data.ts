@@ -1,5 +1,5 @@
-// The data of a link: read as lists, written by tasks. A fresh list is compared with the stored list, so that unchanged
-// items keep their timestamps and only changes are announced.
+// The data of a link. It is read as lists, and tasks write it. A fresh list is compared with the stored list, so that
+// unchanged items keep their timestamps and only changes are announced.
 import type { KeyObject } from 'node:crypto';
 import { addMonths } from '#base/calendar.ts';
 import { inDecimals } from '#base/money.ts';

@@ -85,7 +85,7 @@ export type Connection = {
   company_mapping: EmployerRef | null;
   credentials: Credentials;
   account: Account;
-  /** The version of the account, if a refresh used the existing access of the link. */
+  /** The version of the link's stored account, if a refresh used that account. */
   account_version?: number | undefined;
 };
 

@@ -62,7 +62,7 @@ describe('a refresh fifteen days after the login', () => {
     },
   );
 
-  test('changes and announces nothing for a former employee', async () => {
+  test('does not change or announce anything for a former employee', async () => {
     const { before, after, updates } = await twoWeeksLater('former.employee');
     expect(after.map(unsigned)).toEqual(before.map(unsigned));
     expect(updates).toEqual([]);

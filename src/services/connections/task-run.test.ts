@@ -113,7 +113,7 @@ test.each([
 });
 
 describe('the second factor', () => {
-  test('is passed with the right code', async () => {
+  test('is passed with the correct code', async () => {
     const result = await runToEnd({ password: 'mfa', mfa_code: '12345' });
     expect(result.words.slice(0, 4)).toEqual(['new', 'login', 'mfa', 'parse']);
     expect(result.status).toBe('done');

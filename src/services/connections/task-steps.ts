@@ -28,7 +28,7 @@ import { callConnector } from './provider-calls.ts';
 import { type AccountOfLink, callWithAccount } from './renewal.ts';
 import { type OpenTask, restoreDeposit } from './task-secrets.ts';
 
-/** `account_version` is set if the step used existing access that can be renewed (renewal.ts). */
+/** `account_version` is set if the step used a stored account whose access can be renewed (renewal.ts). */
 export type Outcome =
   | { kind: 'connected'; account: Account; account_version: number | undefined }
   | { kind: 'asked'; memory: Memory }

@@ -1,6 +1,6 @@
 // Limits guesses of passwords and codes. An attempt is counted before it is checked, and the count is reduced again if
-// the attempt was right. So concurrent attempts cannot exceed the limit. The counts are in the database and apply to
-// all processes together.
+// the password or code was correct. So concurrent attempts cannot exceed the limit. The counts are in the database and
+// apply to all processes together.
 import { throttled } from '#base/errors.ts';
 import type { CtxParts } from '#services/platform/ctx.ts';
 import { listAttempts, releaseAttempt, reserveAttempt } from '#storage/console/sign-in-attempts.ts';
@@ -8,7 +8,7 @@ import { type Db, SYSTEM } from '#storage/platform/db.ts';
 
 const WINDOW_MS = 15 * 60_000;
 
-/** The maximum number of wrong attempts in any 15 minutes. After that, even a right attempt is rejected. */
+/** The maximum number of wrong attempts in any 15 minutes. After that, even a correct password or code is rejected. */
 const LIMITS = { account: 10, address: 50, second_factor: 10 };
 
 type Subject = readonly [kind: keyof typeof LIMITS, name: string];

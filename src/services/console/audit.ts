@@ -75,7 +75,7 @@ export async function recordView(ctx: Ctx, actor: Actor, session_id: string, vie
 /** Returns the value exactly as it will be read back from the database, so that the same hash can be computed later. */
 const asStored = (value: unknown): unknown => (value === undefined ? null : JSON.parse(JSON.stringify(value)));
 
-/** The user who reads the log. A role with the access `own` reads only its own entries. */
+/** The user who reads the log. A user whose role has the access level `own` reads only their own entries. */
 export type AuditReader = { user_id: string; role: Role };
 
 export async function listAudit(
@@ -91,8 +91,8 @@ export async function listAudit(
 const BATCH = 500;
 
 /**
- * Records the export in the audit log, with the names of the filters. Returns the entries, oldest first, in batches. The
- * entry of the export is among them, unless a filter excludes it.
+ * Records the export in the audit log, with the names of the filters. Returns the entries, oldest first, in batches.
+ * They include the new entry that records the export, unless a filter excludes it.
  */
 export async function exportAudit(
   ctx: Ctx,

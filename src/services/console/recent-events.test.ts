@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-test('the newest events come first, and following `before` returns every earlier event exactly once', async () => {
+test('the newest events come first, and reading on from each `before` cursor returns every earlier event exactly once', async () => {
   const client = await newClient(house);
   const { client_id } = client;
   const { call } = await newMember(house, [{ client_id, environment: 'sandbox', role: 'developer' }]);

@@ -22,7 +22,7 @@ export function noteWrongPassword(
 }
 
 /**
- * Records a wrong second factor. The password was right, so the caller already knows that the account exists, and the
+ * Records a wrong second factor. The password was correct, so the caller already knows that the account exists, and the
  * time that this record takes tells the caller nothing new.
  */
 export const recordWrongFactor = (

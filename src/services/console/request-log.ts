@@ -26,7 +26,7 @@ import { CHUNK_ROWS, findChunkOf, insertChunks, listChunks, type NewChunk } from
 import { SYSTEM } from '#storage/platform/db.ts';
 
 const FLUSH_MS = 1_000;
-/** If more requests than this wait to be written, further requests are not logged. */
+/** The maximum number of requests that wait to be written. Further requests are not logged. */
 const WAITING_MAX = 20_000;
 const ENTRIES_PER_ROW_MAX = 1_000;
 const DAY_MS = 86_400_000;

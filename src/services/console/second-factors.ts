@@ -39,7 +39,7 @@ export const keyOf = (session: ConsoleSession): UserKey => ({
   dashboard_user_id: session.user.id,
 });
 
-/** The name of the user as an object in the audit log. */
+/** The name by which the audit log refers to the user as the object of an action. */
 export const objectOf = (session: ConsoleSession): string => `dashboard-users/${session.user.id}`;
 
 export const wrongCode = () => incorrect({ field: 'code', message: 'This code is wrong or was used already.' });

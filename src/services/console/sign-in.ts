@@ -36,8 +36,8 @@ export const wrongPassword = () =>
   });
 
 /**
- * Returns the user with this email address if the password is right. Wrong passwords are counted per account and per IP
- * address. A user without any membership is treated as unknown, unless `may_lack_membership` is true.
+ * Returns the user with this email address if the password is correct. Wrong passwords are counted per account and per
+ * IP address. A user without any membership is treated as unknown, unless `may_lack_membership` is true.
  */
 export function checkPassword(
   parts: CtxParts,

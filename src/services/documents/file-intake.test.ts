@@ -30,7 +30,7 @@ test('the files of a client’s two collections are queued alternately, and all 
   expect(rows.every(({ is_due }) => is_due)).toBe(true);
 });
 
-test('a new collection is returned with pending files even if a reader takes them up before the response is sent', async () => {
+test('a new collection is returned with pending files even if a reader starts to read them before the response is sent', async () => {
   const { client_id } = await newClient(house);
   const ctx = ctxFor(house, { client_id, environment: 'sandbox' }, 0);
   const db: Db = Object.create(ctx.db, {

@@ -63,8 +63,8 @@ export async function addFiles(ctx: Ctx, id: string, upload: Upload): Promise<Co
 /**
  * Stores the files in the collection that `open` locks or creates, and enqueues a job for each file. `open` returns the
  * files that the collection already has. The contents are stored before the transaction, so that the transaction does
- * not wait for a file server. Users are locked before the collection, as in all other code. The collection is read in the
- * transaction, because a reader may take up a file as soon as it is committed.
+ * not wait for a file server. Users are locked before the collection, as in all other code. The collection is read in
+ * the transaction, because a reader may start to read a file as soon as the file is committed.
  */
 async function store(
   ctx: Ctx,

@@ -17,7 +17,9 @@ afterAll(() => house.close());
 
 const [of_client, of_user] = [toKey(newKeyBytes()), toKey(newKeyBytes())];
 const bytes = randomBytes(5_000);
-/** The cipher's error message if the file is opened with a wrong key, for a wrong place or with changed bytes. */
+/**
+ * The cipher's error message if the key is wrong, if the content belongs to another file, or if its bytes were changed.
+ */
 const ANOTHER_SEAL = 'unable to authenticate data';
 
 /** Seals the bytes for the client and puts them into the store. */

@@ -45,7 +45,10 @@ export function groupCpuMs(pid: number | undefined): number | undefined {
 /** The unit of the times in /proc. It is the same on every Linux that Node supports. */
 const TICK_MS = 10;
 
-/** The fields `utime`, `stime`, `cutime` and `cstime`. They are counted from the end of the name, which can contain spaces. */
+/**
+ * The fields `utime`, `stime`, `cutime` and `cstime`. They are counted from the end of the process name, because this
+ * name can contain spaces.
+ */
 function cpuTimesOf(pid: string): { own: number; of_ended_children: number } | undefined {
   const text = textOf(`/proc/${pid}/stat`);
   if (text === '') return undefined;

@@ -130,11 +130,15 @@ describe('openReaderPool', () => {
     ]);
   });
 
-  test('does not count the time in which a process does not compute, up to a bound', TIMEOUT, async () => {
-    const pool = odd({ file_ms_max: 600, cpuMs: () => 0 });
-    expect(pidOf(await pool.read(file('wait 1200')))).toBeGreaterThan(0);
-    expect(await pool.read(file('loop'))).toEqual(NOT_READABLE);
-  });
+  test(
+    'counts only the time in which a process computes; the time that is not counted has a limit',
+    TIMEOUT,
+    async () => {
+      const pool = odd({ file_ms_max: 600, cpuMs: () => 0 });
+      expect(pidOf(await pool.read(file('wait 1200')))).toBeGreaterThan(0);
+      expect(await pool.read(file('loop'))).toEqual(NOT_READABLE);
+    },
+  );
 
   test.skipIf(process.platform !== 'linux')(
     'kills a process that takes too much memory; a new process reads the next file',

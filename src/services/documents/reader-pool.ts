@@ -141,7 +141,7 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
   function limitFile(reader: Reader, ms: number): void {
     const elapsed = performance.now() - reader.sent_ms;
     const cpu_ms = options.cpuMs(reader.child.pid);
-    // Several threads can use more CPU time than has elapsed.
+    // Several threads together can use more CPU time than the real time that has elapsed.
     const counted = cpu_ms === undefined ? elapsed : Math.min(elapsed, cpu_ms - reader.cpu_ms);
     const left = Math.min(ms - counted, ms * options.busy_factor - elapsed);
     if (left <= 0) return kill(reader, true);

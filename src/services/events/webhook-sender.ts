@@ -156,8 +156,8 @@ export function startWebhookSender(
   }
 
   /**
-   * Removes claimed deliveries from this process's memory. A delivery that is not settled is claimed again when its
-   * lease expires.
+   * Removes claimed deliveries from this process's memory. A delivery whose outcome is not recorded is claimed again
+   * when its lease expires.
    */
   function drop(route: Route, deliveries: readonly Pick<ClaimedDelivery, 'id'>[]): void {
     for (const { id } of deliveries) if (held.delete(id)) route.in_hand--;
@@ -205,7 +205,7 @@ export function startWebhookSender(
       });
       if (attempt.state === 'delivered' || !wasSent(attempt)) continue;
       await slowDown(route);
-      // Later deliveries of the chain must arrive after this delivery, so they wait for its retry.
+      // The deliveries of a chain must arrive in sequence, so the later deliveries wait for the retry of this delivery.
       if (attempt.state === 'waiting') return release(route, chain.slice(at + 1));
     }
   }

@@ -1,5 +1,6 @@
-// Batches of orders. The sent orders are stored sealed and created in the background, chunk by chunk. A chunk's orders
-// and their results are written in one transaction, so a worker may crash at any moment without harm.
+// Batches of orders. The orders that a client sent in a batch are stored sealed and created in the background, chunk by
+// chunk. A chunk's orders and their results are written in one transaction, so a worker may crash at any moment without
+// harm.
 import type { KeyObject } from 'node:crypto';
 import { mapInTurns } from '#base/turns.ts';
 import type { Decision } from '#domain/access/limits.ts';
@@ -44,7 +45,7 @@ import { createOrders, type OrderMade } from './order-creation.ts';
 /** A part of the orders that were sent in a batch. `items` contains the orders as JSON values, separated by commas. */
 export type BatchPart = { readonly items: Buffer; readonly count: number };
 
-/** The access key whose budget a batch is counted against. */
+/** The access key against whose budget a batch is counted. */
 export type BatchAllowance = { subject_id: string; limit: number };
 
 const COME_AGAIN_SECONDS = 1;
@@ -59,8 +60,8 @@ export const BATCH_TRIES_MAX = 8;
  */
 const ROUND_MAX = 25;
 /**
- * Requests of other kinds have priority over a batch. Each statement of a batch therefore waits for these requests, but
- * at most this long.
+ * Requests of other kinds have priority over a batch. Each SQL statement of a batch therefore waits for these requests,
+ * but at most this long.
  */
 const LET_PASS_MS = 25;
 

@@ -35,7 +35,7 @@ const around = (inner: Database, wrap: <T>(run: () => Promise<T>) => Promise<T>)
 });
 
 describe('take', () => {
-  test('of 40 concurrent orders in two processes, admits exactly as many as the limit allows', async () => {
+  test('admits exactly as many orders as the limit allows if 40 orders arrive concurrently in two processes', async () => {
     const budgets = [openOrderBudget(database), openOrderBudget(other)];
     const key_id = newId();
     const decisions = await Promise.all(
@@ -45,7 +45,7 @@ describe('take', () => {
     expect(lefts.toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
-  test('by default, admits 1,000 orders in an hour and rejects the 1,001st; a higher limit admits more', async () => {
+  test('admits 1,000 orders in an hour by default and rejects the 1,001st; admits more if the limit is higher', async () => {
     const budget = openOrderBudget(database);
     const key_id = newId();
     const decisions = await Promise.all(Array.from({ length: 1_001 }, () => budget.take(scope, key_id)));
@@ -55,7 +55,7 @@ describe('take', () => {
     expect(await budget.take(scope, key_id, 1_001)).toMatchObject({ admitted: true, limit: 1_001, left: 0 });
   });
 
-  test('decides all concurrent orders in two transactions, and still decides orders that arrive later', async () => {
+  test('decides on all concurrent orders in two transactions, and still decides on orders that arrive later', async () => {
     let transactions = 0;
     const counted = around(database, (run) => {
       transactions++;

@@ -26,7 +26,7 @@ type Waiting = { resolve(taken: TakenOrder): void; reject(error: unknown): void 
 export function openOrderBudget(database: Database): OrderBudget {
   const lines = new Map<string, Line>();
 
-  /** Decides waiting orders until no order is waiting. The returned promise never rejects. */
+  /** Decides on waiting orders until no order is waiting. The returned promise never rejects. */
   async function serve(key: string, line: Line): Promise<void> {
     while (line.waiting.length > 0) {
       const served = line.waiting;

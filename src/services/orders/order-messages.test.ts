@@ -169,7 +169,7 @@ describe('writeOrderMessages', () => {
     expect(await jobsOf(order)).toEqual([]);
   });
 
-  test('is rolled back with its transaction', async () => {
+  test('writes nothing if its transaction is rolled back', async () => {
     const order = await newOrder();
     const failing = inTransaction(order.ctx, async (tx) => {
       await writeOrderMessages(tx, order.key, 'invitation', order.facts);
@@ -213,7 +213,7 @@ describe('sendOrderMessage', () => {
     expectNothingPersonalLogged();
   });
 
-  test('after the order ends, sends a status mail to the manager and a separate mail to each cc address, even if the applicant has unsubscribed', async () => {
+  test('sends a status mail to the manager and a separate mail to each cc address after the order ends, even if the applicant has unsubscribed', async () => {
     const order = await newOrder({ status: 'expired', cc_emails: ['kim@acme.example', 'lee@acme.example'] });
     await setOrder('finalized_at', order);
     await setOrder('unsubscribed_at', order);
@@ -386,7 +386,7 @@ describe('unsubscribe', () => {
         .query<{ unsubscribed_at: Date | null }>('select unsubscribed_at from orders where id = $1', [order_id])
     ).rows[0]?.unsubscribed_at;
 
-  test('unsubscribes only the order with this share key; the first call stores the time on the owner’s clock, and a second call does not change it', async () => {
+  test('unsubscribes only the order with this share key; the first call stores the current time of the owner’s clock, and a second call does not change the stored time', async () => {
     const [order, other] = [await newOrder({}, 'sandbox'), await newOrder()];
     await moveClock(order.ctx.db, order.ctx.scope, 86_400, house.clock.now());
     expect(await findUnsubscription(parts, order.share_key)).toEqual({ is_unsubscribed: false });

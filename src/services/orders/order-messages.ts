@@ -93,8 +93,8 @@ export async function sendOrderMessage(ctx: Ctx, message_id: string): Promise<vo
 export type ReadMessage = { channel: MessageChannel; to_masked: string; subject: string | null; text: string };
 
 /**
- * Returns the messages with these ids, with their texts. Deleted messages are left out. Unsent messages are included,
- * for example in the sandbox.
+ * Returns the messages with these ids, with their texts. Deleted messages are left out. Messages that were not sent,
+ * for example messages of the sandbox, are also returned.
  */
 export async function readOrderMessages(
   ctx: Ctx,
@@ -177,7 +177,7 @@ function compose(ctx: Ctx, kind: OrderMessageKind, facts: OrderMessageFacts, { c
 
 /**
  * Whether a message should be sent. Messages to the client's staff are always sent. The applicant gets no messages once
- * the order has ended, and only codes after unsubscribing.
+ * the order has ended. An applicant who has unsubscribed gets only codes.
  */
 const isWanted = ({ kind, finalized_at, canceled_at, unsubscribed_at }: WaitingMessage): boolean => {
   if (!isToPerson(kind)) return true;

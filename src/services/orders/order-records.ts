@@ -61,7 +61,7 @@ export async function orderKey(ctx: Ctx, row: StoredOrder): Promise<KeyObject | 
 export const openSuborder = (ctx: Ctx, key: KeyObject | undefined, row: SuborderRow): SuborderRecord =>
   key === undefined ? ERASED_SUBORDER : unsealJson<SuborderRecord>(key, row.sealed, suborderPlace(ctx, row.id));
 
-/** A key that has the form of a landing page key but matches no order. */
+/** A key that has the format of a landing page key but matches no order. */
 const NO_KEY = '0'.repeat(32);
 
 /** The order record that is shown if the user was erased. */

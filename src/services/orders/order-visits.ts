@@ -1,5 +1,5 @@
-// Opens an order for a connection through the sandbox API. Also finds the company that is preselected for a suborder,
-// for this connection and for the widget.
+// Opens an order for a connection that is made through the sandbox API. Also finds the company that is preselected for
+// a suborder, both for such a connection and for the widget.
 import { incorrect } from '#base/errors.ts';
 import { isDepositProduct, type ProductType } from '#domain/access/products.ts';
 import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';

@@ -82,10 +82,13 @@ export type OrderHooks = {
   onEnd(ctx: Ctx, task: OrderTask, has_left: boolean): Promise<void>;
 };
 
-/** Reads the documents in a file. If a file cannot be read, `read` returns this as its outcome and throws no error. */
+/**
+ * Reads the documents in a file. If a file cannot be read, `read` throws no error, but returns an outcome that states
+ * the failure.
+ */
 export type Reader = {
   read(bytes: Buffer, options?: ReadingOptions): Promise<ReadOutcome>;
-  /** Draws one page of a file, turned upright. Pages are counted from 1. */
+  /** Renders one page of a file as a picture, turned upright. Pages are counted from 1. */
   draw(bytes: Buffer, page: number, options?: Pick<ReadingOptions, 'signal'>): Promise<DrawOutcome>;
   /** How many files are being read, and how many can be read at once. */
   load(): { busy: number; max: number };

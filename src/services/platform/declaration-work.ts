@@ -45,7 +45,7 @@ const unsealed = <T>({ key, sealed, where }: Sealed): Wrapped<T> =>
 
 /**
  * The lists of a declaration, by name. Each list is split into blocks. A block is a JSON array with some of the list's
- * items; the amounts in it are wrapped.
+ * items; the amounts in it are wrapped by `wrapAmounts`.
  */
 export type DeclaredLists = Readonly<Record<string, readonly string[]>>;
 

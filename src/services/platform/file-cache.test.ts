@@ -82,7 +82,7 @@ describe('a memory-limited cache', () => {
       expect(made.slice(5)).toEqual(['e 1', 'a 1']);
     });
 
-    test('drops files that are older than the new file first', async () => {
+    test('first drops the files that are older than the new file', async () => {
       const { made, read } = open(100);
       await read('a', '1', 25);
       await vi.advanceTimersByTimeAsync(30_000);

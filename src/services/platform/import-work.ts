@@ -163,7 +163,10 @@ async function take({
   }
 }
 
-/** Returns the error for a file that cannot be read. Returns any other error unchanged. */
+/**
+ * Converts an error that means that the file cannot be read into the error for the client. Returns any other error
+ * unchanged.
+ */
 function unreadable(error: unknown): unknown {
   if (error instanceof UnreadableFile) return incorrect({ field: 'content', message: error.message });
   if (error instanceof InvalidColumns) return incorrect({ field: 'columns', message: error.message });

@@ -109,7 +109,7 @@ const work = (retries: number) =>
 const recipients = () => smtp.mails.flatMap(({ to }) => to).toSorted();
 
 describe('enqueueMail', () => {
-  test('enqueues one job per dashboard user of the client; the data of each job consists only of the kind of mail and ids', async () => {
+  test('enqueues one job per dashboard user of the client; the data of each job contains only ids and the kind of mail', async () => {
     const { ctx, ids } = await newPeople(2);
     await newPeople(1);
     const subject_id = newId();
@@ -147,7 +147,7 @@ describe('sendMail', () => {
     }
   });
 
-  test('if the server defers a mail, retries it only for the recipient concerned, and logs no personal data', async () => {
+  test('retries a mail that the server deferred, but only for the recipient concerned, and logs no personal data', async () => {
     const { ctx, emails } = await newPeople(3);
     const [unlucky = ''] = emails;
     let refusals = 2;

@@ -17,7 +17,7 @@ describe('passwords', () => {
     expect(await openPasswords(CHEAP).matches('a', undefined, '')).toBe(false);
   });
 
-  test('429: the fifth concurrent comparison of one visitor is rejected, while a comparison of another visitor still runs', async () => {
+  test('429 for the fifth concurrent comparison of one visitor; a comparison of another visitor is not rejected', async () => {
     const passwords = openPasswords(CHEAP);
     const own = Array.from({ length: 5 }, () => passwords.matches('a', undefined, 'x'));
     const settled = Promise.allSettled(own);

@@ -79,7 +79,8 @@ export async function fireTurn(parts: CtxParts, handlers: TimerHandlers, owner: 
 
 /**
  * Fires the owner's timers that are due at or before `until`, in the given transaction. `until` is a time on the
- * owner's clock. Timers that are set while earlier timers fire are included. At most `limit` timers are fired.
+ * owner's clock. A timer that is set while earlier timers fire also fires if it is due by then. At most `limit` timers
+ * are fired.
  */
 export async function fireTimersUntil(ctx: Ctx, handlers: TimerHandlers, until: Date, limit: number): Promise<Timer[]> {
   const take = async (ctx: Ctx): Promise<Taken | undefined> => {

@@ -29,7 +29,7 @@ const reportsOf = async (user_id: string) =>
   (await client.sandbox('GET', `/v1/users/${user_id}/assets/reports/`)).json().count;
 
 describe('makeAssetReport', () => {
-  test('creates a report that exists once the caller’s transaction commits', async () => {
+  test('creates a report that exists after the caller’s transaction commits', async () => {
     const { ctx, user } = await newBankUser();
     const id = await inTransaction(ctx, async (ctx) => {
       const made = await makeAssetReport(ctx, user, { ...DEFAULT_ASSET_REPORT, days_requested: 30 });

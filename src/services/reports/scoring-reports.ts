@@ -116,8 +116,8 @@ const customerHash = (ctx: Ctx, customer_identifier: string): Buffer =>
 const sealedPlace = (ctx: Ctx, id: string): string => place(ctx.scope, 'scoring_reports', 'sealed', id);
 
 /**
- * Seals with the user's key, or with the client's key if there is no user. Returns `undefined` if the user was erased
- * in the meantime.
+ * Seals a snapshot with the user's key, or with the client's key if there is no user. Returns `undefined` if the user
+ * was erased in the meantime.
  */
 async function sealed(
   ctx: Ctx,

@@ -23,8 +23,8 @@ export async function readClock(ctx: Ctx): Promise<ClockReading> {
 }
 
 /**
- * The maximum number of running tasks that are settled before each stretch (part of a clock move). A client usually has
- * fewer running tasks. Workers run any further tasks.
+ * The maximum number of running tasks whose possible steps are run before each stretch (part of a clock move). A client
+ * usually has fewer running tasks. Workers run any further tasks.
  */
 const RUNNING_MAX = 20;
 /** The longest wait for running tasks. It needs a limit, because new tasks may start all the time. */
@@ -38,9 +38,9 @@ const STRETCH_TIMERS_MAX = 100;
 const PROGRESS_MS = 5_000;
 
 /**
- * Moves the clock forward. Running tasks are settled first, at the clock's old time. The clock then stops at each time
- * for which a task waits, so that the task continues before anything later happens. With an Idempotency-Key, the whole
- * move is one transaction, so tasks are settled one after the other.
+ * Moves the clock forward. First runs all steps of the running tasks that are possible at the clock's old time. The
+ * clock then stops at each time for which a task waits, so that the task continues before anything later happens. With
+ * an Idempotency-Key, the whole move is one transaction, so the tasks are run one after the other.
  */
 export async function advanceClock(
   ctx: Ctx,

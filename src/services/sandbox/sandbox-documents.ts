@@ -1,4 +1,5 @@
-// A sandbox person's sample documents for upload, dated as of today: genuine or altered, as text or as an image.
+// A sandbox person's sample documents for upload. They are dated as of today. They are genuine or altered, and are made
+// as text or as an image.
 import { notFound } from '#base/errors.ts';
 import type { SampleKind, SampleQuery } from '#domain/sandbox/sandbox-documents.ts';
 import type { Ctx } from '#services/platform/ctx.ts';

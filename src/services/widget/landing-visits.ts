@@ -71,7 +71,7 @@ export const requestLandingCode = async (
     return { browser: value };
   });
 
-/** Checks a code. If the code is right, this browser sees what was connected in other browsers. */
+/** Checks a code. If the code is correct, this browser sees what was connected in other browsers. */
 export async function confirmLanding(parts: LandingParts, guest: Guest, { code }: LandingCode): Promise<Visited> {
   const confirmed = await atPage(parts, guest, async (ctx, at) =>
     (await checkCode(ctx, { browser: at.browser, value: at.value, code })) ? visit(ctx, at) : undefined,

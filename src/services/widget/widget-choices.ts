@@ -150,7 +150,7 @@ export async function listWidgetProviders(
     .map(({ manifest }) => ({ ...presentWidgetProvider(manifest, health), name: shownName(manifest, query ?? '') }));
 }
 
-/** A provider that was found by an alternative name shows both names, so that users recognize their bank. */
+/** A provider that was found by an alternative name is shown with both names, so that users recognize their bank. */
 function shownName(manifest: Manifest, query: string): string {
   const asked = nameAsked(manifest, query) ?? manifest.name;
   return asked === manifest.name ? asked : `${asked} (${manifest.name})`;

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-test('the widget sees which page of a file is being read, until the file is read', async () => {
+test('the widget sees which page of a file is being read, until the reading of the file ends', async () => {
   const own = await openWidget(house, call, await newUser(call, newId()));
   const { body } = await sendFile(own, { file: Buffer.from(noise(), 'base64') });
   expect(body.files[0].reading).toBeNull();

@@ -140,9 +140,9 @@ export type Reconnection = {
   is_dds_available: boolean | null;
   updated_at: Date;
   /**
-   * `null` after a login that gave new access. After a refresh with the existing access, this is the version of the
-   * account that the refresh used. If the account was renewed after that version, `sealed` is outdated and is not
-   * written.
+   * `null` after a login that gave new credentials for the provider. After a refresh with the existing credentials,
+   * this is the version of the account that the refresh used. If the account was renewed after that version, `sealed`
+   * is outdated and is not written.
    */
   account_version: number | null;
 };
@@ -327,7 +327,7 @@ export const ALL_LINKS: List = {
   columns: `${SHOWN}, l.sealed, k.master_key_id, k.wrapped_key, l.deleted_at`,
 };
 
-/** The names of the lists that contain a link until it is deleted, written as SQL literals. */
+/** The names of the lists that contain every link that is not deleted, written as SQL literals. */
 const LISTED_IN = [LINKS, ALL_LINKS].map(({ name }) => `'${name}'`).join(', ');
 
 export const LINK_HASH_TAKEN = 'links_hash';

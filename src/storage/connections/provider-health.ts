@@ -11,7 +11,7 @@ import {
 import type { TaskStatus } from '#domain/connections/tasks.ts';
 import type { Db } from '#storage/platform/db.ts';
 
-/** The number of newest tasks that show how well the provider works now. */
+/** How many of a provider's newest tasks are used to show how well the provider works now. */
 const RECENT_TASKS = 20;
 
 /** The statuses as SQL. PostgreSQL uses the partial index only if the statement contains them as literals. */

@@ -61,7 +61,7 @@ const FILTERS: readonly AuditFilter[] = [
   { user_id: USER, from: ago(10), until: ago(20) },
 ];
 
-/** Compares the pages of every filter with those of the whole log, which is filtered in memory. */
+/** For every filter, compares the pages of the log with the entries of the whole log, filtered in memory. */
 async function comparePages(scope: Scope): Promise<void> {
   const db = database.scoped(scope);
   const all = (await readAuditEntries(db, scope, {}, 0, 100_000)).toReversed();
@@ -93,7 +93,7 @@ const isWanted = (entry: AuditEntry, { from, until, ...equal }: AuditFilter): bo
   Object.entries(equal).every(([name, value]) => value === undefined || entry[name as keyof typeof equal] === value);
 
 describe('a page of the audit log with any filter', () => {
-  test('has the right count and entries, with all blocks counted, with some, and with none', async () => {
+  test('has the correct count and entries if all blocks are counted, if only some are counted, and if none is counted', async () => {
     const scope = await logOf(8_765);
     await comparePages(scope);
     await countBlocks(database.scoped(scope), scope);
@@ -103,7 +103,7 @@ describe('a page of the audit log with any filter', () => {
     await comparePages(scope);
   });
 
-  test('has the right count and entries after retention has removed the oldest entries', async () => {
+  test('has the correct count and entries after retention has removed the oldest entries', async () => {
     const scope = await logOf(8_000);
     await countBlocks(database.scoped(scope), scope);
     await deleteAuditEntries(database.scoped(SYSTEM), ago(4_500), 100_000);
@@ -136,7 +136,7 @@ describe('a page of the audit log with any filter', () => {
   }, 120_000);
 });
 
-test('appending the last entry of a block counts the block, and blocks that an earlier version did not count', async () => {
+test('appending the last entry of a block counts this block, and also the blocks that an earlier version did not count', async () => {
   const scope = await logOf(3_998);
   const db = database.scoped(scope);
   const [entry] = await readAuditEntries(db, scope, {}, 3_997, 1);
@@ -153,7 +153,7 @@ test('appending the last entry of a block counts the block, and blocks that an e
   expect(await blocksOf(scope)).toHaveLength(2);
 });
 
-test('migration 0068 counts the full blocks of existing entries as appending does', async () => {
+test('migration 0068 counts the full blocks of existing entries in the same way as appending an entry does', async () => {
   const scopes = [await logOf(1_999), await logOf(2_000), await logOf(4_500)];
   for (const scope of scopes) await countBlocks(database.scoped(scope), scope);
   const ids = scopes.map(({ client_id }) => client_id);

@@ -1,6 +1,6 @@
-// Blocks of the audit log (migration 0068): 2,000 entries with consecutive places, whose entries are counted once, by
-// everything the log is filtered by. So a filtered page of a log of any size is counted and found through a few thousand
-// counts and the entries of a few blocks.
+// Blocks of the audit log (migration 0068). A block has 2,000 entries with consecutive places. Its entries are counted
+// once, grouped by the columns by which the log is filtered. So a filtered page of a log of any size is counted and
+// found through a few thousand counts and the entries of a few blocks.
 import type { AuditEntry } from '#domain/console/audit.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
@@ -14,12 +14,15 @@ const BLOCKS_PER_STEP = 20;
 const OURS = 'client_id = $1 and environment = $2';
 const COUNTED = 'dashboard_user_id, email, action, object';
 
-/** An object is counted if it is a whole list, such as `orders`. One order has few entries, and there are many orders. */
+/**
+ * Blocks count the entries of an object only if the object is a whole list, such as `orders`. They do not count the
+ * entries of a single order, because there are many orders with few entries each.
+ */
 export const isCountedObject = (object: string): boolean => !object.includes('/');
 
 /**
- * Counts the full blocks that are not counted yet. Called in the transaction that appended the last entry of a block. It
- * has locked the chain, so no other transaction counts the same blocks.
+ * Counts the full blocks that are not counted yet. Called in the transaction that appended the last entry of a block.
+ * That transaction has locked the chain, so no other transaction counts the same blocks.
  */
 export async function countBlocks(tx: Db, scope: Scope): Promise<void> {
   await tx.query(
@@ -64,8 +67,9 @@ export type Condition = {
 };
 
 /**
- * Reads a page of the entries that meet all conditions, newest first, and counts all of them. `counted_block` is the last
- * block whose counts can be used; -1 if there is none. Then all entries of the range are counted over the best index.
+ * Reads a page of the entries that meet all conditions, newest first, and counts all of them. `counted_block` is the
+ * last block whose counts can be used. If there is no such block, it is -1, and all entries of the range are counted
+ * over the best index.
  */
 export async function readFiltered(
   db: Db,

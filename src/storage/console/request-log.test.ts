@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe('the request log of a client beside a client with 12,000 rows', () => {
+describe('the request log if one client has 12,000 rows', () => {
   const from = { newest_at: NEWEST, id: 'g' };
 
   test.each([

@@ -164,7 +164,7 @@ describe('a delivery whose row changes while another statement waits for the row
 
   beforeEach(() => addWaiting(system(), 2));
 
-  test('is settled by the statement that waited for the lock', async () => {
+  test('gets its outcome from the statement that waited for the lock', async () => {
     await duringLockWait(() => system().transaction((tx) => settleDeliveries(tx, [attemptAt(1), attemptAt(2)])));
     expect(await rowOf()).toEqual({ state: 'delivered', is_free: true });
   });

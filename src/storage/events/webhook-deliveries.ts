@@ -63,8 +63,8 @@ const nextTurn = (after: string) =>
 
 // The query jumps from endpoint to endpoint through the index and claims the oldest due deliveries of each endpoint. It
 // starts after the endpoint at which the previous query stopped. The deliveries of a chain must be sent in sequence. So
-// a delivery is claimed only together with the previous delivery of its chain, or after the previous delivery was
-// settled.
+// a delivery is claimed only together with the previous delivery of its chain, or after the outcome of the previous
+// delivery was recorded.
 const CLAIM = `
   with recursive later as (
     (${nextTurn('$1, $2, $3')})
@@ -178,7 +178,8 @@ export type AttemptRow = ClaimedDelivery &
 // delivery. The state is compared with `is not distinct from`, so that the lookup cannot use the index of waiting
 // deliveries.
 
-// If another process settled a delivery after our lease had expired, this statement does not change the delivery.
+// If another process recorded the outcome of a delivery after our lease had expired, this statement does not change the
+// delivery.
 const SETTLE = `
   with n as (
     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
@@ -260,7 +261,8 @@ const lease = (lock: string) => `
     ) as w
   )) returning id`;
 const RELEASE = lease('for update');
-// A locked delivery is being settled and needs no lease. Waiting for its lock would delay all other renewals.
+// The outcome of a locked delivery is being recorded, so the delivery needs no lease. Waiting for its lock would delay
+// all other renewals.
 const RENEW = lease('for update skip locked');
 
 /** Releases deliveries that this process claimed but did not send. */

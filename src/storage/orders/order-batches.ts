@@ -145,7 +145,7 @@ export async function failOrderBatch(
   );
 }
 
-/** Returns the results of the batch's finished chunks, in order. */
+/** Returns the results of the batch's finished chunks, in the sequence of the chunks. */
 export async function listChunkResults(
   db: Db,
   scope: Scope,

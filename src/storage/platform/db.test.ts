@@ -96,7 +96,7 @@ describe('row-level security', () => {
 });
 
 describe('a lookup whose connection is lost', () => {
-  test('fails with the code unavailable, and so do all other lookups on that connection; the next lookup gets a new connection', async () => {
+  test('fails as unavailable, and so do all other lookups on that connection; the next lookup gets a new connection', async () => {
     const db = database.scoped({ client_id: newId(), environment: 'sandbox' });
     const pid = db.lookup<{ pid: number }>('select pg_backend_pid() as pid');
     const lost = [db.lookup('select pg_sleep(3)'), db.lookup('select 1 as one')].map((answer) =>

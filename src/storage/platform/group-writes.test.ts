@@ -5,7 +5,7 @@ class Uncertain extends Error {}
 
 type Attempt = { scope: string; writes: string[]; end(): void; fail(error: Error): void };
 
-/** The commits that were started. Each commit stays pending until the test settles it. */
+/** The commits that were started. Each commit stays pending until the test resolves or rejects it. */
 let attempts: Attempt[];
 let writes: GroupWrites<string>;
 beforeEach(() => {

@@ -57,7 +57,10 @@ export function openGroupWrites<Scope>(parts: GroupWriteParts<Scope>): GroupWrit
     else if (line.groups === 0) lines.delete(name);
   }
 
-  /** Settles every write of the group. Returns the error if it is uncertain whether the writes were committed. */
+  /**
+   * Resolves or rejects every write of the group. Returns the error if it is uncertain whether the writes were
+   * committed.
+   */
   async function commit(scope: Scope, group: readonly Waiting[]): Promise<unknown> {
     if (group.length > 1) {
       try {

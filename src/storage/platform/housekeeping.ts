@@ -5,7 +5,7 @@ import type { Db } from './db.ts';
 
 /**
  * Runs a delete statement on a table with the columns `client_id` and `environment`. The same statement notes how many
- * rows each client lost and when, so that the note is right even after a crash. Returns the number of deleted rows.
+ * rows each client lost and when, so that the note is correct even after a crash. Returns the number of deleted rows.
  */
 export async function removeRows(db: Db, table: string, statement: string, values: unknown[]): Promise<number> {
   const { rows } = await db.query<{ removed: number }>(

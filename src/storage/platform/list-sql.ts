@@ -120,7 +120,7 @@ const OLDEST_FIRST = 'order by created_at, id';
 /**
  * The SQL that counts all rows and skips to the page. If the list has blocks for this condition, only up to
  * `plainRowsMax` rows are read; for a longer list, the statement returns no length and no rows. The range is given as
- * keys, because keys make the planner use the right index, whatever the statistics are.
+ * keys, because keys make the planner use the correct index, whatever the statistics are.
  */
 export const plainSql = (list: List, condition: Condition): string =>
   remembered(list, `plain ${condition.part === undefined} ${condition.sql}`, () => {

@@ -28,8 +28,8 @@ beforeEach(() => {
 });
 
 /**
- * Starts a lookup that stays pending until the test settles it. The lookup resolves with the id of the connection that
- * it used.
+ * Starts a lookup that stays pending until the test resolves or rejects it. A lookup that succeeds resolves with the id
+ * of the connection that it used.
  */
 function begin(scope: string) {
   let settle: { resolve(id: number): void; reject(error: Error): void } | undefined;

@@ -237,7 +237,7 @@ describe('readPage', () => {
     120_000,
   );
 
-  test('returns the right rows on every page of a list that has closed blocks and rows after the last block', async () => {
+  test('returns the correct rows on every page of a list that has closed blocks and rows after the last block', async () => {
     const scope = await newOwner();
     await insertUsers(scope, [0, 0, 0, 0, 0, 0, 0, 1, 2, 2, 3, 4, 5, 5, 5, 5, 6, 9, 9, 9]);
     await closeBlocks(database.scoped(scope), scope, USERS, settled(3));
@@ -280,7 +280,7 @@ describe('readPage', () => {
     }
   });
 
-  test('returns the right count and rows, even if the open tail is so long that the whole list is counted', async () => {
+  test('returns the correct count and rows, even if the open tail is so long that the whole list is counted', async () => {
     const scope = await newOwner();
     await insertUsers(scope, [0, 0, 0, 1, 1, 1, 1], ['income']);
     await closeBlocks(database.scoped(scope), scope, USERS, settled(1));

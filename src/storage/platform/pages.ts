@@ -104,7 +104,7 @@ export async function readPage<R extends ListRow>(
 
 /**
  * Lists that were long when they were last read. If a list is no longer long, its entry makes the read a millisecond
- * slower, but the result is still right.
+ * slower, but the result is still correct.
  */
 const knownLong = new Map<string, Density>();
 const KNOWN_LONG_MAX = 10_000;

@@ -124,7 +124,7 @@ describe('the write fence of a job', () => {
     });
   });
 
-  test('does not block heartbeats while a job is being settled', async () => {
+  test('does not block heartbeats while the end of a job is being recorded', async () => {
     await db.transaction(async (tx) => {
       await settleJob(tx, attempt);
       // At this point the attempt still owns the job, because the transaction may still be rolled back.

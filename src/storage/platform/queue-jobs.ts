@@ -129,8 +129,8 @@ export async function claimJob(db: Db, { after, full, retries }: Claim): Promise
 }
 
 const HELD = `job.name = held.name and job.id = held.id and retry_count = held.attempt and state = 'active'`;
-// Rows locked by a transaction that is settling their job are skipped, because waiting for one row would block all
-// heartbeats.
+// Rows locked by a transaction that is recording the outcome of their job are skipped, because waiting for one row
+// would block all heartbeats.
 const RENEW = `
   with held as (select * from unnest($1::text[], $2::uuid[], $3::int[]) as held (name, id, attempt)),
   free as (

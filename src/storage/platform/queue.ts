@@ -38,7 +38,7 @@ export type Queue = {
   retryDeadJob(id: string): Promise<'retried' | 'not_dead' | undefined>;
   /**
    * Puts all currently dead jobs of all owners, or of one owner, back on the queue. Returns the number of these jobs.
-   * If there are any, `announce` is called first, with their number. If it fails, no job is retried.
+   * If there are any, `announce` is called first, with their number. If `announce` fails, no job is retried.
    */
   retryDeadJobs(owner?: JobOwner, announce?: (jobs: number) => Promise<void>): Promise<number>;
   /**
@@ -64,7 +64,9 @@ export type QueueParts = {
   log: QueueLog;
 };
 
-/** One connection listens for new jobs; the other connections claim jobs, renew leases and settle jobs. */
+/**
+ * One connection listens for new jobs; the other connections claim jobs, renew leases and record the outcomes of jobs.
+ */
 const WORKER_CONNECTIONS_MAX = 5;
 /**
  * The planner statistics of a queue are always stale. The planner assumes that a backlog of 10,000 jobs is only a few

@@ -1,4 +1,4 @@
-// Response schemas of templates: contract, section 19, with the report options of sections 11.4 and 11.5.
+// Response schemas of templates (contract, section 19), including the report options (sections 11.4 and 11.5).
 import {
   boolean,
   choice,

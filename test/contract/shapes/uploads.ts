@@ -108,7 +108,7 @@ export function startUploads() {
   return { ...walk, walk, sample, create, upload, reread, settled, collect, finalized, finalize, connectDocuments };
 }
 
-/** A PDF with these lines of text, in base64. */
+/** A PDF that contains the given lines of text, encoded in base64. */
 export async function drawn(lines: readonly string[], options: object = {}): Promise<string> {
   const pdf = new PdfDocument({ size: 'LETTER', ...options });
   const chunks: Buffer[] = [];
@@ -125,6 +125,6 @@ const SENTENCE = 'The garden was quiet in the morning and the gate stood open to
 /** A readable PDF that does not belong to any document type of section 15.2. */
 export const letter = (): Promise<string> => drawn(Array.from({ length: 30 }, () => SENTENCE));
 
-/** Cuts the content, which is in base64, after `bytes` bytes. Returns the result in base64. */
+/** Decodes the base64 content, keeps only its first `bytes` bytes, and returns these in base64. */
 export const cutOff = (content: string, bytes: number): string =>
   Buffer.from(content, 'base64').subarray(0, bytes).toString('base64');

@@ -1,4 +1,4 @@
-// Response schemas of webhooks: SPEC: Webhook endpoint, and contract sections 20.1, 20.6 and 20.7.
+// Response schemas of webhooks (SPEC: Webhook endpoint; contract, sections 20.1, 20.6 and 20.7).
 import { EVENT_PAYLOADS } from './events.ts';
 import {
   boolean,

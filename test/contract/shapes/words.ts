@@ -13,10 +13,10 @@ export const object = (properties: Fields): ObjectShape => ({
   additionalProperties: false,
 });
 
-/** The same object schema with more keys, or with other schemas for some keys. */
+/** Returns the given object schema with more keys, or with other schemas for some of its keys. */
 export const extend = (shape: ObjectShape, more: Fields): ObjectShape => object({ ...shape.properties, ...more });
 
-/** The same object schema with additional optional keys. */
+/** Returns the given object schema with additional optional keys. */
 export const perhaps = (shape: ObjectShape, fields: Fields): ObjectShape => ({
   ...shape,
   properties: { ...shape.properties, ...fields },

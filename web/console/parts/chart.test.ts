@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stacked } from './chart.tsx';
 
-test('stacked() adds the values of the bars below to each bar; a missing bar stays missing', () => {
+test('stacked() adds to each bar the values of the bars below it; a missing bar stays missing', () => {
   const series = (values: (number | null)[]) => ({ name: '', colour: '', values });
   const edges = stacked([series([1, 2, null]), series([10, null, 5]), series([100, 100, 100])]);
   expect(edges.map(({ values }) => values)).toEqual([

@@ -1,4 +1,5 @@
-// A list of the public API as a page of the console. The filters and the pages are those of the API endpoint.
+// Shows a list endpoint of the public API as a page of the console. The filters and the division into list pages are
+// those of the endpoint.
 import type { ComponentChildren, JSX } from 'preact';
 import { type Column, Table } from '../../shared/parts/table.tsx';
 import { useDesk } from '../desk.tsx';

@@ -65,7 +65,7 @@ export const Id = ({ id, href }: { id: string | null | undefined; href?: string 
   return href === undefined ? text : <a href={href}>{text}</a>;
 };
 
-/** The current query of the URL, and a function that returns links with changed values. */
+/** The current query of the URL, and a function that returns the URL of this page with changed query values. */
 export function useQuery(): { get(name: string): string; href(change: Query): string; all: Record<string, string> } {
   const { route, href } = useApp();
   const all = Object.fromEntries(route.query);
@@ -95,7 +95,7 @@ export function Pager({ count }: { count: number }) {
   );
 }
 
-/** Links to a person, an order or a link. Each shows the id as its text. */
+/** Hyperlinks to the page of a person, an order or a link (connection). Each hyperlink shows the id as its text. */
 export const PersonId = ({ id }: { id: string | null | undefined }) => {
   const { to } = useDesk();
   return <Id id={id} href={id === null || id === undefined ? undefined : to(['people', id])} />;

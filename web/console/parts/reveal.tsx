@@ -43,7 +43,10 @@ type Purpose = (typeof PURPOSES)[number];
 const SHOWN_MS = 60_000;
 
 type RevealProps = {
-  /** The path whose values are shown. It is below `v1/`, or with `is_own` one of the console's own paths. */
+  /**
+   * The path whose values are unmasked. It is relative to `v1/` or, if `is_own` is true, one of the console's own
+   * paths.
+   */
   path: string;
   is_own?: boolean;
   /** True if the path concerns documents. Reviewers may reveal the masked values of documents. */

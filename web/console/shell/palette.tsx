@@ -24,7 +24,7 @@ export function Palette({ onClose, onHelp }: { onClose(): void; onHelp(): void }
   const { found, is_searching } = useFound(desk, typed.trim());
   const input = useRef<HTMLInputElement>(null);
   // A page whose name begins with the typed text stays first, so that Enter opens it even if search results arrive just
-  // before.
+  // before Enter is pressed.
   const commands = ranked(commandsOf(desk, words, onHelp), typed);
   const named = commands.filter(({ title }) => beginsWith(title, typed));
   const entries = [...named, ...found, ...commands.filter((command) => !named.includes(command))];

@@ -39,7 +39,7 @@ async function render(pdf: Uint8Array): Promise<Rendered[]> {
 const near = (value: number) => expect.closeTo(value, -0.6);
 
 describe('photoPdf', () => {
-  test('puts each photo on its own page, upright and with the right proportions', async () => {
+  test('puts each photo on its own page, upright and with the correct proportions', async () => {
     const pages = await render(photoPdf([await photo(600, 800, 'red'), await photo(1000, 500, 'white')]));
     expect(pages.map(({ width, height }) => [width, height])).toEqual([
       [594, 792],

@@ -328,7 +328,7 @@ describe('the widget for an order', () => {
     expect(later.effects).toEqual([{ do: 'refresh' }]);
   });
 
-  test('after too many sign-ins, shows a long waiting time on a separate screen with a Back button, and a short waiting time on the form', () => {
+  test('shows a separate screen with a Back button if the applicant has to wait long after too many sign-ins; a short waiting time is shown on the form', () => {
     const refused = (retry_after_s: number): Input => ({
       type: 'failed',
       problem: { kind: 'throttled', message: '', retry_after_s },
@@ -357,7 +357,7 @@ describe('the widget for an order', () => {
     expect(state.screen.name).toBe('closed');
   });
 
-  test('on our own page, returns to the overview and does not close if the applicant chooses "later"', () => {
+  test('returns to the overview and does not close if the applicant chooses "later" on our own page', () => {
     const start = initialState({ ...SETTING, is_page: true });
     const { state, events } = play(
       [
@@ -422,7 +422,7 @@ describe('the options after a failure', () => {
     expect(faultAfter(BANK)).toBe('login_error');
   });
 
-  test('in update mode, never include the option to use another provider', () => {
+  test('never include the option to use another provider if the widget is in update mode', () => {
     const { state } = play([
       opened(newSession({ update: { link_id: 'l', provider: PAYROLL }, task: failed('login_error') })),
     ]);

@@ -98,7 +98,7 @@ function FormLogin({ provider }: { provider: Provider }) {
 
   function leadOf(): string {
     // A form with a setup token has no password, so it has its own text. In update mode the form needs a new setup
-    // token, so the text is the same as otherwise.
+    // token, so it has the same text as in other modes.
     if (fields.some(({ name }) => name === 'setup_token')) return words.login_text_setup_token;
     if (session.update !== null) return words.login_text_update;
     const company = state.pursuit.company?.name ?? '';

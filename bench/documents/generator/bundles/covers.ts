@@ -56,7 +56,7 @@ export async function coverSheet(random: Random, owner: Owner, pages: number): P
   });
 }
 
-/** Returns the cover sheet as a sample, as a layout does. */
+/** Returns a sample that contains the cover sheet. A layout returns a sample in the same way. */
 export const coverSample = async (...input: Parameters<typeof coverSheet>): ReturnType<Layout> => ({
   layout: 'cover',
   seed: 0,

@@ -4,7 +4,7 @@ import { inflateSync } from 'node:zlib';
 
 /**
  * A key is the full name of a field, such as `topmostSubform[0].Page1[0].f1_04[0]`. A text is typed into its field;
- * `true` checks a box.
+ * `true` ticks a check box.
  */
 export type FieldValues = ReadonlyMap<string, string | true>;
 
@@ -162,7 +162,7 @@ function catalogOf(file: Buffer, objects: Map<number, string>): [number: number,
   return [root, objects.get(root) ?? ''];
 }
 
-/** Checks a box. The box's normal appearance has only one name, which is the name of the checked state. */
+/** Ticks a check box. The box's normal appearance has only one name, which is the name of the ticked state. */
 function checked(body: string): string {
   const state = /\/N<<\/(\w+)/.exec(body)?.[1] ?? 'Yes';
   return body

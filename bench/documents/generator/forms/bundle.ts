@@ -1,4 +1,4 @@
-// One file with all tax forms of a person's year: the W-2 forms of one or two jobs, then 1099 forms.
+// One file with all tax forms that a person receives for one year: the W-2 forms of one or two jobs, then 1099 forms.
 import type { Layout, Truth } from '../sample.ts';
 import { dollarsAndCents, moneyStyleOf, newCanvas, randomFor, sampleOf } from './canvas.ts';
 import { newF1099, truthOfF1099 } from './f1099-data.ts';

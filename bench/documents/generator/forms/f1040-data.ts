@@ -15,7 +15,7 @@ export type FilingStatus = (typeof FILING_STATUSES)[number];
 export type Lines = Map<string, number>;
 
 export type ScheduleC = { lines: Lines; business: string; code: string; other: [string, number][] };
-/** Each property has a map of its lines 3 to 22. `totals` contains the lines with the totals. */
+/** Each rented property on Schedule E has a map of its lines 3 to 22. `totals` contains the lines with the totals. */
 export type ScheduleE = { properties: { address: string; kind: number; days: number; lines: Lines }[]; totals: Lines };
 
 export type Return1040 = {

@@ -20,8 +20,8 @@ export type F1099Form = {
   title: string;
   omb: string;
   /**
-   * True if the year's last two digits are typed on the form, because most forms have not been reissued every year
-   * since 2022.
+   * True if the last two digits of the year are typed on the form and not preprinted. Most forms have such a typed
+   * year, because they have not been reissued every year since 2022.
    */
   typed_year: boolean;
   boxes: readonly BoxSpec[];

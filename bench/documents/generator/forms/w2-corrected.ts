@@ -6,8 +6,8 @@ import { amountsOf, employeeName, employeeNameParts, newW2, type W2 } from './w2
 import { styleOf } from './w2-official.ts';
 
 /**
- * Only the boxes in `before` are printed, plus the name or the number if it was wrong, because the instructions of the
- * form require this.
+ * The form shows only the boxes in `before`, and the name or the Social Security number if it was wrong. The
+ * instructions of the form require this.
  */
 type Correction = { correct: W2; before: Map<string, number>; wrong_name: string | null; wrong_ssn: string | null };
 

@@ -17,7 +17,7 @@ export type PdfFile = {
 export function openPdf(bytes: Buffer): PdfFile {
   const text = bytes.toString('latin1');
   const objects = readObjects(bytes, text);
-  // The last trailer is used. This is also right for a linearised file, because all its trailers name the same root.
+  // The last trailer is used. This is also correct for a linearised file, because all its trailers name the same root.
   const last = (pattern: RegExp) => [...text.matchAll(pattern)].at(-1)?.[1];
   const root = last(/\/Root (\d+) 0 R/g);
   if (root === undefined) throw new RangeError('the file has no root object');

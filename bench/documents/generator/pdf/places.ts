@@ -41,7 +41,8 @@ export function amountsOn(file: PdfFile, [first, last]: readonly [number, number
 }
 
 /**
- * Finds a text at most once per line, ignoring letter case. With `alone`, only lines that contain nothing else count.
+ * Finds a text at most once per line, ignoring letter case. With `alone`, finds the text only in lines that contain
+ * nothing else.
  */
 export function textsOn(file: PdfFile, pages: readonly [number, number], wanted: string, alone = false): Place[] {
   const escaped = wanted.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');

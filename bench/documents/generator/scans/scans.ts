@@ -70,8 +70,8 @@ export async function scanOf(sample: Sample, seed: number, choices: ScanChoices 
 }
 
 /**
- * Returns the time of the scan, which is in 2024 or 2025. If the document has a later date, the time is two years
- * later, because a document is scanned after its date.
+ * Returns the time of the scan: a random time in 2024 or 2025. If the document has a date after this time, two years
+ * are added to the time, because a document is scanned after its date.
  */
 function scannedAt({ documents }: Sample, random: Random): Date {
   const drawn = new Date(Date.UTC(random.integer(2024, 2025), random.integer(0, 11), random.integer(1, 28), 15, 4, 5));

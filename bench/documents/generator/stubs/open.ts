@@ -14,7 +14,7 @@ export type Opening = {
   names?: readonly NameStyle[];
   size?: [number, number];
   face?: Face;
-  /** If the function returns true, names and addresses are printed in capital letters. */
+  /** If this function returns true, names and addresses are printed in capital letters. */
   upper?: (random: Random) => boolean;
   pay?: Partial<PayOptions>;
 };

@@ -81,8 +81,8 @@ export const SHRINKERS: readonly Program[] = [
 ];
 
 /**
- * Returns a later time in PDF notation. An example of `text` is `D:20241220033000Z`; it may have a time zone offset
- * instead of `Z`.
+ * Returns a time, in PDF notation, that is later than the time in `text`. An example of `text` is `D:20241220033000Z`;
+ * it may have a time zone offset instead of `Z`.
  */
 export function daysLater(text: string | undefined, random: Random, from: number, to: number): string {
   const [, year, month, day] = /D:(\d{4})(\d{2})(\d{2})/.exec(text ?? '') ?? ['', '2024', '06', '03'];

@@ -69,7 +69,7 @@ function placesRight(sheet: Sheet, place: Place): Place[] {
   return [];
 }
 
-/** Returns the first words below the label in the next lines. */
+/** Finds the first word below the label in each of the next lines. Returns the positions of these words. */
 function placesBelow({ lines }: Sheet, { line }: Place, words: readonly Word[]): Place[] {
   const last = words.at(-1);
   if (last === undefined) return [];

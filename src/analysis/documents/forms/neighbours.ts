@@ -37,7 +37,7 @@ function nearestPlace(sheet: Sheet, place: Place, gapOf: (word: Word, next: Word
 /** The nearest word is among this many words on each side. */
 export const NEIGHBOURS = 6;
 
-/** Returns the index of the first word whose left edge is at or right of `left`. */
+/** Returns the index of the first word whose left edge is at `left` or further to the right. */
 export function firstRightOf(words: readonly Word[], left: number): number {
   let [low, high] = [0, words.length];
   while (low < high) {

@@ -30,7 +30,7 @@ export function sheetOf(page: Page): Sheet {
   };
 }
 
-/** OCR reads a small `c` in small print as other signs. */
+/** OCR reads a lower-case `c` in small print as other characters. */
 const lettersOf = ({ text, confidence }: Word): string => plain(confidence < 1 ? text.replace(/[¢©]/g, 'c') : text);
 
 /** Returns the part of the sheet whose words have their centers in the area. */

@@ -50,7 +50,7 @@ const [SAME_COLUMN, CELL_WIDTH] = [12, 100];
  * forms.
  */
 const nameOf = ({ words }: Label): string => {
-  // OCR reads the small letters `c` and `b` as other signs.
+  // OCR reads the lower-case letters `c` and `b` as other characters.
   const text = words.map((word) => word.text.replace(/[¢©€]/, 'c').replace(/^12[06]$/, '12b')).join('');
   return /12[a-f]/i.exec(text)?.[0].toLowerCase() ?? '';
 };
@@ -82,7 +82,7 @@ function entriesIn(sheet: Sheet, words: readonly Word[]): Fields[] {
   });
 }
 
-/** OCR may read a single large letter as two letters, a capital and a small one: `Ww`. */
+/** OCR may read a single large letter as two letters, a capital and a lower-case one: `Ww`. */
 function codeIn({ text, confidence }: Word): string | undefined {
   if (!/^[|[(]?[a-z]{1,2}[|\]):.-]?$/i.test(text) && (confidence === 1 || !/^[a-z0568]{2}$/i.test(text)))
     return undefined;

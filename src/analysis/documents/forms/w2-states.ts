@@ -121,7 +121,7 @@ function numberFields(sheet: Sheet, words: readonly Word[]): Fields | undefined 
   const [first, ...rest] = words.filter(({ text }) => !/^[|/:-]$/.test(text));
   if (first === undefined) return undefined;
   const glued = /^([A-Z]{2})[|/:-](\S+)$/.exec(first.text);
-  // OCR confuses the case of letters whose small and capital forms are alike.
+  // OCR confuses the case of letters whose lower-case and capital forms are alike.
   const code = glued?.[1] ?? (first.confidence < 1 ? first.text.toUpperCase() : first.text);
   const has_code = STATES.has(code);
   const number =

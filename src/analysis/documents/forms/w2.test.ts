@@ -359,7 +359,7 @@ describe('readW2 for scans', () => {
     expect(read(scannedForm(text)).fields['employer_name']).toBe('Heron Mills Inc');
   });
 
-  test('leaves the letter of a box and the rest of a label out of a name', () => {
+  test('does not include the letter of a box or the rest of a label in a name', () => {
     const text = FORM.replace('  Heron Mills Inc', '¢ Heron Mills Inc').replace(
       'and ZIP code      3',
       'and IF code      3',

@@ -220,13 +220,13 @@ describe('payrollTaxFindings', () => {
     expect(payrollTaxFindings({ ...corrected, tables: { ...corrected.tables, taxes } }, TEXT)).toEqual([]);
   });
 
-  test('returns a finding of high severity for a year to date that was raised without its taxes', () => {
+  test('returns a finding of high severity if the year-to-date pay was raised but its taxes were not', () => {
     expect(found({ gross_ytd: 700_000n })).toMatchObject([
       { severity: 'high', expected: '6000.00', actual: '7000.00' },
     ]);
   });
 
-  test('returns nothing above the wage base of the year, where the Social Security tax ends', () => {
+  test('returns nothing if the pay is above the wage base of the year, where the Social Security tax ends', () => {
     expect(found({ gross_ytd: 18_500_000n, social: 100n })).toEqual([]);
   });
 });

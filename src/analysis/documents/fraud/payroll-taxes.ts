@@ -15,7 +15,7 @@ const ADDITIONAL_ABOVE = 20_000_000n;
 const SOCIAL_SECURITY =
   /\b(?:social security|soc(?:ial)?\.? ?sec\w*|oasdi|fica[ -]?(?:ss|oasdi|soc\w*)|ss tax|fica ee)\b/i;
 const MEDICARE = /\b(?:medicare|fica[ -]?med\w*|med tax|medi|fed med\/ee)\b/i;
-/** `FICA` means both taxes together. If the stub has a row for Medicare, it means only Social Security. */
+/** `FICA` means both taxes together. On a stub with a row for Medicare, `FICA` means only Social Security. */
 const FICA = /\bfica\b/i;
 const EMPLOYER = /\b(?:employer|er|company|co\.?)\b/i;
 /**

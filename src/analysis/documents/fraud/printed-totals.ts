@@ -30,7 +30,7 @@ export function printedTotalFindings(document: ReadDocument, pages: readonly Pag
   });
 }
 
-/** Returns the amount in the cell of the total’s label. */
+/** Returns the amount in the same cell as the label of the total. */
 function totalOn(words: readonly Word[]): Word | undefined {
   const start = words.findIndex((_, index) =>
     LABEL.every((part, offset) => words[index + offset]?.text.toLowerCase() === part),

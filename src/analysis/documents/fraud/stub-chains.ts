@@ -86,7 +86,10 @@ function isNextCheck(earlier: Placed, later: Placed): boolean {
   return a !== undefined && b !== undefined && b - a === 1;
 }
 
-/** Benefits that are taxed but not paid may raise the wages on a W-2 above the gross pay of the year by this share. */
+/**
+ * Taxed benefits that are not part of the pay may raise the wages on a W-2 above the gross pay of the year by this
+ * share.
+ */
 const BENEFITS_SHARE_HUNDREDTHS = 5n;
 
 /** Checks that a W-2 does not state more than the last stub of its year. */

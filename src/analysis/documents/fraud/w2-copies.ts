@@ -30,7 +30,7 @@ export function copyFindings(document: ReadDocument, pages: readonly Page[]): Fi
   if (copies === undefined || places.size < AMOUNTS_MIN) return [];
   const once = [...places].filter(([, found]) => found.length === 1);
   const short = [...places].filter(([, found]) => found.length > 1 && found.length % copies === copies - 1);
-  // With two copies, both amounts may occur once, and it is unknown which of them is right.
+  // With two copies, both amounts may occur once, and it is unknown which of them is correct.
   const [right, altered] = copies === 2 && short.length === 0 ? once : [short[0], once[0]];
   const is_one = copies === 2 && short.length === 0 ? once.length === 2 : once.length === 1 && short.length === 1;
   if (!is_one || right === undefined || altered === undefined) return [];
@@ -38,8 +38,8 @@ export function copyFindings(document: ReadDocument, pages: readonly Page[]): Fi
 }
 
 /**
- * Whether the two amounts are in the same box of two copies of the form. They must be as many pages and points apart as
- * two occurrences of another amount are.
+ * Whether the two amounts are in the same box of two copies of the form. The distance between them, in pages and
+ * points, must equal the distance between two occurrences of another amount.
  */
 function isSameBox(altered: readonly Place[], right: readonly Place[], others: readonly (readonly Place[])[]): boolean {
   return altered.some((one) =>

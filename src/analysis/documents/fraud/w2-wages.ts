@@ -10,7 +10,7 @@ import type { Finding } from './findings.ts';
 const DEFERRALS: ReadonlySet<string> = new Set(['D', 'E', 'F', 'G', 'H', 'S']);
 /** Amounts on forms may be rounded to whole dollars. */
 const TOLERANCE = 100n;
-/** A difference of more than this share of the Medicare wages is too large for exempt pay. */
+/** A difference of more than this share of the Medicare wages is too large to be explained by exempt pay. */
 const LARGE_HUNDREDTHS = 15n;
 
 type Amount = Field & { value: bigint };
@@ -24,7 +24,7 @@ export function w2WageFindings(document: ReadDocument, pages: readonly Page[]): 
   const implied = medicare.value - deferralsOf(document);
   if (isClose(wages.value, implied)) return [];
   const state = stateWagesOf(document);
-  // The wages of the state agree with the other boxes and contradict box 1.
+  // The state wages agree with the other boxes and contradict box 1.
   if (state !== undefined && isClose(state, implied)) {
     return [findingOf(wages, implied, 'high', 'The Medicare wages, box 12 and the wages of the state')];
   }

@@ -373,7 +373,7 @@ describe('readBankStatement for scans', () => {
   const table = (...rows: string[]): string =>
     [HEAD, 'Date         Description                    Amount      Balance', ...rows].join('\n');
 
-  test('replaces a misread date with the nearest date between the dates above and below it', () => {
+  test('replaces a misread date with the most similar date between the dates above and below it', () => {
     const rows = [
       '12/18        Corner store                   -10.00       990.00',
       '12/720       Book attic                     -20.00       970.00',

@@ -90,7 +90,7 @@ function withDates(run: Run, listed: readonly DatedRow[], forms: ReadonlyMap<str
   for (const [index, dated] of listed.entries()) {
     if (forms.has(dated.text)) continue;
     const between = formsBetween(forms, known, index);
-    // A readable date outside of the period may be right. It is replaced only if all words of the column together are
+    // A readable date outside of the period may be correct. It is replaced only if all words of the column together are
     // exactly a date of the period.
     const whole = compact(dated.words);
     const nearby = dated.is_read ? between.find((form) => form === whole) : nearest(dated.text, between);
@@ -114,12 +114,14 @@ function withDate({ row: one, words }: DatedRow, form: string): Run['rows'][numb
 
 const digitsOf = (text: string): string => text.replace(/[^\da-z]/gi, '');
 
-/** The minimum number of digits in a date without separators, because a date with fewer digits has several readings. */
+/**
+ * A date without separators must have at least this many digits, because a date with fewer digits has several readings.
+ */
 const DIGITS_MIN = 4;
 
 /**
- * Returns the form that has the same digits as the text. If no form or several forms have them, returns the text
- * itself.
+ * Returns the printed date that has the same digits as the text. If no printed date or several printed dates have these
+ * digits, returns the text itself.
  */
 function withoutSeparators(text: string, forms: ReadonlyMap<string, string>): string {
   if (!/^\d+$/.test(text) || text.length < DIGITS_MIN) return text;

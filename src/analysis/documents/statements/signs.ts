@@ -32,7 +32,7 @@ export function signsOf(entries: readonly Entry[], { opening, closing }: Balance
 /**
  * Sets the unknown signs by the first guess that results in the change of the balance over the whole statement. The
  * guesses are the signs that the descriptions suggest, all positive, and all negative. If no guess results in this
- * change, uses the only combination of signs that does; if there are several, the signs stay unknown.
+ * change, but exactly one combination of signs does, uses that combination. Otherwise the signs stay unknown.
  */
 function solveByChange(entries: readonly Entry[], signs: (UnitSign | undefined)[], change: bigint): void {
   const cents = (index: number) => entries[index]?.amount?.cents ?? 0n;

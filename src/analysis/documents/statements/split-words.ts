@@ -28,8 +28,8 @@ export function prefixesIn(words: readonly Word[]): Set<string> {
 }
 
 /**
- * Returns the text of the words. A scanned word directly after one of these labels is joined to the label without a
- * space.
+ * Returns the text of the words. A scanned word directly after one of the labels in `prefixes` is joined to the label
+ * without a space.
  */
 export function joinedText(words: readonly Word[], prefixes: ReadonlySet<string>): string {
   return words.reduce((text, word, index) => {

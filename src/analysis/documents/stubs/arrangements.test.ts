@@ -114,7 +114,7 @@ Gross pay          Taxes              Deductions            Net pay`).fields,
 });
 
 describe('readPayStub for tables in other arrangements', () => {
-  test('reads a transposed table, whose columns are the rows of other stubs', () => {
+  test('reads a transposed table, which prints each kind of pay as a column instead of a row', () => {
     const { fields, tables } = read(`
                   REGULAR     OVERTIME     HOLIDAY       GROSS
 HOURS               40.00         4.00        0.00       44.00
@@ -217,7 +217,7 @@ So far this year you have earned $8,000.00 in all.`);
 });
 
 describe('readPayStub for totals', () => {
-  test('chooses the amounts that fit together as gross and net pay', () => {
+  test('chooses, as gross and net pay, the amounts that fit together', () => {
     expect(
       read(`
 Gross pay               2,000.00

@@ -1,4 +1,4 @@
-// Compares several readings of one pay stub by their arithmetic: the reading whose figures fit together is the right
+// Compares several readings of one pay stub by their arithmetic: the reading whose figures fit together is the correct
 // one.
 import { checkPayStub } from '#analysis/documents/checks/pay-stub.ts';
 import type { Field, Reading } from '#domain/documents/read-documents.ts';

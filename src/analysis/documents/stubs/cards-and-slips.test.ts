@@ -30,7 +30,7 @@ Year to date                   –$119.50`);
     });
   });
 
-  test('reads codes with the year to date below each amount, and finds unnamed sections by their totals', () => {
+  test('reads rows named by codes that have the year to date below each amount, and finds unnamed sections by their totals', () => {
     const { fields, tables } = read(`
 RG    38.50@21.40     823.90
   YTD               8,239.00
@@ -53,7 +53,7 @@ NET PAY               800.23
     expect(fields).toMatchObject({ gross_pay_ytd: '8739.00', total_taxes: '73.67', net_pay_ytd: '8002.30' });
   });
 
-  test('reads the year to date beside a row, with its label above its amount', () => {
+  test('reads a year-to-date amount that is beside a row and has its label above it', () => {
     const { fields, tables } = read(`
 Earnings
 Regular pay              Year to date
@@ -237,7 +237,7 @@ Gross pay                             $8,239.00`,
 });
 
 describe('readPayStub for names on narrow paper', () => {
-  test('joins the lines of a company name in one font, and does not read any of these lines as the employee', () => {
+  test('joins the lines of a company name if they have the same font, and does not read any of these lines as the employee', () => {
     const { fields } = read(`
   EASTMOOR LABOR
 CONTRACTING, INC.

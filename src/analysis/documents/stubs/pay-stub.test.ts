@@ -199,7 +199,7 @@ Erie, PA 16501             Erie, PA 16507`);
     });
   });
 
-  test('without labels, reads the name of a company as the employer; if no name is a company, reads the name that is printed first', () => {
+  test('reads the name of a company as the employer if there are no labels, or the name that is printed first if no name is a company', () => {
     const [person, company] = ['Dana Wu\n5 Quay St\nErie, PA 16501', 'Blue Heron LLC\n81 Harbor Ave\nErie, PA 16507'];
     expect(read(`${person}\n\n\n${company}`).fields).toMatchObject({
       employee_name: 'Dana Wu',

@@ -42,7 +42,7 @@ describe('parseQuantity', () => {
   });
 });
 
-test('isPriced accepts decimals, thousands and dollar signs, and rejects whole numbers', () => {
+test('isPriced accepts numbers with decimals, thousands separators or dollar signs, and rejects whole numbers', () => {
   expect(['12.00', '1,200', '$5'].every(isPriced)).toBe(true);
   expect(['12', '401', '1,20'].some(isPriced)).toBe(false);
 });

@@ -1,7 +1,7 @@
 // Parses the numbers in the tables of a pay stub: amounts, hours and rates. All are returned as whole hundredths.
 import { boxAround, type Word } from '#domain/documents/pages.ts';
 
-/** A rate has up to six decimals. A row of more digits is an identifier. */
+/** A rate has up to six decimals. A number with more digits is an identifier. */
 const DECIMAL = /^(\d{1,3}(?:,\d{3})+|\d{1,9})?(?:\.(\d{1,6}))?$/;
 const HOURS_AND_MINUTES = /^(\d{1,3}):([0-5]\d)$/;
 

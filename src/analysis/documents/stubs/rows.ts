@@ -295,7 +295,7 @@ function classifyRun(rows: readonly Row[]): void {
   }
 }
 
-/** Returns the changes of the state after a row. */
+/** Returns the parts of the state that change after a row. */
 function afterRow({ rows, mixed, after_net }: State, { total, section, description }: Row): Partial<State> {
   if (after_net && section === 'distributions' && total === undefined)
     return { closed: !isAccount(description?.text ?? '') };

@@ -1,5 +1,6 @@
-// Finds tables of the year. Some stubs have one table for the period and another for the year. The columns of both
-// tables have the same names, and only the heading above a table says whether it is for the period or for the year.
+// Finds the tables that contain the amounts of the year. Some stubs have one table for the period and another for the
+// year. The columns of both tables have the same names, and only the heading above a table says whether it is for the
+// period or for the year.
 import { type Line, type Segment, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import type { Box } from '#domain/documents/pages.ts';
 import type { ColumnKind } from './column-words.ts';
@@ -7,7 +8,7 @@ import type { Header } from './headers.ts';
 import { isPriced, parseQuantity } from './quantities.ts';
 import { isPeriodLabel, isYearLabel, totalOf } from './section-words.ts';
 
-/** A heading of the year or the period has at most this many words. */
+/** A heading that names the year or the period has at most this many words. */
 const HEADING_WORDS_MAX = 4;
 
 const IN_YEAR: Partial<Record<ColumnKind, ColumnKind>> = {
@@ -31,7 +32,7 @@ export function withYears(headers: readonly Header[], lines: readonly Line[]): H
 type YearHeading = { box: Box; year: boolean };
 
 /**
- * Returns the headings of the year and of the period in a line. Names of columns and labels before amounts are not
+ * Returns the headings in a line that name the year or the period. Names of columns and labels before amounts are not
  * headings.
  */
 function headingsIn(line: Line, headers: readonly Header[]): YearHeading[] {

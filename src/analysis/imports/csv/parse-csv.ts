@@ -66,7 +66,7 @@ type State = {
 
 const newState = (direction: Direction): State => ({
   direction,
-  // The amounts that are passed to `follow` already have the right sign.
+  // The amounts that are passed to `follow` already have the correct sign.
   follow: balanceFollower({ ...direction, sign: 1n }),
   warnings: 0,
   first: undefined,

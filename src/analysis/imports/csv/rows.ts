@@ -20,8 +20,8 @@ export type AmountRule = {
 };
 
 /**
- * `is_signed` is true if the row itself says whether money arrived or left. The sign of the file does not apply to such
- * a row.
+ * `is_signed` is true if the row itself says whether money arrived or left. The sign that is found for the whole file
+ * does not apply to such a row.
  */
 export type ReadRow = {
   posted_on: string | null;
@@ -130,7 +130,7 @@ const directionOf = remembered((text): 'credit' | 'debit' | undefined => {
 });
 export const directionIn = (text = ''): 'credit' | 'debit' | undefined => directionOf(text);
 
-/** Finds the rule for amounts in the first rows of the file. */
+/** Finds, from the first rows of the file, the rule by which its amounts are converted to signed amounts. */
 export function amountRuleOf(rows: readonly Row[], layout: Layout): AmountRule {
   const { at } = layout;
   const centsIn = (index: number | undefined): bigint[] =>

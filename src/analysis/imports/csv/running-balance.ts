@@ -36,8 +36,8 @@ type Verdict = 'unknown' | 'follows' | 'contradicts';
  * follows from the rows before it.
  */
 export function balanceFollower({ is_newest_first, sign }: Direction): (entry: Entry) => Verdict {
-  // After a wrong balance, the next balance follows either from the wrong balance or from the right one. Both are kept,
-  // so that a single wrong balance is reported once.
+  // After a wrong balance, the next balance follows either from the wrong balance or from the correct one. Both are
+  // kept, so that a single wrong balance is reported once.
   let [stated, computed]: [bigint | undefined, bigint | undefined] = [undefined, undefined];
   return ({ amount, balance }) => {
     const signed = amount * sign;

@@ -174,7 +174,7 @@ function yearAt(record: FixedRecord): number {
   return year;
 }
 
-/** The taxpayer identification number is at 12 to 20 in both A and B records. */
+/** The taxpayer identification number is at positions 12 to 20 in both A and B records. */
 function taxIdAt(record: FixedRecord): string | null {
   const text = record.text.slice(11, 20);
   if (/^(?:0{9}| {9})$/.test(text)) return null;

@@ -45,7 +45,7 @@ describe('readFixedRecords', () => {
     expect(records.at(-1)).toEqual({ line: 100, text: 'ABCDE' });
   });
 
-  test('accepts a record whose length is right either in characters or in bytes', async () => {
+  test('accepts a record whose length is correct either in characters or in bytes', async () => {
     const [by_characters] = await read(Buffer.from('ABÑDE\nFGHIJ\n', 'utf8'));
     expect(by_characters).toEqual({ line: 1, text: 'ABÑDE' });
     const [by_bytes] = await read(Buffer.from('AÑDE\nFGHIJ\n', 'utf8'));

@@ -170,8 +170,8 @@ export const optionalAt = (record: FixedRecord, from: number, to: number): strin
   textAt(record, from, to) || null;
 
 /**
- * Returns a whole number; 0 for a field of spaces. `name` is the name of the field in the fault that other characters
- * cause.
+ * Returns a whole number; 0 for a field of spaces. `name` is the name of the field. It is shown in the fault that is
+ * thrown if the field has other characters.
  */
 export function numberAt(record: FixedRecord, from: number, to: number, name: string): bigint {
   const field = record.text.slice(from - 1, to);

@@ -78,7 +78,7 @@ function effectiveDate(record: FixedRecord, created_on: string | null, is_pay: b
   return { date: created_on ?? '', is_stated: false };
 }
 
-/** Parses `YYMMDD`. The ACH network began in the 1970s, so the years 70 to 99 are in the last century. */
+/** Parses `YYMMDD`. The ACH network began in the 1970s, so the years 70 to 99 are in the twentieth century. */
 export function dateOfSix(text: string): string | undefined {
   if (!/^\d{6}$/.test(text)) return undefined;
   const century = Number(text.slice(0, 2)) < 70 ? '20' : '19';

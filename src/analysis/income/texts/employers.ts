@@ -1,4 +1,5 @@
-// Finds the employer behind a payer's name: a known company if one matches, else the name as the bank prints it.
+// Finds the employer that a payer's name refers to: a known company if one matches, else the name as the bank prints
+// it.
 import { wordsOf } from '#domain/connections/company-names.ts';
 import type { EmployerRef } from '#domain/connections/links.ts';
 import { COMPARISONS_MAX, SAME_NAME, similarity } from './payer-names.ts';

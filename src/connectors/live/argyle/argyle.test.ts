@@ -264,7 +264,7 @@ describe('webhooks from Argyle', () => {
   const bodyOf = (event: string) => Buffer.from(JSON.stringify({ event, name: 'a', data: { account: ACCOUNT } }));
   const sign = (body: Buffer, secret = SECRET) => createHmac('sha512', secret).update(body).digest('hex');
 
-  test('a signed notice about data names the account; the same notice on the same day has the same id', async () => {
+  test('a signed notice about data names the account; if the notice is repeated on the same day, it has the same id', async () => {
     const body = bodyOf('paystubs.fully_synced');
     const notice = await receive(body, sign(body));
     expect(notice).toEqual({ id: expect.stringMatching(/^[0-9a-f]{64}$/), logins: [ACCOUNT] });
@@ -299,7 +299,7 @@ describe('webhooks from Argyle', () => {
   });
 });
 
-describe('revocation and check of Argyle', () => {
+describe('revocation at Argyle, and the check of the Argyle settings', () => {
   test('when a link is deleted, the account at Argyle is deleted', async () => {
     const server = newServer();
     const { connect, run } = play(server);
@@ -308,7 +308,7 @@ describe('revocation and check of Argyle', () => {
     expect(server.requests.at(-1)).toMatchObject({ method: 'DELETE', path: `/v2/accounts/${ACCOUNT}` });
   });
 
-  test('`providers check` reports no fault if the keys are right, and otherwise describes the fault', async () => {
+  test('`providers check` reports no fault if the keys are correct, and otherwise describes the fault', async () => {
     const check = (secret: string) =>
       runStep(connector, (io) => argyleKind.check({ ...ENTRY, settings: { ...ENTRY.settings, secret } }, io), {
         now: () => NOON,

@@ -1,4 +1,5 @@
-// The connector for Argyle, with the operator's own keys: employments, pay stubs, W-2s and gigs of a person.
+// The connector for Argyle. With the operator's own keys, it reads the employments, pay stubs, W-2s and gigs of a
+// person.
 
 import { hash } from 'node:crypto';
 import { addMonths } from '#base/calendar.ts';

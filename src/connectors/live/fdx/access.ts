@@ -1,5 +1,5 @@
-// Our access to one person's data: the tokens, the key of the tokens, and the end of the consent. The account's memory
-// stores this access.
+// What gives us access to one person's data: the tokens, the key of the tokens, and the end of the consent. These
+// values are stored in the `memory` of the account.
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { choice } from '#base/schema.ts';
@@ -31,8 +31,8 @@ const Access = Type.Object({
   /** The end of the consent in real time, in milliseconds. */
   consent_ends_ms: Type.Number(),
   /**
-   * Set while the provider makes us wait: when the waiting began, when it ends, and how many waits there were. Times
-   * are the owner's time, in milliseconds.
+   * Set while the provider makes us wait: when the waiting began, when it ends, and how many waits there were. The
+   * times are in milliseconds on the owner's clock.
    */
   waiting: Type.Optional(Type.Object({ since_ms: Type.Number(), until_ms: Type.Number(), count: Type.Number() })),
   /** The customer, if the login has already read the customer and no fetch has used it yet. */

@@ -93,7 +93,7 @@ export const accountIdOf = (link_id: string, account_id: string): string => obje
 export type Numbers = Pick<Account, 'account_number' | 'routing_number' | 'wire_routing_number'>;
 export const NO_NUMBERS: Numbers = { account_number: null, routing_number: null, wire_routing_number: null };
 
-/** The numbers of the ACH network, and the routing number of Fedwire. */
+/** The account's numbers for the ACH network, and its routing number for Fedwire. */
 export function toNumbers(networks: readonly FdxRow[]): Numbers {
   const of = (type: string): FdxRow => networks.find((row) => textAt(row, 'type') === type) ?? {};
   return {

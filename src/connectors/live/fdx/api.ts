@@ -1,4 +1,4 @@
-// Sends requests to the FDX API with our access. FDX error codes and HTTP statuses become errors that the callers
+// Sends requests to the FDX API with our access token. FDX error codes and HTTP statuses become errors that the callers
 // handle.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Static, TSchema } from 'typebox';
@@ -11,7 +11,8 @@ import { type Client, noteNonce } from './oauth.ts';
 import { FdxError } from './wire.ts';
 
 /**
- * One step that reads data: the client, its access, and how many seconds the step has already waited for the provider.
+ * One step that reads data: the client, the tokens for the person's data (`access`), and how many seconds the step has
+ * already waited for the provider.
  */
 export type Visit = { client: Client; access: Access; io: Io; waited_seconds: number };
 

@@ -1,4 +1,5 @@
-// Checks a configured FDX provider for `vouch providers check`: the metadata, TLS, our credentials, scopes and clocks.
+// Implements `vouch providers check` for a configured FDX provider. Checks the metadata, TLS, our credentials, scopes
+// and clocks.
 import { type Io, type IoResponse, ProviderFailure } from '#connectors/contract.ts';
 import { newDpopKey } from './jose.ts';
 import { constraintFor, type Discovered, discover, type Metadata, usedEndpoints } from './metadata.ts';
@@ -79,7 +80,7 @@ function scopeFaults(provider: Provider, { scopes_supported }: Metadata): string
 
 /**
  * Tries to exchange a code that does not exist. The server checks our credentials before it looks at the code. So every
- * answer except a rejection of our credentials shows that the credentials are right.
+ * answer except a rejection of our credentials shows that the credentials are correct.
  */
 async function credentialFaults(client: Client, { metadata }: Discovered, io: Io): Promise<string[]> {
   const form = { grant_type: 'authorization_code', code: 'none', redirect_uri: client.provider.issuer };

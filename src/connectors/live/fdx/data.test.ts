@@ -149,7 +149,7 @@ const ROW = {
   amount: 12.5,
 };
 
-/** Returns the same data, but wraps accounts and transactions in objects, as FDX 5 does. */
+/** Returns the given data, but wraps accounts and transactions in objects, as FDX 5 does. */
 function wrap(data: Record<string, Answerer>): Record<string, Answerer> {
   const wrapRow = (row: unknown, noun: string): unknown => {
     if (typeof row !== 'object' || row === null || !('accountCategory' in row)) return row;

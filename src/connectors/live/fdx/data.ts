@@ -69,8 +69,8 @@ export const fetchPart =
 
 const WAIT_MS_MAX = 10 * 60 * 1000;
 /**
- * A task continues at most this long after the end of its wait. Usually it continues within seconds, even if its worker
- * is busy.
+ * A task resumes no later than this long after the end of its wait. Usually it resumes within seconds, even if its
+ * worker is busy.
  */
 const RESUMED_WITHIN_MS = 60_000;
 

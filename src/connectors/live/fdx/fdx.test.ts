@@ -144,7 +144,7 @@ describe('an FDX provider that is busy or refuses requests', () => {
     expect((await failureOf(fetch('first', account))).status).toBe('unavailable');
   });
 
-  test('the status 401 ends a fetch and a refresh with login_error, because the access was refused', async () => {
+  test('the status 401 ends a fetch and a refresh with login_error, because the provider has refused us access', async () => {
     const { bank, connect, fetch, step } = visit();
     const account = await connect(GOOD);
     bank.state.access_tokens.clear();
@@ -193,7 +193,7 @@ describe('renewal and revocation at an FDX provider', () => {
     expect(accessOf(renewed)).toMatchObject({ refresh_token: 'r', expires_ms: NOON.getTime() + 60_000 });
   });
 
-  test('a refresh token that the provider rejects results in a login_error without a cause', async () => {
+  test('a refresh token that the provider rejects results in a login_error whose cause property is undefined', async () => {
     const { bank, connector, connect, run } = visit();
     const account = await connect(GOOD);
     bank.state.refresh_tokens.clear();

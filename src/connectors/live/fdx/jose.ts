@@ -7,7 +7,7 @@ import type { Algorithm } from './settings.ts';
 export type Claims = Readonly<Record<string, string | number>>;
 type Header = Readonly<Record<string, unknown>>;
 
-/** The key of DPoP proofs as a JWK. Each link has its own key, which is sealed with the link's account. */
+/** The key of DPoP proofs as a JWK. Each link has its own key, which is encrypted together with the link's account. */
 export const DpopKey = Type.Object({
   kty: Type.Literal('EC'),
   crv: Type.Literal('P-256'),

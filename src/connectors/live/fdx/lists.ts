@@ -9,7 +9,7 @@ const PAGES_MAX = 2_000;
 /** The maximum number of rows. Two years of a very busy account have about ten thousand transactions. */
 const ROWS_MAX = 100_000;
 
-/** Returns all rows of a list, in the order of the provider. */
+/** Returns all rows of a list, in the order in which the provider sends them. */
 export async function readList(
   visit: Visit,
   path: string,

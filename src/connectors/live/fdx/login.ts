@@ -81,8 +81,8 @@ async function exchange(client: Client, request: LoginRequest, query: Query, io:
   const { provider } = client;
   const metadata = await client.discover(io);
   if (query['state'] !== request.state) throw new Error('the response has another state');
-  // A response without an issuer is accepted only if the server does not support this parameter (RFC 9207). Otherwise
-  // the response may come from another server.
+  // A response without the issuer parameter (`iss`) is accepted only if the server does not support this parameter (RFC
+  // 9207). Otherwise the response may come from another server.
   const must_name_issuer = metadata.authorization_response_iss_parameter_supported === true;
   if (query['iss'] === undefined ? must_name_issuer : query['iss'] !== provider.issuer) {
     throw new Error('the response has another issuer');
@@ -174,8 +174,8 @@ export const busy = (name: string): ProviderFailure =>
   new ProviderFailure('unavailable', `${name} is busy. Please try again later.`);
 
 /**
- * Logs in for a refresh. No person is present, so the login only checks that the access still works. If a renewal was
- * due, the service has already renewed the access. A provider that asks us to wait has not refused the access.
+ * Logs in for a refresh. No person is present, so the login only checks that our tokens still work. If a renewal was
+ * due, the service has already renewed the tokens. A provider that asks us to wait has not refused the tokens.
  */
 async function checkAccess(client: Client, { account }: LoginRequest, io: Io): Promise<LoginStep> {
   if (account === undefined) throw new ProviderFailure('login_error', WITHDRAWN);

@@ -34,7 +34,7 @@ const Metadata = Type.Object({
 });
 export type Metadata = Static<typeof Metadata>;
 
-/** This failure has no cause, because the provider answered, or because no request was sent. */
+/** The `cause` of this failure is not set, because the provider answered, or because no request was sent. */
 export const unavailable = (name: string): ProviderFailure =>
   new ProviderFailure('unavailable', `${name} is not available. Please try again later.`);
 

@@ -97,7 +97,10 @@ export async function revokeToken(client: Client, refresh_token: string, dpop: D
   if (response.status !== 200) throw oauthFailure(client.provider, response);
 }
 
-/** Posts a form. If the server demands its nonce in the DPoP proof, posts the form once more with that nonce. */
+/**
+ * Sends a form-encoded POST request. If the server demands its nonce in the DPoP proof, sends the request once more
+ * with that nonce.
+ */
 async function post(
   client: Client,
   { issuer }: Metadata,
@@ -160,9 +163,9 @@ export function errorOf({ body }: IoResponse): string | undefined {
 }
 
 /**
- * Converts an unsuccessful response into an error. A `ProviderFailure` without a cause means that the server answered.
- * A response of a gateway (502, 504) does not show whether the server received the request, so it becomes an ordinary
- * error.
+ * Converts an unsuccessful response into an error. A `ProviderFailure` whose `cause` is not set means that the server
+ * answered. A response of a gateway (502, 504) does not show whether the server received the request, so it becomes an
+ * ordinary error.
  */
 function oauthFailure({ name }: Provider, response: IoResponse): Error {
   const { status } = response;

@@ -78,8 +78,8 @@ function fields1099Of(row: FdxRow, statement: FdxRow, box: string) {
 type Party = 'issuer' | 'recipient';
 
 /**
- * Returns the two places where the issuer or the recipient may be: the form itself, and its statement. They are on the
- * statement if they are the same on all forms.
+ * Returns the two places where the issuer or the recipient may be: the form itself, and its statement. An issuer or
+ * recipient that is the same on all forms is on the statement.
  */
 const partiesOf = (row: FdxRow, statement: FdxRow, party: Party): FdxRow[] => [
   rowAt(row, party),

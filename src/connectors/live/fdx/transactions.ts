@@ -66,7 +66,7 @@ export function toTransactions(rows: readonly FdxRow[], account: KnownAccount, l
   return [...known.values()];
 }
 
-/** Returns the first day of the month that ends on this date. */
+/** Returns the first day of the one-month period that ends on this date. */
 const monthBefore = (date: string): string =>
   date === lastDayOfMonth(date) ? `${date.slice(0, 8)}01` : addDays(addMonths(date, -1), 1);
 

@@ -1,5 +1,5 @@
 // The format of FDX responses. Lists and errors have schemas. The fields of a row are read one by one, because
-// providers omit or misspell fields. A field that cannot be parsed must not hide the rest of the row.
+// providers omit or misspell fields. If a field cannot be parsed, the rest of the row must still be read.
 import { Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { isDate } from '#base/calendar.ts';
@@ -38,7 +38,9 @@ export function textAt(row: FdxRow, name: string): string | null {
 
 const DECIMAL = /^(-?)(\d{1,10})(?:\.(\d{1,20}))?$/;
 
-/** Returns an amount in hundredths. An amount with more than two decimals is rounded, with halves away from zero. */
+/**
+ * Returns an amount in hundredths. An amount with more than two decimals is rounded; a half is rounded away from zero.
+ */
 export function hundredthsAt(row: FdxRow, name: string): bigint | null {
   const value = row[name];
   if (typeof value !== 'number' && typeof value !== 'string') return null;

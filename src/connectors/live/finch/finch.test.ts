@@ -379,7 +379,7 @@ describe('webhooks from Finch', () => {
   });
 });
 
-describe('revocation and check of Finch', () => {
+describe('revocation at Finch, and the check of the Finch settings', () => {
   test('when a link is deleted, its connection at Finch is disconnected', async () => {
     const server = newServer();
     const { connect, run } = play(server);

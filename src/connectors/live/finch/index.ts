@@ -1,5 +1,5 @@
-// The connector for Finch, with the operator's own keys: the people of a company and their pay, as the company's
-// administrator sees them.
+// The connector for Finch. With the operator's own keys, it reads the people of a company and their pay, as the
+// company's administrator sees them.
 
 import { addMonths } from '#base/calendar.ts';
 import type {

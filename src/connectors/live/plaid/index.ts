@@ -1,5 +1,5 @@
-// The connector for Plaid, with the operator's own keys: accounts, transactions, account numbers, owners, debts and
-// holdings of a bank.
+// The connector for Plaid. With the operator's own keys, it reads the accounts, transactions, account numbers, owners,
+// debts and holdings of a bank.
 
 import type { TSchema } from 'typebox';
 import { addMonths } from '#base/calendar.ts';

@@ -68,8 +68,8 @@ export async function sendAway(
 
 /**
  * Transactions are required, so the person can connect only a bank that has them. Other data is read if the bank has it
- * and the person agrees. The first request fixes the number of days that Plaid collects. It requests two years, because
- * a later refresh may need them.
+ * and the person agrees. The first request determines how many days of transactions Plaid collects. It asks for two
+ * years, because a later refresh may need them.
  */
 const productsFor = (product: ProductType) => ({
   products: ['transactions'],

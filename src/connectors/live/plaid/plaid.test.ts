@@ -65,7 +65,7 @@ describe('the login on Plaid’s page', () => {
     expect(server.requests.length).toBe(asked);
   });
 
-  test('ends with login_error if the public token was exchanged before, because that access token is lost', async () => {
+  test('ends with login_error if the public token was exchanged before, because the access token from that exchange is lost', async () => {
     const server = newServer({
       faults: { '/item/public_token/exchange': { code: 'INVALID_PUBLIC_TOKEN', type: 'INVALID_INPUT' } },
     });
@@ -284,7 +284,7 @@ describe('the sync of transactions', () => {
   });
 });
 
-describe('revocation and check of Plaid', () => {
+describe('revocation at Plaid, and the check of the Plaid settings', () => {
   test('when a link is deleted, its item at Plaid is removed', async () => {
     const server = newServer();
     const { connect, run } = play(server);
@@ -296,7 +296,7 @@ describe('revocation and check of Plaid', () => {
   const check = (server: Server, settings = ENTRY.settings) =>
     runStep(connector, (io) => plaidKind.check({ ...ENTRY, settings }, io), { now: () => NOON, fetch: serve(server) });
 
-  test('`providers check` reports no fault if the keys are right, and otherwise describes the fault', async () => {
+  test('`providers check` reports no fault if the keys are correct, and otherwise describes the fault', async () => {
     expect(await check(newServer())).toEqual([]);
     expect(await check(newServer(), { ...ENTRY.settings, secret: 'wrong' })).toEqual([
       'The connection to Plaid is not set up correctly.',

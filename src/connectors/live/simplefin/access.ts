@@ -26,8 +26,8 @@ export function claimAddressOf(setup_token: string, origins: readonly string[]):
 
 /**
  * Claims the access address. The server answers only the first claim of a token; a second claim gets 403. If this
- * process ends before the address is stored, the step runs again and gets 403. The access is then lost, and the person
- * is asked for a new token.
+ * process ends before the address is stored, the step runs again and gets 403. The access address is then lost, and the
+ * person is asked for a new token.
  */
 export async function claim(setup_token: string, origins: readonly string[], io: Io): Promise<string> {
   const response = await io.fetch(claimAddressOf(setup_token, origins), { method: 'POST' });

@@ -24,7 +24,7 @@ import { countReads, Reads, settleReads, spansOf } from './reads.ts';
 import type { AccountSet } from './wire.ts';
 
 const Settings = Type.Object({
-  /** The origins that claim and access addresses may have. */
+  /** The origins that a claim address or an access address may have. */
   origins: Type.Array(Type.String({ pattern: '^https?://[^/?#@]+$', maxLength: 256 }), { minItems: 1, maxItems: 20 }),
 });
 type Settings = Static<typeof Settings>;
@@ -91,7 +91,7 @@ const openSimplefin = (entry: Parameters<typeof simplefinKind.open>[0], { origin
     first: (account, request, io) => read(account, request, origins, io),
     rest: async (account) => ({ outcome: 'data', data: {}, account }),
   },
-  // The protocol has no request that revokes an access. The person revokes it at the SimpleFIN server.
+  // The protocol has no request that revokes our access. The person can revoke it only at the SimpleFIN server.
   revoke: async () => undefined,
 });
 
@@ -108,8 +108,8 @@ async function logIn({ credentials }: LoginRequest, origins: readonly string[], 
 }
 
 /**
- * Logs in for a refresh. The login checks whether the access still works, because a link is marked as disconnected only
- * if a login fails.
+ * Logs in for a refresh. The login checks whether the access address still works, because a link is marked as
+ * disconnected only if a login fails.
  */
 async function logInAgain({ account }: LoginRequest, origins: readonly string[], io: Io): Promise<Account> {
   if (account === undefined) throw new ProviderFailure('login_error', 'Make a new token to connect the accounts.');

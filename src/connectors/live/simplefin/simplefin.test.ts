@@ -147,7 +147,7 @@ describe('a SimpleFIN setup token', () => {
 });
 
 describe('a SimpleFIN access address', () => {
-  test('is stored only in the account’s memory; requests contain its credentials in a header', async () => {
+  test('is stored only in the memory field of the account; requests contain its credentials in a header', async () => {
     const server: Server = { requests: [] };
     const { connect, read } = play(server);
     const account = await connect(claimOf('demo'));
@@ -191,18 +191,21 @@ describe('a SimpleFIN access address', () => {
 });
 
 describe('the spans of a SimpleFIN history', () => {
-  test.each([1, 3, 6, 12, 24])('of %s months have no gaps, and each span has at most 90 days', (months) => {
-    const spans = spansOf('2026-03-04', months);
-    expect(spans[0]?.until).toBe('2026-03-05');
-    for (const [at, { from, until }] of spans.entries()) {
-      const days = (Date.parse(until) - Date.parse(from)) / 86_400_000;
-      expect(days).toBeGreaterThan(0);
-      expect(days).toBeLessThanOrEqual(90);
-      expect(spans[at + 1]?.until ?? from).toBe(from);
-    }
-  });
+  test.each([1, 3, 6, 12, 24])(
+    'have no gaps if the history is %s months long, and each span has at most 90 days',
+    (months) => {
+      const spans = spansOf('2026-03-04', months);
+      expect(spans[0]?.until).toBe('2026-03-05');
+      for (const [at, { from, until }] of spans.entries()) {
+        const days = (Date.parse(until) - Date.parse(from)) / 86_400_000;
+        expect(days).toBeGreaterThan(0);
+        expect(days).toBeLessThanOrEqual(90);
+        expect(spans[at + 1]?.until ?? from).toBe(from);
+      }
+    },
+  );
 
-  test('of two years take nine requests; the result includes pending transactions and has every transaction once', async () => {
+  test('take nine requests if the history is two years long; the result includes pending transactions and has every transaction once', async () => {
     const server: Server = { requests: [] };
     const { connect, read } = play(server);
     const { data } = await read(await connect(claimOf('demo')));

@@ -111,7 +111,7 @@ describe('an account with overdraft rules', () => {
     ]);
   });
 
-  test('with a balance above the threshold has one cash withdrawal a month, on a business day and in multiples of 20 dollars', () => {
+  test('has one cash withdrawal a month, on a business day and in multiples of 20 dollars, if its balance is above the threshold', () => {
     expect(booked([], '2026-02-25', 30_001n)).toEqual(['2026-01-26 -20000 WITHDRAWAL MADE IN A BRANCH']);
     expect(booked([], '2026-02-25', 30_000n)).toEqual([]);
     // The 26th of September 2026 is a Saturday.

@@ -13,7 +13,10 @@ import { type Bank, bankOn } from './bank.ts';
 
 /** The bank's name on statements. */
 const BANK_NAME = 'Vouch Bank';
-/** More months than a sandbox clock can ever advance. A sample person has no documents after that time. */
+/**
+ * A number of months that is larger than a sandbox clock can ever advance. A sample person has no documents after that
+ * time.
+ */
 const MONTHS_AHEAD_MAX = 15 * 12;
 
 /** Sets `file_id` and `md5sum` of all statements. `bank` must have been computed with the same `id_seed`. */

@@ -42,7 +42,7 @@ function closed(schema: AnySchema): AnySchema {
 }
 
 describe('bank data in API responses', () => {
-  test.each(BANK_USERNAMES)('of the sample login `%s` matches the published schemas', (username) => {
+  test.each(BANK_USERNAMES)('matches the published schemas for the sample login `%s`', (username) => {
     const bank = bankOn(bankLifeOf(username, TODAY), TODAY, 'link', 24);
     const accounts = kept(bank.accounts);
     const shown = accounts.map(presentAccount);

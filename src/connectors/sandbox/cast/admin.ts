@@ -105,7 +105,7 @@ const MEMBERS: readonly Member[] = [
   },
 ];
 
-/** The company's employees, by hire date, oldest first. */
+/** The company's employees, sorted by hire date, earliest date first. */
 export function directoryOn(today: string, id_seed: string): Employee[] {
   return MEMBERS.filter(({ start_date }) => start_date <= today).map((member) => ({
     id: employeeId(member, id_seed),

@@ -10,7 +10,7 @@ import type { Address, JobType } from '#domain/reports/payroll.ts';
 import type { EarningCategory } from '#domain/reports/statements.ts';
 
 export type Life = {
-  /** Every generated number is derived from this seed: hours, commissions, check numbers. */
+  /** Every generated number (hours, commissions, check numbers) is derived from this seed. */
   seed: string;
   first_login_date: string;
   person: Person;

@@ -10,7 +10,10 @@ import type { PayrollAccount } from '#domain/reports/payroll.ts';
 
 const text = Type.Union([Type.String(), Type.Null()]);
 
-/** An allocation as stored in the account memory. The memory is plain JSON, so the value is a decimal string. */
+/**
+ * An allocation as stored in the `memory` of the account. This `memory` is plain JSON, so the value is a decimal
+ * string.
+ */
 export const KeptAllocation = Type.Object({
   account_number: Type.String(),
   routing_number: Type.String(),

@@ -160,7 +160,7 @@ describe('a payroll file', () => {
     expect(await openDocument(lifeOf('goodlogin', TODAY), file_id)).toBeUndefined();
   });
 
-  test('for a W-2 cannot be opened if the payroll system does not show that W-2', async () => {
+  test('cannot be opened if it is for a W-2 that the payroll system does not show', async () => {
     expect(await openDocument(lifeOf('missing.data', TODAY), 'w2:job:2025')).toBeUndefined();
     expect(await openDocument(lifeOf('goodlogin', TODAY), 'w2:job:2023')).toBeUndefined();
   });

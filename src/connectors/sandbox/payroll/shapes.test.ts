@@ -117,7 +117,7 @@ describe('an employment in an API response', () => {
     });
   });
 
-  test('that is active comes before an ended employment that started later', () => {
+  test('comes before an ended employment that started later, if it is active itself', () => {
     const ended = { ...employment, is_active: false, start_date: '2026-01-01' };
     expect([ended, employment].toSorted(byRelevance)[0]).toBe(employment);
   });

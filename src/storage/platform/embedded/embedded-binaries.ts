@@ -136,7 +136,7 @@ async function closedFolder(paths: readonly string[], ids: { uid: number; gid: n
 
 /**
  * Makes the server's operating-system user the owner of a file or a cluster. The owner of a cluster's top folder is
- * changed last. So if the top folder has the right owner, all files in it have the right owner.
+ * changed last. So if the top folder has the correct owner, all files in it have the correct owner.
  */
 export async function handOver(path: string, { owner }: Account): Promise<void> {
   const top = await lstat(path);

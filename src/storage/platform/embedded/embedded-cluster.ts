@@ -151,8 +151,8 @@ export async function disownPid(site: Site, account: Account): Promise<void> {
 }
 
 /**
- * Returns the port of the last start. Returns a new port if there was no last start, or if another program now uses its
- * port.
+ * Returns the port of the last start. Returns a new port if there was no last start, or if another program now uses
+ * that port.
  */
 export async function choosePort(site: Site): Promise<number> {
   const remembered = Number(await readFile(site.port_file, 'utf8').catch(() => ''));

@@ -139,7 +139,7 @@ export function actionText(locale: Locale, action: string): string {
   return both?.[locale === 'en' ? 0 : 1] ?? action;
 }
 
-/** All actions for a list to choose from, in the order of their texts. */
+/** All actions, sorted by their texts, for a list from which the user chooses an action. */
 export const actionChoices = (locale: Locale): { value: string; label: string }[] =>
   Object.keys(ACTIONS)
     .map((value) => ({ value, label: actionText(locale, value) }))

@@ -1,4 +1,5 @@
-// Names of the fields of documents whose own name is an abbreviation. All other names are shown with spaces.
+// Display names of those document fields whose own names are abbreviations. All other field names are shown with
+// spaces.
 import { inBoth } from '../../words.ts';
 
 export const FIELD_WORDS = inBoth<string>(

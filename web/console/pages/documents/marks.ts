@@ -53,7 +53,7 @@ function labelOf(names: Words, path: string): string {
     : `${label} ${Number(row) + 1}, ${lowered(wordFor(names, cell))}`;
 }
 
-/** Lowers the first letter, but not that of an abbreviation. */
+/** Converts the first letter to lower case, unless the label begins with an abbreviation. */
 const lowered = (label: string): string =>
   /^[A-Z]{2}/.test(label) ? label : `${label.slice(0, 1).toLowerCase()}${label.slice(1)}`;
 

@@ -76,8 +76,8 @@ export default function Emulator() {
   const body = { product_type, ...(template_id !== '' && { template_id }) };
 
   /**
-   * Returns the path of the request that creates a token for the person. Creates the person if no person with this
-   * external id exists.
+   * Finds the person with this external id, or creates the person if there is none. Returns the path of the request
+   * that creates a token for the person.
    */
   const pathOfPerson = async (): Promise<string | undefined> => {
     const id = await findPerson();

@@ -1,4 +1,5 @@
-// The form for a new order. While the user fills in the form, the page shows the same request as a curl command.
+// The form for a new order. While the user fills in the form, the page shows a curl command that sends the same
+// request.
 import { useState } from 'preact/hooks';
 import { Button } from '../../../shared/parts/basics.tsx';
 import { Select, TextArea, TextField } from '../../../shared/parts/fields.tsx';

@@ -76,7 +76,7 @@ export function OrderPage({ id }: { id: string }) {
   );
 }
 
-/** The source of an order that was created without one. It says nothing to the reader, so it is not shown. */
+/** The source that an order has if it was created without a source. It tells the reader nothing, so it is not shown. */
 const DEFAULT_SOURCE = 'internal';
 
 const FINAL = new Set(['completed', 'error', 'no_data', 'expired', 'skipped', 'canceled']);

@@ -113,7 +113,7 @@ function StateAt({ order, names, at, version }: StateProps) {
   const { own } = useDesk();
   const words = useWords(WORDS);
   const moments = useWords(MOMENT_WORDS);
-  // A part of the order that no longer belongs to it has no name, and is shown with its id.
+  // A part that no longer belongs to the order is not in `names`, so its id is shown instead of a name.
   const nameOf = (id: string): ComponentChildren => names.get(id) ?? <Id id={id} />;
   const history = useLoad<History>(own(`orders/${order.id}/timeline/?at=${encodeURIComponent(at)}`), version);
   return (

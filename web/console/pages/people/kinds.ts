@@ -131,7 +131,10 @@ export const MISSING_WORDS = inBoth<string>(
   },
 );
 
-/** The fields without data in words. A field that has no word is shown without its path. */
+/**
+ * Returns the names of the fields that have no data. A field without a name in `words` is shown with spaces in place of
+ * dots and underscores.
+ */
 export const missingText = (words: Words, fields: readonly string[]): string =>
   fields
     .map((field) => (Object.hasOwn(words, field) ? wordFor(words, field) : field.replaceAll(/[._]/g, ' ')))

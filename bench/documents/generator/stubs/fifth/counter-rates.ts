@@ -1,5 +1,5 @@
-// The pay stub of a payroll service for cafés and shops, which a point-of-sale company offers. Each role is one line
-// with its own rate, and rates end with `/hr`. Each list has a total row, and the year to date is gray.
+// The pay stub of a payroll service that a point-of-sale company offers to cafés and shops. Each role is one line with
+// its own rate, and rates end with `/hr`. Each list has a total row, and the year-to-date amounts are gray.
 import type { Layout } from '../../sample.ts';
 import { hours, money, moneyText, NOTHING, type Shown } from '../formats.ts';
 import { open } from '../open.ts';

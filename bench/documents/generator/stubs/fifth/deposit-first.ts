@@ -1,6 +1,6 @@
 // A landscape earnings statement of a payroll and time system. The deposits come first. Taxes and deductions are on the
-// left, and the earnings are on the right. Heads span the columns of the period and of the year, and memos are listed
-// separately.
+// left, and the earnings are on the right. One head spans the columns of the period, and another head spans the columns
+// of the year. Memos are listed separately.
 import type { Layout } from '../../sample.ts';
 import { hours, money, moneyText, NOTHING, plain } from '../formats.ts';
 import { open } from '../open.ts';

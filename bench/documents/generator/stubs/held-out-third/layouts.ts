@@ -1,6 +1,6 @@
-// A third set of layouts, drawn without knowledge of the reader. The set was read once to measure the reader. Later,
-// rules of the reader were written with knowledge of these layouts, so the set no longer shows how well the reader
-// works on unseen layouts.
+// A third set of layouts, drawn without knowledge of the reader. The reader was measured on the set once. Later, rules
+// of the reader were written with knowledge of these layouts, so the set no longer shows how well the reader works on
+// unseen layouts.
 import type { Layout } from '../../sample.ts';
 import { splitAdvice } from './split-advice.ts';
 import { stubDetail } from './stub-detail.ts';

@@ -1,4 +1,5 @@
-// A staffing agency's form: a check at the top and two identical stubs below it, for the employee and for the files.
+// A staffing agency's form: a check at the top and two identical stubs below it, one for the employee, and one to be
+// filed.
 import type { Layout } from '../../sample.ts';
 import { amountInWords, hours, money, moneyText, NOTHING, plain } from '../formats.ts';
 import { open } from '../open.ts';

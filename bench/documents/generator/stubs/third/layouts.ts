@@ -1,6 +1,6 @@
-// A third set of layouts: phone apps, slips, and unusual arrangements. The layouts from `stacked-cards` on were drawn
-// while the reader was being improved. The author of the other layouts had not read the reader's rules when drawing
-// them.
+// A third set of layouts: phone apps, slips, and unusual arrangements. `stacked-cards` and the layouts listed after it
+// were drawn while the reader was being improved. The author of the other layouts had not read the reader's rules when
+// drawing them.
 import type { Layout } from '../../sample.ts';
 import { amountFirst } from './amount-first.ts';
 import { beltPrinter } from './belt-printer.ts';

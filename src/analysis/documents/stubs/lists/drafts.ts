@@ -20,7 +20,7 @@ import type { Panel } from './panels.ts';
 import { rowSection } from './row-words.ts';
 import { addsUp, isSumOf, partsCount } from './sums.ts';
 
-/** A row of a list before the types of its numbers are known. Rows with common columns have the same number `run`. */
+/** A row of a list before the types of its numbers are known. Rows with common columns have the same value of `run`. */
 export type Draft = {
   item: Item;
   section: Section | undefined;
@@ -89,7 +89,8 @@ function addHeading(state: State, items: readonly Item[], item: Item, text: stri
   const is_year = isYearLabel(text) && !beside.some((other) => isColumn(other));
   const is_period = isPeriodLabel(text);
   if (heading === undefined && !is_year && !is_period) return;
-  // Below a heading such as `Year to date`, the smaller headings of sections do not end the year to date.
+  // Below a heading such as `Year to date`, the smaller headings of sections do not end the part with the year-to-date
+  // amounts.
   if (is_year || is_period || item.size >= state.year_size) {
     state.year = is_year;
     state.year_size = is_year || is_period ? item.size : 0;
