@@ -46,8 +46,8 @@ const STREETS: Record<string, readonly string[]> = {
 /** Maximum number of files in a folder: about as many file names as a newcomer can read at once. */
 const FILES_IN_A_FOLDER_MAX = 30;
 /**
- * The roof: the files directly in `src`. They connect the floors (layers). Only one room imports these files: the
- * command line, which starts the service through them.
+ * The roof: the files directly in `src`. They connect the floors (layers). Only one room (folder) imports these
+ * files: that of the command line, which starts the service through them.
  */
 const ROOF = [
   'config.ts',

@@ -102,7 +102,7 @@ describe('scores', () => {
     expect(scored([soldier], [source({ category: 'VETERAN' })]).f1).toBe(0);
   });
 
-  test('any reported frequency is wrong for truly irregular income; no frequency is scored if the true frequency is "open"', () => {
+  test('any reported frequency is wrong for truly irregular income; if the true frequency is "open", the reported frequency is not scored', () => {
     expect(scored([stream({ frequency: null })], [source()]).frequency).toEqual({ good: 0, of: 1 });
     expect(scored([stream({ frequency: 'open' })], [source()]).frequency).toEqual({ good: 0, of: 0 });
     expect(scored([stream()], [source({ frequency: 'SM' })]).frequency).toEqual({ good: 0, of: 1 });

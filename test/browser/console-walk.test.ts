@@ -67,7 +67,7 @@ describe.each(WALKS)('a walk in the console', (viewport, means) => {
   let receiver: Server;
   const received: string[] = [];
   beforeAll(async () => {
-    // The stranger first registers an address at which the server fails.
+    // The stranger first registers an address whose server answers with an error.
     receiver = createServer((request, response) => {
       received.push(request.url ?? '');
       request.resume();

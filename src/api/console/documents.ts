@@ -24,8 +24,8 @@ export function documentRoutes(app: FastifyInstance): void {
     handle: async ({ ctx, params }) => readDocument(ctx, await getDocument(ctx, params.document_id)),
   });
 
-  // A picture shows everything that is on the page, masked or not. So it needs the right of disclosure and a reveal with
-  // a purpose, which covers all pages of the document.
+  // A picture shows everything that is on the page, masked or not. So the user needs the right of disclosure, and must
+  // first reveal the document and state a purpose. This reveals all pages of the document.
   consoleRoute(app, {
     method: 'GET',
     url: 'scoped/documents/:document_id/pages/:page/',

@@ -38,7 +38,7 @@ describe('an employment from documents', () => {
     expect(employment).toMatchObject({ external_last_updated: '2026-02-20', pay_frequency: 'BW', start_date: null });
   });
 
-  test('takes values that the newest document does not have from other documents', () => {
+  test('takes a value from another document if the newest document does not have it', () => {
     const bare = without(stub(1), 'employee_address', 'employer_address');
     const employment = only([
       bare,

@@ -233,7 +233,7 @@ describe('take', () => {
   const now = new Date('2026-03-01T12:00:00Z');
   const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
-  test('admits four refreshes within 24 hours on their owner’s clock, and rejects the fifth', async () => {
+  test('admits four refreshes within 24 hours of the client’s clock, and rejects the fifth', async () => {
     const subject_id = newId();
     const refresh = (at: Date) => draw({ budget: 'refresh', subject_id, n: 1, limit: BUDGETS.refresh.size, now: at });
     const lefts: number[] = [];

@@ -58,7 +58,7 @@ export async function recordAudit(ctx: Ctx, actor: Actor, entry: NewAuditEntry):
 const VIEW_MS = 60_000;
 const RECENT_MAX = 10_000;
 
-/** When a view was last recorded, by session, action and object. */
+/** For each session, action and object, the time at which a view was last recorded. */
 const recent = new Map<string, number>();
 
 /** Records that a user has viewed a person's data. */

@@ -23,9 +23,7 @@ const USERS: List = {
 const START = Date.UTC(2026, 2, 1);
 const at = (second: number): Date => new Date(START + second * 1000);
 
-/**
- * Creates a client with one user per given second. Each user's creation time is START plus the given number of seconds.
- */
+/** Creates a client and, for each number in `seconds`, a user who was created that many seconds after START. */
 async function ownerOf(seconds: readonly number[]): Promise<{ scope: Scope; db: Db }> {
   const scope: Scope = { client_id: newId(), environment: 'sandbox' };
   const own = [scope.client_id, scope.environment];

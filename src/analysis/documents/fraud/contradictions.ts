@@ -15,7 +15,7 @@ export const amountOf = ({ document }: Placed, name: string): bigint | undefined
   return typeof value === 'bigint' ? value : undefined;
 };
 
-/** A figure of a document, by its name. */
+/** A document and the name of one of its figures. */
 export type Source = readonly [Placed, name: string];
 
 /**

@@ -66,7 +66,7 @@ const valueAt = (fields: unknown, path: string): unknown =>
 /** Values with two decimals that are not amounts of money. */
 const NO_AMOUNT = /hours|percent/;
 
-/** Dates and amounts are shown as everywhere in the console; any other value as it was read. */
+/** Dates and amounts have the same format as on other pages. Any other value is shown as it was read. */
 function textOf(value: unknown, { locale, names, is_amount }: { locale: Locale; names: Words; is_amount: boolean }) {
   if (value === undefined || value === null) return '–';
   const text = String(value);
