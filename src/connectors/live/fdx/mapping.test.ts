@@ -83,7 +83,7 @@ describe('FDX accounts', () => {
     expect(rows.map(toFdxAccount)).toEqual([undefined, undefined, undefined]);
   });
 
-  test('the mask is the last four characters of the number, whatever mask the provider displays', () => {
+  test('the mask is the last four characters of the displayed number, however the provider masks the rest', () => {
     const none = toNumbers([]);
     const mask_of = (row: Record<string, unknown>, numbers = none) => toAccount(accountOf(row), LINK, numbers, []).mask;
     expect(mask_of({ accountNumberDisplay: '****-**-4321' })).toBe('4321');
