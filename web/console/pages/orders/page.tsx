@@ -85,7 +85,7 @@ function OrderList() {
             show: ({ created_at, initial_order }) => (
               <span class="line">
                 <Moment at={created_at} />
-                {initial_order !== null && <Badge>{words.refresh_of}</Badge>}
+                {initial_order !== null && <Badge>{words.is_refresh}</Badge>}
               </span>
             ),
           },
