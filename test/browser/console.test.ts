@@ -116,6 +116,30 @@ describe('the console', PATIENT, () => {
     expect(await look(page)).toEqual([]);
   });
 
+  test('after an error response connects the event stream again, and after a pause shows the events of the pause', async () => {
+    const { page } = opened;
+    const { client_id } = stage().credentials;
+    const streams = '**/events/stream/*';
+    let refused = 0;
+    await page.route(streams, (route) => {
+      refused += 1;
+      return refused <= 2 ? route.fulfill({ status: 503 }) : route.continue();
+    });
+    await page.goto(`${stage().url}/console/${client_id}/sandbox/events`);
+    await title(page, 'Events');
+    const live = page.getByRole('status').filter({ hasText: 'Live' });
+    await live.waitFor();
+    await page.unroute(streams);
+    expect(refused).toBe(3);
+    const first = await stage().newOrder({ last_name: 'Beforeson' });
+    await page.locator(`tr[data-tone="new"] code[title="${first.id}"]`).first().waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    const { id } = await stage().newOrder({ last_name: 'Meanwhile' });
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await live.waitFor();
+    await page.locator(`tr[data-tone="new"] code[title="${id}"]`).first().waitFor();
+  });
+
   test('once an order exists, the link on the home page no longer says that it creates the first order', async () => {
     const { page } = opened;
     await page.keyboard.press('g');

@@ -1,5 +1,5 @@
-// Live events: server-sent events from the event log. The browser reconnects by itself and continues after the last
-// event that it has received.
+// Live events: server-sent events from the event log. After a lost connection the browser reconnects by itself; after an
+// error response the page does. The stream continues after the last event that the page has received.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useDesk } from './desk.tsx';
 
@@ -10,31 +10,64 @@ export type LogEvent = {
   payload: Readonly<Record<string, unknown>>;
 };
 
-/**
- * Calls `onEvent` for every new event, and `onOpen` whenever the stream is connected. Data that was loaded earlier can
- * lack events that happened before the stream was connected. Returns whether the stream is connected.
- */
-export function useLive(onEvent: (event: LogEvent) => void, is_on = true, onOpen?: () => void): boolean {
+const RETRY_MIN_MS = 2_000;
+const RETRY_MAX_MS = 30_000;
+
+type LiveOptions = {
+  /** The stream is connected while this is true. The default is true. */
+  is_on?: boolean;
+  /**
+   * Called whenever the stream is connected. Data that was loaded earlier can lack events that happened before the
+   * stream was connected.
+   */
+  onOpen?(): void;
+};
+
+/** Calls `onEvent` for every new event. Returns whether the stream is connected. */
+export function useLive(onEvent: (event: LogEvent) => void, { is_on = true, onOpen }: LiveOptions = {}): boolean {
   const { http, own } = useDesk();
   const [is_live, setLive] = useState(false);
   const url = http.url(own('events/stream/'));
   const now = useRef({ onEvent, onOpen });
   now.current = { onEvent, onOpen };
+  const last_cursor = useRef<string | undefined>(undefined);
   useEffect(() => {
     if (!is_on) return;
-    const source = new EventSource(url);
-    source.addEventListener('open', () => {
-      setLive(true);
-      now.current.onOpen?.();
-    });
-    source.addEventListener('error', () => setLive(false));
-    source.addEventListener('event', ({ data }: MessageEvent<string>) => now.current.onEvent(JSON.parse(data)));
-    // The server ends the stream when the session has ended or the role has changed.
-    source.addEventListener('end', () => {
+    let source: EventSource;
+    let retrying: ReturnType<typeof setTimeout> | undefined;
+    let wait_ms = RETRY_MIN_MS;
+    const connect = (): void => {
+      const after = last_cursor.current;
+      source = new EventSource(after === undefined ? url : `${url}?after=${encodeURIComponent(after)}`);
+      source.addEventListener('open', () => {
+        wait_ms = RETRY_MIN_MS;
+        setLive(true);
+        now.current.onOpen?.();
+      });
+      source.addEventListener('error', () => {
+        setLive(false);
+        // After an error response, such as 503 while the database is unavailable, the browser does not reconnect.
+        if (source.readyState !== EventSource.CLOSED) return;
+        retrying = setTimeout(connect, wait_ms);
+        wait_ms = Math.min(2 * wait_ms, RETRY_MAX_MS);
+      });
+      source.addEventListener('event', ({ data }: MessageEvent<string>) => {
+        const event: LogEvent = JSON.parse(data);
+        last_cursor.current = event.cursor;
+        now.current.onEvent(event);
+      });
+      // The server ends the stream when the session has ended or the role has changed.
+      source.addEventListener('end', () => {
+        source.close();
+        setLive(false);
+      });
+    };
+    connect();
+    return () => {
+      clearTimeout(retrying);
       source.close();
       setLive(false);
-    });
-    return () => source.close();
+    };
   }, [url, is_on]);
   return is_live;
 }
@@ -52,7 +85,7 @@ export function useReloadOn(matches: (event: LogEvent) => boolean, reload: () =>
     clearTimeout(timer.current);
     timer.current = setTimeout(reload, QUIET_MS);
   };
-  return useLive((event) => matches(event) && schedule(), true, schedule);
+  return useLive((event) => matches(event) && schedule(), { onOpen: schedule });
 }
 
 const FOLLOWED_MS = 6_000;
@@ -78,6 +111,6 @@ export function useFollowUps(reload: () => void): () => void {
     }, FOLLOWED_EVERY_MS);
   };
   useEffect(() => () => clearInterval(timer.current), []);
-  useLive(follow, true, () => now.current());
+  useLive(follow, { onOpen: () => now.current() });
   return follow;
 }

@@ -36,7 +36,7 @@ export default function Events() {
       setArrived((all) =>
         all.some(({ cursor }) => cursor === event.cursor) ? all : [event, ...all].slice(0, ARRIVED_MAX),
       ),
-    !is_paused && before === '',
+    { is_on: !is_paused && before === '', onOpen: recent.reload },
   );
   const new_cursors = new Set(arrived.map(({ cursor }) => cursor));
   const [type, text] = [query.get('event_type'), query.get('id').trim()];

@@ -9,7 +9,7 @@ export const WORDS = inBoth(
     connecting: 'Connecting…',
     paused: 'Paused',
     pause: 'Pause',
-    resume: 'Go on',
+    resume: 'Resume',
     type: 'Event',
     any_id: 'Any id in it',
     order: 'Order',
