@@ -18,6 +18,7 @@ export const CLIENT_ATTACKS: Record<string, (service: Attacked) => Promise<void>
     reports(service, 'income_insights/reports/', (at) => `LANTERN FREIGHT ${at % 2_000} PAYROLL`),
   'asset reports over 48,000 transactions': (service) => reports(service, 'assets/reports/', oneOf(40)),
   'batches of 10,000 orders': batches,
+  'imports of files with 50,000 transactions': imports,
 };
 
 const oneOf = (payers: number) => (at: number) => `PAYER ${at % payers} PAYROLL`;
@@ -99,6 +100,19 @@ async function batches(service: Attacked): Promise<void> {
   const send = () => api.post('/v1/orders/batch/', { orders: Array.from({ length: 10_000 }, (_, at) => order(at)) });
   await send().catch(() => undefined);
   forever(send);
+}
+
+const IMPORTED = 50_000;
+const IMPORTS_AT_ONCE = 4;
+
+/** Several concurrent senders import the same file, each time for a new person. */
+async function imports(service: Attacked): Promise<void> {
+  const api = apiOf(service);
+  const rows = Array.from({ length: IMPORTED }, (_, at) => `${daysAgo(at % 700)},PAYER ${at % 40} PAYROLL ${at},25.10`);
+  const content = Buffer.from(['Date,Description,Amount', ...rows].join('\n')).toString('base64');
+  const send = async () => api.post('/v1/imports/', { user_id: await newUser(api), filename: 'bank.csv', content });
+  await send();
+  for (let line = 0; line < IMPORTS_AT_ONCE; line++) forever(send);
 }
 
 const TRIES_MAX = 120;
