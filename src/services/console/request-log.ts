@@ -147,9 +147,10 @@ export async function listRequests(ctx: Ctx, query: RequestLogQuery): Promise<Re
   const { page_size } = parsePaging({ page_size: query.page_size });
   const since = new Date(ctx.clock.now().getTime() - REQUESTS_KEPT_DAYS * DAY_MS);
   const status_class = query.status_class === undefined ? undefined : STATUS_CLASSES.indexOf(query.status_class);
-  const outcomes = status_class === undefined ? ~0 : 1 << status_class;
+  const path_start = query.path ?? '';
+  const filter = { outcomes: status_class === undefined ? ~0 : 1 << status_class, path: path_start };
   const isWanted = ([, , path, status]: RequestEntry): boolean =>
-    (status_class === undefined || classOf(status) === status_class) && path.startsWith(query.path ?? '');
+    (status_class === undefined || classOf(status) === status_class) && path.startsWith(path_start);
   let place = query.cursor === undefined ? undefined : parsePlace(query.cursor);
   if (query.cursor !== undefined && place === undefined) throw notFound();
   const found: RequestEntry[] = [];
@@ -157,12 +158,12 @@ export async function listRequests(ctx: Ctx, query: RequestLogQuery): Promise<Re
     const from = place ?? { newest_at: 'infinity', id: '' };
     // If the rows read so far contained few requests, the next query reads more rows at once.
     const rows_max = CHUNK_ROWS.findLast((number) => number * (looked_at / Math.max(rows, 1)) <= 4_000) ?? 3;
-    const chunks = await listChunks(ctx.db, ctx.scope, from, since, outcomes, rows === 0 ? 3 : rows_max);
+    const chunks = await listChunks(ctx.db, ctx.scope, from, since, filter, rows === 0 ? 3 : rows_max);
     rows += chunks.length;
     const unread = chunks.filter(({ id }) => id !== place?.id || place.read < ENTRIES_PER_ROW_MAX);
-    for (const { id, newest_at, entries } of unread) {
+    for (const { id, newest_at, searched, entries } of unread) {
       const newest_first: RequestEntry[] = entries === null ? [] : JSON.parse(entries).toReversed();
-      looked_at += newest_first.length;
+      looked_at += searched;
       for (let read = id === place?.id ? place.read : 0; read < newest_first.length; read++) {
         const entry = newest_first[read];
         if (entry === undefined || !isWanted(entry)) continue;

@@ -36,11 +36,23 @@ describe('the request log if one client has 12,000 rows', () => {
   ])('a step reads no rows of other clients: %s', async (_name, scope) => {
     for (const rows_max of CHUNK_ROWS) {
       const { rows_read, whole } = await costOf(database.scoped(scope), (db) =>
-        listChunks(db, scope, from, new Date(0), ALL_OUTCOMES, rows_max),
+        listChunks(db, scope, from, new Date(0), { outcomes: ALL_OUTCOMES, path: '' }, rows_max),
       );
       expect(whole).toEqual([]);
       expect(rows_read).toBeLessThanOrEqual(2 * rows_max);
     }
+  });
+
+  test('a row is sent only if one of its requests can match the filter', async () => {
+    const sent = async (path: string, outcomes = ALL_OUTCOMES) => {
+      const [row] = await listChunks(database.scoped(busy), busy, from, new Date(0), { outcomes, path }, 3);
+      return { searched: row?.searched, is_sent: row?.entries !== null };
+    };
+    expect(await sent('')).toEqual({ searched: 1, is_sent: true });
+    expect(await sent('/v1/')).toEqual({ searched: 1, is_sent: true });
+    expect(await sent('v1/')).toEqual({ searched: 1, is_sent: false });
+    expect(await sent('/v1/"')).toEqual({ searched: 1, is_sent: false });
+    expect(await sent('/v1/', 0)).toEqual({ searched: 0, is_sent: false });
   });
 
   test('the search for a request reads at most 400 rows', async () => {

@@ -28,10 +28,17 @@ export async function insertChunks(db: Db, chunks: readonly NewChunk[]): Promise
 }
 
 /**
- * `entries` is the JSON text of the row's requests. It is null if no request of the row has one of the requested
- * outcomes.
+ * `entries` is the JSON text of the row's requests. It is null if no request of the row can match the filter. `searched`
+ * is the number of requests whose text was searched.
  */
-export type ReadChunk = { id: string; newest_at: Date; entries: string | null };
+export type ReadChunk = { id: string; newest_at: Date; searched: number; entries: string | null };
+
+export type ChunkFilter = {
+  /** A bit mask of the requested outcomes. */
+  outcomes: number;
+  /** The beginning of the path; empty if any path is requested. */
+  path: string;
+};
 
 /**
  * The numbers of rows that one statement reads. A row may hold a thousand requests or one. The numbers are constants in
@@ -46,17 +53,22 @@ export async function listChunks(
   scope: Scope,
   from: { newest_at: Date | string; id: string },
   since: Date,
-  outcomes: number,
+  { outcomes, path }: ChunkFilter,
   rows_max: (typeof CHUNK_ROWS)[number],
 ): Promise<ReadChunk[]> {
   const { rows } = await db.query<ReadChunk>(
-    `select id, newest_at, case when outcomes & $6 <> 0 then entries end as entries from request_chunks
+    `select id, newest_at, case when outcomes & $6 <> 0 then entries_count else 0 end as searched,
+       case when outcomes & $6 <> 0 and ($7 = '' or strpos(entries, $7) > 0) then entries end as entries
+     from request_chunks
      where client_id = $1 and environment = $2 and (newest_at, id) <= ($3, $4) and newest_at >= $5
      order by newest_at desc, id desc limit ${rows_max}`,
-    [scope.client_id, scope.environment, from.newest_at, from.id, since, outcomes],
+    [scope.client_id, scope.environment, from.newest_at, from.id, since, outcomes, textOf(path)],
   );
   return rows;
 }
+
+/** The text with which such a path begins in the JSON text of a row. */
+const textOf = (path: string): string => (path === '' ? '' : JSON.stringify(path).slice(0, -1));
 
 /** Returns the row that contains the request. Searches only rows whose newest entry is in the given time range. */
 export async function findChunkOf(
