@@ -138,12 +138,16 @@ export async function visitWidget(stage: Stage, lane: Lane, user_id: string, acc
   return task_id;
 }
 
-/** Waits until the task has ended, and returns its status. While the task waits for a timer, the clock is advanced. */
+/**
+ * Waits until the task has ended, and returns its status. While the task waits for a timer, the clock is advanced to the
+ * time of the timer.
+ */
 export async function endTask(stage: Stage, task_id: string): Promise<{ status: string; has_waited: boolean }> {
   for (let waits = 0; ; waits++) {
     const status = await settledStatus(stage, task_id);
     if (!OPEN.has(status) || waits === WAITS_MAX) return { status, has_waited: waits > 0 };
-    stage.moveTo(new Date(stage.house.clock.now().getTime() + WAIT_MS));
+    const now_ms = stage.house.clock.now().getTime();
+    stage.moveTo(new Date(Math.max(now_ms, (await dueTime(stage, task_id)) ?? now_ms + WAIT_MS)));
     await fireDueTimers(stage.house, TIMER_HANDLERS);
   }
 }
@@ -164,6 +168,15 @@ async function settledStatus({ house }: Stage, task_id: string): Promise<string>
   }
   throw new Error('the task does not end');
 }
+
+/** The time at which the task resumes, in milliseconds; undefined if the task does not wait for a time. */
+async function dueTime({ house }: Stage, task_id: string): Promise<number | undefined> {
+  const { rows } = await house.database
+    .scoped(SYSTEM)
+    .query<{ due_at: Date }>(`select due_at from timers where kind = 'task_due' and subject_id = $1`, [task_id]);
+  return rows[0]?.due_at.getTime();
+}
+
 const POLL_MS = 30;
 const POLLS_MAX = 3_000;
 const OPEN = new Set(['new', 'login', 'mfa', 'parse', 'full_parse', 'switch_deposit']);

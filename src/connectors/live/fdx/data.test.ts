@@ -66,6 +66,37 @@ describe('data from an FDX provider', () => {
     expect((await read(await connect(GOOD))).data.transactions).toHaveLength(1);
   });
 
+  test('a list is read again if its total changes between two pages; if it changes in every read, the task fails', async () => {
+    const rows = ['a', 'b', 'c', 'd'].map((transactionId) => ({ ...ROW, transactionId }));
+    /** Sends pages of two rows. `totalOf` returns the total that the page of the nth request states. */
+    const listed = (totalOf: (nth: number) => number, shown = (_nth: number) => rows) => {
+      let nth = 0;
+      const answerer: Answerer = ({ url }) => {
+        nth += 1;
+        const from = Number(url.searchParams.get('offset') ?? 0);
+        const [all, next] = [shown(nth), from + 2];
+        const page = { totalElements: totalOf(nth), ...(next < 4 && { nextOffset: next }) };
+        return json({ page, transactions: all.slice(from, next) });
+      };
+      return visit({ data: { '/accounts/acc-1/transactions': answerer } });
+    };
+    const idsIn = async ({ connect, read }: ReturnType<typeof visit>) =>
+      (await read(await connect(GOOD))).data.transactions?.map(({ external_id }) => external_id);
+    // The second page of the first read belongs to a list with two more rows at its beginning.
+    const shifted = listed(
+      (nth) => (nth === 2 ? 6 : 4),
+      (nth) => (nth === 2 ? [...rows, ...rows].slice(-2).concat(rows) : rows),
+    );
+    expect(await idsIn(shifted)).toEqual(['a', 'b', 'c', 'd']);
+    expect(await idsIn(listed((nth) => nth))).toEqual(['a', 'b', 'c', 'd']);
+    const changing = listed(
+      (nth) => nth,
+      (nth) => rows.map((row) => ({ ...row, description: `Read ${nth}` })),
+    );
+    const account = await changing.connect(GOOD);
+    expect((await failureOf(changing.read(account))).status).toBe('error');
+  });
+
   test('rows that cannot be parsed are left out; if no row can be parsed, the task fails', async () => {
     const rows = (...transactions: unknown[]): Record<string, Answerer> => ({
       '/accounts/acc-1/transactions': { transactions },

@@ -74,17 +74,22 @@ const WAIT_MS_MAX = 10 * 60 * 1000;
  */
 const RESUMED_WITHIN_MS = 60_000;
 
+/** If the provider asks again and again for a short wait, the waits double up to this number of seconds. */
+const WAIT_SECONDS_GROW_TO = 60;
+
 function wait(client: Client, account: Account, access: Access, seconds: number, io: Io): Fetched {
   const now_ms = io.now().getTime();
   // If a task ended while it was waiting, its wait is still stored. That old wait must not count as a wait of a task
   // that begins later.
   const is_ours = access.waiting !== undefined && now_ms <= access.waiting.until_ms + RESUMED_WITHIN_MS;
   const before = is_ours ? access.waiting : undefined;
-  const until_ms = now_ms + seconds * 1000;
-  const waiting = { since_ms: before?.since_ms ?? now_ms, until_ms, count: (before?.count ?? 0) + 1 };
+  const count = before?.count ?? 0;
+  const wait_seconds = Math.max(seconds, Math.min(2 ** count, WAIT_SECONDS_GROW_TO));
+  const until_ms = now_ms + wait_seconds * 1000;
+  const waiting = { since_ms: before?.since_ms ?? now_ms, until_ms, count: count + 1 };
   if (until_ms > waiting.since_ms + WAIT_MS_MAX) throw busy(client.provider.name);
   const waiting_account = withAccess(account, { ...access, waiting });
-  return { outcome: 'later', seconds: Math.max(1, seconds), progress: waiting.count, account: waiting_account };
+  return { outcome: 'later', seconds: wait_seconds, progress: waiting.count, account: waiting_account };
 }
 
 /**

@@ -1,5 +1,6 @@
 // Reads FDX lists page by page. The provider chooses the offset of the next page. So the number of pages and rows is
-// limited, and a repeated offset ends the list.
+// limited, and a repeated offset ends the list. If the list changes while it is read, rows can be missing between two
+// pages. The list is then read again.
 import { ProviderFailure } from '#connectors/contract.ts';
 import { ask, type Visit } from './api.ts';
 import { FdxPage, type FdxRow, rowsAt } from './wire.ts';
@@ -8,15 +9,32 @@ const PAGE_SIZE = 500;
 const PAGES_MAX = 2_000;
 /** The maximum number of rows. Two years of a very busy account have about ten thousand transactions. */
 const ROWS_MAX = 100_000;
+const READS_MAX = 3;
 
-/** Returns all rows of a list, in the order in which the provider sends them. */
-export async function readList(
-  visit: Visit,
-  path: string,
-  name: string,
-  query: Readonly<Record<string, string>> = {},
-): Promise<FdxRow[]> {
+type Query = Readonly<Record<string, string>>;
+
+/**
+ * Returns all rows of a list, in the order in which the provider sends them. Some providers write a different total on
+ * each page although the list does not change. So a list is also complete if two reads return the same rows.
+ */
+export async function readList(visit: Visit, path: string, name: string, query: Query = {}): Promise<FdxRow[]> {
+  let last_text: string | undefined;
+  for (let reads = 0; reads < READS_MAX; reads++) {
+    const { rows, totals } = await readPages(visit, path, name, query);
+    if (totals.size <= 1) return rows;
+    const text = JSON.stringify(rows);
+    if (text === last_text) return rows;
+    last_text = text;
+  }
+  throw new ProviderFailure('error', `The data of ${visit.client.provider.name} changed while it was read.`);
+}
+
+/** `totals` contains the different total numbers of rows that the pages state. */
+type ReadPages = { rows: FdxRow[]; totals: ReadonlySet<unknown> };
+
+async function readPages(visit: Visit, path: string, name: string, query: Query): Promise<ReadPages> {
   const rows: FdxRow[] = [];
+  const totals = new Set<unknown>();
   const offsets = new Set<string>();
   let offset: string | undefined;
   for (let pages = 0; pages < PAGES_MAX; pages++) {
@@ -29,9 +47,10 @@ export async function readList(
     // A loop is used instead of the spread operator, because a function call has a limited number of arguments.
     for (const row of rowsAt(own, name)) rows.push(row);
     if (rows.length > ROWS_MAX) break;
+    totals.add(page.page?.totalElements);
     const next = page.page?.nextOffset ?? undefined;
     offset = next === undefined || next === '' ? undefined : String(next);
-    if (offset === undefined || offsets.has(offset)) return rows;
+    if (offset === undefined || offsets.has(offset)) return { rows, totals };
     offsets.add(offset);
   }
   throw new ProviderFailure('error', `${visit.client.provider.name} has more data than can be read.`);

@@ -18,6 +18,7 @@ export const FdxPage = Type.Object({
     Type.Union([
       Type.Object({
         nextOffset: Type.Optional(Type.Union([Type.String({ maxLength: 2048 }), Type.Number(), Type.Null()])),
+        totalElements: Type.Optional(Type.Unknown()),
       }),
       Type.Null(),
     ]),
