@@ -40,8 +40,16 @@ export function recall<Schema extends TSchema>(schema: Schema, memory: unknown):
  */
 export function unique<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
   const known = new Map<string, T>();
-  for (const one of all) if (!known.has(keyOf(one))) known.set(keyOf(one), one);
+  addNew(known, all, keyOf);
   return [...known.values()];
+}
+
+/** Adds the objects whose key is not known yet. */
+export function addNew<T>(known: Map<string, T>, all: readonly T[], keyOf: (one: T) => string): void {
+  for (const one of all) {
+    const key = keyOf(one);
+    if (!known.has(key)) known.set(key, one);
+  }
 }
 
 /** Checks whether the server answers at all. If it does not, the result contains a sentence for the operator. */

@@ -1,6 +1,6 @@
 // Reads lists from Finch page by page and in batches, so that no response is too large.
 import type { Io } from '#connectors/contract.ts';
-import { unique } from '#connectors/live/entries.ts';
+import { addNew } from '#connectors/live/entries.ts';
 import { ask, askBatch, Pending, type Settings } from './client.ts';
 import {
   DirectoryPage,
@@ -19,15 +19,16 @@ const PEOPLE_PER_BATCH = 200;
 const STATEMENTS_PER_PAGE = 250;
 const PAYMENTS_PER_BATCH = 50;
 
+/** A repeated person does not count for the offset of the next page. Otherwise the next page would skip other people. */
 export async function readPeople(settings: Settings, access_token: string, io: Io): Promise<Person[]> {
-  const people: Person[] = [];
+  const people = new Map<string, Person>();
   for (;;) {
-    const query = `limit=${PEOPLE_PER_PAGE}&offset=${people.length}`;
+    const query = `limit=${PEOPLE_PER_PAGE}&offset=${people.size}`;
     const page = await ask(settings, access_token, `/employer/directory?${query}`, DirectoryPage, io);
-    people.push(...page.individuals);
-    const is_last = page.individuals.length === 0 || people.length >= (page.paging.count ?? 0);
-    if (is_last) return unique(people, ({ id }) => id);
-    if (people.length > PEOPLE_MAX) throw new Error('the provider sent too many people');
+    const known = people.size;
+    addNew(people, page.individuals, ({ id }) => id);
+    if (people.size === known || people.size >= (page.paging.count ?? 0)) return [...people.values()];
+    if (people.size > PEOPLE_MAX) throw new Error('the provider sent too many people');
   }
 }
 
@@ -76,21 +77,23 @@ export async function arePrepared(
   if (pending !== undefined) throw pending;
 }
 
+/** As with people, a repeated statement does not count for the offset of the next page. */
 export async function readStatements(
   settings: Settings,
   access_token: string,
   { id }: Payment,
   io: Io,
 ): Promise<PayStatement[]> {
-  const statements: PayStatement[] = [];
+  const statements = new Map<string, PayStatement>();
   for (;;) {
-    const requests = [{ payment_id: id, limit: STATEMENTS_PER_PAGE, offset: statements.length }];
+    const requests = [{ payment_id: id, limit: STATEMENTS_PER_PAGE, offset: statements.size }];
     const [page] = await askBatch(settings, access_token, '/employer/pay-statement', requests, PayStatements, io);
-    statements.push(...(page?.pay_statements ?? []));
-    const is_last = page === undefined || page.pay_statements.length < STATEMENTS_PER_PAGE;
+    const known = statements.size;
+    const sent = page?.pay_statements ?? [];
     // Statements have no id. If two statements are equal in every field, Finch sent the same statement twice.
-    if (is_last) return unique(statements, (statement) => JSON.stringify(statement));
-    if (statements.length > PEOPLE_MAX) throw new Error('the provider sent too many statements');
+    addNew(statements, sent, (statement) => JSON.stringify(statement));
+    if (statements.size === known || sent.length < STATEMENTS_PER_PAGE) return [...statements.values()];
+    if (statements.size > PEOPLE_MAX) throw new Error('the provider sent too many statements');
   }
 }
 
