@@ -97,6 +97,19 @@ describe('data from an FDX provider', () => {
     expect((await failureOf(changing.read(account))).status).toBe('error');
   });
 
+  test('a list is read once if its last page states no total', async () => {
+    const asked: (string | null)[] = [];
+    const answerer: Answerer = ({ url }) => {
+      const offset = url.searchParams.get('offset');
+      asked.push(offset);
+      const transactions = [{ ...ROW, transactionId: `after ${offset}` }];
+      return json(offset === null ? { page: { totalElements: 2, nextOffset: '1' }, transactions } : { transactions });
+    };
+    const { connect, read } = visit({ data: { '/accounts/acc-1/transactions': answerer } });
+    expect((await read(await connect(GOOD))).data.transactions).toHaveLength(2);
+    expect(asked).toEqual([null, '1']);
+  });
+
   test('rows that cannot be parsed are left out; if no row can be parsed, the task fails', async () => {
     const rows = (...transactions: unknown[]): Record<string, Answerer> => ({
       '/accounts/acc-1/transactions': { transactions },

@@ -29,12 +29,12 @@ export async function readList(visit: Visit, path: string, name: string, query: 
   throw new ProviderFailure('error', `The data of ${visit.client.provider.name} changed while it was read.`);
 }
 
-/** `totals` contains the different total numbers of rows that the pages state. */
-type ReadPages = { rows: FdxRow[]; totals: ReadonlySet<unknown> };
+/** `totals` contains the different total numbers of rows that the pages state. Not every page states one. */
+type ReadPages = { rows: FdxRow[]; totals: ReadonlySet<number> };
 
 async function readPages(visit: Visit, path: string, name: string, query: Query): Promise<ReadPages> {
   const rows: FdxRow[] = [];
-  const totals = new Set<unknown>();
+  const totals = new Set<number>();
   const offsets = new Set<string>();
   let offset: string | undefined;
   for (let pages = 0; pages < PAGES_MAX; pages++) {
@@ -47,7 +47,8 @@ async function readPages(visit: Visit, path: string, name: string, query: Query)
     // A loop is used instead of the spread operator, because a function call has a limited number of arguments.
     for (const row of rowsAt(own, name)) rows.push(row);
     if (rows.length > ROWS_MAX) break;
-    totals.add(page.page?.totalElements);
+    const total = page.page?.totalElements;
+    if (typeof total === 'number') totals.add(total);
     const next = page.page?.nextOffset ?? undefined;
     offset = next === undefined || next === '' ? undefined : String(next);
     if (offset === undefined || offsets.has(offset)) return { rows, totals };
