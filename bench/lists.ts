@@ -188,8 +188,11 @@ async function casesFor(
           continue;
         }
         const extra: Query = at === 0 ? {} : { include_deleted: 'true' };
-        const queries = filters.flatMap((name) => valuesOf(list.table, list.filters[name]?.column ?? '', name));
-        for (const query of [{}, ...queries]) {
+        const single = (name: string) => valuesOf(list.table, list.filters[name]?.column ?? '', name);
+        const pairs = (list.counted_pairs ?? []).flatMap(([first, second]) =>
+          single(first).flatMap((query) => single(second).map((other) => ({ ...query, ...other }))),
+        );
+        for (const query of [{}, ...filters.flatMap(single), ...pairs]) {
           for (const is_span of [false, true]) await addPages(path, list, query, extra, is_span);
         }
       }

@@ -549,8 +549,8 @@ create table links (
   constraint links_hash unique (client_id, environment, link_hash)
 );
 create index links_by_id on links (id);
-create index links_by_provider on links (client_id, environment, provider_id, created_at desc, id desc);
-create index links_by_source on links (client_id, environment, data_source, created_at desc, id desc);
+create index links_by_provider on links (client_id, environment, provider_id, created_at desc, id desc) include (data_source, allowed_products);
+create index links_by_source on links (client_id, environment, data_source, created_at desc, id desc) include (allowed_products);
 create index links_disconnected on links (client_id, environment, updated_at, id) where not is_connected;
 create index links_newest on links (client_id, environment, created_at desc, id desc);
 create index links_of_user on links (client_id, environment, user_id, created_at desc, id desc);
@@ -589,8 +589,8 @@ create table deleted_links (
   deleted_at timestamptz not null,
   constraint deleted_links_pkey primary key (client_id, environment, id)
 );
-create index deleted_links_by_provider on deleted_links (client_id, environment, provider_id, created_at desc, id desc);
-create index deleted_links_by_source on deleted_links (client_id, environment, data_source, created_at desc, id desc);
+create index deleted_links_by_provider on deleted_links (client_id, environment, provider_id, created_at desc, id desc) include (data_source, allowed_products);
+create index deleted_links_by_source on deleted_links (client_id, environment, data_source, created_at desc, id desc) include (allowed_products);
 create index deleted_links_newest on deleted_links (client_id, environment, created_at desc, id desc);
 create index deleted_links_of_user on deleted_links (client_id, environment, user_id, created_at desc, id desc);
 create index deleted_links_with_admin on deleted_links (client_id, environment, created_at desc, id desc) where 'admin' = any (allowed_products);
@@ -691,7 +691,7 @@ create index tasks_by_link on tasks (client_id, environment, link_id, created_at
 create index tasks_by_product on tasks (client_id, environment, product_type, created_at desc, id desc);
 create index tasks_by_provider on tasks (provider_id, progress_real_at desc) include (status, client_id, environment) where finished_at is not null and provider_id <> 'documents' and provider_id !~~ 'vouch\_%' and (status in ('done', 'no_data', 'unavailable', 'error', 'config_error', 'not_supported'));
 create unique index tasks_by_redirect on tasks (redirect_hash) where redirect_hash is not null;
-create index tasks_by_status on tasks (client_id, environment, status, created_at desc, id desc);
+create index tasks_by_status on tasks (client_id, environment, status, created_at desc, id desc) include (product_type);
 create index tasks_newest on tasks (client_id, environment, created_at desc, id desc);
 create index tasks_of_order on tasks (client_id, environment, order_id, created_at desc, id desc) where order_id is not null;
 create index tasks_of_token on tasks (client_id, environment, bridge_token_id, inserted_at desc) where bridge_token_id is not null;
@@ -1105,7 +1105,7 @@ create unique index orders_by_share_key on orders (share_key_hash);
 create unique index orders_by_short_key on orders (short_key_hash);
 create index orders_by_ssn on orders (client_id, environment, ssn_hash, created_at desc, id desc) where ssn_hash is not null;
 create index orders_by_ssn_last4 on orders (client_id, environment, ssn_last4_hash, created_at desc, id desc) where ssn_last4_hash is not null;
-create index orders_by_status on orders (client_id, environment, status, created_at desc, id desc);
+create index orders_by_status on orders (client_id, environment, status, created_at desc, id desc) include (products);
 create index orders_newest on orders (client_id, environment, created_at desc, id desc);
 create index orders_of_group on orders (client_id, environment, order_group_id);
 create index orders_of_user on orders (client_id, environment, user_id, created_at desc, id desc);

@@ -7,7 +7,8 @@ import { addProductsSql, withdrawProducts } from '#storage/people/users.ts';
 import type { WrappedKey } from '#storage/platform/data-keys.ts';
 import type { Db } from '#storage/platform/db.ts';
 import { noteDeleted } from '#storage/platform/list-blocks.ts';
-import { type List, partOf } from '#storage/platform/pages.ts';
+import { partsSql } from '#storage/platform/list-parts.ts';
+import type { List } from '#storage/platform/pages.ts';
 
 export type NewLink = Omit<Link, 'status' | 'template_id' | 'user_external_id'> & {
   access_token_hash: Buffer;
@@ -153,13 +154,15 @@ export type Reconnection = {
 export async function reconnectLink(tx: Db, scope: Scope, change: Reconnection): Promise<void> {
   await tx.query(
     `with link as (
-       select client_id, environment, created_at, id, user_id, array(
+       select client_id, environment, created_at, id, user_id, data_source, array(
          select distinct product from unnest($10::text[]) as product where product <> all (allowed_products)
        ) as products from links where client_id = $1 and environment = $2 and id = $3
      ), ${addProductsSql('(select user_id from link)', '$10')}, noted as (
        insert into list_moves (client_id, environment, list, part, created_at, id, change)
-       select client_id, environment, list, '${partOf('product_type', '')}' || product, created_at, id, 1
-       from link cross join unnest(products) as product cross join unnest(array[${LISTED_IN}]) as list
+       select client_id, environment, list, part, created_at, id, 1
+       from link cross join unnest(array[${LISTED_IN}]) as list
+       cross join lateral (select link.data_source, products as allowed_products) as added
+       cross join lateral (${partsSql(LINKS, 'added', 'product_type')}) as parts
      )
      update links l set last_task_id = $4, is_dds_available = $6, updated_at = $7,
        sealed = case when $11::integer is null or l.account_version = $11 then $5 else l.sealed end,
@@ -307,9 +310,12 @@ const FILTERS: List['filters'] = {
   data_source: { column: 'data_source', is_counted: true },
   product_type: { column: 'allowed_products', items: PRODUCT_TYPES, is_counted: true },
 };
+/** Few links have the same provider, so links of one provider are counted over their index. */
+const COUNTED_PAIRS: List['counted_pairs'] = [['data_source', 'product_type']];
 
 export const LINKS: List = {
   filters: FILTERS,
+  counted_pairs: COUNTED_PAIRS,
   name: 'links',
   table: 'links',
   alias: 'l',
@@ -320,6 +326,7 @@ export const LINKS: List = {
 /** The list of all links, including deleted links. A deleted link keeps its position in this list. */
 export const ALL_LINKS: List = {
   filters: FILTERS,
+  counted_pairs: COUNTED_PAIRS,
   name: 'all_links',
   table: 'all_links',
   alias: 'l',

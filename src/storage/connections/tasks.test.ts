@@ -32,7 +32,8 @@ describe('stepTask', () => {
       task,
       step: (next: StoredTask) => db.transaction((tx) => stepTask(tx, scope, next, task.status)),
       status: async () => (await findTask(db, scope, task.id))?.status,
-      noted: async () => (await db.query('select list, part, change from list_moves order by change')).rows,
+      noted: async () =>
+        (await db.query('select list, part, change from list_moves order by change, length(part)')).rows,
     };
   }
 
@@ -42,7 +43,9 @@ describe('stepTask', () => {
     expect(await status()).toBe('done');
     expect(await noted()).toEqual([
       { list: 'tasks', part: 'status=parse', change: -1 },
+      { list: 'tasks', part: 'status product_type=parse income', change: -1 },
       { list: 'tasks', part: 'status=done', change: 1 },
+      { list: 'tasks', part: 'status product_type=done income', change: 1 },
     ]);
   });
 

@@ -147,7 +147,7 @@ export type TaskStep = Pick<
  * `version`. If the step changes the task's status, `before` is the status at `version`.
  */
 export async function stepTask(tx: Db, scope: Scope, step: TaskStep, before = step.status): Promise<boolean> {
-  const { rows } = await tx.query<{ created_at: Date; needs_note: boolean }>(STEP, [
+  const { rows } = await tx.query<{ created_at: Date; product_type: ProductType; needs_note: boolean }>(STEP, [
     scope.client_id,
     scope.environment,
     step.id,
@@ -173,7 +173,7 @@ export async function stepTask(tx: Db, scope: Scope, step: TaskStep, before = st
   // A separate statement corrects the list counts, so that a step without a correction is not slowed down. Nearly all
   // steps follow right after the insert and need no correction.
   if (after !== before && stepped.needs_note) {
-    await noteChange(tx, scope, TASKS, 'status', { created_at: stepped.created_at, id, before, after });
+    await noteChange(tx, scope, TASKS, 'status', { row: { ...stepped, id, status: before }, after: { status: after } });
   }
   return true;
 }
@@ -290,6 +290,7 @@ export const TASKS: List = {
     link_id: { column: 'link_id' },
     order_id: { column: 'order_id' },
   },
+  counted_pairs: [['status', 'product_type']],
   name: 'tasks',
   table: 'tasks',
   alias: 't',
@@ -302,7 +303,7 @@ const STEP = `
     waits_for = $9, redirect_hash = $10, secrets = $11, outcome = $12, progress = $13, progress_at = $14,
     updated_at = $15, finished_at = $16, progress_real_at = $17, missing_data = $18
   where client_id = $1 and environment = $2 and id = $3 and version = $4
-  returning created_at, ${NEEDS_NOTE} as needs_note`;
+  returning created_at, product_type, ${NEEDS_NOTE} as needs_note`;
 
 /**
  * Returns the owner's tasks that a worker should be running. Each unfinished task has a stall timer, and the tasks are

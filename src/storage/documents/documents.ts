@@ -4,7 +4,8 @@ import type { ReviewStatus } from '#domain/documents/uploaded-documents.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 import { noteDeleted, noteMoves } from '#storage/platform/list-blocks.ts';
-import { type List, partOf } from '#storage/platform/pages.ts';
+import { partOf } from '#storage/platform/list-parts.ts';
+import type { List } from '#storage/platform/pages.ts';
 import { insertRows } from '#storage/platform/rows.ts';
 
 export type DocumentRow = Omit<DocumentRecord, 'review_status'> & { figures_hash: Buffer | null; sealed: Buffer };

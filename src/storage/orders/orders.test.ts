@@ -39,7 +39,9 @@ describe('updateOrder', () => {
     await updateOrder(db, scope, id, { status: 'sent' });
     expect(await partsNoted(db)).toEqual([
       { list: 'orders', part: 'status=pending', change: -1 },
+      { list: 'orders', part: 'status product_type=pending income', change: -1 },
       { list: 'orders', part: 'status=sent', change: 1 },
+      { list: 'orders', part: 'status product_type=sent income', change: 1 },
     ]);
   });
 

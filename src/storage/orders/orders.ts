@@ -317,6 +317,7 @@ export const ORDERS: List = {
     ssn_hash: { column: 'ssn_hash' },
     ssn_last4_hash: { column: 'ssn_last4_hash' },
   },
+  counted_pairs: [['status', 'product_type']],
 };
 
 /**
@@ -325,8 +326,8 @@ export const ORDERS: List = {
  */
 const withNote = (update: string, place: number): string =>
   `with changed as (
-     select client_id, environment, created_at, id, inserted_at, status as before, $${place}::text as after from orders
-     where client_id = $1 and environment = $2 and id = $3
+     select client_id, environment, created_at, id, inserted_at, products, status as before, $${place}::text as after
+     from orders where client_id = $1 and environment = $2 and id = $3
    ), noted as (${noteChangeSql(ORDERS, 'status', 'changed')})
    ${update}`;
 

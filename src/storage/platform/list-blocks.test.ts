@@ -4,7 +4,8 @@ import type { Scope } from '#domain/platform/scope.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import type { Db } from './db.ts';
 import { closeBlocks, noteDeleted, noteMoves, openBlockCloser } from './list-blocks.ts';
-import { type List, partOf, readPage } from './pages.ts';
+import { partOf } from './list-parts.ts';
+import { type List, readPage } from './pages.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -6,8 +6,8 @@
 import { type Clock, ownerNow } from '#base/clock.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
+import { partsOf, partsSql } from './list-parts.ts';
 import { blockOf, blockRows, chapterBlocks, chaptersOf, type Filter, type List, nextBlockEnd } from './list-sql.ts';
-import { partOf } from './pages.ts';
 
 /**
  * The maximum number of blocks that are closed per step. With this number, a step holds its lock for at most 100 ms,
@@ -101,17 +101,7 @@ const closeSql = (list: List): string => {
     ),
     counted (list, part, created_at, id, rows_count) as (
       select '${list.name}', '', created_at, id, ${blockRows(list)} from spans
-      ${countedParts(list)
-        .map(
-          (part) => `union all
-      select '${list.name}', ${part.name}, spans.created_at, spans.id, count(*) from spans cross join lateral (
-        select ${part.column} as counted from ${list.table} where ${ours}
-          and (created_at, id) > (spans.after_created_at, spans.after_id)
-          and (created_at, id) <= (spans.created_at, spans.id)
-        order by created_at, id limit ${blockRows(list)}
-      ) held ${part.values} group by 2, 3, 4`,
-        )
-        .join(' ')}
+      ${countedSql(list, ours)}
       ${[list.name, chaptersOf(list)]
         .map(
           (name) => `union all
@@ -161,19 +151,21 @@ const chaptersSql = (list: List): string => {
     select max(number) = ${CHAPTERS_PER_STEP} as has_more from chapters`;
 };
 
-/** For each counted filter, the pieces of SQL that count a block's rows by the filter's values. */
-const countedParts = (list: List): { name: string; column: string; values: string }[] =>
-  countedFilters(list).map(([filter, { column, items }]) => ({
-    name: `'${partOf(filter, '')}' || value`,
-    column,
-    values:
-      items === undefined
-        ? 'cross join lateral (select held.counted as value) as counted'
-        : `join unnest(array[${items.map((item) => `'${item}'`).join(', ')}]) as value on value = any(held.counted)`,
-  }));
-
 const countedFilters = ({ filters }: List): [string, Filter][] =>
   Object.entries(filters).filter(([, { is_counted }]) => is_counted);
+
+/** The SQL that adds the number of rows that each new block has in each part of the list. */
+function countedSql(list: List, ours: string): string {
+  const columns = countedFilters(list).map(([, { column }]) => column);
+  if (columns.length === 0) return '';
+  return `union all
+      select '${list.name}', part, spans.created_at, spans.id, count(*) from spans cross join lateral (
+        select ${columns.join(', ')} from ${list.table} where ${ours}
+          and (created_at, id) > (spans.after_created_at, spans.after_id)
+          and (created_at, id) <= (spans.created_at, spans.id)
+        order by created_at, id limit ${blockRows(list)}
+      ) held cross join lateral (${partsSql(list, 'held')}) parts group by 2, 3, 4`;
+}
 
 /**
  * A row that is added to parts of a list, or removed from parts of a list. `change` is 1 for an added row, and -1 for a
@@ -221,15 +213,9 @@ export async function noteDeleted(
   list: List,
   row: { readonly created_at: Date; readonly id: string; readonly [filter: string]: unknown },
 ): Promise<void> {
-  const parts = countedFilters(list).flatMap(([filter, { column, items }]) => {
-    const value = row[column];
-    const values = items === undefined ? [value] : value;
-    if (!Array.isArray(values) || values.some((value) => typeof value !== 'string')) {
-      throw new Error(`a deleted row of ${list.name} has no valid value for ${column}`);
-    }
-    return [...new Set(values)].map((value: string) => partOf(filter, value));
-  });
-  await noteMoves(tx, scope, [{ list, created_at: row.created_at, id: row.id, parts: ['', ...parts], change: -1 }]);
+  await noteMoves(tx, scope, [
+    { list, created_at: row.created_at, id: row.id, parts: ['', ...partsOf(list, row)], change: -1 },
+  ]);
 }
 
 /**
@@ -239,30 +225,39 @@ export async function noteDeleted(
 export const NEEDS_NOTE = `inserted_at < now() - interval '${YOUNG_SECONDS} seconds'`;
 
 /**
- * Writes a correction for a new value of a counted filter. The caller has checked that the change needs a correction.
+ * Writes corrections for a new value of a counted filter. `row` has the row's values in the columns of the counted
+ * filters before the change. The caller has checked that the change needs corrections.
  */
 export const noteChange = (
   tx: Db,
   scope: Scope,
   list: List,
   filter: string,
-  { created_at, id, before, after }: { created_at: Date; id: string; before: string; after: string },
-): Promise<void> =>
-  noteMoves(tx, scope, [
-    { list, created_at, id, parts: [partOf(filter, before)], change: -1 },
-    { list, created_at, id, parts: [partOf(filter, after)], change: 1 },
+  { row, after }: { row: { created_at: Date; id: string; [column: string]: unknown }; after: object },
+): Promise<void> => {
+  const { created_at, id } = row;
+  return noteMoves(tx, scope, [
+    { list, created_at, id, parts: partsOf(list, row, filter), change: -1 },
+    { list, created_at, id, parts: partsOf(list, { ...row, ...after }, filter), change: 1 },
   ]);
+};
 
 /**
- * The SQL that writes a correction of the counts. It is part of a statement that changes a column of a counted filter.
- * `changed` is a row source with `client_id`, `environment`, `created_at`, `id`, `inserted_at` (real time), `before`
- * and `after`.
+ * The SQL that writes corrections of the counts. It is part of a statement that changes the column of a counted filter.
+ * `changed` is a row source with `client_id`, `environment`, `created_at`, `id`, `inserted_at` (real time), with
+ * `before` and `after` for the changed column, and with the columns of the other counted filters.
  */
-export const noteChangeSql = (list: List, filter: string, changed: string): string =>
-  `insert into list_moves (client_id, environment, list, part, created_at, id, change)
-   select client_id, environment, '${list.name}', '${partOf(filter, '')}' || m.value, created_at, id, m.change
+export function noteChangeSql(list: List, filter: string, changed: string): string {
+  const columns = countedFilters(list).map(([name, { column }]) =>
+    name === filter ? `value as ${column}` : `${changed}.${column}`,
+  );
+  return `insert into list_moves (client_id, environment, list, part, created_at, id, change)
+   select client_id, environment, '${list.name}', part, created_at, id, change
    from ${changed} cross join lateral (values (before, -1), (after, 1)) as m (value, change)
+   cross join lateral (select ${columns.join(', ')}) as counted
+   cross join lateral (${partsSql(list, 'counted', filter)}) as parts
    where before <> after and ${NEEDS_NOTE}`;
+}
 
 export type BlockCloser = {
   /** Closes blocks in the background until nothing is left to close. `db` must not be a transaction. */

@@ -17,6 +17,8 @@ export type List = {
   readonly columns: string;
   /** The filters of the list. Each key is the name of the filter in a query. */
   readonly filters: Readonly<Record<string, Filter>>;
+  /** Pairs of counted filters whose combinations of values are counted in blocks too (list-parts.ts). */
+  readonly counted_pairs?: readonly (readonly [string, string])[];
   /** True for a list that is always read for one subject only. Blocks would not make such a list faster. */
   readonly without_blocks?: true;
   /** Smaller blocks and chapters, for tests. */
@@ -52,6 +54,11 @@ export type Condition = {
   readonly values: readonly unknown[];
   /** Undefined if blocks do not store how many of their rows meet the condition. */
   readonly part: string | undefined;
+  /**
+   * True for a pair of filters. No index begins with both values, so rows that meet only one of the filters are read
+   * and skipped.
+   */
+  readonly is_pair: boolean;
 };
 
 /**
@@ -162,7 +169,7 @@ export const longSql = (list: List, condition: Condition, density: Density): str
   remembered(list, `${density} ${condition.sql}`, () => {
     const own = `${OURS} and (${placedBehind(7, condition)})`;
     const { last_end, behind_max, near } = density === 'sparse' ? byChapters(list) : byBlocks(list);
-    return `with marks as materialized (${chapterMarks(list)}),
+    return `with marks as materialized (${chapterMarks(list, condition.is_pair)}),
       length as materialized (
         select is_until, rows_behind, rows_upto + nullif(rows_behind, ${behind_max + 1}) as rows_before
         from (values (true, $6::timestamptz), (false, $5)) as moment (is_until, at)
@@ -247,15 +254,28 @@ const byBlocks = (list: List): Ends => ({
 
 /**
  * The SQL that returns the part's chapter ends and pending corrections, in one sequence. Each chapter end has the sum
- * of rows up to it. The sum includes every correction whose row lies at or before that end.
+ * of rows up to it. The sum includes every correction whose row lies at or before that end. A chapter without rows of
+ * the part has no end here. For a pair of filters, the end of the list's last chapter is returned all the same, so that
+ * at most the rows after it are read and skipped.
  */
-const chapterMarks = (list: List): string =>
+const chapterMarks = (list: List, is_pair: boolean): string =>
   `select created_at, id, change, ${RUNNING_SUM} as rows_upto, is_end from (
     select last_created_at, last_id, rows_count, true from list_blocks
     where ${OURS} and list = '${chaptersOf(list)}' and part = $7
+    ${is_pair ? `union all ${emptyLastChapter(list)}` : ''}
     union all
     select created_at, id, change, false from list_moves where ${OURS} and list = '${list.name}' and part = $7
   ) as mark (created_at, id, change, is_end)`;
+
+/** The SQL that returns the end of the list's last chapter if this chapter contains no rows of the part. */
+const emptyLastChapter = (list: List): string =>
+  `select last_created_at, last_id, 0, true from (
+      select last_created_at, last_id from list_blocks where ${OURS} and list = '${chaptersOf(list)}' and part = ''
+      order by last_created_at desc, last_id desc limit 1
+    ) as last where not exists (
+      select from list_blocks where ${OURS} and list = '${chaptersOf(list)}' and part = $7
+        and last_created_at = last.last_created_at and last_id = last.last_id
+    )`;
 
 /**
  * The SQL that returns, in one sequence, the ends of the part's blocks and the pending corrections. It returns only

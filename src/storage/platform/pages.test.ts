@@ -3,25 +3,31 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
-import { closeBlocks, noteDeleted, noteMoves } from './list-blocks.ts';
-import { type List, type PageQuery, partOf, readPage } from './pages.ts';
+import { closeBlocks, noteChange, noteChangeSql, noteDeleted } from './list-blocks.ts';
+import { type List, type PageQuery, readPage } from './pages.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await freshDatabase();
+  // No column of users has few values, so the list under test gets one more column.
+  await database.scoped('system').query('alter table users add column team text not null');
 });
 afterAll(() => database.drop());
 
 const PRODUCTS = ['income', 'assets', 'pll'] as const;
 type Product = (typeof PRODUCTS)[number];
+const TEAMS = ['east', 'west'] as const;
+type Team = (typeof TEAMS)[number];
 const USERS: List = {
   name: 'users',
   table: 'users',
   columns: 'id, external_user_id, created_at',
   filters: {
     product_type: { column: 'products', items: PRODUCTS, is_counted: true },
+    team: { column: 'team', is_counted: true },
     external_user_id: { column: 'external_user_id' },
   },
+  counted_pairs: [['team', 'product_type']],
   block_rows: 3,
   chapter_blocks: 4,
 };
@@ -46,22 +52,22 @@ async function newOwner(): Promise<Scope> {
 
 async function insertUsers(scope: Scope, seconds: readonly number[], products: readonly Product[] = []): Promise<void> {
   await database.scoped(scope).query(
-    `insert into users (client_id, environment, id, external_user_id, sealed, created_at, updated_at, products)
-     select $1, $2, id, id, '', created_at, created_at, $5
-     from unnest($3::text[], $4::timestamptz[]) as u (id, created_at)`,
-    [scope.client_id, scope.environment, seconds.map(newId), seconds.map(at), products],
+    `insert into users (client_id, environment, id, external_user_id, sealed, created_at, updated_at, inserted_at, products, team)
+     select $1, $2, id, id, '', created_at, created_at, created_at, $5, ($6::text[])[number % 2 + 1]
+     from unnest($3::text[], $4::timestamptz[]) with ordinality as u (id, created_at, number)`,
+    [scope.client_id, scope.environment, seconds.map(newId), seconds.map(at), products, TEAMS],
   );
 }
 
 type Key = { id: string; created_at: Date };
-type Listed = Key & { products: Product[] };
+type Listed = Key & { products: Product[]; team: Team };
 
 /** Reads the whole list, newest first. */
 async function wholeList(scope: Scope): Promise<Listed[]> {
   const { rows } = await database
     .scoped(scope)
     .query<Listed>(
-      'select id, created_at, products from users where client_id = $1 order by created_at desc, id desc',
+      'select id, created_at, products, team from users where client_id = $1 order by created_at desc, id desc',
       [scope.client_id],
     );
   return rows;
@@ -82,12 +88,18 @@ const changeProducts = (scope: Scope, user: Listed, products: readonly Product[]
       user.id,
       products,
     ]);
-    const parts = (from: readonly Product[], without: readonly Product[]) =>
-      from.filter((product) => !without.includes(product)).map((product) => partOf('product_type', product));
-    await noteMoves(tx, scope, [
-      { list: USERS, ...user, parts: parts(products, user.products), change: 1 },
-      { list: USERS, ...user, parts: parts(user.products, products), change: -1 },
-    ]);
+    await noteChange(tx, scope, USERS, 'product_type', { row: user, after: { products } });
+  });
+
+const changeTeam = (scope: Scope, user: Listed, team: Team): Promise<void> =>
+  database.scoped(scope).transaction(async (tx) => {
+    // A row source of the statement notes the change, as in the statement that changes an order's status.
+    await tx.query(
+      `with changed as (select *, team as before, $3 as after from users where client_id = $1 and id = $2),
+         noted as (${noteChangeSql(USERS, 'team', 'changed')})
+       update users set team = $3 where client_id = $1 and id = $2`,
+      [scope.client_id, user.id, team],
+    );
   });
 
 const pageOf = (scope: Scope, query: Partial<PageQuery>, list: List = USERS) =>
@@ -108,21 +120,25 @@ type Read = {
   from: number | undefined;
   to: number | undefined;
   product_type: Product | undefined;
+  team: Team | undefined;
 };
 type Step =
   | { insert: number; after_seconds: number; products: Product[] }
   | { delete_at: number }
   | { change_at: number; products: Product[] }
+  | { change_at: number; team: Team }
   | { close_before_seconds: number }
   | Read;
 
 const products = fc.subarray<Product>([...PRODUCTS]);
+const team = fc.constantFrom(...TEAMS);
 const edge = fc.option(fc.integer({ min: -1, max: 9 }), { nil: undefined });
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     fc.record({ insert: fc.integer({ min: 1, max: 9 }), after_seconds: fc.integer({ min: 0, max: 2 }), products }),
     fc.record({ delete_at: fc.nat({ max: 60 }) }),
     fc.record({ change_at: fc.nat({ max: 60 }), products }),
+    fc.record({ change_at: fc.nat({ max: 60 }), team }),
     fc.record({ close_before_seconds: fc.integer({ min: 0, max: 2 }) }),
     {
       weight: 3,
@@ -132,6 +148,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
         from: edge,
         to: edge,
         product_type: fc.option(fc.constantFrom(...PRODUCTS), { nil: undefined }),
+        team: fc.option(team, { nil: undefined }),
       }),
     },
   ),
@@ -149,7 +166,11 @@ const longList: fc.Arbitrary<Step[]> = fc
       { minLength: 8, maxLength: 12 },
     ),
     notes: fc.array(
-      fc.oneof(fc.record({ delete_at: fc.nat({ max: 60 }) }), fc.record({ change_at: fc.nat({ max: 60 }), products })),
+      fc.oneof(
+        fc.record({ delete_at: fc.nat({ max: 60 }) }),
+        fc.record({ change_at: fc.nat({ max: 60 }), products }),
+        fc.record({ change_at: fc.nat({ max: 60 }), team }),
+      ),
       { maxLength: 10 },
     ),
     reads: fc.array(
@@ -159,6 +180,7 @@ const longList: fc.Arbitrary<Step[]> = fc
         from: edge,
         to: edge,
         product_type: fc.option(fc.constantFrom(...PRODUCTS), { nil: undefined }),
+        team: fc.option(team, { nil: undefined }),
       }),
       { minLength: 10, maxLength: 20 },
     ),
@@ -188,7 +210,8 @@ async function play(scope: Scope, steps: readonly Step[]): Promise<Comparison[]>
       if (user) await deleteUser(scope, user);
     } else if ('change_at' in step) {
       const user = (await wholeList(scope))[step.change_at];
-      if (user) await changeProducts(scope, user, step.products);
+      if (user)
+        await ('team' in step ? changeTeam(scope, user, step.team) : changeProducts(scope, user, step.products));
     } else if ('close_before_seconds' in step) {
       await closeBlocks(database.scoped(scope), scope, USERS, settled(second - step.close_before_seconds));
       // The blocks are now closed up to and including this second, so the next rows must be created in a later second.
@@ -203,15 +226,17 @@ async function play(scope: Scope, steps: readonly Step[]): Promise<Comparison[]>
 type Answer = { count: number; ids: string[] };
 type Comparison = { answered: Answer; expected: Answer };
 
-async function comparePage(scope: Scope, { page, page_size, from, to, product_type }: Read): Promise<Comparison> {
+async function comparePage(scope: Scope, { page, page_size, from, to, ...filters }: Read): Promise<Comparison> {
   const created_at__gte = from === undefined ? undefined : at(from);
   const created_at__lte = to === undefined ? undefined : at(to);
-  const { count, rows } = await pageOf(scope, { page, page_size, created_at__gte, created_at__lte, product_type });
+  const { count, rows } = await pageOf(scope, { page, page_size, created_at__gte, created_at__lte, ...filters });
+  const { product_type, team } = filters;
   const list = (await wholeList(scope)).filter(
-    ({ created_at, products }) =>
+    ({ created_at, products, team: own }) =>
       created_at >= (created_at__gte ?? created_at) &&
       created_at <= (created_at__lte ?? created_at) &&
-      (product_type === undefined || products.includes(product_type)),
+      (product_type === undefined || products.includes(product_type)) &&
+      (team === undefined || team === own),
   );
   return {
     answered: { count, ids: idsOf(rows) },
@@ -250,6 +275,7 @@ describe('readPage', () => {
           from: undefined,
           to: undefined,
           product_type: undefined,
+          team: undefined,
         });
         expect(answered).toEqual(expected);
       }
@@ -271,7 +297,14 @@ describe('readPage', () => {
       if (user.products.length === 0) await changeProducts(scope, user, ['income']);
     }
     for (let page = 1; page <= 41; page++) {
-      const read = { page, page_size: 1, from: undefined, to: undefined, product_type: 'income' } as const;
+      const read = {
+        page,
+        page_size: 1,
+        from: undefined,
+        to: undefined,
+        product_type: 'income',
+        team: undefined,
+      } as const;
       const { answered, expected } = await comparePage(scope, read);
       expect(answered).toEqual(expected);
       // `needs_closing` is false, which shows that the list is read through its blocks. If the whole list were counted,
@@ -290,7 +323,7 @@ describe('readPage', () => {
         Array.from({ length: rows }, () => 2),
         ['income'],
       );
-    const read = { page_size: 100, from: undefined, to: undefined, product_type: 'income' } as const;
+    const read = { page_size: 100, from: undefined, to: undefined, product_type: 'income', team: undefined } as const;
     // Six rows are in closed blocks. The rows after these blocks, the tail, are counted separately, up to 1,200 rows.
     for (const rows of [1_199, 1]) {
       await insertMore(rows);

@@ -7,14 +7,15 @@
 // position is found in the same order: first its chapter, then its block, then its position counted from the end of the
 // block.
 //
-// A list with one counted filter is read in the same way. This is possible because blocks store how many of their rows
-// have each value of the filter, and because an index begins with the value. If a value is rare, a chapter has few rows
+// A list with one counted filter or a counted pair of filters is read in the same way. This is possible because blocks
+// store how many of their rows have each value of the filter, and because an index begins with the value. If a value is rare, a chapter has few rows
 // with this value, and these rows are counted without the blocks. For any other filter or combination of filters, the
 // rows are counted over the best available index.
 
 import type { CreatedRange, Paging } from '#domain/platform/pages.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db, Row } from './db.ts';
+import { partWith } from './list-parts.ts';
 import { blockRows, type Condition, type Density, type List, longSql, plainRowsMax, plainSql } from './list-sql.ts';
 
 export type { List } from './list-sql.ts';
@@ -34,14 +35,14 @@ function conditionOf(list: List, query: object): Condition {
     const item = items.find((item) => item === value);
     return item === undefined ? 'false' : `'${item}' = any(${column})`;
   });
-  const [only] = given;
-  if (only === undefined) return { sql: 'true', values, part: list.without_blocks ? undefined : '' };
-  const has_part = given.length === 1 && only.filter.is_counted === true;
-  return { sql: sql.join(' and '), values, part: has_part ? partOf(only.name, String(only.value)) : undefined };
+  if (given.length === 0) return { sql: 'true', values, part: list.without_blocks ? undefined : '', is_pair: false };
+  return {
+    sql: sql.join(' and '),
+    values,
+    part: partWith(list, new Map(given.map(({ name, value }) => [name, value]))),
+    is_pair: given.length > 1,
+  };
 }
-
-/** Returns the name of the part of the list that contains the rows with this value of the filter. */
-export const partOf = (filter: string, value: string): string => `${filter}=${value}`;
 
 export type ListRow = Row & { id: string; created_at: Date };
 
@@ -76,17 +77,17 @@ export async function readPage<R extends ListRow>(
   const [since, until] = rangeOf(created_at__gte, created_at__lte);
   const own = [scope.client_id, scope.environment, rows_before, page_size, since, until];
   // Most lists are short and are simply counted. Detecting that a list is long takes a millisecond, so the result is
-  // cached.
-  const { part } = condition;
+  // cached. For a pair of filters, both that and chapters would mean skipping too many rows that meet one filter only.
+  const { part, is_pair } = condition;
   const key = `${scope.client_id} ${scope.environment} ${list.name} ${part}`;
   const known = knownLong.get(key);
   const plain_values = [...own, ...condition.values];
-  if (part === undefined || (rows_before < plainRowsMax(list) && known === undefined)) {
+  if (part === undefined || (rows_before < plainRowsMax(list) && known === undefined && !is_pair)) {
     const { rows } = await db.query<R & Length>(plainSql(list, condition), plain_values);
     if (rows[0]?.list_count !== null) return toListPage(list, rows);
   }
   const values = [...own, part, ...condition.values];
-  if (known !== 'dense') {
+  if (known !== 'dense' && !is_pair) {
     const { rows } = await db.query<R & Length>(longSql(list, condition, 'sparse'), values);
     if (rows[0]?.list_count !== null) return remember('sparse', toListPage<R>(list, rows));
   }
