@@ -1,5 +1,6 @@
+import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { mapInTurns } from './turns.ts';
+import { mapInTurns, sortInTurns } from './turns.ts';
 
 // The test controls how long each piece of work takes.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
@@ -47,5 +48,44 @@ describe('mapInTurns', () => {
         throw fault;
       }),
     ).rejects.toBe(fault);
+  });
+});
+
+describe('sortInTurns', () => {
+  type Item = { rank: number; place: number };
+  const byRank = (a: Item, b: Item): number => a.rank - b.rank;
+
+  test('returns the same items in the same order as toSorted, also for equal items', async () => {
+    const ranks = fc.array(fc.nat({ max: 300 }), { maxLength: 1_500, size: 'max' });
+    await fc.assert(
+      fc.asyncProperty(ranks, async (ranks) => {
+        const items = ranks.map((rank, place) => ({ rank, place }));
+        expect(await sortInTurns(items, byRank)).toEqual(items.toSorted(byRank));
+      }),
+    );
+  });
+
+  test('yields to the event loop while it sorts and while it merges', async () => {
+    let turns = 0;
+    let other: NodeJS.Immediate;
+    const again = () => {
+      turns++;
+      other = setImmediate(again);
+    };
+    other = setImmediate(again);
+    // Each comparison takes 10 µs. 1,000 items are four runs, and merging these takes at least 1,000 comparisons.
+    const compared: number[] = [];
+    await sortInTurns(
+      Array.from({ length: 1_000 }, (_, at) => (at * 617) % 1_000),
+      (a, b) => {
+        vi.advanceTimersByTime(0.01);
+        compared[turns] = (compared[turns] ?? 0) + 1;
+        return a - b;
+      },
+    );
+    clearImmediate(other);
+    // A run is sorted at once, in at most 250 × 8 comparisons, and two milliseconds are 200 comparisons.
+    expect(Math.max(...compared)).toBeLessThan(2_200);
+    expect(Math.min(...compared.slice(0, -1))).toBeGreaterThanOrEqual(200);
   });
 });

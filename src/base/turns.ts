@@ -6,18 +6,73 @@ import { elapsedMs } from './clock.ts';
 const TURN_MS = 2;
 
 /** Maps the items in order. Yields to the event loop each time `TURN_MS` have passed, so shorter work never yields. */
-export async function mapInTurns<Item, Result>(
+export const mapInTurns = <Item, Result>(
+  items: Iterable<Item>,
+  map: (item: Item, at: number) => Result,
+): Promise<Result[]> => mapIn(newTurns(), items, map);
+
+async function mapIn<Item, Result>(
+  turns: Turns,
   items: Iterable<Item>,
   map: (item: Item, at: number) => Result,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  let began_ms = elapsedMs();
   for (const item of items) {
-    if (elapsedMs() - began_ms >= TURN_MS) {
-      await others();
-      began_ms = elapsedMs();
-    }
+    if (turns.isOver()) await turns.next();
     results.push(map(item, results.length));
   }
   return results;
+}
+
+/** The turns of one piece of work. */
+type Turns = { isOver(): boolean; next(): Promise<void> };
+
+function newTurns(): Turns {
+  let began_ms = elapsedMs();
+  return {
+    isOver: () => elapsedMs() - began_ms >= TURN_MS,
+    async next() {
+      await others();
+      began_ms = elapsedMs();
+    },
+  };
+}
+
+/** The number of items that are sorted at once. Sorting so few takes well under `TURN_MS`. */
+const RUN = 250;
+
+/** Sorts the items like `toSorted`, but yields to the event loop each time `TURN_MS` have passed. */
+export async function sortInTurns<Item>(
+  items: readonly Item[],
+  compare: (a: Item, b: Item) => number,
+): Promise<Item[]> {
+  const starts = Array.from({ length: Math.ceil(items.length / RUN) }, (_, at) => at * RUN);
+  const turns = newTurns();
+  let runs = await mapIn(turns, starts, (from) => items.slice(from, from + RUN).toSorted(compare));
+  while (runs.length > 1) {
+    const merged: Item[][] = [];
+    for (let at = 0; at < runs.length; at += 2) {
+      merged.push(await mapIn(turns, merge(runs[at] ?? [], runs[at + 1] ?? [], compare), (item) => item));
+    }
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+/** Merges two sorted lists. Of equal items, those of the first list come first. */
+function* merge<Item>(
+  first: readonly Item[],
+  second: readonly Item[],
+  compare: (a: Item, b: Item) => number,
+): Generator<Item> {
+  let taken = 0;
+  for (const item of first) {
+    for (; taken < second.length; taken++) {
+      const other = second[taken] as Item;
+      if (compare(item, other) <= 0) break;
+      yield other;
+    }
+    yield item;
+  }
+  yield* second.slice(taken);
 }

@@ -4,7 +4,7 @@ import type { KeyObject } from 'node:crypto';
 import { addMonths } from '#base/calendar.ts';
 import { inDecimals } from '#base/money.ts';
 import { toTimestamp } from '#base/timestamps.ts';
-import { mapInTurns } from '#base/turns.ts';
+import { mapInTurns, sortInTurns } from '#base/turns.ts';
 import { type Compared, compareWith, type Timed } from '#domain/platform/list-changes.ts';
 import type { FreshSections, KeptItem, KeptSections, LinkData, Section } from '#domain/reports/link-data.ts';
 import { withHistory, withOlderStatements, withStoredNumbers } from '#domain/reports/link-history.ts';
@@ -77,7 +77,7 @@ export async function replaceLists(
   const decimals = await inDecimalsInTurns(read);
   const numbered = history.with_numbers ? decimals : withStoredNumbers(decimals, before);
   const whole = history.of_statements === 'all' ? numbered : withOlderStatements(numbered, before);
-  const fresh = newestFirst(
+  const fresh = await newestFirst(
     history.months === null ? whole : withHistory(whole, before, addMonths(now.slice(0, 10), -history.months)),
   );
   const changes: Record<string, Compared<{ id: string }> & { is_first: boolean }> = {};
@@ -100,23 +100,24 @@ export async function replaceLists(
 async function inDecimalsInTurns(read: Partial<LinkData>): Promise<FreshSections> {
   const decimals: Record<string, unknown> = {};
   for (const [section, items] of Object.entries(read))
-    decimals[section] = await mapInTurns<object, unknown>(withoutRepeats(items), inDecimals);
+    decimals[section] = await mapInTurns<object, unknown>(await withoutRepeats(items), inDecimals);
   return decimals;
 }
 
 /** A provider may send a row twice, for example on two pages if rows moved while we read. The first copy is kept. */
-function withoutRepeats(items: readonly { id: string }[]): readonly object[] {
-  const ids = new Set(items.map(({ id }) => id));
-  return ids.size === items.length ? items : items.filter(({ id }) => ids.delete(id));
+async function withoutRepeats(items: readonly { id: string }[]): Promise<readonly object[]> {
+  const ids = new Set<string>();
+  const are_new = await mapInTurns(items, ({ id }) => ids.size < ids.add(id).size);
+  return ids.size === items.length ? items : items.filter((_, at) => are_new[at]);
 }
 
 /**
  * Sorts the transactions newest first, so that recent transactions can be read without reading years of older
  * transactions.
  */
-const newestFirst = ({ transactions, ...others }: FreshSections): FreshSections => ({
+const newestFirst = async ({ transactions, ...others }: FreshSections): Promise<FreshSections> => ({
   ...others,
-  ...(transactions && { transactions: transactions.toSorted(byNewestTransaction) }),
+  ...(transactions && { transactions: await sortInTurns(transactions, byNewestTransaction) }),
 });
 
 const sectionsOf = (read: Partial<LinkData>): Section[] =>
