@@ -5,7 +5,7 @@
 import { cursorOf } from '#domain/events/event-log.ts';
 import { ORDERS } from '#storage/orders/orders.ts';
 import { USERS } from '#storage/people/users.ts';
-import { type List, type ListRow, readPage } from '#storage/platform/pages.ts';
+import { type List, type ListRow, readPage } from '#storage/platform/lists/pages.ts';
 import { FILLED_TABLES } from '#test/list-rows.ts';
 import { LOG_TABLES } from '#test/log-rows.ts';
 import { type ConsoleData, openConsoleData, signIn } from './console-data.ts';

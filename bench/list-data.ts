@@ -26,7 +26,7 @@ import { type Database, type Db, openDatabase, SYSTEM } from '#storage/platform/
 import { startEmbedded } from '#storage/platform/embedded/embedded.ts';
 import { loadMasterKeys } from '#storage/platform/embedded/master-keys.ts';
 import { openEventSignal } from '#storage/platform/event-signal.ts';
-import { closeBlocks, openBlockCloser } from '#storage/platform/list-blocks.ts';
+import { closeBlocks, openBlockCloser } from '#storage/platform/lists/list-blocks.ts';
 import { FILLED_TABLES, fillLists } from '#test/list-rows.ts';
 import type { Service } from './service.ts';
 import { progress } from './table.ts';

@@ -4,7 +4,7 @@
 // Short and long lists are read alternately, so that a slow moment of the machine affects both alike.
 import { cursorOf } from '#domain/events/event-log.ts';
 import { LISTS } from '#storage/lists.ts';
-import { type List, type ListRow, readPage } from '#storage/platform/pages.ts';
+import { type List, type ListRow, readPage } from '#storage/platform/lists/pages.ts';
 import { LIST_ENDPOINTS } from '#test/list-endpoints.ts';
 import { ID_OF } from '#test/list-rows.ts';
 import { type Document, fillPath, type Listed, operationsOf } from '#test/operations.ts';

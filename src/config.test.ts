@@ -15,6 +15,12 @@ describe('readSettings', () => {
     ['VOUCH_DATABASE_TIMEOUT_MS', '600001', '"600001" is not a whole number from 1000 to 600000'],
     ['VOUCH_ROLE', 'boss', '"boss" is not one of all, api, worker'],
     ['DATABASE_URL', 'mysql://u:hunter2@h/d', 'is not an address that begins with postgres:// or postgresql://'],
+    ['DATABASE_URL', 'postgres://u:hunter2@h1,/d', 'is not an address that begins with postgres:// or postgresql://'],
+    [
+      'DATABASE_URL',
+      'postgres://u:hunter2@h1:1,h2:x/d',
+      'is not an address that begins with postgres:// or postgresql://',
+    ],
     [
       'VOUCH_BASE_URL',
       'ftp://example.com',
@@ -40,6 +46,7 @@ describe('readSettings', () => {
     ['VOUCH_DATABASE_TIMEOUT_MS', '1000', 1_000],
     ['VOUCH_DATABASE_TIMEOUT_MS', '600000', 600_000],
     ['VOUCH_DATABASE_TIMEOUT_MS', '', 5_000],
+    ['DATABASE_URL', 'postgres://u:p@h1:1,[::1]:2,h3/d', 'postgres://u:p@h1:1,[::1]:2,h3/d'],
   ] as const)('accepts the setting %s=%s', ([name, value, read]) => {
     expect(readSettings({ [name]: value })[name]).toBe(read);
   });

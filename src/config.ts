@@ -7,6 +7,7 @@ import { parseFileServer } from '#outbound/file-server-url.ts';
 import { DATABASE_TIMEOUT_MS } from '#storage/platform/connection-pool.ts';
 import { parseMasterKeys } from '#storage/platform/embedded/master-keys.ts';
 import {
+  databaseUrl,
   globalName,
   integer,
   issuerUrl,
@@ -16,7 +17,6 @@ import {
   oneOf,
   origin,
   ratio,
-  secretUrl,
   textingUrl,
   webUrl,
 } from './setting-values.ts';
@@ -75,8 +75,8 @@ export const SETTINGS = {
   DATABASE_URL: setting({
     allowed: 'postgres://…',
     fallback: 'none: embedded',
-    why: 'A PostgreSQL server, 15 or newer, to use instead of the embedded one; required for more than one machine.',
-    parse: (text) => (text === undefined ? undefined : secretUrl(text, ['postgres:', 'postgresql:'])),
+    why: 'A PostgreSQL server, 15 or newer, to use instead of the embedded one; required for more than one machine. It may name several hosts (`postgres://vouch@db1:5432,db2:5432/vouch`): the one that accepts writes is used, and after a failover another one.',
+    parse: (text) => (text === undefined ? undefined : databaseUrl(text)),
   }),
   VOUCH_DATABASE_TIMEOUT_MS: setting({
     allowed: '1000 to 600000',

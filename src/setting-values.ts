@@ -2,6 +2,7 @@
 // the value if it may be a secret.
 import { isIP } from 'node:net';
 import { isLoopbackHost, toOrigin } from '#base/http/hosts.ts';
+import { hostsIn } from '#storage/platform/primary.ts';
 
 export function integer(text: string, min: number, max: number): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
@@ -50,6 +51,12 @@ export function secretUrl(text: string, protocols: string[]): string {
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
     throw new Error(`is not an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
   }
+  return text;
+}
+
+/** The address may name several hosts, separated by commas. */
+export function databaseUrl(text: string): string {
+  for (const host of hostsIn(text)) secretUrl(host, ['postgres:', 'postgresql:']);
   return text;
 }
 

@@ -4,6 +4,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { toTerminalLine } from '#render/log-lines.ts';
 import { type EmbeddedServer, startEmbedded } from '#storage/platform/embedded/embedded.ts';
 import { prepareDatabase } from '#storage/platform/migrations.ts';
+import { openPrimary } from '#storage/platform/primary.ts';
 import { SettingError, type Settings } from './config.ts';
 
 /**
@@ -23,12 +24,12 @@ export async function openStore(settings: Settings, log: Logger, onWait?: () => 
   // dependencies, so an earlier import would delay the start of the database.
   const { prepareQueue } = await import('#storage/platform/queue.ts');
   const url = settings.DATABASE_URL ?? embedded?.url() ?? '';
+  const connect_ms = settings.VOUCH_DATABASE_TIMEOUT_MS;
+  const primary = openPrimary(url, connect_ms);
   try {
-    const role = await prepareDatabase(url, {
-      log: (line) => log.info(line),
-      connect_ms: settings.VOUCH_DATABASE_TIMEOUT_MS,
-    });
-    await prepareQueue(url, role);
+    await primary.search();
+    const role = await prepareDatabase(primary.url(), { log: (line) => log.info(line), connect_ms });
+    await prepareQueue(primary.url(), role);
     return { url, role, embedded };
   } catch (error) {
     await embedded?.stop();

@@ -26,7 +26,7 @@ import { databaseFileStore } from '#storage/documents/file-contents.ts';
 import { type Database, type Db, openDatabase } from '#storage/platform/db.ts';
 import { loadMasterKeys, type MasterKeys } from '#storage/platform/embedded/master-keys.ts';
 import { openEventSignal } from '#storage/platform/event-signal.ts';
-import { openBlockCloser } from '#storage/platform/list-blocks.ts';
+import { openBlockCloser } from '#storage/platform/lists/list-blocks.ts';
 import { listenForNotices } from '#storage/platform/notices.ts';
 import { openQueue } from '#storage/platform/queue.ts';
 import { baseUrlOf, identityProviderOf, runsOnLoopback, SettingError, type Settings } from './config.ts';

@@ -11,7 +11,7 @@ import { deleteOrderMessagesOf } from '#storage/orders/order-messages.ts';
 import { deleteOrderVisitorsOf } from '#storage/orders/order-visitors.ts';
 import { forgetOrdersOf } from '#storage/orders/orders.ts';
 import { deleteUser as deleteRow, findUser, lockUser, USERS } from '#storage/people/users.ts';
-import { noteDeleted } from '#storage/platform/list-blocks.ts';
+import { noteDeleted } from '#storage/platform/lists/list-blocks.ts';
 import { announceErasure } from '#storage/platform/notices.ts';
 import { deleteScoringReportsOf } from '#storage/reports/scoring-reports.ts';
 import { deleteUserReportsOf } from '#storage/reports/user-reports.ts';

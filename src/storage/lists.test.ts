@@ -11,8 +11,8 @@ import { listAttempts } from './events/webhook-attempts.ts';
 import { LISTS } from './lists.ts';
 import { listUsersByName, listUsersWithoutHashes, type NameHashes } from './people/users.ts';
 import { type Db, SYSTEM } from './platform/db.ts';
-import { closeBlocks } from './platform/list-blocks.ts';
-import { type List, readPage } from './platform/pages.ts';
+import { closeBlocks } from './platform/lists/list-blocks.ts';
+import { type List, readPage } from './platform/lists/pages.ts';
 
 const ROWS = 12_000;
 /** The number of small clients. Because of them, the planner expects that every client has few rows. */

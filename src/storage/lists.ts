@@ -1,5 +1,5 @@
 // All lists of the API that are read by page number. Housekeeping closes the blocks of these lists
-// (platform/list-blocks.ts). Tests and benchmarks read every list.
+// (platform/lists/list-blocks.ts). Tests and benchmarks read every list.
 
 import { TEMPLATES } from './access/templates.ts';
 import { ALL_LINKS, LINKS } from './connections/links.ts';
@@ -8,7 +8,7 @@ import { COLLECTIONS } from './documents/collections.ts';
 import { REVIEWS } from './documents/documents.ts';
 import { ORDERS } from './orders/orders.ts';
 import { USERS } from './people/users.ts';
-import type { List } from './platform/pages.ts';
+import type { List } from './platform/lists/pages.ts';
 import { USER_REPORTS } from './reports/user-reports.ts';
 
 export const LISTS: readonly List[] = [

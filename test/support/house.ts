@@ -24,7 +24,7 @@ import { TIMER_HANDLERS } from '#services/timer-handlers.ts';
 import { databaseFileStore } from '#storage/documents/file-contents.ts';
 import { loadMasterKeys } from '#storage/platform/embedded/master-keys.ts';
 import { openEventSignal } from '#storage/platform/event-signal.ts';
-import { openBlockCloser } from '#storage/platform/list-blocks.ts';
+import { openBlockCloser } from '#storage/platform/lists/list-blocks.ts';
 import { openQueue } from '#storage/platform/queue.ts';
 import { freshDatabase, type TestDatabase } from './database.ts';
 import { wrongColumns } from './derived-columns.ts';

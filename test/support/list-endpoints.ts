@@ -9,7 +9,7 @@ import { COLLECTIONS } from '#storage/documents/collections.ts';
 import { REVIEWS } from '#storage/documents/documents.ts';
 import { ORDERS } from '#storage/orders/orders.ts';
 import { USERS } from '#storage/people/users.ts';
-import type { List } from '#storage/platform/pages.ts';
+import type { List } from '#storage/platform/lists/pages.ts';
 import { USER_REPORTS } from '#storage/reports/user-reports.ts';
 
 type Behind =

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LISTS } from '#storage/lists.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
-import type { List } from '#storage/platform/pages.ts';
+import type { List } from '#storage/platform/lists/pages.ts';
 import { openTestHouse, type TestHouse } from '#test/house.ts';
 import { LIST_ENDPOINTS } from '#test/list-endpoints.ts';
 import { type Document, type Listed, operationsOf } from '#test/operations.ts';

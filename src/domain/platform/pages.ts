@@ -1,5 +1,5 @@
 // Pagination of lists by page number, with links to the next and the previous page. The queries are in
-// storage/platform/pages.ts.
+// storage/platform/lists/pages.ts.
 
 import { notFound } from '#base/errors.ts';
 import { parseTimestamp } from '#base/timestamps.ts';

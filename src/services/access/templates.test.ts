@@ -3,7 +3,7 @@ import { newId } from '#base/ids.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import { ctxOf } from '#services/platform/ctx.ts';
 import { TEMPLATES } from '#storage/access/templates.ts';
-import { closeBlocks } from '#storage/platform/list-blocks.ts';
+import { closeBlocks } from '#storage/platform/lists/list-blocks.ts';
 import { invalid } from '#test/answers.ts';
 import { type Call, newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { connect, eventsOf, finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';

@@ -30,7 +30,7 @@ import {
   updateTemplate as updateRow,
 } from '#storage/access/templates.ts';
 import { isUniqueViolation } from '#storage/platform/db.ts';
-import { noteDeleted } from '#storage/platform/list-blocks.ts';
+import { noteDeleted } from '#storage/platform/lists/list-blocks.ts';
 
 export async function createTemplate(ctx: Ctx, input: NewTemplate): Promise<Template> {
   const template = checked(ctx, newTemplate(input, ctx.newId(), ctx.now()));

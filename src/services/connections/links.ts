@@ -26,7 +26,7 @@ import {
   type StoredLink,
   takeBackLink,
 } from '#storage/connections/links.ts';
-import { readPage } from '#storage/platform/pages.ts';
+import { readPage } from '#storage/platform/lists/pages.ts';
 import { callConnector } from './provider-calls.ts';
 
 export type { StoredLink } from '#storage/connections/links.ts';

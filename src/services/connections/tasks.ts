@@ -31,7 +31,7 @@ import {
   type TaskRow,
 } from '#storage/connections/tasks.ts';
 import { holdUser } from '#storage/people/users.ts';
-import { readPage } from '#storage/platform/pages.ts';
+import { readPage } from '#storage/platform/lists/pages.ts';
 import { openBridgeToken } from './bridge-tokens.ts';
 import { providerRefOf } from './links.ts';
 import {

@@ -15,7 +15,7 @@ import { advanceClock } from '#services/sandbox/sandbox-clock.ts';
 import { LINKS, type StoredLink } from '#storage/connections/links.ts';
 import { listLastSequences } from '#storage/events/events.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
-import { readPage } from '#storage/platform/pages.ts';
+import { readPage } from '#storage/platform/lists/pages.ts';
 import { findNextTimer } from '#storage/platform/timers.ts';
 import { recordAudit } from './audit.ts';
 

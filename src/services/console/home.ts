@@ -18,7 +18,7 @@ import { type Chart, countHours, type Hour, keepHours, listKeptHours } from '#st
 import { hasOrders, listDisconnected, listStuckOrders, type Waited } from '#storage/console/needs.ts';
 import { REVIEWS } from '#storage/documents/documents.ts';
 import { listEndpoints } from '#storage/events/webhook-endpoints.ts';
-import { readPage } from '#storage/platform/pages.ts';
+import { readPage } from '#storage/platform/lists/pages.ts';
 
 const HOUR_MS = 3_600_000;
 

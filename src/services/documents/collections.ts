@@ -26,7 +26,7 @@ import {
 import { type FileRow, listFiles, type StoredFile } from '#storage/documents/document-files.ts';
 import { listDocuments } from '#storage/documents/documents.ts';
 import { findUser } from '#storage/people/users.ts';
-import { readPage } from '#storage/platform/pages.ts';
+import { readPage } from '#storage/platform/lists/pages.ts';
 
 export async function getCollection(ctx: Ctx, id: string): Promise<StoredCollection> {
   const collection = await findCollection(ctx.db, ctx.scope, id);

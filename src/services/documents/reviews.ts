@@ -19,7 +19,7 @@ import {
   writeReview,
 } from '#storage/documents/documents.ts';
 import { insertTimeline } from '#storage/orders/order-timeline.ts';
-import { readPage } from '#storage/platform/pages.ts';
+import { readPage } from '#storage/platform/lists/pages.ts';
 import { uploadUrl } from './collections.ts';
 
 export async function listReviews(

@@ -26,7 +26,7 @@ import {
 } from '#storage/orders/orders.ts';
 import { insertSuborders } from '#storage/orders/suborders.ts';
 import { lockUser } from '#storage/people/users.ts';
-import { type PageQuery, readPage } from '#storage/platform/pages.ts';
+import { type PageQuery, readPage } from '#storage/platform/lists/pages.ts';
 import { canBeAsked, createOrders, draftSuborder, hoursAfter } from './order-creation.ts';
 import { cancelHeld, type HeldOrder, holdOrder, statusOf } from './order-moves.ts';
 import { isSilent } from './order-notices.ts';

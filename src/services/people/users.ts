@@ -33,7 +33,7 @@ import {
   writeNameHashes,
 } from '#storage/people/users.ts';
 import { isUniqueViolation } from '#storage/platform/db.ts';
-import { readPage } from '#storage/platform/pages.ts';
+import { readPage } from '#storage/platform/lists/pages.ts';
 import type { NewestReports } from '#storage/reports/user-reports.ts';
 
 export async function createUser(ctx: Ctx, input: NewUser): Promise<User> {

@@ -18,7 +18,7 @@ import { findEnvironment } from '#storage/access/clients.ts';
 import type { OrderTask } from '#storage/connections/tasks.ts';
 import { type Database, type Db, SYSTEM } from '#storage/platform/db.ts';
 import type { EventSignal } from '#storage/platform/event-signal.ts';
-import type { BlockCloser } from '#storage/platform/list-blocks.ts';
+import type { BlockCloser } from '#storage/platform/lists/list-blocks.ts';
 import type { Queue } from '#storage/platform/queue.ts';
 import type { Compute } from './compute.ts';
 import type { Passwords } from './passwords.ts';
@@ -31,7 +31,7 @@ export type CtxParts = {
   readonly clock: Clock;
   readonly database: Database;
   /**
-   * Stores the row counts of long lists in the background, block by block (storage/platform/list-blocks.ts). The
+   * Stores the row counts of long lists in the background, block by block (storage/platform/lists/list-blocks.ts). The
    * function that reads a list wakes this background work if too many rows of the list are outside closed blocks.
    */
   readonly block_closer: BlockCloser;

@@ -1,5 +1,5 @@
 // Housekeeping runs every few minutes. It deletes rows past their retention time, and closes the blocks (stored row
-// counts, storage/platform/list-blocks.ts) of lists that nobody reads.
+// counts, storage/platform/lists/list-blocks.ts) of lists that nobody reads.
 import { TOKENS_KEPT_DAYS } from '#domain/connections/bridge-tokens.ts';
 import { NOTICES_KEPT_DAYS } from '#domain/connections/provider-notices.ts';
 import { AUDIT_KEPT_DAYS } from '#domain/console/audit.ts';
@@ -23,7 +23,7 @@ import {
   deleteSessions,
   deleteSignInAttempts,
 } from '#storage/platform/housekeeping.ts';
-import { closeBlocks } from '#storage/platform/list-blocks.ts';
+import { closeBlocks } from '#storage/platform/lists/list-blocks.ts';
 import { countGrownTables } from '#storage/platform/statistics.ts';
 import type { CtxParts } from './ctx.ts';
 import type { JobCtx } from './jobs.ts';

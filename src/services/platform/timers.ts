@@ -161,7 +161,7 @@ const reasonOf = (error: unknown): string => {
 /**
  * Returns the time that a timer's handler sees as the current time. This is the timer's due time or, if the timer fires
  * too late, the real current time. The real time is needed for two reasons. Blocks of a list may already have been
- * closed beyond the due time (storage/platform/list-blocks.ts). A reminder must have the time at which it is really
+ * closed beyond the due time (storage/platform/lists/list-blocks.ts). A reminder must have the time at which it is really
  * sent.
  *
  * There is one exception. Moving a sandbox clock makes timers late, but in the first 30 seconds after the move their

@@ -13,7 +13,7 @@ import { sealList, unsealList } from '#services/platform/sealed-json.ts';
 import { asBuffer, type Sealed } from '#services/platform/sealed-sections.ts';
 import { place } from '#services/platform/vault.ts';
 import type { StoredUser } from '#storage/people/users.ts';
-import { readPage } from '#storage/platform/pages.ts';
+import { readPage } from '#storage/platform/lists/pages.ts';
 import {
   findUserReport,
   insertUserReport,

@@ -6,7 +6,7 @@ import { completeSettings, type Template } from '#domain/access/templates.ts';
 import type { Paging } from '#domain/platform/pages.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
-import { type List, readPage } from '#storage/platform/pages.ts';
+import { type List, readPage } from '#storage/platform/lists/pages.ts';
 
 export const TEMPLATE_NAME_TAKEN = 'templates_name';
 

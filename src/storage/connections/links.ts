@@ -6,9 +6,9 @@ import type { Scope } from '#domain/platform/scope.ts';
 import { addProductsSql, withdrawProducts } from '#storage/people/users.ts';
 import type { WrappedKey } from '#storage/platform/data-keys.ts';
 import type { Db } from '#storage/platform/db.ts';
-import { noteDeleted } from '#storage/platform/list-blocks.ts';
-import { partsSql } from '#storage/platform/list-parts.ts';
-import type { List } from '#storage/platform/pages.ts';
+import { noteDeleted } from '#storage/platform/lists/list-blocks.ts';
+import { partsSql } from '#storage/platform/lists/list-parts.ts';
+import type { List } from '#storage/platform/lists/pages.ts';
 
 export type NewLink = Omit<Link, 'status' | 'template_id' | 'user_external_id'> & {
   access_token_hash: Buffer;

@@ -7,8 +7,8 @@ import type { TaskStatus } from '#domain/connections/tasks.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { WrappedKey } from '#storage/platform/data-keys.ts';
 import type { Db } from '#storage/platform/db.ts';
-import { NEEDS_NOTE, noteChange } from '#storage/platform/list-blocks.ts';
-import type { List } from '#storage/platform/pages.ts';
+import { NEEDS_NOTE, noteChange } from '#storage/platform/lists/list-blocks.ts';
+import type { List } from '#storage/platform/lists/pages.ts';
 
 export type WaitsFor = 'code' | 'redirect' | 'time';
 

@@ -3,7 +3,7 @@ import type { FileStatus } from '#domain/documents/collection-files.ts';
 import type { Collection, CollectionCounts, CollectionResult } from '#domain/documents/collections.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
-import type { List } from '#storage/platform/pages.ts';
+import type { List } from '#storage/platform/lists/pages.ts';
 import { insertRows } from '#storage/platform/rows.ts';
 
 /** A collection of uploaded files, together with all data from which the status of the collection is derived. */

@@ -3,9 +3,9 @@ import type { DocumentRecord } from '#domain/documents/collection-documents.ts';
 import type { ReviewStatus } from '#domain/documents/uploaded-documents.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
-import { noteDeleted, noteMoves } from '#storage/platform/list-blocks.ts';
-import { partOf } from '#storage/platform/list-parts.ts';
-import type { List } from '#storage/platform/pages.ts';
+import { noteDeleted, noteMoves } from '#storage/platform/lists/list-blocks.ts';
+import { partOf } from '#storage/platform/lists/list-parts.ts';
+import type { List } from '#storage/platform/lists/pages.ts';
 import { insertRows } from '#storage/platform/rows.ts';
 
 export type DocumentRow = Omit<DocumentRecord, 'review_status'> & { figures_hash: Buffer | null; sealed: Buffer };

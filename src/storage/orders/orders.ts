@@ -6,8 +6,8 @@ import type { OrderStatus } from '#domain/orders/order-status.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { WrappedKey } from '#storage/platform/data-keys.ts';
 import type { Db } from '#storage/platform/db.ts';
-import { noteChangeSql } from '#storage/platform/list-blocks.ts';
-import type { List } from '#storage/platform/pages.ts';
+import { noteChangeSql } from '#storage/platform/lists/list-blocks.ts';
+import type { List } from '#storage/platform/lists/pages.ts';
 import { insertRows } from '#storage/platform/rows.ts';
 
 export type OrderRow = {

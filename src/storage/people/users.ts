@@ -3,9 +3,9 @@ import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { WrappedKey } from '#storage/platform/data-keys.ts';
 import type { Db } from '#storage/platform/db.ts';
-import { NEEDS_NOTE, noteMoves } from '#storage/platform/list-blocks.ts';
-import { partOf } from '#storage/platform/list-parts.ts';
-import type { List } from '#storage/platform/pages.ts';
+import { NEEDS_NOTE, noteMoves } from '#storage/platform/lists/list-blocks.ts';
+import { partOf } from '#storage/platform/lists/list-parts.ts';
+import type { List } from '#storage/platform/lists/pages.ts';
 import { insertRows } from '#storage/platform/rows.ts';
 import { NEWEST_REPORTS, type NewestReports } from '#storage/reports/user-reports.ts';
 

@@ -4,8 +4,10 @@ import pg from 'pg';
 import { unavailable } from '#base/errors.ts';
 import { type ConnectionShares, openShares, type PoolUser } from './connection-shares.ts';
 import type { Judged } from './lookups.ts';
+import { openPrimary, type Primary, READ_ONLY, requireWritable } from './primary.ts';
 
 export type DatabaseOptions = {
+  /** The address of the database. It may name several hosts (primary.ts). */
   url: string;
   /** The role to which connections switch. Set it if the login role could bypass row-level security. */
   role?: string | undefined;
@@ -20,7 +22,7 @@ export type DatabaseOptions = {
 /** If the database is unreachable, requests are answered with 503 within this time. */
 export const DATABASE_TIMEOUT_MS = 5_000;
 
-type Timeouts = { connect_ms: number; lock_ms: number; statement_ms: number; query_ms: number; wait_ms: number };
+type Timeouts = Record<'connect_ms' | 'search_ms' | 'lock_ms' | 'statement_ms' | 'query_ms' | 'wait_ms', number>;
 
 /**
  * The database server's timeouts are shorter than the database client's timeouts. If the server ends a statement with
@@ -29,6 +31,7 @@ type Timeouts = { connect_ms: number; lock_ms: number; statement_ms: number; que
  */
 const timeoutsWithin = (timeout_ms: number): Timeouts => ({
   connect_ms: Math.round(timeout_ms * 0.6),
+  search_ms: Math.round(timeout_ms * 0.2),
   lock_ms: Math.round(timeout_ms * 0.7),
   statement_ms: Math.round(timeout_ms * 0.84),
   query_ms: Math.round(timeout_ms * 0.9),
@@ -41,21 +44,17 @@ const timeoutsWithin = (timeout_ms: number): Timeouts => ({
  * far fewer waits.
  */
 const WAITING_MAX = 2_000;
-/**
- * The error code of a server that has become a standby or read-only. After this error, a new connection must be opened
- * to find the new primary.
- */
-const READ_ONLY = '25006';
 /** Error codes of a connection that was lost, refused or ended by the server; 53300 is "too many connections". */
 const GONE = /^(08...|57P0[1-5]|25P0[34]|53300|ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 const GONE_MESSAGE = /timeout|Connection terminated|not queryable|Cannot use a pool|starting up|shutting down/i;
 
 export type Pooled = {
   readonly pool: pg.Pool;
+  readonly primary: Primary;
   readonly shares: ConnectionShares;
   /**
-   * The connections that were opened after a server was last found to be read-only. An older connection may lead to
-   * that server, and the data of that server may be out of date. Older connections are therefore closed instead of
+   * The connections that were opened after a server was last found to be read-only, or after another host was found to
+   * be the primary. An older connection may lead to the old primary, and its data may be out of date. Older connections are therefore closed instead of
    * reused.
    */
   current: WeakSet<pg.ClientBase>;
@@ -63,12 +62,36 @@ export type Pooled = {
 
 export function openPooled(options: DatabaseOptions): Pooled {
   const timeouts = timeoutsWithin(options.timeout_ms ?? DATABASE_TIMEOUT_MS);
-  const pool = openPool(options, timeouts, (client) => pooled.current.add(client));
+  const primary = openPrimary(options.url, timeouts.search_ms, () => {
+    pooled.current = new WeakSet();
+  });
+  const pool = openPool(options, timeouts, primary, (client) => pooled.current.add(client));
   const limits = { standstill_ms_max: timeouts.connect_ms, wait_ms_max: timeouts.wait_ms, waiting_max: WAITING_MAX };
   const shares = openShares(options.connections_max, limits);
-  const pooled: Pooled = { pool, shares, current: new WeakSet() };
+  const pooled: Pooled = { pool, primary, shares, current: new WeakSet() };
   return pooled;
 }
+
+/**
+ * The class of the pool's connections. They are opened to the host that is the primary at that time. A failure to open
+ * one starts a search, because some code uses the pool without `takeClient`.
+ */
+const clientOf = (primary: Primary) =>
+  class extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, connectionString: primary.url() });
+    }
+
+    override connect(): Promise<pg.Client>;
+    override connect(callback: (error: Error) => void): void;
+    override connect(callback?: (error: Error) => void): Promise<pg.Client> | void {
+      if (callback === undefined) return super.connect();
+      super.connect((error: Error | undefined) => {
+        if (error !== undefined && error !== null) void primary.search();
+        callback(error as Error);
+      });
+    }
+  };
 
 /**
  * The server plans a statement once for all values, often while the statement's tables are empty. A plan that reads a
@@ -78,10 +101,15 @@ export function openPooled(options: DatabaseOptions): Pooled {
  */
 const PLANNING = 'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set jit = off;';
 
-function openPool(options: DatabaseOptions, timeouts: Timeouts, onOpened: (client: pg.ClientBase) => void): pg.Pool {
+function openPool(
+  options: DatabaseOptions,
+  timeouts: Timeouts,
+  primary: Primary,
+  onOpened: (client: pg.ClientBase) => void,
+): pg.Pool {
   const role = options.role === undefined ? '' : `set role ${pg.escapeIdentifier(options.role)};`;
   const pool = new pg.Pool({
-    connectionString: options.url,
+    Client: clientOf(primary),
     max: options.connections_max,
     connectionTimeoutMillis: timeouts.connect_ms,
     query_timeout: timeouts.query_ms,
@@ -99,26 +127,16 @@ function openPool(options: DatabaseOptions, timeouts: Timeouts, onOpened: (clien
         client.query(
           `${role} set search_path = vouch; set statement_timeout = ${timeouts.statement_ms}; set lock_timeout = ${timeouts.lock_ms}; set idle_in_transaction_session_timeout = '30s'; ${PLANNING}`,
         ),
-        requireWritable(client),
+        requireWritable(client).catch((error: unknown) => {
+          void primary.search();
+          throw error;
+        }),
       ]);
       onOpened(client);
     },
   } as pg.PoolConfig);
   pool.on('error', (error) => options.onError?.(error));
   return pool;
-}
-
-/**
- * If the server accepts no writes, rejects with the error that a write would get. The data of such a server may be out
- * of date.
- */
-export async function requireWritable(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ is_read_only: boolean }>(
-    `select current_setting('transaction_read_only')::boolean as is_read_only`,
-  );
-  if (rows[0]?.is_read_only !== false) {
-    throw Object.assign(new Error('the database is read-only'), { code: READ_ONLY });
-  }
 }
 
 const DATE_OID = 1082;
@@ -180,18 +198,27 @@ export function release(pooled: Pooled, user: PoolUser, client: pg.PoolClient, b
 
 async function takeClient(pooled: Pooled): Promise<pg.PoolClient> {
   try {
-    for (;;) {
-      const client = await pooled.pool.connect();
-      if (pooled.current.has(client)) return client;
-      client.release(true);
-    }
+    return await connect(pooled).catch(async (error: unknown) => {
+      if (!(await pooled.primary.search())) throw error;
+      return connect(pooled);
+    });
   } catch (error) {
     throw unavailable(error);
   }
 }
 
+async function connect(pooled: Pooled): Promise<pg.PoolClient> {
+  for (;;) {
+    const client = await pooled.pool.connect();
+    if (pooled.current.has(client)) return client;
+    client.release(true);
+  }
+}
+
 function putBack(pooled: Pooled, client: pg.PoolClient, broken: Error | undefined): void {
   if (codeOf(broken) === READ_ONLY && pooled.current.has(client)) pooled.current = new WeakSet();
+  // The search runs in the background, so that the next request finds the new primary.
+  if (broken !== undefined) void pooled.primary.search();
   client.release(broken);
 }
 

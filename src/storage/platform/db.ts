@@ -19,12 +19,12 @@ import {
   openPooled,
   type Pooled,
   release,
-  requireWritable,
   useClient,
 } from './connection-pool.ts';
 import { type PoolUser, SERVICE } from './connection-shares.ts';
 import { type GroupWrites, openGroupWrites } from './group-writes.ts';
 import { type Lookups, openLookups } from './lookups.ts';
+import { requireWritable } from './primary.ts';
 import { type Db, type Row, runTransaction, type Wire } from './transactions.ts';
 
 export type { Db, Row } from './transactions.ts';

@@ -3,11 +3,13 @@
 // later.
 import pg from 'pg';
 import type { Db } from './db.ts';
+import { openPrimary } from './primary.ts';
 
 const CLIENT_CHANGED = 'vouch_client_changed';
 const EVENTS_WAIT = 'vouch_events_wait';
 const PERSON_ERASED = 'vouch_person_erased';
 const RECONNECT_AFTER_MS = 500;
+const SEARCH_MS = 1_000;
 
 /** When the transaction commits, notifies all processes that the client's data changed. */
 export async function announceClientChange(tx: Db, client_id: string): Promise<void> {
@@ -41,6 +43,7 @@ export function listenForNotices(url: string, ears: Ears): Listener {
   let client: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
+  const primary = openPrimary(url, SEARCH_MS);
 
   const again = () => {
     client = undefined;
@@ -53,7 +56,11 @@ export function listenForNotices(url: string, ears: Ears): Listener {
   };
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, application_name: 'vouch-listen', keepAlive: true });
+    const next = new pg.Client({
+      connectionString: primary.url(),
+      application_name: 'vouch-listen',
+      keepAlive: true,
+    });
     next.on('error', () => undefined);
     next.on('end', again);
     next.on('notification', ({ channel, payload }) => {
@@ -69,6 +76,7 @@ export function listenForNotices(url: string, ears: Ears): Listener {
       if (closed) await next.end();
     } catch {
       await next.end().catch(() => undefined);
+      await primary.search();
       again();
     }
   }

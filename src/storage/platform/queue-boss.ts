@@ -5,8 +5,8 @@ import { Client, escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import { type Db as BossDb, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Logger } from 'pino';
 import { DEAD_JOBS_KEPT_DAYS, JOB_NAMES } from '#domain/platform/jobs.ts';
-import { requireWritable } from './connection-pool.ts';
 import type { Row } from './db.ts';
+import { requireWritable } from './primary.ts';
 
 export type QueueLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 

@@ -2,7 +2,7 @@
 import type { Scope } from '#domain/platform/scope.ts';
 import { REPORT_KINDS, type ReportKind } from '#domain/reports/user-reports.ts';
 import type { Db } from '#storage/platform/db.ts';
-import type { List } from '#storage/platform/pages.ts';
+import type { List } from '#storage/platform/lists/pages.ts';
 
 export type UserReportRow = {
   id: string;

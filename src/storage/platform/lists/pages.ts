@@ -14,7 +14,7 @@
 
 import type { CreatedRange, Paging } from '#domain/platform/pages.ts';
 import type { Scope } from '#domain/platform/scope.ts';
-import type { Db, Row } from './db.ts';
+import type { Db, Row } from '#storage/platform/db.ts';
 import { partWith } from './list-parts.ts';
 import { blockRows, type Condition, type Density, type List, longSql, plainRowsMax, plainSql } from './list-sql.ts';
 

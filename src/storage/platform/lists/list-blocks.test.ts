@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import type { Scope } from '#domain/platform/scope.ts';
+import type { Db } from '#storage/platform/db.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
-import type { Db } from './db.ts';
 import { closeBlocks, noteDeleted, noteMoves, openBlockCloser } from './list-blocks.ts';
 import { partOf } from './list-parts.ts';
 import { type List, readPage } from './pages.ts';

@@ -5,7 +5,7 @@
 
 import { type Clock, ownerNow } from '#base/clock.ts';
 import type { Scope } from '#domain/platform/scope.ts';
-import type { Db } from './db.ts';
+import type { Db } from '#storage/platform/db.ts';
 import { partsOf, partsSql } from './list-parts.ts';
 import { blockOf, blockRows, chapterBlocks, chaptersOf, type Filter, type List, nextBlockEnd } from './list-sql.ts';
 
