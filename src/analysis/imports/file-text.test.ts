@@ -118,7 +118,7 @@ describe('readLines', () => {
   });
 });
 
-test('the column of a place counts characters, not code units', () => {
+test('the column number of a position in a file counts characters, not code units', () => {
   expect(advance({ line: 2, column: 5 }, 'ä😀')).toEqual({ line: 2, column: 7 });
   expect(advance({ line: 2, column: 5 }, 'a\n\n😀b')).toEqual({ line: 4, column: 3 });
   expect(placeIn({ text: '😀b', number: 9 }, 2)).toEqual({ line: 9, column: 2 });

@@ -30,8 +30,8 @@ export type Group = {
 };
 
 /**
- * The maximum ratio of the median amounts of two groups of one payer. One payer's amounts have the same order of
- * magnitude, but a bonus may be as much as several pay checks.
+ * The maximum ratio of the median amounts of two groups of payments that come from one payer. One payer's amounts have
+ * the same order of magnitude, but a bonus may be as much as several pay checks.
  */
 const RATIO_MAX = 2.5;
 const RATIO_MAX_SAME_WORDS = 5;

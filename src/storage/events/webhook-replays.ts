@@ -16,7 +16,7 @@ export type Replay = {
    * endpoint.
    */
   only_failed: boolean;
-  /** The time at which the deliveries become due, on the owner's clock. */
+  /** The time at which the deliveries become due, on the clock of the client's environment. */
   due_at: Date;
 };
 

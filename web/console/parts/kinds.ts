@@ -1,4 +1,4 @@
-// Names of the kinds that the server lists in capital letters or codes: documents, signs of alteration, accounts,
+// The names that the pages show for codes of the server: types of documents, signs of alteration, types of accounts and
 // units of income.
 import type { DocumentType } from '#domain/documents/document-types.ts';
 import type { Severity, SignalCode } from '#domain/documents/fraud-signals.ts';

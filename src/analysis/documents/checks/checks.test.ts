@@ -75,7 +75,7 @@ describe('checkPayStub', () => {
     expect(failing(checkPayStub(reading({}, { earnings })))).toEqual(wanted);
   });
 
-  test('accepts a total of the deductions that includes all taxes, and rejects any other wrong total', () => {
+  test('accepts a total of the deductions that also includes all taxes, and rejects every other total that does not match', () => {
     const check = (total_deductions: bigint) =>
       failing(
         checkPayStub(

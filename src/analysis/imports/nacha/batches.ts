@@ -5,7 +5,7 @@ import { isDate } from '#base/calendar.ts';
 export type Totals = {
   entries: bigint;
   entries_and_addenda: bigint;
-  /** The sum of the first eight digits of the routing numbers. */
+  /** The first eight digits of each routing number are taken as a number, and these numbers are added up. */
   hash: bigint;
   /** In cents. */
   debits: bigint;

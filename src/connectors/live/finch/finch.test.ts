@@ -324,7 +324,7 @@ describe('the payroll from Finch', () => {
     expect((await failureOf(payrollOf(newServer({ '/employer/pay-statement': answer })))).status).toBe('unavailable');
   });
 
-  test('reads the statements of a large payment page by page, and returns a repeated statement only once', async () => {
+  test('reads many statements of one payment in several pages, and returns a repeated statement only once', async () => {
     const answer = ({ requests: [request] = [] }: Body) => {
       const { offset = 0 } = request ?? {};
       const rows = Array.from({ length: offset === 0 ? 250 : 4 }, (_, at) => offset + at);
