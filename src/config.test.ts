@@ -187,6 +187,10 @@ describe('VOUCH_WIDGET_URL', () => {
 describe('an unknown setting name', () => {
   test.for([
     ['VOUCH_LOGLEVEL', 'VOUCH_LOGLEVEL: there is no such setting; did you mean VOUCH_LOG_LEVEL?'],
+    ['VOUCH_PORT', 'VOUCH_PORT: there is no such setting; did you mean PORT?'],
+    ['VOUCH_HOST', 'VOUCH_HOST: there is no such setting; did you mean HOST?'],
+    ['VOUCH_DATABASE_URL', 'VOUCH_DATABASE_URL: there is no such setting; did you mean DATABASE_URL?'],
+    ['VOUCH_ROOT', 'VOUCH_ROOT: there is no such setting; docs/configuration.md lists them all'],
     ['VOUCH_X', 'VOUCH_X: there is no such setting; docs/configuration.md lists them all'],
   ] as const)('prevents the start: %s', ([name, message]) => {
     expect(() => readSettings({ [name]: 'debug' })).toThrow(new SettingError(message));
@@ -208,6 +212,15 @@ describe('tracing', () => {
       { ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' },
       { protocol: 'http/json', ratio: 1 },
     ],
+    [
+      {
+        ...endpoint,
+        OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+        OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/protobuf',
+      },
+      { protocol: 'http/protobuf', ratio: 1 },
+    ],
+    [{ ...endpoint, OTEL_TRACES_EXPORTER: 'none' }, undefined],
     [
       { ...endpoint, OTEL_TRACES_SAMPLER: 'always_off' },
       { protocol: 'http/protobuf', ratio: 0 },

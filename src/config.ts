@@ -2,7 +2,6 @@
 // files and the commands in cli/ read settings and pass them down as values. docs/configuration.md is generated from
 // this list.
 import { isLoopbackHost } from '#base/http/hosts.ts';
-import { nearest } from '#base/similar.ts';
 import { parseFileServer } from '#outbound/file-server-url.ts';
 import { DATABASE_TIMEOUT_MS } from '#storage/platform/connection-pool.ts';
 import { parseMasterKeys } from '#storage/platform/embedded/master-keys.ts';
@@ -13,6 +12,7 @@ import {
   issuerUrl,
   list,
   mailUrl,
+  nearestSetting,
   network,
   oneOf,
   origin,
@@ -243,6 +243,18 @@ export const SETTINGS = {
     why: 'How traces are encoded.',
     parse: (text) => oneOf(text ?? 'http/protobuf', OTLP_PROTOCOLS),
   }),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: setting({
+    allowed: OTLP_PROTOCOLS.join(', '),
+    fallback: 'OTEL_EXPORTER_OTLP_PROTOCOL',
+    why: 'How traces are encoded, if it differs from `OTEL_EXPORTER_OTLP_PROTOCOL`.',
+    parse: (text) => (text === undefined ? undefined : oneOf(text, OTLP_PROTOCOLS)),
+  }),
+  OTEL_TRACES_EXPORTER: setting({
+    allowed: 'otlp, none',
+    fallback: 'otlp',
+    why: '`none` turns tracing off, also if there is an endpoint.',
+    parse: (text) => oneOf(text ?? 'otlp', ['otlp', 'none'] as const),
+  }),
   OTEL_TRACES_SAMPLER: setting({
     allowed: SAMPLERS.join(', '),
     fallback: 'parentbased_always_on',
@@ -313,6 +325,11 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       SETTINGS.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT,
     ),
     OTEL_EXPORTER_OTLP_PROTOCOL: read('OTEL_EXPORTER_OTLP_PROTOCOL', SETTINGS.OTEL_EXPORTER_OTLP_PROTOCOL),
+    OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: read(
+      'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL',
+      SETTINGS.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL,
+    ),
+    OTEL_TRACES_EXPORTER: read('OTEL_TRACES_EXPORTER', SETTINGS.OTEL_TRACES_EXPORTER),
     OTEL_TRACES_SAMPLER: read('OTEL_TRACES_SAMPLER', SETTINGS.OTEL_TRACES_SAMPLER),
     OTEL_TRACES_SAMPLER_ARG: read('OTEL_TRACES_SAMPLER_ARG', SETTINGS.OTEL_TRACES_SAMPLER_ARG),
     OTEL_SDK_DISABLED: read('OTEL_SDK_DISABLED', SETTINGS.OTEL_SDK_DISABLED),
@@ -327,7 +344,7 @@ function refuseUnknown(environment: Readonly<Record<string, string | undefined>>
   const known = [...Object.keys(SETTINGS), ...COMMAND_VARIABLES];
   const unknown = Object.keys(environment).find((name) => name.startsWith('VOUCH_') && !known.includes(name));
   if (unknown === undefined) return;
-  const meant = nearest(unknown, known);
+  const meant = nearestSetting(unknown, known);
   const hint = meant === undefined ? 'docs/configuration.md lists them all' : `did you mean ${meant}?`;
   throw new SettingError(`${unknown}: there is no such setting; ${hint}`);
 }
@@ -372,8 +389,10 @@ export function tracingOf(
   settings: Settings,
 ): { protocol: (typeof OTLP_PROTOCOLS)[number]; ratio: number } | undefined {
   const endpoint = settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? settings.OTEL_EXPORTER_OTLP_ENDPOINT;
-  if (endpoint === undefined || settings.OTEL_SDK_DISABLED) return undefined;
+  if (endpoint === undefined || settings.OTEL_SDK_DISABLED || settings.OTEL_TRACES_EXPORTER === 'none')
+    return undefined;
   const fixed: Readonly<Record<string, number>> = { always_on: 1, always_off: 0 };
   const kept = fixed[settings.OTEL_TRACES_SAMPLER.replace('parentbased_', '')] ?? settings.OTEL_TRACES_SAMPLER_ARG;
-  return { protocol: settings.OTEL_EXPORTER_OTLP_PROTOCOL, ratio: kept };
+  const protocol = settings.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? settings.OTEL_EXPORTER_OTLP_PROTOCOL;
+  return { protocol, ratio: kept };
 }

@@ -2,6 +2,7 @@
 // the value if it may be a secret.
 import { isIP } from 'node:net';
 import { isLoopbackHost, toOrigin } from '#base/http/hosts.ts';
+import { nearest } from '#base/similar.ts';
 import { hostsIn } from '#storage/platform/primary.ts';
 
 export function integer(text: string, min: number, max: number): number {
@@ -92,4 +93,19 @@ export function origin(text: string): string {
 export function globalName(text: string): string {
   if (!/^[A-Za-z_$][\w$]*$/.test(text)) throw new Error(`"${text}" is not a JavaScript name`);
   return text;
+}
+
+const PREFIX = 'VOUCH_';
+
+/**
+ * Returns the known setting that was probably meant by an unknown name with our prefix. A setting without the prefix
+ * (`PORT`) comes first. Otherwise only what follows the prefix is compared, because a common prefix makes all names
+ * similar.
+ */
+export function nearestSetting(unknown: string, known: readonly string[]): string | undefined {
+  const typed = unknown.slice(PREFIX.length);
+  if (known.includes(typed)) return typed;
+  const ours = known.filter((name) => name.startsWith(PREFIX)).map((name) => name.slice(PREFIX.length));
+  const meant = nearest(typed, ours);
+  return meant === undefined ? undefined : `${PREFIX}${meant}`;
 }

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { statusOf } from '#api/platform/errors.ts';
 import { ERROR_CODES } from '#base/errors.ts';
 import { COMMAND_VARIABLES, SETTINGS } from '#config.ts';
+import { WORKER_CONNECTIONS_MAX } from '#storage/platform/queue.ts';
 import { freshDatabase } from '#test/database.ts';
 import { openTestHouse } from '#test/house.ts';
 import { dataModelPage } from '../tools/data-model-page.ts';
@@ -74,4 +75,31 @@ test('every setting named in the documentation exists', () => {
   const named = pages.flatMap((page) => readFileSync(page, 'utf8').match(/\b(?:VOUCH_[A-Z_]+|DATABASE_URL)\b/g) ?? []);
   const known = new Set([...Object.keys(SETTINGS), ...COMMAND_VARIABLES, 'TEST_VOUCH_DATABASE_URL']);
   expect(named.filter((name) => !known.has(name))).toEqual([]);
+});
+
+test('every metric in the alerts and on the dashboard exists, and the dashboard shows every metric of an alert', async () => {
+  const house = await openTestHouse();
+  try {
+    const { body } = await house.app.inject({ method: 'GET', url: '/metrics' });
+    const known = new Set([...body.matchAll(/^# HELP (\w+)/gm)].map(([, name]) => name));
+    const dashboard = metricsIn(readFileSync('docs/grafana-dashboard.json', 'utf8'));
+    const alerts = metricsIn(/### Alerts\n(.*?)\n### /s.exec(readFileSync('docs/operating.md', 'utf8'))?.[1] ?? '');
+    expect(alerts.length).toBeGreaterThan(10);
+    expect([...alerts, ...dashboard].filter((name) => !known.has(name))).toEqual([]);
+    expect(alerts.filter((name) => !dashboard.includes(name))).toEqual([]);
+  } finally {
+    await house.close();
+  }
+});
+
+/** The names of our metrics in the text. A histogram is queried by its name with `_bucket`, `_sum` or `_count`. */
+const metricsIn = (text: string): string[] =>
+  [...text.matchAll(/\bvouch_\w+/g)].map(([name]) => name.replace(/_(?:bucket|sum|count)$/, ''));
+
+test('docs/operating.md states how many connections a process uses', () => {
+  const shared = Number(SETTINGS.VOUCH_DATABASE_CONNECTIONS.fallback);
+  const text = readFileSync('docs/operating.md', 'utf8').replace(/\s+/g, ' ');
+  // One more connection listens for notices.
+  expect(text).toContain(`An API process uses up to ${shared + 1} connections`);
+  expect(text).toContain(`a worker up to ${shared + 1 + WORKER_CONNECTIONS_MAX}`);
 });

@@ -67,7 +67,7 @@ export type QueueParts = {
 /**
  * One connection listens for new jobs; the other connections claim jobs, renew leases and record the outcomes of jobs.
  */
-const WORKER_CONNECTIONS_MAX = 5;
+export const WORKER_CONNECTIONS_MAX = 5;
 /**
  * The planner statistics of a queue are always stale. The planner assumes that a backlog of 10,000 jobs is only a few
  * rows, and reads all of them for every claim (20 to 60 ms). With these settings, the planner can only use the index
