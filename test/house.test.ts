@@ -45,6 +45,15 @@ const STREETS: Record<string, readonly string[]> = {
 };
 /** Maximum number of files in a folder: about as many file names as a newcomer can read at once. */
 const FILES_IN_A_FOLDER_MAX = 30;
+/** The files of a floor with streets that are in no street, because they import all of them. */
+const OUTSIDE_STREETS = [
+  'api/app.ts',
+  'api/health-app.ts',
+  'services/house.ts',
+  'services/timer-handlers.ts',
+  'services/user-erasure.ts',
+  'storage/lists.ts',
+];
 /**
  * The roof: the files directly in `src`. They connect the floors (layers). Only one room (folder) imports these
  * files: that of the command line, which starts the service through them.
@@ -157,6 +166,13 @@ describe('streets (subject folders)', () => {
     },
   );
 
+  test('only the listed files of these floors are in no street', () => {
+    const outside = code.filter(
+      ({ file, room }) => room !== undefined && room in STREETS && streetOf(file) === undefined,
+    );
+    expect(outside.map(({ file }) => file).toSorted()).toEqual(OUTSIDE_STREETS);
+  });
+
   test('no folder of src contains more than 30 files, not counting tests', () => {
     const counts = new Map<string, number>();
     for (const entry of readdirSync('src', { recursive: true, withFileTypes: true })) {
@@ -229,6 +245,28 @@ test('no file of src replaces a missing id with an empty string', () => {
   // A missing id is either a bug or a case that needs its own code, so it must not be replaced by an empty string.
   const hidden = /(?:\bid|_id'?\]?|\bids\[\w+\]|\.next\(\)\.value) \?\? ''/;
   expect(code.filter(({ text }) => hidden.test(text)).map(({ file }) => file)).toEqual([]);
+});
+
+test('only storage contains SQL statements', () => {
+  const statement =
+    /[`'](?:select\s[^`']*\sfrom|insert\s+into|update\s+[a-z_]+\s+(?:[a-z]+\s+)?set|delete\s+from|with\s+[a-z_]+\s+as\s*\()\s/;
+  const writers = code.filter(({ room, text }) => room !== 'storage' && statement.test(text));
+  expect(writers.map(({ file }) => file)).toEqual([]);
+});
+
+test('ARCHITECTURE.md names only source files that exist', () => {
+  const trees = ['src', 'web', 'test', SIMULATORS];
+  const known = new Set(
+    trees.flatMap((tree) => readdirSync(tree, { recursive: true, encoding: 'utf8' }).map((path) => `${tree}/${path}`)),
+  );
+  const text = readFileSync('ARCHITECTURE.md', 'utf8');
+  const rooms = [...Object.keys(FLOORS), ...trees].join('|');
+  const quoted = text.matchAll(new RegExp(`\`((?:${rooms})/[\\w./-]+\\.ts)\``, 'g'));
+  // The drawings name a file at the beginning of a line, without its ending or with it.
+  const drawn = text.matchAll(/^ *\d? *((?:api|services|storage|domain)\/[\w/-]+)(?:\.ts)? {2,}/gm);
+  const named = [...[...quoted].map(([, path]) => path ?? ''), ...[...drawn].map(([, path]) => `${path}.ts`)];
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter((path) => !known.has(path) && !known.has(`src/${path}`))).toEqual([]);
 });
 
 test('only files directly in src read environment variables', () => {

@@ -13,6 +13,7 @@ export function homePage(app: FastifyInstance): void {
 <p>It verifies employment, income, assets and liabilities.</p>
 <ul>
 <li><a href="/demo/">Demo</a>: order a verification and complete it as the applicant, in five minutes</li>
+<li><a href="/console/">Console</a>: follow orders, read reports, manage keys and webhooks</li>
 <li><a href="/docs/">API reference</a>: read about and try every endpoint</li>
 <li><a href="/openapi.json">openapi.json</a>: use it to generate a client</li>
 </ul>
