@@ -52,7 +52,7 @@ const LONG = [
   'src/services/platform/{compute,mails}.test.ts',
   'src/services/user-erasure.test.ts',
   'src/storage/lists.test.ts',
-  'src/storage/platform/{db,pages,queue,queue-boss,queue-takeover}.test.ts',
+  'src/storage/platform/{db,lists/pages,queue,queue-boss,queue-takeover}.test.ts',
   'test/contract/{1.5-rate-limits-and-repeats,bad-input,generated-types,openapi,shapes/shapes}.test.ts',
   'test/live/**',
   'test/webhooks-guide.test.ts',
@@ -61,12 +61,14 @@ const LONG = [
 /** Most objects of a test are short-lived. A larger semi-space saves a twelfth of the CPU time of the test run. */
 const VITEST = ['--max-semi-space-size=64', 'node_modules/.bin/vitest'];
 
+const CURL = { package: 'curl', file: '/usr/bin/curl' };
 const CHROMIUM = { package: 'chromium-headless-shell', file: '/usr/bin/chromium-headless-shell' };
 
 const is_quick = process.argv.includes('--quick');
 const isThere = ({ file }: { file: string }): boolean => existsSync(file);
 
-if (!is_quick) installMissing();
+if (is_quick) checkNames(LONG);
+else installMissing();
 // Biome runs before the build and not in parallel with it, because Biome walks through all folders, and the build
 // creates and renames folders.
 if (!(await check('layout and imports in order', 'node_modules/.bin/biome', ['ci', '.']))) process.exit(1);
@@ -97,6 +99,18 @@ function leftOut(): string[] {
   return isThere(CHROMIUM) ? [] : [IN_A_BROWSER];
 }
 
+/** Throws if a file was moved or removed, because a stale name would leave out nothing. */
+function checkNames(patterns: readonly string[]): void {
+  const named = patterns
+    .filter((pattern) => !pattern.includes('*'))
+    .flatMap((pattern) => {
+      const [, before = pattern, choices = '', after = ''] = /^(.*)\{(.*)\}(.*)$/.exec(pattern) ?? [];
+      return choices.split(',').map((choice) => before + choice + after);
+    });
+  const gone = named.filter((file) => !existsSync(file));
+  if (gone.length > 0) throw new Error(`tools/test.ts names files that do not exist: ${gone.join(', ')}`);
+}
+
 /** Runs a check in parallel with other checks, and prints its output when it has ended. Returns whether it passed. */
 async function check(name: string, command: string, args: string[]): Promise<boolean> {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -116,7 +130,9 @@ function passes(name: string, command: string, args: string[], extra: Record<str
 }
 
 function installMissing(): void {
-  const missing = [DEBIAN_POSTGRES, CHROMIUM].filter((needed) => !isThere(needed)).map((needed) => needed.package);
+  const missing = [DEBIAN_POSTGRES, CHROMIUM, CURL]
+    .filter((needed) => !isThere(needed))
+    .map((needed) => needed.package);
   const may = process.getuid?.() === 0 && existsSync('/etc/debian_version');
   if (missing.length === 0 || !may) return;
   const installed = passes(`install ${missing.join(' ')}`, 'sh', [

@@ -1,5 +1,6 @@
 // One order produces one trace across two processes, from its POST to the last webhook. The test checks the trace that
 // an OpenTelemetry collector receives.
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -21,6 +22,9 @@ let receiver: Server;
 let api: ServiceProcess;
 let worker: ServiceProcess;
 const received: { event_type: string }[] = [];
+
+/** A port below the range from which the system takes ports for outgoing connections. */
+const HEALTH_PORT = randomInt(20_000, 30_000);
 
 /** Values that must not appear in any span. */
 const PERSONAL = {
@@ -56,7 +60,7 @@ beforeAll(async () => {
     OTEL_BSP_SCHEDULE_DELAY: '200',
   };
   api = await startService({ ...environment, VOUCH_ROLE: 'api' });
-  worker = await startService({ ...environment, VOUCH_ROLE: 'worker' });
+  worker = await startService({ ...environment, VOUCH_ROLE: 'worker', VOUCH_HEALTH_PORT: String(HEALTH_PORT) });
 }, 120_000);
 afterAll(async () => {
   await Promise.all([api.stop(), worker.stop()]);
@@ -136,4 +140,19 @@ test('an order’s requests, statements, jobs, timers, connector calls and webho
   for (const secret of ['goodlogin', 'goodpassword', readCredentials(data_dir).sandbox_secret]) {
     expect(everything).not.toContain(secret);
   }
+});
+
+test('a worker with VOUCH_HEALTH_PORT serves its health and its metrics there', async () => {
+  const get = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${HEALTH_PORT}${path}`);
+    return { status: response.status, body: await response.text() };
+  };
+  expect((await get('/healthz')).status).toBe(200);
+  expect((await get('/readyz')).status).toBe(200);
+  const { status, body } = await get('/metrics');
+  expect(status).toBe(200);
+  // The worker sent the webhooks and drew the report of the order above.
+  expect(body).toMatch(/^vouch_webhook_attempt_duration_seconds_count\{.*\} [1-9]/m);
+  expect(body).toMatch(/^vouch_compute_duration_seconds_count\{/m);
+  expect((await get('/v1/orders/')).status).toBe(404);
 });
