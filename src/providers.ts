@@ -13,13 +13,13 @@ const FILE_BYTES_MAX = 4 * 1024 * 1024;
 const SECRET_BYTES_MAX = 64 * 1024;
 
 /**
- * Returns the configured connectors. Throws at the first fault, so that the service does not start with an incomplete
- * list.
+ * Returns the configured connectors. Throws if any entry has a fault, so that the service does not start with an
+ * incomplete list. The message has one line per fault.
  */
 export async function openProviders(settings: Settings): Promise<Connector[]> {
   const entries = await readProviders(settings);
-  const faulty = entries.find(({ provider }) => provider === undefined);
-  if (faulty !== undefined) throw new SettingError(describeFault(settings, faulty));
+  const faults = entries.flatMap((entry) => (entry.provider === undefined ? faultLines(settings, entry) : []));
+  if (faults.length > 0) throw new SettingError(faults.join('\n'));
   return entries.flatMap(({ provider }) => provider?.connector ?? []);
 }
 
@@ -77,6 +77,5 @@ async function readBounded(path: string, bytes_max: number): Promise<string> {
   return readFile(path, 'utf8');
 }
 
-function describeFault(settings: Settings, { id, faults: [fault] }: CheckedEntry): string {
-  return `VOUCH_PROVIDERS: ${providersFile(settings)}: ${id}: ${fault?.field}: ${fault?.message}`;
-}
+const faultLines = (settings: Settings, { id, faults }: CheckedEntry): string[] =>
+  faults.map(({ field, message }) => `VOUCH_PROVIDERS: ${providersFile(settings)}: ${id}: ${field}: ${message}`);

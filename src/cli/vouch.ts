@@ -1,5 +1,5 @@
 // The `vouch` command. People wait for the service to start, so starting it loads only the service, not the commands.
-import { readSettings } from '#config.ts';
+import { readSettings, SettingError } from '#config.ts';
 
 export async function run(argv: readonly string[]): Promise<void> {
   try {
@@ -13,7 +13,7 @@ export async function run(argv: readonly string[]): Promise<void> {
       await runCommand(argv);
     }
   } catch (error) {
-    process.stderr.write(`vouch: ${error instanceof Error ? error.message.split('\n', 1)[0] : String(error)}\n`);
+    for (const line of linesOf(error)) process.stderr.write(`vouch: ${line}\n`);
     process.exitCode = 1;
   }
 }
@@ -21,3 +21,9 @@ export async function run(argv: readonly string[]): Promise<void> {
 /** True if the arguments start the service. `--json` is ignored here, because it has no effect on the service. */
 const asksToServe = (args: readonly string[]): boolean =>
   ['', 'serve'].includes(args.filter((one) => one !== '--json').join(' '));
+
+/** A fault of the settings has one line per fault. Of any other error only the first line is shown. */
+function linesOf(error: unknown): string[] {
+  const lines = (error instanceof Error ? error.message : String(error)).split('\n');
+  return error instanceof SettingError ? lines : lines.slice(0, 1);
+}

@@ -13,6 +13,8 @@ import { oauthDeparturePage } from '#pages/oauth-departure.ts';
 import { readProviders } from '#providers.ts';
 import { replaceLive } from '#services/connections/live-providers.ts';
 import { acceptRedirect } from '#services/connections/redirects.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
+import { newMember } from '#test/console.ts';
 import { BASE_URL, newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { insightsUrl } from '#test/income.ts';
 import { until } from '#test/jobs.ts';
@@ -172,6 +174,20 @@ test('the explanation of an income report names the provider’s field from whic
   const { sources } = (await acme.prod('GET', `${insightsUrl(user_id)}${report_id}/explain/`)).json();
   expect(sources.length).toBeGreaterThan(0);
   for (const source of sources) expect(source.provenance).toEqual({ amount: 'entries[].cents' });
+});
+
+test('the console shows the provider’s field for each field of a live link', async () => {
+  const reviewer = await newMember(house, [{ client_id: acme.client_id, environment: 'prod', role: 'reviewer' }]);
+  const { rows } = await house.database
+    .scoped(SYSTEM)
+    .query<{ id: string }>("select id from links where client_id = $1 and environment = 'prod' limit 1", [
+      acme.client_id,
+    ]);
+  const link_id = rows[0]?.id;
+  const answer = await reviewer.call('GET', `${acme.client_id}/prod/links/${link_id}/provenance/`);
+  expect(answer.json()).toEqual({
+    results: [{ list: 'transactions', field: 'amount', provider_field: 'entries[].cents' }],
+  });
 });
 
 test('a redirect back from the provider gets 404 if it comes 15 minutes or more after the start of the login', async () => {

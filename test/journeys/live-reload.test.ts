@@ -22,17 +22,26 @@ afterAll(async () => {
 });
 
 const EMPTY = '{"providers": []}';
-const FAULTY = '{"providers": [{"id": "vouch_mine", "name": "Mine", "connector": "fdx", "settings": {}}]}';
+const FAULTY =
+  '{"providers": [{"id": "vouch_mine", "name": "Mine", "connector": "fdx", "settings": {}}, {"id": "other", "name": "Other", "connector": "fax", "settings": {}}]}';
 const FAULT = 'vouch_mine: id: must have 2 to 64 characters of a-z, 0-9 and _, and may not begin with vouch_';
+const OTHER_FAULT = 'other: connector: must be one of fdx, simplefin, file, plaid, argyle, finch';
 
-test('if providers.json is invalid, vouch serve prints one line and exits; a running service that receives SIGHUP logs the error and keeps the old list', async () => {
+test('if providers.json is invalid, vouch serve prints one line per fault and exits; a running service that receives SIGHUP logs the error and keeps the old list', async () => {
   const environment = { DATABASE_URL: database.url, VOUCH_DATA_DIR: data_dir };
   await writeFile(file, FAULTY);
   const refused = await runCommand(['serve'], { ...environment, PORT: '0', VOUCH_LOG_LEVEL: 'warn' });
-  expect([refused.status, refused.stderr.trim()]).toEqual([1, `vouch: VOUCH_PROVIDERS: ${file}: ${FAULT}`]);
+  expect(refused.status).toBe(1);
+  expect(refused.stderr.trim().split('\n')).toEqual([
+    `vouch: VOUCH_PROVIDERS: ${file}: ${FAULT}`,
+    `vouch: VOUCH_PROVIDERS: ${file}: ${OTHER_FAULT}`,
+  ]);
   const checked = await runCommand(['providers', 'check', '--json'], environment);
   expect(checked.status).toBe(1);
-  expect(JSON.parse(checked.stdout)).toMatchObject([{ id: 'vouch_mine', ok: false, faults: [expect.any(String)] }]);
+  expect(JSON.parse(checked.stdout)).toMatchObject([
+    { id: 'vouch_mine', ok: false, faults: [expect.any(String)] },
+    { id: 'other', ok: false, faults: [expect.any(String)] },
+  ]);
 
   await writeFile(file, EMPTY);
   const service = await startService({ ...environment, VOUCH_LOG_LEVEL: 'info' });

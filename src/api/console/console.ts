@@ -11,6 +11,7 @@ import { eventStreamRoutes } from './event-streams.ts';
 import { factorRoutes } from './factors.ts';
 import { homeRoutes } from './home.ts';
 import { consoleKeyRoutes } from './keys.ts';
+import { linkProvenanceRoutes } from './link-provenance.ts';
 import { linkRefreshRoutes } from './link-refreshes.ts';
 import { logRoutes } from './logs.ts';
 import { memberRoutes } from './members.ts';
@@ -34,6 +35,7 @@ export function consoleRoutes(app: FastifyInstance, house: House): void {
   orderMessageRoutes(app);
   documentRoutes(app);
   eventStreamRoutes(app, house);
+  linkProvenanceRoutes(app);
   linkRefreshRoutes(app);
   logRoutes(app);
   clockStepRoutes(app, house);

@@ -1,6 +1,8 @@
 // Describes, for each field of our data, from which field of a live provider it comes. The description contains only
 // names of fields, and no values.
 
+import { type Static, Type } from 'typebox';
+
 /** Maps our field to the provider's field. The provider's field has the name that the provider uses. */
 export type FieldSources = Readonly<Record<string, string>>;
 
@@ -15,3 +17,15 @@ export type ListProvenance = { id: string; fields: FieldSources };
 
 export const listsOf = (provenance: Provenance): ListProvenance[] =>
   Object.entries(provenance).map(([id, fields]) => ({ id, fields }));
+
+/** The names of the fields in rows, as the console shows them. */
+export const ProvenanceAnswer = Type.Object({
+  results: Type.Array(Type.Object({ list: Type.String(), field: Type.String(), provider_field: Type.String() })),
+});
+export type ProvenanceAnswer = Static<typeof ProvenanceAnswer>;
+
+export const presentProvenance = (lists: readonly ListProvenance[]): ProvenanceAnswer => ({
+  results: lists.flatMap(({ id: list, fields }) =>
+    Object.entries(fields).map(([field, provider_field]) => ({ list, field, provider_field })),
+  ),
+});

@@ -78,9 +78,35 @@ export default function LinkPage({ rest }: PageProps) {
           ) : (
             <PayrollData id={id} link={value} />
           )}
+          <Provenance id={id} version={value.updated_at} />
         </>
       )}
     </Show>
+  );
+}
+
+type FieldSource = { list: string; field: string; provider_field: string };
+
+/** The provider's field from which each field of a live link's data comes. */
+function Provenance({ id, version }: { id: string; version: string }) {
+  const { own } = useDesk();
+  const words = useWords(WORDS);
+  const { value } = useLoad<{ results: readonly FieldSource[] }>(own(`links/${id}/provenance/`), version);
+  if (value === undefined || value.results.length === 0) return null;
+  return (
+    <details class="more">
+      <summary>{words.provenance}</summary>
+      <Table
+        caption={words.provenance}
+        rows={value.results}
+        keyOf={({ list, field }) => `${list}.${field}`}
+        columns={[
+          { label: words.list, show: ({ list }) => <code>{list}</code> },
+          { label: words.field, show: ({ field }) => <code>{field}</code> },
+          { label: words.provider_field, show: ({ provider_field }) => <code>{provider_field}</code> },
+        ]}
+      />
+    </details>
   );
 }
 
