@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#base/errors.ts';
+import { orTooManyMisses } from './too-many-misses.ts';
 
 export type WebParts = {
   /** The output directory of the build. */
@@ -63,13 +64,12 @@ export function webPages(app: FastifyInstance, parts: WebParts): void {
   get('/widget/', page('widget/index.html', widget_headers, widget_url));
   get('/mobile.html', page('widget/mobile.html', { 'content-security-policy': policy(TOP) }));
   const landing = page('landing/index.html', { 'content-security-policy': policy(TOP) });
-  app.get<{ Params: { share_key: string } }>(
-    '/verify/:share_key/',
-    { schema: { hide: true } },
-    async (request, reply) =>
+  app.get<{ Params: { share_key: string } }>('/verify/:share_key/', { schema: { hide: true } }, (request, reply) =>
+    orTooManyMisses(reply, async () =>
       (await parts.knowsLanding(request.params.share_key, request.ip))
         ? send(request, reply, landing)
         : reply.code(404).headers(landing.headers).removeHeader('etag').send(landing.body),
+    ),
   );
   const demo_frames = { 'frame-src': `'self' ${new URL(widget_url).origin}` };
   get('/demo/', page('demo/index.html', { 'content-security-policy': policy({ ...TOP, ...demo_frames }) }));
