@@ -4,7 +4,7 @@ import { toTimestamp } from '#base/timestamps.ts';
 import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
 import { isOpen } from '#domain/orders/order-status.ts';
 import type { OrderView, Session, SuborderView, WidgetDeposit } from '#domain/widget/widget.ts';
-import { linksOf, type StoredLink } from '#services/connections/links.ts';
+import type { StoredLink } from '#services/connections/links.ts';
 import { asksForCertification, openItems } from '#services/orders/certifications.ts';
 import { holdOrder, markSent, statusOf } from '#services/orders/order-moves.ts';
 import { openOrder } from '#services/orders/order-records.ts';
@@ -23,7 +23,7 @@ import {
   presentWidgetProvider,
 } from './widget-choices.ts';
 import { type Template, widgetTemplate } from './widget-looks.ts';
-import { isLocked, isReviewTime, seesOpenTask } from './widget-sight.ts';
+import { isLocked, isReviewTime, seenLinks, seesOpenTask } from './widget-sight.ts';
 import { consentedAt, type Visitor, type WidgetToken } from './widget-tokens.ts';
 import { viewTask } from './widget-views.ts';
 
@@ -43,7 +43,7 @@ export async function openSession(visitor: Visitor): Promise<Session> {
     consent_at: consented_at === null ? null : toTimestamp(consented_at),
   };
   if (token.order_id === null) {
-    const links = await linksOf(ctx, [token.user_id]);
+    const links = await seenLinks(visitor);
     return { ...shown, ...(await sessionOfToken(visitor, template, links)), order: null };
   }
   const order = await sessionOfOrder(visitor, token.order_id, template);
@@ -104,7 +104,7 @@ async function sessionOfOrder(visitor: Visitor, order_id: string, template: Temp
   if (order.finalized_at !== null) return overView(ctx, order, suborders, seen);
   const is_locked = await isLocked(visitor);
   const { key, record } = await openOrder(ctx, order);
-  const links = is_locked ? [] : await linksOf(ctx, [token.user_id]);
+  const links = await seenLinks(visitor);
   const certification = await certificationOf(ctx, order, seen);
   const { custom_field_title: title } = template;
   return {

@@ -1,11 +1,12 @@
 // What a bridge token may see of its order. A token for the client's own page sees the whole order. A token for the
-// landing page is bound to a browser. It sees what that browser connected, and it sees the rest only after a code is
-// confirmed. After the order has ended, all tokens see only the status of the order.
+// landing page is bound to a browser. It sees what that browser connected for the order, and it sees the rest, including
+// the links of the user's earlier orders, only after a code is confirmed. After the order has ended, all tokens see only the status of the order.
 
+import { linksOf, type StoredLink } from '#services/connections/links.ts';
 import { LEFT_AFTER_SECONDS } from '#services/orders/order-moves.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import type { WidgetTask } from '#storage/connections/tasks.ts';
-import { isConnectedElsewhere } from '#storage/orders/order-visitors.ts';
+import { isConnectedElsewhere, listLinksOfBrowser } from '#storage/orders/order-visitors.ts';
 import type { Visitor, WidgetToken } from './widget-tokens.ts';
 
 /**
@@ -49,6 +50,15 @@ export async function isLocked({ ctx, token }: Visitor): Promise<boolean> {
   const browser_hash = boundTo(token);
   if (browser_hash === undefined || token.order_id === null) return false;
   return isConnectedElsewhere(ctx.db, ctx.scope, { order_id: token.order_id, browser_hash });
+}
+
+/** Returns the user's links that this token may see. */
+export async function seenLinks({ ctx, token }: Visitor): Promise<StoredLink[]> {
+  const { order_id, user_id } = token;
+  const browser_hash = boundTo(token);
+  if (browser_hash === undefined || order_id === null) return linksOf(ctx, [user_id]);
+  const own = await listLinksOfBrowser(ctx.db, ctx.scope, { order_id, browser_hash });
+  return own.length === 0 ? [] : (await linksOf(ctx, [user_id])).filter(({ id }) => own.includes(id));
 }
 
 /**
