@@ -342,6 +342,30 @@ describe('the landing page of a final order', () => {
     expect(await itemsFor(own)).toBeUndefined();
   });
 
+  test('accepts a decision on an item only in the browser that connected it or on the client’s own page, and only in the half hour after the order became final', async () => {
+    const template_id = await certifying();
+    const decisions = async (seconds: number) => {
+      const order = await newOrder(call, { ...ONE, template_id });
+      const stranger = await browserAt(order).open();
+      const own = await browserAt(order).open();
+      await settled(house, own, (await own.post('tasks/', login(), 201)).task_id);
+      const [{ subject_id }] = (await own.get('session/')).order.certification.items;
+      await advance(house, call, seconds);
+      const body = { decisions: [{ subject_id, decision: 'representative' }] };
+      const answers = [];
+      for (const token of [stranger, own, widget(house, order.bridge_token)]) {
+        answers.push(await token.call('POST', 'certifications/', body));
+      }
+      const hidden = answers.filter(({ statusCode }) => statusCode !== 204);
+      for (const answer of hidden) {
+        expect(answer.json()).toEqual(invalid(['decisions.0.subject_id', 'Object not found.']));
+      }
+      return answers.map(({ statusCode }) => statusCode);
+    };
+    expect(await decisions(1_799)).toEqual([400, 204, 204]);
+    expect(await decisions(1_800)).toEqual([400, 400, 400]);
+  });
+
   test('hides the person’s name from a browser that opened the page before an account was connected through POST /v1/sandbox/links/', async () => {
     const order = await newOrder(call, ONE);
     const early = await browserAt(order).open();

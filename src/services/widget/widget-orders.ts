@@ -12,6 +12,7 @@ import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { setTokenConsent } from '#storage/connections/bridge-tokens.ts';
 import { type StoredOrder, updateOrder } from '#storage/orders/orders.ts';
 import { resealSuborder, type SuborderRow } from '#storage/orders/suborders.ts';
+import { mayReview, seenSuborders } from './widget-sight.ts';
 import type { Visitor } from './widget-tokens.ts';
 
 /** Stores the consent in the order and the token. Only the first consent is kept. */
@@ -67,12 +68,16 @@ export const finishOrder = (visitor: Visitor): Promise<FinishAnswer> =>
   });
 
 /**
- * Stores the applicant's review of the order. This works even after the order has ended. The order ends when its last
- * suborder is completed, and the applicant reviews the order only after that.
+ * Stores the applicant's review of what this token may see of the order. This works for a limited time after the order
+ * has ended, too. The order ends when its last suborder is completed, and the applicant reviews the order only after
+ * that.
  */
 export async function reviewOrder({ ctx, token }: Visitor, body: NewCertifications): Promise<void> {
   if (token.order_id === null) throw notFound();
-  await certify(ctx, token.order_id, body);
+  await certify(ctx, token.order_id, body, async (ctx, { order, suborders }) => {
+    if (!mayReview(ctx, order)) return [];
+    return (await seenSuborders({ ctx, token }, order.id, suborders)).map(({ suborder }) => suborder);
+  });
 }
 
 /** Records that the user has closed the widget. */
