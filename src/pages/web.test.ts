@@ -19,6 +19,7 @@ const FILES = {
   'console/index.html': PAGE,
   'assets/a-1.js': 'let a = 1;'.repeat(50),
   'assets/a-1.css': 'a {}',
+  'assets/large-1.js': Array.from({ length: 200_000 }, (_, n) => `let a${n}=${(n * 7_919) % 99_991};`).join('\n'),
 };
 
 let web_dir: string;
@@ -218,6 +219,17 @@ describe('GET /widget/assets/{file}', () => {
     expect(headers['content-encoding']).toBe(encoding);
     expect(headers['vary']).toBe('accept-encoding');
     expect(unpack(rawPayload).toString()).toBe(FILES['assets/a-1.js']);
+  });
+
+  test('the compression of a large asset for its first visitor does not block the thread', async () => {
+    let turns = 0;
+    let is_done = false;
+    const response = get('/widget/assets/large-1.js', { 'accept-encoding': 'br' }).finally(() => {
+      is_done = true;
+    });
+    for (; !is_done; turns++) await new Promise((resolve) => setImmediate(resolve));
+    expect(brotliDecompressSync((await response).rawPayload).toString()).toBe(FILES['assets/large-1.js']);
+    expect(turns).toBeGreaterThan(100);
   });
 
   test.for(['b.js', '..%2fbridge.js', '__proto__', 'a-1.js%00'])('404: %s is not an asset', async (file) => {
