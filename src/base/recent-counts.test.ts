@@ -24,6 +24,26 @@ describe('secondsLeft', () => {
     expect(counts.secondsLeft('a')).toBe(10);
   });
 
+  test('is above 0 exactly when there is no room left', () => {
+    const { clock, counts } = open();
+    expect(counts.room('a')).toBe(3);
+    for (const ms of [0, 10_000, 20_000]) {
+      clock.ms = ms;
+      counts.count('a');
+    }
+    for (const [ms, room] of [
+      [20_000, 0],
+      [59_999, 0],
+      [60_000, 1],
+      [79_999, 2],
+      [80_000, 3],
+    ] as const) {
+      clock.ms = ms;
+      expect(counts.room('a')).toBe(room);
+      expect(counts.secondsLeft('a') > 0).toBe(room === 0);
+    }
+  });
+
   test('grows when a key that has reached the limit is counted again', () => {
     const { clock, counts } = open({ limit: 1 });
     counts.count('a');

@@ -8,6 +8,8 @@ export type RecentCounts = {
    * call does not change the count.
    */
   secondsLeft(key: string): number;
+  /** Returns how often the key can still be counted before it reaches the limit. */
+  room(key: string): number;
   count(key: string): void;
 };
 
@@ -27,6 +29,10 @@ export function openRecentCounts({ limit, window_ms, keys_max }: Bounds, nowMs =
       const times = times_of.get(key);
       if (times === undefined || times.length < limit) return 0;
       return Math.max(0, Math.ceil(((times[0] ?? 0) + window_ms - nowMs()) / 1000));
+    },
+    room(key) {
+      const since = nowMs() - window_ms;
+      return limit - (times_of.get(key) ?? []).filter((time) => time > since).length;
     },
     count(key) {
       const times = times_of.get(key) ?? [];

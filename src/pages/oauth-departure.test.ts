@@ -62,12 +62,29 @@ describe('an OAuth start page opened by the widget', () => {
     expect(await settled(house, own, task_id)).toMatchObject({ status: 'done' });
   });
 
-  test('if the page is opened in two browsers, the redirect back is accepted only in the second browser', async () => {
+  test('403 in a second browser, by GET and by POST; the redirect back is accepted in the first browser', async () => {
     const first = await go(address, FROM_WIDGET);
-    const second = await go(address, FROM_WIDGET);
-    const back = await allowAt(String(second.headers.location));
-    expect((await go(back, { cookie: cookieOf(first) })).statusCode).toBe(404);
-    expect((await go(back, { cookie: cookieOf(second) })).statusCode).toBe(200);
+    for (const method of ['GET', 'POST'] as const) {
+      for (const cookie of [{}, { cookie: `vouch_oauth=${'0'.repeat(64)}` }]) {
+        const second = await go(address, { ...FROM_WIDGET, ...cookie }, method);
+        expect([second.statusCode, second.headers['set-cookie']]).toEqual([403, undefined]);
+        expect(second.body).toContain('opened in another browser');
+      }
+    }
+    const back = await allowAt(String(first.headers.location));
+    expect((await go(back, { cookie: cookieOf(first) })).statusCode).toBe(200);
+  });
+
+  test('a browser that lost its cookie cannot continue, but the person can begin again in the widget', async () => {
+    await go(address, FROM_WIDGET);
+    expect((await go(address, FROM_WIDGET)).statusCode).toBe(403);
+    const again = await own.post('tasks/', { provider_id: 'vouch_bank_oauth' }, 201);
+    const { redirect_url } = await settled(house, own, again.task_id);
+    const left = await go(pathOf(redirect_url), FROM_WIDGET);
+    expect(left.statusCode).toBe(303);
+    const back = await allowAt(String(left.headers.location));
+    expect((await go(back, { cookie: cookieOf(left) })).statusCode).toBe(200);
+    expect(await settled(house, own, again.task_id)).toMatchObject({ status: 'done' });
   });
 
   test('if the page is opened twice in the same browser, the cookie stays the same, and the provider’s redirect back to us is accepted', async () => {

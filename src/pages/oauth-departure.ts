@@ -24,20 +24,16 @@ type Address = { Querystring: Record<string, string> };
 export function oauthDeparturePage(app: FastifyInstance, parts: CtxParts): void {
   const hide = { schema: { hide: true } };
   app.get<Address>(DEPARTURE_PATH, hide, async (request, reply) => {
-    const departure = departureOf(request.query);
-    if (isFromUs(parts, request)) return leave(parts, departure, request, reply);
-    const found = await findDepartureFor(parts, departure, browserOf(request));
-    if (found === undefined) return show(reply, OVER);
-    return show(reply, found.is_taken ? TAKEN : QUESTION);
+    if (isFromUs(parts, request)) return leave(parts, request, reply);
+    return show(reply, (await refusalFor(parts, request)) ?? QUESTION);
   });
   void app.register(async (form) => {
     // All parameters are in the URL and the form is empty, so the body is not parsed.
     form.removeAllContentTypeParsers();
     form.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 1_024 }, (_request, _body, done) => done(null));
-    form.post<Address>(DEPARTURE_PATH, hide, async (request, reply) => {
-      const departure = departureOf(request.query);
-      return isFromUs(parts, request) ? leave(parts, departure, request, reply) : show(reply, QUESTION);
-    });
+    form.post<Address>(DEPARTURE_PATH, hide, async (request, reply) =>
+      isFromUs(parts, request) ? leave(parts, request, reply) : show(reply, QUESTION),
+    );
   });
 }
 
@@ -45,14 +41,16 @@ const show = (reply: FastifyReply, page: PlainPage): FastifyReply => sendPage(re
 
 const departureOf = ({ state = '', key = '' }: Record<string, string>): Departure => ({ state, key });
 
-async function leave(
-  parts: CtxParts,
-  departure: Departure,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const left = await depart(parts, departure, browserOf(request));
-  if (left === undefined) return show(reply, OVER);
+/** Returns the page for a browser that may not start the redirect; `undefined` if it may. */
+async function refusalFor(parts: CtxParts, request: FastifyRequest<Address>): Promise<PlainPage | undefined> {
+  const found = await findDepartureFor(parts, departureOf(request.query), browserOf(request));
+  if (found === undefined) return OVER;
+  return found.is_taken ? TAKEN : undefined;
+}
+
+async function leave(parts: CtxParts, request: FastifyRequest<Address>, reply: FastifyReply): Promise<FastifyReply> {
+  const left = await depart(parts, departureOf(request.query), browserOf(request));
+  if (left === undefined) return show(reply, (await refusalFor(parts, request)) ?? OVER);
   const is_secure = parts.settings.public_url.startsWith('https:');
   const cookie = { name: COOKIE, value: left.browser, seconds_max: REDIRECT_SECONDS, is_secure };
   const cookies = [COOKIE_PATH, ...(left.is_live ? [LIVE_COOKIE_PATH] : [])].map((path) =>
@@ -93,8 +91,8 @@ const TAKEN = {
   status: 403,
   title: 'Opened in another browser',
   body: html`<h1>This was opened in another browser</h1>
-<p>You can continue only where you started. Close this window, go back to the one you came from, and try again
-there.</p>`,
+<p>You can continue only where you started. Close this window, go back to the one you came from, and choose your
+provider again there.</p>`,
 };
 
 const OVER = {

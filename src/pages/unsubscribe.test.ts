@@ -27,7 +27,7 @@ const post = (payload?: string, type?: string, key?: string) =>
     ...(payload !== undefined && { payload }),
     headers: type === undefined ? {} : { 'content-type': type },
   });
-const isUnsubscribed = async () => (await findUnsubscription(house, share_key))?.is_unsubscribed;
+const isUnsubscribed = async () => (await findUnsubscription(house, share_key, '203.0.113.7'))?.is_unsubscribed;
 
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
@@ -102,4 +102,22 @@ describe('POST /verify/{key}/unsubscribe/', () => {
     expect(await isUnsubscribed()).toBe(false);
     expect((await post('x'.repeat(16_384), 'application/x-www-form-urlencoded')).statusCode).toBe(200);
   });
+});
+
+test('429: once a network has requested 100 unknown keys, no key is looked up, and nobody is unsubscribed', async () => {
+  const from = (method: 'GET' | 'POST', key: string) =>
+    house.app.inject({ method, url: path(key), remoteAddress: '2001:db8::1' });
+  for (let i = 0; i < 50; i++) {
+    expect((await from('GET', newId())).statusCode).toBe(404);
+    expect((await from('POST', newId())).statusCode).toBe(404);
+  }
+  for (const method of ['GET', 'POST'] as const) {
+    const page = await from(method, share_key);
+    expect(page.statusCode).toBe(429);
+    expect(page.headers).toMatchObject(HEADERS);
+    expect(Number(page.headers['retry-after'])).toBeGreaterThan(590);
+    expect(page.body).toContain('Please wait a few minutes');
+  }
+  expect(await isUnsubscribed()).toBe(false);
+  expect((await openPage()).statusCode).toBe(200);
 });

@@ -5,6 +5,7 @@ import { html } from '#render/html.ts';
 import { findUnsubscription, unsubscribe } from '#services/orders/order-messages.ts';
 import type { CtxParts } from '#services/platform/ctx.ts';
 import { type PlainPage, sendPage } from './plain-page.ts';
+import { orTooManyMisses } from './too-many-misses.ts';
 
 type Params = { share_key: string };
 
@@ -28,13 +29,17 @@ export function unsubscribePage(app: FastifyInstance, parts: CtxParts): void {
       return send(reply, { ...UNKNOWN, status: error.statusCode ?? 400 });
     });
     const hide = { schema: { hide: true } };
-    page.get<{ Params: Params }>(PATH, hide, async ({ params }, reply) => {
-      const found = await findUnsubscription(parts, params.share_key);
-      if (found === undefined) return send(reply, UNKNOWN);
-      return send(reply, found.is_unsubscribed ? DONE : ask(parts.settings.public_url));
-    });
-    page.post<{ Params: Params }>(PATH, hide, async ({ params }, reply) =>
-      send(reply, (await unsubscribe(parts, params.share_key)) ? DONE : UNKNOWN),
+    page.get<{ Params: Params }>(PATH, hide, ({ params, ip }, reply) =>
+      orTooManyMisses(reply, async () => {
+        const found = await findUnsubscription(parts, params.share_key, ip);
+        if (found === undefined) return send(reply, UNKNOWN);
+        return send(reply, found.is_unsubscribed ? DONE : ask(parts.settings.public_url));
+      }),
+    );
+    page.post<{ Params: Params }>(PATH, hide, ({ params, ip }, reply) =>
+      orTooManyMisses(reply, async () =>
+        send(reply, (await unsubscribe(parts, params.share_key, ip)) ? DONE : UNKNOWN),
+      ),
     );
   });
 }

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ServiceError } from '#base/errors.ts';
+import { ServiceError, throttled } from '#base/errors.ts';
 import { webPages } from './web.ts';
 
 const PAGE = '<script src="/widget/assets/a-1.js"></script><!-- bridge -->';
@@ -19,6 +19,7 @@ const FILES = {
   'console/index.html': PAGE,
   'assets/a-1.js': 'let a = 1;'.repeat(50),
   'assets/a-1.css': 'a {}',
+  'assets/large-1.js': Array.from({ length: 200_000 }, (_, n) => `let a${n}=${(n * 7_919) % 99_991};`).join('\n'),
 };
 
 let web_dir: string;
@@ -34,7 +35,10 @@ const open = (public_url = 'https://verify.example', widget_url?: string, widget
     widget_url,
     widget_origins,
     bridge_globals: ['FormerBridge'],
-    knowsLanding: async (share_key) => share_key === KEY,
+    knowsLanding: async (share_key) => {
+      if (share_key === REFUSED) throw throttled(600);
+      return share_key === KEY;
+    },
   });
   return opened;
 };
@@ -53,6 +57,8 @@ const get = (url: string, headers: Record<string, string> = {}, from = app) =>
   from.inject({ method: 'GET', url, headers });
 
 const KEY = '9c'.repeat(16);
+/** The lookup of this key is refused because of too many misses. */
+const REFUSED = 'd0'.repeat(16);
 const NOT_CACHED = ['/mobile.html', `/verify/${KEY}/`, '/demo/'];
 const TOP = [...NOT_CACHED, '/console/', `/console/${KEY}/sandbox/orders`];
 
@@ -77,6 +83,17 @@ describe('pages for the browser', () => {
     expect(unknown.body).toBe(known.body);
     expect(unknown.headers['content-security-policy']).toBe(known.headers['content-security-policy']);
     expect(unknown.headers.etag).toBeUndefined();
+  });
+
+  test('429: after too many misses, a page says so', async () => {
+    const page = await get(`/verify/${REFUSED}/`);
+    expect(page.statusCode).toBe(429);
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'retry-after': '600',
+      'x-robots-tag': 'noindex, nofollow',
+    });
+    expect(page.body).toContain('Please wait a few minutes');
   });
 
   test.for(['/widget/', ...TOP])('%s loads scripts and styles from our own origin only', async (url) => {
@@ -202,6 +219,17 @@ describe('GET /widget/assets/{file}', () => {
     expect(headers['content-encoding']).toBe(encoding);
     expect(headers['vary']).toBe('accept-encoding');
     expect(unpack(rawPayload).toString()).toBe(FILES['assets/a-1.js']);
+  });
+
+  test('the compression of a large asset for its first visitor does not block the thread', async () => {
+    let turns = 0;
+    let is_done = false;
+    const response = get('/widget/assets/large-1.js', { 'accept-encoding': 'br' }).finally(() => {
+      is_done = true;
+    });
+    for (; !is_done; turns++) await new Promise((resolve) => setImmediate(resolve));
+    expect(brotliDecompressSync((await response).rawPayload).toString()).toBe(FILES['assets/large-1.js']);
+    expect(turns).toBeGreaterThan(100);
   });
 
   test.for(['b.js', '..%2fbridge.js', '__proto__', 'a-1.js%00'])('404: %s is not an asset', async (file) => {

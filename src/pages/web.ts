@@ -1,11 +1,11 @@
 // Serves the built browser files: the script for clients' pages, the widget, its mobile page, the orders' landing page,
 // the demo and the console. Opening any of these pages changes no stored data.
-import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#base/errors.ts';
+import { answerKept, type KeptBytes, keepBytes } from '#base/http/kept-bytes.ts';
+import { orTooManyMisses } from './too-many-misses.ts';
 
 export type WebParts = {
   /** The output directory of the build. */
@@ -25,7 +25,7 @@ export type WebParts = {
 };
 
 type Headers = Readonly<Record<string, string>>;
-type Served = { body: Buffer; headers: Headers; encoded: Map<string, Buffer> };
+type Served = { kept: KeptBytes; headers: Headers };
 
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
@@ -63,13 +63,12 @@ export function webPages(app: FastifyInstance, parts: WebParts): void {
   get('/widget/', page('widget/index.html', widget_headers, widget_url));
   get('/mobile.html', page('widget/mobile.html', { 'content-security-policy': policy(TOP) }));
   const landing = page('landing/index.html', { 'content-security-policy': policy(TOP) });
-  app.get<{ Params: { share_key: string } }>(
-    '/verify/:share_key/',
-    { schema: { hide: true } },
-    async (request, reply) =>
+  app.get<{ Params: { share_key: string } }>('/verify/:share_key/', { schema: { hide: true } }, (request, reply) =>
+    orTooManyMisses(reply, async () =>
       (await parts.knowsLanding(request.params.share_key, request.ip))
         ? send(request, reply, landing)
-        : reply.code(404).headers(landing.headers).removeHeader('etag').send(landing.body),
+        : reply.code(404).headers(landing.headers).send(landing.kept.plain),
+    ),
   );
   const demo_frames = { 'frame-src': `'self' ${new URL(widget_url).origin}` };
   get('/demo/', page('demo/index.html', { 'content-security-policy': policy({ ...TOP, ...demo_frames }) }));
@@ -155,45 +154,19 @@ function atPrefix(html: string, public_url: string): string {
     .replace('<!-- bridge -->', `<script src="${prefix}/bridge.js"></script>`);
 }
 
-function served(text: string, type: string, headers: Headers): Served {
-  const body = Buffer.from(text);
-  return {
-    body,
-    headers: {
-      'content-type': TYPES[type] ?? 'application/octet-stream',
-      'x-content-type-options': 'nosniff',
-      etag: `"${hash('sha256', body, 'hex').slice(0, 32)}"`,
-      vary: 'accept-encoding',
-      ...headers,
-    },
-    encoded: new Map(),
-  };
+const served = (text: string, type: string, headers: Headers): Served => ({
+  kept: keepBytes(Buffer.from(text)),
+  headers: {
+    'content-type': TYPES[type] ?? 'application/octet-stream',
+    'x-content-type-options': 'nosniff',
+    ...headers,
+  },
+});
+
+async function send(request: FastifyRequest, reply: FastifyReply, { kept, headers }: Served): Promise<FastifyReply> {
+  const answer = await answerKept(kept, request.headers);
+  return reply
+    .code(answer.status)
+    .headers({ ...headers, ...answer.headers })
+    .send(answer.bytes);
 }
-
-const ENCODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
-  br: (body) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-  gzip: (body) => gzipSync(body, { level: 9 }),
-};
-
-function send(request: FastifyRequest, reply: FastifyReply, file: Served): FastifyReply {
-  reply.headers(file.headers);
-  if (request.headers['if-none-match'] === file.headers['etag']) return reply.code(304).send();
-  const encoding = Object.keys(ENCODERS).find((name) => takes(request.headers['accept-encoding'], name));
-  if (encoding === undefined) return reply.send(file.body);
-  return reply.header('content-encoding', encoding).send(encodedAs(file, encoding));
-}
-
-/** Compresses on the first request and caches the result. */
-function encodedAs({ body, encoded }: Served, encoding: string): Buffer {
-  const known = encoded.get(encoding);
-  if (known !== undefined) return known;
-  const packed = ENCODERS[encoding]?.(body) ?? body;
-  encoded.set(encoding, packed);
-  return packed;
-}
-
-const takes = (header: string | string[] | undefined, encoding: string): boolean =>
-  String(header ?? '')
-    .split(',')
-    .map((part) => part.trim().split(/\s*;\s*/))
-    .some(([name, quality]) => name === encoding && !/^q=0(?:\.0*)?$/.test(quality ?? ''));

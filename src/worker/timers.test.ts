@@ -7,6 +7,8 @@ import { until } from '#test/jobs.ts';
 import { startTimers } from './timers.ts';
 
 const seen: string[] = [];
+/** The clients whose `backlog` timers fired, in order. */
+const backlog: string[] = [];
 let release: () => void = () => undefined;
 const released = new Promise<void>((resolve) => {
   release = resolve;
@@ -18,6 +20,7 @@ beforeAll(async () => {
     timer_handlers: {
       note: async (_, { subject_id }) => void seen.push(subject_id),
       hang: () => released,
+      backlog: async (ctx) => void backlog.push(ctx.scope.client_id),
     },
   });
 });
@@ -45,4 +48,22 @@ test('a hanging timer does not delay the timers of other owners; later timers of
   await until(async () => seen.length > 2);
   expect(seen.at(-1)).toBe('of the slow one');
   await timers.stop();
+});
+
+test('five owners with 300 due timers each take turns, although only four owners are processed at once', async () => {
+  const owners = await Promise.all(Array.from({ length: 5 }, newOwner));
+  await house.database.scoped('system').query(
+    `insert into timers (client_id, environment, id, kind, subject_id, due_at, fires_at)
+     select client_id, 'sandbox', client_id || n, 'backlog', n::text, $2, $2
+     from unnest($1::text[]) as client_id cross join generate_series(1, 300) as n`,
+    [owners.map(({ client_id }) => client_id), house.clock.now()],
+  );
+  const timers = startTimers(house);
+  await until(async () => backlog.length === 1_500);
+  await timers.stop();
+  // A turn has at most a hundred timers. Nobody begins a third turn before everybody has begun a first one.
+  const firstOf = (client_id: string) => backlog.indexOf(client_id);
+  const thirdTurnOf = (client_id: string) => backlog.flatMap((one, at) => (one === client_id ? [at] : []))[200] ?? 0;
+  const ids = owners.map(({ client_id }) => client_id);
+  expect(Math.max(...ids.map(firstOf))).toBeLessThan(Math.min(...ids.map(thirdTurnOf)));
 });

@@ -1,5 +1,5 @@
-// Fires due timers of all owners; an owner is a client in one environment. Owners are processed concurrently. Owners
-// whose timers fail or are slow may use only some of the slots, so that they do not delay other owners.
+// Fires due timers of all owners; an owner is a client in one environment. Owners are processed concurrently, and in
+// turns: a free slot goes to the owner whose last turn was longest ago. Owners whose timers fail or are slow may use only some of the slots, so that they do not delay other owners.
 import { newAlarm } from '#base/alarm.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { House } from '#services/house.ts';
@@ -21,6 +21,10 @@ export function startTimers(house: House): TimerLoop {
   const turns = new Map<string, Promise<void>>();
   /** The owners whose last run was slow or failed. */
   const slow = new Set<string>();
+  /** The number of the last turn of each owner. Turns are numbered in the order in which they begin. */
+  const last_turns = new Map<string, number>();
+  let turns_begun = 0;
+  const lastTurnOf = (owner: Scope): number => last_turns.get(keyOf(owner)) ?? 0;
   let is_stopping = false;
 
   async function loop(): Promise<void> {
@@ -30,7 +34,7 @@ export function startTimers(house: House): TimerLoop {
         house.log.warn({ err }, 'could not look for due timers, trying again');
         return [];
       });
-      for (const owner of owners) {
+      for (const owner of owners.toSorted((one, other) => lastTurnOf(one) - lastTurnOf(other))) {
         if (hasPlaceFor(keyOf(owner))) begin(owner);
       }
       // A run that fired timers wakes the loop, because more timers may be due and an owner that found no free slot may
@@ -46,6 +50,7 @@ export function startTimers(house: House): TimerLoop {
 
   function begin(owner: Scope): void {
     const key = keyOf(owner);
+    last_turns.set(key, ++turns_begun);
     const turn = takeTurn(owner, key).finally(() => turns.delete(key));
     turns.set(key, turn);
   }

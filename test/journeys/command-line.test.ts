@@ -295,3 +295,24 @@ test('the database files contain no plaintext secret and no plaintext personal d
   expect(bytes).toBeGreaterThan(10_000_000);
   service = await startService({ VOUCH_DATA_DIR: data_dir });
 });
+
+test('if HOST is not a loopback address, every start prints a warning about plain http, and loopback webhooks are refused', async () => {
+  const register = async () => {
+    const endpoint = { name: 'Ours', webhook_url: 'http://127.0.0.1:9/', env_type: 'sandbox' };
+    const response = await fetch(`${service.url}/v1/webhooks/`, {
+      method: 'POST',
+      headers: headersOf(readCredentials(data_dir)),
+      body: JSON.stringify(endpoint),
+    });
+    return [response.status, await response.text()];
+  };
+  expect(service.said).not.toContain('Warning');
+  expect(await register()).toEqual([201, expect.any(String)]);
+  await service.stop();
+  // `127.1` is 127.0.0.1 in a form that is not recognised as loopback. So this test opens no port to other machines.
+  service = await startService({ VOUCH_DATA_DIR: data_dir, HOST: '127.1' });
+  expect(service.said).toMatch(/^Warning: HOST=127\.1 .*plain HTTP/m);
+  expect(await register()).toEqual([400, expect.stringContaining('webhook_url')]);
+  await service.stop();
+  service = await startService({ VOUCH_DATA_DIR: data_dir });
+});

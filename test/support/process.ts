@@ -12,6 +12,8 @@ export type ServiceProcess = {
   child: ChildProcess;
   /** The base URL; '' for a worker. */
   url: string;
+  /** What the process printed until it was ready. */
+  said: string;
   /** The time from the start of the process to its first response. */
   first_answer_ms: number;
   /** Sends SIGTERM and returns the exit code. */
@@ -32,17 +34,22 @@ export const PATIENT: Environment = { VOUCH_DATABASE_TIMEOUT_MS: String(PATIENT_
 export const USUAL_PATIENCE: Environment = { VOUCH_DATABASE_TIMEOUT_MS: '' };
 
 /** Starts `vouch serve`. Waits until it responds to a request or, if it is a worker, until it has started. */
-export async function startService(environment: Environment): Promise<ServiceProcess> {
+export async function startService(environment: Environment, command = COMMAND): Promise<ServiceProcess> {
   const started = performance.now();
-  const child = spawn(COMMAND, ['serve'], {
+  const child = spawn(command, ['serve'], {
     env: cleanEnvironment({ PORT: '0', VOUCH_LOG_LEVEL: 'warn', ...PATIENT, ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
   });
   const url = await announced(child);
   if (url !== '') await fetch(`${url}/readyz`).then((response) => response.text());
   return {
     child,
     url,
+    said,
     first_answer_ms: performance.now() - started,
     stop: () => end(child, 'SIGTERM'),
     kill: async () => void (await end(child, 'SIGKILL')),
@@ -53,8 +60,9 @@ export async function startService(environment: Environment): Promise<ServicePro
 export async function runCommand(
   args: string[],
   environment: Environment,
+  command = COMMAND,
 ): Promise<{ status: number | null; stdout: string; stderr: string }> {
-  const child = spawn(COMMAND, args, {
+  const child = spawn(command, args, {
     env: cleanEnvironment({ ...PATIENT, ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

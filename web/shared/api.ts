@@ -1,4 +1,5 @@
 // The HTTP client for the widget's own API, one function per endpoint.
+import { TERMS_VERSION } from '#domain/widget/terms.ts';
 import type { CoveredPress } from '#domain/widget/widget-events.ts';
 import type { WidgetEvent } from './events.ts';
 import type { Answer, Http } from './http.ts';
@@ -15,7 +16,6 @@ import type {
   TaskView,
   UploadView,
 } from './session.ts';
-import { TERMS_VERSION } from './terms.ts';
 
 type Found<T> = { results: readonly T[] };
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { TERMS_VERSION } from '#domain/widget/terms.ts';
 import { en } from './messages.en.ts';
 import { es } from './messages.es.ts';
-import { TERMS_VERSION } from './terms.ts';
 
 /**
  * Every version of the terms that was ever shown, with a digest of its texts. Add a line for a new version; never

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const entry = await bundledUrl('src/services/platform/compute-thread.ts');
   // The limits are the service's own limits. Only the timeouts are longer, because the test machine may be busy.
   house = await openWorkingHouse({
-    compute: { bytes_at_once_max: 24 * 1024, run_ms_max: 60_000, wait_ms_max: 60_000, entry },
+    compute: { bytes_at_once_max: 20 * 1024, run_ms_max: 60_000, wait_ms_max: 60_000, entry },
   });
   [acme, birch] = await Promise.all([newClient(house, 'Acme Lending'), newClient(house, 'Birch Credit')]);
   user_id = await newUser(acme.sandbox, newId());

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Ctx, ctxFor } from '#services/platform/ctx.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Ctx, ctxFor, inTransaction } from '#services/platform/ctx.ts';
 import { setTimer, type TimerHandlers } from '#services/platform/timers.ts';
+import { advanceClock } from '#services/sandbox/sandbox-clock.ts';
 import { invalid, SANDBOX_ONLY } from '#test/answers.ts';
 import { endConnection } from '#test/database.ts';
 import { type Call, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
@@ -15,6 +16,8 @@ const YEAR = 31_536_000;
  */
 let fired: [subject_id: string, seen: string][] = [];
 let broken = new Set<string>();
+/** The number of `transaction` timers that fired in each transaction. */
+let transactions = new Map<string, number>();
 const note = async (ctx: Ctx, { subject_id }: { subject_id: string }) => {
   if (broken.has(subject_id)) throw new Error('out of order');
   fired.push([subject_id, ctx.now().toISOString().slice(11, 19)]);
@@ -28,6 +31,11 @@ const timer_handlers: TimerHandlers = {
     await setTimer(ctx, { kind: String(payload['next']), subject_id: `${subject_id}'`, due_at, payload });
   },
   mark: (ctx, { subject_id }) => mark(ctx, subject_id),
+  transaction: async (ctx) => {
+    const { rows } = await ctx.db.query<{ id: string }>('select pg_current_xact_id()::text as id');
+    const id = rows[0]?.id ?? '';
+    transactions.set(id, (transactions.get(id) ?? 0) + 1);
+  },
   lose_connection: async (ctx, { subject_id }) => {
     if (!has_lost_connection) await endConnection(house.database.url, ctx.db);
     const { rows } = await ctx.database
@@ -61,6 +69,7 @@ beforeEach(async () => {
   call = acme.sandbox;
   fired = [];
   broken = new Set();
+  transactions = new Map();
   has_lost_connection = false;
 });
 afterAll(() => house.close());
@@ -258,6 +267,29 @@ describe('timers and POST /v1/sandbox/clock/advance/', () => {
       moments.map((seconds) => new Date(START.getTime() + seconds * 1000).toISOString().slice(11, 19)),
     );
     expect(new Set(fired.map(([subject]) => subject)).size).toBe(250);
+  });
+
+  test.for<[string, (ctx: Ctx, work: (ctx: Ctx) => Promise<unknown>) => Promise<unknown>, number]>([
+    ['on its own, at most a hundred timers in one transaction', (ctx, work) => work(ctx), 100],
+    ['with an Idempotency-Key, all timers in one transaction', (ctx, work) => inTransaction(ctx, work), 2_500],
+  ])('an advance fires thousands of timers: %s; it logs its progress', async ([, run, per_transaction]) => {
+    await house.database.scoped('system').query(
+      `insert into timers (client_id, environment, id, kind, subject_id, due_at, fires_at)
+       select $1, 'sandbox', n::text, 'transaction', n::text, due_at, due_at
+       from (select n, $2::timestamptz + n * interval '100 ms' as due_at from generate_series(1, 2500) as n) as n`,
+      [acme.client_id, START],
+    );
+    const ctx = ctxOf();
+    const logged = vi.spyOn(ctx.log, 'info');
+    expect(await run(ctx, (ctx) => advanceClock(ctx, 3_600, timer_handlers))).toMatchObject({ fired: 2_500 });
+    const progress = logged.mock.calls.map(([data]) => data);
+    logged.mockRestore();
+    expect(progress).toMatchObject([
+      { client_id: acme.client_id, environment: 'sandbox', fired: 1_000, seconds_left: 3_500 },
+      { fired: 2_000, seconds_left: 3_400 },
+    ]);
+    expect([...transactions.values()].reduce((sum, n) => sum + n)).toBe(2_500);
+    expect(Math.max(...transactions.values())).toBe(per_transaction);
   });
 
   test('200: if a worker runs during a long advance, each timer fires once and sees its due time as the current time', async () => {

@@ -1,11 +1,12 @@
 // Tests what an order's landing page shows. The tests compare the browser that connected an account, another browser, a
 // browser in which a correct code was entered, and any browser once the order is final.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND, THROTTLED } from '#test/answers.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
 import { type Answer, newOrder, readOrder, timelineOf } from '#test/orders.ts';
 import { advance, connect, openWorkingHouse } from '#test/tasks.ts';
-import { login, settled, type Widget, widget } from '#test/widget.ts';
+import { ACCOUNT, login, settled, type Widget, widget } from '#test/widget.ts';
 
 let house: TestHouse;
 let call: Call;
@@ -49,6 +50,7 @@ const TWO = {
   ],
 };
 const BANK = { provider_id: 'vouch_bank', credentials: { username: 'goodlogin', password: 'goodpassword' } };
+const DEPOSIT = { employers: [{ account: ACCOUNT }] };
 const certifying = async (): Promise<string> =>
   (await call('POST', '/v1/templates/', { name: 'Certified', orders: { certification: true } })).json().id;
 const suborderIds = ({ financial_accounts }: Answer): string[] => financial_accounts.map(({ id }: Answer) => id);
@@ -204,6 +206,63 @@ describe('a second browser at the landing page of an order with email or phone',
   });
 });
 
+describe('the links of a person’s earlier orders at the landing page of a later order', () => {
+  /** An order that was connected in one browser, and a later order of the same person. */
+  async function laterOrder(more: object = {}): Promise<{ link_id: string; order: Answer }> {
+    const external_user_id = newId();
+    const earlier = await newOrder(call, { ...TWO, external_user_id });
+    await connectFirst(earlier);
+    const [{ link_id }] = (await readOrder(call, earlier.id)).financial_accounts;
+    return { link_id, order: await newOrder(call, { ...TWO, ...more, external_user_id }) };
+  }
+  const offered = async (own: Widget): Promise<string[][]> =>
+    (await own.get('session/')).order.suborders.map(({ links }: Answer) => links.map((link: Answer) => link.link_id));
+
+  test.for<[string, object]>([
+    ['neither email nor phone', {}],
+    ['an email address', { email: 'jane@example.com' }],
+  ])('with %s on the order: whoever opens it first is not offered them and cannot use them', async ([, more]) => {
+    const { link_id, order } = await laterOrder(more);
+    const first = await browserAt(order).open();
+    const response = await first.call('GET', 'session/');
+    expect(response.body).not.toContain(link_id);
+    expect(await offered(first)).toEqual([[], []]);
+    const body = { link_id, confirm: true, suborder_id: suborderIds(order)[0] };
+    expect((await first.call('POST', 'tasks/', body)).json()).toEqual(invalid(['link_id', 'Object not found.']));
+    // A person who knows the login can still connect the account.
+    const { task_id } = await first.post('tasks/', { ...BANK, suborder_id: suborderIds(order)[0] }, 201);
+    expect((await settled(house, first, task_id)).status).toBe('done');
+  });
+
+  test('are offered after a code, and on the client’s own page', async () => {
+    const template = { name: 'Careful', orders: { verify_code: true } };
+    const template_id = (await call('POST', '/v1/templates/', template)).json().id;
+    const { link_id, order } = await laterOrder({ email: 'jane@example.com', template_id });
+    expect(await offered(widget(house, order.bridge_token))).toEqual([[link_id], [link_id]]);
+    const browser = browserAt(order);
+    await browser.post('code', { channel: 'email' });
+    const { bridge_token } = (await browser.post('confirm', { code: await sentCode(order) })).json();
+    const own = widget(house, bridge_token);
+    expect(await offered(own)).toEqual([[link_id], [link_id]]);
+    await own.post('consent/', {}, 204);
+    const body = { link_id, confirm: true, suborder_id: suborderIds(order)[0] };
+    const { task_id } = await own.post('tasks/', body, 201);
+    expect((await settled(house, own, task_id)).status).toBe('done');
+  });
+
+  test('do not hide what this browser connected for this order: it is offered for the next part', async () => {
+    const order = await newOrder(call, { products: ['income', 'deposit_switch'], ...DEPOSIT });
+    const browser = browserAt(order);
+    const own = await browser.open();
+    const [first, second] = order.employers.map(({ id }: { id: string }) => id);
+    await settled(house, own, (await own.post('tasks/', { ...login(), suborder_id: first }, 201)).task_id);
+    const [{ link_id }] = (await readOrder(call, order.id)).employers;
+    expect(await offered(await browser.open())).toEqual([[], [link_id]]);
+    const { task_id } = await own.post('tasks/', { link_id, confirm: true, suborder_id: second }, 201);
+    expect((await settled(house, own, task_id)).status).toBe('done');
+  });
+});
+
 test('in prod, the timeline shows that a landing page’s code was sent, but not the text of the message', async () => {
   call = (await newClient(house)).prod;
   const template_id = (await call('POST', '/v1/templates/', { name: 'Careful', orders: { verify_code: true } })).json()
@@ -281,6 +340,30 @@ describe('the landing page of a final order', () => {
     expect(await itemsFor(stranger)).toBe(0);
     await advance(house, call, 1_800);
     expect(await itemsFor(own)).toBeUndefined();
+  });
+
+  test('accepts a decision on an item only in the browser that connected it or on the client’s own page, and only in the half hour after the order became final', async () => {
+    const template_id = await certifying();
+    const decisions = async (seconds: number) => {
+      const order = await newOrder(call, { ...ONE, template_id });
+      const stranger = await browserAt(order).open();
+      const own = await browserAt(order).open();
+      await settled(house, own, (await own.post('tasks/', login(), 201)).task_id);
+      const [{ subject_id }] = (await own.get('session/')).order.certification.items;
+      await advance(house, call, seconds);
+      const body = { decisions: [{ subject_id, decision: 'representative' }] };
+      const answers = [];
+      for (const token of [stranger, own, widget(house, order.bridge_token)]) {
+        answers.push(await token.call('POST', 'certifications/', body));
+      }
+      const hidden = answers.filter(({ statusCode }) => statusCode !== 204);
+      for (const answer of hidden) {
+        expect(answer.json()).toEqual(invalid(['decisions.0.subject_id', 'Object not found.']));
+      }
+      return answers.map(({ statusCode }) => statusCode);
+    };
+    expect(await decisions(1_799)).toEqual([400, 204, 204]);
+    expect(await decisions(1_800)).toEqual([400, 400, 400]);
   });
 
   test('hides the person’s name from a browser that opened the page before an account was connected through POST /v1/sandbox/links/', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import { invalid } from '#test/answers.ts';
+import { invalid, NOT_FOUND } from '#test/answers.ts';
 import { collect, fileOf, finishFiles, noise, sampleOf } from '#test/documents.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
 import { newOrder, readOrder, timelineOf } from '#test/orders.ts';
@@ -36,6 +36,20 @@ afterAll(() => house.close());
 
 type Parts = Partial<Upload>;
 const send = (own: Widget, parts: Parts = {}) => sendFile(own, { file: stub, ...parts });
+
+test('after the order has ended, its tokens no longer list or remove uploaded files', async () => {
+  const order = await newOrder(call, person);
+  const [{ id: suborder_id }] = order.employers;
+  const own = widget(house, order.bridge_token);
+  await own.post('consent/', {}, 204);
+  const { body } = await send(own, { suborder_id });
+  const path = `documents/?suborder_id=${suborder_id}`;
+  expect((await own.get(path)).files).toHaveLength(1);
+  expect((await call('POST', `/v1/orders/${order.id}/cancel/`)).statusCode).toBe(200);
+  expect(await own.get(path)).toEqual({ files: [] });
+  const removal = await own.call('POST', `documents/${body.files[0].file_id}/remove/`, { suborder_id });
+  expect([removal.statusCode, removal.json()]).toEqual([404, NOT_FOUND]);
+});
 
 const openFor = async (more: object = {}): Promise<Widget> =>
   openWidget(house, call, await newUser(call, newId(), person), more);

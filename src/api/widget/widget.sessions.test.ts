@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_DOCUMENT_UPLOAD } from '#domain/access/template-documents.ts';
+import { TERMS_VERSION } from '#domain/widget/terms.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 import { invalid } from '#test/answers.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
@@ -140,6 +141,20 @@ describe('GET /widget/api/session/ and consent', () => {
       ]);
     expect(rows).toEqual([{ consented_at: new Date('2026-03-01T12:00:00Z'), consent_version: '1' }]);
   });
+
+  test.for([{}, { terms_version: '' }, { terms_version: null }])(
+    '204: a consent %j without a version is stored with the version of the terms that the service shows',
+    async (consent) => {
+      const own = await newWidget(house, call, user_id);
+      await own.post('consent/', consent, 204);
+      const { rows } = await house.database
+        .scoped(SYSTEM)
+        .query('select consent_version from bridge_tokens where token_hash = $1', [
+          house.vault.hash('bridge_token', own.token),
+        ]);
+      expect(rows).toEqual([{ consent_version: TERMS_VERSION }]);
+    },
+  );
 
   test('403 for POST tasks/ before consent, both to connect a new link and to update a link; 201 after consent', async () => {
     const { link_id } = await connect(call, user_id);

@@ -35,10 +35,12 @@ export async function answerKept(kept: KeptBytes, asked: Asked): Promise<KeptAns
 
 /**
  * The Brotli quality. The largest file is 4 MB. Quality 5 reduces it to a quarter in 0.3 s. Quality 9 takes 1.3 s, and
- * its result is only 4 % smaller.
+ * its result is only 4 % smaller. So quality 9 is for files of up to a megabyte.
  */
+const qualityFor = ({ length }: Buffer): number => (length > 1_000_000 ? 5 : 9);
+
 const ENCODERS: Readonly<Record<string, (plain: Buffer) => Promise<Buffer>>> = {
-  br: (plain) => promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  br: (plain) => promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: qualityFor(plain) } }),
   gzip: (plain) => promisify(gzip)(plain),
 };
 

@@ -210,8 +210,8 @@ export const NewWidgetTask = Type.Object({
 export type NewWidgetTask = Static<typeof NewWidgetTask>;
 
 /**
- * The applicant's consent. `terms_version` is the version of the terms that the applicant accepted. Versions are
- * defined next to the texts of the terms (web/shared/terms.ts).
+ * The applicant's consent. `terms_version` is the version of the terms that the applicant accepted. If it is left out,
+ * it is the version that this service shows (terms.ts).
  */
 export const NewConsent = Type.Object({ terms_version: optionalText(32) });
 export type NewConsent = Static<typeof NewConsent>;

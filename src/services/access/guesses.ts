@@ -10,21 +10,57 @@ import type { Database } from '#storage/platform/db.ts';
 
 const MISSES = { limit: 100, window_ms: 10 * 60_000, keys_max: 10_000 };
 
-/** The counters of misses, one per database. All pages of one running service share one counter. */
-const COUNTS = new WeakMap<Database, RecentCounts>();
+/** The lookups of one visitor: how many are running, and the lookups that wait for these to end. */
+type Lookups = { running: number; waiting: (() => void)[] };
+type Guesses = { misses: RecentCounts; lookups: Map<string, Lookups> };
 
-/** Runs a lookup for a visitor. Throws a 429 if too many recent lookups of the visitor found nothing. */
+/** The counters of misses, one per database. All pages of one running service share one counter. */
+const GUESSES = new WeakMap<Database, Guesses>();
+
+/**
+ * Runs a lookup for a visitor. Throws a 429 if too many recent lookups of the visitor found nothing. A running lookup
+ * may become a miss. If all running lookups together could exceed the limit, the new lookup waits for one of them, so
+ * that a burst of parallel lookups cannot exceed it either.
+ */
 export async function lookUpFor<T>(
   { database }: { database: Database },
   ip: string,
   look: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const counts = COUNTS.get(database) ?? openRecentCounts(MISSES);
-  COUNTS.set(database, counts);
+  const guesses = GUESSES.get(database) ?? { misses: openRecentCounts(MISSES), lookups: new Map() };
+  GUESSES.set(database, guesses);
+  const { misses } = guesses;
   const visitor = addressGroup(ip);
-  const left_seconds = counts.secondsLeft(visitor);
-  if (left_seconds > 0) throw throttled(left_seconds);
-  const found = await look();
-  if (found === undefined) counts.count(visitor);
-  return found;
+  const own = lookupsOf(guesses, visitor);
+  const room = misses.room(visitor);
+  if (room === 0 || own.running < room) own.running += 1;
+  else await new Promise<void>((resolve) => own.waiting.push(resolve));
+  try {
+    const left_seconds = misses.secondsLeft(visitor);
+    if (left_seconds > 0) throw throttled(left_seconds);
+    const found = await look();
+    if (found === undefined) misses.count(visitor);
+    return found;
+  } finally {
+    own.running -= 1;
+    wakeNext(guesses, visitor, own);
+  }
+}
+
+function lookupsOf({ lookups }: Guesses, visitor: string): Lookups {
+  const own = lookups.get(visitor) ?? { running: 0, waiting: [] };
+  lookups.set(visitor, own);
+  return own;
+}
+
+/**
+ * Wakes as many waiting lookups as may run now, or all of them once the limit is reached, because all are refused. They
+ * count as running from this moment.
+ */
+function wakeNext({ misses, lookups }: Guesses, visitor: string, own: Lookups): void {
+  const room = misses.room(visitor);
+  const woken = own.waiting.splice(0, room === 0 ? own.waiting.length : Math.max(0, room - own.running));
+  own.running += woken.length;
+  for (const wake of woken) wake();
+  if (own.running === 0 && own.waiting.length === 0) lookups.delete(visitor);
 }

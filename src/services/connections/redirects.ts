@@ -7,7 +7,7 @@ import { type Ctx, type CtxParts, ctxOf, inTransaction } from '#services/platfor
 import type { Vault } from '#services/platform/vault.ts';
 import { findTask, findTaskByRedirect, type StoredTask, stepTask } from '#storage/connections/tasks.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
-import { openSecretsOf, sealSecrets } from './task-secrets.ts';
+import { openSecretsOf, sealSecrets, type TaskSecrets } from './task-secrets.ts';
 import { answerTask } from './tasks.ts';
 
 /** The path of our URL that redirects the user to the provider's page. */
@@ -67,12 +67,17 @@ export async function findDepartureFor(
   const found = await findDeparture(parts, departure);
   if (found === undefined) return undefined;
   const { secrets } = await openSecretsOf(found.ctx, found.row);
-  return { is_taken: secrets.browser_hash !== null && secrets.browser_hash !== hashOf(parts, browser) };
+  return { is_taken: isTaken(parts, secrets, browser) };
 }
+
+const isTaken = (parts: CtxParts, { browser_hash }: TaskSecrets, browser: string | undefined): boolean =>
+  browser_hash !== null && browser_hash !== hashOf(parts, browser);
 
 /**
  * Binds the callback to this browser. A browser that already has our cookie keeps the cookie's value, so that two
- * concurrent logins in one browser succeed.
+ * concurrent logins in one browser succeed. Returns `undefined` if no task waits for the redirect, or if another browser
+ * has already started it. A person whose browser lost the cookie begins again in the widget, which creates a new
+ * redirect.
  */
 export async function depart(
   parts: CtxParts,
@@ -84,7 +89,7 @@ export async function depart(
   const browser = known !== undefined && BROWSER.test(known) ? known : randomBytes(32).toString('hex');
   return inTransaction(found.ctx, async (ctx) => {
     const { row, key, secrets } = await openSecretsOf(ctx, found.row);
-    if (secrets.redirect_url === null) return undefined;
+    if (secrets.redirect_url === null || isTaken(parts, secrets, browser)) return undefined;
     const bound = { ...secrets, browser_hash: hashOf(parts, browser) };
     const is_written = await stepTask(ctx.db, ctx.scope, { ...row, secrets: sealSecrets(ctx, key, row.id, bound) });
     const is_live = isLive(parts, row.provider_id);

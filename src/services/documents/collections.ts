@@ -63,6 +63,12 @@ export async function presentCollection(ctx: Ctx, collection: StoredCollection):
   const people = await peopleOf(ctx, id);
   const keyOf = await keysOf(ctx, [...files, ...documents]);
   const urls = new Map(files.map((file) => [file.id, uploadUrl(ctx, file)]));
+  // The answer shows the files as they were listed. If a file is added and read before the documents are listed, its
+  // documents appear in the next answer, together with the file.
+  const shown = documents.flatMap((document) => {
+    const url = urls.get(document.file_id);
+    return url === undefined ? [] : [{ document, url }];
+  });
   return {
     ...summaryOf(collection),
     uploaded_files: files.map(
@@ -79,12 +85,8 @@ export async function presentCollection(ctx: Ctx, collection: StoredCollection):
       }),
     ),
     // Unsealing yields to the event loop between documents, because a collection may contain years of bank statements.
-    documents: await mapInTurns(documents, (document) =>
-      presentDocument(
-        document,
-        openReading(ctx, keyOf(document), document.id, document.sealed),
-        urls.get(document.file_id) ?? '',
-      ),
+    documents: await mapInTurns(shown, ({ document, url }) =>
+      presentDocument(document, openReading(ctx, keyOf(document), document.id, document.sealed), url),
     ),
     users: people.map(({ id, external_user_id, first_name, last_name }) => ({
       id,

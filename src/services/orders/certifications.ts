@@ -23,7 +23,7 @@ import { presentEmployments, readPay } from '#services/reports/payroll.ts';
 import { insertCertification, listCertifications } from '#storage/orders/certifications.ts';
 import { type StoredOrder, updateOrder } from '#storage/orders/orders.ts';
 import type { SuborderRow } from '#storage/orders/suborders.ts';
-import { holdOrder } from './order-moves.ts';
+import { type HeldOrder, holdOrder } from './order-moves.ts';
 import { templateSettingsOf } from './order-notices.ts';
 import { orderKey } from './order-records.ts';
 
@@ -102,16 +102,21 @@ const accountItem = (account: KeptAccount): CertificationItem => ({
 
 /**
  * Stores decisions, but does not overwrite earlier decisions. The certification is completed only once, by the decision
- * on the last open item.
+ * on the last open item. `reviewable` returns the suborders whose items the person may decide on.
  */
-export async function certify(ctx: Ctx, order_id: string, body: NewCertifications): Promise<void> {
+export async function certify(
+  ctx: Ctx,
+  order_id: string,
+  body: NewCertifications,
+  reviewable: (ctx: Ctx, held: HeldOrder) => Promise<readonly SuborderRow[]>,
+): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const held = await holdOrder(ctx, order_id);
     const key = held && (await orderKey(ctx, held.order));
     if (held === undefined || key === undefined || !(await asksForCertification(ctx, held.order))) {
       throw incorrect({ field: 'decisions', message: 'There is nothing to certify in this order.' });
     }
-    const items = await itemsOf(ctx, held.order, held.suborders);
+    const items = await itemsOf(ctx, held.order, await reviewable(ctx, held));
     checkDecisions(body, items);
     for (const decision of body.decisions) await keep(ctx, key, held.order, items, decision);
     const is_complete = (await openItems(ctx, held.order, held.suborders)).length === 0;

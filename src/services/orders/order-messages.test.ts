@@ -34,6 +34,7 @@ import {
 } from './order-messages.ts';
 
 const PASSWORD = 'open-sesame-17';
+const IP = '203.0.113.7';
 const PUBLIC_URL = 'https://verify.example';
 
 let house: TestHouse;
@@ -389,19 +390,19 @@ describe('unsubscribe', () => {
   test('unsubscribes only the order with this share key; the first call stores the current time of the owner’s clock, and a second call does not change the stored time', async () => {
     const [order, other] = [await newOrder({}, 'sandbox'), await newOrder()];
     await moveClock(order.ctx.db, order.ctx.scope, 86_400, house.clock.now());
-    expect(await findUnsubscription(parts, order.share_key)).toEqual({ is_unsubscribed: false });
-    expect(await unsubscribe(parts, order.share_key)).toBe(true);
+    expect(await findUnsubscription(parts, order.share_key, IP)).toEqual({ is_unsubscribed: false });
+    expect(await unsubscribe(parts, order.share_key, IP)).toBe(true);
     const first_at = new Date(house.clock.now().getTime() + 86_400_000);
     expect(await at(order)).toEqual(first_at);
     house.clock.advance(60_000);
-    expect(await unsubscribe(parts, order.share_key)).toBe(true);
+    expect(await unsubscribe(parts, order.share_key, IP)).toBe(true);
     expect(await at(order)).toEqual(first_at);
-    expect(await findUnsubscription(parts, order.share_key)).toEqual({ is_unsubscribed: true });
+    expect(await findUnsubscription(parts, order.share_key, IP)).toEqual({ is_unsubscribed: true });
     expect(await at(other)).toBeNull();
   });
 
   test.for(['', newId(), '%'])('returns false for the unknown share key %j', async (share_key) => {
-    expect(await unsubscribe(parts, share_key)).toBe(false);
-    expect(await findUnsubscription(parts, share_key)).toBeUndefined();
+    expect(await unsubscribe(parts, share_key, IP)).toBe(false);
+    expect(await findUnsubscription(parts, share_key, IP)).toBeUndefined();
   });
 });

@@ -14,6 +14,7 @@ import {
   type OrderMessageKind,
 } from '#domain/orders/order-messages.ts';
 import { type OrderMail, orderMail, orderTextMessage } from '#render/order-messages.ts';
+import { lookUpFor } from '#services/access/guesses.ts';
 import { type Ctx, type CtxParts, ctxOf } from '#services/platform/ctx.ts';
 import { sealJson, unsealJson } from '#services/platform/sealed-json.ts';
 import { place } from '#services/platform/vault.ts';
@@ -148,14 +149,15 @@ export async function readMessagesOfOrder(
 export async function findUnsubscription(
   parts: CtxParts,
   share_key: string,
+  ip: string,
 ): Promise<{ is_unsubscribed: boolean } | undefined> {
-  const found = await subscriptionOf(parts, share_key);
+  const found = await subscriptionOf(parts, share_key, ip);
   return found && { is_unsubscribed: found.unsubscribed_at !== null };
 }
 
 /** Stops messages to the applicant about the order with this share key. Returns false if no order has this key. */
-export async function unsubscribe(parts: CtxParts, share_key: string): Promise<boolean> {
-  const found = await subscriptionOf(parts, share_key);
+export async function unsubscribe(parts: CtxParts, share_key: string, ip: string): Promise<boolean> {
+  const found = await subscriptionOf(parts, share_key, ip);
   if (found === undefined) return false;
   const { client_id, environment, order_id } = found;
   const ctx = await ctxOf(parts, { client_id, environment });
@@ -163,8 +165,8 @@ export async function unsubscribe(parts: CtxParts, share_key: string): Promise<b
   return true;
 }
 
-const subscriptionOf = (parts: CtxParts, share_key: string) =>
-  findSubscription(parts.database.scoped(SYSTEM), parts.vault.hash('share_key', share_key));
+const subscriptionOf = (parts: CtxParts, share_key: string, ip: string) =>
+  lookUpFor(parts, ip, () => findSubscription(parts.database.scoped(SYSTEM), parts.vault.hash('share_key', share_key)));
 
 const messagePlace = (ctx: Ctx, id: string): string => place(ctx.scope, 'order_messages', 'sealed', id);
 

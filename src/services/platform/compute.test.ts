@@ -65,6 +65,18 @@ describe('a compute thread', () => {
     expect(there.sources.map((source) => source.employer)).toContainEqual(employer);
   });
 
+  test('gets every job with more than 20 KiB of input; smaller jobs run in the main thread', async () => {
+    const { entry } = PATIENT;
+    const compute = openCompute(entry && { entry });
+    const threadsAfter = async (bytes: number) => {
+      await compute.run('bank_income', bankOf(10), { ...about('acme'), bytes });
+      return compute.load().threads;
+    };
+    expect(await threadsAfter(20 * 1024)).toBe(0);
+    expect(await threadsAfter(20 * 1024 + 1)).toBe(1);
+    await compute.close();
+  });
+
   test('reads 48,000 transactions without blocking the main thread', async () => {
     const running = shared.run('bank_income', bankOf(48_000), about('acme'));
     let turns = 0;

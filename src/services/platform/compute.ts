@@ -47,9 +47,9 @@ const LIMITS: ComputeLimits = {
   // One core stays free for the main thread, if there are several cores. There are at most two threads.
   threads_max: Math.max(1, Math.min(2, availableParallelism() - 1)),
   // A transaction takes at least 18 sealed bytes, because its id does not compress. The slowest report takes 40 µs per
-  // transaction. So 24 KiB contains fewer than 1,400 transactions, which take 55 ms. For most users, 24 KiB contains
-  // fewer than 400 transactions.
-  bytes_at_once_max: 24 * 1024,
+  // transaction. So 20 KiB contains fewer than 1,140 transactions, which take 46 ms. For most users, 20 KiB contains
+  // fewer than 340 transactions.
+  bytes_at_once_max: 20 * 1024,
   // A thread usually starts in half a second.
   start_ms_max: 30_000,
   // A job with 50,000 transactions takes 2 s on a busy machine.

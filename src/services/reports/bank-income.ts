@@ -56,7 +56,10 @@ async function employersOf(ctx: Ctx, names: readonly string[]): Promise<Map<stri
   for (let from = 0; from < names.length; from += LOOKUPS_AT_ONCE) {
     const some = names.slice(from, from + LOOKUPS_AT_ONCE);
     const found = await Promise.all(some.map((name) => employerOnStatement(ctx, name)));
-    for (const [at, employer] of found.entries()) if (employer !== undefined) employers.set(some[at] ?? '', employer);
+    for (const [at, name] of some.entries()) {
+      const employer = found[at];
+      if (employer !== undefined) employers.set(name, employer);
+    }
   }
   return employers;
 }

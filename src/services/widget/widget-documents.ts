@@ -58,9 +58,14 @@ async function allowed(ctx: Ctx, token: WidgetToken, suborder_id: string | null)
 const suborderOf = ({ order_id, tracking_info }: TaskRequest): string | null =>
   order_id === null ? null : tracking_info;
 
+/** The collection that is not finalised yet. After the order has ended, its tokens show none. */
+const openCollectionOf = async ({ ctx, token }: Visitor, suborder_id: string | null): Promise<string | undefined> =>
+  token.order_finalized_at === null ? findOpenCollection(ctx.db, ctx.scope, visitOf(token, suborder_id)) : undefined;
+
 /** Returns the uploaded files of the collection that is not finalised yet. */
-export async function listUploads({ ctx, token }: Visitor, suborder_id: string | null): Promise<UploadView> {
-  const id = await findOpenCollection(ctx.db, ctx.scope, visitOf(token, suborder_id));
+export async function listUploads(visitor: Visitor, suborder_id: string | null): Promise<UploadView> {
+  const { ctx } = visitor;
+  const id = await openCollectionOf(visitor, suborder_id);
   if (id === undefined) return { files: [] };
   const files = await listFiles(ctx.db, ctx.scope, id);
   const documents = await listDocuments(ctx.db, ctx.scope, id);
@@ -86,10 +91,9 @@ export async function listUploads({ ctx, token }: Visitor, suborder_id: string |
 
 /** Removes a file that was not submitted yet. Returns the files that are left. */
 export async function removeUpload(visitor: Visitor, suborder_id: string | null, file_id: string): Promise<UploadView> {
-  const { ctx, token } = visitor;
-  const id = await findOpenCollection(ctx.db, ctx.scope, visitOf(token, suborder_id));
+  const id = await openCollectionOf(visitor, suborder_id);
   if (id === undefined) throw notFound();
-  await removeFile(ctx, id, file_id);
+  await removeFile(visitor.ctx, id, file_id);
   return listUploads(visitor, suborder_id);
 }
 

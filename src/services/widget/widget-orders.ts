@@ -3,6 +3,7 @@
 import { incorrect, notFound } from '#base/errors.ts';
 import type { NewCertifications } from '#domain/orders/certifications.ts';
 import { isOpen } from '#domain/orders/order-status.ts';
+import { TERMS_VERSION } from '#domain/widget/terms.ts';
 import type { FinishAnswer, NewConsent } from '#domain/widget/widget.ts';
 import { note } from '#services/events/events.ts';
 import { certify } from '#services/orders/certifications.ts';
@@ -12,11 +13,15 @@ import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { setTokenConsent } from '#storage/connections/bridge-tokens.ts';
 import { type StoredOrder, updateOrder } from '#storage/orders/orders.ts';
 import { resealSuborder, type SuborderRow } from '#storage/orders/suborders.ts';
+import { mayReview, seenSuborders } from './widget-sight.ts';
 import type { Visitor } from './widget-tokens.ts';
 
-/** Stores the consent in the order and the token. Only the first consent is kept. */
+/**
+ * Stores the consent in the order and the token. Only the first consent is kept. A consent without a version is given to
+ * the terms that this service shows.
+ */
 export async function giveConsent({ ctx, token }: Visitor, { terms_version }: NewConsent): Promise<void> {
-  const consent_version = terms_version || null;
+  const consent_version = terms_version || TERMS_VERSION;
   await inTransaction(ctx, async (ctx) => {
     const held = token.order_id === null ? undefined : await hold(ctx, token.order_id);
     if (held !== undefined) {
@@ -27,7 +32,7 @@ export async function giveConsent({ ctx, token }: Visitor, { terms_version }: Ne
   });
 }
 
-async function consentToOrder(ctx: Ctx, { order }: HeldOrder, consent_version: string | null): Promise<void> {
+async function consentToOrder(ctx: Ctx, { order }: HeldOrder, consent_version: string): Promise<void> {
   if (order.consented_at !== null) return;
   await updateOrder(ctx.db, ctx.scope, order.id, { consented_at: ctx.now(), consent_version });
   await note(ctx, [{ order_id: order.id, event_type: 'consent-given', data: { terms_version: consent_version } }]);
@@ -67,12 +72,16 @@ export const finishOrder = (visitor: Visitor): Promise<FinishAnswer> =>
   });
 
 /**
- * Stores the applicant's review of the order. This works even after the order has ended. The order ends when its last
- * suborder is completed, and the applicant reviews the order only after that.
+ * Stores the applicant's review of what this token may see of the order. This works for a limited time after the order
+ * has ended, too. The order ends when its last suborder is completed, and the applicant reviews the order only after
+ * that.
  */
 export async function reviewOrder({ ctx, token }: Visitor, body: NewCertifications): Promise<void> {
   if (token.order_id === null) throw notFound();
-  await certify(ctx, token.order_id, body);
+  await certify(ctx, token.order_id, body, async (ctx, { order, suborders }) => {
+    if (!mayReview(ctx, order)) return [];
+    return (await seenSuborders({ ctx, token }, order.id, suborders)).map(({ suborder }) => suborder);
+  });
 }
 
 /** Records that the user has closed the widget. */

@@ -4,12 +4,12 @@ import { toTimestamp } from '#base/timestamps.ts';
 import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
 import { isOpen } from '#domain/orders/order-status.ts';
 import type { OrderView, Session, SuborderView, WidgetDeposit } from '#domain/widget/widget.ts';
-import { linksOf, type StoredLink } from '#services/connections/links.ts';
+import type { StoredLink } from '#services/connections/links.ts';
 import { asksForCertification, openItems } from '#services/orders/certifications.ts';
 import { holdOrder, markSent, statusOf } from '#services/orders/order-moves.ts';
 import { openOrder } from '#services/orders/order-records.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
-import { findLastTaskOfToken, listLastTasksOfOrder, type WidgetTask } from '#storage/connections/tasks.ts';
+import { findLastTaskOfToken, type WidgetTask } from '#storage/connections/tasks.ts';
 import { findOrder, type StoredOrder } from '#storage/orders/orders.ts';
 import { listSuborders, type SuborderRow } from '#storage/orders/suborders.ts';
 import { type ConnectionRequest, requestOfSuborder, requestOfToken } from './connection-requests.ts';
@@ -23,8 +23,8 @@ import {
   presentWidgetProvider,
 } from './widget-choices.ts';
 import { type Template, widgetTemplate } from './widget-looks.ts';
-import { isLocked, isReviewTime, seesOpenTask } from './widget-sight.ts';
-import { consentedAt, type Visitor, type WidgetToken } from './widget-tokens.ts';
+import { isLocked, mayReview, type Seen, seenLinks, seenSuborders } from './widget-sight.ts';
+import { consentedAt, type Visitor } from './widget-tokens.ts';
 import { viewTask } from './widget-views.ts';
 
 export async function openSession(visitor: Visitor): Promise<Session> {
@@ -43,7 +43,7 @@ export async function openSession(visitor: Visitor): Promise<Session> {
     consent_at: consented_at === null ? null : toTimestamp(consented_at),
   };
   if (token.order_id === null) {
-    const links = await linksOf(ctx, [token.user_id]);
+    const links = await seenLinks(visitor);
     return { ...shown, ...(await sessionOfToken(visitor, template, links)), order: null };
   }
   const order = await sessionOfOrder(visitor, token.order_id, template);
@@ -99,12 +99,11 @@ const presentDeposit = (deposit: DepositAccount | null): WidgetDeposit | null =>
 async function sessionOfOrder(visitor: Visitor, order_id: string, template: Template): Promise<OrderView> {
   const { ctx, token } = visitor;
   const { order, suborders } = await openedOrder(ctx, order_id);
-  const tasks = await listLastTasksOfOrder(ctx.db, ctx.scope, order_id);
-  const seen = suborders.map((suborder) => visibleUnder(token, suborder, tasks)).filter((one) => one !== undefined);
+  const seen = await seenSuborders({ ctx, token }, order_id, suborders);
   if (order.finalized_at !== null) return overView(ctx, order, suborders, seen);
   const is_locked = await isLocked(visitor);
   const { key, record } = await openOrder(ctx, order);
-  const links = is_locked ? [] : await linksOf(ctx, [token.user_id]);
+  const links = await seenLinks(visitor);
   const certification = await certificationOf(ctx, order, seen);
   const { custom_field_title: title } = template;
   return {
@@ -125,19 +124,6 @@ async function sessionOfOrder(visitor: Visitor, order_id: string, template: Temp
   };
 }
 
-type Seen = { suborder: SuborderRow; task: WidgetTask | undefined };
-
-/**
- * Returns undefined for an ended suborder that was connected in another browser, if this browser's person has not
- * confirmed a code. An open suborder is always returned. If its task belongs to another browser, the suborder is
- * returned without the task, because it can also be connected in this browser.
- */
-function visibleUnder(token: WidgetToken, suborder: SuborderRow, tasks: readonly WidgetTask[]): Seen | undefined {
-  const task = tasks.find(({ tracking_info }) => tracking_info === suborder.id);
-  if (task === undefined || seesOpenTask(token, task)) return { suborder, task };
-  return isOpen(suborder.status) ? { suborder, task: undefined } : undefined;
-}
-
 /**
  * The view of an ended order contains only the status of the order and of its suborders. During the visit in which the
  * order ended, the view also contains the remaining items to review.
@@ -148,7 +134,6 @@ async function overView(
   suborders: SuborderRow[],
   seen: readonly Seen[],
 ): Promise<OrderView> {
-  const is_reviewed = order.finalized_at !== null && isReviewTime(ctx, order.finalized_at);
   return {
     id: order.id,
     status: statusOf({ order, suborders }),
@@ -156,7 +141,7 @@ async function overView(
     expires_at: toTimestamp(order.expires_at),
     first_name: '',
     custom_field: null,
-    certification: is_reviewed ? await certificationOf(ctx, order, seen) : null,
+    certification: mayReview(ctx, order) ? await certificationOf(ctx, order, seen) : null,
     suborders: suborders.map(({ id, kind, product_type, status }) => ({
       id,
       kind,

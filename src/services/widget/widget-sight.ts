@@ -1,11 +1,15 @@
 // What a bridge token may see of its order. A token for the client's own page sees the whole order. A token for the
-// landing page is bound to a browser. It sees what that browser connected, and it sees the rest only after a code is
-// confirmed. After the order has ended, all tokens see only the status of the order.
+// landing page is bound to a browser. It sees what that browser connected for the order, and it sees the rest, including
+// the links of the user's earlier orders, only after a code is confirmed. After the order has ended, all tokens see only the status of the order.
 
+import { isOpen } from '#domain/orders/order-status.ts';
+import { linksOf, type StoredLink } from '#services/connections/links.ts';
 import { LEFT_AFTER_SECONDS } from '#services/orders/order-moves.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
-import type { WidgetTask } from '#storage/connections/tasks.ts';
-import { isConnectedElsewhere } from '#storage/orders/order-visitors.ts';
+import { listLastTasksOfOrder, type WidgetTask } from '#storage/connections/tasks.ts';
+import { isConnectedElsewhere, listLinksOfBrowser } from '#storage/orders/order-visitors.ts';
+import type { StoredOrder } from '#storage/orders/orders.ts';
+import type { SuborderRow } from '#storage/orders/suborders.ts';
 import type { Visitor, WidgetToken } from './widget-tokens.ts';
 
 /**
@@ -39,7 +43,7 @@ export function seesTask(ctx: Ctx, token: WidgetToken, task: WidgetTask): boolea
 }
 
 /** True if this token may see a task of an open order. */
-export function seesOpenTask(token: WidgetToken, task: WidgetTask): boolean {
+function seesOpenTask(token: WidgetToken, task: WidgetTask): boolean {
   const browser = boundTo(token);
   return browser === undefined || isFromBrowser(browser, task);
 }
@@ -51,11 +55,44 @@ export async function isLocked({ ctx, token }: Visitor): Promise<boolean> {
   return isConnectedElsewhere(ctx.db, ctx.scope, { order_id: token.order_id, browser_hash });
 }
 
+/** Returns the user's links that this token may see. */
+export async function seenLinks({ ctx, token }: Visitor): Promise<StoredLink[]> {
+  const { order_id, user_id } = token;
+  const browser_hash = boundTo(token);
+  if (browser_hash === undefined || order_id === null) return linksOf(ctx, [user_id]);
+  const own = await listLinksOfBrowser(ctx.db, ctx.scope, { order_id, browser_hash });
+  return own.length === 0 ? [] : (await linksOf(ctx, [user_id])).filter(({ id }) => own.includes(id));
+}
+
+export type Seen = { suborder: SuborderRow; task: WidgetTask | undefined };
+
+/** Returns the suborders that this token may see, each with its newest task if the token may see that task. */
+export async function seenSuborders(
+  { ctx, token }: Visitor,
+  order_id: string,
+  suborders: readonly SuborderRow[],
+): Promise<Seen[]> {
+  const tasks = await listLastTasksOfOrder(ctx.db, ctx.scope, order_id);
+  return suborders.map((suborder) => visibleUnder(token, suborder, tasks)).filter((one) => one !== undefined);
+}
+
 /**
- * True for `LEFT_AFTER_SECONDS` after the order's end. In this time the user reviews the order, in the same visit in
- * which the order ended.
+ * Returns undefined for an ended suborder that was connected in another browser, if this browser's person has not
+ * confirmed a code. An open suborder is always returned. If its task belongs to another browser, the suborder is
+ * returned without the task, because it can also be connected in this browser.
  */
-export const isReviewTime = (ctx: Ctx, finalized_at: Date): boolean => isWithin(ctx, finalized_at, LEFT_AFTER_SECONDS);
+function visibleUnder(token: WidgetToken, suborder: SuborderRow, tasks: readonly WidgetTask[]): Seen | undefined {
+  const task = tasks.find(({ tracking_info }) => tracking_info === suborder.id);
+  if (task === undefined || seesOpenTask(token, task)) return { suborder, task };
+  return isOpen(suborder.status) ? { suborder, task: undefined } : undefined;
+}
+
+/**
+ * True while the order is open, and for `LEFT_AFTER_SECONDS` after its end. In this time the user reviews the order, in
+ * the same visit in which the order ended.
+ */
+export const mayReview = (ctx: Ctx, { finalized_at }: Pick<StoredOrder, 'finalized_at'>): boolean =>
+  finalized_at === null || isWithin(ctx, finalized_at, LEFT_AFTER_SECONDS);
 
 const isWithin = (ctx: Ctx, since: Date, seconds: number): boolean =>
   ctx.now().getTime() < since.getTime() + seconds * 1000;

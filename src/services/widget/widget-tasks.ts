@@ -13,7 +13,7 @@ import { type NewWidgetTask, type TaskView, WIDGET_TASKS_MAX } from '#domain/wid
 import { credentialFaults, isNews, successAt, toCredentials } from '#domain/widget/widget-tasks.ts';
 import { take } from '#services/access/limits.ts';
 import { findCompany } from '#services/connections/companies.ts';
-import { knownLinkId, linksOf, openLink } from '#services/connections/links.ts';
+import { knownLinkId, openLink } from '#services/connections/links.ts';
 import { momentOf } from '#services/connections/task-logins.ts';
 import type { TaskWatch } from '#services/connections/task-watch.ts';
 import { answerTask, createTask, enqueueTask, type NewTask } from '#services/connections/tasks.ts';
@@ -26,7 +26,7 @@ import { findWidgetTask, type WidgetTask } from '#storage/connections/tasks.ts';
 import type { SuborderRow } from '#storage/orders/suborders.ts';
 import { type ConnectionRequest, requestOfSuborder, requestOfToken } from './connection-requests.ts';
 import { findConnector, offeredLinks } from './widget-choices.ts';
-import { isLocked, seesTask } from './widget-sight.ts';
+import { seenLinks, seesTask } from './widget-sight.ts';
 import { consentedAt, type Visitor, type WidgetToken } from './widget-tokens.ts';
 import { viewTask } from './widget-views.ts';
 
@@ -165,7 +165,7 @@ async function throughLink(
   { link_id, confirm }: NewWidgetTask,
 ): Promise<NewTask> {
   if (confirm !== true) throw incorrect({ field: 'confirm', message: 'This field is required.' });
-  const links = (await isLocked({ ctx, token })) ? [] : offeredLinks(ctx, request, await linksOf(ctx, [token.user_id]));
+  const links = offeredLinks(ctx, request, await seenLinks({ ctx, token }));
   const link = links.find(({ id }) => id === link_id);
   if (link === undefined) throw incorrect({ field: 'link_id', message: 'Object not found.' });
   return {

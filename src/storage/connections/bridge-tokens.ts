@@ -135,7 +135,7 @@ export async function setTokenConsent(
   scope: Scope,
   token_id: string,
   consented_at: Date,
-  consent_version: string | null,
+  consent_version: string,
 ): Promise<void> {
   await tx.query(
     `update bridge_tokens set consented_at = $4, consent_version = $5

@@ -61,6 +61,9 @@ export async function isConfirmed(db: Db, scope: Scope, browser: Browser): Promi
   return rowCount > 0;
 }
 
+/** The login of a task succeeded. */
+const IS_LOGGED_IN = `(t.logged_in_at is not null or t.status in ('parse', 'full_parse', 'switch_deposit', 'done'))`;
+
 /**
  * True if a login for this order succeeded elsewhere: in another browser, on the client's own page, or in a refresh.
  */
@@ -69,10 +72,21 @@ export async function isConnectedElsewhere(db: Db, scope: Scope, browser: Browse
     `select 1 from tasks t
      left join bridge_tokens b on b.client_id = t.client_id and b.environment = t.environment and b.id = t.bridge_token_id
      where t.client_id = $1 and t.environment = $2 and t.order_id = $3 and b.browser_hash is distinct from $4
-       and (t.logged_in_at is not null or t.status in ('parse', 'full_parse', 'switch_deposit', 'done')) limit 1`,
+       and ${IS_LOGGED_IN} limit 1`,
     keyOf(scope, browser),
   );
   return rowCount > 0;
+}
+
+/** Returns the ids of the links to which this browser logged in for this order. */
+export async function listLinksOfBrowser(db: Db, scope: Scope, browser: Browser): Promise<string[]> {
+  const { rows } = await db.query<{ link_id: string }>(
+    `select distinct t.link_id from tasks t
+     join bridge_tokens b on b.client_id = t.client_id and b.environment = t.environment and b.id = t.bridge_token_id
+     where t.client_id = $1 and t.environment = $2 and t.order_id = $3 and b.browser_hash = $4 and ${IS_LOGGED_IN}`,
+    keyOf(scope, browser),
+  );
+  return rows.map(({ link_id }) => link_id);
 }
 
 export async function deleteOrderVisitorsOf(tx: Db, scope: Scope, user_id: string): Promise<void> {

@@ -1,0 +1,64 @@
+import { beforeEach, expect, test } from 'vitest';
+import { throttled } from '#base/errors.ts';
+import type { Database } from '#storage/platform/db.ts';
+import { lookUpFor } from './guesses.ts';
+
+const IP = '203.0.113.7';
+
+let parts: { database: Database };
+/** Lookups that have begun and not ended, in order. Each is ended by the test. */
+let begun: ((found: string | undefined) => void)[];
+let begun_count: number;
+beforeEach(() => {
+  // The database is never used. It only tells apart the services of one process.
+  parts = { database: {} as Database };
+  begun = [];
+  begun_count = 0;
+});
+
+const look = (ip = IP) =>
+  lookUpFor(parts, ip, () => {
+    begun_count += 1;
+    return new Promise<string | undefined>((resolve) => begun.push(resolve));
+  }).catch((error: unknown) => error);
+const burst = (n: number) => Array.from({ length: n }, () => look());
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+async function endAll(found?: string): Promise<void> {
+  for (await turn(); begun.length > 0; await turn()) for (const end of begun.splice(0)) end(found);
+}
+
+test('a burst of parallel misses does not exceed the limit of 100; the other lookups are refused', async () => {
+  const answers = burst(400);
+  await endAll();
+  expect(begun_count).toBe(100);
+  const ended = await Promise.all(answers);
+  expect(ended.filter((answer) => answer === undefined)).toHaveLength(100);
+  expect(ended[399]).toMatchObject({ code: throttled(1).code });
+  expect(await look()).toMatchObject({ code: throttled(1).code });
+});
+
+test('a burst of parallel lookups that all find something is served in full', async () => {
+  const answers = burst(400);
+  await turn();
+  expect(begun_count).toBe(100);
+  await endAll('found');
+  expect(new Set(await Promise.all(answers))).toEqual(new Set(['found']));
+});
+
+test('after 99 misses, lookups run one at a time, and a failed lookup is not a miss', async () => {
+  const misses = burst(99);
+  await endAll();
+  await Promise.all(misses);
+  const [failed, found] = [lookUpFor(parts, IP, () => Promise.reject(new Error('gone'))), look()];
+  await expect(failed).rejects.toThrow('gone');
+  await endAll('found');
+  expect(await found).toBe('found');
+});
+
+test('visitors from another network do not wait', async () => {
+  const answers = [...burst(101), look('203.0.113.8')];
+  await turn();
+  expect(begun_count).toBe(101);
+  await endAll('found');
+  expect(new Set(await Promise.all(answers))).toEqual(new Set(['found']));
+});
