@@ -685,11 +685,13 @@ create table tasks (
   logged_in_at timestamptz,
   public_token_sealed bytea,
   missing_data bytea,
+  failure_scope text,
+  provider_ms integer not null default 0,
   constraint tasks_pkey primary key (client_id, environment, id)
 );
 create index tasks_by_link on tasks (client_id, environment, link_id, created_at desc, id desc);
 create index tasks_by_product on tasks (client_id, environment, product_type, created_at desc, id desc);
-create index tasks_by_provider on tasks (provider_id, progress_real_at desc) include (status, client_id, environment) where finished_at is not null and provider_id <> 'documents' and provider_id !~~ 'vouch\_%' and (status in ('done', 'no_data', 'unavailable', 'error', 'config_error', 'not_supported'));
+create index tasks_by_provider on tasks (provider_id, progress_real_at desc) include (status, provider_ms, client_id, environment) where finished_at is not null and failure_scope is null and provider_id <> 'documents' and provider_id !~~ 'vouch\_%' and (status in ('done', 'no_data', 'unavailable', 'error', 'config_error', 'not_supported', 'login_error'));
 create unique index tasks_by_redirect on tasks (redirect_hash) where redirect_hash is not null;
 create index tasks_by_status on tasks (client_id, environment, status, created_at desc, id desc) include (product_type);
 create index tasks_newest on tasks (client_id, environment, created_at desc, id desc);

@@ -124,7 +124,7 @@ const OVER = new DOMException('The step is over.', 'AbortError');
 /** The message for an unexpected error names only the provider; the error itself becomes the `cause`, for the log. */
 function toFailure(error: unknown, provider_name: string): ProviderFailure {
   if (error instanceof ProviderFailure)
-    return new ProviderFailure(error.status, readable(error.message), { cause: error.cause });
+    return new ProviderFailure(error.status, readable(error.message), { cause: error.cause, scope: error.scope });
   if (error instanceof AccessRefused) {
     const message = `${provider_name} no longer allows access to the accounts. Please connect them again.`;
     return new ProviderFailure('login_error', message, { cause: error });

@@ -127,7 +127,7 @@ type State =
 
 /** Throws if the link was deleted, or if the response to a renewal was lost. */
 function stateOf({ ctx, link, times }: Renewer, seen: RenewableLink | undefined, isDue: IsDue): State {
-  if (seen === undefined) throw new ProviderFailure('error', DELETED);
+  if (seen === undefined) throw new ProviderFailure('error', DELETED, { scope: 'link' });
   if (seen.renewal_started_at !== null) {
     const age_ms = ctx.clock.now().getTime() - seen.renewal_started_at.getTime();
     if (age_ms >= times.lost_after_ms) throw new ProviderFailure('login_error', RECONNECT);

@@ -74,9 +74,11 @@ async function goOn(
   const { id, order_id, link_id, status } = task.row;
   const attributes = { 'vouch.task_id': id, 'vouch.link_id': link_id };
   return spannedIn(order_id ?? id, { name: `task ${status}`, kind: 'internal', attributes }, async () => {
+    const started_ms = elapsedMs();
     const outcome = await takeStep(ctx, task, signal);
+    const step_ms = Math.round(elapsedMs() - started_ms);
     try {
-      return await inTransaction(ctx, (ctx) => writeStep(ctx, task, outcome, options));
+      return await inTransaction(ctx, (ctx) => writeStep(ctx, task, outcome, { ...options, step_ms }));
     } catch (error) {
       if (error instanceof Overtaken) return undefined;
       throw error;

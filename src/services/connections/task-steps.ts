@@ -15,6 +15,7 @@ import {
 } from '#connectors/contract.ts';
 import { FILES_PROVIDER_ID } from '#connectors/files/connector.ts';
 import type { ProductType } from '#domain/access/products.ts';
+import type { FailureScope } from '#domain/connections/provider-health.ts';
 import type { FailedStatus } from '#domain/connections/tasks.ts';
 import type { LinkData } from '#domain/reports/link-data.ts';
 import { byNewestPayDate } from '#domain/reports/statements.ts';
@@ -44,15 +45,15 @@ export type Outcome =
     }
   | { kind: 'later'; seconds: number; progress: number; account: Account; account_version: number | undefined }
   | ({ kind: 'switched'; account_version: number | undefined } & Switched)
-  | { kind: 'failed'; status: FailedStatus; message: string };
+  | { kind: 'failed'; status: FailedStatus; message: string; scope: FailureScope };
 
 export async function takeStep(ctx: Ctx, task: OpenTask, signal?: AbortSignal): Promise<Outcome> {
   const call: Call = (connector, step) => callConnector(ctx, connector, step, signal && { signal });
   try {
     const connector = ctx.connectors.get(task.row.provider_id);
-    if (connector === undefined) throw new ProviderFailure('not_supported', 'This provider is no longer offered.');
+    if (connector === undefined) throw notSupported('This provider is no longer offered.');
     if (!connector.manifest.products.includes(task.row.product_type)) {
-      throw new ProviderFailure('not_supported', 'This provider does not support the requested product.');
+      throw notSupported('This provider does not support the requested product.');
     }
     switch (task.row.status) {
       case 'login':
@@ -70,9 +71,13 @@ export async function takeStep(ctx: Ctx, task: OpenTask, signal?: AbortSignal): 
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     report(ctx, task, error);
-    return { kind: 'failed', status: error.status, message: error.message };
+    return { kind: 'failed', status: error.status, message: error.message, scope: error.scope };
   }
 }
+
+/** The request cannot be served whatever the provider does, so the failure does not count for the provider's health. */
+const notSupported = (message: string): ProviderFailure =>
+  new ProviderFailure('not_supported', message, { scope: 'link' });
 
 /**
  * The providers of our own sandbox share one callback URL. Each live provider has its own callback URL, which the
@@ -206,7 +211,7 @@ async function switchDeposit(
     deposit === null ||
     (row.product_type !== 'deposit_switch' && row.product_type !== 'pll')
   ) {
-    throw new ProviderFailure('not_supported', 'This provider cannot change direct deposits.');
+    throw notSupported('This provider cannot change direct deposits.');
   }
   const request = { product: row.product_type, deposit: restoreDeposit(deposit), key: row.id };
   const change = (account: Account, io: Io) => write(account, request, io);
@@ -216,6 +221,6 @@ async function switchDeposit(
 
 /** Throws if the link was deleted while the task ran. */
 function loggedIn(link: LinkSecrets | undefined): LinkSecrets {
-  if (link === undefined) throw new ProviderFailure('error', 'The link was deleted.');
+  if (link === undefined) throw new ProviderFailure('error', 'The link was deleted.', { scope: 'link' });
   return link;
 }

@@ -26,10 +26,13 @@ export type Settings = Static<typeof Settings>;
 
 export const baseOf = ({ base_url }: Settings): string => base_url.replace(/\/+$/, '');
 
-/** Thrown while Finch is still fetching data from the company's payroll system (status 202). */
+/**
+ * Thrown while Finch is still fetching data from the company's payroll system (status 202). That payroll system is slow,
+ * and not Finch.
+ */
 export class Pending extends ProviderFailure {
   constructor() {
-    super('unavailable', 'Finch is still preparing the data. Please try again later.');
+    super('unavailable', 'Finch is still preparing the data. Please try again later.', { scope: 'institution' });
   }
 }
 
@@ -90,7 +93,9 @@ function failureOf({ status }: Pick<IoResponse, 'status'>): ProviderFailure {
       return new ProviderFailure('config_error', 'Finch refused a request.');
     case 404:
     case 501:
-      return new ProviderFailure('not_supported', 'This payroll system does not have the data.');
+      return new ProviderFailure('not_supported', 'This payroll system does not have the data.', {
+        scope: 'institution',
+      });
     default:
       return new ProviderFailure('unavailable', 'Finch is not available. Please try again later.');
   }

@@ -32,7 +32,7 @@ export function sendAway(settings: Settings, { redirect_url, state }: LoginReque
 export async function comeBack(settings: Settings, request: LoginRequest, io: Io): Promise<Account> {
   const query = request.reply?.kind === 'redirect' ? request.reply.query : {};
   if (query['state'] !== request.state)
-    throw new ProviderFailure('error', 'The response does not belong to this login.');
+    throw new ProviderFailure('error', 'The response does not belong to this login.', { scope: 'link' });
   const { code } = query;
   if (code === undefined) throw new ProviderFailure('login_error', 'You did not allow access to the payroll.');
   const response = await exchange(settings, code, request.redirect_url, io);

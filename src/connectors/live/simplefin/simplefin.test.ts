@@ -233,6 +233,7 @@ describe('the number of SimpleFIN reads', () => {
     const refused = await failureOf(refresh(player, account, laterBy(NOON, 120)));
     expect(refused).toMatchObject({
       status: 'unavailable',
+      scope: 'link',
       message: 'These accounts can be read 24 times in 24 hours. Please try again tomorrow.',
     });
     const reads = server.requests.filter(({ method }) => method === 'GET').length;
@@ -270,9 +271,10 @@ describe('SimpleFIN messages in `errors`', () => {
   test('become the message of the failure if no data was read', async () => {
     const server: Server = { requests: [], accounts: () => Response.json({ errors: ERRORS, accounts: [] }) };
     const { connect, fetch } = play(server);
-    const { status, message } = await failureOf(fetch('first', await connect(claimOf('demo'))));
-    expect({ status, message }).toEqual({
+    const { status, scope, message } = await failureOf(fetch('first', await connect(claimOf('demo'))));
+    expect({ status, scope, message }).toEqual({
       status: 'unavailable',
+      scope: 'institution',
       message: 'Connection to Meadow Bank may need attention Oops …:… failed',
     });
   });
