@@ -226,6 +226,29 @@ export class ProviderFailure extends Error {
 }
 
 /**
+ * A connector throws this error if the provider asks us to wait (HTTP status 429). The service then repeats the step
+ * after `seconds`. A person does not wait long for a login, and no task waits for more than ten minutes; it then ends with
+ * `unavailable` and the message of this error.
+ */
+export class ProviderBusy extends ProviderFailure {
+  readonly seconds: number;
+  /**
+   * Set if the step has used a secret that works only once, such as the code of a redirect. The login step is then
+   * repeated without the person's reply, and with this memory.
+   */
+  readonly memory: Memory | undefined;
+  constructor(provider_name: string, seconds: number, options: { scope?: FailureScope; memory?: Memory } = {}) {
+    const minutes = Math.max(1, Math.ceil(seconds / 60));
+    const when = minutes > 60 ? 'later' : `in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`;
+    const { scope = 'provider' } = options;
+    super('unavailable', `${provider_name} is busy. Please try again ${when}.`, { scope });
+    this.name = 'ProviderBusy';
+    this.seconds = seconds;
+    this.memory = options.memory;
+  }
+}
+
+/**
  * A connector throws this error if the provider no longer grants us access to the account. The service then renews our
  * access, if the provider allows renewal.
  */

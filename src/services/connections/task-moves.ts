@@ -4,6 +4,7 @@
 import { inDecimals } from '#base/money.ts';
 import type { Account } from '#connectors/contract.ts';
 import { isDepositProduct } from '#domain/access/products.ts';
+import { BUSY_LOGIN_SECONDS_MAX, BUSY_SECONDS_MAX, nextWait } from '#domain/connections/busy-waits.ts';
 import { FAILED, type FailureScope } from '#domain/connections/provider-health.ts';
 import {
   canMove,
@@ -32,6 +33,7 @@ import { findSsnHash } from '#storage/people/users.ts';
 import { isBillable } from './import-data.ts';
 import { readLinkData, replaceLists, type SectionChanges, sectionsBehind } from './link-data.ts';
 import { type LinkSecrets, sealLink } from './links.ts';
+import { isPersonWaiting } from './provider-gate.ts';
 import { noteLinkLogin } from './provider-notices.ts';
 import { connectAccount, noteLogin } from './task-logins.ts';
 import { type OpenTask, openMissing, sealMissing, sealOutcome, sealSecrets, type TaskSecrets } from './task-secrets.ts';
@@ -65,7 +67,7 @@ export async function writeStep(
 ): Promise<OpenTask> {
   const draft: Draft = {
     row: { ...task.row, provider_ms: task.row.provider_ms + step_ms },
-    secrets: { ...task.secrets, reply: null },
+    secrets: { ...task.secrets, reply: null, busy: null },
     link: task.link,
     account_version: ('account_version' in outcome ? outcome.account_version : undefined) ?? null,
     events: [],
@@ -95,6 +97,8 @@ function write(ctx: Ctx, task: OpenTask, draft: Draft, outcome: Outcome): Promis
       return writeFetched(ctx, task, draft, outcome);
     case 'later':
       return writeLater(ctx, task, draft, outcome);
+    case 'busy':
+      return writeBusy(ctx, task, draft, outcome);
     case 'switched':
       return writeSwitched(ctx, task, draft, outcome);
     case 'failed':
@@ -222,6 +226,27 @@ async function writeLater(ctx: Ctx, { key }: OpenTask, draft: Draft, outcome: Ex
   }
   row.waits_for = 'time';
   const due_at = new Date(ctx.now().getTime() + outcome.seconds * 1000);
+  await setTimer(ctx, { kind: 'task_due', subject_id: row.id, due_at });
+}
+
+/**
+ * Lets the task repeat the step later. A person who is logging in waits only for a short time, unless the login has
+ * already used a secret that works only once, because the person would then have to begin again.
+ */
+async function writeBusy(ctx: Ctx, task: OpenTask, draft: Draft, outcome: Extract<Outcome, { kind: 'busy' }>) {
+  const { seconds, message, memory, scope } = outcome;
+  const is_short = isPersonWaiting(task) && memory === undefined;
+  const next = nextWait(task.secrets.busy ?? null, seconds, {
+    now: ctx.now(),
+    seconds_max: is_short ? BUSY_LOGIN_SECONDS_MAX : BUSY_SECONDS_MAX,
+  });
+  if (next === undefined) return fail(ctx, draft, 'unavailable', message, scope);
+  const { row, secrets } = draft;
+  secrets.busy = next.wait;
+  if (memory === undefined) secrets.reply = task.secrets.reply;
+  else secrets.memory = memory;
+  row.waits_for = 'time';
+  const due_at = new Date(ctx.now().getTime() + next.seconds * 1000);
   await setTimer(ctx, { kind: 'task_due', subject_id: row.id, due_at });
 }
 

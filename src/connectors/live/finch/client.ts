@@ -2,6 +2,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { type Io, type IoResponse, ProviderFailure } from '#connectors/contract.ts';
+import { busy } from '#connectors/live/busy.ts';
 import { secret } from '#connectors/live/kinds.ts';
 import { text } from '#connectors/live/shapes.ts';
 import { readJson } from '#connectors/wire.ts';
@@ -54,7 +55,7 @@ export async function ask<Schema extends TSchema>(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  if (response.status !== 200) throw failureOf(response);
+  if (response.status !== 200) throw failureOf(response, io);
   return readJson(schema, response);
 }
 
@@ -74,14 +75,16 @@ export async function askBatch<Schema extends TSchema>(
   return responses.flatMap(({ code, body }): Static<Schema>[] => {
     if (code === 202) throw new Pending();
     if (code === 404) return [];
-    if (code !== 200) throw failureOf({ status: code });
+    if (code !== 200) throw failureOf({ status: code, headers: {} }, io);
     if (!Check(schema, body)) throw new Error('the provider sent an unexpected response');
     return [body];
   });
 }
 
-function failureOf({ status }: Pick<IoResponse, 'status'>): ProviderFailure {
-  switch (status) {
+function failureOf(response: Pick<IoResponse, 'status' | 'headers'>, io: Io): ProviderFailure {
+  switch (response.status) {
+    case 429:
+      return busy('Finch', response, io);
     case 202:
       return new Pending();
     case 401:

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeConnector } from '#connectors/conformance.ts';
 import { failureOf, NOON } from '#connectors/conformance-play.ts';
+import { ProviderBusy } from '#connectors/contract.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
 import {
   type Body,
@@ -110,6 +111,19 @@ describe('a refresh of a Plaid link', () => {
 });
 
 describe('an error code of Plaid', () => {
+  test.each([
+    ['RATE_LIMIT', 'provider'],
+    ['INSTITUTION_RATE_LIMIT', 'institution'],
+  ])('makes the task wait if it is about too many requests: %s concerns the %s', async (code, scope) => {
+    const server = newServer();
+    const { connect, fetch } = play(server);
+    const account = await connect(GOOD);
+    server.faults = { '/accounts/get': { code, type: 'RATE_LIMIT_EXCEEDED', status: 400 } };
+    const failure = await failureOf(fetch('first', account));
+    expect(failure).toBeInstanceOf(ProviderBusy);
+    expect(failure).toMatchObject({ scope, seconds: 30 });
+  });
+
   test.each([
     ['ITEM_LOGIN_REQUIRED', 'ITEM_ERROR', 'login_error', 'link'],
     ['ITEM_LOCKED', 'ITEM_ERROR', 'account_locked', 'link'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { failureOf, laterBy, NOON, playerOf, type Transport } from '#connectors/conformance-play.ts';
-import type { Account } from '#connectors/contract.ts';
+import { type Account, ProviderBusy } from '#connectors/contract.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
 import { claimAddressOf } from './access.ts';
 import { simplefinKind } from './index.ts';
@@ -178,6 +178,18 @@ describe('a SimpleFIN access address', () => {
     const failure = await failureOf(begin(claimOf('demo'), { account, is_refresh: true }));
     expect(failure.status).toBe(status);
     expect(failure.message).not.toContain('s3cret');
+  });
+
+  test.each([
+    ['with Retry-After', { 'retry-after': '300' }, true],
+    ['without Retry-After, because the limit is per day', {}, false],
+  ] as const)('makes a refresh wait only if the server says for how long: 429 %s', async (_, headers, waits) => {
+    const server: Server = { requests: [] };
+    const { connect, begin } = play(server);
+    const account = await connect(claimOf('demo'));
+    server.accounts = () => new Response('', { status: 429, headers });
+    const failure = await failureOf(begin(claimOf('demo'), { account, is_refresh: true }));
+    expect([failure instanceof ProviderBusy, failure.scope]).toEqual([waits, 'link']);
   });
 
   test('is used again by a refresh; the setup token is not claimed a second time', async () => {
