@@ -637,6 +637,18 @@ create policy tenant on link_logins using (
   client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
   or (select current_setting('vouch.client_id', true)) = '*');
 
+create table provider_gates (
+  provider_id text not null,
+  closed_until timestamptz not null,
+  probe_task_id text,
+  probe_until timestamptz,
+  constraint provider_gates_pkey primary key (provider_id)
+);
+alter table provider_gates enable row level security;
+alter table provider_gates force row level security;
+create policy service on provider_gates using (
+  (select current_setting('vouch.client_id', true)) = '*');
+
 create table provider_notices (
   provider_id text not null,
   notice_hash bytea not null,
