@@ -637,6 +637,18 @@ create policy tenant on link_logins using (
   client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
   or (select current_setting('vouch.client_id', true)) = '*');
 
+create table provider_gates (
+  provider_id text not null,
+  closed_until timestamptz not null,
+  probe_task_id text,
+  probe_until timestamptz,
+  constraint provider_gates_pkey primary key (provider_id)
+);
+alter table provider_gates enable row level security;
+alter table provider_gates force row level security;
+create policy service on provider_gates using (
+  (select current_setting('vouch.client_id', true)) = '*');
+
 create table provider_notices (
   provider_id text not null,
   notice_hash bytea not null,
@@ -685,11 +697,13 @@ create table tasks (
   logged_in_at timestamptz,
   public_token_sealed bytea,
   missing_data bytea,
+  failure_scope text,
+  provider_ms integer not null default 0,
   constraint tasks_pkey primary key (client_id, environment, id)
 );
 create index tasks_by_link on tasks (client_id, environment, link_id, created_at desc, id desc);
 create index tasks_by_product on tasks (client_id, environment, product_type, created_at desc, id desc);
-create index tasks_by_provider on tasks (provider_id, progress_real_at desc) include (status, client_id, environment) where finished_at is not null and provider_id <> 'documents' and provider_id !~~ 'vouch\_%' and (status in ('done', 'no_data', 'unavailable', 'error', 'config_error', 'not_supported'));
+create index tasks_by_provider on tasks (provider_id, progress_real_at desc) include (status, provider_ms, client_id, environment) where finished_at is not null and failure_scope is null and provider_id <> 'documents' and provider_id !~~ 'vouch\_%' and (status in ('done', 'no_data', 'unavailable', 'error', 'config_error', 'not_supported', 'login_error'));
 create unique index tasks_by_redirect on tasks (redirect_hash) where redirect_hash is not null;
 create index tasks_by_status on tasks (client_id, environment, status, created_at desc, id desc) include (product_type);
 create index tasks_newest on tasks (client_id, environment, created_at desc, id desc);

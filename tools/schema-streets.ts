@@ -35,6 +35,7 @@ const STREETS = {
     'deleted_links',
     'link_sections',
     'link_logins',
+    'provider_gates',
     'provider_notices',
     'tasks',
     'imports',
@@ -120,6 +121,7 @@ const UNNAMED: ReadonlySet<string> = new Set([
   'oauth_client_id', // An OAuth client id that a connector declares.
   'order_group_id', // The id of an order group (orders that are billed together). There is no table of order groups.
   'owner_id', // The id of the owner of a data key: a user's id or the environment's id.
+  'probe_task_id', // The id of a task of any client, which is only compared.
   'provider_id', // The id of a provider that a connector declares.
   'renewal_id', // The id of a renewal of access that is under way.
   'subject_id', // The id of the subject of a timer, a budget or a decision.

@@ -6,6 +6,7 @@ import type { ImportHead } from '#analysis/imports/merging/import-content.ts';
 import type { MergedRow } from '#analysis/imports/merging/merge-rows.ts';
 import type { ProductType } from '#domain/access/products.ts';
 import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
+import type { FailureScope } from '#domain/connections/provider-health.ts';
 import type { Io, ProviderTls } from '#domain/connections/provider-io.ts';
 import type { ProviderInfo } from '#domain/connections/providers.ts';
 import type { FailedStatus } from '#domain/connections/tasks.ts';
@@ -207,13 +208,43 @@ export type OpenFile = (account: Account, file_id: string, io: Io) => Promise<Bu
  */
 export type DrawnFiles = { readonly drawn_by: string };
 
-/** A connector throws this error to end a task with a status. The message is shown to the applicant. */
+/**
+ * A connector throws this error to end a task with a status. The message is shown to the applicant. A failure that does
+ * not concern the whole provider must state its `scope`. Otherwise it counts for the provider's health, and a few such
+ * failures mark the provider as down for everybody.
+ */
 export class ProviderFailure extends Error {
   readonly status: FailedStatus;
-  constructor(status: FailedStatus, message: string, options?: ErrorOptions) {
-    super(message, options);
+  readonly scope: FailureScope;
+  constructor(status: FailedStatus, message: string, options: ErrorOptions & { scope?: FailureScope } = {}) {
+    const { scope = 'provider', ...rest } = options;
+    super(message, rest);
     this.name = 'ProviderFailure';
     this.status = status;
+    this.scope = scope;
+  }
+}
+
+/**
+ * A connector throws this error if the provider asks us to wait (HTTP status 429). The service then repeats the step
+ * after `seconds`. A person does not wait long for a login, and no task waits for more than ten minutes; it then ends with
+ * `unavailable` and the message of this error.
+ */
+export class ProviderBusy extends ProviderFailure {
+  readonly seconds: number;
+  /**
+   * Set if the step has used a secret that works only once, such as the code of a redirect. The login step is then
+   * repeated without the person's reply, and with this memory.
+   */
+  readonly memory: Memory | undefined;
+  constructor(provider_name: string, seconds: number, options: { scope?: FailureScope; memory?: Memory } = {}) {
+    const minutes = Math.max(1, Math.ceil(seconds / 60));
+    const when = minutes > 60 ? 'later' : `in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`;
+    const { scope = 'provider' } = options;
+    super('unavailable', `${provider_name} is busy. Please try again ${when}.`, { scope });
+    this.name = 'ProviderBusy';
+    this.seconds = seconds;
+    this.memory = options.memory;
   }
 }
 

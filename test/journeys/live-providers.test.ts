@@ -13,6 +13,7 @@ import { oauthDeparturePage } from '#pages/oauth-departure.ts';
 import { readProviders } from '#providers.ts';
 import { replaceLive } from '#services/connections/live-providers.ts';
 import { acceptRedirect } from '#services/connections/redirects.ts';
+import { TIMER_HANDLERS } from '#services/timer-handlers.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 import { newMember } from '#test/console.ts';
 import { BASE_URL, newClient, type TestClient, type TestHouse } from '#test/house.ts';
@@ -20,6 +21,7 @@ import { insightsUrl } from '#test/income.ts';
 import { until } from '#test/jobs.ts';
 import { newPlay, signNotice, testKind } from '#test/live-kind.ts';
 import { finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';
+import { fireDueTimers } from '#test/timers.ts';
 import { openWidget, settled, type View, type Widget } from '#test/widget.ts';
 
 const SECRET = 'the secret of the webhooks';
@@ -233,6 +235,32 @@ test('a provider’s notice with a valid signature refreshes each link in the no
   await refreshedTimes(7);
 });
 
+test.each(['institution', 'link'] as const)(
+  'a provider does not become `down` if all failures concern one %s',
+  async (scope) => {
+    house.clock.advance(86_400_000);
+    Object.assign(play, { is_down: true, scope });
+    const own = await openBankWidget(`ian-${scope}`);
+    for (const _ of [1, 2, 3, 4]) expect(await start(own)).toMatchObject({ status: 'unavailable' });
+    Object.assign(play, { is_down: false, scope: 'provider' });
+    house.clock.advance(10_000);
+    expect(await stateOf()).toMatchObject({ status: 'unknown' });
+  },
+);
+
+test('a provider does not become `down` if people do not return from its page', async () => {
+  house.clock.advance(86_400_000);
+  const own = await openBankWidget('jon');
+  const task_ids: string[] = [];
+  for (const _ of [1, 2, 3]) task_ids.push((await start(own)).task_id);
+  house.clock.advance(15 * 60_000);
+  await fireDueTimers(house, TIMER_HANDLERS);
+  const statuses = (await tasksOf()).filter(({ id }) => task_ids.includes(id)).map(({ status }) => status);
+  expect(statuses).toEqual(['unavailable', 'unavailable', 'unavailable']);
+  house.clock.advance(10_000);
+  expect(await stateOf()).toMatchObject({ status: 'unknown' });
+});
+
 test('a provider that is repeatedly unavailable gets the status `down`; new tasks are still accepted, and a successful task ends this status', async () => {
   house.clock.advance(60_000);
   play.is_down = true;
@@ -243,6 +271,8 @@ test('a provider that is repeatedly unavailable gets the status `down`; new task
   expect((await own.get('session/')).preselected.provider).toMatchObject({ is_down: true });
   const { body } = await house.app.inject('/metrics');
   expect(body).toContain('vouch_provider_status{provider="first_harbor",status="down"} 1');
+  expect(body).toContain('vouch_provider_success_ratio{provider="first_harbor"} 0');
+  expect(body).toContain('vouch_provider_login_failure_ratio{provider="first_harbor"} 0');
 
   // After ten minutes without a task, the provider may be tried again. Its status is degraded, because no task has
   // succeeded yet.
@@ -266,6 +296,9 @@ test('the success rate of a live provider is null until 20 tasks have ended', as
   };
   expect(await ended(19)).toMatchObject({ status: 'up', success_rate: null });
   expect(await ended(1)).toMatchObject({ status: 'up', success_rate: 'high' });
+  const { body } = await house.app.inject('/metrics');
+  expect(body).toContain('vouch_provider_success_ratio{provider="first_harbor"} 1');
+  expect(body).toMatch(/^vouch_provider_task_seconds\{provider="first_harbor",quantile="0.95"\} [\d.e-]+$/m);
 });
 
 test('after a provider was removed from providers.json, it accepts no new tasks, but its running tasks can still be completed', async () => {

@@ -76,7 +76,7 @@ async function armFdx({ fdx }: Stage, lane: Lane, strike: Strike, location: stri
   };
   switch (fault) {
     case 'too_many_requests':
-      return void (await set(fault, { path: '/fdx/', retry_after_seconds: pickOf([0, 30, 90, 3600], seed, 'wait') }));
+      return void (await set(fault, { retry_after_seconds: pickOf([0, 30, 90, 3600], seed, 'wait') }));
     case 'server_error':
       return void (await set(pickOf(['server_error', 'maintenance'], seed, 'error')));
     case 'ended_access':

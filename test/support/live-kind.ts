@@ -6,6 +6,7 @@ import { Check } from 'typebox/value';
 import { type Connector, ProviderFailure } from '#connectors/contract.ts';
 import { type LiveKind, type ProviderEntry, secret } from '#connectors/live/kinds.ts';
 import { vouchBank } from '#connectors/sandbox/vouch-bank.ts';
+import type { FailureScope } from '#domain/connections/provider-health.ts';
 
 const TestSettings = Type.Object({
   base_url: Type.String({ pattern: '^https?://' }),
@@ -25,9 +26,15 @@ type TestSettings = Static<typeof TestSettings>;
 const Notice = Type.Object({ id: Type.String(), logins: Type.Array(Type.String()) });
 
 /** The current behaviour of the provider. A test may change it at any time. */
-export type Play = { is_down: boolean; faults: string[]; logins: number };
+export type Play = {
+  is_down: boolean;
+  /** What the failure concerns while `is_down` is true. */
+  scope: FailureScope;
+  faults: string[];
+  logins: number;
+};
 
-export const newPlay = (): Play => ({ is_down: false, faults: [], logins: 0 });
+export const newPlay = (): Play => ({ is_down: false, scope: 'provider', faults: [], logins: 0 });
 
 export const testKind = (play: Play): LiveKind<TestSettings> => ({
   kind: 'finch',
@@ -44,7 +51,9 @@ export const signNotice = (key: string, body: string): string => createHmac('sha
 
 function testConnector({ id, name, settings }: ProviderEntry<TestSettings>, play: Play): Connector {
   const answering = (): void => {
-    if (play.is_down) throw new ProviderFailure('unavailable', `${name} is not responding. Please try again later.`);
+    if (!play.is_down) return;
+    const { scope } = play;
+    throw new ProviderFailure('unavailable', `${name} is not responding. Please try again later.`, { scope });
   };
   return {
     ...vouchBank,

@@ -318,6 +318,7 @@ export const en = {
   login_hide: 'Hide password',
   login_safe: 'Encrypted and sent only to {provider}.',
   login_other: 'Use a different account',
+  provider_down_note: 'Not responding right now',
   provider_down: '{provider} is not responding right now. You can try to sign in anyway, or choose another way:',
   oauth_text: 'A window from {provider} will open, where you sign in and allow access. We will wait for you here.',
   oauth_submit: 'Continue to {provider}',

@@ -320,6 +320,7 @@ export const es: Messages = {
   login_hide: 'Ocultar la contraseña',
   login_safe: 'Cifrado, y enviado solo a {provider}.',
   login_other: 'Usar otra cuenta',
+  provider_down_note: 'No responde en este momento',
   provider_down:
     '{provider} no responde en este momento. Puede intentar iniciar sesión de todos modos o elegir otra forma:',
   oauth_text: 'Se abre una ventana de {provider}, donde inicia sesión y permite el acceso. Le esperamos aquí.',

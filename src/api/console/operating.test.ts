@@ -1,23 +1,37 @@
 // Tests what an owner changes on the operations page: features, limits, prices, the client's settings, the catalogue of
 // companies, and dead jobs. The first client of the house is the operator's.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Connector } from '#connectors/contract.ts';
+import { vouchBank } from '#connectors/sandbox/vouch-bank.ts';
 import { COMPANY_FILE_BYTES_MAX } from '#domain/console/operating.ts';
 import { ROLES, type Role } from '#domain/console/roles.ts';
 import { ENVIRONMENTS, type Environment } from '#domain/platform/scope.ts';
 import { listPrices } from '#services/billing/prices.ts';
+import { openConnectors } from '#services/connections/live-providers.ts';
 import { keepHouse } from '#services/platform/housekeeping.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 import { newMember, type TestMember, whileUnrecordable } from '#test/console.ts';
 import { BASE_URL, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
 import { silentLog } from '#test/jobs.ts';
 
+const connectors = new Map<string, Connector>();
+const live = (id: string, is_file: boolean): Connector => ({
+  ...vouchBank,
+  manifest: { ...vouchBank.manifest, id, name: `Live ${id}`, is_live: true, is_file, environments: ['prod'] },
+});
 let house: TestHouse;
 let operator: TestClient;
 let other: TestClient;
 let owner: TestMember;
 let stranger: TestMember;
 beforeAll(async () => {
-  house = await openTestHouse();
+  house = await openTestHouse({ connectors });
+  for (const [id, connector] of openConnectors(house.settings, house.vault, [
+    live('upload', true),
+    live('bank', false),
+  ])) {
+    connectors.set(id, connector);
+  }
   operator = await newClient(house, 'Harbor Home Loans');
   house.clock.advance(60_000);
   other = await newClient(house, 'Birch Bank');
@@ -339,4 +353,11 @@ describe('POST …/operations/jobs/retry/', () => {
     });
     expect((await owner.call('GET', at('operations/jobs/'))).json().results).toHaveLength(1);
   });
+});
+
+test('the list of providers shows a live provider of files as up, because the service itself reads the files', async () => {
+  const { providers } = await read();
+  const statuses = providers.map(({ id, status }: Record<string, unknown>) => [id, status]);
+  expect(statuses).toContainEqual(['upload', 'up']);
+  expect(statuses).toContainEqual(['bank', 'unknown']);
 });

@@ -1,7 +1,7 @@
 // Metrics for Prometheus.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { measures } from '#base/measures.ts';
-import { PROVIDER_STATUSES } from '#domain/connections/providers.ts';
+import { PROVIDER_STATUSES, type ProviderMeasures } from '#domain/connections/providers.ts';
 import type { Environment } from '#domain/platform/scope.ts';
 import type { CoveredPress, Device, Reached } from '#domain/widget/widget-events.ts';
 import { removalsLeft } from '#services/documents/stored-files.ts';
@@ -157,6 +157,31 @@ function gaugesOf(registry: Registry, house: Measured): void {
     async () =>
       [...(await provider_health())].flatMap(([id, { status }]) =>
         PROVIDER_STATUSES.map((one) => [[id, one], one === status ? 1 : 0] as const),
+      ),
+  );
+  const measured = async (valuesOf: (measured: ProviderMeasures) => readonly Reading[]): Promise<Reading[]> =>
+    [...(await provider_health())].flatMap(([id, { measured }]) =>
+      valuesOf(measured).map(([labels, value]) => [[id, ...labels], value] as const),
+    );
+  const ofTasks = "of a live provider's newest 1,000 tasks of the last 24 hours";
+  gauge('vouch_provider_success_ratio', `Share ${ofTasks} that it served.`, ['provider'], () =>
+    measured(({ success_ratio }) => (success_ratio === null ? [] : [[[], success_ratio]])),
+  );
+  gauge('vouch_provider_login_failure_ratio', `Share ${ofTasks} in which it refused the login.`, ['provider'], () =>
+    measured(({ login_failure_ratio }) => (login_failure_ratio === null ? [] : [[[], login_failure_ratio]])),
+  );
+  gauge(
+    'vouch_provider_task_seconds',
+    `How long the steps of a task took, as quantiles ${ofTasks}.`,
+    ['provider', 'quantile'],
+    () =>
+      measured(({ seconds }) =>
+        seconds === null
+          ? []
+          : [
+              [['0.5'], seconds.median],
+              [['0.95'], seconds.p95],
+            ],
       ),
   );
   gauge(

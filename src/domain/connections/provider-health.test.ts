@@ -11,6 +11,10 @@ const counts = (more: Partial<TaskCounts>): TaskCounts => ({
   recent_failed: 0,
   newest: ['done', 'done', 'done'],
   newest_at: ago(1),
+  login_errors: 0,
+  recent_login_errors: 0,
+  ms_median: null,
+  ms_p95: null,
   ...more,
 });
 
@@ -18,7 +22,40 @@ test('a provider without ended tasks has an unknown status and no success rate',
   expect(healthOf(counts({ served: 0, newest: [], newest_at: null }), NOW)).toEqual({
     status: 'unknown',
     success_rate: null,
+    measured: { success_ratio: null, login_failure_ratio: null, seconds: null },
   });
+});
+
+test('refused logins are measured, but do not count for the success rate', () => {
+  const health = healthOf(counts({ served: 27, failed: 3, login_errors: 10, recent_login_errors: 5 }), NOW);
+  expect(health).toMatchObject({
+    status: 'up',
+    success_rate: 'high',
+    measured: { success_ratio: 0.9, login_failure_ratio: 0.25 },
+  });
+});
+
+test.each([
+  [17, 3, 'up'],
+  [18, 2, 'degraded'],
+  [20, 0, 'degraded'],
+  [19, 0, 'degraded'],
+  [3, 0, 'unknown'],
+] as const)(
+  'of the newest tasks, %i refused logins and %i served tasks give the status %s',
+  (refused, served, status) => {
+    const newest = served === 0 ? {} : { newest: ['done', 'done'] as const };
+    const health = healthOf(
+      counts({ served, recent_served: served, newest: [], ...newest, login_errors: 40, recent_login_errors: refused }),
+      NOW,
+    );
+    expect(health).toMatchObject({ status, success_rate: null });
+  },
+);
+
+test('the duration of a task is given in seconds', () => {
+  const { measured } = healthOf(counts({ ms_median: 1_500, ms_p95: 20_000 }), NOW);
+  expect(measured.seconds).toEqual({ median: 1.5, p95: 20 });
 });
 
 test.each([

@@ -1,13 +1,25 @@
 // How well a live provider works, judged by its ended tasks of the last 24 hours. No health is computed for the
 // sandbox's providers, because they are part of this service.
-import { type ProviderHealth, type ProviderStatus, type SuccessRate, UNKNOWN_HEALTH } from './providers.ts';
+import {
+  type ProviderHealth,
+  type ProviderMeasures,
+  type ProviderStatus,
+  type SuccessRate,
+  UNKNOWN_HEALTH,
+} from './providers.ts';
 import type { TaskStatus } from './tasks.ts';
+
+/**
+ * What a failure concerns: the whole provider, one institution behind the provider (such as a bank at an aggregator), or
+ * only one link. Only a failure of the whole provider counts for the provider's health.
+ */
+export type FailureScope = 'provider' | 'institution' | 'link';
 
 /** The statuses of tasks that the provider served. An account without data also counts as served. */
 export const SERVED: readonly TaskStatus[] = ['done', 'no_data'];
 /**
  * The statuses of tasks that failed because of the provider, its settings or our connector. If the person made a
- * mistake, such as a wrong code, the task counts neither as served nor as failed.
+ * mistake, such as a wrong code, the task counts neither as served nor as failed. Refused logins are counted separately.
  */
 export const FAILED: readonly TaskStatus[] = ['unavailable', 'error', 'config_error', 'not_supported'];
 
@@ -29,8 +41,15 @@ export const DOWN_AFTER_TASKS = 3;
  */
 export const DOWN_MINUTES = 10;
 
+/** The number of newest tasks that show how well a provider works now. */
+export const RECENT_TASKS = 20;
 /** A provider is degraded if at least this share of its newest tasks failed. */
 const DEGRADED = 0.25;
+/**
+ * A provider is also degraded if it refused the login in at least this many of its newest tasks. A single refusal shows
+ * nothing, because people mistype passwords.
+ */
+const LOGINS_REFUSED = 18;
 
 /**
  * Counts of served and failed tasks. `newest` contains the statuses of the newest `DOWN_AFTER_TASKS` tasks, newest
@@ -43,20 +62,41 @@ export type TaskCounts = {
   recent_failed: number;
   newest: readonly TaskStatus[];
   newest_at: Date | null;
+  /** Tasks in which the login was refused, which are neither served nor failed. */
+  login_errors: number;
+  recent_login_errors: number;
+  /** How long a task took in milliseconds; `null` if no task was measured. */
+  ms_median: number | null;
+  ms_p95: number | null;
 };
 
 export function healthOf(counts: TaskCounts, now: Date): ProviderHealth {
   const counted = counts.served + counts.failed;
-  if (counted === 0 || counts.newest_at === null) return UNKNOWN_HEALTH;
-  return { status: statusOf(counts, now), success_rate: counted < TASKS_MIN ? null : rateOf(counts.served / counted) };
+  const all = counted + counts.login_errors;
+  if (all === 0) return UNKNOWN_HEALTH;
+  return {
+    status: statusOf(counts, now),
+    success_rate: counted < TASKS_MIN ? null : rateOf(counts.served / counted),
+    measured: {
+      success_ratio: counted === 0 ? null : counts.served / counted,
+      login_failure_ratio: counts.login_errors / all,
+      seconds: secondsOf(counts),
+    },
+  };
 }
 
-function statusOf({ newest, newest_at, recent_served, recent_failed }: TaskCounts, now: Date): ProviderStatus {
+const secondsOf = ({ ms_median, ms_p95 }: TaskCounts): ProviderMeasures['seconds'] =>
+  ms_median === null || ms_p95 === null ? null : { median: ms_median / 1000, p95: ms_p95 / 1000 };
+
+function statusOf(counts: TaskCounts, now: Date): ProviderStatus {
+  const { newest, newest_at, recent_served, recent_failed, recent_login_errors } = counts;
   const is_failing = newest.length >= DOWN_AFTER_TASKS && newest.every((status) => status === 'unavailable');
   const ended_ms = newest_at?.getTime() ?? 0;
   if (is_failing && now.getTime() - ended_ms < DOWN_MINUTES * 60_000) return 'down';
+  if (recent_login_errors >= LOGINS_REFUSED) return 'degraded';
   const recent = recent_served + recent_failed;
-  return is_failing || (recent > 0 && recent_failed / recent >= DEGRADED) ? 'degraded' : 'up';
+  if (recent === 0) return 'unknown';
+  return is_failing || recent_failed / recent >= DEGRADED ? 'degraded' : 'up';
 }
 
 const rateOf = (share: number): SuccessRate => (share >= HIGH ? 'high' : share >= MEDIUM ? 'medium' : 'low');

@@ -16,11 +16,28 @@ export const NullableSuccessRate = Type.Unsafe<SuccessRate | null>({
 export const PROVIDER_STATUSES = ['up', 'degraded', 'down', 'unknown'] as const;
 export type ProviderStatus = (typeof PROVIDER_STATUSES)[number];
 /** How well a live provider works (see provider-health.ts). */
-export type ProviderHealth = { status: ProviderStatus; success_rate: SuccessRate | null };
+export type ProviderHealth = {
+  status: ProviderStatus;
+  success_rate: SuccessRate | null;
+  measured: ProviderMeasures;
+};
+/** The same tasks as numbers. A number is `null` if there is no task from which it could be computed. */
+export type ProviderMeasures = {
+  /** The share of the tasks that the provider served. */
+  success_ratio: number | null;
+  /** The share of the tasks in which the login was refused. */
+  login_failure_ratio: number | null;
+  /** How long the provider took for a task: the median, and the time that 95 percent of the tasks did not exceed. */
+  seconds: { median: number; p95: number } | null;
+};
 /** Returns the health of all live providers, by provider id. */
 export type HealthReader = () => Promise<ReadonlyMap<string, ProviderHealth>>;
 /** The health of a provider that has no ended task yet. */
-export const UNKNOWN_HEALTH: ProviderHealth = { status: 'unknown', success_rate: null };
+export const UNKNOWN_HEALTH: ProviderHealth = {
+  status: 'unknown',
+  success_rate: null,
+  measured: { success_ratio: null, login_failure_ratio: null, seconds: null },
+};
 
 export type ProviderInfo = {
   id: string;

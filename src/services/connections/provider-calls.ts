@@ -2,7 +2,7 @@
 // connector becomes a failure that has a status and a message that a user may read.
 import { connectorSteps } from '#base/measures.ts';
 import { spanned } from '#base/tracing.ts';
-import { AccessRefused, type Connector, type Io, ProviderFailure } from '#connectors/contract.ts';
+import { AccessRefused, type Connector, type Io, ProviderBusy, ProviderFailure } from '#connectors/contract.ts';
 import { ERROR_MESSAGE_LENGTH_MAX } from '#domain/connections/tasks.ts';
 import { IoFault, providerIo, type Transport } from '#outbound/provider-io.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
@@ -18,6 +18,8 @@ export type StepOptions = {
    */
   signal?: AbortSignal | undefined;
   timeout_ms?: number;
+  /** Called before each request that the step sends. */
+  onRequest?: (() => void) | undefined;
   /** If set, this function is used instead of the network. */
   fetch?: Transport;
 };
@@ -25,12 +27,14 @@ export type StepOptions = {
 /** The timeout of a step. A login with several round trips to a slow provider takes about twenty seconds. */
 const STEP_TIMEOUT_MS = 60_000;
 
+export type CallOptions = Pick<StepOptions, 'signal' | 'timeout_ms' | 'onRequest'>;
+
 /** Runs one step of a connector, such as `(io) => connector.login(request, io)`. */
 export const callConnector = <T>(
   ctx: BankParts & Pick<Ctx, 'now' | 'clock'>,
   connector: Pick<Connector, 'manifest'>,
   step: (io: Io) => Promise<T>,
-  options: Pick<StepOptions, 'signal' | 'timeout_ms'> = {},
+  options: CallOptions = {},
 ): Promise<T> => {
   const is_ours = connector.manifest.origins.includes(new URL(ctx.settings.base_url).origin);
   const { id, data_source } = connector.manifest;
@@ -57,28 +61,27 @@ export const callConnector = <T>(
 export async function runStep<T>(
   { manifest }: Pick<Connector, 'manifest'>,
   step: (io: Io) => Promise<T>,
-  { now, real_now, signal = NEVER, timeout_ms = STEP_TIMEOUT_MS, fetch }: StepOptions,
+  { now, real_now, signal = NEVER, timeout_ms = STEP_TIMEOUT_MS, onRequest, fetch }: StepOptions,
 ): Promise<T> {
   const measure = connectorSteps.startTimer({ provider: manifest.id });
   try {
-    const result = await withinTime(timeout_ms, signal, async (signal) =>
-      step(
-        providerIo({
-          origins: manifest.origins,
-          tls: manifest.tls,
-          now,
-          real_now,
-          signal,
-          ...(fetch ? { fetch } : {}),
-        }),
-      ),
-    );
+    const result = await withinTime(timeout_ms, signal, async (signal) => {
+      const { origins, tls } = manifest;
+      const io = providerIo({ origins, tls, now, real_now, signal, ...(fetch ? { fetch } : {}) });
+      return step({
+        ...io,
+        fetch(...request) {
+          onRequest?.();
+          return io.fetch(...request);
+        },
+      });
+    });
     measure({ outcome: 'ok' });
     return result;
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     const failure = toFailure(error, manifest.name);
-    measure({ outcome: failure.status });
+    measure({ outcome: failure instanceof ProviderBusy ? 'busy' : failure.status });
     throw failure;
   }
 }
@@ -123,8 +126,9 @@ const OVER = new DOMException('The step is over.', 'AbortError');
 
 /** The message for an unexpected error names only the provider; the error itself becomes the `cause`, for the log. */
 function toFailure(error: unknown, provider_name: string): ProviderFailure {
+  if (error instanceof ProviderBusy) return error;
   if (error instanceof ProviderFailure)
-    return new ProviderFailure(error.status, readable(error.message), { cause: error.cause });
+    return new ProviderFailure(error.status, readable(error.message), { cause: error.cause, scope: error.scope });
   if (error instanceof AccessRefused) {
     const message = `${provider_name} no longer allows access to the accounts. Please connect them again.`;
     return new ProviderFailure('login_error', message, { cause: error });

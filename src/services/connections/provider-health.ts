@@ -3,6 +3,7 @@ import type { Clock } from '#base/clock.ts';
 import type { Connector } from '#connectors/contract.ts';
 import { HEALTH_HOURS, healthOf } from '#domain/connections/provider-health.ts';
 import type { HealthReader, ProviderHealth } from '#domain/connections/providers.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
 import { countProviderTasks } from '#storage/connections/provider-health.ts';
 import { type Database, SYSTEM } from '#storage/platform/db.ts';
 
@@ -31,6 +32,12 @@ export function openProviderHealth(parts: {
     }
     return kept.health;
   };
+}
+
+/** Whether the provider is down now. Not cached, because the gate closes as soon as a provider is down. */
+export async function isDown(ctx: Pick<Ctx, 'database' | 'clock'>, provider_id: string): Promise<boolean> {
+  const health = await readHealth(ctx.database, [provider_id], ctx.clock.now());
+  return health.get(provider_id)?.status === 'down';
 }
 
 async function readHealth(

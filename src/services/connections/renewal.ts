@@ -28,7 +28,7 @@ import {
 } from '#storage/connections/link-renewals.ts';
 import { disconnectLink } from '#storage/connections/links.ts';
 import { type LinkSecrets, openLink, sealLink } from './links.ts';
-import { callConnector } from './provider-calls.ts';
+import { type CallOptions, callConnector } from './provider-calls.ts';
 
 /** The link whose account a step uses. `account` is used only if the provider's access needs no renewal. */
 export type AccountOfLink = { link_id: string; key: KeyObject; account: Account };
@@ -66,13 +66,13 @@ export async function callWithAccount<T>(
   connector: Connector,
   link: AccountOfLink,
   step: (account: Account, io: Io) => Promise<T>,
-  options: { signal?: AbortSignal | undefined; times?: RenewalTimes } = {},
+  { times = TIMES, ...options }: CallOptions & { times?: RenewalTimes } = {},
 ): Promise<Called<T>> {
-  const { signal, times = TIMES } = options;
-  const run = (account: Account) => callConnector(ctx, connector, (io) => step(account, io), signal && { signal });
+  const { signal, onRequest } = options;
+  const run = (account: Account) => callConnector(ctx, connector, (io) => step(account, io), options);
   const { renewal } = connector;
   if (renewal === undefined) return { result: await run(link.account), link_version: undefined };
-  const renewer: Renewer = { ctx: unfenced(ctx), connector, renewal, link, times, signal };
+  const renewer: Renewer = { ctx: unfenced(ctx), connector, renewal, link, times, signal, onRequest };
   const current = await currentAccount(renewer, (account) => renewal.isDue(account, ctx.clock.now()));
   try {
     return { result: await run(current.account), link_version: current.version };
@@ -98,6 +98,7 @@ type Renewer = {
   link: AccountOfLink;
   times: RenewalTimes;
   signal: AbortSignal | undefined;
+  onRequest: (() => void) | undefined;
 };
 type Current = { account: Account; version: number };
 type IsDue = (account: Account, version: number) => boolean;
@@ -127,7 +128,7 @@ type State =
 
 /** Throws if the link was deleted, or if the response to a renewal was lost. */
 function stateOf({ ctx, link, times }: Renewer, seen: RenewableLink | undefined, isDue: IsDue): State {
-  if (seen === undefined) throw new ProviderFailure('error', DELETED);
+  if (seen === undefined) throw new ProviderFailure('error', DELETED, { scope: 'link' });
   if (seen.renewal_started_at !== null) {
     const age_ms = ctx.clock.now().getTime() - seen.renewal_started_at.getTime();
     if (age_ms >= times.lost_after_ms) throw new ProviderFailure('login_error', RECONNECT);
@@ -168,9 +169,10 @@ async function revokeIfDeleted({ ctx, connector, link }: Renewer, account: Accou
 
 /** From here on, the old secret may be invalid. The step's own signal must not interrupt the exchange. */
 async function exchange(renewer: Renewer, renewal_id: string, before: Account): Promise<Account> {
-  const { ctx, connector, renewal, link, times } = renewer;
+  const { ctx, connector, renewal, link, times, onRequest } = renewer;
+  const options = { timeout_ms: times.timeout_ms, onRequest };
   try {
-    return await callConnector(ctx, connector, (io) => renewal.renew(before, io), { timeout_ms: times.timeout_ms });
+    return await callConnector(ctx, connector, (io) => renewal.renew(before, io), options);
   } catch (error) {
     if (isHarmless(error)) {
       await dropRenewal(ctx.db, ctx.scope, link.link_id, renewal_id);

@@ -4,6 +4,8 @@
 import { inDecimals } from '#base/money.ts';
 import type { Account } from '#connectors/contract.ts';
 import { isDepositProduct } from '#domain/access/products.ts';
+import { BUSY_LOGIN_SECONDS_MAX, BUSY_SECONDS_MAX, nextWait } from '#domain/connections/busy-waits.ts';
+import { FAILED, type FailureScope } from '#domain/connections/provider-health.ts';
 import {
   canMove,
   ERROR_MESSAGE_LENGTH_MAX,
@@ -31,6 +33,7 @@ import { findSsnHash } from '#storage/people/users.ts';
 import { isBillable } from './import-data.ts';
 import { readLinkData, replaceLists, type SectionChanges, sectionsBehind } from './link-data.ts';
 import { type LinkSecrets, sealLink } from './links.ts';
+import { isPersonWaiting } from './provider-gate.ts';
 import { noteLinkLogin } from './provider-notices.ts';
 import { connectAccount, noteLogin } from './task-logins.ts';
 import { type OpenTask, openMissing, sealMissing, sealOutcome, sealSecrets, type TaskSecrets } from './task-secrets.ts';
@@ -54,17 +57,17 @@ type Draft = {
 
 /**
  * Writes the outcome of a step. If `hand_over` is true, the caller runs only the login steps, and the remaining steps
- * are enqueued for a worker.
+ * are enqueued for a worker. `step_ms` is how long the step took.
  */
 export async function writeStep(
   ctx: Ctx,
   task: OpenTask,
   outcome: Outcome,
-  options: { hand_over: boolean },
+  { hand_over, step_ms }: { hand_over: boolean; step_ms: number },
 ): Promise<OpenTask> {
   const draft: Draft = {
-    row: { ...task.row },
-    secrets: { ...task.secrets, reply: null },
+    row: { ...task.row, provider_ms: task.row.provider_ms + step_ms },
+    secrets: { ...task.secrets, reply: null, busy: null },
     link: task.link,
     account_version: ('account_version' in outcome ? outcome.account_version : undefined) ?? null,
     events: [],
@@ -72,7 +75,7 @@ export async function writeStep(
   };
   await write(ctx, task, draft, outcome);
   const { id, status } = draft.row;
-  if (options.hand_over && !isLoggingIn(status) && !isFinal(status)) draft.writes.push(() => enqueueTask(ctx, id));
+  if (hand_over && !isLoggingIn(status) && !isFinal(status)) draft.writes.push(() => enqueueTask(ctx, id));
   await save(ctx, task, draft);
   return {
     row: { ...draft.row, version: task.row.version + 1 },
@@ -94,10 +97,12 @@ function write(ctx: Ctx, task: OpenTask, draft: Draft, outcome: Outcome): Promis
       return writeFetched(ctx, task, draft, outcome);
     case 'later':
       return writeLater(ctx, task, draft, outcome);
+    case 'busy':
+      return writeBusy(ctx, task, draft, outcome);
     case 'switched':
       return writeSwitched(ctx, task, draft, outcome);
     case 'failed':
-      return fail(ctx, draft, outcome.status, outcome.message);
+      return fail(ctx, draft, outcome.status, outcome.message, outcome.scope);
   }
 }
 
@@ -224,6 +229,27 @@ async function writeLater(ctx: Ctx, { key }: OpenTask, draft: Draft, outcome: Ex
   await setTimer(ctx, { kind: 'task_due', subject_id: row.id, due_at });
 }
 
+/**
+ * Lets the task repeat the step later. A person who is logging in waits only for a short time, unless the login has
+ * already used a secret that works only once, because the person would then have to begin again.
+ */
+async function writeBusy(ctx: Ctx, task: OpenTask, draft: Draft, outcome: Extract<Outcome, { kind: 'busy' }>) {
+  const { seconds, message, memory, scope } = outcome;
+  const is_short = isPersonWaiting(task) && memory === undefined;
+  const next = nextWait(task.secrets.busy ?? null, seconds, {
+    now: ctx.now(),
+    seconds_max: is_short ? BUSY_LOGIN_SECONDS_MAX : BUSY_SECONDS_MAX,
+  });
+  if (next === undefined) return fail(ctx, draft, 'unavailable', message, scope);
+  const { row, secrets } = draft;
+  secrets.busy = next.wait;
+  if (memory === undefined) secrets.reply = task.secrets.reply;
+  else secrets.memory = memory;
+  row.waits_for = 'time';
+  const due_at = new Date(ctx.now().getTime() + next.seconds * 1000);
+  await setTimer(ctx, { kind: 'task_due', subject_id: row.id, due_at });
+}
+
 async function writeSwitched(
   ctx: Ctx,
   { key }: OpenTask,
@@ -263,13 +289,21 @@ function move(draft: Draft, to: TaskStatus, error_message: string | null = null)
   draft.events.push(statusEvent(row, to, error_message));
 }
 
-async function fail(ctx: Ctx, draft: Draft, failure: FailedStatus, text: string): Promise<void> {
+/** Unless the provider itself failed, the failure does not count for the provider's health. */
+async function fail(
+  ctx: Ctx,
+  draft: Draft,
+  failure: FailedStatus,
+  text: string,
+  scope: FailureScope = 'link',
+): Promise<void> {
   const { row } = draft;
   // A task may end in `mfa_error` only from the status `mfa`, so a task in `login` moves to `mfa` first.
   if (failure === 'mfa_error' && row.status === 'login') move(draft, 'mfa');
   const is_connected = row.is_refresh || !isLoggingIn(row.status);
   const ending = endingOf(row.status, failure, row.is_refresh);
   move(draft, ending, text.slice(0, ERROR_MESSAGE_LENGTH_MAX));
+  row.failure_scope = scope === 'provider' || !FAILED.includes(ending) ? null : scope;
   row.waits_for = null;
   if (is_connected && isDisconnecting(ending) && (await disconnectLink(ctx.db, ctx.scope, row.link_id, ctx.now()))) {
     draft.events.push({ event_type: 'link-disconnected', ...eventSubject(row) });
@@ -304,6 +338,7 @@ async function save(ctx: Ctx, task: OpenTask, draft: Draft): Promise<void> {
 
 /**
  * Ends a task independently of its steps, because the task made no progress for too long or received no code in time.
+ * The provider may have done nothing wrong, so this failure does not count for its health.
  */
 export const endTask = (ctx: Ctx, task: OpenTask, status: FailedStatus, message: string): Promise<OpenTask> =>
-  writeStep(ctx, task, { kind: 'failed', status, message }, { hand_over: false });
+  writeStep(ctx, task, { kind: 'failed', status, message, scope: 'link' }, { hand_over: false, step_ms: 0 });

@@ -8,9 +8,10 @@ import { isFinal, isLoggingIn, REDIRECT_SECONDS } from '#domain/connections/task
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { setTimer, type TimerHandler } from '#services/platform/timers.ts';
 import { findTask, type StoredTask, stepTask } from '#storage/connections/tasks.ts';
+import { askGate, type Pass, reportToGate } from './provider-gate.ts';
 import { endTask, Overtaken, writeStep } from './task-moves.ts';
 import { type OpenTask, openSecretsOf, openTask } from './task-secrets.ts';
-import { takeStep } from './task-steps.ts';
+import { type Outcome, takeStep } from './task-steps.ts';
 import { enqueueTask, stalledAt, watchedAt } from './tasks.ts';
 
 /** Runs steps of the task for as long as a next step is possible. */
@@ -74,14 +75,36 @@ async function goOn(
   const { id, order_id, link_id, status } = task.row;
   const attributes = { 'vouch.task_id': id, 'vouch.link_id': link_id };
   return spannedIn(order_id ?? id, { name: `task ${status}`, kind: 'internal', attributes }, async () => {
-    const outcome = await takeStep(ctx, task, signal);
+    const step = await stepAtGate(ctx, task, signal);
     try {
-      return await inTransaction(ctx, (ctx) => writeStep(ctx, task, outcome, options));
+      return await inTransaction(ctx, (ctx) => writeStep(ctx, task, step.outcome, { ...options, step_ms: step.ms }));
     } catch (error) {
       if (error instanceof Overtaken) return undefined;
       throw error;
+    } finally {
+      await reportToGate(ctx, task, step);
     }
   });
+}
+
+type Step = { pass: Pass; outcome: Outcome; was_called: boolean; ms: number };
+
+/** Takes the step, unless the provider must not be called now. The task then waits as if the provider were busy. */
+async function stepAtGate(ctx: Ctx, task: OpenTask, signal: AbortSignal | undefined): Promise<Step> {
+  const pass = await askGate(ctx, task);
+  if (pass.kind === 'closed') {
+    const name = ctx.connectors.get(task.row.provider_id)?.manifest.name ?? task.row.provider_id;
+    const message = `${name} is not available at the moment. Please try again later.`;
+    const outcome: Outcome = { kind: 'busy', seconds: pass.seconds, message, memory: undefined, scope: 'link' };
+    return { pass, outcome, was_called: false, ms: 0 };
+  }
+  let was_called = false;
+  const onRequest = () => {
+    was_called = true;
+  };
+  const started_ms = elapsedMs();
+  const outcome = await takeStep(ctx, task, { signal, onRequest });
+  return { pass, outcome, was_called, ms: Math.round(elapsedMs() - started_ms) };
 }
 
 /**

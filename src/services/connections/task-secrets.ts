@@ -2,6 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 import { type InDecimals, parseMoney } from '#base/money.ts';
 import type { Credentials, Memory, Reply } from '#connectors/contract.ts';
+import type { BusyWait } from '#domain/connections/busy-waits.ts';
 import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { sealJson, unsealJson } from '#services/platform/sealed-json.ts';
@@ -29,6 +30,8 @@ export type TaskSecrets = {
    */
   is_unattended: boolean;
   deposit: InDecimals<DepositAccount> | null;
+  /** Set while the task waits because its provider is busy. A task from before an update of the service has no `busy`. */
+  busy?: BusyWait | null;
   /** True for a refresh of employment data that also fetches the newest pay statement. */
   with_recent_paystub: boolean;
 };

@@ -10,11 +10,13 @@ import {
   type LoginStep,
   type Manifest,
   type Memory,
+  ProviderBusy,
   ProviderFailure,
   type Switched,
 } from '#connectors/contract.ts';
 import { FILES_PROVIDER_ID } from '#connectors/files/connector.ts';
 import type { ProductType } from '#domain/access/products.ts';
+import type { FailureScope } from '#domain/connections/provider-health.ts';
 import type { FailedStatus } from '#domain/connections/tasks.ts';
 import type { LinkData } from '#domain/reports/link-data.ts';
 import { byNewestPayDate } from '#domain/reports/statements.ts';
@@ -24,7 +26,7 @@ import { documentsFor } from './document-data.ts';
 import { importsFor } from './import-data.ts';
 import type { HistoryRead } from './link-data.ts';
 import type { LinkSecrets } from './links.ts';
-import { callConnector } from './provider-calls.ts';
+import { type CallOptions, callConnector } from './provider-calls.ts';
 import { type AccountOfLink, callWithAccount } from './renewal.ts';
 import { type OpenTask, restoreDeposit } from './task-secrets.ts';
 
@@ -44,35 +46,45 @@ export type Outcome =
     }
   | { kind: 'later'; seconds: number; progress: number; account: Account; account_version: number | undefined }
   | ({ kind: 'switched'; account_version: number | undefined } & Switched)
-  | { kind: 'failed'; status: FailedStatus; message: string };
+  /** The provider asked us to wait. `memory` is set if the step has used a secret that works only once. */
+  | { kind: 'busy'; seconds: number; message: string; memory: Memory | undefined; scope: FailureScope }
+  | { kind: 'failed'; status: FailedStatus; message: string; scope: FailureScope };
 
-export async function takeStep(ctx: Ctx, task: OpenTask, signal?: AbortSignal): Promise<Outcome> {
-  const call: Call = (connector, step) => callConnector(ctx, connector, step, signal && { signal });
+export async function takeStep(ctx: Ctx, task: OpenTask, options: CallOptions = {}): Promise<Outcome> {
+  const call: Call = (connector, step) => callConnector(ctx, connector, step, options);
   try {
     const connector = ctx.connectors.get(task.row.provider_id);
-    if (connector === undefined) throw new ProviderFailure('not_supported', 'This provider is no longer offered.');
+    if (connector === undefined) throw notSupported('This provider is no longer offered.');
     if (!connector.manifest.products.includes(task.row.product_type)) {
-      throw new ProviderFailure('not_supported', 'This provider does not support the requested product.');
+      throw notSupported('This provider does not support the requested product.');
     }
     switch (task.row.status) {
       case 'login':
       case 'mfa':
-        return await logIn(ctx, call, connector, task, signal);
+        return await logIn(ctx, call, connector, task, options);
       case 'parse':
-        return await read(ctx, connector, 'first', task, signal);
+        return await read(ctx, connector, 'first', task, options);
       case 'full_parse':
-        return await read(ctx, connector, 'rest', task, signal);
+        return await read(ctx, connector, 'rest', task, options);
       case 'switch_deposit':
-        return await switchDeposit(ctx, connector, task, signal);
+        return await switchDeposit(ctx, connector, task, options);
       default:
         throw new Error(`a task has no step to run in status ${task.row.status}`);
     }
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     report(ctx, task, error);
-    return { kind: 'failed', status: error.status, message: error.message };
+    if (error instanceof ProviderBusy) {
+      const { seconds, message, memory, scope } = error;
+      return { kind: 'busy', seconds, message, memory, scope };
+    }
+    return { kind: 'failed', status: error.status, message: error.message, scope: error.scope };
   }
 }
+
+/** The request cannot be served whatever the provider does, so the failure does not count for the provider's health. */
+const notSupported = (message: string): ProviderFailure =>
+  new ProviderFailure('not_supported', message, { scope: 'link' });
 
 /**
  * The providers of our own sandbox share one callback URL. Each live provider has its own callback URL, which the
@@ -101,7 +113,7 @@ async function logIn(
   call: Call,
   connector: Connector,
   task: OpenTask,
-  signal: AbortSignal | undefined,
+  options: CallOptions,
 ): Promise<Outcome> {
   const { row, secrets, link } = task;
   const attempt = (account: Account | undefined, io: Io): Promise<LoginStep> =>
@@ -120,7 +132,7 @@ async function logIn(
     );
   const { result: step, link_version } =
     row.is_refresh && link !== undefined
-      ? await callWithAccount(ctx, connector, ownerOf(task, link), attempt, { signal })
+      ? await callWithAccount(ctx, connector, ownerOf(task, link), attempt, options)
       : { result: await call(connector, (io) => attempt(link?.account, io)), link_version: undefined };
   switch (step.step) {
     case 'connected':
@@ -143,7 +155,7 @@ async function read(
   connector: Connector,
   part: 'first' | 'rest',
   task: OpenTask,
-  signal: AbortSignal | undefined,
+  options: CallOptions,
 ): Promise<Outcome> {
   const { row, link, secrets, key } = task;
   const owner = ownerOf(task, loggedIn(link));
@@ -162,7 +174,7 @@ async function read(
           { product, link_id, is_refresh, history_months, declared, documents, imports },
           io,
         ),
-      { signal },
+      options,
     );
   const { result: fetched, link_version: account_version } = await fetch(row.product_type);
   const { account } = fetched;
@@ -191,12 +203,7 @@ const newestOfEach = (statements: NonNullable<LinkData['statements']>): NonNulla
     own.toSorted(byNewestPayDate).slice(0, 1),
   );
 
-async function switchDeposit(
-  ctx: Ctx,
-  connector: Connector,
-  task: OpenTask,
-  signal: AbortSignal | undefined,
-): Promise<Outcome> {
+async function switchDeposit(ctx: Ctx, connector: Connector, task: OpenTask, options: CallOptions): Promise<Outcome> {
   const { row, link, secrets } = task;
   const owner = ownerOf(task, loggedIn(link));
   const { deposit } = secrets;
@@ -206,16 +213,16 @@ async function switchDeposit(
     deposit === null ||
     (row.product_type !== 'deposit_switch' && row.product_type !== 'pll')
   ) {
-    throw new ProviderFailure('not_supported', 'This provider cannot change direct deposits.');
+    throw notSupported('This provider cannot change direct deposits.');
   }
   const request = { product: row.product_type, deposit: restoreDeposit(deposit), key: row.id };
   const change = (account: Account, io: Io) => write(account, request, io);
-  const { result, link_version } = await callWithAccount(ctx, connector, owner, change, { signal });
+  const { result, link_version } = await callWithAccount(ctx, connector, owner, change, options);
   return { kind: 'switched', ...result, account_version: link_version };
 }
 
 /** Throws if the link was deleted while the task ran. */
 function loggedIn(link: LinkSecrets | undefined): LinkSecrets {
-  if (link === undefined) throw new ProviderFailure('error', 'The link was deleted.');
+  if (link === undefined) throw new ProviderFailure('error', 'The link was deleted.', { scope: 'link' });
   return link;
 }

@@ -116,6 +116,8 @@ export async function beginTask(
     secrets: sealSecrets(ctx, key, id, secrets),
     outcome: outcomeOf(ctx, key, id, deposit),
     missing_data: null,
+    failure_scope: null,
+    provider_ms: 0,
     progress: 0,
     progress_at: now,
     progress_real_at: ctx.clock.now(),

@@ -10,7 +10,7 @@ import { FEATURE_NAMES, isEnabled } from '#domain/access/features.ts';
 import { BUDGETS } from '#domain/access/limits.ts';
 import { amountOf, inOrder, totalOf } from '#domain/billing/invoices.ts';
 import { TOKENS_KEPT_DAYS } from '#domain/connections/bridge-tokens.ts';
-import { UNKNOWN_HEALTH } from '#domain/connections/providers.ts';
+import { presentProvider } from '#domain/connections/providers.ts';
 import { type Actor, AUDIT_KEPT_DAYS } from '#domain/console/audit.ts';
 import { INVITATION_MS } from '#domain/console/members.ts';
 import {
@@ -83,14 +83,11 @@ export async function readOperation(ctx: Ctx): Promise<OperationAnswer> {
       window_seconds: BUDGETS[name].window_seconds,
     })),
     prices,
-    providers: offeredProviders(ctx).map(({ id, name, data_source, is_live = false }) => ({
-      id,
-      name,
-      data_source,
-      is_live,
+    providers: offeredProviders(ctx).map((provider) => {
+      const { id, name, data_source, is_live, status } = presentProvider(provider, health.get(provider.id));
       // Built-in providers have no health data, because they cannot fail.
-      status: is_live ? (health.get(id) ?? UNKNOWN_HEALTH).status : null,
-    })),
+      return { id, name, data_source, is_live, status: is_live ? status : null };
+    }),
     retention: RETAINED.map((what) => retentionOf(what, removals)),
     companies: {
       count: Math.min(companies.count, COMPANIES_COUNTED_MAX),

@@ -3,6 +3,7 @@
 
 import type { DataSource, ProductType } from '#domain/access/products.ts';
 import type { EmployerRef } from '#domain/connections/links.ts';
+import type { FailureScope } from '#domain/connections/provider-health.ts';
 import type { TaskStatus } from '#domain/connections/tasks.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { WrappedKey } from '#storage/platform/data-keys.ts';
@@ -38,6 +39,10 @@ export type TaskRow = {
   outcome: Buffer | null;
   /** The missing data in encrypted form; null if no data is missing. */
   missing_data: Buffer | null;
+  /** Set if the task failed, but the failure does not count for the health of the provider. */
+  failure_scope: Exclude<FailureScope, 'provider'> | null;
+  /** How long the steps of the task have taken in total, in milliseconds. */
+  provider_ms: number;
   progress: number;
   progress_at: Date;
   progress_real_at: Date;
@@ -80,6 +85,8 @@ const COLUMN_NAMES = [
   'secrets',
   'outcome',
   'missing_data',
+  'failure_scope',
+  'provider_ms',
   'progress',
   'progress_at',
   'progress_real_at',
@@ -135,6 +142,8 @@ export type TaskStep = Pick<
   | 'secrets'
   | 'outcome'
   | 'missing_data'
+  | 'failure_scope'
+  | 'provider_ms'
   | 'progress'
   | 'progress_at'
   | 'progress_real_at'
@@ -166,6 +175,8 @@ export async function stepTask(tx: Db, scope: Scope, step: TaskStep, before = st
     step.finished_at,
     step.progress_real_at,
     step.missing_data,
+    step.failure_scope,
+    step.provider_ms,
   ]);
   const [stepped] = rows;
   if (stepped === undefined) return false;
@@ -301,7 +312,8 @@ export const TASKS: List = {
 const STEP = `
   update tasks set version = version + 1, link_id = $5, status = $6, error_message = $7, is_suspicious = $8,
     waits_for = $9, redirect_hash = $10, secrets = $11, outcome = $12, progress = $13, progress_at = $14,
-    updated_at = $15, finished_at = $16, progress_real_at = $17, missing_data = $18
+    updated_at = $15, finished_at = $16, progress_real_at = $17, missing_data = $18, failure_scope = $19,
+    provider_ms = $20
   where client_id = $1 and environment = $2 and id = $3 and version = $4
   returning created_at, product_type, ${NEEDS_NOTE} as needs_note`;
 

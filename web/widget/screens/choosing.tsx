@@ -3,10 +3,11 @@ import { Avatar, Button, Row } from '../../shared/parts/basics.tsx';
 import type { IconName } from '../../shared/parts/icons.tsx';
 import type { DataSource, ProductType, Provider } from '../../shared/session.ts';
 import { fill, type Words } from '../../shared/words.ts';
-import { FILES_PROVIDER, takesFiles } from '../machine/bank-files.ts';
+import { takesFiles } from '../machine/bank-files.ts';
 import { aimOf } from '../machine/moves.ts';
 import { clientOf, Screen, useSession, useView } from '../view.tsx';
 import { fileKindOf } from './file-names.ts';
+import { providerTexts } from './provider-names.ts';
 import { Search } from './search.tsx';
 
 /**
@@ -46,7 +47,7 @@ export function Providers({ found }: { found: readonly Provider[] | null }) {
   const { method, company, suborder_id } = state.pursuit;
   const row = (provider: Provider) => (
     <Row
-      title={providerName(words, provider)}
+      {...providerTexts(words, provider)}
       avatar={
         <Avatar name={provider.name} logo_url={provider.logo_url} icon={provider.is_file ? 'download' : undefined} />
       }
@@ -85,12 +86,6 @@ export function Providers({ found }: { found: readonly Provider[] | null }) {
     </Screen>
   );
 }
-
-/**
- * The name of a provider in the list. The built-in provider of files is shown with a description, because applicants do
- * not know its name. A provider of files that the operator configured has the name that the operator chose.
- */
-const providerName = (words: Words, { id, name }: Provider): string => (id === FILES_PROVIDER ? words.file_way : name);
 
 function OtherWays() {
   const { words, dispatch } = useView();

@@ -57,20 +57,21 @@ describe('the login on Argyle’s page', () => {
 
 describe('a refresh of an Argyle link', () => {
   test.each([
-    ['invalid_credentials', 'login_error'],
-    ['account_locked', 'account_locked'],
-    ['mfa_cancelled_by_the_user', 'mfa_error'],
-    ['invalid_mfa_code', 'mfa_error'],
-    ['service_unavailable', 'unavailable'],
-    [null, 'login_error'],
-    ['constructor', 'login_error'],
-  ])('ends with a failed status if Argyle reports an error: %s becomes %s', async (error_code, status) => {
+    ['invalid_credentials', 'login_error', 'link'],
+    ['account_locked', 'account_locked', 'link'],
+    ['mfa_cancelled_by_the_user', 'mfa_error', 'link'],
+    ['invalid_mfa_code', 'mfa_error', 'link'],
+    ['service_unavailable', 'unavailable', 'institution'],
+    [null, 'login_error', 'link'],
+    ['constructor', 'login_error', 'link'],
+  ])('ends with a failed status if Argyle reports an error: %s becomes %s and concerns the %s', async (...row) => {
+    const [error_code, status, scope] = row;
     expect(statusOf(error_code)).toBe(status);
     const server = newServer();
     const { connect, begin } = play(server);
     const account = await connect(GOOD);
     server.connection = { status: 'error', error_code, error_message: null };
-    expect((await failureOf(begin(GOOD, { account, is_refresh: true }))).status).toBe(status);
+    expect(await failureOf(begin(GOOD, { account, is_refresh: true }))).toMatchObject({ status, scope });
   });
 
   test('ends with login_error if the account was removed at Argyle', async () => {

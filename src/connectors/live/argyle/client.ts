@@ -2,6 +2,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { type Io, type IoResponse, ProviderFailure } from '#connectors/contract.ts';
+import { busy } from '#connectors/live/busy.ts';
 import { unique } from '#connectors/live/entries.ts';
 import { secret } from '#connectors/live/kinds.ts';
 import { text } from '#connectors/live/shapes.ts';
@@ -51,7 +52,7 @@ export async function ask<Schema extends TSchema>(
       : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
     io,
   );
-  if (response.status !== 200 && response.status !== 201) throw failureOf(response.status);
+  if (response.status !== 200 && response.status !== 201) throw failureOf(response, io);
   return readJson(schema, response);
 }
 
@@ -84,7 +85,9 @@ function idOf(one: unknown): string {
   return one.id;
 }
 
-function failureOf(status: number): ProviderFailure {
+function failureOf(response: IoResponse, io: Io): ProviderFailure {
+  const { status } = response;
+  if (status === 429) return busy('Argyle', response, io);
   if (status === 401 || status === 403) {
     return new ProviderFailure('config_error', 'The connection to Argyle is not set up correctly.');
   }

@@ -86,7 +86,9 @@ async function waiting(settings: Settings, account: Account, parts: readonly Par
   const ready = readyParts(found);
   const open = parts.filter((part) => !ready.includes(part));
   const is_late = memory.waits >= WAITS_MAX;
-  if (is_connecting && is_late) throw new ProviderFailure('unavailable', 'The payroll system did not respond in time.');
+  if (is_connecting && is_late) {
+    throw new ProviderFailure('unavailable', 'The payroll system did not respond in time.', { scope: 'institution' });
+  }
   if (open.length === 0 || is_late) return { later: undefined, is_partial: open.length > 0 };
   const waits = memory.waits + 1;
   const next: Account = { ...account, memory: { ...memory, waits } };

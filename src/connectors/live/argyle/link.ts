@@ -50,7 +50,7 @@ async function userOf(settings: Settings, { account }: LoginRequest, io: Io) {
 export async function comeBack(settings: Settings, request: LoginRequest, io: Io): Promise<Account> {
   const query = request.reply?.kind === 'redirect' ? request.reply.query : {};
   if (query['state'] !== request.state)
-    throw new ProviderFailure('error', 'The response does not belong to this login.');
+    throw new ProviderFailure('error', 'The response does not belong to this login.', { scope: 'link' });
   const { user_id } = recall(Visiting, request.memory);
   const accounts = await askAll(settings, '/accounts', { user: user_id }, ArgyleAccount, io);
   const usable = accounts.find(({ connection }) => connection.status !== 'error');
@@ -103,8 +103,10 @@ export function statusOf(error_code: string | null | undefined): FailedStatus {
   return named ?? (/^(?:in)?(?:valid_)?mfa_/.test(error_code) ? 'mfa_error' : 'login_error');
 }
 
+/** An error of an account concerns the payroll system of one employer, or only this account. */
 export const failureOf = ({ connection }: ArgyleAccount): ProviderFailure =>
   new ProviderFailure(
     statusOf(connection.error_code),
     connection.error_message || 'The connection to your employer has ended. Please connect it again.',
+    { scope: connection.error_code === 'service_unavailable' ? 'institution' : 'link' },
   );

@@ -19,7 +19,7 @@ const KnownAccount = Type.Object({
 });
 export type KnownAccount = Static<typeof KnownAccount>;
 
-const Access = Type.Object({
+export const Access = Type.Object({
   access_token: text,
   /**
    * The expiry of the access token in real time, in milliseconds. It is null if the provider does not state the expiry.
@@ -30,11 +30,6 @@ const Access = Type.Object({
   dpop: Type.Union([DpopKey, Type.Null()]),
   /** The end of the consent in real time, in milliseconds. */
   consent_ends_ms: Type.Number(),
-  /**
-   * Set while the provider makes us wait: when the waiting began, when it ends, and how many waits there were. The
-   * times are in milliseconds on the owner's clock.
-   */
-  waiting: Type.Optional(Type.Object({ since_ms: Type.Number(), until_ms: Type.Number(), count: Type.Number() })),
   /** The customer, if the login has already read the customer and no fetch has used it yet. */
   customer: Type.Optional(FdxRow),
   /** The accounts, if the current task has already read them. */

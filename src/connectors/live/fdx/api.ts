@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Static, TSchema } from 'typebox';
 import { AccessRefused, type Io, type IoResponse } from '#connectors/contract.ts';
+import { busy, waitSecondsOf } from '#connectors/live/busy.ts';
 import { readJson } from '#connectors/wire.ts';
 import type { Access } from './access.ts';
 import { dpopProof } from './jose.ts';
@@ -17,16 +18,6 @@ import { FdxError } from './wire.ts';
 export type Visit = { client: Client; access: Access; io: Io; waited_seconds: number };
 
 export const visitOf = (client: Client, access: Access, io: Io): Visit => ({ client, access, io, waited_seconds: 0 });
-
-/** Thrown if the provider asks us to wait longer than a step may wait. */
-export class FdxBusy extends Error {
-  readonly seconds: number;
-  constructor(seconds: number) {
-    super('the provider is busy');
-    this.name = 'FdxBusy';
-    this.seconds = seconds;
-  }
-}
 
 /**
  * Why the provider refuses a request. The data does not exist (`not_found`), or the consent does not include it
@@ -66,9 +57,9 @@ export async function get(visit: Visit, path: string, query: Query, accept: stri
   for (;;) {
     const response = await patiently(visit, () => send(visit, path, query, accept));
     if (response.status !== 429) return accepted(visit, response);
-    const seconds = waitOf(visit, response);
+    const seconds = waitSecondsOf(response, visit.io);
     if (seconds > WAIT_HERE_SECONDS_MAX || visit.waited_seconds + seconds > WAIT_PER_STEP_SECONDS_MAX) {
-      throw new FdxBusy(seconds);
+      throw busy(visit.client.provider.name, response, visit.io);
     }
     visit.waited_seconds += Math.max(1, seconds);
     await sleep(seconds * 1000, undefined, { signal: visit.io.signal });
@@ -108,15 +99,6 @@ const isUnreachable = (error: unknown): boolean =>
  */
 const WAIT_HERE_SECONDS_MAX = 5;
 const WAIT_PER_STEP_SECONDS_MAX = 20;
-/** The wait if the provider does not say how long to wait. */
-const WAIT_UNKNOWN_SECONDS = 30;
-
-function waitOf({ io }: Visit, { headers }: IoResponse): number {
-  const text = headers['retry-after']?.trim() ?? '';
-  if (/^\d{1,6}$/.test(text)) return Number(text);
-  const until = Date.parse(text);
-  return Number.isNaN(until) ? WAIT_UNKNOWN_SECONDS : Math.max(0, Math.ceil((until - io.real_now().getTime()) / 1000));
-}
 
 /** If the server demands its nonce in the DPoP proof, the request is sent once more with that nonce. */
 async function send(visit: Visit, path: string, query: Query, accept: string): Promise<IoResponse> {

@@ -27,9 +27,8 @@ import {
   toLoan,
   toNumbers,
 } from './accounts.ts';
-import { ask, FdxBusy, FdxRefusal, get, type Visit, visitOf } from './api.ts';
+import { ask, FdxRefusal, get, type Visit, visitOf } from './api.ts';
 import { readList } from './lists.ts';
-import { busy } from './login.ts';
 import type { Client } from './oauth.ts';
 import { toOwner, toProfile } from './people.ts';
 import { toTaxDocuments } from './tax-forms.ts';
@@ -47,10 +46,7 @@ type Read = (
   known: Known,
 ) => Promise<{ data: Partial<LinkData>; known: Known; without_numbers?: boolean }>;
 
-/**
- * Returns the function for one part of a fetch. If the provider asks us to wait, the task waits for at most ten minutes
- * in total.
- */
+/** Returns the function for one part of a fetch. */
 export const fetchPart =
   (client: Client, read: Read) =>
   async (account: Account, request: FetchRequest, io: Io): Promise<Fetched> => {
@@ -58,39 +54,13 @@ export const fetchPart =
     checkConsent(access, io.real_now());
     try {
       const { known, ...part } = await read(visitOf(client, access, io), request, access);
-      const { waiting: _waiting, customer: _customer, accounts: _accounts, ...lasting } = access;
+      const { customer: _customer, accounts: _accounts, ...lasting } = access;
       return { outcome: 'data', ...part, account: withAccess(account, { ...lasting, ...known }) };
     } catch (error) {
-      if (error instanceof FdxBusy) return wait(client, account, access, error.seconds, io);
       if (error instanceof FdxRefusal) throw refused(client, error);
       throw error;
     }
   };
-
-const WAIT_MS_MAX = 10 * 60 * 1000;
-/**
- * A task resumes no later than this long after the end of its wait. Usually it resumes within seconds, even if its
- * worker is busy.
- */
-const RESUMED_WITHIN_MS = 60_000;
-
-/** If the provider asks again and again for a short wait, the waits double up to this number of seconds. */
-const WAIT_SECONDS_GROW_TO = 60;
-
-function wait(client: Client, account: Account, access: Access, seconds: number, io: Io): Fetched {
-  const now_ms = io.now().getTime();
-  // If a task ended while it was waiting, its wait is still stored. That old wait must not count as a wait of a task
-  // that begins later.
-  const is_ours = access.waiting !== undefined && now_ms <= access.waiting.until_ms + RESUMED_WITHIN_MS;
-  const before = is_ours ? access.waiting : undefined;
-  const count = before?.count ?? 0;
-  const wait_seconds = Math.max(seconds, Math.min(2 ** count, WAIT_SECONDS_GROW_TO));
-  const until_ms = now_ms + wait_seconds * 1000;
-  const waiting = { since_ms: before?.since_ms ?? now_ms, until_ms, count: count + 1 };
-  if (until_ms > waiting.since_ms + WAIT_MS_MAX) throw busy(client.provider.name);
-  const waiting_account = withAccess(account, { ...access, waiting });
-  return { outcome: 'later', seconds: wait_seconds, progress: waiting.count, account: waiting_account };
-}
 
 /**
  * Returns the error that ends the task if the provider refuses a list without which there is nothing to show. If the
@@ -233,12 +203,8 @@ export async function openStatement(
   if (path === undefined) return undefined;
   const access = accessOf(account);
   checkConsent(access, io.real_now());
-  try {
-    const response = await ifGiven(() => get(visitOf(client, access, io), path, {}, 'application/pdf'));
-    return response?.bytes.subarray(0, PDF_MARK.length).equals(PDF_MARK) === true ? response.bytes : undefined;
-  } catch (error) {
-    throw error instanceof FdxBusy ? busy(client.provider.name) : error;
-  }
+  const response = await ifGiven(() => get(visitOf(client, access, io), path, {}, 'application/pdf'));
+  return response?.bytes.subarray(0, PDF_MARK.length).equals(PDF_MARK) === true ? response.bytes : undefined;
 }
 
 const PDF_MARK = Buffer.from('%PDF');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeConnector } from '#connectors/conformance.ts';
 import { failureOf, NOON } from '#connectors/conformance-play.ts';
-import { AccessRefused } from '#connectors/contract.ts';
+import { AccessRefused, ProviderBusy } from '#connectors/contract.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
 import { FDX_API, FDX_ISSUER, fakeFdx, json } from '#test/fake-fdx.ts';
 import { entryOf, fixtureOf, GOOD, open, visit } from '#test/fdx-visit.ts';
@@ -98,26 +98,29 @@ describe('login', () => {
 describe('an FDX provider that is busy or refuses requests', () => {
   const busy = (seconds: string) => () => json({ code: 1207 }, 429, { 'retry-after': seconds });
 
-  test('if the provider answers 429, the task waits as long as the provider says; after ten minutes in total it ends with unavailable', async () => {
-    const { bank, connect, fetch } = visit();
-    let account = await connect(GOOD);
+  test('makes the task wait as long as the provider says', async () => {
+    const { bank, connect, fetch, step } = visit();
+    const account = await connect(GOOD);
     bank.state.faults.push(({ url }) => (url.pathname.endsWith('/accounts') ? busy('240')() : undefined));
-    for (const [minute, progress] of [
-      [0, 1],
-      [4, 2],
-    ] as const) {
-      const asked = await fetch('first', account, { now: new Date(NOON.getTime() + minute * 60_000) });
-      expect(asked).toMatchObject({ outcome: 'later', seconds: 240, progress });
-      account = asked.account;
+    for (const read of [fetch('first', account), step(GOOD, { account, is_refresh: true })]) {
+      const failure = await failureOf(read);
+      expect(failure).toBeInstanceOf(ProviderBusy);
+      expect(failure).toMatchObject({ seconds: 240, memory: undefined });
     }
-    const late = fetch('first', account, { now: new Date(NOON.getTime() + 8 * 60_000) });
-    expect((await failureOf(late)).status).toBe('unavailable');
-    const tomorrow = await fetch('first', account, { now: new Date(NOON.getTime() + 24 * 3_600_000) });
-    expect(tomorrow).toMatchObject({ outcome: 'later', progress: 1 });
     bank.state.faults.pop();
-    const there = await fetch('first', account, { now: new Date(NOON.getTime() + 8 * 60_000) });
-    expect(there.outcome).toBe('data');
-    expect(accessOf(there.account).waiting).toBeUndefined();
+    expect((await fetch('first', account)).outcome).toBe('data');
+  });
+
+  test('does not make the person log in again if the code was used before the provider became busy', async () => {
+    const { bank, begin, step } = visit();
+    bank.state.faults.push(({ url }) => (url.pathname.endsWith('/customers/current') ? busy('60')() : undefined));
+    const failure = await failureOf(begin(GOOD));
+    if (!(failure instanceof ProviderBusy)) throw new Error('expected to wait');
+    expect([failure.seconds, bank.state.token_count]).toEqual([60, 1]);
+    bank.state.faults.pop();
+    const connected = await step(GOOD, { memory: failure.memory ?? {} });
+    expect(connected).toMatchObject({ step: 'connected', account: { login: 'customer:customer-7' } });
+    expect(bank.state.token_count).toBe(1);
   });
 
   test('a short wait happens within the step, so the step still returns data', async () => {
@@ -212,6 +215,7 @@ describe('renewal and revocation at an FDX provider', () => {
     bank.state.faults.push(({ url }) => (url.pathname === '/token' ? json({}, status) : undefined));
     const failed = await failureOf(run(async (io) => connector.renewal?.renew(account, io)));
     expect(failed.cause === undefined).toBe(is_valid);
+    expect(failed instanceof ProviderBusy).toBe(status === 429);
   });
 
   test('revoke sends the refresh token to the revocation endpoint; it sends nothing if there is no such endpoint', async () => {

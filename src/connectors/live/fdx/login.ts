@@ -7,12 +7,13 @@ import {
   type Io,
   type LoginRequest,
   type LoginStep,
+  ProviderBusy,
   ProviderFailure,
 } from '#connectors/contract.ts';
 import { needs } from '#connectors/live/needs.ts';
 import type { ProductType } from '#domain/access/products.ts';
-import { type Access, accessOf, checkConsent, memoryOf, newAccess, renewedAccess, withAccess } from './access.ts';
-import { ask, FdxBusy, FdxRefusal, visitOf } from './api.ts';
+import { Access, accessOf, checkConsent, memoryOf, newAccess, renewedAccess, withAccess } from './access.ts';
+import { ask, FdxRefusal, visitOf } from './api.ts';
 import { challengeOf, DpopKey, newDpopKey, newValue, secondsOf } from './jose.ts';
 import { constraintFor, unavailable } from './metadata.ts';
 import { askTokens, authorizationUrl, type Client, type Tokens, WITHDRAWN } from './oauth.ts';
@@ -25,7 +26,15 @@ const Visiting = Type.Object({
   dpop: Type.Union([DpopKey, Type.Null()]),
 });
 
+/** What a login knows after the code was exchanged. */
+const Exchanged = Type.Object({
+  access: Access,
+  subject: Type.Optional(Type.String()),
+  consent_id: Type.Optional(Type.String()),
+});
+
 export async function logIn(client: Client, request: LoginRequest, io: Io): Promise<LoginStep> {
+  if (Check(Exchanged, request.memory)) return identify(client, request.memory, io);
   if (request.reply?.kind === 'redirect') return exchange(client, request, request.reply.query, io);
   return request.is_refresh ? checkAccess(client, request, io) : sendAway(client, request, io);
 }
@@ -96,8 +105,21 @@ async function exchange(client: Client, request: LoginRequest, query: Query, io:
   if (provider.sender_constraint === 'dpop' && !tokens.is_dpop) throw new Error('the token is not bound to our key');
   const access = newAccess(provider, tokens, visiting.dpop, io.real_now());
   const subject = subjectOf(client, tokens, visiting.nonce, io.real_now());
-  const customer = await readCustomer(client, access, io);
-  const login = identityOf(customer, subject, tokens.consent_id);
+  const { consent_id } = tokens;
+  return identify(client, { access, ...(subject && { subject }), ...(consent_id && { consent_id }) }, io);
+}
+
+/**
+ * Finds out who has logged in. The code is used up by now. So if the provider is busy, only this part of the login is
+ * repeated.
+ */
+async function identify(client: Client, exchanged: Static<typeof Exchanged>, io: Io): Promise<LoginStep> {
+  const { access, subject, consent_id } = exchanged;
+  const customer = await readCustomer(client, access, io).catch((error: unknown) => {
+    if (!(error instanceof ProviderBusy)) throw error;
+    throw new ProviderBusy(client.provider.name, error.seconds, { memory: exchanged });
+  });
+  const login = identityOf(customer, subject, consent_id);
   const memory = memoryOf({ ...access, ...(customer && { customer }) });
   const account: Account = { login, can_switch_deposits: null, is_suspicious: false, memory };
   return { step: 'connected', account };
@@ -165,17 +187,13 @@ async function readCustomer(client: Client, access: Access, io: Io): Promise<Fdx
     return await ask(visitOf(client, access, io), FdxRow, '/customers/current');
   } catch (error) {
     if (error instanceof FdxRefusal) return undefined;
-    if (error instanceof FdxBusy) throw busy(client.provider.name);
     throw error;
   }
 }
 
-export const busy = (name: string): ProviderFailure =>
-  new ProviderFailure('unavailable', `${name} is busy. Please try again later.`);
-
 /**
  * Logs in for a refresh. No person is present, so the login only checks that our tokens still work. If a renewal was
- * due, the service has already renewed the tokens. A provider that asks us to wait has not refused the tokens.
+ * due, the service has already renewed the tokens.
  */
 async function checkAccess(client: Client, { account }: LoginRequest, io: Io): Promise<LoginStep> {
   if (account === undefined) throw new ProviderFailure('login_error', WITHDRAWN);
@@ -185,7 +203,7 @@ async function checkAccess(client: Client, { account }: LoginRequest, io: Io): P
     await ask(visitOf(client, access, io), FdxPage, '/accounts', { limit: '1' });
   } catch (error) {
     if (error instanceof FdxRefusal && error.kind === 'not_authorized') throw new AccessRefused();
-    if (!(error instanceof FdxBusy) && !(error instanceof FdxRefusal)) throw error;
+    if (!(error instanceof FdxRefusal)) throw error;
   }
   // Data that an earlier task has read but not used is removed, because it is out of date.
   const { customer: _customer, accounts: _accounts, ...lasting } = access;
@@ -203,8 +221,8 @@ export async function renew(client: Client, account: Account, io: Io): Promise<A
   if (refresh_token === null) throw new ProviderFailure('login_error', WITHDRAWN);
   // If the metadata cannot be read, the refresh token was not sent. So this error must not look like a lost answer to
   // the exchange.
-  await client.discover(io).catch(() => {
-    throw unavailable(client.provider.name);
+  await client.discover(io).catch((error: unknown) => {
+    throw error instanceof ProviderBusy ? error : unavailable(client.provider.name);
   });
   const tokens = await askTokens(client, { grant_type: 'refresh_token', refresh_token }, dpop, io);
   return withAccess(account, renewedAccess(access, tokens, io.real_now()));

@@ -3,6 +3,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { type Io, type IoResponse, ProviderFailure } from '#connectors/contract.ts';
+import { busy } from '#connectors/live/busy.ts';
 import { readJson } from '#connectors/wire.ts';
 import { isAllowedUrl, type Provider } from './settings.ts';
 
@@ -60,7 +61,8 @@ export function openDiscovery(provider: Provider): Discovery {
 export async function discover(provider: Provider, io: Io): Promise<Discovered> {
   const { issuer, name } = provider;
   const response = await io.fetch(metadataUrlOf(issuer), { headers: { accept: 'application/json' } });
-  if (response.status >= 500 || response.status === 429) {
+  if (response.status === 429) throw busy(name, response, io);
+  if (response.status >= 500) {
     throw unavailable(name);
   }
   if (response.status !== 200) throw new Error(`the metadata has the status ${response.status}`);

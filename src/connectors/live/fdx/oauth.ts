@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { type Io, type IoResponse, ProviderFailure } from '#connectors/contract.ts';
+import { busy } from '#connectors/live/busy.ts';
 import { formBody, readJson } from '#connectors/wire.ts';
 import { type DpopKey, dpopProof, newValue, secondsOf, signJwt, thumbprintOf } from './jose.ts';
 import { type Discovery, endpointFor, type Metadata, unavailable } from './metadata.ts';
@@ -73,7 +74,7 @@ export async function authorizationUrl(client: Client, form: Form, dpop: DpopKey
     return url.href;
   }
   const response = await post(client, metadata, endpoint, request, dpop, io);
-  if (response.status !== 200 && response.status !== 201) throw oauthFailure(provider, response);
+  if (response.status !== 200 && response.status !== 201) throw oauthFailure(provider, response, io);
   url.searchParams.set('client_id', provider.client_id);
   url.searchParams.set('request_uri', readJson(Pushed, response).request_uri);
   return url.href;
@@ -83,7 +84,7 @@ export async function askTokens(client: Client, form: Form, dpop: DpopKey | null
   const metadata = await client.discover(io);
   const endpoint = endpointFor(client.provider, metadata, 'token_endpoint') ?? metadata.token_endpoint;
   const response = await post(client, metadata, endpoint, form, dpop, io);
-  if (response.status !== 200) throw oauthFailure(client.provider, response);
+  if (response.status !== 200) throw oauthFailure(client.provider, response, io);
   return toTokens(readJson(TokenResponse, response));
 }
 
@@ -94,7 +95,7 @@ export async function revokeToken(client: Client, refresh_token: string, dpop: D
   if (endpoint === undefined) return;
   const form = { token: refresh_token, token_type_hint: 'refresh_token' };
   const response = await post(client, metadata, endpoint, form, dpop, io);
-  if (response.status !== 200) throw oauthFailure(client.provider, response);
+  if (response.status !== 200) throw oauthFailure(client.provider, response, io);
 }
 
 /**
@@ -167,9 +168,10 @@ export function errorOf({ body }: IoResponse): string | undefined {
  * answered. A response of a gateway (502, 504) does not show whether the server received the request, so it becomes an
  * ordinary error.
  */
-function oauthFailure({ name }: Provider, response: IoResponse): Error {
+function oauthFailure({ name }: Provider, response: IoResponse, io: Io): Error {
   const { status } = response;
-  if (status === 429 || status === 500 || status === 503) {
+  if (status === 429) return busy(name, response, io);
+  if (status === 500 || status === 503) {
     return unavailable(name);
   }
   switch (status < 500 ? errorOf(response) : undefined) {

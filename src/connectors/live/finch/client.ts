@@ -2,6 +2,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { type Io, type IoResponse, ProviderFailure } from '#connectors/contract.ts';
+import { busy } from '#connectors/live/busy.ts';
 import { secret } from '#connectors/live/kinds.ts';
 import { text } from '#connectors/live/shapes.ts';
 import { readJson } from '#connectors/wire.ts';
@@ -26,10 +27,13 @@ export type Settings = Static<typeof Settings>;
 
 export const baseOf = ({ base_url }: Settings): string => base_url.replace(/\/+$/, '');
 
-/** Thrown while Finch is still fetching data from the company's payroll system (status 202). */
+/**
+ * Thrown while Finch is still fetching data from the company's payroll system (status 202). That payroll system is slow,
+ * and not Finch.
+ */
 export class Pending extends ProviderFailure {
   constructor() {
-    super('unavailable', 'Finch is still preparing the data. Please try again later.');
+    super('unavailable', 'Finch is still preparing the data. Please try again later.', { scope: 'institution' });
   }
 }
 
@@ -51,7 +55,7 @@ export async function ask<Schema extends TSchema>(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  if (response.status !== 200) throw failureOf(response);
+  if (response.status !== 200) throw failureOf(response, io);
   return readJson(schema, response);
 }
 
@@ -71,14 +75,16 @@ export async function askBatch<Schema extends TSchema>(
   return responses.flatMap(({ code, body }): Static<Schema>[] => {
     if (code === 202) throw new Pending();
     if (code === 404) return [];
-    if (code !== 200) throw failureOf({ status: code });
+    if (code !== 200) throw failureOf({ status: code, headers: {} }, io);
     if (!Check(schema, body)) throw new Error('the provider sent an unexpected response');
     return [body];
   });
 }
 
-function failureOf({ status }: Pick<IoResponse, 'status'>): ProviderFailure {
-  switch (status) {
+function failureOf(response: Pick<IoResponse, 'status' | 'headers'>, io: Io): ProviderFailure {
+  switch (response.status) {
+    case 429:
+      return busy('Finch', response, io);
     case 202:
       return new Pending();
     case 401:
@@ -90,7 +96,9 @@ function failureOf({ status }: Pick<IoResponse, 'status'>): ProviderFailure {
       return new ProviderFailure('config_error', 'Finch refused a request.');
     case 404:
     case 501:
-      return new ProviderFailure('not_supported', 'This payroll system does not have the data.');
+      return new ProviderFailure('not_supported', 'This payroll system does not have the data.', {
+        scope: 'institution',
+      });
     default:
       return new ProviderFailure('unavailable', 'Finch is not available. Please try again later.');
   }

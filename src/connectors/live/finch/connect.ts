@@ -5,6 +5,7 @@
 // refuses the used code, and the administrator must connect again.
 import { Type } from 'typebox';
 import { type Account, type Io, type LoginRequest, type LoginStep, ProviderFailure } from '#connectors/contract.ts';
+import { busy } from '#connectors/live/busy.ts';
 import { recall } from '#connectors/live/entries.ts';
 import { readJson } from '#connectors/wire.ts';
 import { ask, baseOf, type Settings } from './client.ts';
@@ -32,11 +33,12 @@ export function sendAway(settings: Settings, { redirect_url, state }: LoginReque
 export async function comeBack(settings: Settings, request: LoginRequest, io: Io): Promise<Account> {
   const query = request.reply?.kind === 'redirect' ? request.reply.query : {};
   if (query['state'] !== request.state)
-    throw new ProviderFailure('error', 'The response does not belong to this login.');
+    throw new ProviderFailure('error', 'The response does not belong to this login.', { scope: 'link' });
   const { code } = query;
   if (code === undefined) throw new ProviderFailure('login_error', 'You did not allow access to the payroll.');
   const response = await exchange(settings, code, request.redirect_url, io);
-  if (response.status >= 500 || response.status === 429) {
+  if (response.status === 429) throw busy('Finch', response, io);
+  if (response.status >= 500) {
     throw new ProviderFailure('unavailable', 'Finch is not available. Please try again later.');
   }
   if (response.status >= 400)

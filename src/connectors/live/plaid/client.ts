@@ -2,6 +2,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { type Io, type IoResponse, ProviderFailure } from '#connectors/contract.ts';
+import { busy } from '#connectors/live/busy.ts';
 import { secret } from '#connectors/live/kinds.ts';
 import { list, text } from '#connectors/live/shapes.ts';
 import { readJson } from '#connectors/wire.ts';
@@ -34,12 +35,16 @@ export async function ask<Schema extends TSchema>(
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify({ client_id: settings.client_id, secret: settings.secret, ...body }),
   });
-  if (response.status !== 200) throw failureOf(response);
+  if (response.status !== 200) throw failureOf(response, io);
   return readJson(schema, response);
 }
 
-function failureOf(response: IoResponse): ProviderFailure {
+function failureOf(response: IoResponse, io: Io): ProviderFailure {
   const error = errorIn(response.body);
+  if (response.status === 429 || error?.error_type === 'RATE_LIMIT_EXCEEDED') {
+    const is_bank = error?.error_code === 'INSTITUTION_RATE_LIMIT';
+    return busy('Plaid', response, io, is_bank ? 'institution' : 'provider');
+  }
   if (error !== undefined) return new PlaidFailure(error);
   return new ProviderFailure('unavailable', 'Plaid is not available. Please try again later.');
 }

@@ -1,5 +1,6 @@
 // Plaid's error codes. Each code is mapped to the status with which a task ends.
 import { ProviderFailure } from '#connectors/contract.ts';
+import type { FailureScope } from '#domain/connections/provider-health.ts';
 import type { FailedStatus } from '#domain/connections/tasks.ts';
 import type { PlaidError } from './wire.ts';
 
@@ -53,10 +54,29 @@ const MESSAGES: Readonly<Partial<Record<FailedStatus, string>>> = {
   config_error: 'The connection to Plaid is not set up correctly.',
 };
 
-export function statusOf({ error_code, error_type }: PlaidError): FailedStatus {
+function statusOf({ error_code, error_type }: PlaidError): FailedStatus {
   const named = Object.hasOwn(STATUSES, error_code) ? STATUSES[error_code] : undefined;
   const type = error_type ?? '';
   return named ?? (Object.hasOwn(STATUSES_OF_TYPES, type) ? STATUSES_OF_TYPES[type] : undefined) ?? 'error';
+}
+
+/** Codes that concern one connection or one bank, although their type says nothing about it. */
+const SCOPES: Readonly<Record<string, FailureScope>> = {
+  PRODUCT_NOT_READY: 'link',
+  PRODUCTS_NOT_SUPPORTED: 'institution',
+  UNSUPPORTED_RESPONSE: 'institution',
+};
+
+/** Plaid connects thousands of banks, so an error of one bank says nothing about Plaid. */
+const SCOPES_OF_TYPES: Readonly<Record<string, FailureScope>> = {
+  ITEM_ERROR: 'link',
+  INSTITUTION_ERROR: 'institution',
+};
+
+function scopeOf({ error_code, error_type }: PlaidError): FailureScope {
+  const type = error_type ?? '';
+  const named = Object.hasOwn(SCOPES, error_code) ? SCOPES[error_code] : undefined;
+  return named ?? (Object.hasOwn(SCOPES_OF_TYPES, type) ? SCOPES_OF_TYPES[type] : undefined) ?? 'provider';
 }
 
 /** A failure with the error code from Plaid. A few callers handle some codes in their own way. */
@@ -64,7 +84,8 @@ export class PlaidFailure extends ProviderFailure {
   readonly code: string;
   constructor(error: PlaidError) {
     const status = statusOf(error);
-    super(status, error.display_message || (MESSAGES[status] ?? 'Something went wrong at Plaid. Please try again.'));
+    const message = error.display_message || (MESSAGES[status] ?? 'Something went wrong at Plaid. Please try again.');
+    super(status, message, { scope: scopeOf(error) });
     this.code = error.error_code;
   }
 }

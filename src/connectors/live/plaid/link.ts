@@ -85,7 +85,7 @@ const productsFor = (product: ProductType) => ({
 export async function comeBack(settings: Settings, request: LoginRequest, io: Io): Promise<Account> {
   const query = request.reply?.kind === 'redirect' ? request.reply.query : {};
   if (query['state'] !== request.state)
-    throw new ProviderFailure('error', 'The response does not belong to this login.');
+    throw new ProviderFailure('error', 'The response does not belong to this login.', { scope: 'link' });
   const { link_token, access_token, item_id } = recall(Visiting, request.memory);
   const { link_sessions } = await ask(settings, '/link/token/get', { link_token }, LinkTokenState, io);
   const sessions = link_sessions ?? [];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeConnector } from '#connectors/conformance.ts';
 import { failureOf, NOON } from '#connectors/conformance-play.ts';
+import { ProviderBusy } from '#connectors/contract.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
 import {
   type Body,
@@ -17,7 +18,7 @@ import {
   URLS,
 } from '#test/fake-plaid.ts';
 import { monthsOf } from './debts.ts';
-import { statusOf } from './errors.ts';
+import { PlaidFailure } from './errors.ts';
 import { plaidKind } from './index.ts';
 import { PROVENANCE } from './provenance.ts';
 
@@ -111,18 +112,37 @@ describe('a refresh of a Plaid link', () => {
 
 describe('an error code of Plaid', () => {
   test.each([
-    ['ITEM_LOGIN_REQUIRED', 'ITEM_ERROR', 'login_error'],
-    ['ITEM_LOCKED', 'ITEM_ERROR', 'account_locked'],
-    ['INVALID_MFA', 'ITEM_ERROR', 'mfa_error'],
-    ['INSTITUTION_DOWN', 'INSTITUTION_ERROR', 'unavailable'],
-    ['RATE_LIMIT', 'RATE_LIMIT_EXCEEDED', 'unavailable'],
-    ['INVALID_API_KEYS', 'INVALID_INPUT', 'config_error'],
-    ['NO_ACCOUNTS', 'ITEM_ERROR', 'no_data'],
-    ['CODE_OF_TOMORROW', 'TYPE_OF_TOMORROW', 'error'],
-    ['constructor', '__proto__', 'error'],
-  ])('ends the task with a status: %s of the type %s becomes %s', (error_code, error_type, status) => {
-    expect(statusOf({ error_code, error_type })).toBe(status);
+    ['RATE_LIMIT', 'provider'],
+    ['INSTITUTION_RATE_LIMIT', 'institution'],
+  ])('makes the task wait if it is about too many requests: %s concerns the %s', async (code, scope) => {
+    const server = newServer();
+    const { connect, fetch } = play(server);
+    const account = await connect(GOOD);
+    server.faults = { '/accounts/get': { code, type: 'RATE_LIMIT_EXCEEDED', status: 400 } };
+    const failure = await failureOf(fetch('first', account));
+    expect(failure).toBeInstanceOf(ProviderBusy);
+    expect(failure).toMatchObject({ scope, seconds: 30 });
   });
+
+  test.each([
+    ['ITEM_LOGIN_REQUIRED', 'ITEM_ERROR', 'login_error', 'link'],
+    ['ITEM_LOCKED', 'ITEM_ERROR', 'account_locked', 'link'],
+    ['INVALID_MFA', 'ITEM_ERROR', 'mfa_error', 'link'],
+    ['INSTITUTION_DOWN', 'INSTITUTION_ERROR', 'unavailable', 'institution'],
+    ['INSTITUTION_NO_LONGER_SUPPORTED', 'INSTITUTION_ERROR', 'not_supported', 'institution'],
+    ['PRODUCT_NOT_READY', 'ITEM_ERROR', 'unavailable', 'link'],
+    ['INTERNAL_SERVER_ERROR', 'API_ERROR', 'unavailable', 'provider'],
+    ['INVALID_API_KEYS', 'INVALID_INPUT', 'config_error', 'provider'],
+    ['NO_ACCOUNTS', 'ITEM_ERROR', 'no_data', 'link'],
+    ['CODE_OF_TOMORROW', 'TYPE_OF_TOMORROW', 'error', 'provider'],
+    ['constructor', '__proto__', 'error', 'provider'],
+  ])(
+    'ends the task with a status: %s of the type %s becomes %s and concerns the %s',
+    (error_code, error_type, ...rest) => {
+      const { status, scope } = new PlaidFailure({ error_code, error_type });
+      expect([status, scope]).toEqual(rest);
+    },
+  );
 });
 
 describe('data from Plaid', () => {

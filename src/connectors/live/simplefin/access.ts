@@ -2,6 +2,7 @@
 // quotes them.
 import { hash } from 'node:crypto';
 import { type Io, ProviderFailure } from '#connectors/contract.ts';
+import { busy } from '#connectors/live/busy.ts';
 
 /** The access address without its credentials, and the header that contains the credentials. */
 export type Access = { url: string; authorization: string };
@@ -33,6 +34,7 @@ export async function claim(setup_token: string, origins: readonly string[], io:
   const response = await io.fetch(claimAddressOf(setup_token, origins), { method: 'POST' });
   if (response.status === 403) throw new ProviderFailure('login_error', USED);
   if (response.status === 404 || response.status === 410) throw new ProviderFailure('login_error', NOT_A_TOKEN);
+  if (response.status === 429) throw busy('SimpleFIN', response, io);
   if (response.status !== 200) {
     throw new ProviderFailure('unavailable', 'SimpleFIN did not accept the token. Please try again later.');
   }

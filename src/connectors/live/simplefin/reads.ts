@@ -25,6 +25,7 @@ export function countReads(before: Reads, count: number, now: Date): Reads {
     throw new ProviderFailure(
       'unavailable',
       `These accounts can be read ${READS_A_DAY} times in 24 hours. Please try again tomorrow.`,
+      { scope: 'link' },
     );
   }
   return [...recent, { at_ms: now.getTime(), count }];

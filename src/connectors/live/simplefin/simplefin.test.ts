@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { failureOf, laterBy, NOON, playerOf, type Transport } from '#connectors/conformance-play.ts';
-import type { Account } from '#connectors/contract.ts';
+import { type Account, ProviderBusy } from '#connectors/contract.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
 import { claimAddressOf } from './access.ts';
 import { simplefinKind } from './index.ts';
@@ -180,6 +180,18 @@ describe('a SimpleFIN access address', () => {
     expect(failure.message).not.toContain('s3cret');
   });
 
+  test.each([
+    ['with Retry-After', { 'retry-after': '300' }, true],
+    ['without Retry-After, because the limit is per day', {}, false],
+  ] as const)('makes a refresh wait only if the server says for how long: 429 %s', async (_, headers, waits) => {
+    const server: Server = { requests: [] };
+    const { connect, begin } = play(server);
+    const account = await connect(claimOf('demo'));
+    server.accounts = () => new Response('', { status: 429, headers });
+    const failure = await failureOf(begin(claimOf('demo'), { account, is_refresh: true }));
+    expect([failure instanceof ProviderBusy, failure.scope]).toEqual([waits, 'link']);
+  });
+
   test('is used again by a refresh; the setup token is not claimed a second time', async () => {
     const server: Server = { requests: [] };
     const { connect } = play(server);
@@ -233,6 +245,7 @@ describe('the number of SimpleFIN reads', () => {
     const refused = await failureOf(refresh(player, account, laterBy(NOON, 120)));
     expect(refused).toMatchObject({
       status: 'unavailable',
+      scope: 'link',
       message: 'These accounts can be read 24 times in 24 hours. Please try again tomorrow.',
     });
     const reads = server.requests.filter(({ method }) => method === 'GET').length;
@@ -270,9 +283,10 @@ describe('SimpleFIN messages in `errors`', () => {
   test('become the message of the failure if no data was read', async () => {
     const server: Server = { requests: [], accounts: () => Response.json({ errors: ERRORS, accounts: [] }) };
     const { connect, fetch } = play(server);
-    const { status, message } = await failureOf(fetch('first', await connect(claimOf('demo'))));
-    expect({ status, message }).toEqual({
+    const { status, scope, message } = await failureOf(fetch('first', await connect(claimOf('demo'))));
+    expect({ status, scope, message }).toEqual({
       status: 'unavailable',
+      scope: 'institution',
       message: 'Connection to Meadow Bank may need attention Oops …:… failed',
     });
   });

@@ -1,0 +1,25 @@
+// How long a task waits if its provider is busy, and how often it asks again.
+
+/** The waits of a task since a step of it last succeeded. `since_ms` is a time on the owner's clock. */
+export type BusyWait = { since_ms: number; count: number };
+
+/** A provider may make a task wait for this long in total. */
+export const BUSY_SECONDS_MAX = 600;
+/** A person who is logging in waits for this long. After that time, the person is told when to try again. */
+export const BUSY_LOGIN_SECONDS_MAX = 30;
+/** If a provider asks again and again for a short wait, the waits double up to this number of seconds. */
+const GROW_TO_SECONDS = 60;
+
+export type NextWait = { seconds: number; wait: BusyWait };
+
+/** Returns `undefined` if the task would have to wait for longer than `seconds_max` in total. */
+export function nextWait(
+  before: BusyWait | null,
+  asked_seconds: number,
+  { now, seconds_max }: { now: Date; seconds_max: number },
+): NextWait | undefined {
+  const { since_ms, count } = before ?? { since_ms: now.getTime(), count: 0 };
+  const seconds = Math.max(asked_seconds, Math.min(2 ** count, GROW_TO_SECONDS));
+  const ends_ms = now.getTime() + seconds * 1000;
+  return ends_ms > since_ms + seconds_max * 1000 ? undefined : { seconds, wait: { since_ms, count: count + 1 } };
+}

@@ -1,0 +1,260 @@
+// Two houses use one database, as two processes of the service do. Only the database connects them.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Connector } from '#connectors/contract.ts';
+import type { FailureScope } from '#domain/connections/provider-health.ts';
+import type { Scope } from '#domain/platform/scope.ts';
+import type { House } from '#services/house.ts';
+import { createUser, getStoredUser } from '#services/people/users.ts';
+import { ctxOf } from '#services/platform/ctx.ts';
+import { TIMER_HANDLERS } from '#services/timer-handlers.ts';
+import { findGate, takeProbe } from '#storage/connections/provider-gates.ts';
+import { openDatabase, SYSTEM } from '#storage/platform/db.ts';
+import { type GatedProvider, openGatedProvider } from '#test/gated-provider.ts';
+import { newClient, openTestHouse, type TestHouse } from '#test/house.ts';
+import { until } from '#test/jobs.ts';
+import { fireDueTimers } from '#test/timers.ts';
+import { runTask } from './task-run.ts';
+import { createTask } from './tasks.ts';
+
+const connectors = new Map<string, Connector>();
+let house: TestHouse;
+let houses: readonly House[];
+let gated: GatedProvider;
+let other: GatedProvider;
+let closeSecond: () => Promise<void>;
+let users = 0;
+let acme: Scope;
+let birch: Scope;
+
+beforeAll(async () => {
+  gated = await openGatedProvider('gated');
+  other = await openGatedProvider('other');
+  for (const { connector } of [gated, other]) connectors.set(connector.manifest.id, connector);
+  house = await openTestHouse({ connectors });
+  const database = openDatabase({
+    ...house.database,
+    connections_max: 10,
+    timeout_ms: 60_000,
+    onError: () => undefined,
+  });
+  closeSecond = () => database.close();
+  houses = [house, { ...house, database }];
+  [acme, birch] = [await scopeOf('Acme Lending'), await scopeOf('Birch Lending')];
+});
+afterAll(async () => {
+  await closeSecond();
+  await house.close();
+  for (const provider of [gated, other]) provider.close();
+});
+beforeEach(async () => {
+  for (const { state } of [gated, other]) Object.assign(state, { answer: { status: 200 }, requests: 0, holds: false });
+  await house.database.scoped(SYSTEM).query('delete from provider_gates');
+  // The tasks of the test before do not count any more.
+  house.clock.advance(86_400_000);
+});
+
+async function scopeOf(name: string): Promise<Scope> {
+  const { client_id } = await newClient(house, name);
+  return { client_id, environment: 'prod' };
+}
+
+type Own = Scope & { task_id: string };
+
+async function newTask(scope: Scope, provider_id = 'gated', is_unattended = true): Promise<Own> {
+  const ctx = await ctxOf(house, scope);
+  const { id: user_id } = await createUser(ctx, { external_user_id: `user-${++users}` });
+  const key = await ctx.vault.unwrap(ctx.scope, user_id, await getStoredUser(ctx, user_id));
+  const task_id = await createTask(ctx, key, {
+    link_id: ctx.newId(),
+    is_known_link: false,
+    user_id,
+    order_id: null,
+    bridge_token_id: null,
+    product_type: 'employment',
+    allowed_products: ['employment'],
+    data_source: 'payroll',
+    provider_id,
+    company_mapping: null,
+    template_id: null,
+    use_case: null,
+    tracking_info: null,
+    is_refresh: false,
+    is_suspicious: false,
+    history_months: 12,
+    credentials: { username: 'ada', password: 'pass' },
+    code: null,
+    is_unattended,
+    deposit: null,
+  });
+  return { ...scope, task_id };
+}
+
+const newTasks = (count: number): Promise<Own[]> =>
+  Promise.all(Array.from({ length: count }, (_, at) => newTask(at % 2 === 0 ? acme : birch)));
+
+const run = async (task: Own, by = houses[0] ?? house): Promise<void> => runTask(await ctxOf(by, task), task.task_id);
+
+/** Runs all tasks at the same time, every second one in the other house. */
+const runAll = (tasks: readonly Own[]): Promise<unknown> =>
+  Promise.all(tasks.map((task, at) => run(task, houses[at % houses.length])));
+
+async function later(seconds: number): Promise<void> {
+  house.clock.advance(seconds * 1000);
+  while ((await fireDueTimers(house, TIMER_HANDLERS)) > 0);
+}
+
+async function statusesOf(tasks: readonly Own[]): Promise<string[]> {
+  const { rows } = await house.database
+    .scoped(SYSTEM)
+    .query<{ status: string }>('select distinct status from tasks where id = any($1) order by 1', [
+      tasks.map(({ task_id }) => task_id),
+    ]);
+  return rows.map(({ status }) => status);
+}
+
+/** Makes the provider fail until it is down. */
+async function bringDown(scope?: FailureScope): Promise<void> {
+  gated.state.answer = { status: 503, ...(scope && { scope }) };
+  for (const task of await newTasks(3)) await run(task);
+  gated.state.requests = 0;
+}
+
+describe('a provider that answers 429 to everything', () => {
+  test('gets one request in the time that it asked for, from all processes and clients; after ten minutes the tasks end', async () => {
+    gated.state.answer = { status: 429, seconds: 120 };
+    const tasks = await newTasks(20);
+    const [first] = tasks;
+    if (first !== undefined) await run(first);
+    await runAll(tasks);
+    expect(gated.state.requests).toBe(1);
+    await later(119);
+    await runAll(tasks);
+    expect(gated.state.requests).toBe(1);
+    await later(1);
+    await runAll(tasks);
+    expect(gated.state.requests).toBe(2);
+    expect(await statusesOf(tasks)).toEqual(['login']);
+    for (let minutes = 0; minutes < 10; minutes++) {
+      await later(60);
+      await runAll(tasks);
+    }
+    expect(await statusesOf(tasks)).toEqual(['unavailable']);
+    expect(gated.state.requests).toBeLessThanOrEqual(6);
+  });
+
+  test('gets no further request before the time is up, if one task was told to wait for longer than it may', async () => {
+    gated.state.answer = { status: 429, seconds: 3_600 };
+    const tasks = await newTasks(5);
+    for (const task of tasks) await run(task);
+    expect(gated.state.requests).toBe(1);
+  });
+});
+
+describe('a provider that is down', () => {
+  test('gets one request a minute from the waiting tasks; when it answers, all of them end with `done`', async () => {
+    await bringDown();
+    const tasks = await newTasks(10);
+    await runAll(tasks);
+    expect([gated.state.requests, await statusesOf(tasks)]).toEqual([0, ['login']]);
+    await later(60);
+    await runAll(tasks);
+    expect([gated.state.requests, await statusesOf(tasks)]).toEqual([1, ['login', 'unavailable']]);
+
+    Object.assign(gated.state, { answer: { status: 200 }, holds: true });
+    await later(60);
+    const running = runAll(tasks);
+    await until(async () => gated.held() === 1);
+    expect(gated.state.requests).toBe(2);
+    gated.release();
+    await running;
+    for (let looks = 0; looks < 3; looks++) {
+      await later(60);
+      await runAll(tasks);
+    }
+    expect(await statusesOf(tasks)).toEqual(['done', 'unavailable']);
+    expect(await findGate(house.database.scoped(SYSTEM), 'gated')).toBeUndefined();
+  });
+
+  test('does not hold back the tasks of other providers, or a person who is logging in', async () => {
+    await bringDown();
+    const elsewhere = await newTask(acme, 'other');
+    await run(elsewhere);
+    expect(await statusesOf([elsewhere])).toEqual(['done']);
+    const person = await newTask(acme, 'gated', false);
+    await run(person);
+    expect([gated.state.requests, await statusesOf([person])]).toEqual([1, ['unavailable']]);
+  });
+
+  test('has no gate if all failures concern one institution or one link', async () => {
+    for (const scope of ['institution', 'link'] as const) await bringDown(scope);
+    const task = await newTask(acme);
+    await run(task);
+    expect(gated.state.requests).toBe(1);
+  });
+
+  test('is tried again by another task if the process of the probe was killed', async () => {
+    await bringDown();
+    await later(60);
+    const db = house.database.scoped(SYSTEM);
+    const now = house.clock.now();
+    const probe = { task_id: 'killed', now, until: new Date(now.getTime() + 180_000) };
+    expect(await takeProbe(db, 'gated', probe)).toBe(true);
+    const task = await newTask(acme);
+    gated.state.answer = { status: 200 };
+    await run(task);
+    expect(gated.state.requests).toBe(0);
+    await later(180);
+    await run(task);
+    expect(await statusesOf([task])).toEqual(['done']);
+  });
+
+  test('has its gate closed again by a probe that fails', async () => {
+    await bringDown();
+    await later(60);
+    const [first, second] = [await newTask(acme), await newTask(acme)];
+    await run(first);
+    await run(second);
+    expect([gated.state.requests, await statusesOf([second])]).toEqual([1, ['login']]);
+  });
+});
+
+test('a task that ends because the provider was not called does not count for the health of the provider', async () => {
+  await bringDown();
+  const task = await newTask(acme);
+  await house.database
+    .scoped(SYSTEM)
+    .query(`update provider_gates set closed_until = $1`, [new Date(house.clock.now().getTime() + 3_600_000)]);
+  await run(task);
+  const { rows } = await house.database
+    .scoped(SYSTEM)
+    .query('select status, failure_scope from tasks where id = $1', [task.task_id]);
+  expect(rows).toEqual([{ status: 'unavailable', failure_scope: 'link' }]);
+});
+
+describe('a person who is logging in at a busy provider', () => {
+  const start = async (seconds: number): Promise<Own> => {
+    gated.state.answer = { status: 429, seconds };
+    const task = await newTask(acme, 'gated', false);
+    await run(task);
+    return task;
+  };
+
+  test('waits if the wait is short', async () => {
+    const task = await start(20);
+    expect(await statusesOf([task])).toEqual(['login']);
+    gated.state.answer = { status: 200 };
+    await later(20);
+    await run(task);
+    await later(60);
+    await run(task);
+    expect(await statusesOf([task])).toEqual(['done']);
+  });
+
+  test('is told when to try again if the wait is long', async () => {
+    const { task_id } = await start(240);
+    const { rows } = await house.database
+      .scoped(SYSTEM)
+      .query('select status, error_message from tasks where id = $1', [task_id]);
+    expect(rows).toEqual([{ status: 'unavailable', error_message: 'Gated is busy. Please try again in 4 minutes.' }]);
+  });
+});

@@ -1,0 +1,77 @@
+// A live provider whose server answers every request as a test wants, and counts the requests. Each step of a task sends
+// one request.
+import { createServer, type ServerResponse } from 'node:http';
+import { type Connector, type Io, ProviderFailure } from '#connectors/contract.ts';
+import { busy } from '#connectors/live/busy.ts';
+import { vouchPayroll } from '#connectors/sandbox/vouch-payroll.ts';
+import type { FailureScope } from '#domain/connections/provider-health.ts';
+
+export type Answer = { status: 200 } | { status: 503; scope?: FailureScope } | { status: 429; seconds: number };
+
+export type GatedProvider = Awaited<ReturnType<typeof openGatedProvider>>;
+
+export async function openGatedProvider(id: string) {
+  const state: {
+    answer: Answer;
+    /** The number of requests since the test began. */
+    requests: number;
+    /** If true, requests are held until `release` is called. */
+    holds: boolean;
+  } = { answer: { status: 200 }, requests: 0, holds: false };
+  const held: (() => void)[] = [];
+  const respond = (response: ServerResponse): void => {
+    const { answer } = state;
+    const headers = answer.status === 429 ? { 'retry-after': String(answer.seconds) } : {};
+    response.writeHead(answer.status, headers).end();
+  };
+  const server = createServer((_, response) => {
+    state.requests += 1;
+    if (state.holds) held.push(() => respond(response));
+    else respond(response);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+
+  async function ask(io: Io): Promise<void> {
+    const response = await io.fetch(`${origin}/`);
+    if (response.status === 429) throw busy('Gated', response, io);
+    if (response.status === 200) return;
+    const { answer } = state;
+    const scope = answer.status === 503 ? (answer.scope ?? 'provider') : 'provider';
+    throw new ProviderFailure('unavailable', 'Gated is not available.', { scope });
+  }
+  const account = { login: 'ada', can_switch_deposits: null, is_suspicious: false, memory: {} };
+  const connector: Connector = {
+    ...vouchPayroll,
+    manifest: {
+      ...vouchPayroll.manifest,
+      id,
+      name: 'Gated',
+      is_live: true,
+      environments: ['prod', 'sandbox'],
+      origins: [origin],
+    },
+    async login(_, io) {
+      await ask(io);
+      return { step: 'connected', account };
+    },
+    fetch: {
+      async first(account, _, io) {
+        await ask(io);
+        return { outcome: 'data', data: {}, account };
+      },
+      rest: async (account) => ({ outcome: 'data', data: {}, account }),
+    },
+  };
+  return {
+    state,
+    connector,
+    held: () => held.length,
+    release() {
+      state.holds = false;
+      for (const respond of held.splice(0)) respond();
+    },
+    close: () => void server.close(),
+  };
+}
