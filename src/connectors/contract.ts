@@ -55,7 +55,10 @@ export type Reply = { kind: 'code'; code: string } | { kind: 'redirect'; query: 
 
 export type LoginRequest = {
   credentials: Credentials;
-  product: ProductType;
+  /** The products for which the link may be used. A provider's page asks the person to consent to their data. */
+  products: readonly ProductType[];
+  /** The length of the history that is read after this login, in months. */
+  history_months: number;
   /** True on a refresh, when no person is present to answer questions. */
   is_refresh: boolean;
   /** The account from the last login or the last fetch, if the link already exists. */

@@ -108,7 +108,8 @@ async function logIn(
     connector.login(
       {
         credentials: secrets.credentials,
-        product: row.product_type,
+        products: row.allowed_products.filter((product) => connector.manifest.products.includes(product)),
+        history_months: row.history_months,
         is_refresh: row.is_refresh,
         account,
         memory: secrets.memory ?? undefined,
