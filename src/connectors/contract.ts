@@ -11,6 +11,7 @@ import type { ProviderInfo } from '#domain/connections/providers.ts';
 import type { FailedStatus } from '#domain/connections/tasks.ts';
 import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';
 import type { LinkData } from '#domain/reports/link-data.ts';
+import type { UnreadAccounts } from '#domain/reports/link-history.ts';
 import type { PayrollEntry } from '#domain/reports/payroll-administration.ts';
 import type { InjectedPayroll } from '#domain/sandbox/sandbox-payroll.ts';
 import type { InjectedBank } from '#domain/sandbox/sandbox-transactions.ts';
@@ -131,6 +132,11 @@ export type Fetched =
       missing_data?: readonly string[];
       /** True if the connector did not request account and routing numbers. The link then keeps the stored numbers. */
       without_numbers?: boolean;
+      /**
+       * For each list, the ids of the accounts whose items the provider could not read this time. The link keeps the
+       * stored items of these accounts.
+       */
+      unread?: UnreadAccounts;
     }
   | { outcome: 'later'; seconds: number; progress: number; account: Account };
 

@@ -173,16 +173,17 @@ async function read(
   const is_complete = declared !== undefined || documents !== undefined || imports !== undefined;
   const months = is_complete ? null : history_months;
   const with_numbers = fetched.without_numbers !== true;
+  const { unread = {} } = fetched;
   const read = { kind: 'fetched', account, account_version, missing_data: fetched.missing_data ?? [] } as const;
   const paid = secrets.with_recent_paystub ? (await fetch('income')).result : undefined;
   if (paid?.outcome !== 'data') {
-    return { ...read, data: fetched.data, history: { months, of_statements: 'all', with_numbers } };
+    return { ...read, data: fetched.data, history: { months, of_statements: 'all', with_numbers, unread } };
   }
   const { statements } = paid.data;
   return {
     ...read,
     data: { ...fetched.data, ...(statements && { statements: newestOfEach(statements) }) },
-    history: { months, of_statements: 'newest', with_numbers },
+    history: { months, of_statements: 'newest', with_numbers, unread },
   };
 }
 

@@ -10,11 +10,12 @@ import {
   ProviderFailure,
 } from '#connectors/contract.ts';
 import { type Access, accessOf, checkConsent, memoryOf, newAccess, renewedAccess, withAccess } from './access.ts';
-import { ask, FdxBusy, FdxRefusal, visitOf } from './api.ts';
+import { ask, FdxBusy, visitOf } from './api.ts';
 import { consentFor, consentTypeOf } from './consent.ts';
 import { challengeOf, DpopKey, newDpopKey, newValue, secondsOf } from './jose.ts';
 import { constraintFor, unavailable } from './metadata.ts';
 import { askTokens, authorizationUrl, type Client, type Tokens, WITHDRAWN } from './oauth.ts';
+import { FdxRefusal } from './refusals.ts';
 import { scopesFor } from './settings.ts';
 import { FdxPage, FdxRow, textAt } from './wire.ts';
 
@@ -161,7 +162,7 @@ async function checkAccess(client: Client, { account }: LoginRequest, io: Io): P
     if (!(error instanceof FdxBusy) && !(error instanceof FdxRefusal)) throw error;
   }
   // Data that an earlier task has read but not used is removed, because it is out of date.
-  const { customer: _customer, accounts: _accounts, ...lasting } = access;
+  const { customer: _customer, accounts: _accounts, unread: _unread, ...lasting } = access;
   return { step: 'connected', account: withAccess(account, lasting) };
 }
 
