@@ -225,17 +225,16 @@ function answerAccounts(visitor: Visitor): Answer {
   );
   if (asked_ids !== undefined && accounts.length < new Set(asked_ids).size)
     throw new FdxError('701', 'An account was not found.');
-  const shown = accounts.map((account) =>
-    inVersion(
-      version,
-      account.plan,
-      'Account',
-      is_detailed
-        ? detailAccount(life, account, history.until, sharesHoldings(consent))
-        : describeAccount(life, account),
-    ),
-  );
-  return inPages(visitor, 'accounts', shown);
+  const describe = (account: AccountHistory): object =>
+    is_detailed ? detailAccount(life, account, history.until, sharesHoldings(consent)) : describeAccount(life, account);
+  const shown = accounts.map((account) => inVersion(version, account.plan, 'Account', describe(account)));
+  const last = accounts.at(-1);
+  if (!visitor.faults.has_failed_account || last === undefined) return inPages(visitor, 'accounts', shown);
+  const failed = inVersion(version, last.plan, 'Account', {
+    ...describeAccount(life, last),
+    error: { code: '500', message: 'Internal server error' },
+  });
+  return { ...inPages(visitor, 'accounts', [...shown.slice(0, -1), failed]), status: 206 };
 }
 
 function answerAccount(visitor: Visitor, [id]: readonly string[]): Answer {
