@@ -115,10 +115,14 @@ Object.assign(process.env, environment);
 const read = await readProviders(readSettings({ VOUCH_PROVIDERS: file, VOUCH_BASE_URL: 'http://127.0.0.1:8080' }));
 for (const name of Object.keys(environment)) delete process.env[name];
 
+const ALSO = new Set(['harbor_ps256', 'harbor_mtls', 'harbor_self_signed', 'harbor_v5']);
 const URLS = { redirect_url: '', webhook_url: 'http://127.0.0.1:8080/webhook/' };
 for (const { kind, entry } of read.flatMap(({ provider }) => provider ?? [])) {
   const fixture = FIXTURES[kind.kind];
-  if (fixture !== undefined) describeConnector(kind.open(entry, URLS), { fetch, ...fixture }, runAt);
+  if (fixture === undefined) continue;
+  // The other entries of the bank differ only in the connection, so they read less. That saves some seconds per entry.
+  const changed = { fetch, ...fixture, ...(ALSO.has(entry.id) && { product: 'transactions' as const }) };
+  describeConnector(kind.open(entry, URLS), changed, runAt);
 }
 
 test('every live connector except `file` has a simulator and passes the conformance suite', () => {
@@ -128,5 +132,5 @@ test('every live connector except `file` has a simulator and passes the conforma
   const reached = [...LIVE_CONNECTORS.keys()].filter((kind) => kind !== 'file');
   expect([...tested].toSorted()).toEqual(reached.toSorted());
   const of_fdx = providers.filter(({ kind }) => kind.kind === 'fdx').map(({ entry }) => entry.id);
-  expect(of_fdx).toEqual(['harbor_es256', 'harbor_ps256', 'harbor_mtls', 'harbor_self_signed', 'harbor_v5']);
+  expect(of_fdx).toEqual(['harbor_es256', ...ALSO]);
 });
