@@ -1,14 +1,11 @@
 // Checks the authorization request of a client. The request was pushed before (RFC 9126), or its parameters are in the
 // authorization URL.
 
-import { isFields, numberIn, textIn } from '../kit/fields.ts';
 import { type AccessRequest, type Bank, issuerAt, SCOPES } from './bank.ts';
 import { type Client, isRegistered } from './clients.ts';
+import { readConsentRequest } from './consent-requests.ts';
 import { OAuthError } from './errors.ts';
 import type { Asked } from './http.ts';
-
-const CONSENT_DAYS_MAX = 365;
-const DURATIONS = new Set(['ONE_TIME', 'TIME_BOUND', 'PERSISTENT']);
 
 /** Checks the parameters. The redirect address was already checked, so errors may be sent to it. */
 export function readAccessRequest(
@@ -36,12 +33,11 @@ export function readAccessRequest(
     client_id: client.client_id,
     issuer,
     redirect_uri: params.get('redirect_uri') ?? '',
-    scopes,
     state,
     nonce,
     code_challenge,
     dpop_jkt: named_jkt ?? proof_jkt,
-    ...readConsent(params.get('authorization_details')),
+    ...readConsentRequest(params.get('authorization_details'), scopes),
   };
 }
 
@@ -75,30 +71,6 @@ function readScopes(client: Client, text: string): string[] {
     throw new OAuthError(400, 'invalid_scope', 'scope is missing, unknown or not registered.');
   }
   return scopes;
-}
-
-/** The duration of the consent. It is in a rich authorization request (RFC 9396) of the type that FDX defines. */
-function readConsent(text: string | null): { consent_days: number; is_one_time: boolean } {
-  if (text === null) return { consent_days: CONSENT_DAYS_MAX, is_one_time: false };
-  const wrong = (reason: string) => new OAuthError(400, 'invalid_authorization_details', reason);
-  let details: unknown;
-  try {
-    details = JSON.parse(text);
-  } catch {
-    throw wrong('authorization_details is not JSON.');
-  }
-  const [detail, ...more]: readonly unknown[] = Array.isArray(details) ? details : [];
-  if (!isFields(detail) || more.length > 0 || !textIn(detail, 'type')?.startsWith('fdx.v1')) {
-    throw wrong('authorization_details must have one element of type fdx.v1.0.');
-  }
-  const asked = isFields(detail['consentRequest']) ? detail['consentRequest'] : undefined;
-  const duration = textIn(asked, 'durationType');
-  if (duration === undefined || !DURATIONS.has(duration)) throw wrong('durationType is unknown.');
-  if (duration === 'ONE_TIME') return { consent_days: 1, is_one_time: true };
-  const days = numberIn(asked, 'durationPeriod') ?? CONSENT_DAYS_MAX;
-  if (!Number.isInteger(days) || days < 1 || days > CONSENT_DAYS_MAX)
-    throw wrong('durationPeriod must be 1 to 365 days.');
-  return { consent_days: days, is_one_time: false };
 }
 
 function checkRepeated(params: URLSearchParams): void {

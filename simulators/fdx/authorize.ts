@@ -118,6 +118,7 @@ export function decide(bank: Bank, asked: Asked): Answer {
     username: life.username,
     account_keys,
     scopes: visit.request.scopes,
+    lookback_days: visit.request.lookback_days,
     created_at: bank.clock.now(),
     expires_at: later(bank, visit.request.consent_days * 86_400),
     is_revoked: false,

@@ -16,7 +16,7 @@ export const SCOPES: Readonly<Record<string, string | undefined>> = {
   offline_access: undefined,
   'fdx:accountbasic:read': 'The list of your accounts',
   'fdx:accountdetailed:read': 'Balances and details of your accounts',
-  'fdx:accountpayments:read': 'Account and routing numbers',
+  'fdx:paymentsupport:read': 'Account and routing numbers',
   'fdx:transactions:read': 'Transactions',
   'fdx:statements:read': 'Statements',
   'fdx:investments:read': 'Investment holdings',
@@ -52,6 +52,7 @@ export type AccessRequest = {
   dpop_jkt: string | undefined;
   consent_days: number;
   is_one_time: boolean;
+  lookback_days: number;
 };
 
 export type Consent = {
@@ -60,6 +61,8 @@ export type Consent = {
   username: string;
   account_keys: readonly string[];
   scopes: readonly string[];
+  /** How many days before a request the history may begin that the request asks for. */
+  lookback_days: number;
   created_at: Date;
   expires_at: Date;
   is_revoked: boolean;

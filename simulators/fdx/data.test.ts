@@ -186,6 +186,33 @@ describe('what a consent does not cover', () => {
   });
 });
 
+describe('a consent that the client requested in detail', () => {
+  const resources = [{ resourceType: 'ACCOUNT', dataClusters: ['ACCOUNT_DETAILED', 'TRANSACTIONS'] }];
+  const consentRequest = { durationType: 'TIME_BOUND', durationPeriod: 30, lookbackPeriod: 90, resources };
+  const authorization_details = JSON.stringify([{ type: 'fdx_v1.0', consentRequest }]);
+  const from = (day: string) => (account: string) => `/accounts/${account}/transactions?startTime=${day}`;
+  let token = '';
+  let account = '';
+  beforeAll(async () => {
+    const reply = await client.connect({ username: 'maya', password: 'harbor-maya-1' }, { authorization_details });
+    token = textIn(reply.body, 'access_token') ?? '';
+    account = textIn(listIn(await client.get('/accounts', token), 'accounts')[0], 'accountId') ?? '';
+  });
+
+  test('403, code 602: data of a cluster that was not requested, even if its scope was', async () => {
+    for (const path of ['/customers/current', `/accounts/${account}/statements`]) {
+      const reply = await client.get(path, token);
+      expect([reply.status, reply.body['code']]).toEqual([403, '602']);
+    }
+  });
+
+  test('400, code 703: history that is older than the lookback period', async () => {
+    expect((await client.get(from('2026-08-20')(account), token)).status).toBe(200);
+    const reply = await client.get(from('2026-08-19')(account), token);
+    expect([reply.status, reply.body['code']]).toEqual([400, '703']);
+  });
+});
+
 describe('other data', () => {
   test('deposit accounts have account and routing numbers; for a card, the bank answers with code 704', async () => {
     const networks = await get('maya', `/accounts/${await accountNamed('maya', 'CHECKING')}/payment-networks`);

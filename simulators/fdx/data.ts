@@ -32,6 +32,7 @@ import {
   type Span,
 } from './transactions.ts';
 
+const DAY_MS = 86_400_000;
 const LIMIT_DEFAULT = 100;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -87,7 +88,7 @@ const ROUTES: readonly Route[] = [
   },
   {
     pattern: /^\/accounts\/([^/]+)\/payment-networks$/,
-    scopes: ['fdx:accountpayments:read'],
+    scopes: ['fdx:paymentsupport:read'],
     params: PAGING,
     answer: (visitor, [id]) => {
       const { plan } = accountOf(visitor, id);
@@ -224,17 +225,16 @@ function answerAccounts(visitor: Visitor): Answer {
   );
   if (asked_ids !== undefined && accounts.length < new Set(asked_ids).size)
     throw new FdxError('701', 'An account was not found.');
-  const shown = accounts.map((account) =>
-    inVersion(
-      version,
-      account.plan,
-      'Account',
-      is_detailed
-        ? detailAccount(life, account, history.until, sharesHoldings(consent))
-        : describeAccount(life, account),
-    ),
-  );
-  return inPages(visitor, 'accounts', shown);
+  const describe = (account: AccountHistory): object =>
+    is_detailed ? detailAccount(life, account, history.until, sharesHoldings(consent)) : describeAccount(life, account);
+  const shown = accounts.map((account) => inVersion(version, account.plan, 'Account', describe(account)));
+  const last = accounts.at(-1);
+  if (!visitor.faults.has_failed_account || last === undefined) return inPages(visitor, 'accounts', shown);
+  const failed = inVersion(version, last.plan, 'Account', {
+    ...describeAccount(life, last),
+    error: { code: '500', message: 'Internal server error' },
+  });
+  return { ...inPages(visitor, 'accounts', [...shown.slice(0, -1), failed]), status: 206 };
 }
 
 function answerAccount(visitor: Visitor, [id]: readonly string[]): Answer {
@@ -248,7 +248,7 @@ function answerAccount(visitor: Visitor, [id]: readonly string[]): Answer {
 
 function answerTransactions(visitor: Visitor, [id = '']: readonly string[]): Answer {
   const { bank, asked, version, life, faults } = visitor;
-  const span = readSpan(asked.query);
+  const span = readSpan(asked.query, visitor);
   const position = readOffset(
     bank,
     asked.query.get('offset'),
@@ -263,7 +263,7 @@ function answerTransactions(visitor: Visitor, [id = '']: readonly string[]): Ans
 function answerStatements(visitor: Visitor, [id]: readonly string[]): Answer {
   const { asked, life, history } = visitor;
   const account = accountOf(visitor, id);
-  const span = readSpan(asked.query);
+  const span = readSpan(asked.query, visitor);
   const found = listStatements(life, account, history.until).filter(({ period }) => {
     const time = Date.parse(`${period.to}T00:00:00Z`);
     return time >= span.from && time <= span.to;
@@ -314,8 +314,11 @@ function inPages<T extends object>(
   return json(200, { page, [name]: items.map((item) => show(item)) });
 }
 
-/** Start and end are compared with the posting time of a row. A date without a time means the whole day. */
-function readSpan(query: URLSearchParams): Span {
+/**
+ * Start and end are compared with the posting time of a row. A date without a time means the whole day. The start may be
+ * as many days ago as the consent allows; parts of a day do not count.
+ */
+function readSpan(query: URLSearchParams, { bank, consent }: Visitor): Span {
   const read = (name: string, missing: number, end: string): number => {
     const text = query.get(name);
     if (text === null) return missing;
@@ -326,9 +329,13 @@ function readSpan(query: URLSearchParams): Span {
     if (Number.isNaN(time)) throw new FdxError('702', `${name} is not a date or a time of ISO 8601.`);
     return time;
   };
-  const from = read('startTime', Number.NEGATIVE_INFINITY, '00:00:00.000');
+  const now = bank.clock.now().getTime();
+  const from = read('startTime', now - consent.lookback_days * DAY_MS, '00:00:00.000');
   const to = read('endTime', Number.POSITIVE_INFINITY, '23:59:59.999');
   if (from > to) throw new FdxError('703', 'startTime is after endTime.');
+  if (Math.floor((now - from) / DAY_MS) > consent.lookback_days) {
+    throw new FdxError('703', `The consent covers the last ${consent.lookback_days} days.`);
+  }
   return { from, to };
 }
 

@@ -116,6 +116,27 @@ describe('mutual TLS', () => {
   });
 });
 
+describe('a bank that cannot read everything', () => {
+  test('the fault failed_account answers the list of accounts with 206, and its last account has an error', async () => {
+    const bank = await start();
+    const { get } = await connected(bank);
+    await bank.control('POST', '/faults', { kind: 'failed_account', times: 1 });
+    const reply = await get('/accounts');
+    const accounts = listIn(reply, 'accounts');
+    expect(reply.status).toBe(206);
+    expect(accounts.map((account) => 'error' in account)).toEqual([...accounts.slice(1).map(() => false), true]);
+    expect((await get('/accounts')).status).toBe(200);
+  });
+
+  test('the fault refused answers with the given status and code', async () => {
+    const bank = await start();
+    const { get } = await connected(bank);
+    await bank.control('POST', '/faults', { kind: 'refused', path: '/accounts', status: 409, code: '999', times: 1 });
+    const reply = await get('/accounts');
+    expect([reply.status, reply.body['code']]).toEqual([409, '999']);
+  });
+});
+
 describe('settings', () => {
   test('a bank that does not support pushed requests reads the request from the URL, and an error redirect contains the client’s state', async () => {
     const bank = await start({ settings: { par: 'off', constraint: 'off' } });

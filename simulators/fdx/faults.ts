@@ -19,6 +19,8 @@ export const FAULT_KINDS = [
   'vanishing_rows',
   'schema_drift',
   'redirect',
+  'refused',
+  'failed_account',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -32,6 +34,9 @@ export type Fault = {
   path?: string;
   /** `redirect`: the target address. */
   location?: string;
+  /** `refused`: the HTTP status and the FDX code. */
+  status?: number;
+  code?: string;
   retry_after_seconds?: number;
   bytes_per_second?: number;
 };
@@ -83,6 +88,8 @@ export function answerInstead(fault: Fault | undefined): Answer | undefined {
       return refuse(500, '500', 'Internal server error');
     case 'maintenance':
       return refuse(503, '503', 'Scheduled maintenance', { 'retry-after': String(fault.retry_after_seconds ?? 60) });
+    case 'refused':
+      return refuse(fault.status ?? 400, fault.code ?? '704', 'Refused');
     case 'redirect':
       return { status: 307, headers: { location: fault.location ?? 'http://localhost/' } };
     default:
@@ -125,12 +132,17 @@ export function readFault(fields: Fields | undefined): Fault | string {
   const [times, path] = [numberIn(fields, 'times'), textIn(fields, 'path')];
   if (times !== undefined && (!Number.isInteger(times) || times < 1)) return 'times must be a number above zero.';
   const [seconds, bytes] = [numberIn(fields, 'retry_after_seconds'), numberIn(fields, 'bytes_per_second')];
+  const [status, code] = [numberIn(fields, 'status'), textIn(fields, 'code')];
+  if (status !== undefined && (!Number.isInteger(status) || status < 400 || status > 599))
+    return 'status must be 400 to 599.';
   const [skip, location] = [numberIn(fields, 'skip'), textIn(fields, 'location')];
   if (skip !== undefined && (!Number.isInteger(skip) || skip < 0)) return 'skip must be a number, zero or above.';
   return {
     kind,
     ...(skip === undefined ? {} : { skip }),
     ...(location === undefined ? {} : { location }),
+    ...(status === undefined ? {} : { status }),
+    ...(code === undefined ? {} : { code }),
     ...(times === undefined ? {} : { times }),
     ...(path === undefined ? {} : { path }),
     ...(seconds === undefined ? {} : { retry_after_seconds: seconds }),
@@ -140,6 +152,7 @@ export function readFault(fields: Fields | undefined): Fault | string {
 
 function isMeant(fault: Fault, asked: Asked, default_path: string): boolean {
   if (fault.kind === 'lost_refresh_answer') return asked.form.get('grant_type') === 'refresh_token';
+  if (fault.kind === 'failed_account') return asked.path.endsWith('/accounts');
   return asked.path.includes(fault.path ?? default_path);
 }
 

@@ -3,6 +3,7 @@ import { createPublicKey } from 'node:crypto';
 import { SIGNING_ALGORITHMS } from '../kit/jose.ts';
 import { type Bank, issuerAt, SCOPES } from './bank.ts';
 import { CLIENT_METHODS } from './clients.ts';
+import { CONSENT_TYPE } from './consent-requests.ts';
 
 export const ID_TOKEN_KEY = 'harbor-1';
 
@@ -41,7 +42,7 @@ export function metadata(bank: Bank, origin: string) {
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
     scopes_supported: Object.keys(SCOPES),
-    authorization_details_types_supported: ['fdx.v1.0'],
+    authorization_details_types_supported: [CONSENT_TYPE],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['ES256'],
     token_endpoint_auth_methods_supported: CLIENT_METHODS,

@@ -32,6 +32,13 @@ describe('metadata', () => {
   });
 });
 
+const cluster = (resourceType: string, ...dataClusters: string[]) => ({ resourceType, dataClusters });
+const consent = (changes: object = {}, type = 'fdx_v1.0'): string => {
+  const resources = [cluster('ACCOUNT', 'ACCOUNT_DETAILED', 'TRANSACTIONS')];
+  const usual = { durationType: 'TIME_BOUND', durationPeriod: 30, lookbackPeriod: 90, resources };
+  return JSON.stringify([{ type, consentRequest: { ...usual, ...changes } }]);
+};
+
 describe('POST /par', () => {
   test.each([
     ['PKCE is missing', { code_challenge: '' }, 'invalid_request'],
@@ -41,18 +48,22 @@ describe('POST /par', () => {
     ['the response type is not code', { response_type: 'token' }, 'unsupported_response_type'],
     ['the state is missing', { state: '' }, 'invalid_request'],
     ['the nonce is missing', { nonce: '' }, 'invalid_request'],
-    [
-      'the consent is longer than a year',
-      {
-        authorization_details:
-          '[{"type":"fdx.v1.0","consentRequest":{"durationType":"TIME_BOUND","durationPeriod":366}}]',
-      },
-      'invalid_authorization_details',
-    ],
   ])('400: %s', async (_name, changes, error) => {
     const reply = await plainClient(bank).push(changes);
     expect(reply.status).toBe(400);
     expect(reply.body['error']).toBe(error);
+  });
+
+  test.each([
+    ['is longer than a year', { durationPeriod: 366 }, undefined],
+    ['has no lookback period', { lookbackPeriod: undefined }, undefined],
+    ['has an unknown type', {}, 'fdx.v1.0'],
+    ['names an unknown data cluster', { resources: [cluster('ACCOUNT', 'EVERYTHING')] }, undefined],
+    ['names a data cluster of another resource', { resources: [cluster('ACCOUNT', 'TAX')] }, undefined],
+    ['names no data', { resources: [] }, undefined],
+  ])('400: the consent %s', async (_name, changes, type) => {
+    const reply = await plainClient(bank).push({ authorization_details: consent(changes, type) });
+    expect([reply.status, reply.body['error']]).toEqual([400, 'invalid_authorization_details']);
   });
 
   test('201: client assertions with ES256 and with PS256 are accepted', async () => {

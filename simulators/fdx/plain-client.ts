@@ -14,7 +14,7 @@ import { type Choices, visitBank } from './visit.ts';
 
 export const REDIRECT = 'http://127.0.0.1:3999/providers/harbor/callback/';
 export const ALL_SCOPES =
-  'openid offline_access fdx:accountbasic:read fdx:accountdetailed:read fdx:accountpayments:read fdx:transactions:read fdx:statements:read fdx:investments:read fdx:customercontact:read fdx:tax:read';
+  'openid offline_access fdx:accountbasic:read fdx:accountdetailed:read fdx:paymentsupport:read fdx:transactions:read fdx:statements:read fdx:investments:read fdx:customercontact:read fdx:tax:read';
 
 export type Reply = { status: number; headers: Headers; body: Fields };
 

@@ -4,7 +4,7 @@ import { type Bank, issuerAt } from './bank.ts';
 const SCOPES = {
   always: ['openid', 'offline_access', 'fdx:accountbasic:read', 'fdx:accountdetailed:read', 'fdx:customercontact:read'],
   transactions: ['fdx:transactions:read'],
-  assets: ['fdx:transactions:read', 'fdx:accountpayments:read', 'fdx:statements:read', 'fdx:investments:read'],
+  assets: ['fdx:transactions:read', 'fdx:paymentsupport:read', 'fdx:statements:read', 'fdx:investments:read'],
   income: ['fdx:transactions:read', 'fdx:tax:read'],
 };
 

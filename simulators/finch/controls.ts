@@ -39,6 +39,12 @@ export function controlOf(state: State): Service['control'] {
       for (const connection of state.connections.values()) connection.asked.clear();
       return { answers: state.pending_answers };
     },
+    /** The contact details of the first employees, and the statements of the newest payments, do not exist. */
+    absent: (fields) => {
+      const count = (name: string): number => optionalInteger(fields, name, 0, 1000) ?? 0;
+      state.absent = { employees: count('employees'), payments: count('payments') };
+      return state.absent;
+    },
     /** Fetches the data that is new since the last fetch, for instance after the clock was moved. */
     refresh: (fields) => {
       const connection = connectionIn(fields);

@@ -97,6 +97,7 @@ const stateOf = (clock: SimClock, seed: number, options: FinchOptions): State =>
   webhooks: webhookSender(),
   is_staged: false,
   pending_answers: options.pending_answers ?? 0,
+  absent: { employees: 0, payments: 0 },
   limit_per_minute: null,
   counter: 0,
 });
@@ -232,7 +233,8 @@ function individuals(state: State, request: SimRequest): Answer {
   const connection = ready(state, request, 'individual');
   const include = optionalStrings(optionalFields(jsonBody(request), 'options') ?? {}, 'include') ?? [];
   const with_ssn = include.includes('ssn') && connection.products.includes('ssn');
-  return people(connection, request, (employee) => toIndividual(employee, with_ssn));
+  const absent = new Set(connection.company.employees.slice(0, state.absent.employees));
+  return people(connection, request, (employee) => (absent.has(employee) ? null : toIndividual(employee, with_ssn)));
 }
 
 function employments(state: State, request: SimRequest): Answer {
@@ -240,13 +242,14 @@ function employments(state: State, request: SimRequest): Answer {
   return people(connection, request, (employee) => toEmploymentData(employee, connection.synced_to));
 }
 
-function people(connection: Connection, request: SimRequest, show: (employee: Employee) => unknown): Answer {
+function people(connection: Connection, request: SimRequest, show: (employee: Employee) => object | null): Answer {
   const responses = requestsOf(request).map((fields) => {
     const individual_id = stringOf(fields, 'individual_id');
     const employee = connection.company.employees.find(({ id }) => id === individual_id);
-    return employee === undefined
+    const body = employee === undefined ? null : show(employee);
+    return body === null
       ? { individual_id, code: noIndividual.code, body: noIndividual }
-      : { individual_id, code: 200, body: show(employee) };
+      : { individual_id, code: 200, body };
   });
   return { status: 200, json: { responses } };
 }
@@ -280,7 +283,8 @@ function statements(state: State, request: SimRequest): Answer {
   const responses = requestsOf(request).map((fields) => {
     const payment_id = stringOf(fields, 'payment_id');
     const payment = all.find(({ id }) => id === payment_id);
-    if (payment === undefined) return failed(payment_id, noPayment);
+    const is_absent = payment !== undefined && all.indexOf(payment) >= all.length - state.absent.payments;
+    if (payment === undefined || is_absent) return failed(payment_id, noPayment);
     const asked = (connection.asked.get(payment_id) ?? 0) + 1;
     connection.asked.set(payment_id, asked);
     if (asked <= state.pending_answers) return failed(payment_id, statementsInProgress);

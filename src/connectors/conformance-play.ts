@@ -61,11 +61,12 @@ export type RunStep = <T>(
 export const NOON = new Date('2026-03-04T12:00:00Z');
 export const laterBy = (moment: Date, seconds: number): Date => new Date(moment.getTime() + seconds * 1000);
 
+const HISTORY_MONTHS = 24;
 export const LINK_ID = '6f1c0f4f0b0e4a5f8d6a2b7c9e1d3f50';
 export const REDIRECT_URL = 'http://127.0.0.1:8080/oauth/callback/';
 
 /** Deviations from the default case. The default case is a first login at noon over a working network. */
-export type Circumstances = Partial<Pick<LoginRequest, 'is_refresh' | 'account' | 'memory' | 'reply'>> & {
+export type Circumstances = Partial<Pick<LoginRequest, 'is_refresh' | 'account' | 'memory' | 'reply' | 'products'>> & {
   now?: Date;
   fetch?: Transport;
   timeout_ms?: number;
@@ -86,7 +87,17 @@ export function playerOf(connector: Connector, { product, visit, ...fixture }: F
   const step = async (credentials: Credentials, changed: Circumstances = {}): Promise<LoginStep> => {
     const { is_refresh = false, memory, reply } = changed;
     const account = is_refresh ? await renewed(changed) : changed.account;
-    const request = { credentials, product, is_refresh, account, memory, reply, ...RETURN };
+    const products = changed.products ?? [product];
+    const request = {
+      credentials,
+      products,
+      history_months: HISTORY_MONTHS,
+      is_refresh,
+      account,
+      memory,
+      reply,
+      ...RETURN,
+    };
     return run((io) => connector.login(throughJson(request), io), changed);
   };
 
@@ -115,7 +126,7 @@ export function playerOf(connector: Connector, { product, visit, ...fixture }: F
 
   const fetch = (part: 'first' | 'rest', account: Account, changed: Circumstances = {}): Promise<Fetched> => {
     const { is_refresh = false, link_id = LINK_ID, declared } = changed;
-    const request: FetchRequest = { product, link_id, is_refresh, history_months: 24, declared };
+    const request: FetchRequest = { product, link_id, is_refresh, history_months: HISTORY_MONTHS, declared };
     return run((io) => connector.fetch[part](account, request, io), changed);
   };
 

@@ -12,6 +12,7 @@ import type { ProviderInfo } from '#domain/connections/providers.ts';
 import type { FailedStatus } from '#domain/connections/tasks.ts';
 import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';
 import type { LinkData } from '#domain/reports/link-data.ts';
+import type { UnreadAccounts } from '#domain/reports/link-history.ts';
 import type { PayrollEntry } from '#domain/reports/payroll-administration.ts';
 import type { InjectedPayroll } from '#domain/sandbox/sandbox-payroll.ts';
 import type { InjectedBank } from '#domain/sandbox/sandbox-transactions.ts';
@@ -56,7 +57,10 @@ export type Reply = { kind: 'code'; code: string } | { kind: 'redirect'; query: 
 
 export type LoginRequest = {
   credentials: Credentials;
-  product: ProductType;
+  /** The products for which the link may be used. A provider's page asks the person to consent to their data. */
+  products: readonly ProductType[];
+  /** The length of the history that is read after this login, in months. */
+  history_months: number;
   /** True on a refresh, when no person is present to answer questions. */
   is_refresh: boolean;
   /** The account from the last login or the last fetch, if the link already exists. */
@@ -129,6 +133,11 @@ export type Fetched =
       missing_data?: readonly string[];
       /** True if the connector did not request account and routing numbers. The link then keeps the stored numbers. */
       without_numbers?: boolean;
+      /**
+       * For each list, the ids of the accounts whose items the provider could not read this time. The link keeps the
+       * stored items of these accounts.
+       */
+      unread?: UnreadAccounts;
     }
   | { outcome: 'later'; seconds: number; progress: number; account: Account };
 

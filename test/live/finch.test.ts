@@ -61,6 +61,17 @@ test('the task waits while Finch prepares the first data and while Finch’s sta
   expect((await player.fetch('rest', account)).outcome).toBe('data');
 });
 
+test('the task names the people and the number of payments of which Finch does not have the data', async () => {
+  simulator.control('absent', { employees: 1, payments: 2 });
+  const account = await player.connect(ADMIN);
+  expect(await player.fetch('first', account)).toMatchObject({
+    missing_data: [expect.stringMatching(/^Finch does not have the contact details of \w+ .+\.$/)],
+  });
+  expect(await player.fetch('rest', account)).toMatchObject({
+    missing_data: [expect.stringMatching(/^Finch does not have the pay statements of 2 of \d+ payments\.$/)],
+  });
+});
+
 test('a refresh ends with login_error if the connection needs a new login', async () => {
   const account = await player.connect(ADMIN);
   await expect(player.connect({}, { account, is_refresh: true })).resolves.toBeDefined();

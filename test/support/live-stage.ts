@@ -62,11 +62,12 @@ export async function openStage(options: { seed?: number; now?: Date } = {}): Pr
   ];
   const guides = [fdx, simplefin, plaid, argyle, finch].map(({ guide }) => guide);
   const environment = Object.assign({}, ...guides.map((guide) => guide.environment));
-  const entries = guides.flatMap(({ providers: [entry] }) => (isEntry(entry) ? [entry] : []));
+  const firsts = guides.flatMap(({ providers: [entry] }) => (isEntry(entry) ? [entry] : []));
+  const entries = [...firsts, ...fdx.guide.providers.slice(1)];
   Object.assign(process.env, environment);
   await configure(join(folder, 'providers.json'), entries, connectors);
   for (const name of Object.keys(environment)) delete process.env[name];
-  const [fdx_id = '', simplefin_id = '', plaid_id = '', argyle_id = '', finch_id = ''] = entries.map(({ id }) => id);
+  const [fdx_id = '', simplefin_id = '', plaid_id = '', argyle_id = '', finch_id = ''] = firsts.map(({ id }) => id);
   return {
     house,
     client: await newClient(house),
@@ -103,14 +104,23 @@ async function configure(file: string, providers: unknown[], connectors: Map<str
   );
 }
 
-/** One connection at one simulator. It is the connection of a person or, at Finch, of a company's administrator. */
-export type Lane = { kind: Kind; username: string; product: ProductType };
+/**
+ * One connection at one simulator. It is the connection of a person or, at Finch, of a company's administrator.
+ * `provider_id` names another entry of the simulator than its first. `allowed_products` are more products of the token.
+ */
+export type Lane = {
+  kind: Kind;
+  username: string;
+  product: ProductType;
+  provider_id?: string;
+  allowed_products?: ProductType[];
+};
 export type Connected = { user_id: string; link_id: string; access_token: string };
 
 /** Creates a user and connects the user. */
 export async function connectLane(stage: Stage, lane: Lane): Promise<Connected> {
   const { client } = stage;
-  const user_id = await newUser(client.prod, `${lane.kind}-${lane.username}-${lane.product}`);
+  const user_id = await newUser(client.prod, `${lane.provider_id ?? lane.kind}-${lane.username}-${lane.product}`);
   const task_id = await visitWidget(stage, lane, user_id);
   const { link_id } = (await client.prod('GET', `/v1/tasks/${task_id}/`)).json();
   const { results } = (await client.prod('GET', `/v1/links/?user_id=${user_id}`)).json();
@@ -120,9 +130,13 @@ export async function connectLane(stage: Stage, lane: Lane): Promise<Connected> 
 /** Connects the person in the widget. With `access_token`, repairs an existing connection. Returns the task's id. */
 export async function visitWidget(stage: Stage, lane: Lane, user_id: string, access_token?: string): Promise<string> {
   const { house, client } = stage;
-  const provider_id = stage.provider_ids[lane.kind];
+  const provider_id = lane.provider_id ?? stage.provider_ids[lane.kind];
   const update = access_token === undefined ? {} : { access_token };
-  const own = await openWidget(house, client.prod, user_id, { product_type: lane.product, ...update });
+  const own = await openWidget(house, client.prod, user_id, {
+    product_type: lane.product,
+    ...update,
+    ...(lane.allowed_products && { allowed_products: lane.allowed_products }),
+  });
   const credentials =
     lane.kind === 'simplefin' ? { credentials: { setup_token: await newSetupToken(stage, lane) } } : {};
   const { task_id } = await own.post('tasks/', { provider_id, ...credentials }, 201);

@@ -41,6 +41,8 @@ function logIn(kind: string, headers: Record<string, string>): Promise<unknown> 
   const request = {
     credentials,
     product: connector.manifest.products[0] ?? 'income',
+    products: connector.manifest.products,
+    history_months: 12,
     is_refresh: false,
     account: undefined,
     memory: undefined,

@@ -11,4 +11,8 @@ const NEEDS: Readonly<Partial<Record<ProductType, readonly BankData[]>>> = {
   assets: ['numbers', 'holdings', 'debts', 'statements'],
 };
 
+/** True if one of the products needs the data. */
+export const needsAny = (products: readonly ProductType[], data: BankData): boolean =>
+  products.some((product) => needs(product, data));
+
 export const needs = (product: ProductType, data: BankData): boolean => NEEDS[product]?.includes(data) === true;

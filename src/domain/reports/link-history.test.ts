@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compareWith, type Timed } from '#domain/platform/list-changes.ts';
 import type { KeptItem } from './link-data.ts';
-import { withHistory, withStoredNumbers } from './link-history.ts';
+import { withHistory, withStoredNumbers, withUnread } from './link-history.ts';
 
 const FROM = '2025-03-01';
 const TIMES = { created_at: '2025-02-01T00:00:00Z', updated_at: '2025-02-02T00:00:00Z' };
@@ -133,4 +133,27 @@ test('account and routing numbers that were not requested keep their stored valu
   expect(withStoredNumbers(fresh, stored)).toEqual({
     accounts: [{ ...account('a'), mask: '0100', ...numbers }, account('b')],
   });
+});
+
+test('stored items of accounts that could not be read are kept, unless the provider sent the item now', () => {
+  const stored = {
+    accounts: [account('a'), account('b'), account('c')].map(kept),
+    transactions: [
+      transaction('t1', '2026-01-01T00:00:00Z'),
+      transaction('t2', '2026-01-02T00:00:00Z', { account_id: 'b' }),
+      transaction('t3', '2026-01-03T00:00:00Z', { account_id: 'b', description: 'old' }),
+    ].map(kept),
+  };
+  const fresh = {
+    accounts: [account('a')],
+    transactions: [transaction('t3', '2026-01-03T00:00:00Z', { account_id: 'b', description: 'new' })],
+  };
+  const merged = withUnread(fresh, stored, { accounts: ['b'], transactions: ['b'], bank_statements: ['b'] });
+  expect(merged.accounts?.map(({ id }) => id)).toEqual(['a', 'b']);
+  expect(merged.transactions?.map(({ id, description }) => [id, description])).toEqual([
+    ['t3', 'new'],
+    ['t2', 'COFFEE'],
+  ]);
+  expect(merged).not.toHaveProperty('bank_statements');
+  expect(withUnread(fresh, stored, {})).toEqual(fresh);
 });

@@ -1,5 +1,6 @@
 // Keeps the older transactions of a link. A bank returns only transactions since a certain day, and this day moves
-// forward over time. The transactions before this day are kept as long as the link still has their account.
+// forward over time. The transactions before this day are kept as long as the link still has their account. What a bank
+// could not read this time is kept too.
 
 import type { Timed } from '#domain/platform/list-changes.ts';
 import type { FreshSections, KeptItem, KeptSections } from './link-data.ts';
@@ -74,4 +75,45 @@ export function withStoredNumbers(fresh: FreshSections, kept: KeptSections): Fre
       return { ...account, account_number, routing_number, wire_routing_number };
     }),
   };
+}
+
+type ListOfAccounts = 'accounts' | 'holdings' | 'credit' | 'loans' | 'transactions' | 'bank_statements';
+
+/** For each list, the ids of the accounts whose items the provider could not read. */
+export type UnreadAccounts = { readonly [S in ListOfAccounts]?: readonly string[] };
+
+/** Adds the stored items of the accounts that could not be read. A list that was not retrieved is not changed. */
+export function withUnread(fresh: FreshSections, kept: KeptSections, unread: UnreadAccounts): FreshSections {
+  const { accounts, holdings, credit, loans, transactions, bank_statements } = fresh;
+  return {
+    ...fresh,
+    ...(accounts && {
+      accounts: [...accounts, ...unreadItems(accounts, kept.accounts, unread.accounts, ({ id }) => id)],
+    }),
+    ...(holdings && { holdings: [...holdings, ...unreadItems(holdings, kept.holdings, unread.holdings, accountOf)] }),
+    ...(credit && { credit: [...credit, ...unreadItems(credit, kept.credit, unread.credit, accountOf)] }),
+    ...(loans && { loans: [...loans, ...unreadItems(loans, kept.loans, unread.loans, accountOf)] }),
+    ...(transactions && {
+      transactions: [...transactions, ...unreadItems(transactions, kept.transactions, unread.transactions, accountOf)],
+    }),
+    ...(bank_statements && {
+      bank_statements: [
+        ...bank_statements,
+        ...unreadItems(bank_statements, kept.bank_statements, unread.bank_statements, accountOf),
+      ],
+    }),
+  };
+}
+
+const accountOf = ({ account_id }: { account_id: string }): string => account_id;
+
+function unreadItems<Item extends { id: string }>(
+  fresh: readonly Item[],
+  kept: readonly Timed<Item>[] | undefined,
+  unread: readonly string[] = [],
+  accountIdOf: (item: Item) => string,
+): Item[] {
+  if (unread.length === 0 || kept === undefined) return [];
+  const [accounts, known] = [new Set(unread), new Set(fresh.map(({ id }) => id))];
+  return kept.filter((item) => accounts.has(accountIdOf(item)) && !known.has(item.id));
 }

@@ -7,7 +7,13 @@ import { toTimestamp } from '#base/timestamps.ts';
 import { mapInTurns, sortInTurns } from '#base/turns.ts';
 import { type Compared, compareWith, type Timed } from '#domain/platform/list-changes.ts';
 import type { FreshSections, KeptItem, KeptSections, LinkData, Section } from '#domain/reports/link-data.ts';
-import { withHistory, withOlderStatements, withStoredNumbers } from '#domain/reports/link-history.ts';
+import {
+  type UnreadAccounts,
+  withHistory,
+  withOlderStatements,
+  withStoredNumbers,
+  withUnread,
+} from '#domain/reports/link-history.ts';
 import { byNewestTransaction } from '#domain/reports/transactions.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { sealBlocks } from '#services/platform/sealed-json.ts';
@@ -57,9 +63,14 @@ export function sectionsBehind(read: Partial<LinkData>): Section[] {
 
 /**
  * What a task has read: the number of months (`null` for all months), whether it read all statements or only the
- * newest, and whether it requested account and routing numbers.
+ * newest, whether it requested account and routing numbers, and what the provider could not read.
  */
-export type HistoryRead = { months: number | null; of_statements: 'all' | 'newest'; with_numbers: boolean };
+export type HistoryRead = {
+  months: number | null;
+  of_statements: 'all' | 'newest';
+  with_numbers: boolean;
+  unread: UnreadAccounts;
+};
 
 /**
  * Replaces stored lists with newly read lists. Returns the `rows` for `writeSections`, and the changes of each list.
@@ -77,9 +88,10 @@ export async function replaceLists(
   const decimals = await inDecimalsInTurns(read);
   const numbered = history.with_numbers ? decimals : withStoredNumbers(decimals, before);
   const whole = history.of_statements === 'all' ? numbered : withOlderStatements(numbered, before);
-  const fresh = await newestFirst(
-    history.months === null ? whole : withHistory(whole, before, addMonths(now.slice(0, 10), -history.months)),
-  );
+  const aged =
+    history.months === null ? whole : withHistory(whole, before, addMonths(now.slice(0, 10), -history.months));
+  // The stored items are added after the history. Otherwise their dates would count as dates that were read now.
+  const fresh = await newestFirst(withUnread(aged, before, history.unread));
   const changes: Record<string, Compared<{ id: string }> & { is_first: boolean }> = {};
   const rows: SectionRow[] = [];
   for (const section of sectionsOf(read)) {

@@ -120,7 +120,8 @@ async function logIn(
     connector.login(
       {
         credentials: secrets.credentials,
-        product: row.product_type,
+        products: row.allowed_products.filter((product) => connector.manifest.products.includes(product)),
+        history_months: row.history_months,
         is_refresh: row.is_refresh,
         account,
         memory: secrets.memory ?? undefined,
@@ -184,16 +185,17 @@ async function read(
   const is_complete = declared !== undefined || documents !== undefined || imports !== undefined;
   const months = is_complete ? null : history_months;
   const with_numbers = fetched.without_numbers !== true;
+  const { unread = {} } = fetched;
   const read = { kind: 'fetched', account, account_version, missing_data: fetched.missing_data ?? [] } as const;
   const paid = secrets.with_recent_paystub ? (await fetch('income')).result : undefined;
   if (paid?.outcome !== 'data') {
-    return { ...read, data: fetched.data, history: { months, of_statements: 'all', with_numbers } };
+    return { ...read, data: fetched.data, history: { months, of_statements: 'all', with_numbers, unread } };
   }
   const { statements } = paid.data;
   return {
     ...read,
     data: { ...fetched.data, ...(statements && { statements: newestOfEach(statements) }) },
-    history: { months, of_statements: 'newest', with_numbers },
+    history: { months, of_statements: 'newest', with_numbers, unread },
   };
 }
 

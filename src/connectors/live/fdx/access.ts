@@ -16,6 +16,8 @@ const KnownAccount = Type.Object({
   category: Type.Union([choice(CATEGORIES), Type.Null()]),
   type: text,
   currency_code: text,
+  /** How a person knows the account. */
+  label: Type.Optional(text),
 });
 export type KnownAccount = Static<typeof KnownAccount>;
 
@@ -34,6 +36,8 @@ export const Access = Type.Object({
   customer: Type.Optional(FdxRow),
   /** The accounts, if the current task has already read them. */
   accounts: Type.Optional(Type.Array(KnownAccount)),
+  /** The ids of the accounts that the provider named in the current task but could not read. */
+  unread: Type.Optional(Type.Array(text)),
 });
 export type Access = Static<typeof Access>;
 

@@ -20,14 +20,40 @@ import {
 /** An account in the provider's format, with the values that the mapping needs. */
 export type FdxAccount = KnownAccount & { row: FdxRow };
 
-/** Returns undefined if the row has no id, is an error, or is of a type that we do not report. */
-export function toFdxAccount(outer: FdxRow): FdxAccount | undefined {
+/** `failed`: the provider names the account, but could not read it. `other`: an account that we do not report. */
+export type ListedAccount =
+  | { kind: 'account'; account: FdxAccount }
+  | { kind: 'failed'; account_id: string; label: string | undefined }
+  | { kind: 'unreadable' | 'other' };
+
+export function toListed(outer: FdxRow): ListedAccount {
   const { category, row } = unwrap(outer, 'Account');
   const account_id = textAt(row, 'accountId');
-  const has_failed = textAt(rowAt(row, 'error'), 'code') !== null;
-  if (account_id === null || has_failed || category === 'insurance') return undefined;
+  if (category === 'insurance') return { kind: 'other' };
+  if (account_id === null) return { kind: 'unreadable' };
+  const label = labelOf(row);
+  if (hasFailed(row) || hasFailed(outer)) return { kind: 'failed', account_id, label };
   const type = textAt(row, 'accountType')?.toUpperCase().replaceAll('_', '') ?? '';
-  return { account_id, category, type, currency_code: currencyOf(row), row };
+  return {
+    kind: 'account',
+    account: { account_id, category, type, currency_code: currencyOf(row), ...(label && { label }), row },
+  };
+}
+
+/** Returns undefined if the row has no id, is an error, or is of a type that we do not report. */
+export function toFdxAccount(outer: FdxRow): FdxAccount | undefined {
+  const listed = toListed(outer);
+  return listed.kind === 'account' ? listed.account : undefined;
+}
+
+const hasFailed = (row: FdxRow): boolean => textAt(rowAt(row, 'error'), 'code') !== null;
+
+const LABEL_LENGTH_MAX = 60;
+
+/** How the person knows the account: by its name and the last characters of its number. */
+function labelOf(row: FdxRow): string | undefined {
+  const name = textAt(row, 'nickname') ?? textAt(row, 'productName');
+  return [name?.slice(0, LABEL_LENGTH_MAX), maskOf(row, NO_NUMBERS)].filter((part) => part).join(' ') || undefined;
 }
 
 type Kind = readonly [AccountType, AccountSubtype | null];

@@ -6,51 +6,57 @@ import { AccessRefused, type Io, type IoResponse } from '#connectors/contract.ts
 import { busy, waitSecondsOf } from '#connectors/live/busy.ts';
 import { readJson } from '#connectors/wire.ts';
 import type { Access } from './access.ts';
+import type { Gap } from './gaps.ts';
 import { dpopProof } from './jose.ts';
 import { unavailable } from './metadata.ts';
 import { type Client, noteNonce } from './oauth.ts';
+import { FdxRefusal, refusalOf } from './refusals.ts';
 import { FdxError } from './wire.ts';
 
 /**
- * One step that reads data: the client, the tokens for the person's data (`access`), and how many seconds the step has
- * already waited for the provider.
+ * One step that reads data: the client, the tokens for the person's data (`access`), how many seconds the step has
+ * already waited for the provider, and the data that the provider did not give in this step.
  */
-export type Visit = { client: Client; access: Access; io: Io; waited_seconds: number };
+export type Visit = { client: Client; access: Access; io: Io; waited_seconds: number; gaps: Gap[] };
 
-export const visitOf = (client: Client, access: Access, io: Io): Visit => ({ client, access, io, waited_seconds: 0 });
-
-/**
- * Why the provider refuses a request. The data does not exist (`not_found`), or the consent does not include it
- * (`not_permitted`). The customer does not allow it (`not_authorized`). The provider does not offer it at all
- * (`not_offered`), or not for this range of dates (`date_range`).
- */
-export type Refusal = 'not_found' | 'not_permitted' | 'not_authorized' | 'not_offered' | 'date_range';
-
-export class FdxRefusal extends Error {
-  readonly kind: Refusal;
-  constructor(kind: Refusal) {
-    super(`the provider refused: ${kind}`);
-    this.name = 'FdxRefusal';
-    this.kind = kind;
-  }
-}
+export const visitOf = (client: Client, access: Access, io: Io): Visit => ({
+  client,
+  access,
+  io,
+  waited_seconds: 0,
+  gaps: [],
+});
 
 type Query = Readonly<Record<string, string>>;
 
-export async function ask<Schema extends TSchema>(
+export const ask = async <Schema extends TSchema>(
   visit: Visit,
   schema: Schema,
   path: string,
   query: Query = {},
-): Promise<Static<Schema>> {
-  const first = await get(visit, path, query, 'application/json');
+): Promise<Static<Schema>> => (await askPart(visit, schema, path, query)).value;
+
+/** `is_partial` is true if the provider says that the answer is not complete (status 206). */
+export async function askPart<Schema extends TSchema>(
+  visit: Visit,
+  schema: Schema,
+  path: string,
+  query: Query,
+): Promise<{ value: Static<Schema>; is_partial: boolean }> {
+  const send = () => get(visit, path, query, 'application/json');
+  const first = await send();
   try {
-    return readJson(schema, first);
+    return partOf(schema, first);
   } catch {
     // The request is sent a second time, because the first response may have been cut off or garbled.
-    return readJson(schema, await get(visit, path, query, 'application/json'));
+    return partOf(schema, await send());
   }
 }
+
+const partOf = <Schema extends TSchema>(schema: Schema, response: IoResponse) => ({
+  value: readJson(schema, response),
+  is_partial: response.status === 206,
+});
 
 /** Sends a request. If the provider asks us to wait and the wait is short, waits and sends the request again. */
 export async function get(visit: Visit, path: string, query: Query, accept: string): Promise<IoResponse> {
@@ -138,11 +144,6 @@ function interactionId(io: Io): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** FDX error codes: the customer does not allow this request, or no longer allows any request. */
-const NOT_AUTHORIZED = new Set(['601', '602']);
-const NOT_FOUND = new Set(['701', '1104', '1107', '1108']);
-const DATE_RANGE = new Set(['702', '703']);
-
 /**
  * Returns the response if it contains data. An FDX list may be partial (status 206): a part that failed then contains
  * an `error`.
@@ -150,13 +151,9 @@ const DATE_RANGE = new Set(['702', '703']);
 function accepted({ client: { provider } }: Visit, response: IoResponse): IoResponse {
   const { status } = response;
   if (status === 200 || status === 206) return response;
-  const code = codeOf(response);
   if (status === 401) throw new AccessRefused();
-  if (NOT_AUTHORIZED.has(code)) throw new FdxRefusal('not_authorized');
-  if (status === 403) throw new FdxRefusal('not_permitted');
-  if (NOT_FOUND.has(code) || status === 404) throw new FdxRefusal('not_found');
-  if (DATE_RANGE.has(code)) throw new FdxRefusal('date_range');
-  if (status === 405 || status === 406 || status === 501) throw new FdxRefusal('not_offered');
+  const refusal = refusalOf(codeOf(response), status);
+  if (refusal !== undefined) throw new FdxRefusal(refusal);
   if (status >= 500) throw unavailable(provider.name);
   throw new Error(`the provider answered with the status ${status}`);
 }

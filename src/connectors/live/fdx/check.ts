@@ -73,8 +73,8 @@ function abilityFaults(provider: Provider, metadata: Metadata): string[] {
 }
 
 function scopeFaults(provider: Provider, { scopes_supported }: Metadata): string[] {
-  const asked = new Set(FDX_PRODUCTS.flatMap((product) => scopesFor(provider, product)));
-  const unknown = scopes_supported === undefined ? [] : [...asked].filter((name) => !scopes_supported.includes(name));
+  const asked = scopesFor(provider, FDX_PRODUCTS);
+  const unknown = scopes_supported === undefined ? [] : asked.filter((name) => !scopes_supported.includes(name));
   return unknown.length === 0 ? [] : [`The provider does not offer the scopes ${unknown.join(', ')}.`];
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inDecimals } from '#base/money.ts';
 import { failureOf } from '#connectors/conformance-play.ts';
+import type { ProductType } from '#domain/access/products.ts';
 import { type Answerer, FDX_DATA, json } from '#test/fake-fdx.ts';
 import { GOOD, visit } from '#test/fdx-visit.ts';
 import { FDX_PROVENANCE } from './provenance.ts';
@@ -130,6 +131,128 @@ describe('data from an FDX provider', () => {
     const { data } = await read(await connect(GOOD));
     expect(data).toMatchObject({ transactions: [], bank_statements: [] });
     expect(data.accounts?.map(({ account_number }) => account_number)).toEqual([null, null]);
+  });
+
+  describe('what the provider does not give is named in missing_data', () => {
+    const LISTS = { numbers: 'payment-networks', transactions: 'transactions', statements: 'statements' } as const;
+    const answering =
+      (status: number, code?: string): Answerer =>
+      () =>
+        json(code === undefined ? {} : { code }, status);
+
+    /** Reads both parts of a fetch, and returns the sentences and the lists whose stored items must be kept. */
+    async function gapsOf(data: Record<string, Answerer>, product: ProductType = 'assets') {
+      const { connector, connect, run } = visit({ data });
+      const request = { product, link_id: 'a'.repeat(32), is_refresh: false, history_months: 12 } as const;
+      const first = await run(async (io) => connector.fetch.first(await connect(GOOD), request, io));
+      const rest = await run((io) => connector.fetch.rest(first.account, request, io));
+      if (first.outcome !== 'data' || rest.outcome !== 'data') throw new Error('the data is not available');
+      return {
+        missing_data: [...(first.missing_data ?? []), ...(rest.missing_data ?? [])],
+        unread: Object.entries({ ...first.unread, ...rest.unread }).flatMap(([list, ids]) =>
+          ids.length > 0 ? [list] : [],
+        ),
+        data: { ...first.data, ...rest.data },
+      };
+    }
+
+    test.each([
+      [400, '704', 'does not offer', false],
+      [403, undefined, 'does not allow us to read', false],
+      [403, '602', 'does not allow us to read', false],
+      [404, undefined, 'does not offer', false],
+      [501, undefined, 'does not offer', false],
+      [404, '701', 'could not provide', true],
+      [400, '703', 'could not provide', true],
+      [400, '401', 'could not provide', true],
+      [409, undefined, 'could not provide', true],
+      [422, '9999', 'could not provide', true],
+    ] as const)('status %d with the code %s: the bank %s the data', async (status, code, verb, is_kept) => {
+      const words = { numbers: 'account and routing numbers', transactions: 'transactions', statements: 'statements' };
+      for (const datum of ['numbers', 'transactions', 'statements'] as const) {
+        const { missing_data, unread } = await gapsOf({ [`/accounts/acc-1/${LISTS[datum]}`]: answering(status, code) });
+        expect(missing_data).toEqual([`Lakeside Bank ${verb} ${words[datum]} of Daily 4321.`]);
+        const lists = { numbers: [], transactions: ['transactions'], statements: ['bank_statements'] };
+        expect(unread).toEqual(is_kept ? lists[datum] : []);
+      }
+    });
+
+    test.each(['1107', '1104', '1108'])('data that does not exist (code %s) is not missing', async (code) => {
+      const paths = [LISTS.numbers, LISTS.transactions, LISTS.statements].map((name) => `/accounts/acc-1/${name}`);
+      const data = Object.fromEntries(paths.map((path) => [path, answering(404, code)]));
+      expect(await gapsOf(data)).toMatchObject({ missing_data: [], unread: [] });
+    });
+
+    test('the customer, the details of an account and tax forms are named too', async () => {
+      const { missing_data, data } = await gapsOf(
+        {
+          '/customers/current': answering(403),
+          '/accounts/acc-1': answering(400, '704'),
+          '/tax-forms': answering(501),
+        },
+        'income',
+      );
+      expect(missing_data).toEqual([
+        'Lakeside Bank does not allow us to read the name and address of the customer.',
+        'Lakeside Bank does not offer details of Daily 4321.',
+        'Lakeside Bank does not offer tax forms.',
+      ]);
+      expect(data.accounts).toHaveLength(2);
+      expect(data).not.toHaveProperty('tax_documents');
+    });
+
+    test('if transactions are required, one account may refuse them, but not all accounts', async () => {
+      const refused = answering(400, '704');
+      const one = await gapsOf({ '/accounts/acc-2/transactions': refused }, 'transactions');
+      expect(one.missing_data).toEqual(['Lakeside Bank does not offer transactions of 9876.']);
+      expect(one.data.transactions).toHaveLength(3);
+      const all = { '/accounts/acc-1/transactions': refused, '/accounts/acc-2/transactions': refused };
+      expect((await failureOf(gapsOf(all, 'transactions'))).status).toBe('config_error');
+    });
+
+    test('an account that the list names with an error keeps its stored lists, and is not read', async () => {
+      const listed = FDX_DATA['/accounts'];
+      const [checking] = typeof listed === 'object' && Array.isArray(listed['accounts']) ? listed['accounts'] : [];
+      const failed = { accountId: 'acc-2', accountNumberDisplay: '9876', error: { code: '500', message: 'try later' } };
+      const { missing_data, unread, data } = await gapsOf({
+        '/accounts': () => json({ accounts: [checking, failed] }, 206),
+      });
+      expect(missing_data).toEqual(['Lakeside Bank could not provide accounts (9876).']);
+      expect(unread).toEqual(['accounts', 'holdings', 'credit', 'loans', 'transactions', 'bank_statements']);
+      expect(data.accounts).toHaveLength(1);
+    });
+
+    test('the task ends with unavailable if the provider could not read any account', async () => {
+      const failed = { depositAccount: { accountId: 'acc-1', error: { code: 500 } } };
+      const ending = await failureOf(gapsOf({ '/accounts': () => json({ accounts: [failed] }, 206) }));
+      expect([ending.status, ending.message]).toEqual(['unavailable', 'Lakeside Bank could not provide accounts.']);
+    });
+
+    test('a list that is only a part (206) and rows that cannot be parsed are named; the rows that came are used', async () => {
+      const partial = await gapsOf({ '/accounts/acc-1/transactions': () => json({ transactions: [ROW] }, 206) });
+      expect(partial.missing_data).toEqual(['Lakeside Bank did not provide all transactions of Daily 4321.']);
+      expect([partial.unread, partial.data.transactions?.length]).toEqual([['transactions'], 1]);
+      const garbled = await gapsOf({
+        '/accounts/acc-1/transactions': { transactions: [ROW, { ...ROW, amount: '?' }] },
+      });
+      expect(garbled.missing_data).toEqual(['Some transactions of Daily 4321 from Lakeside Bank could not be read.']);
+    });
+
+    test('a history that is shorter than requested is named', async () => {
+      const shorter: Answerer = ({ url }) =>
+        (url.searchParams.get('startTime') ?? '') < '2025-06-01'
+          ? json({ code: '703' }, 400)
+          : json({ transactions: [] });
+      const { missing_data } = await gapsOf({ '/accounts/acc-1/transactions': shorter });
+      expect(missing_data).toEqual(['Lakeside Bank provides transactions of Daily 4321 only since 2025-09-04.']);
+    });
+  });
+
+  test('no request asks for an older history than the settings allow', async () => {
+    const { bank, connect, read } = visit({}, { lookback_days: 90 });
+    await read(await connect(GOOD));
+    const starts = bank.state.asked.flatMap(({ url }) => url.searchParams.get('startTime') ?? []);
+    expect(new Set(starts)).toEqual(new Set(['2025-12-04T00:00:00Z']));
   });
 
   test('a date range that the provider does not support is halved until the provider accepts it', async () => {

@@ -1,7 +1,5 @@
-// Reads a person's data at an FDX provider. `first` reads the accounts and the customer. `rest` reads the lists with
-// many rows.
-import { addMonths } from '#base/calendar.ts';
-import { toTimestamp } from '#base/timestamps.ts';
+// Reads a person's data at an FDX provider. `first` reads the accounts and the customer. `rest` (rest.ts) reads the lists
+// with many rows.
 import {
   AccessRefused,
   type Account,
@@ -14,8 +12,10 @@ import { needs } from '#connectors/live/needs.ts';
 import type { Owner } from '#domain/reports/financial-accounts.ts';
 import { isDepositAccount } from '#domain/reports/financial-accounts.ts';
 import type { LinkData } from '#domain/reports/link-data.ts';
+import type { UnreadAccounts } from '#domain/reports/link-history.ts';
 import { type Access, accessOf, checkConsent, type KnownAccount, withAccess } from './access.ts';
 import {
+  accountIdOf,
   type FdxAccount,
   kindOf,
   NO_NUMBERS,
@@ -24,27 +24,29 @@ import {
   toCredit,
   toFdxAccount,
   toHoldings,
+  toListed,
   toLoan,
   toNumbers,
 } from './accounts.ts';
-import { ask, FdxRefusal, get, type Visit, visitOf } from './api.ts';
+import { ask, get, type Visit, visitOf } from './api.ts';
+import { type Gap, ifGiven, orRefusal, sentencesOf } from './gaps.ts';
 import { readList } from './lists.ts';
 import type { Client } from './oauth.ts';
 import { toOwner, toProfile } from './people.ts';
-import { toTaxDocuments } from './tax-forms.ts';
-import { statementPathOf, toStatements, toTransactions } from './transactions.ts';
+import { FdxRefusal } from './refusals.ts';
+import { statementPathOf } from './transactions.ts';
 import { FdxRow } from './wire.ts';
 
-type Known = Pick<Access, 'customer' | 'accounts'>;
+type Known = Pick<Access, 'customer' | 'accounts' | 'unread'>;
 /**
  * Reads a part of the data. The argument `known` contains what earlier steps of the task have read. The returned
  * `known` contains what the next step needs.
  */
-type Read = (
+export type Read = (
   visit: Visit,
   request: FetchRequest,
   known: Known,
-) => Promise<{ data: Partial<LinkData>; known: Known; without_numbers?: boolean }>;
+) => Promise<{ data: Partial<LinkData>; known: Known; without_numbers?: boolean; unread?: UnreadAccounts }>;
 
 /** Returns the function for one part of a fetch. */
 export const fetchPart =
@@ -53,9 +55,11 @@ export const fetchPart =
     const access = accessOf(account);
     checkConsent(access, io.real_now());
     try {
-      const { known, ...part } = await read(visitOf(client, access, io), request, access);
-      const { customer: _customer, accounts: _accounts, ...lasting } = access;
-      return { outcome: 'data', ...part, account: withAccess(account, { ...lasting, ...known }) };
+      const visit = visitOf(client, access, io);
+      const { known, ...part } = await read(visit, request, access);
+      const { customer: _customer, accounts: _accounts, unread: _unread, ...lasting } = access;
+      const missing_data = sentencesOf(client.provider.name, visit.gaps);
+      return { outcome: 'data', ...part, missing_data, account: withAccess(account, { ...lasting, ...known }) };
     } catch (error) {
       if (error instanceof FdxRefusal) throw refused(client, error);
       throw error;
@@ -67,36 +71,46 @@ export const fetchPart =
  * customer no longer allows even this list, the consent has ended.
  */
 function refused({ provider: { name } }: Client, { kind }: FdxRefusal): Error {
-  if (kind === 'not_authorized') return new AccessRefused();
-  return kind === 'not_found'
-    ? new ProviderFailure('no_data', `${name} has no accounts to show.`)
-    : new ProviderFailure('config_error', `${name} does not allow us to read this data.`);
-}
-
-/**
- * Returns the result of `read`, or undefined if the provider refuses the request. It is used for data that is optional
- * at a provider.
- */
-async function ifGiven<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof FdxRefusal) return undefined;
-    throw error;
+  switch (kind) {
+    case 'not_authorized':
+      return new AccessRefused();
+    case 'not_found':
+    case 'unknown_account':
+      return new ProviderFailure('no_data', `${name} has no accounts to show.`);
+    case 'rejected':
+      return new Error('the provider rejected the request');
+    default:
+      return new ProviderFailure('config_error', `${name} does not allow us to read this data.`);
   }
 }
 
-const accountPath = ({ account_id }: KnownAccount): string => `/accounts/${encodeURIComponent(account_id)}`;
+export const accountPath = ({ account_id }: KnownAccount): string => `/accounts/${encodeURIComponent(account_id)}`;
 
-async function readAccounts(visit: Visit): Promise<FdxAccount[]> {
-  const rows = await readList(visit, '/accounts', 'accounts');
-  const accounts = new Map(rows.flatMap((row) => toFdxAccount(row) ?? []).map((one) => [one.account_id, one]));
-  if (accounts.size === 0) throw new FdxRefusal('not_found');
-  return [...accounts.values()];
+/** `unread` contains the ids of the accounts that the provider names but could not read. */
+export async function readAccounts(visit: Visit): Promise<{ accounts: FdxAccount[]; unread: string[] }> {
+  const { rows, is_partial } = await readList(visit, '/accounts', 'accounts');
+  const accounts = new Map<string, FdxAccount>();
+  const unread = new Set<string>();
+  const gaps: Gap[] = [];
+  for (const listed of rows.map(toListed)) {
+    if (listed.kind === 'account') accounts.set(listed.account.account_id, listed.account);
+    if (listed.kind === 'unreadable') gaps.push({ datum: 'accounts', reason: 'unreadable' });
+    if (listed.kind !== 'failed') continue;
+    unread.add(listed.account_id);
+    gaps.push({ datum: 'accounts', reason: 'failed', account: listed.label });
+  }
+  if (is_partial && gaps.length === 0) gaps.push({ datum: 'accounts', reason: 'partial' });
+  if (accounts.size > 0) {
+    visit.gaps.push(...gaps);
+    return { accounts: [...accounts.values()], unread: [...unread] };
+  }
+  if (gaps.length === 0) throw new FdxRefusal('not_found');
+  throw new ProviderFailure('unavailable', sentencesOf(visit.client.provider.name, gaps).join(' '));
 }
 
 export const readFirst: Read = async (visit, { link_id, product }, known) => {
-  const customer = known.customer ?? (await ifGiven(() => ask(visit, FdxRow, '/customers/current')));
+  const customer =
+    known.customer ?? (await ifGiven(visit, { datum: 'customer' }, () => ask(visit, FdxRow, '/customers/current')));
   const with_numbers = needs(product, 'numbers');
   const data: FirstData = {
     accounts: [],
@@ -106,8 +120,9 @@ export const readFirst: Read = async (visit, { link_id, product }, known) => {
     identity: customer === undefined ? [] : [toProfile(customer, link_id)],
   };
   const accounts: KnownAccount[] = [];
-  for (const listed of await readAccounts(visit)) {
-    const account = await readDetails(visit, listed);
+  const listed = await readAccounts(visit);
+  for (const one of listed.accounts) {
+    const account = await readDetails(visit, one);
     const { row: _, ...needed } = account;
     accounts.push(needed);
     const owners: Owner[] = customer === undefined ? [] : [toOwner(customer, link_id, account.account_id)];
@@ -118,78 +133,32 @@ export const readFirst: Read = async (visit, { link_id, product }, known) => {
     if (account.category === 'loc') data.credit.push(toCredit(account, link_id));
     if (account.category === 'loan') data.loans.push(toLoan(account, link_id));
   }
-  return { data, known: { accounts }, without_numbers: !with_numbers };
+  const ids = listed.unread.map((id) => accountIdOf(link_id, id));
+  const unread = { accounts: ids, holdings: ids, credit: ids, loans: ids };
+  return { data, known: { accounts, unread: listed.unread }, without_numbers: !with_numbers, unread };
 };
 
 type FirstData = Pick<LinkData, 'accounts' | 'holdings' | 'credit' | 'loans' | 'identity'>;
 
 /**
- * The list may contain only the names of the accounts, so the details are read too. If the provider refuses the details
- * of an account, the values in the list are used.
+ * The list may contain only the names of the accounts, so the details are read too. If the provider does not give the
+ * details of an account, the values in the list are used.
  */
 async function readDetails(visit: Visit, listed: FdxAccount): Promise<FdxAccount> {
-  const row = await ifGiven(() => ask(visit, FdxRow, accountPath(listed)));
+  const wanted = { datum: 'account_details', account: listed.label } as const;
+  const row = await ifGiven(visit, wanted, () => ask(visit, FdxRow, accountPath(listed)));
   const account = row && toFdxAccount(row);
-  return account === undefined || account.account_id !== listed.account_id ? listed : account;
+  if (account !== undefined && account.account_id === listed.account_id) return account;
+  if (row !== undefined) visit.gaps.push({ ...wanted, reason: 'failed' });
+  return listed;
 }
 
 async function readNumbers(visit: Visit, account: FdxAccount): Promise<Numbers> {
   const path = `${accountPath(account)}/payment-networks`;
-  return toNumbers((await ifGiven(() => readList(visit, path, 'paymentNetworks'))) ?? []);
-}
-
-export const readRest: Read = async (visit, { link_id, product, history_months }, known) => {
-  const transactions: LinkData['transactions'] = [];
-  const bank_statements: LinkData['bank_statements'] = [];
-  for (const account of known.accounts ?? (await readAccounts(visit))) {
-    // Assets can be shown without transactions. Every other product needs the transactions.
-    const readOwn = () => readTransactions(visit, account, history_months);
-    const rows = product === 'assets' ? ((await ifGiven(readOwn)) ?? []) : await readOwn();
-    for (const one of toTransactions(rows, account, link_id)) transactions.push(one);
-    if (!needs(product, 'statements') || !isDepositAccount({ type: kindOf(account)[0] })) continue;
-    const path = `${accountPath(account)}/statements`;
-    const statements = await ifGiven(() => readList(visit, path, 'statements', rangeOf(visit.io, history_months)));
-    bank_statements.push(...toStatements(statements ?? [], account, link_id));
-  }
-  const forms = needs(product, 'tax_forms') ? await readTaxForms(visit) : undefined;
-  const data = {
-    transactions,
-    ...(needs(product, 'statements') && { bank_statements }),
-    ...(forms && { tax_documents: toTaxDocuments(forms, link_id) }),
-  };
-  return { data, known: {} };
-};
-
-/** The date range in real time, because a provider does not use the sandbox clock. */
-function rangeOf(io: Io, months: number): { startTime: string; endTime: string } {
-  const endTime = toTimestamp(io.real_now());
-  return { startTime: `${addMonths(endTime.slice(0, 10), -months)}T00:00:00Z`, endTime };
-}
-
-/**
- * Reads the transactions. A provider with a shorter history than we request may refuse the range. The range is then
- * halved until the provider accepts it.
- */
-async function readTransactions(visit: Visit, account: KnownAccount, months: number): Promise<FdxRow[]> {
-  try {
-    return await readList(visit, `${accountPath(account)}/transactions`, 'transactions', rangeOf(visit.io, months));
-  } catch (error) {
-    if (!(error instanceof FdxRefusal)) throw error;
-    // The account has no transactions.
-    if (error.kind === 'not_found') return [];
-    if (error.kind !== 'date_range' || months <= 1) throw error;
-    return readTransactions(visit, account, Math.ceil(months / 2));
-  }
-}
-
-/**
- * Reads the tax forms. Without `details`, the rows of the list are short. Older versions of FDX name the list `forms`.
- */
-async function readTaxForms(visit: Visit): Promise<FdxRow[] | undefined> {
-  const query = { resultType: 'details' };
-  const statements = await ifGiven(() => readList(visit, '/tax-forms', 'statements', query));
-  if (statements === undefined || statements.length > 0) return statements;
-  return ifGiven(() => readList(visit, '/tax-forms', 'forms', query));
+  const wanted = { datum: 'numbers', account: account.label } as const;
+  const networks = await ifGiven(visit, wanted, () => readList(visit, path, 'paymentNetworks'));
+  if (networks?.is_partial === true) visit.gaps.push({ ...wanted, reason: 'partial' });
+  return toNumbers(networks?.rows ?? []);
 }
 
 /** Returns the PDF of a statement, or undefined if the statement no longer exists. */
@@ -203,8 +172,9 @@ export async function openStatement(
   if (path === undefined) return undefined;
   const access = accessOf(account);
   checkConsent(access, io.real_now());
-  const response = await ifGiven(() => get(visitOf(client, access, io), path, {}, 'application/pdf'));
-  return response?.bytes.subarray(0, PDF_MARK.length).equals(PDF_MARK) === true ? response.bytes : undefined;
+  const response = await orRefusal(() => get(visitOf(client, access, io), path, {}, 'application/pdf'));
+  if (response instanceof FdxRefusal) return undefined;
+  return response.bytes.subarray(0, PDF_MARK.length).equals(PDF_MARK) ? response.bytes : undefined;
 }
 
 const PDF_MARK = Buffer.from('%PDF');

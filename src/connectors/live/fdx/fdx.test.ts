@@ -34,12 +34,75 @@ describe('login', () => {
     expect(bank.state.pushed.size).toBe(0);
   });
 
-  test('requests a consent for the configured number of days if the provider supports FDX consents', async () => {
-    const metadata = { authorization_details_types_supported: ['fdx.v1'] };
-    const { bank, step } = visit({ metadata }, { consent_days: 90 });
-    await step(GOOD);
-    const [details] = JSON.parse([...bank.state.pushed.values()][0]?.get('authorization_details') ?? '[]');
-    expect(details).toMatchObject({ type: 'fdx.v1', consentRequest: { durationPeriod: 90 } });
+  const consentIn = ({ bank }: ReturnType<typeof visit>): unknown =>
+    JSON.parse([...bank.state.pushed.values()][0]?.get('authorization_details') ?? 'null');
+
+  test.each(['fdx_v1.0', 'fdx.v1.0', 'fdx.v1', 'FDX_v1.0'])(
+    'requests a consent of the type %s if the provider offers this type, for the configured days and the whole history',
+    async (type) => {
+      const metadata = { authorization_details_types_supported: ['payment', type] };
+      const visited = visit({ metadata }, { consent_days: 90 });
+      await visited.step(GOOD);
+      expect(consentIn(visited)).toEqual([
+        {
+          type,
+          consentRequest: {
+            durationType: 'TIME_BOUND',
+            durationPeriod: 90,
+            lookbackPeriod: 732,
+            resources: [
+              { resourceType: 'CUSTOMER', dataClusters: ['CUSTOMER_CONTACT'] },
+              {
+                resourceType: 'ACCOUNT',
+                dataClusters: [
+                  'ACCOUNT_BASIC',
+                  'ACCOUNT_DETAILED',
+                  'TRANSACTIONS',
+                  'INVESTMENTS',
+                  'PAYMENT_SUPPORT',
+                  'STATEMENTS',
+                ],
+              },
+            ],
+          },
+        },
+      ]);
+    },
+  );
+
+  test.each([[['fdx_v2.0', 'xfdx_v1.0']], [[]], [undefined]])(
+    'requests no consent if the provider offers the types %s',
+    async (offered) => {
+      const visited = visit({ metadata: { authorization_details_types_supported: offered } });
+      await visited.step(GOOD);
+      expect(consentIn(visited)).toBeNull();
+    },
+  );
+
+  test('requests the scopes and the consent of all products for which the link may be used', async () => {
+    const visited = visit({ metadata: { authorization_details_types_supported: ['fdx_v1.0'] } });
+    await visited.step(GOOD, { products: ['transactions', 'income'] });
+    const [form] = visited.bank.state.pushed.values();
+    expect(form?.get('scope')).toBe('openid offline_access accounts tax');
+    const resources = [
+      { dataClusters: ['CUSTOMER_CONTACT', 'TAX'] },
+      { dataClusters: ['ACCOUNT_BASIC', 'ACCOUNT_DETAILED', 'TRANSACTIONS'] },
+    ];
+    expect(consentIn(visited)).toMatchObject([{ consentRequest: { resources } }]);
+  });
+
+  test('requests only data whose FDX scope is in the settings, and no longer history than the settings allow', async () => {
+    const scopes = {
+      always: ['openid', 'fdx:accountdetailed:read'],
+      assets: ['fdx:transactions:read', 'fdx:accountpayments:read'],
+    };
+    const metadata = { authorization_details_types_supported: ['fdx_v1.0'] };
+    const visited = visit({ metadata }, { scopes, lookback_days: 180 });
+    await visited.step(GOOD);
+    const dataClusters = ['ACCOUNT_DETAILED', 'TRANSACTIONS', 'ACCOUNT_PAYMENTS'];
+    expect(consentIn(visited)).toMatchObject([
+      { consentRequest: { lookbackPeriod: 180, resources: [{ resourceType: 'ACCOUNT', dataClusters }] } },
+    ]);
   });
 
   test.each([

@@ -4,11 +4,12 @@ import type { Connector } from '#connectors/contract.ts';
 import type { LiveKind, ProviderEntry } from '#connectors/live/kinds.ts';
 import { accessOf, isRenewalDue } from './access.ts';
 import { checkProvider } from './check.ts';
-import { fetchPart, openStatement, readFirst, readRest } from './data.ts';
+import { fetchPart, openStatement, readFirst } from './data.ts';
 import { logIn, renew } from './login.ts';
 import { openDiscovery } from './metadata.ts';
 import { type Client, revokeToken } from './oauth.ts';
 import { FDX_PROVENANCE } from './provenance.ts';
+import { readRest } from './rest.ts';
 import { FDX_PRODUCTS, FdxSettings, settingsFaults, toProvider } from './settings.ts';
 
 export const fdxKind: LiveKind<FdxSettings> = {

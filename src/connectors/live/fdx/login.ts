@@ -10,13 +10,13 @@ import {
   ProviderBusy,
   ProviderFailure,
 } from '#connectors/contract.ts';
-import { needs } from '#connectors/live/needs.ts';
-import type { ProductType } from '#domain/access/products.ts';
 import { Access, accessOf, checkConsent, memoryOf, newAccess, renewedAccess, withAccess } from './access.ts';
-import { ask, FdxRefusal, visitOf } from './api.ts';
+import { ask, visitOf } from './api.ts';
+import { consentFor, consentTypeOf } from './consent.ts';
 import { challengeOf, DpopKey, newDpopKey, newValue, secondsOf } from './jose.ts';
 import { constraintFor, unavailable } from './metadata.ts';
 import { askTokens, authorizationUrl, type Client, type Tokens, WITHDRAWN } from './oauth.ts';
+import { FdxRefusal } from './refusals.ts';
 import { scopesFor } from './settings.ts';
 import { FdxPage, FdxRow, textAt } from './wire.ts';
 
@@ -39,50 +39,24 @@ export async function logIn(client: Client, request: LoginRequest, io: Io): Prom
   return request.is_refresh ? checkAccess(client, request, io) : sendAway(client, request, io);
 }
 
-async function sendAway(client: Client, { product, redirect_url, state }: LoginRequest, io: Io): Promise<LoginStep> {
+async function sendAway(client: Client, request: LoginRequest, io: Io): Promise<LoginStep> {
   const metadata = await client.discover(io);
   const dpop = constraintFor(client.provider, metadata) === 'dpop' ? newDpopKey(io) : null;
   const memory = { verifier: newValue(io), nonce: newValue(io), dpop };
+  const consent_type = consentTypeOf(metadata);
   const form = {
-    redirect_uri: redirect_url,
-    scope: scopesFor(client.provider, product).join(' '),
-    state,
+    redirect_uri: request.redirect_url,
+    scope: scopesFor(client.provider, request.products).join(' '),
+    state: request.state,
     nonce: memory.nonce,
     code_challenge: challengeOf(memory.verifier),
     code_challenge_method: 'S256',
-    ...(metadata.authorization_details_types_supported?.includes(FDX_CONSENT) === true
-      ? { authorization_details: JSON.stringify([consentFor(product, client.provider.consent_days)]) }
-      : {}),
+    ...(consent_type === undefined
+      ? {}
+      : { authorization_details: JSON.stringify(consentFor(client.provider, consent_type, request)) }),
   };
   return { step: 'redirect', url: await authorizationUrl(client, form, dpop, io), memory };
 }
-
-const FDX_CONSENT = 'fdx.v1';
-
-/** The consent as FDX defines it for authorization requests: which data we may read, and for how many days. */
-const consentFor = (product: ProductType, days: number) => ({
-  type: FDX_CONSENT,
-  consentRequest: {
-    durationType: 'TIME_BOUND',
-    durationPeriod: days,
-    resources: [
-      {
-        resourceType: 'CUSTOMER',
-        dataClusters: ['CUSTOMER_CONTACT', ...(needs(product, 'tax_forms') ? ['TAX'] : [])],
-      },
-      {
-        resourceType: 'ACCOUNT',
-        dataClusters: [
-          'ACCOUNT_DETAILED',
-          ...(needs(product, 'holdings') ? ['INVESTMENTS'] : []),
-          ...(needs(product, 'numbers') ? ['PAYMENT_SUPPORT'] : []),
-          ...(needs(product, 'statements') ? ['STATEMENTS'] : []),
-          'TRANSACTIONS',
-        ],
-      },
-    ],
-  },
-});
 
 type Query = Readonly<Record<string, string>>;
 
@@ -206,7 +180,7 @@ async function checkAccess(client: Client, { account }: LoginRequest, io: Io): P
     if (!(error instanceof FdxRefusal)) throw error;
   }
   // Data that an earlier task has read but not used is removed, because it is out of date.
-  const { customer: _customer, accounts: _accounts, ...lasting } = access;
+  const { customer: _customer, accounts: _accounts, unread: _unread, ...lasting } = access;
   return { step: 'connected', account: withAccess(account, lasting) };
 }
 

@@ -43,6 +43,7 @@ export const FdxSettings = Type.Object(
       { additionalProperties: false },
     ),
     consent_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 365 })),
+    lookback_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 3660 })),
     sender_constraint: Type.Optional(choice(SENDER_CONSTRAINTS)),
     ca: Type.Optional(Pem),
   },
@@ -61,6 +62,8 @@ export type Provider = {
   api_base: string;
   scopes: FdxSettings['scopes'];
   consent_days: number;
+  /** The longest history that the provider lets us ask for. Undefined if the provider has no such limit. */
+  lookback_days: number | undefined;
   sender_constraint: (typeof SENDER_CONSTRAINTS)[number];
 };
 
@@ -95,14 +98,15 @@ export function toProvider(name: string, settings: FdxSettings): Provider {
     api_base: settings.api_base.replace(/\/+$/, ''),
     scopes: settings.scopes,
     consent_days: settings.consent_days ?? 365,
+    lookback_days: settings.lookback_days,
     sender_constraint: settings.sender_constraint ?? 'auto',
   };
 }
 
-/** Returns exactly the scopes that the settings list for this product, in the same order. */
-export function scopesFor({ scopes }: Pick<Provider, 'scopes'>, product: ProductType): string[] {
-  const own = FDX_PRODUCTS.find((one) => one === product);
-  return [...new Set([...scopes.always, ...((own && scopes[own]) ?? [])])];
+/** Returns exactly the scopes that the settings list for these products, in the same order. */
+export function scopesFor({ scopes }: Pick<Provider, 'scopes'>, products: readonly ProductType[]): string[] {
+  const own = FDX_PRODUCTS.filter((one) => products.includes(one));
+  return [...new Set([...scopes.always, ...own.flatMap((product) => scopes[product] ?? [])])];
 }
 
 export function isAllowedUrl(text: string): boolean {

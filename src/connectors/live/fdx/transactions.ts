@@ -53,17 +53,23 @@ function directionOf(row: FdxRow, amount: bigint | null): Transaction['type'] | 
 
 /**
  * Returns the transactions of one account. A transaction is on two pages if rows moved while we read; it is returned
- * once. If no row at all can be parsed, the provider's format has changed. The function then throws, because an empty
- * list would be wrong.
+ * once. Rows that cannot be parsed are counted. If no row at all can be parsed, the provider's format has changed. The
+ * function then throws, because an empty list would be wrong.
  */
-export function toTransactions(rows: readonly FdxRow[], account: KnownAccount, link_id: string): Transaction[] {
+export function toTransactions(
+  rows: readonly FdxRow[],
+  account: KnownAccount,
+  link_id: string,
+): { transactions: Transaction[]; unreadable: number } {
   const known = new Map<string, Transaction>();
+  let unreadable = 0;
   for (const row of rows) {
     const transaction = toTransaction(row, account, link_id);
-    if (transaction !== undefined && !known.has(transaction.id)) known.set(transaction.id, transaction);
+    if (transaction === undefined) unreadable += 1;
+    else if (!known.has(transaction.id)) known.set(transaction.id, transaction);
   }
   if (rows.length > 0 && known.size === 0) throw new Error('the provider sent no readable transaction');
-  return [...known.values()];
+  return { transactions: [...known.values()], unreadable };
 }
 
 /** Returns the first day of the one-month period that ends on this date. */

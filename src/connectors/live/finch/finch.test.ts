@@ -227,6 +227,22 @@ describe('the directory from Finch', () => {
     expect(Object.keys(directory[0] ?? {}).filter((field) => !(field in PROVENANCE.directory))).toEqual([]);
   });
 
+  test('names the people and the payments of which Finch does not have the data (404 in a batch)', async () => {
+    const absent = ({ requests = [] }: Body) =>
+      Response.json({ responses: requests.map(() => ({ code: 404, body: { message: 'Not found' } })) });
+    const { connect, fetch } = play(newServer({ '/employer/pay-statement': absent, '/employer/employment': absent }));
+    const account = await connect(GOOD);
+    expect(await fetch('first', account)).toMatchObject({
+      missing_data: [
+        'Finch does not have the contact details of Augusta Fairweather.',
+        'Finch does not have the employment of Augusta Fairweather, Rowan T Castellane.',
+      ],
+    });
+    expect(await fetch('rest', account)).toMatchObject({
+      missing_data: ['Finch does not have the pay statements of 1 of 1 payments.'],
+    });
+  });
+
   test('is read page by page; a repeated person does not count for the offset', async () => {
     const server = newServer();
     const pages_sent = [[PEOPLE[0], PEOPLE[0]], [PEOPLE[1]]];

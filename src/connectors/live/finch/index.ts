@@ -17,10 +17,10 @@ import type { LiveKind } from '#connectors/live/kinds.ts';
 import { isSigned, readNotice } from '#connectors/live/signatures.ts';
 import { ask, Pending, Settings } from './client.ts';
 import { comeBack, exchange, FinchMemory, logInAgain, sendAway } from './connect.ts';
-import { toEmployee, toEntries } from './map.ts';
+import { fullName, toEmployee, toEntries } from './map.ts';
 import { PROVENANCE } from './provenance.ts';
-import { arePrepared, readDetails, readPayments, readPeople, readStatements } from './reading.ts';
-import { Done, Notice } from './wire.ts';
+import { prepareStatements, readDetails, readPayments, readPeople, readStatements } from './reading.ts';
+import { Done, Notice, type Person } from './wire.ts';
 
 export const finchKind: LiveKind<Settings> = {
   kind: 'finch',
@@ -111,8 +111,13 @@ async function readDirectory(
   if (people.length === 0) throw new ProviderFailure('no_data', 'The company has no employees in its payroll.');
   const details = await readDetails(settings, access_token, people, io);
   const known = new Map(people.map((person) => [person.id, person]));
+  const without = (read: ReadonlyMap<string, unknown>) => people.filter(({ id }) => !read.has(id));
   return {
     outcome: 'data',
+    missing_data: [
+      ...absentFor('contact details', without(details.individuals)),
+      ...absentFor('employment', without(details.employments)),
+    ],
     data: {
       directory: people.map((person) => {
         const manager_id = person.manager?.id;
@@ -126,6 +131,16 @@ async function readDirectory(
     },
     account,
   };
+}
+
+/** The maximum number of people that a sentence names. */
+const NAMES_MAX = 5;
+
+/** The sentence for `missing_data`, if Finch does not have the data of some people. */
+function absentFor(data: string, people: readonly Person[]): string[] {
+  if (people.length === 0) return [];
+  const more = people.length > NAMES_MAX ? ` and ${people.length - NAMES_MAX} more` : '';
+  return [`Finch does not have the ${data} of ${people.slice(0, NAMES_MAX).map(fullName).join(', ')}${more}.`];
 }
 
 /**
@@ -142,8 +157,10 @@ async function preparePay(
   const today = io.now().toISOString().slice(0, 10);
   const range = { start_date: addMonths(today, -history_months), end_date: today };
   const payments = await readPayments(settings, access_token, range, io);
-  await arePrepared(settings, access_token, payments, io);
-  return { outcome: 'data', data: {}, account };
+  const absent = await prepareStatements(settings, access_token, payments, io);
+  const missing_data =
+    absent === 0 ? [] : [`Finch does not have the pay statements of ${absent} of ${payments.length} payments.`];
+  return { outcome: 'data', data: {}, account, missing_data };
 }
 
 const AGE_SECONDS_MAX = 300;

@@ -55,26 +55,30 @@ export const readPayments = (
 ): Promise<Payment[]> => ask(settings, access_token, `/employer/payment?${new URLSearchParams(range)}`, Payments, io);
 
 /**
- * Throws `Pending` if Finch does not have the statements of all payments yet. Before it throws, it requests all
- * batches, because Finch begins to prepare statements only when they are first requested.
+ * Returns the number of payments whose statements Finch does not have. Throws `Pending` if it does not have the
+ * statements of all payments yet. Before it throws, it requests all batches, because Finch begins to prepare statements
+ * only when they are first requested.
  */
-export async function arePrepared(
+export async function prepareStatements(
   settings: Settings,
   access_token: string,
   payments: readonly Payment[],
   io: Io,
-): Promise<void> {
+): Promise<number> {
   let pending: Pending | undefined;
+  let absent = 0;
   for (const some of batchesOf(payments, PAYMENTS_PER_BATCH)) {
     const requests = some.map(({ id }) => ({ payment_id: id, limit: 1, offset: 0 }));
     try {
-      await askBatch(settings, access_token, '/employer/pay-statement', requests, PayStatements, io);
+      const pages = await askBatch(settings, access_token, '/employer/pay-statement', requests, PayStatements, io);
+      absent += requests.length - pages.length;
     } catch (error) {
       if (!(error instanceof Pending)) throw error;
       pending = error;
     }
   }
   if (pending !== undefined) throw pending;
+  return absent;
 }
 
 /** As with people, a repeated statement does not count for the offset of the next page. */

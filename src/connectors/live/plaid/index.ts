@@ -34,7 +34,7 @@ export const plaidKind: LiveKind<Settings> = {
   open: (entry, urls) => openPlaid(entry, entry.settings, urls.webhook_url),
   async check({ settings }, io) {
     const login = {
-      product: 'assets',
+      products: ['assets'],
       account: undefined,
       redirect_url: 'https://localhost/',
       state: 'check',

@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 import { Type } from 'typebox';
 import { type Account, type Io, type LoginRequest, type LoginStep, ProviderFailure } from '#connectors/contract.ts';
 import { recall } from '#connectors/live/entries.ts';
-import { needs } from '#connectors/live/needs.ts';
+import { needsAny } from '#connectors/live/needs.ts';
 import type { ProductType } from '#domain/access/products.ts';
 import { ask, type Settings } from './client.ts';
 import { PlaidFailure } from './errors.ts';
@@ -33,7 +33,7 @@ const VISIT_SECONDS = 900;
 export async function sendAway(
   settings: Settings,
   webhook: string,
-  request: Pick<LoginRequest, 'account' | 'redirect_url' | 'state' | 'product'>,
+  request: Pick<LoginRequest, 'account' | 'redirect_url' | 'state' | 'products'>,
   io: Io,
 ): Promise<Extract<LoginStep, { step: 'redirect' }>> {
   const known = request.account && recall(PlaidMemory, request.account.memory);
@@ -51,7 +51,7 @@ export async function sendAway(
       webhook,
       hosted_link: { completion_redirect_uri: back.href, url_lifetime_seconds: VISIT_SECONDS },
       // With an access token, Plaid's page renews the existing connection and keeps its products.
-      ...(known ? { access_token: known.access_token } : productsFor(request.product)),
+      ...(known ? { access_token: known.access_token } : productsFor(request.products)),
     },
     LinkTokenCreated,
     io,
@@ -71,13 +71,13 @@ export async function sendAway(
  * and the person agrees. The first request determines how many days of transactions Plaid collects. It asks for two
  * years, because a later refresh may need them.
  */
-const productsFor = (product: ProductType) => ({
+const productsFor = (products: readonly ProductType[]) => ({
   products: ['transactions'],
   optional_products: [
     'identity',
-    ...(needs(product, 'numbers') ? ['auth'] : []),
-    ...(needs(product, 'debts') ? ['liabilities'] : []),
-    ...(needs(product, 'holdings') ? ['investments'] : []),
+    ...(needsAny(products, 'numbers') ? ['auth'] : []),
+    ...(needsAny(products, 'debts') ? ['liabilities'] : []),
+    ...(needsAny(products, 'holdings') ? ['investments'] : []),
   ],
   transactions: { days_requested: 730 },
 });

@@ -40,6 +40,16 @@ describe('the login on Plaid’s page', () => {
     expect(JSON.stringify(first)).not.toContain('top-secret');
   });
 
+  test('asks the person for the data of all products for which the link may be used', async () => {
+    const server = newServer();
+    await play(server).step(GOOD, { products: ['transactions'] });
+    await play(server).step(GOOD, { products: ['transactions', 'assets'] });
+    expect(server.requests.map(({ body }) => body['optional_products'])).toEqual([
+      ['identity'],
+      ['identity', 'auth', 'liabilities', 'investments'],
+    ]);
+  });
+
   test('exchanges the public token; the item id is the identity of the login', async () => {
     const account = await play(newServer()).connect(GOOD);
     expect(account).toEqual({

@@ -1,0 +1,55 @@
+// Why an FDX provider refuses a request: the meaning of its error codes and statuses.
+
+/**
+ * Why the provider refuses a request. The data does not exist (`not_found`), or the account does not
+ * (`unknown_account`). The consent does not include the data (`not_permitted`), or the customer does not allow it
+ * (`not_authorized`). The provider does not offer it at all or not for this account (`not_offered`), or not for this
+ * range of dates (`date_range`). `rejected` is a refusal for any other reason.
+ */
+export type Refusal =
+  | 'not_found'
+  | 'unknown_account'
+  | 'not_permitted'
+  | 'not_authorized'
+  | 'not_offered'
+  | 'date_range'
+  | 'rejected';
+
+export class FdxRefusal extends Error {
+  readonly kind: Refusal;
+  constructor(kind: Refusal) {
+    super(`the provider refused: ${kind}`);
+    this.name = 'FdxRefusal';
+    this.kind = kind;
+  }
+}
+
+/** What the FDX error codes mean. Codes that are not in this table are judged by the status of the response. */
+const REFUSALS: Readonly<Record<string, Refusal>> = {
+  601: 'not_authorized',
+  602: 'not_authorized',
+  701: 'unknown_account',
+  702: 'date_range',
+  703: 'date_range',
+  // The type of the account is not supported: for example, a provider has no payment networks for some accounts.
+  704: 'not_offered',
+  1104: 'not_found',
+  1107: 'not_found',
+  1108: 'not_found',
+};
+
+/** A path that the provider does not know has the status 404 without one of the codes above. */
+const REFUSALS_BY_STATUS: Readonly<Record<number, Refusal>> = {
+  403: 'not_permitted',
+  404: 'not_offered',
+  405: 'not_offered',
+  406: 'not_offered',
+  501: 'not_offered',
+};
+
+/** Returns undefined if the response is not a refusal: a failure of the provider (5xx), or a redirect. */
+export function refusalOf(code: string, status: number): Refusal | undefined {
+  if (status < 400) return undefined;
+  const known = (Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined) ?? REFUSALS_BY_STATUS[status];
+  return known ?? (status < 500 ? 'rejected' : undefined);
+}
