@@ -34,9 +34,9 @@ export const PATIENT: Environment = { VOUCH_DATABASE_TIMEOUT_MS: String(PATIENT_
 export const USUAL_PATIENCE: Environment = { VOUCH_DATABASE_TIMEOUT_MS: '' };
 
 /** Starts `vouch serve`. Waits until it responds to a request or, if it is a worker, until it has started. */
-export async function startService(environment: Environment, command = COMMAND): Promise<ServiceProcess> {
+export async function startService(environment: Environment): Promise<ServiceProcess> {
   const started = performance.now();
-  const child = spawn(command, ['serve'], {
+  const child = spawn(COMMAND, ['serve'], {
     env: cleanEnvironment({ PORT: '0', VOUCH_LOG_LEVEL: 'warn', ...PATIENT, ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -60,9 +60,8 @@ export async function startService(environment: Environment, command = COMMAND):
 export async function runCommand(
   args: string[],
   environment: Environment,
-  command = COMMAND,
 ): Promise<{ status: number | null; stdout: string; stderr: string }> {
-  const child = spawn(command, args, {
+  const child = spawn(COMMAND, args, {
     env: cleanEnvironment({ ...PATIENT, ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
