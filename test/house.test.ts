@@ -184,6 +184,16 @@ describe('streets (subject folders)', () => {
   });
 });
 
+test('the console’s entrance neither reads the role table nor makes a context: only services/console/callers.ts does both', () => {
+  // Every service needs a context. So a route of the console cannot reach the data of a client before the role is
+  // checked.
+  const decides = /\b(?:mayDo|mayDoWithDocuments|accessOf|permissionFor|ROLE_TABLE|ctxFor|ctxOf|clientCtx)\b/g;
+  const found = code
+    .filter(({ file }) => file.startsWith('api/console/'))
+    .flatMap(({ file, text }) => [...text.matchAll(decides)].map(([name]) => `${file}: ${name}`));
+  expect(found).toEqual([]);
+});
+
 test('only the reader process and the command line import file decoders; the service imports only the detection of file types', () => {
   // Decoders of uploaded files are large programs, and a hostile file may crash one of them. Such a file must not crash
   // the service, so the service imports no decoder.

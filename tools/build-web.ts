@@ -92,8 +92,8 @@ function firstLoad(out: string, page: string): string[] {
 type Chunk = { file: string; imports?: string[] };
 
 /**
- * Returns the scripts of the console's largest page: the scripts of the frame around all pages, the scripts of the
- * page, and everything that these import. The scripts of a page are loaded when the page is opened.
+ * Returns the scripts of the console's largest page: the script that opens the widget in the emulator, the scripts of
+ * the frame around all pages, the scripts of the page, and everything that these import. The scripts of a page are loaded when the page is opened.
  */
 function largestConsolePage(out: string): string[] {
   const chunks: Record<string, Chunk> = JSON.parse(readFileSync(`${out}/${MANIFEST}`, 'utf8'));
@@ -106,7 +106,7 @@ function largestConsolePage(out: string): string[] {
   };
   const pages = Object.keys(chunks).filter((name) => name.startsWith('console/pages/'));
   const loads = ['console/index.html', ...pages].map((page) => [
-    ...new Set([...filesOf('console/index.html'), ...filesOf(page)]),
+    ...new Set(['bridge.js', ...filesOf('console/index.html'), ...filesOf(page)]),
   ]);
   const sizes = loads.map((files) => gzipped(files.map((file) => `${out}/${file}`)));
   return loads[sizes.indexOf(Math.max(...sizes))] ?? [];

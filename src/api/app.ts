@@ -22,6 +22,7 @@ import { providerWebhookRoute } from './connections/provider-webhooks.ts';
 import { providerRoutes } from './connections/providers.ts';
 import { taskRoutes } from './connections/tasks.ts';
 import { consoleRoutes } from './console/console.ts';
+import { listConsoleRoutes } from './console/console-edge.ts';
 import { admitFromConsole, withoutPrefix } from './console/v1-requests.ts';
 import { collectionRoutes } from './documents/collections.ts';
 import { documentReviewRoutes } from './documents/reviews.ts';
@@ -89,6 +90,7 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
     return503OnClosing: false,
   });
   app.addHook('onRoute', ({ method, url, config }) => paths.add(url, method, config?.operation));
+  app.decorate('console_routes', listConsoleRoutes(app));
   // Requests are validated in our own order (routes.ts), so fastify's validation is switched off. Fastify still uses
   // the schemas to serialise responses.
   app.setValidatorCompiler(() => () => true);

@@ -77,6 +77,29 @@ export function consoleCall(house: TestHouse, secret?: string, csrf_token?: stri
     });
 }
 
+/**
+ * Reads a response that may be a stream without an end, until the text matches `enough`. Then the browser disconnects.
+ */
+export async function readStream(
+  house: TestHouse,
+  { secret }: TestMember,
+  path: string,
+  enough: RegExp,
+): Promise<{ statusCode: number; body: string; headers: LightMyRequestResponse['headers'] }> {
+  const response = await house.app.inject({
+    url: `/console/api/${path}`,
+    headers: { cookie: `vouch_console=${secret}` },
+    payloadAsStream: true,
+  });
+  let body = '';
+  for await (const piece of response.stream()) {
+    body += String(piece);
+    if (enough.test(body)) break;
+  }
+  response.raw.res.destroy();
+  return { statusCode: response.statusCode, body, headers: response.headers };
+}
+
 /** Makes the database refuse audit entries with this action while `work` runs. */
 export async function whileUnrecordable(house: TestHouse, action: string, work: () => Promise<void>): Promise<void> {
   const superuser = new pg.Client({ connectionString: house.database.url });

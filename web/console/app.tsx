@@ -36,12 +36,15 @@ export function Console({ first_locale }: { first_locale: Locale }) {
   const { toasts, say, close } = useToasts();
   const current = useRef(session);
   current.current = session;
+  const language = useRef(locale);
+  language.current = locale;
 
   const http = useMemo(
     () =>
       openHttp({
         base_url: `${BASE}api/`,
         csrf_token: () => current.current?.csrf_token,
+        locale: () => language.current,
         // The server also responds with 401 to a wrong code. So only the response of `session/` shows whether the
         // session has ended.
         onUnauthorized(path) {

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { openHttp } from './http.ts';
 
-function playing(answer: () => Response | Error) {
+function playing(answer: () => Response | Error, locale: 'en' | 'es' = 'en') {
   const sent: { url: string; init: RequestInit }[] = [];
   const unauthorized: string[] = [];
   const http = openHttp({
     base_url: '/console/api/',
     csrf_token: () => 'c5',
+    locale: () => locale,
     onUnauthorized: (path) => void unauthorized.push(path),
     fetch: async (url, init = {}) => {
       sent.push({ url: String(url), init });
@@ -79,4 +80,10 @@ test('an upload sends the file with the CSRF token, and passes on each line of t
 test('if the answer to an upload ends in the middle of a line, the result is a problem without a status', async () => {
   const { http } = playing(() => new Response('{"report":'));
   expect((await http.upload('companies/', new Blob(['x']), 'text/csv', () => undefined)).problem?.status).toBe(0);
+});
+
+test('in Spanish, the messages of the server are in Spanish', async () => {
+  const { http } = playing(() => Response.json(INVALID, { status: 400 }), 'es');
+  const { problem } = await http.send('POST', 'views/', {});
+  expect(problem?.faults).toEqual([{ field: 'name', message: 'Este campo es obligatorio.' }]);
 });

@@ -1,12 +1,14 @@
 // Requests to the console's own API. The browser sends the session's cookie, and every request that changes something
 // also contains the session's CSRF token. The result is a value or a problem; nothing is thrown.
+import type { Locale } from '../shared/session.ts';
+import { messageIn } from './server-messages.ts';
 
 export type Fault = { field: string; message: string };
 
 export type Problem = {
   /** The HTTP status, or 0 if there was no response. */
   status: number;
-  /** The server's message, or an empty string. */
+  /** The server's message in the user's language, or an empty string. */
   message: string;
   /** The validation error of each field of the request. */
   faults: readonly Fault[];
@@ -33,6 +35,7 @@ export type Http = {
 export type HttpParts = {
   base_url: string;
   csrf_token(): string | undefined;
+  locale(): Locale;
   /** Called with the path of a request if the server responded with 401. */
   onUnauthorized(path: string): void;
   fetch?: typeof fetch;
@@ -42,7 +45,7 @@ const TIMEOUT_MS = 60_000;
 /** Importing a file of the largest size takes a few minutes. */
 const UPLOAD_TIMEOUT_MS = 30 * TIMEOUT_MS;
 
-export function openHttp({ base_url, csrf_token, onUnauthorized, fetch = globalThis.fetch }: HttpParts): Http {
+export function openHttp({ base_url, csrf_token, locale, onUnauthorized, fetch = globalThis.fetch }: HttpParts): Http {
   async function request<T>(
     path: string,
     init: RequestInit,
@@ -59,7 +62,7 @@ export function openHttp({ base_url, csrf_token, onUnauthorized, fetch = globalT
       });
       if (response.ok) return { value: await read(response) };
       if (response.status === 401) onUnauthorized(path);
-      return { problem: problemOf(response, await response.text()) };
+      return { problem: problemOf(response, await response.text(), locale()) };
     } catch {
       return { problem: { status: 0, message: '', faults: [], retry_after_s: 0 } };
     }
@@ -118,15 +121,17 @@ async function readJson<T>(response: Response): Promise<T> {
   return (text === '' ? undefined : JSON.parse(text)) as T;
 }
 
-function problemOf(response: Response, text: string): Problem {
+function problemOf(response: Response, text: string, locale: Locale): Problem {
   const body = parsed(text);
   const error = at(body, 'error');
   const faults = at(at(error, 'extra'), 'invalid-params');
   const message = at(error, 'message') ?? at(body, 'detail');
   return {
     status: response.status,
-    message: typeof message === 'string' ? message : '',
-    faults: Array.isArray(faults) ? faults.filter(isFault) : [],
+    message: typeof message === 'string' ? messageIn(locale, message) : '',
+    faults: Array.isArray(faults)
+      ? faults.filter(isFault).map(({ field, message }) => ({ field, message: messageIn(locale, message) }))
+      : [],
     retry_after_s: Number(response.headers.get('retry-after')) || 0,
   };
 }

@@ -13,11 +13,11 @@ import {
   PURPOSES,
   presentAuditEntry,
 } from '#domain/console/audit.ts';
-import { type Offered, ownRevealOf, permissionFor } from '#domain/console/operations.ts';
+import { type Offered, ownRevealOf } from '#domain/console/operations.ts';
 import { parsePaging, toPage } from '#domain/platform/pages.ts';
 import { exportAudit, listAudit } from '#services/console/audit.ts';
+import { permit } from '#services/console/callers.ts';
 import { reveal } from '#services/console/reveals.ts';
-import { refused } from './console-edge.ts';
 import { actorOf, consoleRoute } from './console-routes.ts';
 import { revealPath } from './overseer.ts';
 import { offeredAs } from './v1-requests.ts';
@@ -75,8 +75,7 @@ export function auditRoutes(app: FastifyInstance): void {
     answer: Type.Object({ until: Timestamp }),
     async handle({ ctx, session, membership, body, request }) {
       const path = revealPath(body.path.startsWith('/') ? body.path : `/${body.path}`);
-      const permission = permissionFor(membership.role, membership.environment, revealedAt(app, path));
-      if (!permission.is_allowed || !permission.discloses) throw refused();
+      permit(membership, { ...revealedAt(app, path), is_disclosed: true });
       const asked = { session_id: session.id, path, purpose: body.purpose };
       return { until: toTimestamp(await reveal(ctx, actorOf(session, request), asked)) };
     },

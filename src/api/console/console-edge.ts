@@ -3,51 +3,41 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readBodies } from '#api/platform/bodies.ts';
-import { notFound, ServiceError, throttled } from '#base/errors.ts';
-import { type Area, mayDo, type Right } from '#domain/console/roles.ts';
-import { type ConsoleSession, type Membership, membershipOf, type Stage } from '#domain/console/sessions.ts';
-import { ENVIRONMENTS, type Environment } from '#domain/platform/scope.ts';
-import { clientCtx, isOperator } from '#services/access/clients.ts';
+import { throttled } from '#base/errors.ts';
+import type { Needed } from '#domain/console/operations.ts';
+import type { ConsoleSession, Stage } from '#domain/console/sessions.ts';
+import { type Admitted, accountCtx, admitMember, admittedCtx, refused } from '#services/console/callers.ts';
 import { admitSession, homeScope, notSignedIn } from '#services/console/sessions.ts';
 import type { House } from '#services/house.ts';
-import { type Ctx, ctxFor } from '#services/platform/ctx.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
 import { readSessionCookie, setSessionCookie } from './session-cookies.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The session of a console request; undefined if the route needs no session. */
     console_session: ConsoleSession | undefined;
-    /**
-     * The user's membership in the client and environment of the path; undefined if the path contains no client and
-     * environment.
-     */
-    console_membership: Membership | undefined;
+    /** What the user may do in the client and environment of the path; undefined if the path contains neither. */
+    console_admitted: Admitted | undefined;
   }
   interface FastifyContextConfig {
     console?: ConsoleRule;
   }
   interface FastifyInstance {
-    /**
-     * Creates the context of a console request. Its scope is that of the membership; without a membership, the context
-     * belongs to the user's own client.
-     */
-    console_ctx(session: ConsoleSession, membership: Membership | undefined): Promise<Ctx>;
+    /** Creates the context of a console request. Without a client in the path, it is that of the user's own account. */
+    console_ctx(session: ConsoleSession, admitted: Admitted | undefined): Promise<Ctx>;
+    /** All routes under `/console/api/`, each with the rule that it declares. */
+    console_routes: readonly ConsoleRouteEntry[];
   }
 }
 
 /**
- * Who may use a console route. If `stages` is missing, anybody may use the route. `area` and `right` are checked
- * against the user's role in the client and environment of the path.
+ * Who may use a console route. If `stages` is missing, anybody may use the route. If `needed` is missing, the route
+ * concerns only the user's own account.
  */
-export type ConsoleRule = { stages?: readonly Stage[]; area?: Area; right?: Right; reach?: Reach };
+export type ConsoleRule = { stages?: readonly Stage[]; needed?: Needed };
 
-/**
- * How far a change reaches, if it reaches further than the client and environment of the path. `client`: both
- * environments of the client. `all_clients`: all clients in this environment. `service`: all clients in both
- * environments. If the change reaches both environments, the user needs the role in both. If it reaches all clients,
- * the client of the path must be the operator's own client.
- */
-export type Reach = 'client' | 'all_clients' | 'service';
+/** A route under `/console/api/`. The URL is relative to that path; the rule is undefined if the route declares none. */
+export type ConsoleRouteEntry = { method: string; url: string; rule: ConsoleRule | undefined };
 
 /**
  * The maximum number of requests that one session may send in any 60 seconds. Opening a page sends about ten requests.
@@ -56,11 +46,22 @@ const REQUESTS_PER_MINUTE = 600;
 export const COMPLETE: readonly Stage[] = ['complete'];
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
+/** Returns a list to which every route under `/console/api/` is added when it is declared, however it is declared. */
+export function listConsoleRoutes(app: FastifyInstance): readonly ConsoleRouteEntry[] {
+  const routes: ConsoleRouteEntry[] = [];
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const [, relative] = /^\/console\/api\/(.*)$/.exec(url) ?? [];
+    if (relative === undefined) return;
+    for (const one of [method].flat()) routes.push({ method: one, url: relative, rule: config?.console });
+  });
+  return routes;
+}
+
 export function guardConsole(app: FastifyInstance, house: House): void {
   app.decorateRequest('console_session');
-  app.decorateRequest('console_membership');
-  app.decorate('console_ctx', async (session: ConsoleSession, membership: Membership | undefined) =>
-    membership === undefined ? ctxFor(house, homeScope(session), 0) : clientCtx(house, scopeOf(membership)),
+  app.decorateRequest('console_admitted');
+  app.decorate('console_ctx', async (session: ConsoleSession, admitted: Admitted | undefined) =>
+    admitted === undefined ? accountCtx(house, session) : admittedCtx(house, admitted),
   );
   app.addHook('onRequest', async (request, reply) => {
     const rule = request.routeOptions.config.console;
@@ -69,7 +70,7 @@ export function guardConsole(app: FastifyInstance, house: House): void {
   readBodies(app);
 }
 
-/** Checks the origin, the session and the role of a request. Stores the session and the membership in the request. */
+/** Checks the origin, the session and the role of a request. Stores in the request who it is and what the user may do. */
 export async function admitConsole(
   house: House,
   request: FastifyRequest,
@@ -82,40 +83,16 @@ export async function admitConsole(
   }
   const session = await signedIn(house, request, reply, rule.stages);
   request.console_session = session;
-  const { client_id, environment } = request.params as { client_id?: string; environment?: string };
-  if (client_id !== undefined && environment !== undefined) {
-    const membership = membershipOf(session, client_id, environment);
-    if (membership === undefined) throw notFound();
-    if (rule.area !== undefined && !mayDo(membership.role, membership.environment, rule.area, rule.right ?? 'read')) {
-      throw refused();
-    }
-    if (rule.reach !== undefined) await checkReach(house, session, membership, rule);
-    request.console_membership = membership;
+  if (rule.needed !== undefined) {
+    const { client_id = '', environment = '' } = request.params as { client_id?: string; environment?: string };
+    request.console_admitted = await admitMember(house, session, { client_id, environment }, rule.needed);
   }
   const { admitted, retry_after_seconds } = await house.limiter.request(
-    request.console_membership ?? homeScope(session),
+    request.console_admitted?.membership ?? homeScope(session),
     session.id,
     REQUESTS_PER_MINUTE,
   );
   if (!admitted) throw throttled(retry_after_seconds);
-}
-
-async function checkReach(
-  house: House,
-  session: ConsoleSession,
-  { client_id }: Membership,
-  { reach, area, right = 'read' }: ConsoleRule,
-): Promise<void> {
-  const mayIn = (environment: Environment): boolean => {
-    const membership = membershipOf(session, client_id, environment);
-    return membership !== undefined && area !== undefined && mayDo(membership.role, environment, area, right);
-  };
-  if (reach !== 'all_clients' && !ENVIRONMENTS.every(mayIn)) {
-    throw refused('This applies to both environments. Your role must allow it in both.');
-  }
-  if (reach !== 'client' && !(await isOperator(house, client_id))) {
-    throw refused('This applies to all clients. Only the operator may change it.');
-  }
 }
 
 /**
@@ -144,12 +121,6 @@ async function getSession(house: House, request: FastifyRequest, reply: FastifyR
 }
 
 /**
- * The error for a request that the user's role does not allow. If the user has no role in the client and environment,
- * the response is 404 instead.
- */
-export const refused = (message = 'Your role does not allow this.') => new ServiceError('not_authenticated', message);
-
-/**
  * Checks that a request comes from our own pages. Browsers send the page's origin with every request that changes
  * something, and no page can forge the origin. If the Origin header is missing, the Sec-Fetch-Site header must be
  * `same-origin`.
@@ -171,5 +142,3 @@ function checkCsrf({ headers }: FastifyRequest, { csrf_token }: ConsoleSession):
     throw refused('The request lacks the proof that it comes from your session.');
   }
 }
-
-const scopeOf = ({ client_id, environment }: Membership) => ({ client_id, environment });

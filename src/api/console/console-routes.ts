@@ -7,13 +7,14 @@ import { send } from '#api/platform/routes.ts';
 import { incorrect, notFound } from '#base/errors.ts';
 import type { Actor, NewAuditEntry } from '#domain/console/audit.ts';
 import { type Mask, maskOf, type Shown } from '#domain/console/masking.ts';
-import { type Area, mayDo, mayDoWithDocuments, type Right } from '#domain/console/roles.ts';
+import type { Needed, Permission, Reach } from '#domain/console/operations.ts';
+import type { Area, Right } from '#domain/console/roles.ts';
 import type { ConsoleSession, Membership, Stage } from '#domain/console/sessions.ts';
 import { type Check, compileCheck } from '#domain/platform/validation.ts';
 import { recordAudit, recordView } from '#services/console/audit.ts';
 import { notSignedIn } from '#services/console/sessions.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
-import { COMPLETE, type ConsoleRule, type Reach } from './console-edge.ts';
+import { COMPLETE, type ConsoleRule } from './console-edge.ts';
 
 const SCOPED = 'scoped/';
 
@@ -27,8 +28,6 @@ type Declared<Params extends TSchema, Query extends TSchema, Body extends TSchem
   /** The media type of the body, if the body is a file. The handler reads the file from the request's `raw_body`. */
   file_type?: string;
   answer?: Result;
-  /** True if the response concerns documents. For documents, a reviewer has the right of disclosure. */
-  is_about_documents?: true;
 };
 
 type Given<Params extends TSchema, Query extends TSchema, Body extends TSchema> = {
@@ -57,6 +56,10 @@ type ConsoleRoute<
   area?: Area;
   right?: Right;
   reach?: Reach;
+  /** True if the response concerns documents. For documents, a reviewer has the right of disclosure. */
+  is_about_documents?: true;
+  /** True if the response shows everything unmasked. The role then also needs the right of disclosure. */
+  is_disclosed?: true;
   /**
    * False if this module does not record the request in the audit log, because nothing changes or because the service
    * records it.
@@ -75,6 +78,7 @@ type ConsoleRoute<
     input: Given<Params, Query, Body> & {
       session: ConsoleSession;
       membership: Url extends `scoped/${string}` ? Membership : undefined;
+      permission: Url extends `scoped/${string}` ? Permission : undefined;
       ctx: Ctx;
     },
   ): Promise<Static<Result>>;
@@ -88,22 +92,17 @@ export function consoleRoute<
   Body extends TSchema,
   Result extends TSchema,
 >(app: FastifyInstance, declared: ConsoleRoute<Url, Params, Query, Body, Result>): void {
-  const { area, right, reach, stages = COMPLETE } = declared;
+  const { stages = COMPLETE } = declared;
   const is_scoped = declared.url.startsWith(SCOPED);
-  if (is_scoped && area === undefined) throw new Error(`${declared.url}: a scoped route needs an area`);
   const url = is_scoped ? `:client_id/:environment/${declared.url.slice(SCOPED.length)}` : declared.url;
-  const rule: ConsoleRule = {
-    stages,
-    ...(area === undefined ? {} : { area }),
-    ...(right === undefined ? {} : { right }),
-    ...(reach === undefined ? {} : { reach }),
-  };
+  const rule: ConsoleRule = is_scoped ? { stages, needed: neededBy(declared) } : { stages };
   addRoute(app, url, declared, rule, async (given) => {
-    const { console_session: session, console_membership: membership } = given.request;
-    if (session === undefined || is_scoped !== (membership !== undefined)) throw notSignedIn();
-    const ctx = await app.console_ctx(session, membership);
+    const { console_session: session, console_admitted: admitted } = given.request;
+    if (session === undefined || is_scoped !== (admitted !== undefined)) throw notSignedIn();
+    const ctx = await app.console_ctx(session, admitted);
     const actor = actorOf(session, given.request);
-    const handle = (ctx: Ctx) => declared.handle({ ...given, session, membership: membership as never, ctx });
+    const scoped = { membership: admitted?.membership as never, permission: admitted?.permission as never };
+    const handle = (ctx: Ctx) => declared.handle({ ...given, session, ...scoped, ctx });
     if (declared.method !== 'GET' && declared.is_audited !== false) {
       return inTransaction(ctx, async (ctx) => {
         const value = await handle(ctx);
@@ -120,6 +119,26 @@ export function consoleRoute<
     }
     return value;
   });
+}
+
+type Rights = {
+  url: string;
+  area?: Area;
+  right?: Right;
+  reach?: Reach;
+  is_about_documents?: true;
+  is_disclosed?: true;
+};
+
+function neededBy({ url, area, right = 'read', reach, is_about_documents, is_disclosed }: Rights): Needed {
+  if (area === undefined) throw new Error(`${url}: a scoped route needs an area`);
+  return {
+    area,
+    right,
+    ...(reach === undefined ? {} : { reach }),
+    ...(is_about_documents === undefined ? {} : { is_about_documents }),
+    ...(is_disclosed === undefined ? {} : { is_disclosed }),
+  };
 }
 
 export const actorOf = ({ user }: ConsoleSession, { ip }: FastifyRequest): Actor => ({
@@ -180,7 +199,7 @@ function addRoute<Params extends TSchema, Query extends TSchema, Body extends TS
   rule: ConsoleRule,
   handle: (given: Given<Params, Query, Body>) => Promise<Static<Result>>,
 ): void {
-  const { method, status, answer, params, query, body, body_bytes_max, file_type, is_about_documents } = declared;
+  const { method, status, answer, params, query, body, body_bytes_max, file_type } = declared;
   const checkParams = check(params, 'path');
   const checkQuery = check(query, 'query');
   const checkBody = check(body, 'body');
@@ -216,7 +235,7 @@ function addRoute<Params extends TSchema, Query extends TSchema, Body extends TS
       const text = answer === undefined ? '' : String(reply.serialize(value));
       return send(reply, {
         status: reply.statusCode,
-        body: masked(text, mask, request.console_membership, is_about_documents),
+        body: masked(text, mask, request.console_admitted?.permission),
       });
     },
   });
@@ -226,23 +245,15 @@ function addRoute<Params extends TSchema, Query extends TSchema, Body extends TS
  * Masks the sensitive values of a client's data, as in the responses of /v1/. Here they are always masked; only
  * responses of /v1/ can reveal them.
  */
-function masked(
-  text: string,
-  mask: Mask | undefined,
-  membership: Membership | undefined,
-  is_about_documents: true | undefined,
-): string {
-  if (mask === undefined || membership === undefined) return text;
-  return JSON.stringify(mask(JSON.parse(text), { ...addressesFor(membership, is_about_documents), values: false }));
+function masked(text: string, mask: Mask | undefined, permission: Permission | undefined): string {
+  if (mask === undefined || permission === undefined) return text;
+  return JSON.stringify(mask(JSON.parse(text), { ...addressesFor(permission), values: false }));
 }
 
 /** Which URLs a member may see: the URLs of files, and the URLs of applicants' pages. */
-export const addressesFor = (
-  { role, environment }: Membership,
-  is_about_documents?: true,
-): Pick<Shown, 'files' | 'pages'> => ({
-  files: (is_about_documents === true ? mayDoWithDocuments : mayDo)(role, environment, 'disclosure', 'read'),
-  pages: mayDo(role, environment, 'cases', 'write'),
+export const addressesFor = ({ discloses, opens_pages }: Permission): Pick<Shown, 'files' | 'pages'> => ({
+  files: discloses,
+  pages: opens_pages,
 });
 
 const check = (schema: TSchema | undefined, whole: string): Check =>

@@ -3,12 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';
 import { DocumentAnswer } from '#domain/console/document-boxes.ts';
-import { mayDoWithDocuments } from '#domain/console/roles.ts';
 import { recordView } from '#services/console/audit.ts';
+import { refused } from '#services/console/callers.ts';
 import { drawDocumentPage, readDocument } from '#services/console/documents.ts';
 import { isRevealed } from '#services/console/reveals.ts';
 import { getDocument } from '#services/documents/reviews.ts';
-import { refused } from './console-edge.ts';
 import { actorOf, consoleRoute } from './console-routes.ts';
 
 export function documentRoutes(app: FastifyInstance): void {
@@ -30,11 +29,12 @@ export function documentRoutes(app: FastifyInstance): void {
     method: 'GET',
     url: 'scoped/documents/:document_id/pages/:page/',
     area: 'cases',
+    is_about_documents: true,
+    is_disclosed: true,
     status: 200,
     params: Type.Object({ document_id: Id, page: Type.String({ pattern: '^[1-9]\\d{0,3}$' }) }),
-    async handle({ ctx, session, membership, params, request, reply }) {
+    async handle({ ctx, session, params, request, reply }) {
       const { document_id, page } = params;
-      if (!mayDoWithDocuments(membership.role, membership.environment, 'disclosure', 'read')) throw refused();
       const document = await getDocument(ctx, document_id);
       if (!(await isRevealed(ctx, session.id, `/documents/${document_id}/pages/`))) {
         throw refused('The picture of a page is shown only after a reveal with a purpose.');

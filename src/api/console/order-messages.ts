@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';
 import { OrderMessagesAnswer } from '#domain/console/order-messages.ts';
-import { mayDo } from '#domain/console/roles.ts';
 import { recordView } from '#services/console/audit.ts';
 import { readMessagePage, readOrderMessages } from '#services/console/order-messages.ts';
 import { isRevealed } from '#services/console/reveals.ts';
@@ -26,11 +25,10 @@ export function orderMessageRoutes(app: FastifyInstance): void {
     status: 200,
     params: Type.Object({ order_id: Id }),
     answer: OrderMessagesAnswer,
-    async handle({ ctx, session, membership, params, request }) {
+    async handle({ ctx, session, permission, params, request }) {
       const order = await getOrder(ctx, params.order_id);
       const shows_recipients =
-        mayDo(membership.role, membership.environment, 'disclosure', 'read') &&
-        (await isRevealed(ctx, session.id, `/orders/${order.id}/messages/`));
+        permission.discloses && (await isRevealed(ctx, session.id, `/orders/${order.id}/messages/`));
       const answer = await readOrderMessages(ctx, order, shows_recipients);
       const view = { action: 'listOrderMessages', object: `orders/${order.id}/messages` };
       await recordView(ctx, actorOf(session, request), session.id, view);

@@ -6,7 +6,7 @@ import { pathOf } from '#api/platform/paths.ts';
 import type { NewAuditEntry } from '#domain/console/audit.ts';
 import { maskOf } from '#domain/console/masking.ts';
 import type { Offered, Permission } from '#domain/console/operations.ts';
-import type { ConsoleSession, Membership } from '#domain/console/sessions.ts';
+import type { ConsoleSession } from '#domain/console/sessions.ts';
 import type { Answer } from '#services/access/idempotency.ts';
 import { recordAudit, recordView } from '#services/console/audit.ts';
 import { isRevealed, objectOf } from '#services/console/reveals.ts';
@@ -15,14 +15,13 @@ import { actorOf, addressesFor } from './console-routes.ts';
 
 type Overseen = {
   session: ConsoleSession;
-  membership: Membership;
   operation: string;
   offered: Offered;
   permission: Permission;
 };
 
 export function newOverseer(request: FastifyRequest, overseen: Overseen): Overseer {
-  const { session, membership, operation: action, offered, permission } = overseen;
+  const { session, operation: action, offered, permission } = overseen;
   const actor = actorOf(session, request);
   let found: unknown;
   const reveals = async (ctx: Ctx): Promise<boolean> =>
@@ -51,11 +50,7 @@ export function newOverseer(request: FastifyRequest, overseen: Overseen): Overse
     async mask(ctx, schema, body) {
       const mask = offered.shows_new_secret === true ? undefined : maskOf(schema);
       if (mask === undefined || body === '') return body;
-      const shown = {
-        ...addressesFor(membership),
-        values: await reveals(ctx),
-        files: permission.discloses,
-      };
+      const shown = { ...addressesFor(permission), values: await reveals(ctx) };
       return JSON.stringify(mask(JSON.parse(body), shown));
     },
   };

@@ -119,6 +119,25 @@ describe('POST /console/api/session/', () => {
     }
   });
 
+  test('an unknown email address and a user without a membership cause one comparison of the password, as a known user does', async () => {
+    const [known, removed] = [await newUser('sandbox'), await newUser('sandbox')];
+    await house.database
+      .scoped(SYSTEM)
+      .query('delete from dashboard_members where dashboard_user_id = $1', [removed.id]);
+    const compare = vi.spyOn(house.passwords, 'matches');
+    const comparisons: unknown[] = [];
+    for (const email of [known.email, 'nobody-else@example.com', removed.email]) {
+      compare.mockClear();
+      await tryPassword({ email, password: 'wrong' }, '192.0.2.31');
+      comparisons.push(compare.mock.calls.map(([visitor, stored, password]) => [visitor, typeof stored, password]));
+    }
+    compare.mockRestore();
+    const [ofKnown, ...others] = comparisons;
+    expect(ofKnown).toEqual([[expect.any(String), 'string', 'wrong']]);
+    const withoutHash = [[expect.any(String), 'undefined', 'wrong']];
+    expect(others).toEqual([withoutHash, withoutHash]);
+  });
+
   test.each(['known', 'unknown'])(
     '429 for the 11th attempt within 15 minutes at a %s account, from any IP address and even with the right password',
     async (kind) => {

@@ -4,12 +4,11 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { asksPdf } from '#api/platform/routes.ts';
 import { notFound, ServiceError } from '#base/errors.ts';
-import { type Offered, OPERATIONS, permissionFor } from '#domain/console/operations.ts';
+import { type Offered, OPERATIONS } from '#domain/console/operations.ts';
 import { membershipOf } from '#domain/console/sessions.ts';
-import { consoleCaller } from '#services/console/callers.ts';
+import { admitMember, consoleCaller, refused } from '#services/console/callers.ts';
 import type { House } from '#services/house.ts';
-import { ctxFor } from '#services/platform/ctx.ts';
-import { refused, signedIn } from './console-edge.ts';
+import { signedIn } from './console-edge.ts';
 import { newOverseer } from './overseer.ts';
 
 declare module 'node:http' {
@@ -43,19 +42,19 @@ export async function admitFromConsole(house: House, request: FastifyRequest, re
     throw new ServiceError('authentication_failed', 'The console takes a session, not a key.');
   }
   const session = await signedIn(house, request, reply);
-  const { client_id, environment } = raw.console_scope ?? {};
-  const membership = membershipOf(session, client_id ?? '-', environment ?? '-');
-  if (membership === undefined) throw notFound();
-  request.caller = await consoleCaller(house, membership, session.user.id);
-  request.ctx = ctxFor(house, request.caller.scope, request.caller.clock_offset_seconds);
+  const { client_id = '', environment = '' } = raw.console_scope ?? {};
+  if (membershipOf(session, client_id, environment) === undefined) throw notFound();
   const { operation } = routeOptions.config;
   // The path exists, but not with this method. Other code responds with 405.
   if (operation === undefined) return;
   const offered = offeredAs(operation);
-  const permission = permissionFor(membership.role, membership.environment, offered);
-  if (!permission.is_allowed || (asksFile(request) && !permission.discloses)) throw refused();
+  const needed = asksFile(request) ? ({ ...offered, is_disclosed: true } as const) : offered;
+  const admitted = await admitMember(house, session, { client_id, environment }, needed);
   if (asksChange(request, offered)) throw refused('The console does not change anything with a GET request.');
-  request.overseer = newOverseer(request, { session, membership, operation, offered, permission });
+  const { caller, ctx } = await consoleCaller(house, admitted, session.user.id);
+  request.caller = caller;
+  request.ctx = ctx;
+  request.overseer = newOverseer(request, { session, operation, offered, permission: admitted.permission });
 }
 
 /** Throws if the console does not offer the operation. */

@@ -3,9 +3,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATIONS } from '#domain/console/operations.ts';
-import { type Area, mayDo, type Right, ROLES, type Role } from '#domain/console/roles.ts';
+import { mayDo, ROLES, type Role } from '#domain/console/roles.ts';
+import { cursorOf } from '#domain/events/event-log.ts';
 import { ENVIRONMENTS, type Environment } from '#domain/platform/scope.ts';
-import { newMember, type TestMember } from '#test/console.ts';
+import { newMember, readStream, type TestMember } from '#test/console.ts';
+import { bodyOfRow, isAllowed, methodOfRow, pathOfRow, SCOPED_ROUTES } from '#test/console-routes.ts';
 import { newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
 import { type Document, type Listed, operationsOf } from '#test/operations.ts';
 
@@ -20,6 +22,8 @@ let listed: Listed[];
 let parties: Party[];
 /** For each id, the client in whose responses the id was first seen. Ids of the catalogues belong to no client. */
 const owners = new Map<string, string>();
+/** Members that do not walk. The walkers change their roles and remove them. */
+const spare_members: string[] = [];
 const IDS = /\b[0-9a-f]{32}\b/g;
 
 beforeAll(async () => {
@@ -38,9 +42,17 @@ beforeAll(async () => {
       ]);
       members.push({ role, member });
     }
+    const { client_id } = client;
+    for (let count = 0; count < 20; count++) {
+      const { session } = await newMember(house, [{ client_id, environment: 'sandbox', role: 'reviewer' }]);
+      spare_members.push(session.user.id);
+      claim(client_id, session.user.id);
+    }
     const party = { client, word, members };
     parties.push(party);
     await populate(party);
+    // The operator's own client is the oldest one, which is the first.
+    house.clock.advance(1000);
   }
 });
 afterAll(() => house.close());
@@ -114,7 +126,7 @@ test(`in ${CALLS} random calls (seed ${SEED}), no member sees an id or a name of
     const environment = pick(ENVIRONMENTS, step, 'environment');
     const call = nextCall(step, party);
     const path = `${target.client.client_id}/${environment}/${call.path}`;
-    const { statusCode, body, headers } = await member.call(call.method, path, call.body);
+    const { statusCode, body, headers } = await send(member, path, call);
     answered.set(statusCode, (answered.get(statusCode) ?? 0) + 1);
     const named = `step ${step}: ${role} ${call.method} ${environment} ${call.name}: ${statusCode}`;
     const seen = `${body}${JSON.stringify(headers)}`;
@@ -122,6 +134,8 @@ test(`in ${CALLS} random calls (seed ${SEED}), no member sees an id or a name of
     if (target === other && statusCode !== 404) faults.push(`${named} in the other client`);
     if (target === party && !call.isAllowed(role, environment) && statusCode !== 403)
       faults.push(`${named} is not allowed`);
+    if (target === party && call.is_own && call.isAllowed(role, environment) && REFUSED.test(body))
+      faults.push(`${named} is allowed`);
     if (seen.includes(other.word) || seen.includes(other.word.toLowerCase())) faults.push(`${named} shows a name`);
     if (statusCode < 300 && call.is_private && claim(party.client.client_id, seen).length > 0)
       faults.push(`${named} shows an id`);
@@ -132,26 +146,13 @@ test(`in ${CALLS} random calls (seed ${SEED}), no member sees an id or a name of
   expect(answered.get(404)).toBeGreaterThan(CALLS / 20);
 });
 
-/** The console's own routes that read data, each with the area and the right that it needs. */
-const READS: readonly (readonly [path: string, area: Area, right?: Right])[] = [
-  ['audit/?page_size=100', 'audit'],
-  ['audit/export/', 'audit'],
-  ['home/', 'cases'],
-  ['search/?q=WORD', 'cases'],
-  ['search/?q=ID', 'cases'],
-  ['orders/ID/timeline/', 'cases'],
-  ['orders/ID/invoice/', 'cases'],
-  ['orders/ID/messages/', 'cases'],
-  ['documents/ID/', 'cases'],
-  ['documents/ID/pages/1/', 'cases'],
-  ['orders/export/', 'disclosure', 'write'],
-  ['requests/', 'development'],
-  ['webhook-attempts/ID/', 'development'],
-  ['members/', 'administration'],
-  ['invitations/', 'administration'],
-  ['operations/', 'administration'],
-  ['operations/jobs/', 'administration'],
-];
+const REFUSED = /Your role does not allow this|Your role must allow it in both|Only the operator may change it/;
+
+/** A stream is read until its first event. */
+function send(member: TestMember, path: string, { method, body, file_type, is_stream }: NextCall) {
+  if (is_stream === true) return readStream(house, member, `${path}?after=${cursorOf(0)}`, /event: event/);
+  return member.call(method, path, body, file_type === undefined ? {} : { 'content-type': file_type });
+}
 
 type NextCall = {
   name: string;
@@ -160,38 +161,16 @@ type NextCall = {
   body: unknown;
   /** Whether the ids in the response belong to the client. Ids of the catalogues do not. */
   is_private: boolean;
+  /** Whether it is one of the console's own routes. */
+  is_own: boolean;
+  file_type?: string;
+  is_stream?: true;
   isAllowed(role: Role, environment: Environment): boolean;
 };
 
 function nextCall(step: number, party: Party): NextCall {
   const id = () => pick([...owners.keys()], step, 'id');
-  const choice = drawOf(step, 'kind');
-  const console_only = { method: 'GET', body: undefined, is_private: true } as const;
-  if (choice < 0.2) {
-    const [path, area, right] = pick(READS, step, 'read');
-    const isAllowed = (role: Role, environment: Environment) => mayDo(role, environment, area, right ?? 'read');
-    return {
-      ...console_only,
-      name: path,
-      path: path.replace('ID', id()).replace('WORD', pick(parties, step, 'word').word),
-      isAllowed,
-    };
-  }
-  if (choice < 0.24) {
-    // The audit log shows the path exactly as the user wrote it. So the path must contain an id of the user's own
-    // client.
-    const own_id = pick(idsOf(party.client.client_id), step, 'id');
-    const body = { path: `v1/orders/${own_id}/`, purpose: 'audit' };
-    return {
-      ...console_only,
-      method: 'POST',
-      name: 'reveal',
-      path: 'reveals/',
-      body,
-      isAllowed: (role, environment) =>
-        mayDo(role, environment, 'cases', 'read') && mayDo(role, environment, 'disclosure', 'read'),
-    };
-  }
+  if (drawOf(step, 'kind') < 0.4) return ownCall(step, party);
   const one = pick(listed, step, 'operation');
   const offered = OPERATIONS[one.operation.operationId ?? ''];
   return {
@@ -200,8 +179,33 @@ function nextCall(step: number, party: Party): NextCall {
     path: one.path.slice(1).replaceAll(/\{\w+\}/g, id),
     body: bodyOf(one, party),
     is_private: !CATALOGUES.test(one.path),
+    is_own: false,
     isAllowed: (role, environment) =>
       offered !== 'none' && offered !== undefined && mayDo(role, environment, offered.area, offered.right),
+  };
+}
+
+/** A call of one of the console's own routes: all of them are drawn, reads and writes. */
+function ownCall(step: number, party: Party): NextCall {
+  const [name, row] = pick(Object.entries(SCOPED_ROUTES), step, 'route');
+  // Members change and lose their roles only if they do not walk.
+  const ids = /^\w+ members\//.test(name) ? spare_members : [...owners.keys()];
+  // The audit log shows the path of a reveal exactly as the user wrote it. So the path must contain an id of the user's
+  // own client. The names that a user writes are those of the own client, too.
+  const own_id = pick(idsOf(party.client.client_id), step, 'id');
+  const values = { WORD: party.word, ID: own_id, EMAIL: `new-${step}@example.com` };
+  const path = pathOfRow(name, row, () => pick(ids, step, 'id'));
+  const found = pick([...parties.map(({ word }) => word), ...owners.keys()], step, 'word');
+  return {
+    name,
+    method: methodOfRow(name),
+    path: path.replace('q=WORD', `q=${found}`),
+    body: bodyOfRow(row, values),
+    is_private: true,
+    is_own: true,
+    ...(row.file_type === undefined ? {} : { file_type: row.file_type }),
+    ...(row.is_stream === true ? { is_stream: true } : {}),
+    isAllowed: (role, environment) => isAllowed(row, role, environment, party === parties[0]),
   };
 }
 

@@ -172,18 +172,36 @@ const OWN_REVEALS: readonly (readonly [path: RegExp, offered: Offered])[] = [
 export const ownRevealOf = (path: string): Offered | undefined =>
   OWN_REVEALS.find(([pattern]) => pattern.test(path))?.[1];
 
+/**
+ * How far a change reaches, if it reaches further than the client and environment of the path. `client`: both
+ * environments of the client. `all_clients`: all clients in this environment. `service`: all clients in both
+ * environments. If the change reaches both environments, the user needs the role in both. If it reaches all clients,
+ * the client of the path must be the operator's own client.
+ */
+export type Reach = 'client' | 'all_clients' | 'service';
+
+/** What a request of the console needs. */
+export type Needed = Pick<Offered, 'area' | 'right' | 'is_about_documents'> & {
+  readonly reach?: Reach;
+  /** True if the response is a PDF or shows unmasked values. The role then also needs the right of disclosure. */
+  readonly is_disclosed?: true;
+};
+
 /** What a role may do with one operation. */
 export type Permission = {
   /** Whether the role may use the operation. */
   readonly is_allowed: boolean;
   /** Whether the role may get PDFs, URLs of files and, after a reveal, unmasked values. */
   readonly discloses: boolean;
+  /** Whether the role may see the URLs of applicants' own pages. Anybody who has such a URL can act as the applicant. */
+  readonly opens_pages: boolean;
 };
 
-export function permissionFor(role: Role, environment: Environment, offered: Offered): Permission {
-  const mayDisclose = offered.is_about_documents === true ? mayDoWithDocuments : mayDo;
+export function permissionFor(role: Role, environment: Environment, needed: Needed): Permission {
+  const mayDisclose = needed.is_about_documents === true ? mayDoWithDocuments : mayDo;
   return {
-    is_allowed: mayDo(role, environment, offered.area, offered.right),
+    is_allowed: mayDo(role, environment, needed.area, needed.right),
     discloses: mayDisclose(role, environment, 'disclosure', 'read'),
+    opens_pages: mayDo(role, environment, 'cases', 'write'),
   };
 }

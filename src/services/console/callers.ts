@@ -1,18 +1,83 @@
-// The caller of a /v1/ request that a dashboard user sends from the console.
-import { notFound } from '#base/errors.ts';
+// Decides what a user of the console may do. Services need a context, and a request of the console gets a context of a
+// client only through this file, after the decision.
+import { notFound, ServiceError } from '#base/errors.ts';
 import type { Caller } from '#domain/access/callers.ts';
-import type { Membership } from '#domain/console/sessions.ts';
-import type { CtxParts } from '#services/platform/ctx.ts';
+import { type Needed, type Permission, permissionFor } from '#domain/console/operations.ts';
+import { type ConsoleSession, type Membership, membershipOf } from '#domain/console/sessions.ts';
+import { ENVIRONMENTS } from '#domain/platform/scope.ts';
+import { clientCtx, isOperator } from '#services/access/clients.ts';
+import { type Ctx, type CtxParts, ctxFor } from '#services/platform/ctx.ts';
 import { findEnvironment } from '#storage/access/clients.ts';
+import { homeScope } from './sessions.ts';
+
+/** The client and environment in the path of a request, exactly as written in the path. */
+type Place = { client_id: string; environment: string };
+
+/** A user who may do what the request needs, in the client and environment of its path. */
+export type Admitted = { membership: Membership; permission: Permission };
 
 /**
- * Returns the caller of a console request. It has the same features and limits as a key of the same environment, but
- * its own budgets.
+ * Decides whether a user may do what is needed. Throws 404 if the user is no member, as for a client that does not
+ * exist, and 403 if the role does not allow it.
  */
-export async function consoleCaller(parts: CtxParts, membership: Membership, user_id: string): Promise<Caller> {
-  const scope = { client_id: membership.client_id, environment: membership.environment };
+export async function admitMember(
+  parts: CtxParts,
+  session: ConsoleSession,
+  { client_id, environment }: Place,
+  needed: Needed,
+): Promise<Admitted> {
+  const membership = membershipOf(session, client_id, environment);
+  if (membership === undefined) throw notFound();
+  const permission = permit(membership, needed);
+  if (needed.reach !== undefined) await checkReach(parts, session, client_id, needed);
+  return { membership, permission };
+}
+
+/** Decides for a member, like `admitMember`, if what is needed becomes known only while the request is handled. */
+export function permit({ role, environment }: Membership, needed: Needed): Permission {
+  const permission = permissionFor(role, environment, needed);
+  if (!permission.is_allowed || (needed.is_disclosed === true && !permission.discloses)) throw refused();
+  return permission;
+}
+
+async function checkReach(parts: CtxParts, session: ConsoleSession, client_id: string, needed: Needed): Promise<void> {
+  const may_everywhere = ENVIRONMENTS.every((environment) => {
+    const membership = membershipOf(session, client_id, environment);
+    return membership !== undefined && permissionFor(membership.role, environment, needed).is_allowed;
+  });
+  if (needed.reach !== 'all_clients' && !may_everywhere) {
+    throw refused('This applies to both environments. Your role must allow it in both.');
+  }
+  if (needed.reach !== 'client' && !(await isOperator(parts, client_id))) {
+    throw refused('This applies to all clients. Only the operator may change it.');
+  }
+}
+
+/** The error for a request that is not allowed, although the user is a member of the client. */
+export const refused = (message = 'Your role does not allow this.') => new ServiceError('not_authenticated', message);
+
+/** The context of an admitted request to one of the console's own routes. */
+export const admittedCtx = (parts: CtxParts, { membership }: Admitted): Promise<Ctx> =>
+  clientCtx(parts, scopeOf(membership));
+
+/** The context of a request about the user's own account. */
+export const accountCtx = (parts: CtxParts, session: ConsoleSession): Ctx => ctxFor(parts, homeScope(session), 0);
+
+/**
+ * The caller and the context of an admitted request to a route of /v1/. The caller has the same features and limits as
+ * a key of the same environment, but its own budgets.
+ */
+export async function consoleCaller(
+  parts: CtxParts,
+  { membership }: Admitted,
+  user_id: string,
+): Promise<{ caller: Caller; ctx: Ctx }> {
+  const scope = scopeOf(membership);
   const environment = await findEnvironment(parts.database.scoped(scope), scope);
   if (environment === undefined) throw notFound();
   const { clock_offset_seconds, features, limits } = environment;
-  return { scope, key_id: null, subject_id: user_id, clock_offset_seconds, features, limits };
+  const caller = { scope, key_id: null, subject_id: user_id, clock_offset_seconds, features, limits };
+  return { caller, ctx: ctxFor(parts, scope, clock_offset_seconds) };
 }
+
+const scopeOf = ({ client_id, environment }: Membership) => ({ client_id, environment });

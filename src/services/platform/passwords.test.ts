@@ -1,6 +1,9 @@
 // Password hashes: their format, comparison, and the bounds on how many are computed at once.
-import { describe, expect, test } from 'vitest';
+import * as argon2 from '@node-rs/argon2';
+import { describe, expect, test, vi } from 'vitest';
 import { openPasswords, PASSWORD_COST } from './passwords.ts';
+
+vi.mock('@node-rs/argon2', { spy: true });
 
 const CHEAP = { memory_kib: 64, passes: 1 };
 
@@ -15,6 +18,26 @@ describe('passwords', () => {
 
   test('no password matches an account without a hash', async () => {
     expect(await openPasswords(CHEAP).matches('a', undefined, '')).toBe(false);
+  });
+
+  test('an account without a hash causes the same work as an account with one: one comparison with a hash of the same cost', async () => {
+    const passwords = openPasswords(CHEAP);
+    const stored = await passwords.hash('a', 'correct horse');
+    const workFor = async (hash: string | undefined) => {
+      vi.mocked(argon2.hash).mockClear();
+      vi.mocked(argon2.verify).mockClear();
+      await passwords.matches('a', hash, 'wrong');
+      const compared = vi.mocked(argon2.verify).mock.calls.map(([against, password]) => {
+        const [, kind, version, cost, salt = '', digest = ''] = String(against).split('$');
+        return [kind, version, cost, salt.length, digest.length, password];
+      });
+      return { hashed: vi.mocked(argon2.hash).mock.calls.length, compared };
+    };
+    // Only the first comparison of a process computes the decoy hash, for either kind of account.
+    expect((await workFor(stored)).hashed).toBe(1);
+    const known = await workFor(stored);
+    expect(known).toEqual({ hashed: 0, compared: [['argon2id', 'v=19', 'm=64,t=1,p=1', 22, 43, 'wrong']] });
+    expect(await workFor(undefined)).toEqual(known);
   });
 
   test('429 for the fifth concurrent comparison of one visitor; a comparison of another visitor is not rejected', async () => {

@@ -1,6 +1,7 @@
 // What a page shows while it has no data: a loading state, a failure, or an empty state. The empty state shows the API
 // request that would create data.
 import type { ComponentChildren, JSX } from 'preact';
+import type { Environment } from '#domain/platform/scope.ts';
 import { Button, Notice, Skeleton } from '../../shared/parts/basics.tsx';
 import { CodeBlock, JsonBlock } from '../../shared/parts/code-block.tsx';
 import { SERVER_URL } from '../../shared/server.ts';
@@ -90,6 +91,37 @@ export function FormProblem({ problem, fields = [] }: { problem: Problem | undef
 }
 
 export type Curl = { method?: string; path: string; body?: unknown; secret?: 'sandbox' | 'prod' };
+
+/** Creates an order. Its events, deliveries and messages follow, and its `share_url` opens the widget. */
+export const NEW_ORDER: Curl = {
+  method: 'POST',
+  path: 'orders/',
+  body: { products: ['income'], first_name: 'Jordan', last_name: 'Averill' },
+};
+
+/**
+ * Connects an account of a person. In the sandbox, the sample login connects at once. In prod, the person connects in
+ * the widget, which opens with the token that this request creates.
+ */
+export const connectCurl = (environment: Environment, user_id: string, more: { order_id?: string } = {}): Curl =>
+  environment === 'sandbox'
+    ? {
+        method: 'POST',
+        path: 'sandbox/links/',
+        body: {
+          user_id,
+          provider_id: 'vouch_payroll',
+          username: 'goodlogin',
+          password: 'goodpassword',
+          product_type: 'income',
+          ...more,
+        },
+      }
+    : {
+        method: 'POST',
+        path: `users/${user_id}/tokens/`,
+        body: { product_type: 'income', client_name: 'Your company' },
+      };
 
 /** Returns a curl command in which shell variables stand for the caller's secrets. */
 export function curlOf({ method = 'GET', path, body }: Curl): string {

@@ -20,9 +20,26 @@ describe('the actions of the audit log', () => {
         .filter((file) => !file.includes('.test.'))
         .map((file) => readFileSync(`${SRC}${folder}${file}`, 'utf8')),
     );
-    const recorded = files.flatMap((text) => [...text.matchAll(/\b(?:action|view): '(\w+)'/g)].map(([, name]) => name));
+    const named = /\b(?:action|view): '(\w+)'|const action = [^;]*? \? '(\w+)' : '(\w+)';/g;
+    const recorded = files.flatMap((text) =>
+      [...text.matchAll(named)].flatMap(([, ...names]) => names.filter(Boolean)),
+    );
+    expect(recorded).toContain('endSession');
     expect(recorded.length).toBeGreaterThan(20);
     expect(recorded.filter((name) => !Object.hasOwn(ACTIONS, name ?? ''))).toEqual([]);
+  });
+
+  test('each route of the console that is recorded under its path has a text', () => {
+    const recorded = readdirSync(`${SRC}api/console/`)
+      .filter((file) => !file.includes('.test.'))
+      .flatMap((file) => readFileSync(`${SRC}api/console/${file}`, 'utf8').split('consoleRoute(app, {').slice(1))
+      .filter((route) => !/is_audited: false|\.\.\.WRITE/.test(route))
+      .flatMap((route) => {
+        const [, method = '', url = ''] = /method: '(\w+)',\s+url: '(?:scoped\/)?([^']+?)\/'/.exec(route) ?? [];
+        return method === 'GET' ? [] : [`${method} ${url}`];
+      });
+    expect(recorded).toContain('POST orders/:order_id/token');
+    expect(recorded.filter((name) => !Object.hasOwn(ACTIONS, name))).toEqual([]);
   });
 
   test('an unknown action is shown as it was recorded', () => {

@@ -121,6 +121,8 @@ export const ACTIONS: Readonly<Record<string, Both>> = {
   removeMember: ['Removed a member', 'Quitó a un miembro'],
 
   signIn: ['Signed in', 'Inició sesión'],
+  signOut: ['Signed out', 'Cerró la sesión'],
+  endSession: ['Ended another session', 'Cerró otra sesión'],
   signOutEverywhere: ['Signed out everywhere', 'Cerró todas las sesiones'],
   passSecondFactor: ['Passed the second factor', 'Pasó el segundo factor'],
   refusePassword: ['Entered a wrong password', 'Escribió una contraseña incorrecta'],

@@ -85,6 +85,7 @@ export default function Audit() {
   const query = useQuery();
   const names = ['actor', 'action', 'object', 'created_at__gte', 'created_at__lte'];
   const filters = Object.fromEntries(names.map((name) => [name, query.get(name)]));
+  const is_filtered = Object.values(filters).some((value) => value !== '');
   const log = useLoad<Page<Entry>>(own(`audit/${queryText({ ...filters, page: query.get('page') })}`));
   const chosen = log.value?.results.find(({ number }) => String(number) === query.get('entry'));
   return (
@@ -106,7 +107,11 @@ export default function Audit() {
       <Show of={log}>
         {({ results, count }) =>
           results.length === 0 ? (
-            <Empty title={words.empty_title} text={words.empty_text} />
+            is_filtered ? (
+              <p class="soft">{common.nothing_found}</p>
+            ) : (
+              <Empty title={words.empty_title} text={words.empty_text} />
+            )
           ) : (
             <>
               <Table

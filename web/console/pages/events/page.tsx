@@ -2,7 +2,6 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../shared/parts/basics.tsx';
 import { Dialog } from '../../../shared/parts/dialog.tsx';
-import { Badge, type Tone } from '../../../shared/parts/marks.tsx';
 import { Table } from '../../../shared/parts/table.tsx';
 import { fill } from '../../../shared/words.ts';
 import { useDesk } from '../../desk.tsx';
@@ -10,8 +9,8 @@ import { type LogEvent, useLive } from '../../live.ts';
 import { useLoad } from '../../load.ts';
 import { Filters } from '../../parts/filters.tsx';
 import { Id, Moment, OrderId, PageHead, PersonId, useQuery } from '../../parts/page.tsx';
-import { CurlBlock, Empty, Json, Show } from '../../parts/states.tsx';
-import { toneOf } from '../../parts/statuses.tsx';
+import { CurlBlock, Empty, Json, NEW_ORDER, Show } from '../../parts/states.tsx';
+import { Status } from '../../parts/statuses.tsx';
 import { COMMON } from '../../parts/words.ts';
 import { queryText } from '../../router.ts';
 import { useWords } from '../../words.ts';
@@ -79,11 +78,7 @@ export default function Events() {
               <Empty
                 title={words.empty_title}
                 text={place.environment === 'sandbox' ? words.empty_text : words.empty_text_prod}
-                curl={{
-                  method: 'POST',
-                  path: 'orders/',
-                  body: { products: ['income'], first_name: 'Jordan', last_name: 'Averill' },
-                }}
+                curl={NEW_ORDER}
               />
             );
           }
@@ -100,7 +95,7 @@ export default function Events() {
                   toneOf={({ cursor }) => (new_cursors.has(cursor) ? 'new' : undefined)}
                   columns={[
                     { label: words.type, show: ({ event_type }) => event_type },
-                    { label: common.status, show: ({ payload }) => <Status payload={payload} /> },
+                    { label: common.status, show: ({ payload }) => <Status of={idIn(payload, 'status')} /> },
                     {
                       label: words.order,
                       is_minor: true,
@@ -155,10 +150,3 @@ const idIn = (payload: LogEvent['payload'], name: string): string | null => {
   const value = payload[name];
   return typeof value === 'string' ? value : null;
 };
-
-function Status({ payload }: { payload: LogEvent['payload'] }) {
-  const status = idIn(payload, 'status');
-  if (status === null) return <>–</>;
-  const tone: Tone = toneOf(status);
-  return <Badge tone={tone}>{status}</Badge>;
-}

@@ -5,7 +5,7 @@ import { useLoad } from '../../load.ts';
 import { Chart } from '../../parts/chart.tsx';
 import { DOCUMENT_WORDS } from '../../parts/kinds.ts';
 import { Moment, PageHead } from '../../parts/page.tsx';
-import { Show } from '../../parts/states.tsx';
+import { CurlBlock, NEW_ORDER, Show } from '../../parts/states.tsx';
 import { toneOf } from '../../parts/statuses.tsx';
 import { inBoth, useLocale, useWords, wordFor } from '../../words.ts';
 
@@ -229,7 +229,14 @@ function Funnel({ counts }: { counts: HomeView['funnel']['counts'] }) {
   }));
   const most = Math.max(...steps.map(({ number }) => number));
   const reached = steps.filter(({ number }) => number > 0);
-  if (most === 0) return <p class="soft">{words.funnel_none}</p>;
+  if (most === 0) {
+    return (
+      <>
+        <p class="soft">{words.funnel_none}</p>
+        <CurlBlock {...NEW_ORDER} />
+      </>
+    );
+  }
   return (
     <ol class="funnel">
       {reached.map(({ step, number }) => (

@@ -15,7 +15,7 @@ import { useLocale, useWords, wordFor } from '../../words.ts';
 import { CompaniesCard } from './companies.tsx';
 import { RetentionCard } from './retention.tsx';
 import { ClientCard, CommandBlock, FeaturesCard, LimitsCard, PricesCard } from './settings.tsx';
-import { type Operation, WORDS } from './words.ts';
+import { JOB_WORDS, type Operation, WORDS } from './words.ts';
 
 /** The sample order that is shown if the list of invoices is empty. */
 const SAMPLE_ORDER = {
@@ -125,6 +125,7 @@ function UsageCard() {
 
 function JobsCard() {
   const { own, http, say, may } = useDesk();
+  const job_names = useWords(JOB_WORDS);
   const words = useWords(WORDS);
   const common = useWords(COMMON);
   const locale = useLocale();
@@ -163,7 +164,7 @@ function JobsCard() {
               rows={results}
               keyOf={({ id }) => id}
               columns={[
-                { label: words.job, show: ({ name }) => wordFor({}, name) },
+                { label: words.job, show: ({ name }) => wordFor(job_names, name) },
                 { label: words.message, show: ({ message }) => message },
                 { label: words.attempts, is_number: true, is_minor: true, show: ({ attempts }) => attempts },
                 { label: words.died, show: ({ died_at }) => <Moment at={died_at} /> },

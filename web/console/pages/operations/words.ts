@@ -1,4 +1,5 @@
 // Texts of the operations page, and the data that it shows.
+import type { JobName } from '#domain/platform/jobs.ts';
 import { inBoth } from '../../words.ts';
 
 export type Operation = {
@@ -282,5 +283,35 @@ export const REASONS = inBoth(
     requests: 'Para depurar. No contiene cuerpos.',
     invitations: 'Una invitación vale este tiempo.',
     idempotency_keys: 'Una solicitud repetida recibe la primera respuesta este tiempo.',
+  },
+);
+
+/** The names of background jobs. */
+export const JOB_WORDS = inBoth<JobName>(
+  {
+    housekeeping: 'Housekeeping',
+    remove_files: 'Removing files',
+    run_task: 'Reading from a provider',
+    refresh_noticed_link: 'Refreshing a link',
+    make_payroll_report: 'Making a payroll report',
+    create_order_batch: 'Creating a batch of orders',
+    make_invoice: 'Making an invoice',
+    send_mail: 'Sending a mail',
+    send_invitation: 'Sending an invitation',
+    read_document_file: 'Reading a document',
+    send_order_message: 'Sending a message to an applicant',
+  },
+  {
+    housekeeping: 'Limpieza',
+    remove_files: 'Borrar archivos',
+    run_task: 'Leer de un proveedor',
+    refresh_noticed_link: 'Actualizar una conexión',
+    make_payroll_report: 'Hacer un informe de nómina',
+    create_order_batch: 'Crear un lote de órdenes',
+    make_invoice: 'Hacer una factura',
+    send_mail: 'Enviar un correo',
+    send_invitation: 'Enviar una invitación',
+    read_document_file: 'Leer un documento',
+    send_order_message: 'Enviar un mensaje a un solicitante',
   },
 );

@@ -8,7 +8,7 @@ import { fill } from '../../../shared/words.ts';
 import { useDesk } from '../../desk.tsx';
 import { useLoad } from '../../load.ts';
 import { Id, Moment, useQuery } from '../../parts/page.tsx';
-import { Json, Show } from '../../parts/states.tsx';
+import { CurlBlock, connectCurl, Json, Show } from '../../parts/states.tsx';
 import { PRODUCT_WORDS, STATUS_WORDS, Status } from '../../parts/statuses.tsx';
 import { useWords, wordFor } from '../../words.ts';
 import { type Happened, MOMENT_WORDS, momentText, namesIn } from './moments.ts';
@@ -26,7 +26,7 @@ type State = {
 type History = { is_complete: boolean; moments: readonly Happened[]; state: State | null };
 
 export function TimeLine({ order, version }: { order: Order; version: number }) {
-  const { own, go } = useDesk();
+  const { own, go, place } = useDesk();
   const words = useWords(WORDS);
   const query = useQuery();
   const id = useId();
@@ -46,7 +46,14 @@ export function TimeLine({ order, version }: { order: Order; version: number }) 
           const next = moments[Math.min(Math.max(index, 0), last)];
           if (next !== undefined) go(query.href({ moment: next.id }), { replace: true });
         };
-        if (moment === undefined) return <p class="soft">{words.nothing_yet}</p>;
+        if (moment === undefined) {
+          return (
+            <>
+              <p class="soft">{words.nothing_yet}</p>
+              <CurlBlock {...connectCurl(place.environment, order.user_id, { order_id: order.id })} />
+            </>
+          );
+        }
         return (
           <div class="stack">
             {!is_complete && <Notice tone="warn">{words.not_complete}</Notice>}

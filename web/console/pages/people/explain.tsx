@@ -11,6 +11,7 @@ import { COMMON } from '../../parts/words.ts';
 import { useLocale, useWords, wordFor } from '../../words.ts';
 import type { Source } from './insights.tsx';
 import { CALENDAR_WORDS } from './kinds.ts';
+import { REASON_WORDS, RULE_WORDS } from './rule-words.ts';
 import { WORDS } from './words.ts';
 
 type Explanation = {
@@ -31,6 +32,8 @@ export function Why({ path, at, figure, name, source, onClose }: WhyProps) {
   const words = useWords(WORDS);
   const common = useWords(COMMON);
   const calendars = useWords(CALENDAR_WORDS);
+  const rules = useWords(RULE_WORDS);
+  const reasons = useWords(REASON_WORDS);
   const locale = useLocale();
   const explained = useLoad<Explanation>(v1(path));
   const deposits = source.historical_summary.flatMap(({ transactions }) => transactions);
@@ -53,7 +56,7 @@ export function Why({ path, at, figure, name, source, onClose }: WhyProps) {
               <Facts
                 facts={[
                   [words.value, typeof reason.value === 'string' ? money(reason.value) : '–'],
-                  [words.rule, <code class="mono">{reason.rule}</code>],
+                  [words.rule, wordFor(rules, reason.rule)],
                   [words.calendar, wordFor(calendars, one.calendar.model)],
                   [words.anchor, one.calendar.anchor],
                 ]}
@@ -79,7 +82,7 @@ export function Why({ path, at, figure, name, source, onClose }: WhyProps) {
                     rows={rejected}
                     keyOf={({ transaction_id }) => transaction_id}
                     columns={[
-                      { label: words.reason, show: (credit) => credit.reason },
+                      { label: words.reason, show: (credit) => wordFor(reasons, credit.reason) },
                       { label: words.amount, is_number: true, show: (credit) => money(credit.amount) },
                     ]}
                   />

@@ -9,7 +9,7 @@ import { useReloadOn } from '../../live.ts';
 import { type Page, useLoad } from '../../load.ts';
 import { Id, Moment, PageHead, useQuery } from '../../parts/page.tsx';
 import { Reveal } from '../../parts/reveal.tsx';
-import { problemText, Show } from '../../parts/states.tsx';
+import { CurlBlock, connectCurl, problemText, Show } from '../../parts/states.tsx';
 import { PRODUCT_WORDS, Status } from '../../parts/statuses.tsx';
 import { COMMON } from '../../parts/words.ts';
 import { useWords, wordFor } from '../../words.ts';
@@ -94,7 +94,7 @@ type Task = {
 };
 
 function Connections({ person, reload }: { person: Person; reload(): void }) {
-  const { v1, to } = useDesk();
+  const { v1, to, place } = useDesk();
   const words = useWords(WORDS);
   const common = useWords(COMMON);
   const products = useWords(PRODUCT_WORDS);
@@ -110,7 +110,10 @@ function Connections({ person, reload }: { person: Person; reload(): void }) {
   return (
     <>
       {links.length === 0 ? (
-        <p class="soft">{words.no_links}</p>
+        <>
+          <p class="soft">{words.no_links}</p>
+          <CurlBlock {...connectCurl(place.environment, person.id)} />
+        </>
       ) : (
         <Table<Link>
           caption={words.links}
@@ -139,7 +142,10 @@ function Connections({ person, reload }: { person: Person; reload(): void }) {
       <Show of={tasks}>
         {({ results }) =>
           results.length === 0 ? (
-            <p class="soft">{words.no_tasks}</p>
+            <>
+              <p class="soft">{words.no_tasks}</p>
+              {links.length > 0 && <CurlBlock {...connectCurl(place.environment, person.id)} />}
+            </>
           ) : (
             <Table
               caption={words.tasks}
@@ -215,7 +221,10 @@ function ReportKind({ user_id, kind, path, body }: ReportKindProps) {
       <Show of={list}>
         {({ results }) =>
           results.length === 0 ? (
-            <p class="soft">{words.no_reports}</p>
+            <>
+              <p class="soft">{words.no_reports}</p>
+              <CurlBlock method="POST" path={`users/${user_id}/${path}`} body={body} />
+            </>
           ) : (
             <Table
               caption={words[`report_${kind}`]}

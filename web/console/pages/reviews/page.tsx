@@ -4,7 +4,7 @@ import { useDesk } from '../../desk.tsx';
 import { ContractList } from '../../parts/contract-list.tsx';
 import { DOCUMENT_WORDS, SIGN_WORDS } from '../../parts/kinds.ts';
 import { PageHead, PersonId } from '../../parts/page.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { type Curl, Empty } from '../../parts/states.tsx';
 import type { PageProps } from '../../shell/pages.ts';
 import { useWords, wordFor } from '../../words.ts';
 import { DocumentView } from '../documents/document.tsx';
@@ -17,6 +17,13 @@ export default function Reviews({ rest }: PageProps) {
   const [id] = rest;
   return id === undefined ? <ReviewList /> : <DocumentView key={id} id={id} />;
 }
+
+/** The upload of a document. Only a document with signs of alteration is reviewed. */
+const UPLOAD: Curl = {
+  method: 'POST',
+  path: 'documents/collections/',
+  body: { documents: [{ filename: 'stub.pdf', mime_type: 'application/pdf', content: '<the file in base64>' }] },
+};
 
 function ReviewList() {
   const { to } = useDesk();
@@ -62,7 +69,7 @@ function ReviewList() {
             ),
           },
         ]}
-        empty={<Empty title={words.empty_title} text={words.empty_text} />}
+        empty={<Empty title={words.empty_title} text={words.empty_text} curl={UPLOAD} />}
       />
     </>
   );

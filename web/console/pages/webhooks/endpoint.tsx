@@ -10,7 +10,7 @@ import { useLoad } from '../../load.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Filters } from '../../parts/filters.tsx';
 import { Moment, PageHead, useQuery } from '../../parts/page.tsx';
-import { Empty, Show } from '../../parts/states.tsx';
+import { Empty, NEW_ORDER, Show } from '../../parts/states.tsx';
 import { COMMON } from '../../parts/words.ts';
 import { queryText } from '../../router.ts';
 import { useWords } from '../../words.ts';
@@ -142,7 +142,7 @@ function Attempts({ endpoint, changes }: { endpoint: Endpoint; changes: number }
             is_filtered ? (
               <p class="soft">{common.nothing_found}</p>
             ) : (
-              <Empty title={words.no_attempts} text={words.no_attempts_text} />
+              <Empty title={words.no_attempts} text={words.no_attempts_text} curl={NEW_ORDER} />
             )
           ) : (
             <>
