@@ -151,6 +151,42 @@ describe('GET …/search/', () => {
     expect(await kinds(webhook_id)).toEqual([`event ${webhook_id}`]);
   });
 
+  test('200: the parts of an order, its tasks, attempts, report and invoice are found, and each has a path that opens it', async () => {
+    const paths = async (q: string) => (await read(`search/?q=${q}`)).results.map(({ path }: { path: string }) => path);
+    const [suborder] = order.employers;
+    expect(await paths(suborder.id)).toEqual([`orders/${order.id}?suborder=${suborder.id}`]);
+    const [task] = (await client.sandbox('GET', `/v1/tasks/?user_id=${user_id}`)).json().results;
+    expect(await paths(task.id)).toEqual([`people/${user_id}?task=${task.id}`]);
+    const [attempt] = (await client.sandbox('GET', '/v1/webhook-requests/')).json().results;
+    expect(await paths(attempt.id)).toEqual([
+      `webhooks/${endpoint_id}?webhook_id=${attempt.webhook_id}&attempt=${attempt.id}`,
+    ]);
+    for (const [path, page] of [
+      ['reports/', 'income'],
+      ['assets/reports/', 'assets'],
+      ['income_insights/reports/', 'insights'],
+    ]) {
+      const made = await client.sandbox('POST', `/v1/users/${user_id}/${path}`, { days_requested: 90 });
+      const { report_id } = made.json();
+      expect(await paths(report_id)).toEqual([`people/${user_id}/${page}/${report_id}`]);
+    }
+    const [invoice] = (await read('operations/invoices/')).results;
+    expect(await paths(invoice.id)).toEqual([`operations?invoice=${invoice.id}`]);
+  });
+
+  test('200: an attempt for a deleted endpoint opens its event', async () => {
+    const of = await newClient(house);
+    const by = await member('owner', of);
+    const { id } = await newEndpoint(of.sandbox, BROKEN);
+    await newOrder(of.sandbox);
+    const attempts = async () => (await of.sandbox('GET', '/v1/webhook-requests/')).json().results;
+    await until(async () => (await attempts()).length > 0);
+    const [attempt] = await attempts();
+    await of.sandbox('DELETE', `/v1/webhooks/${id}/`);
+    const [found] = (await read(`search/?q=${attempt.id}`, by, of)).results;
+    expect(found.path).toBe(`events/${attempt.webhook_id}`);
+  });
+
   test('200: a person who was stored by an earlier version, without name hashes, is found', async () => {
     await house.database
       .scoped(SYSTEM)
@@ -491,12 +527,18 @@ describe('GET …/operations/', () => {
     expect(invoices.results.length).toBeGreaterThan(1);
     const rest = await read(`operations/invoices/?before=${invoices.results[0].id}`);
     expect(rest.results).toEqual(invoices.results.slice(1));
+    for (const invoice of invoices.results) {
+      const one = await read(`operations/invoices/${invoice.id}/`);
+      expect(one).toMatchObject({ ...invoice, orders_count: one.orders.length });
+      expect(one.orders.length).toBeGreaterThan(0);
+    }
     expect(await read('operations/jobs/')).toEqual({ results: [] });
   });
 
-  test('404 if an unknown job is retried; 403 for an underwriter', async () => {
+  test('404 for an unknown job or invoice; 403 for an underwriter', async () => {
     const job = '00000000-0000-4000-8000-000000000000';
     expect((await owner.call('POST', at(`operations/jobs/${job}/retry/`))).statusCode).toBe(404);
+    expect((await owner.call('GET', at(`operations/invoices/${job}/`))).statusCode).toBe(404);
     expect((await (await member('underwriter')).call('GET', at('operations/'))).statusCode).toBe(403);
   });
 });

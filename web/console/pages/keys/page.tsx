@@ -12,6 +12,7 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { Moment, PageHead } from '../../parts/page.tsx';
 import { problemText, Show } from '../../parts/states.tsx';
 import { COMMON } from '../../parts/words.ts';
+import type { PageProps } from '../../shell/pages.ts';
 import { useWords } from '../../words.ts';
 import { WORDS } from './words.ts';
 
@@ -28,7 +29,7 @@ type NewKey = Key & { client_id: string; access_secret: string };
 /** An environment has at most this many active keys. */
 const ACTIVE_MAX = 2;
 
-export default function Keys() {
+export default function Keys({ rest }: PageProps) {
   const desk = useDesk();
   const words = useWords(WORDS);
   const common = useWords(COMMON);
@@ -76,6 +77,7 @@ export default function Keys() {
             caption={words.title}
             rows={results}
             keyOf={({ id }) => id}
+            toneOf={({ id }) => (id === rest[0] ? 'chosen' : undefined)}
             columns={[
               { label: words.secret, show: ({ masked_secret }) => <code class="mono">{shorter(masked_secret)}</code> },
               {
