@@ -126,6 +126,15 @@ export const PAGES: readonly PageDef[] = [
     load: () => import('../pages/templates/page.tsx'),
   },
   {
+    name: 'reference',
+    label: 'page_reference',
+    group: 'developers',
+    icon: 'tokens',
+    area: 'development',
+    letter: 'i',
+    load: () => import('../pages/reference/page.tsx'),
+  },
+  {
     name: 'clock',
     label: 'page_clock',
     group: 'sandbox',

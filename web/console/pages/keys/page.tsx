@@ -12,6 +12,7 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { Moment, PageHead } from '../../parts/page.tsx';
 import { problemText, Show } from '../../parts/states.tsx';
 import { COMMON } from '../../parts/words.ts';
+import { openReference } from '../../reference.ts';
 import type { PageProps } from '../../shell/pages.ts';
 import { useWords } from '../../words.ts';
 import { WORDS } from './words.ts';
@@ -201,6 +202,9 @@ function Made({ made, onClose }: { made: NewKey; onClose(): void }) {
       </div>
       <CodeBlock text={env} label={words.try_it} labels={common} />
       <div class="form-end">
+        <Button kind="second" onClick={() => openReference(made.client_id, made.access_secret)}>
+          {words.to_reference}
+        </Button>
         <Button onClick={onClose}>{words.made_done}</Button>
       </div>
     </Dialog>
