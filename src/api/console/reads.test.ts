@@ -85,8 +85,38 @@ describe('GET …/home/', () => {
     expect(home.webhooks).toMatchObject({ count: 1, is_more: false, first: [{ id: endpoint_id, title: 'Hook' }] });
     expect(home.orders).toMatchObject({ count: 1, first: [{ title: 'waits' }] });
     expect(home.links).toMatchObject({ count: 1, first: [{ title: 'vouch_payroll' }] });
+    expect(await read('needs/links/', await member('owner'))).toEqual({ count: 1, results: home.links.first });
     expect(home.reviews).toEqual({ count: 0, is_more: false, first: [] });
     await house.database.scoped(SYSTEM).query('update links set is_connected = true where user_id = $1', [user_id]);
+  });
+
+  test('200: the full lists have every disconnected link and every stuck order, in pages of 25, oldest first', async () => {
+    const of = await newClient(house);
+    for (let at = 0; at < 27; at++) {
+      await newOrder(of.sandbox, { order_number: `stuck-${at}` });
+      house.clock.advance(1_000);
+    }
+    house.clock.advance(25 * HOUR_MS);
+    const by = await member('owner', of);
+    const [first, second] = [await read('needs/orders/', by, of), await read('needs/orders/?page=2', by, of)];
+    expect([first.count, first.results.length, second.count]).toEqual([27, 25, 27]);
+    expect(second.results).toMatchObject([{ title: 'stuck-25' }, { title: 'stuck-26' }]);
+    expect((await read('home/', by, of)).orders.first).toEqual(first.results.slice(0, 5));
+    expect(await read('needs/links/', by, of)).toEqual({ count: 0, results: [] });
+    expect((await by.call('GET', at('needs/reviews/', of))).statusCode).toBe(404);
+  });
+
+  test('200: an hour with a running task is not stored, so that the task is counted with its result later', async () => {
+    const of = await newClient(house);
+    await connect(of.sandbox, await newUser(of.sandbox, 'slow'));
+    await finishTasks(house);
+    const scope = { client_id: of.client_id, environment: 'sandbox' } as const;
+    const setStatus = (status: string) => house.database.scoped(scope).query('update tasks set status = $1', [status]);
+    await setStatus('parse');
+    house.clock.advance(3 * HOUR_MS);
+    expect((await read('home/', await member('owner', of), of)).tasks).toMatchObject([{ outcome: 'parse' }]);
+    await setStatus('done');
+    expect((await read('home/', await member('owner', of), of)).tasks).toMatchObject([{ outcome: 'done' }]);
   });
 
   test('200: the counts of a past hour are stored, and later reads return the same counts', async () => {
