@@ -39,6 +39,11 @@ export function assetReport(
     is_voe,
     large_deposit_threshold: threshold === null ? null : formatMoney(shownThreshold(threshold)),
     borrower,
+    daily_balances: Object.fromEntries(
+      examined.flatMap(({ accounts }) =>
+        accounts.map(({ account, figures }) => [account.id, figures.daily.map(formatMoney)]),
+      ),
+    ),
     summary: summaryOf(examined.flatMap(({ accounts }) => accounts)),
     links: examined.map(({ link, accounts }) => ({
       link_id: link.link_id,

@@ -238,6 +238,24 @@ describe('GET …/search/', () => {
   });
 });
 
+describe('GET …/users/{id}/assets/reports/{id}/balances/', () => {
+  test('200: the last balance of each account is the one in the report; 404 for another client', async () => {
+    const of = await newClient(house);
+    const by = await member('underwriter', of);
+    const id = await newUser(of.sandbox, 'saver');
+    await connect(of.sandbox, id, { provider_id: 'vouch_bank', product_type: 'assets' });
+    await finishTasks(house);
+    const made = await of.sandbox('POST', `/v1/users/${id}/assets/reports/`, { days_requested: 90 });
+    const { report_id, links } = made.json();
+    const { accounts } = await read(`users/${id}/assets/reports/${report_id}/balances/`, by, of);
+    expect(accounts.map(({ balances }: { balances: string[] }) => balances.at(-1))).toEqual(
+      links[0].accounts.map(({ balances }: { balances: { balance: string } }) => balances.balance),
+    );
+    expect(made.body).not.toContain('daily_balances');
+    expect((await owner.call('GET', at(`users/${id}/assets/reports/${report_id}/balances/`))).statusCode).toBe(404);
+  });
+});
+
 describe('GET …/orders/{id}/timeline/', () => {
   test('200: the history contains tasks, events, delivery attempts and the invoice; the key of the landing page is hidden', async () => {
     const { moments, is_complete, state } = await read(`orders/${order.id}/timeline/`);

@@ -1,7 +1,6 @@
 // Operations: the client's settings, features, limits and prices, usage and invoices, providers, the catalogue of
 // companies, retention, and jobs that have failed permanently.
 import { Button } from '../../../shared/parts/basics.tsx';
-import { Badge } from '../../../shared/parts/marks.tsx';
 import { Table } from '../../../shared/parts/table.tsx';
 import { fill } from '../../../shared/words.ts';
 import { useDesk } from '../../desk.tsx';
@@ -13,6 +12,7 @@ import { PRODUCT_WORDS } from '../../parts/statuses.tsx';
 import { COMMON } from '../../parts/words.ts';
 import { useLocale, useWords, wordFor } from '../../words.ts';
 import { CompaniesCard } from './companies.tsx';
+import { Health } from './health.tsx';
 import { InvoicesCard, type UsageLine, UsageLines } from './invoices.tsx';
 import { RetentionCard } from './retention.tsx';
 import { ClientCard, CommandBlock, FeaturesCard, LimitsCard, PricesCard } from './settings.tsx';
@@ -55,13 +55,7 @@ export default function Operations() {
                   { label: words.method, show: ({ data_source }) => wordFor(products, data_source) },
                   {
                     label: words.health,
-                    show: ({ is_live, status }) => (
-                      <Badge
-                        tone={status === null ? 'calm' : status === 'healthy' || status === 'ok' ? 'good' : 'warn'}
-                      >
-                        {status ?? (is_live ? words.live : words.sandbox)}
-                      </Badge>
-                    ),
+                    show: ({ status }) => <Health status={status} />,
                   },
                 ]}
               />

@@ -9,7 +9,7 @@ import { Chart } from '../../parts/chart.tsx';
 import { ACCOUNT_WORDS, accountName } from '../../parts/kinds.ts';
 import { Show } from '../../parts/states.tsx';
 import { useLocale, useWords } from '../../words.ts';
-import { balancePerDay, shortDollars } from './months.ts';
+import { cents, daysFrom, shortDollars } from './months.ts';
 import { ReportHead } from './report-head.tsx';
 import { type Transaction, WORDS } from './words.ts';
 
@@ -27,6 +27,9 @@ type Account = {
   transactions: readonly Transaction[];
 };
 
+/** The balance at the end of each day, as the report's averages use it. */
+type DailyBalances = { account_id: string; first_day: string; balances: readonly string[] };
+
 type Report = {
   created_at: string;
   days_requested: number;
@@ -36,10 +39,11 @@ type Report = {
 };
 
 export function AssetReportPage({ user_id, report_id }: { user_id: string; report_id: string }) {
-  const { v1 } = useDesk();
+  const { v1, own } = useDesk();
   const words = useWords(WORDS);
   const path = `users/${user_id}/assets/reports/${report_id}/`;
   const report = useLoad<Report>(v1(path));
+  const daily = useLoad<{ accounts: readonly DailyBalances[] }>(own(`${path}balances/`));
   return (
     <Show of={report} is_page>
       {({ created_at, summary, links }) => (
@@ -56,7 +60,12 @@ export function AssetReportPage({ user_id, report_id }: { user_id: string; repor
           )}
           {links.flatMap((link) =>
             link.accounts.map((account) => (
-              <AccountCard key={account.id} account={account} bank={link.provider_name} />
+              <AccountCard
+                key={account.id}
+                account={account}
+                bank={link.provider_name}
+                daily={daily.value?.accounts.find(({ account_id }) => account_id === account.id)}
+              />
             )),
           )}
         </>
@@ -72,12 +81,14 @@ const Figure = ({ name, amount }: { name: string; amount: string | null }) => (
   </div>
 );
 
-function AccountCard({ account, bank }: { account: Account; bank: string }) {
+type AccountCardProps = { account: Account; bank: string; daily: DailyBalances | undefined };
+
+function AccountCard({ account, bank, daily }: AccountCardProps) {
   const words = useWords(WORDS);
   const kinds = useWords(ACCOUNT_WORDS);
   const locale = useLocale();
   const { balances, transactions } = account;
-  const days = balances.balance === null ? [] : balancePerDay(balances.balance, transactions);
+  const days = daily === undefined ? [] : daysFrom(daily.first_day, daily.balances.length);
   return (
     <article class="card">
       <div class="card-head">
@@ -96,14 +107,14 @@ function AccountCard({ account, bank }: { account: Account; bank: string }) {
           [words.nsf, account.nsf],
         ]}
       />
-      {days.length > 1 && (
+      {daily !== undefined && days.length > 1 && (
         <Chart
           label={words.balance_per_day}
-          labels={days.map((one) => day(locale, one.day))}
+          labels={days.map((one) => day(locale, one))}
           kind="lines"
           show={shortDollars}
           height={200}
-          series={[{ name: words.balance, values: days.map(({ cents }) => cents), colour: '--chart-1' }]}
+          series={[{ name: words.balance, values: daily.balances.map(cents), colour: '--chart-1' }]}
         />
       )}
       {transactions.length > 0 && (
