@@ -270,7 +270,9 @@ describe('the daily balances of a report', () => {
 
   test('are those of the days on which transactions were posted, up to the day of the report', () => {
     const balances = ['105.00', '105.00'];
-    expect(dailyBalancesOf(made).accounts).toEqual([{ account_id: checking.id, first_day: '2026-02-25', balances }]);
+    expect(dailyBalancesOf(made).accounts).toEqual([
+      { account_id: checking.id, is_counted: true, first_day: '2026-02-25', balances },
+    ]);
   });
 
   test('are computed from the report itself if it was made by an earlier version', () => {

@@ -8,6 +8,7 @@ export const DailyBalancesAnswer = shape('DailyBalances', 'The balance of each a
   accounts: Type.Array(
     Type.Object({
       account_id: Id,
+      is_counted: Type.Boolean({ description: 'Whether the totals of the report include the account.' }),
       first_day: CalendarDate,
       balances: Type.Array(Money, {
         description:

@@ -1,8 +1,23 @@
 // The figures of the widget's funnel: for all visits together, or for each provider or kind of device.
-import { FUNNEL_STEPS, type FunnelCount, type FunnelStep } from '#domain/widget/widget-events.ts';
+import type { FunnelCount, FunnelStep } from '#domain/widget/widget-events.ts';
 
 export const GROUPINGS = ['all', 'provider', 'device'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
+
+/** The steps, in the order in which people reach them. */
+const STEPS: readonly FunnelStep[] = [
+  'consent',
+  'search',
+  'chosen',
+  'opened',
+  'documents_opened',
+  'documents_uploaded',
+  'tried',
+  'second_factor',
+  'succeeded',
+  'reviewed',
+  'submitted',
+];
 
 /** `share` is the part of the group's largest step, from 0 to 1. */
 export type FunnelGroup = { id: string; steps: readonly { step: FunnelStep; number: number; share: number }[] };
@@ -21,7 +36,7 @@ export function funnelsBy(grouping: Grouping, counts: readonly FunnelCount[]): F
   const ids = [...new Set(counts.map(ID_OF[grouping]))];
   const groups = ids.map((id) => {
     const own = counts.filter((one) => ID_OF[grouping](one) === id);
-    const steps = FUNNEL_STEPS.map((step) => ({ step, number: sumOf(own.filter((one) => one.step === step)) }));
+    const steps = STEPS.map((step) => ({ step, number: sumOf(own.filter((one) => one.step === step)) }));
     const most = Math.max(...steps.map(({ number }) => number));
     const reached = steps.filter(({ number }) => number > 0).map((one) => ({ ...one, share: one.number / most }));
     return { id, most, steps: reached };

@@ -1,4 +1,5 @@
 // Texts of the operations page, and the data that it shows.
+import type { ProviderStatus } from '#domain/connections/providers.ts';
 import { inBoth } from '../../words.ts';
 
 export type Operation = {
@@ -6,7 +7,7 @@ export type Operation = {
   features: readonly { name: string; is_on: boolean }[];
   limits: readonly Limit[];
   prices: readonly Price[];
-  providers: readonly { id: string; name: string; data_source: string; is_live: boolean; status: string | null }[];
+  providers: readonly { id: string; name: string; data_source: string; status: ProviderStatus | null }[];
   retention: readonly { what: string; days: number | null; last_removed_at: string | null; rows_removed: number }[];
   companies: { count: number; is_more: boolean; last_added_at: string | null };
 };
@@ -61,8 +62,6 @@ export const WORDS = inBoth(
     provider: 'Provider',
     method: 'Method',
     health: 'Health',
-    live: 'Live',
-    sandbox: 'Sandbox',
     invoices: 'Invoices',
     no_invoices: 'No invoices yet. Every order gets an invoice. This creates an order:',
     invoice: 'Invoice',
@@ -165,8 +164,6 @@ export const WORDS = inBoth(
     provider: 'Proveedor',
     method: 'Método',
     health: 'Estado',
-    live: 'Real',
-    sandbox: 'Pruebas',
     invoices: 'Facturas',
     no_invoices: 'Aún no hay facturas. Cada orden recibe una factura. Esto crea una orden:',
     invoice: 'Factura',
