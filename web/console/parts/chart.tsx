@@ -164,11 +164,17 @@ function drawn(
 const PALE_PART = 0.45;
 const paleOf = (name: string): string => `color-mix(in srgb, var(${name}) ${PALE_PART * 100}%, var(--paper))`;
 
-/** Mixes two colours, each written as # and six hex digits, as `color-mix` does in CSS. */
+/** Mixes two colours, each written as # and three or six hex digits, as `color-mix` does in CSS. */
 export function mixed(colour: string, paper: string): string {
-  const part = (text: string, at: number): number => Number.parseInt(text.slice(at, at + 2), 16);
-  const mix = (at: number): number => Math.round(PALE_PART * part(colour, at) + (1 - PALE_PART) * part(paper, at));
-  return `rgb(${mix(1)} ${mix(3)} ${mix(5)})`;
+  const [front, back] = [partsOf(colour), partsOf(paper)];
+  const parts = front.map((part, at) => Math.round(PALE_PART * part + (1 - PALE_PART) * (back[at] ?? 0)));
+  return `rgb(${parts.join(' ')})`;
+}
+
+/** The build shortens colours such as #ffffff to #fff. */
+function partsOf(colour: string): number[] {
+  const digits = colour.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
+  return [1, 3, 5].map((at) => Number.parseInt(digits.slice(at, at + 2), 16));
 }
 
 /** The upper edges of the bars, which are stacked in the order of the series. */

@@ -2,7 +2,7 @@
 import type { FunnelCount, FunnelStep } from '#domain/widget/widget-events.ts';
 
 export const GROUPINGS = ['all', 'provider', 'device'] as const;
-export type Grouping = (typeof GROUPINGS)[number];
+type Grouping = (typeof GROUPINGS)[number];
 
 /** The steps, in the order in which people reach them. */
 const STEPS: readonly FunnelStep[] = [

@@ -2,7 +2,7 @@
 import type { Tone } from '../../../shared/parts/marks.tsx';
 import { toneOf } from '../../parts/statuses.tsx';
 
-export const OUTCOMES = ['done', 'under_way', 'no_data', 'repeated', 'failed'] as const;
+const OUTCOMES = ['done', 'under_way', 'no_data', 'repeated', 'failed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** The class of a task with this status. A status without a tone is a failure. */

@@ -1,10 +1,10 @@
 // Which deposits prove a figure of an income report, read from the explanation of the figure.
 
 /** One explained figure: its value, the rule that computed it, and the inputs of the rule. */
-export type Figure = { value: unknown; rule: string; inputs: Readonly<Record<string, unknown>> };
+type Figure = { value: unknown; rule: string; inputs: Readonly<Record<string, unknown>> };
 export type Figures = Readonly<Record<string, Figure>>;
 
-export type Proof = {
+type Proof = {
   /** The ids of the transactions that count towards the value. */
   counted: ReadonlySet<string>;
   /** The ids of the transactions that the rule left out, such as a bonus. */
