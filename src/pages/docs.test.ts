@@ -33,6 +33,15 @@ test('the /docs/ page has our title and a lang attribute', async () => {
   expect(body).toContain('<html lang="en">');
 });
 
+test('the /docs/ page takes the keys from the console: the client id from the fragment, the secret from a channel, and stores neither', async () => {
+  const { body } = await get('/docs/');
+  const start = body.slice(body.indexOf('js/scalar.js'));
+  expect(start).toContain('openReference(');
+  expect(start).not.toContain('createApiReference(');
+  expect(body).toContain('"persistAuth": false');
+  expect(body).toContain("history.replaceState(null, '', location.pathname)");
+});
+
 test('the /docs/ script is served from the compressed file that the build created; a compressed file of another version is ignored', async () => {
   const plain = (await get(scriptOf((await get('/docs/')).body))).rawPayload;
   const packed_dir = await mkdtemp(join(tmpdir(), 'vouch-docs-'));

@@ -20,6 +20,8 @@ const policy = (nonce: string): string =>
   ].join('; ');
 
 const NONCE = 'NONCE-OF-THIS-ANSWER';
+/** The console answers at once. It does not answer if its page was closed in the meantime. */
+const SECRET_WITHIN_MS = 2_000;
 const PAGE = '/docs/';
 const SCRIPT = '/docs/js/scalar.js';
 
@@ -92,6 +94,35 @@ new MutationObserver(() => {
 </script>
 `;
 
+/**
+ * Opens the reference with the keys of the console, if the console has opened this page. The fragment of the URL then
+ * has the client id and the name of a channel, by which the console hands over the secret (web/console/reference.ts).
+ * The fragment is removed at once. The secret is only in the memory of this page, and a reload discards it.
+ */
+const FILL_IN_KEYS = `<script nonce="${NONCE}">
+const asked = /^#client=([0-9a-f]{32})&from=([0-9a-f]{32})$/.exec(location.hash);
+if (asked !== null) history.replaceState(null, '', location.pathname);
+const readSecret = (name) => new Promise((resolve) => {
+  const channel = new BroadcastChannel('vouch-reference-' + name);
+  const end = (secret) => {
+    channel.close();
+    resolve(secret);
+  };
+  channel.onmessage = ({ data }) => end(String(data));
+  channel.postMessage('ready');
+  setTimeout(() => end(''), ${SECRET_WITHIN_MS});
+});
+const openReference = async (target, configuration) => {
+  const authentication = { preferredSecurityScheme: [['client', 'secret']] };
+  if (asked !== null) {
+    const secret = await readSecret(asked[2]);
+    authentication.securitySchemes = { client: { value: asked[1] }, secret: { value: secret } };
+  }
+  Scalar.createApiReference(target, { ...configuration, authentication });
+};
+</script>
+`;
+
 type Reference = { page: string; script: KeptBytes };
 
 /** `packed_dir` is the directory where the build has put the compressed script. */
@@ -128,9 +159,10 @@ async function loadReference(packed_dir: string | undefined): Promise<Reference>
   const br = packed_dir === undefined ? undefined : await findFile(join(packed_dir, packedName(script)));
   return {
     page: page
+      .replace('Scalar.createApiReference(', 'openReference(')
       .replace('<html>', '<html lang="en">')
       .replace(/<title>.*<\/title>/, `<title>${TITLE}</title>`)
-      .replace('</head>', `${COLOURS}${MARK_STYLES}${NAME_CONTROLS}</head>`),
+      .replace('</head>', `${COLOURS}${MARK_STYLES}${NAME_CONTROLS}${FILL_IN_KEYS}</head>`),
     script: keepBytes(script, br === undefined ? {} : { br }),
   };
 }
@@ -155,6 +187,8 @@ export async function readReference(): Promise<{ page: string; script: Buffer }>
       withDefaultFonts: false,
       // The page must not contact any host except ours.
       telemetry: false,
+      // Keys that a user types are not stored.
+      persistAuth: false,
       hideClientButton: true,
       showDeveloperTools: 'never',
       agent: { disabled: true },

@@ -81,6 +81,19 @@ describe('the console', PATIENT, () => {
     const headers = { 'x-access-client-id': client_id, 'x-access-secret': secret };
     expect((await fetch(`${stage().url}/v1/orders/`, { headers })).status).toBe(200);
     expect(await look(page)).toEqual([]);
+    const [reference] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('button', { name: 'Try it in the API reference' }).click(),
+    ]);
+    const shown = async (): Promise<string[]> => {
+      const inputs = await reference.locator('input').all();
+      return Promise.all(inputs.map((input) => input.inputValue()));
+    };
+    await expect.poll(shown, { timeout: 120_000 }).toEqual(expect.arrayContaining([client_id, secret]));
+    expect(reference.url()).toBe(`${stage().url}/docs/`);
+    const stored = await reference.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    expect(stored).not.toContain(secret);
+    await reference.close();
     await page.getByRole('button', { name: 'I saved it' }).click();
     await page.reload();
     await title(page, 'API keys');
@@ -231,6 +244,7 @@ describe('the console', PATIENT, () => {
     ['people', 'People'],
     ['webhooks', 'Webhooks'],
     ['requests', 'Request log'],
+    ['reference', 'API reference'],
     ['clock', 'Clock'],
     ['emulator', 'Widget emulator'],
     ['operations', 'Operations'],

@@ -6,6 +6,7 @@ import { isLiabilityAccount } from '#domain/reports/liabilities.ts';
 import { byNewestTransaction, type TransactionAnswer } from '#domain/reports/transactions.ts';
 import { type BalanceSums, balanceSums, NO_SUMS } from './averages.ts';
 import { balanceOn } from './balances.ts';
+import { knownBalances } from './daily-balances.ts';
 import { isLargeDeposit, type Threshold } from './large-deposits.ts';
 import { type Movement, toMovement, type Window } from './movements.ts';
 import { nsfCount } from './nsf.ts';
@@ -23,6 +24,8 @@ export type AccountFigures = {
   /** The balance at the end of the last day of the report's date range. It is null if the bank reports no balance. */
   balance: bigint | null;
   sums: BalanceSums;
+  /** The balances at the end of the known days of the window. The last one is that of the window's last day. */
+  daily: readonly bigint[];
   days_available: number;
   nsf: number;
   /** Transactions made in the window, newest first. */
@@ -68,6 +71,7 @@ export function accountFigures(
   return {
     balance: ledger === undefined ? null : balanceOn(ledger, window.until),
     sums: ledger === undefined ? NO_SUMS : balanceSums(ledger, window),
+    daily: ledger === undefined ? [] : knownBalances(ledger, window),
     days_available: daysSince(shown, window),
     // A debt account has no NSF events. A returned card payment counts as an NSF event of the account that made the
     // payment.

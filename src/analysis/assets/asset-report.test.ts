@@ -7,6 +7,7 @@ import { BANK_USERNAMES, bankLifeOf } from '#connectors/sandbox/cast/bank-people
 import type { AssetReportChoices, AssetReportSnapshot } from '#domain/reports/asset-reports.ts';
 import { account, BORROWER, choices, heldBank, heldLink, transaction } from '#test/assets.ts';
 import { assetReport, type HeldLink } from './asset-report.ts';
+import { dailyBalancesOf } from './daily-balances.ts';
 
 const TODAY = '2026-03-01';
 const daysAgo = (days: number): string => addDays(TODAY, -days);
@@ -255,5 +256,27 @@ describe('sandbox people on any day', () => {
       }),
       { numRuns: 8 },
     );
+  });
+});
+
+describe('the daily balances of a report', () => {
+  const checking = account('100.00');
+  const lines = [
+    transaction(checking, '2026-02-24', 'DEBIT', '5.00', { posted_at: '2026-03-01T00:00:00Z' }),
+    transaction(checking, '2026-02-23', 'CREDIT', '30.00', { posted_at: '2026-02-25T00:00:00Z' }),
+    transaction(checking, '2026-02-22', 'CREDIT', '7.00', { status: 'PENDING' }),
+  ];
+  const made = report([heldLink([checking], lines)], { as_of_date: '2026-02-26' });
+
+  test('are those of the days on which transactions were posted, up to the day of the report', () => {
+    const balances = ['105.00', '105.00'];
+    expect(dailyBalancesOf(made).accounts).toEqual([
+      { account_id: checking.id, is_counted: true, first_day: '2026-02-25', balances },
+    ]);
+  });
+
+  test('are computed from the report itself if it was made by an earlier version', () => {
+    const { daily_balances: _none, ...earlier } = made;
+    expect(dailyBalancesOf(earlier)).toEqual(dailyBalancesOf(made));
   });
 });

@@ -5,7 +5,6 @@ import type { UserAnswer } from '#domain/people/users.ts';
 import {
   type AssetReportChoices,
   type AssetReportSnapshot,
-  isAsset,
   type ReportedAccount,
   type ReportedLink,
   withoutAmounts,
@@ -14,6 +13,7 @@ import { type KeptAccount, presentAccount } from '#domain/reports/financial-acco
 import type { TransactionAnswer } from '#domain/reports/transactions.ts';
 import { type AccountFigures, accountFigures, heldAccounts, transfersBetween } from './accounts.ts';
 import { addSums, averagesOf, type BalanceSums } from './averages.ts';
+import { countedAccounts } from './daily-balances.ts';
 import { shownThreshold, thresholdOf } from './large-deposits.ts';
 
 /** The bank data stored for a link. */
@@ -39,6 +39,11 @@ export function assetReport(
     is_voe,
     large_deposit_threshold: threshold === null ? null : formatMoney(shownThreshold(threshold)),
     borrower,
+    daily_balances: Object.fromEntries(
+      examined.flatMap(({ accounts }) =>
+        accounts.map(({ account, figures }) => [account.id, figures.daily.map(formatMoney)]),
+      ),
+    ),
     summary: summaryOf(examined.flatMap(({ accounts }) => accounts)),
     links: examined.map(({ link, accounts }) => ({
       link_id: link.link_id,
@@ -77,17 +82,9 @@ function examine(
     .filter(({ accounts }) => named === undefined || accounts.length > 0);
 }
 
-const HOME_CURRENCY = 'USD';
-
-/**
- * Adds up the asset accounts in one currency only. If any asset account is in dollars, that currency is dollars.
- * Otherwise it is the currency of the first asset account.
- */
 function summaryOf(accounts: readonly Examined[]): AssetReportSnapshot['summary'] {
-  const assets = accounts.filter(({ account }) => isAsset(account));
-  const currencies = assets.map(({ account }) => account.balances.currency_code);
-  const currency = currencies.includes(HOME_CURRENCY) ? HOME_CURRENCY : currencies[0];
-  const counted = assets.filter(({ account }) => account.balances.currency_code === currency);
+  const included = countedAccounts(accounts.map(({ account }) => account));
+  const counted = accounts.filter(({ account }) => included.has(account));
   return {
     balance: formatMoney(sum(counted.map(({ figures }) => figures.balance ?? 0n))),
     ...presentAverages(addSums(counted.map(({ figures }) => figures.sums))),

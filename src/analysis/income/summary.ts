@@ -1,8 +1,8 @@
 // The summary of all income sources, with one amount per currency.
 
+import { isAveraged } from '#domain/reports/lasting-income.ts';
 import type { Window } from './credits.ts';
 import type { IncomeSource } from './sources.ts';
-import { isAveraged } from './texts/categories.ts';
 
 export type AmountIn = { amount: bigint; iso_currency_code: string };
 

@@ -1,8 +1,8 @@
 // Scoring attributes that are not an aggregate of one class of movements: each has its own computation.
 import { nsfCount } from '#analysis/assets/nsf.ts';
-import { isAveraged } from '#analysis/income/texts/categories.ts';
 import { toDay } from '#base/calendar.ts';
 import { divideRounded, sum } from '#base/money.ts';
+import { isAveraged } from '#domain/reports/lasting-income.ts';
 import { meanOf, percentOf, whole } from './arithmetic.ts';
 import type { Facts } from './facts.ts';
 import { totalIn } from './flows.ts';

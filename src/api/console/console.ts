@@ -2,6 +2,7 @@
 // of the OpenAPI document.
 import type { FastifyInstance } from 'fastify';
 import type { House } from '#services/house.ts';
+import { assetBalanceRoutes } from './asset-balances.ts';
 import { auditRoutes } from './audit.ts';
 import { clockStepRoutes } from './clock-steps.ts';
 import { companyUploadRoutes } from './company-uploads.ts';
@@ -29,6 +30,7 @@ export function consoleRoutes(app: FastifyInstance, house: House): void {
   signInRoutes(app, house);
   singleSignOnRoutes(app, house);
   sessionRoutes(app, house);
+  assetBalanceRoutes(app);
   homeRoutes(app);
   orderHistoryRoutes(app);
   orderTokenRoutes(app);

@@ -1,8 +1,11 @@
 // /console/api/…/home/ and …/search/: the items that need attention now, and a search over all data.
 import type { FastifyInstance } from 'fastify';
-import { HomeAnswer } from '#domain/console/home.ts';
+import { Type } from 'typebox';
+import { choice } from '#base/schema.ts';
+import { HomeAnswer, NEED_LISTS, NeedListAnswer, NeedListQuery } from '#domain/console/home.ts';
 import { SearchAnswer, SearchQuery } from '#domain/console/search.ts';
-import { readHome } from '#services/console/home.ts';
+import { parsePaging } from '#domain/platform/pages.ts';
+import { readHome, readNeeds } from '#services/console/home.ts';
 import { search } from '#services/console/search.ts';
 import { consoleRoute } from './console-routes.ts';
 
@@ -14,6 +17,17 @@ export function homeRoutes(app: FastifyInstance): void {
     status: 200,
     answer: HomeAnswer,
     handle: ({ ctx, membership }) => readHome(ctx, membership.role),
+  });
+
+  consoleRoute(app, {
+    method: 'GET',
+    url: 'scoped/needs/:list/',
+    area: 'cases',
+    status: 200,
+    params: Type.Object({ list: choice(NEED_LISTS) }),
+    query: NeedListQuery,
+    answer: NeedListAnswer,
+    handle: ({ ctx, params, query }) => readNeeds(ctx, params.list, parsePaging(query).page),
   });
 
   consoleRoute(app, {

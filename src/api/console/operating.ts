@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { choice } from '#base/schema.ts';
-import { UUID_PATTERN } from '#base/uuids.ts';
+import { UUID_PATTERN, Uuid } from '#base/uuids.ts';
 import { SETTABLE_LIMITS } from '#domain/access/callers.ts';
 import { FEATURE_NAMES } from '#domain/access/features.ts';
 import { PRODUCT_TYPES } from '#domain/access/products.ts';
@@ -13,6 +13,7 @@ import {
   InvoicesAnswer,
   InvoicesQuery,
   LimitChange,
+  OneInvoiceAnswer,
   OperationAnswer,
   PriceChange,
   RetriedAnswer,
@@ -22,6 +23,7 @@ import {
 import { changeClient, changeLimit, changePrice, switchFeature } from '#services/console/client-settings.ts';
 import {
   readDeadJobs,
+  readInvoice,
   readInvoices,
   readOperation,
   readUsage,
@@ -111,6 +113,16 @@ export function operatingRoutes(app: FastifyInstance, { queue, authenticator }: 
     query: InvoicesQuery,
     answer: InvoicesAnswer,
     handle: ({ ctx, query }) => readInvoices(ctx, query.before),
+  });
+
+  consoleRoute(app, {
+    method: 'GET',
+    url: 'scoped/operations/invoices/:invoice_id/',
+    area,
+    status: 200,
+    params: Type.Object({ invoice_id: Uuid }),
+    answer: OneInvoiceAnswer,
+    handle: ({ ctx, params }) => readInvoice(ctx, params.invoice_id),
   });
 
   consoleRoute(app, {

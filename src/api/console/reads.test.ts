@@ -85,8 +85,38 @@ describe('GET …/home/', () => {
     expect(home.webhooks).toMatchObject({ count: 1, is_more: false, first: [{ id: endpoint_id, title: 'Hook' }] });
     expect(home.orders).toMatchObject({ count: 1, first: [{ title: 'waits' }] });
     expect(home.links).toMatchObject({ count: 1, first: [{ title: 'vouch_payroll' }] });
+    expect(await read('needs/links/', await member('owner'))).toEqual({ count: 1, results: home.links.first });
     expect(home.reviews).toEqual({ count: 0, is_more: false, first: [] });
     await house.database.scoped(SYSTEM).query('update links set is_connected = true where user_id = $1', [user_id]);
+  });
+
+  test('200: the full lists have every disconnected link and every stuck order, in pages of 25, oldest first', async () => {
+    const of = await newClient(house);
+    for (let at = 0; at < 27; at++) {
+      await newOrder(of.sandbox, { order_number: `stuck-${at}` });
+      house.clock.advance(1_000);
+    }
+    house.clock.advance(25 * HOUR_MS);
+    const by = await member('owner', of);
+    const [first, second] = [await read('needs/orders/', by, of), await read('needs/orders/?page=2', by, of)];
+    expect([first.count, first.results.length, second.count]).toEqual([27, 25, 27]);
+    expect(second.results).toMatchObject([{ title: 'stuck-25' }, { title: 'stuck-26' }]);
+    expect((await read('home/', by, of)).orders.first).toEqual(first.results.slice(0, 5));
+    expect(await read('needs/links/', by, of)).toEqual({ count: 0, results: [] });
+    expect((await by.call('GET', at('needs/reviews/', of))).statusCode).toBe(404);
+  });
+
+  test('200: an hour with a running task is not stored, so that the task is counted with its result later', async () => {
+    const of = await newClient(house);
+    await connect(of.sandbox, await newUser(of.sandbox, 'slow'));
+    await finishTasks(house);
+    const scope = { client_id: of.client_id, environment: 'sandbox' } as const;
+    const setStatus = (status: string) => house.database.scoped(scope).query('update tasks set status = $1', [status]);
+    await setStatus('parse');
+    house.clock.advance(3 * HOUR_MS);
+    expect((await read('home/', await member('owner', of), of)).tasks).toMatchObject([{ outcome: 'parse' }]);
+    await setStatus('done');
+    expect((await read('home/', await member('owner', of), of)).tasks).toMatchObject([{ outcome: 'done' }]);
   });
 
   test('200: the counts of a past hour are stored, and later reads return the same counts', async () => {
@@ -151,6 +181,42 @@ describe('GET …/search/', () => {
     expect(await kinds(webhook_id)).toEqual([`event ${webhook_id}`]);
   });
 
+  test('200: the parts of an order, its tasks, attempts, report and invoice are found, and each has a path that opens it', async () => {
+    const paths = async (q: string) => (await read(`search/?q=${q}`)).results.map(({ path }: { path: string }) => path);
+    const [suborder] = order.employers;
+    expect(await paths(suborder.id)).toEqual([`orders/${order.id}?suborder=${suborder.id}`]);
+    const [task] = (await client.sandbox('GET', `/v1/tasks/?user_id=${user_id}`)).json().results;
+    expect(await paths(task.id)).toEqual([`people/${user_id}?task=${task.id}`]);
+    const [attempt] = (await client.sandbox('GET', '/v1/webhook-requests/')).json().results;
+    expect(await paths(attempt.id)).toEqual([
+      `webhooks/${endpoint_id}?webhook_id=${attempt.webhook_id}&attempt=${attempt.id}`,
+    ]);
+    for (const [path, page] of [
+      ['reports/', 'income'],
+      ['assets/reports/', 'assets'],
+      ['income_insights/reports/', 'insights'],
+    ]) {
+      const made = await client.sandbox('POST', `/v1/users/${user_id}/${path}`, { days_requested: 90 });
+      const { report_id } = made.json();
+      expect(await paths(report_id)).toEqual([`people/${user_id}/${page}/${report_id}`]);
+    }
+    const [invoice] = (await read('operations/invoices/')).results;
+    expect(await paths(invoice.id)).toEqual([`operations?invoice=${invoice.id}`]);
+  });
+
+  test('200: an attempt for a deleted endpoint opens its event', async () => {
+    const of = await newClient(house);
+    const by = await member('owner', of);
+    const { id } = await newEndpoint(of.sandbox, BROKEN);
+    await newOrder(of.sandbox);
+    const attempts = async () => (await of.sandbox('GET', '/v1/webhook-requests/')).json().results;
+    await until(async () => (await attempts()).length > 0);
+    const [attempt] = await attempts();
+    await of.sandbox('DELETE', `/v1/webhooks/${id}/`);
+    const [found] = (await read(`search/?q=${attempt.id}`, by, of)).results;
+    expect(found.path).toBe(`events/${attempt.webhook_id}`);
+  });
+
   test('200: a person who was stored by an earlier version, without name hashes, is found', async () => {
     await house.database
       .scoped(SYSTEM)
@@ -169,6 +235,24 @@ describe('GET …/search/', () => {
       subtitle: 'J•••@example.com',
       path: `people/${user_id}`,
     });
+  });
+});
+
+describe('GET …/users/{id}/assets/reports/{id}/balances/', () => {
+  test('200: the last balance of each account is the one in the report; 404 for another client', async () => {
+    const of = await newClient(house);
+    const by = await member('underwriter', of);
+    const id = await newUser(of.sandbox, 'saver');
+    await connect(of.sandbox, id, { provider_id: 'vouch_bank', product_type: 'assets' });
+    await finishTasks(house);
+    const made = await of.sandbox('POST', `/v1/users/${id}/assets/reports/`, { days_requested: 90 });
+    const { report_id, links } = made.json();
+    const { accounts } = await read(`users/${id}/assets/reports/${report_id}/balances/`, by, of);
+    expect(accounts.map(({ balances }: { balances: string[] }) => balances.at(-1))).toEqual(
+      links[0].accounts.map(({ balances }: { balances: { balance: string } }) => balances.balance),
+    );
+    expect(made.body).not.toContain('daily_balances');
+    expect((await owner.call('GET', at(`users/${id}/assets/reports/${report_id}/balances/`))).statusCode).toBe(404);
   });
 });
 
@@ -491,12 +575,18 @@ describe('GET …/operations/', () => {
     expect(invoices.results.length).toBeGreaterThan(1);
     const rest = await read(`operations/invoices/?before=${invoices.results[0].id}`);
     expect(rest.results).toEqual(invoices.results.slice(1));
+    for (const invoice of invoices.results) {
+      const one = await read(`operations/invoices/${invoice.id}/`);
+      expect(one).toMatchObject({ ...invoice, orders_count: one.orders.length });
+      expect(one.orders.length).toBeGreaterThan(0);
+    }
     expect(await read('operations/jobs/')).toEqual({ results: [] });
   });
 
-  test('404 if an unknown job is retried; 403 for an underwriter', async () => {
+  test('404 for an unknown job or invoice; 403 for an underwriter', async () => {
     const job = '00000000-0000-4000-8000-000000000000';
     expect((await owner.call('POST', at(`operations/jobs/${job}/retry/`))).statusCode).toBe(404);
+    expect((await owner.call('GET', at(`operations/invoices/${job}/`))).statusCode).toBe(404);
     expect((await (await member('underwriter')).call('GET', at('operations/'))).statusCode).toBe(403);
   });
 });

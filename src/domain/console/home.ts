@@ -1,11 +1,13 @@
 // The first page of the console: what needs the attention of a dashboard user now, the funnel of the widget, and charts
 // of the last day.
 import { type Static, Type } from 'typebox';
-import { choice, Id, nullable, shape, Timestamp } from '#base/schema.ts';
+import { choice, Id, nullable, PAGING, shape, Timestamp } from '#base/schema.ts';
 import { DEVICES, FUNNEL_STEPS } from '#domain/widget/widget-events.ts';
 
 /** The maximum number of items of each kind that are listed, and the maximum number up to which they are counted. */
 export const LISTED_MAX = 5;
+/** The size of a page of a full list. */
+export const NEEDS_PAGE_SIZE = 25;
 export const COUNTED_MAX = 1_000;
 export const FUNNEL_DAYS = 30;
 export const CHART_HOURS = 24;
@@ -27,6 +29,15 @@ const Needed = shape('Needed', 'How much of one kind waits, and the first items.
 });
 export type Needed = Static<typeof Needed>;
 
+/** The full lists behind two of the lists of the first page. The other two have pages of their own. */
+export const NEED_LISTS = ['links', 'orders'] as const;
+export const NeedListQuery = Type.Object({ page: PAGING.page });
+export const NeedListAnswer = shape('NeedList', 'One page of what waits for a person, oldest first.', {
+  count: Type.Integer({ description: 'At most 1,000, even if more wait.' }),
+  results: Type.Array(NeededItem),
+});
+export type NeedListAnswer = Static<typeof NeedListAnswer>;
+
 export const HourCount = shape('HourCount', 'How often an outcome occurred in an hour.', {
   hour: Timestamp,
   outcome: Type.String(),
@@ -45,6 +56,9 @@ export const HomeAnswer = shape('ConsoleHome', 'What needs a person now, and cha
   funnel: Type.Object({
     from: Type.String({ format: 'date' }),
     to: Type.String({ format: 'date' }),
+    providers: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+      description: 'The names of the providers in `counts`.',
+    }),
     counts: Type.Array(
       Type.Object({
         step: choice(FUNNEL_STEPS),

@@ -1,7 +1,7 @@
 // What an owner can see about the use of the service: what the client may use, what the client has used, and what went
 // wrong.
 import { type Static, Type } from 'typebox';
-import { choice, decimal, nullable, requiredText, shape, Timestamp } from '#base/schema.ts';
+import { choice, decimal, Id, nullable, requiredText, shape, Timestamp } from '#base/schema.ts';
 import { Uuid } from '#base/uuids.ts';
 import { LIMIT_MAX, SETTABLE_LIMITS } from '#domain/access/callers.ts';
 import { CLIENT_NAME_LENGTH_MAX, ORIGIN_LENGTH_MAX, WIDGET_ORIGINS_MAX } from '#domain/access/client-settings.ts';
@@ -94,11 +94,15 @@ export type ClientChange = Static<typeof ClientChange>;
 export const UsageQuery = Type.Object({
   month: Type.Optional(Type.String({ pattern: '^\\d{4}-(?:0[1-9]|1[0-2])$', examples: ['2026-03'] })),
 });
+const UsageLine = Type.Object({
+  product_type: choice(PRODUCT_TYPES),
+  count: Type.Integer(),
+  unit_price: Money,
+  amount: Money,
+});
 export const UsageAnswer = shape('ConsoleUsage', 'The usage of a month, by product and price.', {
   month: Type.String(),
-  lines: Type.Array(
-    Type.Object({ product_type: choice(PRODUCT_TYPES), count: Type.Integer(), unit_price: Money, amount: Money }),
-  ),
+  lines: Type.Array(UsageLine),
   total: Money,
 });
 export type UsageAnswer = Static<typeof UsageAnswer>;
@@ -106,20 +110,34 @@ export type UsageAnswer = Static<typeof UsageAnswer>;
 export const InvoicesQuery = Type.Object({
   before: Type.Optional(Type.String({ description: 'The id of an invoice.' })),
 });
+const InvoiceRow = Type.Object({
+  id: Uuid,
+  order_group_id: Uuid,
+  status: choice(INVOICE_STATUSES),
+  total: nullable(Money),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type InvoiceRow = Static<typeof InvoiceRow>;
+
+/** The orders of an invoice that are listed. A group can have more, if its client puts thousands of orders into it. */
+export const INVOICED_ORDERS_LISTED_MAX = 100;
+
 export const InvoicesAnswer = shape('ConsoleInvoices', 'Invoices, newest first.', {
   has_more: Type.Boolean(),
-  results: Type.Array(
-    Type.Object({
-      id: Uuid,
-      order_group_id: Uuid,
-      status: choice(INVOICE_STATUSES),
-      total: nullable(Money),
-      created_at: Timestamp,
-      updated_at: Timestamp,
-    }),
-  ),
+  results: Type.Array(InvoiceRow),
 });
 export type InvoicesAnswer = Static<typeof InvoicesAnswer>;
+
+export const OneInvoiceAnswer = shape('ConsoleInvoice', 'One invoice, with its lines and its orders.', {
+  ...InvoiceRow.properties,
+  lines: Type.Array(UsageLine),
+  orders_count: Type.Integer(),
+  orders: Type.Array(Type.Object({ id: Id, order_number: nullable(Type.String()) }), {
+    maxItems: INVOICED_ORDERS_LISTED_MAX,
+  }),
+});
+export type OneInvoiceAnswer = Static<typeof OneInvoiceAnswer>;
 
 export const DeadJobsAnswer = shape('ConsoleDeadJobs', 'Jobs that failed for good, the last one first.', {
   results: Type.Array(

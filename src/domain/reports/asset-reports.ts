@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import type { InvalidParam } from '#base/errors.ts';
-import { Money } from '#base/money.ts';
+import { type DecimalText, Money } from '#base/money.ts';
 import { Id, nullable, sensitive, shape, Timestamp } from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { AssetReportChanges, type AssetReportOptions, assetReportFaults } from '#domain/access/asset-report-options.ts';
@@ -74,7 +74,13 @@ export const AssetReportAnswer = shape('AssetReport', 'A snapshot of the account
 export type AssetReportAnswer = Static<typeof AssetReportAnswer>;
 
 /** An asset report as it is stored. */
-export type AssetReportSnapshot = Omit<AssetReportAnswer, keyof AssetReportSummary>;
+export type AssetReportSnapshot = Omit<AssetReportAnswer, keyof AssetReportSummary> & {
+  /**
+   * The daily balances of each account, by its id. Responses leave them out; the console shows them. Reports of earlier
+   * versions do not have them.
+   */
+  daily_balances?: Readonly<Record<string, DecimalText[]>>;
+};
 
 type Made = { id: string; created_at: Date };
 
@@ -85,10 +91,10 @@ export const presentAssetSummary = ({ id, created_at }: Made): AssetReportSummar
   completed_at: toTimestamp(created_at),
 });
 
-export const presentAssetReport = (report: Made, snapshot: AssetReportSnapshot): AssetReportAnswer => ({
-  ...presentAssetSummary(report),
-  ...snapshot,
-});
+export const presentAssetReport = (
+  report: Made,
+  { daily_balances: _daily, ...snapshot }: AssetReportSnapshot,
+): AssetReportAnswer => ({ ...presentAssetSummary(report), ...snapshot });
 
 /**
  * Removes the amounts from the report, but keeps the accounts. Fields that are derived from an amount, such as
@@ -97,6 +103,7 @@ export const presentAssetReport = (report: Made, snapshot: AssetReportSnapshot):
 export const withoutAmounts = (report: AssetReportSnapshot): AssetReportSnapshot => ({
   ...report,
   large_deposit_threshold: null,
+  daily_balances: {},
   summary: { balance: null, ...NO_AVERAGES },
   links: report.links.map((link) => ({ ...link, accounts: link.accounts.map(withoutBalances) })),
 });

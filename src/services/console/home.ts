@@ -1,6 +1,7 @@
 // The first page of the console: items that need attention now, the funnel, and charts of the last day.
 import { addDays } from '#base/calendar.ts';
 import { toTimestamp } from '#base/timestamps.ts';
+import { isFinal, TASK_STATUSES } from '#domain/connections/tasks.ts';
 import {
   CHART_HOURS,
   COUNTED_MAX,
@@ -8,10 +9,14 @@ import {
   type HomeAnswer,
   type HourCount,
   LISTED_MAX,
+  type NEED_LISTS,
+  NEEDS_PAGE_SIZE,
   type Needed,
+  type NeedListAnswer,
   STUCK_AFTER_HOURS,
 } from '#domain/console/home.ts';
 import { mayDo, type Role } from '#domain/console/roles.ts';
+import { offeredProviders } from '#services/connections/providers.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { funnelOf } from '#services/widget/widget-events.ts';
 import { type Chart, countHours, type Hour, keepHours, listKeptHours } from '#storage/console/hours.ts';
@@ -32,14 +37,16 @@ export async function readHome(ctx: Ctx, role: Role): Promise<HomeAnswer> {
   const [reviews, webhooks, links, orders, has_orders, counts, tasks, deliveries] = await Promise.all([
     sees_reviews ? waitingReviews(ctx) : null,
     sees_webhooks ? brokenEndpoints(ctx) : null,
-    listDisconnected(ctx.db, ctx.scope).then(toNeeded),
-    stuckOrders(ctx, now),
+    listDisconnected(ctx.db, ctx.scope, LISTED_MAX).then(toNeeded),
+    stuckOrders(ctx, now, LISTED_MAX).then(toNeeded),
     hasOrders(ctx.db, ctx.scope),
     funnelOf(ctx, from, today),
     chartOf(ctx, 'tasks', now),
     sees_webhooks ? chartOf(ctx, 'deliveries', now) : null,
   ]);
-  const funnel = { from, to: today, counts };
+  const ids = new Set(counts.map(({ provider_id }) => provider_id));
+  const providers = offeredProviders(ctx).flatMap(({ id, name }) => (ids.has(id) ? [{ id, name }] : []));
+  const funnel = { from, to: today, providers, counts };
   return { now: toTimestamp(now), reviews, webhooks, links, orders, has_orders, funnel, tasks, deliveries };
 }
 
@@ -71,15 +78,24 @@ async function brokenEndpoints(ctx: Ctx): Promise<Needed> {
   return { count: broken.length, is_more: false, first };
 }
 
-async function stuckOrders(ctx: Ctx, now: Date): Promise<Needed> {
+/** One page of a full list: the links to connect again, or the stuck orders. */
+export async function readNeeds(ctx: Ctx, list: (typeof NEED_LISTS)[number], page: number): Promise<NeedListAnswer> {
+  const limit = Math.min(COUNTED_MAX, page * NEEDS_PAGE_SIZE);
+  const waited =
+    list === 'links' ? await listDisconnected(ctx.db, ctx.scope, limit) : await stuckOrders(ctx, ctx.now(), limit);
+  const { count, first } = toNeeded(waited);
+  return { count, results: first.slice((page - 1) * NEEDS_PAGE_SIZE) };
+}
+
+async function stuckOrders(ctx: Ctx, now: Date, limit: number): Promise<Waited> {
   const before = new Date(now.getTime() - STUCK_AFTER_HOURS * HOUR_MS);
   const [pending, sent] = await Promise.all(
-    ['pending', 'sent'].map((status) => listStuckOrders(ctx.db, ctx.scope, status, before)),
+    ['pending', 'sent'].map((status) => listStuckOrders(ctx.db, ctx.scope, status, before, limit)),
   );
   const first = [...(pending?.first ?? []), ...(sent?.first ?? [])]
     .toSorted((a, b) => a.since.getTime() - b.since.getTime())
-    .slice(0, LISTED_MAX);
-  return toNeeded({ count: (pending?.count ?? 0) + (sent?.count ?? 0), first });
+    .slice(0, limit);
+  return { count: (pending?.count ?? 0) + (sent?.count ?? 0), first };
 }
 
 const toNeeded = ({ count, first }: Waited): Needed => ({
@@ -107,9 +123,14 @@ async function chartOf(ctx: Ctx, chart: Chart, now: Date): Promise<HourCount[]> 
   const settled = hoursBetween(begin, new Date(now.getTime() - SETTLED_AFTER_MS[chart])).map(
     (hour) => counted.find((one) => one.hour.getTime() === hour.getTime()) ?? { hour, counts: {} },
   );
-  if (settled.length > 0) await keepHours(ctx.db, ctx.scope, chart, settled, from);
+  // An hour with running tasks is counted again until they have ended, and so are the hours after it.
+  const running = settled.findIndex(({ counts }) => chart === 'tasks' && Object.keys(counts).some(isRunning));
+  const final = running === -1 ? settled : settled.slice(0, running);
+  if (final.length > 0) await keepHours(ctx.db, ctx.scope, chart, final, from);
   return [...kept, ...counted].flatMap(toCounts);
 }
+
+const isRunning = (outcome: string): boolean => TASK_STATUSES.some((status) => status === outcome && !isFinal(status));
 
 /** The starts of all whole hours between `begin` and `end`. */
 const hoursBetween = (begin: Date, end: Date): Date[] => {

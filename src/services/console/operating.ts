@@ -8,14 +8,17 @@ import { isUuid } from '#base/uuids.ts';
 import { SETTABLE_LIMITS } from '#domain/access/callers.ts';
 import { FEATURE_NAMES, isEnabled } from '#domain/access/features.ts';
 import { BUDGETS } from '#domain/access/limits.ts';
-import { amountOf, inOrder, totalOf } from '#domain/billing/invoices.ts';
+import { amountOf, type InvoiceLine, inOrder, totalOf } from '#domain/billing/invoices.ts';
 import { TOKENS_KEPT_DAYS } from '#domain/connections/bridge-tokens.ts';
 import { presentProvider } from '#domain/connections/providers.ts';
 import { type Actor, AUDIT_KEPT_DAYS } from '#domain/console/audit.ts';
 import { INVITATION_MS } from '#domain/console/members.ts';
 import {
   type DeadJobsAnswer,
+  INVOICED_ORDERS_LISTED_MAX,
+  type InvoiceRow,
   type InvoicesAnswer,
+  type OneInvoiceAnswer,
   type OperationAnswer,
   RETAINED,
   type Retained,
@@ -31,7 +34,7 @@ import type { Ctx } from '#services/platform/ctx.ts';
 import { IDEMPOTENCY_KEPT_MS } from '#services/platform/housekeeping.ts';
 import type { Queue } from '#services/platform/jobs.ts';
 import { findClient, findEnvironment } from '#storage/access/clients.ts';
-import { findInvoice, listInvoices } from '#storage/billing/invoices.ts';
+import { findInvoice, type Invoice, listInvoicedOrders, listInvoices } from '#storage/billing/invoices.ts';
 import { sumUsageBetween } from '#storage/billing/usage.ts';
 import { countCompanies } from '#storage/connections/companies.ts';
 import { listRemovals, type Removal } from '#storage/platform/housekeeping.ts';
@@ -117,7 +120,7 @@ export async function readUsage(ctx: Ctx, month = toTimestamp(ctx.now()).slice(0
   const lines = inOrder(await sumUsageBetween(ctx.db, ctx.scope, from, to));
   return {
     month,
-    lines: lines.map((line) => ({ ...line, amount: formatMoney(amountOf(line)) })),
+    lines: lines.map(toUsageLine),
     total: formatMoney(totalOf(lines)),
   };
 }
@@ -128,16 +131,32 @@ export async function readInvoices(ctx: Ctx, before: string | undefined): Promis
   const rows = await listInvoices(ctx.db, ctx.scope, last, INVOICES_MAX + 1);
   return {
     has_more: rows.length > INVOICES_MAX,
-    results: rows.slice(0, INVOICES_MAX).map(({ id, order_group_id, status, lines, created_at, updated_at }) => ({
-      id,
-      order_group_id,
-      status,
-      total: lines && formatMoney(totalOf(lines)),
-      created_at: toTimestamp(created_at),
-      updated_at: toTimestamp(updated_at),
-    })),
+    results: rows.slice(0, INVOICES_MAX).map(toInvoiceRow),
   };
 }
+
+export async function readInvoice(ctx: Ctx, id: string): Promise<OneInvoiceAnswer> {
+  const invoice = await findInvoice(ctx.db, ctx.scope, id);
+  if (invoice === undefined) throw notFound();
+  const orders = await listInvoicedOrders(ctx.db, ctx.scope, invoice.order_group_id);
+  return {
+    ...toInvoiceRow(invoice),
+    lines: (invoice.lines ?? []).map(toUsageLine),
+    orders_count: orders.length,
+    orders: orders.slice(0, INVOICED_ORDERS_LISTED_MAX).map(({ id, order_number }) => ({ id, order_number })),
+  };
+}
+
+const toInvoiceRow = ({ id, order_group_id, status, lines, created_at, updated_at }: Invoice): InvoiceRow => ({
+  id,
+  order_group_id,
+  status,
+  total: lines && formatMoney(totalOf(lines)),
+  created_at: toTimestamp(created_at),
+  updated_at: toTimestamp(updated_at),
+});
+
+const toUsageLine = (line: InvoiceLine) => ({ ...line, amount: formatMoney(amountOf(line)) });
 
 /** The client's own dead jobs. Jobs of the service itself belong to no client. */
 export async function readDeadJobs(ctx: Ctx, queue: Queue): Promise<DeadJobsAnswer['results']> {

@@ -37,7 +37,7 @@ async function byId(ctx: Ctx, text: string): Promise<Found[]> {
     const invoice = await findInvoice(ctx.db, ctx.scope, text);
     return invoice === undefined
       ? []
-      : [{ kind: 'invoice', id: invoice.id, title: invoice.id, subtitle: invoice.status }];
+      : [{ kind: 'invoice', id: invoice.id, within: [], title: invoice.id, subtitle: invoice.status }];
   }
   if (!ID_PREFIX.test(text)) return [];
   const [rows, user_ids, requests] = await Promise.all([
@@ -50,6 +50,7 @@ async function byId(ctx: Ctx, text: string): Promise<Found[]> {
     ({ request_id, method, path, status }): Found => ({
       kind: 'request',
       id: request_id,
+      within: [],
       title: `${method} ${path}`,
       subtitle: String(status),
     }),
@@ -78,6 +79,7 @@ function toFound({ id, first_name, last_name, email, external_user_id }: User): 
   return {
     kind: 'user',
     id,
+    within: [],
     title: name || external_user_id || id,
     subtitle: email === null ? null : maskEmail(email),
   };

@@ -3,6 +3,7 @@
 // return sealed and serialized reports, because copying 48,000 transactions as objects between threads would take
 // longer than unsealing them again.
 import { assetReport, type HeldLink } from '#analysis/assets/asset-report.ts';
+import { dailyBalancesOf } from '#analysis/assets/daily-balances.ts';
 import { bankReport, bankSources, type Days, type KnownPay } from '#analysis/insights/bank-report.ts';
 import { accountsIn, insightsReport } from '#analysis/insights/insights-report.ts';
 import { scoringReport } from '#analysis/scoring/report.ts';
@@ -27,6 +28,7 @@ import {
   type ReportedLink,
   unknownAccounts,
 } from '#domain/reports/asset-reports.ts';
+import { DailyBalancesAnswer } from '#domain/reports/daily-balances.ts';
 import { type ExplainedInsights, IncomeExplanationAnswer } from '#domain/reports/income-explanations.ts';
 import {
   type BankIncomeSource,
@@ -217,6 +219,7 @@ function readUpload(input: { body: Uint8Array; with_users: boolean }): Upload {
  */
 export type OpenedReport =
   | { kind: 'assets'; made: Made }
+  | { kind: 'daily_balances' }
   | { kind: 'insights'; made: Made }
   | { kind: 'explanation'; report_id: string }
   | { kind: 'link_income'; row: LinkIncomeShown };
@@ -225,6 +228,8 @@ function openReport({ report, kept }: { report: OpenedReport; kept: Sealed }): s
   switch (report.kind) {
     case 'assets':
       return writeAnswer(AssetReportAnswer, presentAssetReport(report.made, unsealed<AssetReportSnapshot>(kept)));
+    case 'daily_balances':
+      return writeAnswer(DailyBalancesAnswer, dailyBalancesOf(unsealed<AssetReportSnapshot>(kept)));
     case 'insights':
       return writeAnswer(IncomeInsightsAnswer, presentInsights(report.made, unsealed<ExplainedInsights>(kept)));
     case 'explanation': {

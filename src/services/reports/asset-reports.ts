@@ -11,6 +11,7 @@ import {
   newAssetReportFaults,
   presentAssetSummary,
 } from '#domain/reports/asset-reports.ts';
+import type { DailyBalancesAnswer } from '#domain/reports/daily-balances.ts';
 import { chooseTemplate, templateOf } from '#services/access/templates.ts';
 import { readSealedSections } from '#services/connections/link-data.ts';
 import { keyOf, linksOf } from '#services/connections/links.ts';
@@ -45,6 +46,12 @@ export const findAssetReport = (ctx: Ctx, user: StoredUser, id: string) => findR
 
 export const readAssetReport = (ctx: Ctx, { report, kept }: FoundAssetReport): Promise<AnswerText> =>
   readReport(ctx, { kind: 'assets', made: madeOf(report) }, kept);
+
+/** The daily balances of a report's accounts, for the console. */
+export async function readDailyBalances(ctx: Ctx, { kept }: FoundAssetReport): Promise<DailyBalancesAnswer> {
+  const { json } = await readReport(ctx, { kind: 'daily_balances' }, kept);
+  return JSON.parse(json);
+}
 
 export async function listAssetReports(
   ctx: Ctx,

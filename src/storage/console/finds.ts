@@ -3,25 +3,49 @@ import { type Found, RESULTS_MAX } from '#domain/console/search.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
+/** The id of an attempt's endpoint, or null if the endpoint has been deleted. */
+const EXISTING_ENDPOINT = `(select w.id from webhook_endpoints w
+  where w.client_id = $1 and w.environment = $2 and w.id = endpoint_id)`;
+
 /**
  * The tables whose rows have an id of 32 hex characters. For each table, the columns that a search result shows as
- * title and subtitle.
+ * title and subtitle, and the columns that its path needs besides the id.
  */
-const TABLES: readonly { kind: Found['kind']; table: string; title: string; subtitle: string }[] = [
+const TABLES: readonly {
+  kind: Found['kind'];
+  table: string;
+  title: string;
+  subtitle?: string;
+  within?: readonly string[];
+}[] = [
   { kind: 'order', table: 'orders', title: 'coalesce(order_number, id)', subtitle: 'status' },
+  {
+    kind: 'suborder',
+    table: 'suborders',
+    title: 'coalesce(suborder_number, product_type)',
+    subtitle: 'status',
+    within: ['order_id'],
+  },
   { kind: 'link', table: 'links', title: 'provider_id', subtitle: 'data_source' },
-  { kind: 'task', table: 'tasks', title: 'product_type', subtitle: 'status' },
-  { kind: 'report', table: 'user_reports', title: 'kind', subtitle: 'null::text' },
-  { kind: 'document', table: 'documents', title: 'document_type', subtitle: 'null::text' },
-  { kind: 'template', table: 'templates', title: 'name', subtitle: 'null::text' },
-  { kind: 'key', table: 'api_keys', title: `'…' || secret_last4`, subtitle: 'null::text' },
+  { kind: 'task', table: 'tasks', title: 'product_type', subtitle: 'status', within: ['user_id'] },
+  { kind: 'report', table: 'user_reports', title: 'kind', within: ['user_id', 'kind'] },
+  { kind: 'document', table: 'documents', title: 'document_type' },
+  { kind: 'template', table: 'templates', title: 'name' },
+  { kind: 'key', table: 'api_keys', title: `'…' || secret_last4` },
   { kind: 'webhook', table: 'webhook_endpoints', title: 'name', subtitle: 'webhook_url' },
-  { kind: 'event', table: 'events', title: 'event_type', subtitle: 'null::text' },
-  { kind: 'attempt', table: 'webhook_attempts', title: 'event_type', subtitle: 'state' },
+  { kind: 'event', table: 'events', title: 'event_type' },
+  {
+    kind: 'attempt',
+    table: 'webhook_attempts',
+    title: 'event_type',
+    subtitle: 'state',
+    within: [EXISTING_ENDPOINT, 'event_id'],
+  },
 ];
 
 const BY_ID = TABLES.map(
-  ({ kind, table, title, subtitle }) => `(select '${kind}' as kind, id, ${title} as title, ${subtitle} as subtitle
+  ({ kind, table, title, subtitle = 'null::text', within = [] }) =>
+    `(select '${kind}' as kind, id, ${title} as title, ${subtitle} as subtitle, array[${within}]::text[] as within
     from ${table} where client_id = $1 and environment = $2 and id >= $3 and id <= $4 order by id limit ${RESULTS_MAX})`,
 ).join(' union all ');
 
@@ -47,7 +71,7 @@ export async function findUserIds(db: Db, scope: Scope, prefix: string): Promise
 /** Returns the newest orders that have this order number, or that belong to the person with this external id. */
 export async function findOrdersNamed(db: Db, scope: Scope, name: string): Promise<Found[]> {
   const newest = (column: string) => `(select 'order' as kind, id, coalesce(order_number, id) as title,
-      status as subtitle from orders where client_id = $1 and environment = $2 and ${column} = $3
+      status as subtitle, array[]::text[] as within from orders where client_id = $1 and environment = $2 and ${column} = $3
       order by created_at desc, id desc limit ${RESULTS_MAX})`;
   const { rows } = await db.query<Found>(`${newest('order_number')} union ${newest('external_user_id')}`, [
     scope.client_id,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stacked } from './chart.tsx';
+import { mixed, stacked } from './chart.tsx';
 
 test('stacked() adds to each bar the values of the bars below it; a missing bar stays missing', () => {
   const series = (values: (number | null)[]) => ({ name: '', colour: '', values });
@@ -9,4 +9,10 @@ test('stacked() adds to each bar the values of the bars below it; a missing bar 
     [11, null, 5],
     [111, 102, 105],
   ]);
+});
+
+test('mixed returns a pale shade of a colour on the colour of the page', () => {
+  expect(mixed('#000000', '#ffffff')).toBe('rgb(140 140 140)');
+  expect(mixed('#000', '#fff')).toBe('rgb(140 140 140)');
+  expect(mixed('#2b59c3', '#2b59c3')).toBe('rgb(43 89 195)');
 });

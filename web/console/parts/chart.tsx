@@ -8,7 +8,13 @@ import { inBoth, useWords } from '../words.ts';
 
 const WORDS = inBoth({ as_table: 'As a table', period: 'Period' }, { as_table: 'Como tabla', period: 'Período' });
 
-export type Series = { name: string; values: readonly (number | null)[]; colour: string };
+export type Series = {
+  name: string;
+  values: readonly (number | null)[];
+  colour: string;
+  /** True for values that have not happened, such as a forecast. They are drawn in a pale shade of the colour. */
+  is_faint?: boolean;
+};
 
 type ChartProps = {
   label: string;
@@ -50,9 +56,9 @@ export function Chart({ label, labels, series, kind, show, height = 240 }: Chart
       <figcaption class="only-heard">{label}</figcaption>
       <div class="chart" ref={holder} role="img" aria-label={label} />
       <div class="legend">
-        {series.map(({ name, colour }) => (
+        {series.map(({ name, colour, is_faint }) => (
           <span key={name}>
-            <i style={{ background: `var(${colour})` }} />
+            <i style={{ background: is_faint === true ? paleOf(colour) : `var(${colour})` }} />
             {name}
           </span>
         ))}
@@ -99,6 +105,9 @@ function drawn(
 ): uPlot {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string): string => style.getPropertyValue(name).trim();
+  // Bars cover each other, so a pale colour must not be transparent.
+  const shade = (one: Series): string =>
+    one.is_faint === true ? mixed(colour(one.colour), colour('--paper')) : colour(one.colour);
   const width = holder.clientWidth;
   const label_width = 24 + LETTER_WIDTH * Math.max(...labels.map(({ length }) => length));
   const every = Math.max(1, Math.ceil((labels.length * label_width) / Math.max(1, width - 72)));
@@ -143,13 +152,29 @@ function drawn(
           stroke: colour(one.colour),
           width: kind === 'bars' ? 0 : 2,
           points: { show: false },
-          ...(kind === 'bars' && { fill: colour(one.colour), ...BARS }),
+          ...(kind === 'bars' && { fill: shade(one), ...BARS }),
         })),
       ],
     },
     [positions, ...ordered.map(({ values }) => [...values])],
     holder,
   );
+}
+
+const PALE_PART = 0.45;
+const paleOf = (name: string): string => `color-mix(in srgb, var(${name}) ${PALE_PART * 100}%, var(--paper))`;
+
+/** Mixes two colours, each written as # and three or six hex digits, as `color-mix` does in CSS. */
+export function mixed(colour: string, paper: string): string {
+  const [front, back] = [partsOf(colour), partsOf(paper)];
+  const parts = front.map((part, at) => Math.round(PALE_PART * part + (1 - PALE_PART) * (back[at] ?? 0)));
+  return `rgb(${parts.join(' ')})`;
+}
+
+/** The build shortens colours such as #ffffff to #fff. */
+function partsOf(colour: string): number[] {
+  const digits = colour.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
+  return [1, 3, 5].map((at) => Number.parseInt(digits.slice(at, at + 2), 16));
 }
 
 /** The upper edges of the bars, which are stacked in the order of the series. */

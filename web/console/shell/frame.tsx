@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../shared/parts/dialog.tsx';
 import { Key } from '../../shared/parts/marks.tsx';
-import { SERVER_URL } from '../../shared/server.ts';
 import { type Desk, isSame, useDesk } from '../desk.tsx';
 import { Mark } from '../parts/icons.tsx';
 import { useWords } from '../words.ts';
@@ -103,14 +102,6 @@ function Navigation() {
                   <PageLink page={page} desk={desk} is_now={page.name === now} label={words[page.label]} />
                 </li>
               ))}
-              {group === 'developers' && (
-                <li>
-                  <a href={`${SERVER_URL}docs/`} target="_blank" rel="noopener noreferrer">
-                    <Mark name="tokens" />
-                    {words.reference}
-                  </a>
-                </li>
-              )}
             </ul>
           </div>
         );

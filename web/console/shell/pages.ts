@@ -126,6 +126,15 @@ export const PAGES: readonly PageDef[] = [
     load: () => import('../pages/templates/page.tsx'),
   },
   {
+    name: 'reference',
+    label: 'page_reference',
+    group: 'developers',
+    icon: 'tokens',
+    area: 'development',
+    letter: 'i',
+    load: () => import('../pages/reference/page.tsx'),
+  },
+  {
     name: 'clock',
     label: 'page_clock',
     group: 'sandbox',
@@ -186,3 +195,6 @@ export const PAGES: readonly PageDef[] = [
 
 export const mayOpen = (desk: Pick<Desk, 'may' | 'place'>, page: PageDef): boolean =>
   desk.may(page.area, 'read') && (page.is_sandbox_only !== true || desk.place.environment === 'sandbox');
+
+/** The name of the page that a path of a search result opens, for example `orders` for `orders/5f0e…?suborder=…`. */
+export const pageOf = (path: string): string => path.split(/[/?]/)[0] ?? '';

@@ -1,12 +1,13 @@
 // The command palette. It finds pages and commands, and also objects that the server finds by an id, a name or a
 // number.
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { FoundKind } from '#domain/console/search.ts';
 import { Dialog } from '../../shared/parts/dialog.tsx';
 import { fill } from '../../shared/words.ts';
 import { type Desk, isSame, useDesk } from '../desk.tsx';
 import { type ConsoleIcon, Mark } from '../parts/icons.tsx';
 import { useWords, type Words } from '../words.ts';
-import { mayOpen, PAGES } from './pages.ts';
+import { mayOpen, PAGES, pageOf } from './pages.ts';
 import { beginsWith, neighbour, ranked } from './palette-rank.ts';
 import { SHELL } from './words.ts';
 
@@ -137,8 +138,8 @@ function commandsOf(desk: Desk, words: Words<keyof typeof SHELL.en>, onHelp: () 
   ];
 }
 
-/** A search result of the server: a person, an order, a link, a task or a webhook. */
-type Found = { kind: string; id: string; title: string; subtitle: string | null; path: string };
+/** A search result of the server. */
+type Found = { kind: FoundKind; id: string; title: string; subtitle: string | null; path: string };
 
 function useFound(desk: Desk, text: string): { found: Entry[]; is_searching: boolean } {
   const [found, setFound] = useState<{ text: string; results: readonly Found[] }>({ text: '', results: [] });
@@ -158,27 +159,31 @@ function useFound(desk: Desk, text: string): { found: Entry[]; is_searching: boo
   }, [text]);
   if (found.text !== text) return { found: [], is_searching: text.length >= LENGTH_MIN };
   const pages = new Set(PAGES.filter((page) => mayOpen(desk, page)).map(({ name }) => name));
-  const shown = found.results.filter(({ path }) => pages.has(path.split('/')[0] ?? ''));
+  const shown = found.results.filter(({ path }) => pages.has(pageOf(path)));
   const entries = shown.map(({ kind, id, title, subtitle, path }) => ({
     id: `${kind} ${id}`,
     title,
     ...(subtitle !== null && { note: subtitle }),
-    icon: ICONS[kind] ?? 'forward',
-    run: () => desk.go(desk.to(path.split('/').filter((part) => part !== ''))),
+    icon: ICONS[kind],
+    // The path is relative to the place and may have a query.
+    run: () => desk.go(`${desk.to([])}/${path}`),
   }));
   return { found: entries, is_searching: false };
 }
 
-const ICONS: Readonly<Record<string, ConsoleIcon>> = {
+const ICONS: Readonly<Record<FoundKind, ConsoleIcon>> = {
   order: 'orders',
+  suborder: 'orders',
   user: 'people',
   link: 'tokens',
   task: 'requests',
   webhook: 'webhooks',
+  attempt: 'webhooks',
   event: 'events',
   report: 'orders',
   document: 'reviews',
   template: 'templates',
   key: 'keys',
   request: 'requests',
+  invoice: 'orders',
 };

@@ -27,7 +27,3 @@ const PUBLIC: ReadonlySet<IncomeCategory> = new Set([
   'TAX_REFUND',
 ]);
 export const isPublic = (category: IncomeCategory): boolean => PUBLIC.has(category);
-
-/** Income that is not expected to recur. It counts in the totals, but not in the summary's averages and forecasts. */
-const NOT_AVERAGED: ReadonlySet<IncomeCategory> = new Set(['TAX_REFUND', 'CASH_DEPOSIT']);
-export const isAveraged = (category: IncomeCategory): boolean => !NOT_AVERAGED.has(category);

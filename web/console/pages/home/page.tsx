@@ -1,91 +1,29 @@
 // The home page: items that need attention now, the funnel of the widget, and charts of the last day.
+import type { FunnelCount } from '#domain/widget/widget-events.ts';
+import { Table } from '../../../shared/parts/table.tsx';
 import { useDesk } from '../../desk.tsx';
 import { count } from '../../format.ts';
 import { useLoad } from '../../load.ts';
 import { Chart } from '../../parts/chart.tsx';
 import { DOCUMENT_WORDS } from '../../parts/kinds.ts';
-import { Moment, PageHead } from '../../parts/page.tsx';
+import { Moment, PageHead, Pager, useQuery } from '../../parts/page.tsx';
 import { CurlBlock, NEW_ORDER, Show } from '../../parts/states.tsx';
-import { toneOf } from '../../parts/statuses.tsx';
-import { inBoth, useLocale, useWords, wordFor } from '../../words.ts';
+import { queryText } from '../../router.ts';
+import type { PageProps } from '../../shell/pages.ts';
+import { useLocale, useWords, wordFor } from '../../words.ts';
+import { type FunnelGroup, funnelsBy, GROUPINGS } from './funnel.ts';
+import {
+  countsPerHour,
+  type HourCount,
+  hoursUntil,
+  type Outcome,
+  outcomeOfAttempt,
+  outcomeOfTask,
+} from './outcomes.ts';
+import { WORDS } from './words.ts';
 
-const WORDS = inBoth(
-  {
-    title: 'Home',
-    lead: 'What needs a person now, and how the last day went.',
-    reviews: 'Documents to review',
-    webhooks: 'Endpoints that fail',
-    links: 'Links to reconnect',
-    orders: 'Orders that are stuck',
-    nothing: 'Nothing',
-    all: 'Show all',
-    funnel: 'From consent to done, last 30 days',
-    funnel_none: 'Nobody has opened the widget in the last 30 days.',
-    tasks: 'Tasks of the last 24 hours',
-    deliveries: 'Webhook deliveries of the last 24 hours',
-    good: 'Done',
-    bad: 'Failed',
-    none: 'Nothing happened in the last 24 hours.',
-    step_consent: 'Agreed',
-    step_search: 'Searched',
-    step_chosen: 'Chose',
-    step_opened: 'Saw the sign-in',
-    step_documents_opened: 'Opened documents',
-    step_documents_uploaded: 'Sent documents',
-    step_tried: 'Tried to sign in',
-    step_second_factor: 'Second factor',
-    step_succeeded: 'Connected',
-    step_reviewed: 'Reviewed',
-    step_submitted: 'Finished',
-    start: 'Begin here',
-    start_key: 'Make an API key',
-    start_person: 'Declare a person in the sandbox',
-    start_order: 'Create the first order',
-    next_order: 'Create an order',
-    start_hook: 'Add a webhook endpoint',
-  },
-  {
-    title: 'Inicio',
-    lead: 'Qué necesita a una persona ahora, y cómo fue el último día.',
-    reviews: 'Documentos por revisar',
-    webhooks: 'Destinos que fallan',
-    links: 'Conexiones por reconectar',
-    orders: 'Órdenes detenidas',
-    nothing: 'Nada',
-    all: 'Mostrar todo',
-    funnel: 'Del consentimiento al final, últimos 30 días',
-    funnel_none: 'Nadie abrió el widget en los últimos 30 días.',
-    tasks: 'Tareas de las últimas 24 horas',
-    deliveries: 'Entregas de webhooks de las últimas 24 horas',
-    good: 'Listas',
-    bad: 'Fallidas',
-    none: 'No pasó nada en las últimas 24 horas.',
-    step_consent: 'Aceptó',
-    step_search: 'Buscó',
-    step_chosen: 'Eligió',
-    step_opened: 'Vio el acceso',
-    step_documents_opened: 'Abrió documentos',
-    step_documents_uploaded: 'Envió documentos',
-    step_tried: 'Intentó entrar',
-    step_second_factor: 'Segundo factor',
-    step_succeeded: 'Conectó',
-    step_reviewed: 'Revisó',
-    step_submitted: 'Terminó',
-    start: 'Empiece aquí',
-    start_key: 'Crear una clave de API',
-    start_person: 'Declarar una persona de prueba',
-    start_order: 'Crear la primera orden',
-    next_order: 'Crear una orden',
-    start_hook: 'Agregar un destino de webhooks',
-  },
-);
-
-type Needed = {
-  count: number;
-  is_more: boolean;
-  first: readonly { id: string; title: string; since: string | null }[];
-};
-type HourCount = { hour: string; outcome: string; count: number };
+type NeededItem = { id: string; title: string; since: string | null };
+type Needed = { count: number; is_more: boolean; first: readonly NeededItem[] };
 
 type HomeView = {
   now: string;
@@ -94,20 +32,26 @@ type HomeView = {
   links: Needed;
   orders: Needed;
   has_orders: boolean;
-  funnel: { counts: readonly { step: string; provider_id: string; device: string; count: number }[] };
+  funnel: { counts: readonly FunnelCount[]; providers: readonly { id: string; name: string }[] };
   tasks: readonly HourCount[];
   deliveries: readonly HourCount[] | null;
 };
 
+/** The lists, the pages of their items, and the pages of the full lists. */
 const NEEDS = [
-  ['reviews', 'reviews'],
-  ['webhooks', 'webhooks'],
-  ['links', 'links'],
-  ['orders', 'orders'],
+  { name: 'reviews', page: 'reviews', all: [['reviews'], { review_status: 'pending' }] },
+  { name: 'webhooks', page: 'webhooks', all: [['webhooks']] },
+  { name: 'links', page: 'links', all: [['home', 'links']] },
+  { name: 'orders', page: 'orders', all: [['home', 'orders']] },
 ] as const;
 
-export default function Home() {
-  const { own } = useDesk();
+export default function Home({ rest }: PageProps) {
+  const [list] = rest;
+  return list === 'links' || list === 'orders' ? <NeedList list={list} /> : <Overview />;
+}
+
+function Overview() {
+  const { own, to } = useDesk();
   const words = useWords(WORDS);
   const home = useLoad<HomeView>(own('home/'));
   return (
@@ -117,20 +61,20 @@ export default function Home() {
         {(value) => (
           <>
             <div class="needs">
-              {NEEDS.map(([name, page]) => {
+              {NEEDS.map(({ name, page, all: [segments, query] }) => {
                 const needed = value[name];
-                return needed !== null && <Need key={name} title={words[name]} page={page} needed={needed} />;
+                const props = { title: words[name], page, all: to(segments, query) };
+                return needed !== null && <Need key={name} needed={needed} {...props} />;
               })}
             </div>
             <Start has_orders={value.has_orders} />
             <section class="card">
-              <h2>{words.funnel}</h2>
-              <Funnel counts={value.funnel.counts} />
+              <Funnel {...value.funnel} />
             </section>
             <div class="columns">
-              <HourChart title={words.tasks} now={value.now} hours={value.tasks} />
+              <HourChart kind="task" title={words.tasks} now={value.now} hours={value.tasks} />
               {value.deliveries !== null && (
-                <HourChart title={words.deliveries} now={value.now} hours={value.deliveries} />
+                <HourChart kind="delivery" title={words.deliveries} now={value.now} hours={value.deliveries} />
               )}
             </div>
           </>
@@ -140,7 +84,9 @@ export default function Home() {
   );
 }
 
-function Need({ title, page, needed }: { title: string; page: string; needed: Needed }) {
+type NeedProps = { title: string; page: string; all: string; needed: Needed };
+
+function Need({ title, page, all, needed }: NeedProps) {
   const { to } = useDesk();
   const words = useWords(WORDS);
   const documents = useWords(DOCUMENT_WORDS);
@@ -168,7 +114,47 @@ function Need({ title, page, needed }: { title: string; page: string; needed: Ne
           ))}
         </ul>
       )}
+      {(needed.is_more || needed.count > needed.first.length) && (
+        <a class="small" href={all} aria-label={`${words.all}: ${title}`}>
+          {words.all}
+        </a>
+      )}
     </section>
+  );
+}
+
+/** All links to connect again, or all stuck orders. */
+function NeedList({ list }: { list: 'links' | 'orders' }) {
+  const { own, to } = useDesk();
+  const words = useWords(WORDS);
+  const query = useQuery();
+  const page = query.get('page');
+  const needs = useLoad<{ count: number; results: readonly NeededItem[] }>(own(`needs/${list}/${queryText({ page })}`));
+  return (
+    <>
+      <PageHead title={words[list]} lead={words.list_lead} crumbs={[{ label: words.title, href: to(['home']) }]} />
+      <Show of={needs}>
+        {({ count: number, results }) =>
+          results.length === 0 ? (
+            <p class="soft">{words.nothing}</p>
+          ) : (
+            <div class="stack">
+              <Table
+                caption={words[list]}
+                rows={results}
+                keyOf={({ id }) => id}
+                hrefOf={({ id }) => to([list, id])}
+                columns={[
+                  { label: words.name, show: ({ title }) => title },
+                  { label: words.since, show: ({ since }) => <Moment at={since} /> },
+                ]}
+              />
+              <Pager count={number} />
+            </div>
+          )
+        }
+      </Show>
+    </>
   );
 }
 
@@ -202,49 +188,61 @@ function Start({ has_orders }: { has_orders: boolean }) {
   );
 }
 
-const STEPS = [
-  'consent',
-  'search',
-  'chosen',
-  'opened',
-  'documents_opened',
-  'documents_uploaded',
-  'tried',
-  'second_factor',
-  'succeeded',
-  'reviewed',
-  'submitted',
-] as const;
+/** The funnel, as a whole or split. The URL keeps how it is split. */
+function Funnel({ counts, providers }: HomeView['funnel']) {
+  const words = useWords(WORDS);
+  const query = useQuery();
+  const grouping = GROUPINGS.find((one) => one === query.get('funnel')) ?? 'all';
+  const names = new Map(providers.map(({ id, name }) => [id, name]));
+  const nameOf = (id: string): string =>
+    grouping === 'device' ? wordFor(words, id) : id === '' ? words.no_provider : (names.get(id) ?? id);
+  const groups = funnelsBy(grouping, counts);
+  return (
+    <>
+      <div class="card-head">
+        <h2>{words.funnel}</h2>
+        {groups.length > 0 && (
+          <div class="switch" role="group" aria-label={words.grouping}>
+            {GROUPINGS.map((one) => (
+              <a
+                key={one}
+                href={query.href({ funnel: one === 'all' ? null : one })}
+                aria-current={one === grouping ? 'true' : undefined}
+              >
+                {words[`by_${one}`]}
+              </a>
+            ))}
+          </div>
+        )}
+      </div>
+      {groups.length === 0 && (
+        <>
+          <p class="soft">{words.funnel_none}</p>
+          <CurlBlock {...NEW_ORDER} />
+        </>
+      )}
+      {groups.map(({ id, steps }) => (
+        <div class="stack" key={id}>
+          {grouping !== 'all' && <h3>{nameOf(id)}</h3>}
+          <FunnelSteps steps={steps} />
+        </div>
+      ))}
+    </>
+  );
+}
 
-/**
- * The steps of the funnel, in the order in which people reach them. Each bar is relative to the step with the largest
- * count.
- */
-function Funnel({ counts }: { counts: HomeView['funnel']['counts'] }) {
+/** Each bar is relative to the step with the largest count. */
+function FunnelSteps({ steps }: Pick<FunnelGroup, 'steps'>) {
   const words = useWords(WORDS);
   const locale = useLocale();
-  const steps = STEPS.map((step) => ({
-    step,
-    number: counts.filter((one) => one.step === step).reduce((sum, one) => sum + one.count, 0),
-  }));
-  const most = Math.max(...steps.map(({ number }) => number));
-  const reached = steps.filter(({ number }) => number > 0);
-  if (most === 0) {
-    return (
-      <>
-        <p class="soft">{words.funnel_none}</p>
-        <CurlBlock {...NEW_ORDER} />
-      </>
-    );
-  }
   return (
     <ol class="funnel">
-      {reached.map(({ step, number }) => (
+      {steps.map(({ step, number, share }) => (
         <li key={step}>
           <span>{words[`step_${step}`]}</span>
-          <span class="funnel-bar" style={{ inlineSize: `${Math.max(1, (number / most) * 100)}%` }} />
+          <span class="funnel-bar" style={{ inlineSize: `${Math.max(1, share * 100)}%` }} />
           <strong>
-            {count(locale, number)} <span class="soft small">{Math.round((number / most) * 100)} %</span>
+            {count(locale, number)} <span class="soft small">{Math.round(share * 100)} %</span>
           </strong>
         </li>
       ))}
@@ -252,39 +250,40 @@ function Funnel({ counts }: { counts: HomeView['funnel']['counts'] }) {
   );
 }
 
-const HOURS = 24;
-const HOUR_MS = 3_600_000;
+const COLOURS: Readonly<Record<Outcome, string>> = {
+  done: '--chart-1',
+  under_way: '--chart-forecast',
+  no_data: '--chart-4',
+  repeated: '--chart-4',
+  failed: '--chart-3',
+};
+const CLASS_OF = { task: outcomeOfTask, delivery: outcomeOfAttempt };
 
-function HourChart({ title, now, hours }: { title: string; now: string; hours: readonly HourCount[] }) {
+type HourChartProps = { kind: 'task' | 'delivery'; title: string; now: string; hours: readonly HourCount[] };
+
+function HourChart({ kind, title, now, hours }: HourChartProps) {
   const words = useWords(WORDS);
-  const last = Math.floor(new Date(now).getTime() / HOUR_MS);
-  const times = Array.from({ length: HOURS }, (_, at) => last - HOURS + 1 + at);
-  const sum = (is_good: boolean) =>
-    times.map((time) =>
-      hours
-        .filter(({ hour, outcome }) => new Date(hour).getTime() / HOUR_MS === time && isGood(outcome) === is_good)
-        .reduce((all, one) => all + one.count, 0),
-    );
+  const times = hoursUntil(now);
+  const rows = countsPerHour(times, hours, CLASS_OF[kind]);
   return (
     <section class="card">
       <h2>{title}</h2>
-      {hours.length === 0 ? (
+      {rows.length === 0 ? (
         <p class="soft">{words.none}</p>
       ) : (
         <Chart
           label={title}
-          labels={times.map((time) => new Date(time * HOUR_MS).toTimeString().slice(0, 5))}
+          labels={times.map((time) => new Date(time).toTimeString().slice(0, 5))}
           kind="bars"
           show={(value) => String(Math.round(value))}
           height={180}
-          series={[
-            { name: words.good, values: sum(true), colour: '--chart-1' },
-            { name: words.bad, values: sum(false), colour: '--chart-3' },
-          ]}
+          series={rows.map(({ outcome, values }) => ({
+            name: words[`${kind}_${outcome}`],
+            values,
+            colour: COLOURS[outcome],
+          }))}
         />
       )}
     </section>
   );
 }
-
-const isGood = (outcome: string): boolean => toneOf(outcome) !== 'bad';

@@ -12,6 +12,8 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { Moment, PageHead } from '../../parts/page.tsx';
 import { problemText, Show } from '../../parts/states.tsx';
 import { COMMON } from '../../parts/words.ts';
+import { openReference } from '../../reference.ts';
+import type { PageProps } from '../../shell/pages.ts';
 import { useWords } from '../../words.ts';
 import { WORDS } from './words.ts';
 
@@ -28,7 +30,7 @@ type NewKey = Key & { client_id: string; access_secret: string };
 /** An environment has at most this many active keys. */
 const ACTIVE_MAX = 2;
 
-export default function Keys() {
+export default function Keys({ rest }: PageProps) {
   const desk = useDesk();
   const words = useWords(WORDS);
   const common = useWords(COMMON);
@@ -76,6 +78,7 @@ export default function Keys() {
             caption={words.title}
             rows={results}
             keyOf={({ id }) => id}
+            toneOf={({ id }) => (id === rest[0] ? 'chosen' : undefined)}
             columns={[
               { label: words.secret, show: ({ masked_secret }) => <code class="mono">{shorter(masked_secret)}</code> },
               {
@@ -199,6 +202,9 @@ function Made({ made, onClose }: { made: NewKey; onClose(): void }) {
       </div>
       <CodeBlock text={env} label={words.try_it} labels={common} />
       <div class="form-end">
+        <Button kind="second" onClick={() => openReference(made.client_id, made.access_secret)}>
+          {words.to_reference}
+        </Button>
         <Button onClick={onClose}>{words.made_done}</Button>
       </div>
     </Dialog>

@@ -1,37 +1,27 @@
 // Operations: the client's settings, features, limits and prices, usage and invoices, providers, the catalogue of
 // companies, retention, and jobs that have failed permanently.
 import { Button } from '../../../shared/parts/basics.tsx';
-import { Badge } from '../../../shared/parts/marks.tsx';
 import { Table } from '../../../shared/parts/table.tsx';
 import { fill } from '../../../shared/words.ts';
 import { useDesk } from '../../desk.tsx';
 import { count, money } from '../../format.ts';
 import { useLoad } from '../../load.ts';
-import { Id, Moment, PageHead } from '../../parts/page.tsx';
-import { CurlBlock, problemText, Show } from '../../parts/states.tsx';
-import { PRODUCT_WORDS, Status } from '../../parts/statuses.tsx';
+import { Moment, PageHead } from '../../parts/page.tsx';
+import { problemText, Show } from '../../parts/states.tsx';
+import { PRODUCT_WORDS } from '../../parts/statuses.tsx';
 import { COMMON } from '../../parts/words.ts';
 import { useLocale, useWords, wordFor } from '../../words.ts';
 import { CompaniesCard } from './companies.tsx';
+import { Health } from './health.tsx';
+import { InvoicesCard, type UsageLine, UsageLines } from './invoices.tsx';
 import { RetentionCard } from './retention.tsx';
 import { ClientCard, CommandBlock, FeaturesCard, LimitsCard, PricesCard } from './settings.tsx';
 import { JOB_WORDS, type Operation, WORDS } from './words.ts';
 
-/** The sample order that is shown if the list of invoices is empty. */
-const SAMPLE_ORDER = {
-  products: ['income'],
-  first_name: 'Jordan',
-  last_name: 'Averill',
-  employers: [{ company_name: 'Harbor Mills' }],
-};
-
 type Usage = {
   month: string;
-  lines: readonly { product_type: string; count: number; unit_price: string; amount: string }[];
+  lines: readonly UsageLine[];
   total: string;
-};
-type Invoices = {
-  results: readonly { id: string; status: string; total: string | null; created_at: string }[];
 };
 type Jobs = {
   results: readonly { id: string; name: string; attempts: number; message: string; died_at: string }[];
@@ -65,13 +55,7 @@ export default function Operations() {
                   { label: words.method, show: ({ data_source }) => wordFor(products, data_source) },
                   {
                     label: words.health,
-                    show: ({ is_live, status }) => (
-                      <Badge
-                        tone={status === null ? 'calm' : status === 'healthy' || status === 'ok' ? 'good' : 'warn'}
-                      >
-                        {status ?? (is_live ? words.live : words.sandbox)}
-                      </Badge>
-                    ),
+                    show: ({ status }) => <Health status={status} />,
                   },
                 ]}
               />
@@ -89,8 +73,6 @@ export default function Operations() {
 function UsageCard() {
   const { own } = useDesk();
   const words = useWords(WORDS);
-  const products = useWords(PRODUCT_WORDS);
-  const locale = useLocale();
   const usage = useLoad<Usage>(own('operations/usage/'));
   return (
     <Show of={usage}>
@@ -105,17 +87,7 @@ function UsageCard() {
           {lines.length === 0 ? (
             <p class="soft">{words.no_usage}</p>
           ) : (
-            <Table
-              caption={words.usage}
-              rows={lines}
-              keyOf={({ product_type, unit_price }) => `${product_type} ${unit_price}`}
-              columns={[
-                { label: words.product, show: ({ product_type }) => wordFor(products, product_type) },
-                { label: words.tasks, is_number: true, show: (line) => count(locale, line.count) },
-                { label: words.price, is_number: true, show: ({ unit_price }) => money(unit_price) },
-                { label: words.amount, is_number: true, show: ({ amount }) => money(amount) },
-              ]}
-            />
+            <UsageLines caption={words.usage} lines={lines} />
           )}
         </section>
       )}
@@ -177,40 +149,6 @@ function JobsCard() {
                       </Button>
                     ),
                 },
-              ]}
-            />
-          )}
-        </section>
-      )}
-    </Show>
-  );
-}
-
-function InvoicesCard() {
-  const { own } = useDesk();
-  const words = useWords(WORDS);
-  const common = useWords(COMMON);
-  const invoices = useLoad<Invoices>(own('operations/invoices/'));
-  return (
-    <Show of={invoices}>
-      {({ results }) => (
-        <section class="card">
-          <h2>{words.invoices}</h2>
-          {results.length === 0 ? (
-            <>
-              <p class="soft">{words.no_invoices}</p>
-              <CurlBlock method="POST" path="orders/" body={SAMPLE_ORDER} />
-            </>
-          ) : (
-            <Table
-              caption={words.invoices}
-              rows={results}
-              keyOf={({ id }) => id}
-              columns={[
-                { label: words.invoice, show: ({ id }) => <Id id={id} /> },
-                { label: common.status, show: ({ status }) => <Status of={status} /> },
-                { label: words.total, is_number: true, show: ({ total }) => money(total) },
-                { label: common.created, show: ({ created_at }) => <Moment at={created_at} /> },
               ]}
             />
           )}

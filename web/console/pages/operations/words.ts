@@ -1,4 +1,5 @@
 // Texts of the operations page, and the data that it shows.
+import type { ProviderStatus } from '#domain/connections/providers.ts';
 import type { JobName } from '#domain/platform/jobs.ts';
 import { inBoth } from '../../words.ts';
 
@@ -7,7 +8,7 @@ export type Operation = {
   features: readonly { name: string; is_on: boolean }[];
   limits: readonly Limit[];
   prices: readonly Price[];
-  providers: readonly { id: string; name: string; data_source: string; is_live: boolean; status: string | null }[];
+  providers: readonly { id: string; name: string; data_source: string; status: ProviderStatus | null }[];
   retention: readonly { what: string; days: number | null; last_removed_at: string | null; rows_removed: number }[];
   companies: { count: number; is_more: boolean; last_added_at: string | null };
 };
@@ -62,11 +63,13 @@ export const WORDS = inBoth(
     provider: 'Provider',
     method: 'Method',
     health: 'Health',
-    live: 'Live',
-    sandbox: 'Sandbox',
     invoices: 'Invoices',
     no_invoices: 'No invoices yet. Every order gets an invoice. This creates an order:',
     invoice: 'Invoice',
+    group: 'Order group',
+    orders: 'Orders on it',
+    more_orders: 'The group has {count} orders. The oldest are shown.',
+    changed: 'Last change',
     jobs: 'Jobs that failed for good',
     no_jobs: 'None. A job is listed here after its last attempt has failed. The same list on the command line:',
     job: 'Job',
@@ -162,11 +165,13 @@ export const WORDS = inBoth(
     provider: 'Proveedor',
     method: 'Método',
     health: 'Estado',
-    live: 'Real',
-    sandbox: 'Pruebas',
     invoices: 'Facturas',
     no_invoices: 'Aún no hay facturas. Cada orden recibe una factura. Esto crea una orden:',
     invoice: 'Factura',
+    group: 'Grupo de órdenes',
+    orders: 'Órdenes en ella',
+    more_orders: 'El grupo tiene {count} órdenes. Se muestran las más antiguas.',
+    changed: 'Último cambio',
     jobs: 'Trabajos que fallaron definitivamente',
     no_jobs: 'Ninguno. Un trabajo aparece aquí cuando falla su último intento. La misma lista en la línea de comandos:',
     job: 'Trabajo',

@@ -139,6 +139,7 @@ function Actions({ order, desk, onChanged }: { order: Order; desk: Desk; onChang
 
 function Overview({ order }: { order: Order }) {
   const { to, place } = useDesk();
+  const query = useQuery();
   const words = useWords(WORDS);
   const common = useWords(COMMON);
   const suborders = [
@@ -188,7 +189,7 @@ function Overview({ order }: { order: Order }) {
       <section class="stack">
         <h2>{words.suborders}</h2>
         {suborders.map((suborder) => (
-          <SuborderCard key={suborder.id} suborder={suborder} />
+          <SuborderCard key={suborder.id} suborder={suborder} is_chosen={suborder.id === query.get('suborder')} />
         ))}
       </section>
     </>

@@ -1,4 +1,5 @@
 // One employer, bank or insurer of an order, with its tasks and the data that they returned.
+import { useEffect, useRef } from 'preact/hooks';
 import { Badge, Facts } from '../../../shared/parts/marks.tsx';
 import { Table } from '../../../shared/parts/table.tsx';
 import { useDesk } from '../../desk.tsx';
@@ -11,7 +12,12 @@ import { useLocale, useWords, wordFor } from '../../words.ts';
 import { suborderName } from './moments.ts';
 import { type Suborder, WORDS } from './words.ts';
 
-export function SuborderCard({ suborder }: { suborder: Suborder }) {
+/** `is_chosen`: the URL names this suborder. Its card is then scrolled into view and marked. */
+export function SuborderCard({ suborder, is_chosen }: { suborder: Suborder; is_chosen: boolean }) {
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (is_chosen) card.current?.scrollIntoView({ block: 'center' });
+  }, [is_chosen]);
   const { to } = useDesk();
   const words = useWords(WORDS);
   const common = useWords(COMMON);
@@ -21,7 +27,12 @@ export function SuborderCard({ suborder }: { suborder: Suborder }) {
   const locale = useLocale();
   const { link_id, employments = [], accounts = [] } = suborder;
   return (
-    <article class="card">
+    <article
+      class="card"
+      ref={card}
+      data-chosen={is_chosen ? 'true' : undefined}
+      aria-current={is_chosen ? 'true' : undefined}
+    >
       <div class="card-head">
         <h3>{suborderName(suborder, products)}</h3>
         <span class="line">
@@ -31,6 +42,7 @@ export function SuborderCard({ suborder }: { suborder: Suborder }) {
       </div>
       <Facts
         facts={[
+          ['Id', <Id id={suborder.id} />],
           [words.product, wordFor(products, suborder.product_type)],
           [words.provider, suborder.provider?.name],
           [words.method, suborder.data_source === null ? null : wordFor(products, suborder.data_source)],

@@ -9,7 +9,8 @@ import { Chart } from '../../parts/chart.tsx';
 import { ACCOUNT_WORDS, accountName } from '../../parts/kinds.ts';
 import { Show } from '../../parts/states.tsx';
 import { useLocale, useWords } from '../../words.ts';
-import { balancePerDay, shortDollars } from './months.ts';
+import { AverageFigure, cardId, type DailyBalances, TotalFigure } from './asset-figures.tsx';
+import { cents, daysFrom, shortDollars } from './months.ts';
 import { ReportHead } from './report-head.tsx';
 import { type Transaction, WORDS } from './words.ts';
 
@@ -36,50 +37,70 @@ type Report = {
 };
 
 export function AssetReportPage({ user_id, report_id }: { user_id: string; report_id: string }) {
-  const { v1 } = useDesk();
+  const { v1, own } = useDesk();
   const words = useWords(WORDS);
   const path = `users/${user_id}/assets/reports/${report_id}/`;
   const report = useLoad<Report>(v1(path));
+  const daily = useLoad<{ accounts: readonly DailyBalances[] }>(own(`${path}balances/`));
   return (
     <Show of={report} is_page>
-      {({ created_at, summary, links }) => (
-        <>
-          <ReportHead title={words.report_assets} user_id={user_id} path={path} made_at={created_at} />
-          {links.length === 0 && <p class="soft">{words.no_data}</p>}
-          {links.length > 0 && (
-            <div class="figures">
-              <Figure name={words.balance} amount={summary.balance} />
-              {([30, 60, 90] as const).map((days) => (
-                <Figure key={days} name={fill(words.average, { days })} amount={summary[`avg_${days}`]} />
-              ))}
-            </div>
-          )}
-          {links.flatMap((link) =>
-            link.accounts.map((account) => (
-              <AccountCard key={account.id} account={account} bank={link.provider_name} />
-            )),
-          )}
-        </>
-      )}
+      {({ created_at, summary, links }) => {
+        const is_counted = new Set(daily.value?.accounts.flatMap((one) => (one.is_counted ? [one.account_id] : [])));
+        const counted = links.flatMap(({ accounts }) => accounts).filter(({ id }) => is_counted.has(id));
+        return (
+          <>
+            <ReportHead title={words.report_assets} user_id={user_id} path={path} made_at={created_at} />
+            {links.length === 0 && <p class="soft">{words.no_data}</p>}
+            {links.length > 0 && (
+              <div class="figures">
+                <TotalFigure
+                  name={words.balance}
+                  amount={summary.balance}
+                  parts={counted.map((account) => ({ account, amount: account.balances.balance }))}
+                />
+                {([30, 60, 90] as const).map((days) => (
+                  <TotalFigure
+                    key={days}
+                    name={fill(words.average, { days })}
+                    amount={summary[`avg_${days}`]}
+                    parts={counted.map((account) => ({ account, amount: account.summary[`avg_${days}`] }))}
+                  />
+                ))}
+              </div>
+            )}
+            {links.flatMap((link) =>
+              link.accounts.map((account) => (
+                <AccountCard
+                  key={account.id}
+                  account={account}
+                  bank={link.provider_name}
+                  daily={daily.value?.accounts.find(({ account_id }) => account_id === account.id)}
+                />
+              )),
+            )}
+          </>
+        );
+      }}
     </Show>
   );
 }
 
-const Figure = ({ name, amount }: { name: string; amount: string | null }) => (
-  <div class="figure">
-    <span class="name">{name}</span>
-    <span class="amount">{money(amount)}</span>
-  </div>
-);
+type AccountCardProps = { account: Account; bank: string; daily: DailyBalances | undefined };
 
-function AccountCard({ account, bank }: { account: Account; bank: string }) {
+function AccountCard({ account, bank, daily }: AccountCardProps) {
   const words = useWords(WORDS);
   const kinds = useWords(ACCOUNT_WORDS);
   const locale = useLocale();
   const { balances, transactions } = account;
-  const days = balances.balance === null ? [] : balancePerDay(balances.balance, transactions);
+  const days = daily === undefined ? [] : daysFrom(daily.first_day, daily.balances.length);
+  const average = (count: number, amount: string | null) =>
+    amount === null || daily === undefined ? (
+      money(amount)
+    ) : (
+      <AverageFigure days={count} amount={amount} daily={daily} />
+    );
   return (
-    <article class="card">
+    <article class="card" id={cardId(account.id)}>
       <div class="card-head">
         <div>
           <h2>{accountName(kinds, account)}</h2>
@@ -90,20 +111,21 @@ function AccountCard({ account, bank }: { account: Account; bank: string }) {
       <Facts
         facts={[
           [words.available, money(balances.available_balance)],
-          [fill(words.average, { days: 30 }), money(account.summary.avg_30)],
-          [fill(words.average, { days: 90 }), money(account.summary.avg_90)],
+          ...([30, 60, 90] as const).map(
+            (count) => [fill(words.average, { days: count }), average(count, account.summary[`avg_${count}`])] as const,
+          ),
           [words.days_available, account.days_available],
           [words.nsf, account.nsf],
         ]}
       />
-      {days.length > 1 && (
+      {daily !== undefined && days.length > 1 && (
         <Chart
           label={words.balance_per_day}
-          labels={days.map((one) => day(locale, one.day))}
+          labels={days.map((one) => day(locale, one))}
           kind="lines"
           show={shortDollars}
           height={200}
-          series={[{ name: words.balance, values: days.map(({ cents }) => cents), colour: '--chart-1' }]}
+          series={[{ name: words.balance, values: daily.balances.map(cents), colour: '--chart-1' }]}
         />
       )}
       {transactions.length > 0 && (

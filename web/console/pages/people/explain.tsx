@@ -1,4 +1,5 @@
 // Explains a figure of an income report: the rule, the inputs of the rule, and the transactions that prove the figure.
+import { Button } from '../../../shared/parts/basics.tsx';
 import { Dialog } from '../../../shared/parts/dialog.tsx';
 import { Facts } from '../../../shared/parts/marks.tsx';
 import { Table } from '../../../shared/parts/table.tsx';
@@ -9,25 +10,30 @@ import { useLoad } from '../../load.ts';
 import { Json, Show } from '../../parts/states.tsx';
 import { COMMON } from '../../parts/words.ts';
 import { useLocale, useWords, wordFor } from '../../words.ts';
-import type { Source } from './insights.tsx';
+import { type FigureName, figureLabel, figureText } from './figures.ts';
 import { CALENDAR_WORDS } from './kinds.ts';
+import { type Figures, proofOf } from './proof.ts';
 import { REASON_WORDS, RULE_WORDS } from './rule-words.ts';
+import type { Source } from './sources.ts';
 import { WORDS } from './words.ts';
 
 type Explanation = {
   engine_version: string;
-  sources: readonly {
-    figures: Record<string, { value: unknown; rule: string; inputs: Record<string, unknown> }>;
-    calendar: { model: string; anchor: string };
-    category: { value: string; rule: string };
-    transactions: readonly string[];
-  }[];
+  sources: readonly { figures: Figures; calendar: { model: string; anchor: string } }[];
   rejected: readonly { transaction_id: string; amount: string; reason: string }[];
 };
 
-type WhyProps = { path: string; at: number; figure: string; name: string; source: Source; onClose(): void };
+type WhyProps = {
+  path: string;
+  at: number;
+  figure: FigureName;
+  source: Source;
+  /** Opens another figure of the same source. */
+  onAsk(figure: FigureName): void;
+  onClose(): void;
+};
 
-export function Why({ path, at, figure, name, source, onClose }: WhyProps) {
+export function Why({ path, at, figure, source, onAsk, onClose }: WhyProps) {
   const { v1 } = useDesk();
   const words = useWords(WORDS);
   const common = useWords(COMMON);
@@ -36,11 +42,10 @@ export function Why({ path, at, figure, name, source, onClose }: WhyProps) {
   const reasons = useWords(REASON_WORDS);
   const locale = useLocale();
   const explained = useLoad<Explanation>(v1(path));
-  const deposits = source.historical_summary.flatMap(({ transactions }) => transactions);
   return (
     <Dialog
       kind="side"
-      title={fill(words.why_of, { figure: name, source: source.income_description })}
+      title={fill(words.why_of, { figure: figureLabel(words, figure), source: source.income_description })}
       close_label={common.close}
       onClose={onClose}
     >
@@ -49,28 +54,17 @@ export function Why({ path, at, figure, name, source, onClose }: WhyProps) {
           const one = sources[at];
           const reason = one?.figures[figure];
           if (one === undefined || reason === undefined) return <p class="soft">{words.no_data}</p>;
-          const used = new Set(idsIn(reason.inputs));
-          const proof = deposits.filter(({ transaction_id }) => used.size === 0 || used.has(transaction_id));
           return (
             <>
               <Facts
                 facts={[
-                  [words.value, typeof reason.value === 'string' ? money(reason.value) : '–'],
+                  [words.value, figureText(words, locale, figure, reason.value)],
                   [words.rule, wordFor(rules, reason.rule)],
                   [words.calendar, wordFor(calendars, one.calendar.model)],
                   [words.anchor, one.calendar.anchor],
                 ]}
               />
-              <Table
-                caption={words.proof}
-                rows={proof}
-                keyOf={({ transaction_id }) => transaction_id}
-                columns={[
-                  { label: words.proof, show: ({ description }) => description },
-                  { label: words.date, show: ({ date }) => day(locale, date) },
-                  { label: words.amount, is_number: true, show: ({ amount }) => money(amount) },
-                ]}
-              />
+              <ProofTables figure={figure} figures={one.figures} source={source} onAsk={onAsk} />
               <Json label={words.inputs} value={reason.inputs} />
               {rejected.length > 0 && (
                 <details class="more">
@@ -97,9 +91,45 @@ export function Why({ path, at, figure, name, source, onClose }: WhyProps) {
   );
 }
 
-/** All transaction ids among the inputs of a figure. */
-function idsIn(value: unknown): string[] {
-  if (typeof value === 'string') return /^[0-9a-f]{32}$/.test(value) ? [value] : [];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(idsIn);
+type ProofProps = { figure: FigureName; figures: Figures; source: Source; onAsk(figure: FigureName): void };
+
+/** The figures and the deposits from which a figure is computed, and the deposits that its rule left out. */
+function ProofTables({ figure, figures, source, onAsk }: ProofProps) {
+  const words = useWords(WORDS);
+  const locale = useLocale();
+  const proof = proofOf(figure, figures);
+  const deposits = source.historical_summary.flatMap(({ transactions }) => transactions);
+  const table = (caption: string, ids: ReadonlySet<string>) => {
+    const rows = deposits.filter(({ transaction_id }) => ids.has(transaction_id));
+    if (rows.length === 0) return null;
+    return (
+      <Table
+        caption={caption}
+        rows={rows}
+        keyOf={({ transaction_id }) => transaction_id}
+        columns={[
+          { label: caption, show: ({ description }) => description },
+          { label: words.date, show: ({ date }) => day(locale, date) },
+          { label: words.amount, is_number: true, show: ({ amount }) => money(amount) },
+        ]}
+      />
+    );
+  };
+  const used = proof.figures.filter((name): name is FigureName => figureLabel(words, name) !== '');
+  return (
+    <>
+      {used.length > 0 && (
+        <div class="line">
+          <span class="soft small">{words.computed_from}</span>
+          {used.map((name) => (
+            <Button key={name} kind="second" is_small onClick={() => onAsk(name)}>
+              {figureLabel(words, name)}
+            </Button>
+          ))}
+        </div>
+      )}
+      {table(words.proof, proof.counted) ?? <p class="soft">{words.no_proof}</p>}
+      {table(words.left_out, proof.left_out)}
+    </>
+  );
 }

@@ -61,6 +61,8 @@ export function EmploymentCard({ employment, provider, is_suspicious }: CardProp
   const words = useWords(WORDS);
   const units = useWords(UNIT_WORDS);
   const missing = useWords(MISSING_WORDS);
+  const common = useWords(COMMON);
+  const [year, setYear] = useState<number>();
   const locale = useLocale();
   const { start_date, end_date, statements, annual_income_summary: years, missing_data_fields } = employment;
   const paid = statements.flatMap(({ pay_date, gross_pay, net_pay }) =>
@@ -102,6 +104,7 @@ export function EmploymentCard({ employment, provider, is_suspicious }: CardProp
             `${day(locale, start_date)}${end_date === null ? '' : ` ${words.until} ${day(locale, end_date)}`}`,
           ],
           [words.provider, provider],
+          [words.source, words.income_source],
         ]}
       />
       {missing_data_fields.length > 0 && (
@@ -125,7 +128,14 @@ export function EmploymentCard({ employment, provider, is_suspicious }: CardProp
           rows={years}
           keyOf={({ id }) => id}
           columns={[
-            { label: words.year, show: ({ year }) => year },
+            {
+              label: words.year,
+              show: ({ year }) => (
+                <Button kind="quiet" is_small label={`${words.year_of} ${year}`} onClick={() => setYear(year)}>
+                  {year}
+                </Button>
+              ),
+            },
             { label: words.gross, is_number: true, show: ({ gross_pay }) => money(gross_pay) },
             { label: words.net, is_number: true, show: ({ net_pay }) => money(net_pay) },
             { label: words.overtime, is_number: true, is_minor: true, show: ({ overtime }) => money(overtime) },
@@ -134,10 +144,25 @@ export function EmploymentCard({ employment, provider, is_suspicious }: CardProp
           ]}
         />
       )}
+      {year !== undefined && (
+        <Dialog
+          kind="side"
+          title={`${words.year_of} ${year}`}
+          close_label={common.close}
+          onClose={() => setYear(undefined)}
+        >
+          <p class="soft">{fill(words.year_source, { provider })}</p>
+          <Statements statements={statementsOf(statements, year)} />
+        </Dialog>
+      )}
       <Statements statements={statements} />
     </article>
   );
 }
+
+/** The pay statements that were paid in a year. */
+export const statementsOf = (statements: readonly Statement[], year: number): Statement[] =>
+  statements.filter(({ pay_date }) => pay_date?.startsWith(`${year}-`) === true);
 
 const SHOWN_FIRST = 6;
 

@@ -1,6 +1,7 @@
 // Income found in bank data, as a chart per month and source with a forecast. Each figure can be opened to see its
 // explanation and its transactions.
 import { useState } from 'preact/hooks';
+import { isAveraged } from '#domain/reports/lasting-income.ts';
 import { Facts } from '../../../shared/parts/marks.tsx';
 import { Table } from '../../../shared/parts/table.tsx';
 import { useDesk } from '../../desk.tsx';
@@ -10,47 +11,17 @@ import { Chart, chartColour } from '../../parts/chart.tsx';
 import { Show } from '../../parts/states.tsx';
 import { useLocale, useWords, wordFor } from '../../words.ts';
 import { Why } from './explain.tsx';
+import { FIGURE_NAMES, type FigureName, figureLabel, figureText } from './figures.ts';
 import { CATEGORY_WORDS } from './kinds.ts';
 import { cents, monthAfter, monthsBetween, shortDollars, sumsPerMonth } from './months.ts';
 import { ReportHead } from './report-head.tsx';
+import { type Insights, type Source, sourceName } from './sources.ts';
+import { TotalDialog } from './total.tsx';
+import { TOTALS, type Total } from './totals.ts';
 import { WORDS } from './words.ts';
 
-export type Source = {
-  account_id: string;
-  income_description: string;
-  income_category: string;
-  pay_frequency: string | null;
-  next_payment_date: string | null;
-  total_amount: string;
-  transaction_count: number;
-  avg_deposit_amount: string;
-  historical_average_monthly_income: string;
-  historical_average_monthly_gross_income: string;
-  forecasted_average_monthly_income: string;
-  employer: { name: string } | null;
-  historical_summary: readonly {
-    start_date: string;
-    total_amount: string;
-    transactions: readonly { transaction_id: string; amount: string; date: string; description: string }[];
-  }[];
-};
-
-type Amounts = readonly { amount: string }[];
-
-export type Insights = {
-  created_at: string;
-  days_requested: number;
-  links: readonly { link_id: string; bank_income_sources: readonly Source[] }[];
-  bank_income_summary: {
-    historical_average_monthly_income: Amounts;
-    forecasted_average_monthly_income: Amounts;
-    historical_annual_income: Amounts;
-    forecasted_annual_income: Amounts;
-  };
-};
-
-/** The figure whose explanation is shown: the position of its source, its field, and its name on the page. */
-type Asked = { at: number; figure: string; name: string };
+/** The figure whose explanation is shown: the position of its source, and its field. */
+type Asked = { at: number; figure: FigureName };
 
 const FORECAST_MONTHS = 3;
 
@@ -72,24 +43,29 @@ export function InsightsPage({ user_id, report_id }: { user_id: string; report_i
               <p class="soft">{words.no_income}</p>
             ) : (
               <>
-                <Totals summary={value.bank_income_summary} />
+                <Totals
+                  summary={value.bank_income_summary}
+                  sources={sources}
+                  onAsk={(at, figure) => setAsked({ at, figure })}
+                />
                 <section class="card">
                   <h2>{words.income_per_month}</h2>
                   <MonthChart sources={sources} />
                 </section>
                 <h2>{words.sources}</h2>
                 {sources.map((one, at) => (
-                  <SourceCard key={at} source={one} onAsk={(figure, name) => setAsked({ at, figure, name })} />
+                  <SourceCard key={at} source={one} onAsk={(figure) => setAsked({ at, figure })} />
                 ))}
               </>
             )}
             {asked !== undefined && source !== undefined && (
               <Why
+                key={`${asked.at} ${asked.figure}`}
                 path={`${path}explain/`}
                 at={asked.at}
                 figure={asked.figure}
-                name={asked.name}
                 source={source}
+                onAsk={(figure) => setAsked({ at: asked.at, figure })}
                 onClose={() => setAsked(undefined)}
               />
             )}
@@ -100,27 +76,63 @@ export function InsightsPage({ user_id, report_id }: { user_id: string; report_i
   );
 }
 
-function Totals({ summary }: { summary: Insights['bank_income_summary'] }) {
+type TotalsProps = {
+  summary: Insights['bank_income_summary'];
+  sources: readonly Source[];
+  onAsk(at: number, figure: FigureName): void;
+};
+
+/** The totals in each currency. Each opens the list of the sources that it adds up. */
+function Totals({ summary, sources, onAsk }: TotalsProps) {
   const words = useWords(WORDS);
-  const totals = [
-    [words.monthly, summary.historical_average_monthly_income],
-    [words.forecast, summary.forecasted_average_monthly_income],
-    [words.annual, summary.historical_annual_income],
-    [words.annual_forecast, summary.forecasted_annual_income],
-  ] as const;
+  const [asked, setAsked] = useState<{ total: Total; title: string; amount: string; currency: string }>();
   return (
     <div class="figures">
-      {totals.map(([name, amounts]) => (
-        <div class="figure" key={name}>
-          <span class="name">{name}</span>
-          <span class="amount">{money(amounts[0]?.amount)}</span>
-        </div>
-      ))}
+      {TOTALS.flatMap((total) =>
+        summary[total.name].map(({ amount, iso_currency_code: currency }) => {
+          const name = words[TOTAL_LABELS[total.name]];
+          const title = summary[total.name].length === 1 ? name : `${name} (${currency})`;
+          return (
+            <button
+              key={title}
+              type="button"
+              class="figure"
+              onClick={() => setAsked({ total, title, amount, currency })}
+            >
+              <span class="name">{title}</span>
+              <span class="amount">{money(amount)}</span>
+              <span class="small ask">{words.why_total}</span>
+            </button>
+          );
+        }),
+      )}
+      {asked !== undefined && (
+        <TotalDialog
+          {...asked}
+          sources={sources}
+          onAsk={(at) => {
+            setAsked(undefined);
+            onAsk(at, asked.total.figure);
+          }}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </div>
   );
 }
 
-/** A chart of the past months, followed by the months of the forecast. */
+const TOTAL_LABELS = {
+  historical_average_monthly_income: 'monthly',
+  forecasted_average_monthly_income: 'forecast',
+  historical_annual_income: 'annual',
+  forecasted_annual_income: 'annual_forecast',
+} as const satisfies Record<keyof Insights['bank_income_summary'], keyof typeof WORDS.en>;
+
+/** The forecast has the sources that the report's own forecast adds up, and that are still expected to pay. */
+const isExpected = ({ income_category, forecasted_average_monthly_income }: Source): boolean =>
+  isAveraged(income_category) && (cents(forecasted_average_monthly_income) ?? 0) !== 0;
+
+/** A chart of the past months, followed by the months of the forecast, for each source. */
 function MonthChart({ sources }: { sources: readonly Source[] }) {
   const words = useWords(WORDS);
   const locale = useLocale();
@@ -132,7 +144,7 @@ function MonthChart({ sources }: { sources: readonly Source[] }) {
     at = monthAfter(at);
     expected.push(at);
   }
-  const forecast = sources.reduce((sum, source) => sum + (cents(source.forecasted_average_monthly_income) ?? 0), 0);
+  const lasting = sources.map((source, at) => ({ source, at })).filter(({ source }) => isExpected(source));
   return (
     <Chart
       label={words.income_per_month}
@@ -142,7 +154,7 @@ function MonthChart({ sources }: { sources: readonly Source[] }) {
       height={260}
       series={[
         ...sources.map((source, at) => ({
-          name: source.employer?.name ?? source.income_description,
+          name: sourceName(source),
           colour: chartColour(at),
           values: [
             ...sumsPerMonth(
@@ -155,54 +167,40 @@ function MonthChart({ sources }: { sources: readonly Source[] }) {
             ...expected.map(() => null),
           ],
         })),
-        {
-          name: words.expected,
-          colour: '--chart-forecast',
-          values: [...months.map(() => null), ...expected.map(() => forecast)],
-        },
+        ...lasting.map(({ source, at }) => ({
+          name: `${sourceName(source)} (${words.expected_short})`,
+          colour: chartColour(at),
+          is_faint: true,
+          values: [...months.map(() => null), ...expected.map(() => cents(source.forecasted_average_monthly_income))],
+        })),
       ]}
     />
   );
 }
 
-const FIGURES = [
-  ['historical_average_monthly_income', 'monthly'],
-  ['historical_average_monthly_gross_income', 'monthly_gross'],
-  ['forecasted_average_monthly_income', 'forecast'],
-  ['total_amount', 'total'],
-] as const;
-
-function SourceCard({ source, onAsk }: { source: Source; onAsk(figure: string, name: string): void }) {
+function SourceCard({ source, onAsk }: { source: Source; onAsk(figure: FigureName): void }) {
   const words = useWords(WORDS);
   const categories = useWords(CATEGORY_WORDS);
   const locale = useLocale();
-  const name = source.employer?.name ?? source.income_description;
   const deposits = source.historical_summary.flatMap(({ transactions }) => transactions);
   return (
     <article class="card">
       <div class="card-head">
         <div>
-          <h3>{name}</h3>
+          <h3>{sourceName(source)}</h3>
           <p class="soft small">{source.income_description}</p>
         </div>
       </div>
       <div class="figures">
-        {FIGURES.map(([figure, label]) => (
-          <button key={figure} type="button" class="figure" onClick={() => onAsk(figure, words[label])}>
-            <span class="name">{words[label]}</span>
-            <span class="amount">{money(source[figure])}</span>
+        {FIGURE_NAMES.map((figure) => (
+          <button key={figure} type="button" class="figure" onClick={() => onAsk(figure)}>
+            <span class="name">{figureLabel(words, figure)}</span>
+            <span class="amount">{figureText(words, locale, figure, source[figure])}</span>
             <span class="small ask">{words.why}</span>
           </button>
         ))}
       </div>
-      <Facts
-        facts={[
-          [words.category, wordFor(categories, source.income_category)],
-          [words.frequency, source.pay_frequency && wordFor(words, source.pay_frequency)],
-          [words.next_payment, day(locale, source.next_payment_date)],
-          [words.deposits, source.transaction_count],
-        ]}
-      />
+      <Facts facts={[[words.category, wordFor(categories, source.income_category)]]} />
       <details class="more">
         <summary>
           {words.deposits} ({deposits.length})

@@ -45,22 +45,8 @@ export function shortDollars(value: number): string {
   return dollars >= 1_000 ? `${sign}$${(dollars / 1_000).toFixed(1)}k` : `${sign}$${Math.round(dollars)}`;
 }
 
-/** The balance at the end of each day. It is computed backwards from the newest balance. */
-export function balancePerDay(
-  newest: string,
-  transactions: readonly { amount: string; type: 'DEBIT' | 'CREDIT'; transacted_at: string }[],
-): { day: string; cents: number }[] {
-  const changes = new Map<string, number>();
-  for (const { amount, type, transacted_at } of transactions) {
-    const day = transacted_at.slice(0, 10);
-    const value = cents(amount) ?? 0;
-    changes.set(day, (changes.get(day) ?? 0) + (type === 'CREDIT' ? value : -value));
-  }
-  let balance = cents(newest) ?? 0;
-  const days: { day: string; cents: number }[] = [];
-  for (const day of [...changes.keys()].toSorted().toReversed()) {
-    days.push({ day, cents: balance });
-    balance -= changes.get(day) ?? 0;
-  }
-  return days.toReversed();
-}
+const DAY_MS = 86_400_000;
+
+/** The dates of `count` days, from `first` on. */
+export const daysFrom = (first: string, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => new Date(Date.parse(first) + at * DAY_MS).toISOString().slice(0, 10));

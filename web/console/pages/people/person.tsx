@@ -13,16 +13,18 @@ import { CurlBlock, connectCurl, problemText, Show } from '../../parts/states.ts
 import { PRODUCT_WORDS, Status } from '../../parts/statuses.tsx';
 import { COMMON } from '../../parts/words.ts';
 import { useWords, wordFor } from '../../words.ts';
+import { type Task, TaskDialog } from './task.tsx';
 import { type Link, type Person, WORDS } from './words.ts';
 
 const TABS = ['overview', 'reports'] as const;
 
 export function PersonPage({ id }: { id: string }) {
-  const { v1, to, may, place } = useDesk();
+  const { v1, to, may, place, go } = useDesk();
   const words = useWords(WORDS);
   const query = useQuery();
   const person = useLoad<Person>(v1(`users/${id}/?list_links=true`));
   const tab = TABS.find((one) => one === query.get('tab')) ?? 'overview';
+  const task_id = query.get('task');
   return (
     <Show of={person} is_page>
       {(value) => (
@@ -78,26 +80,19 @@ export function PersonPage({ id }: { id: string }) {
           />
           {tab === 'overview' && <Connections person={value} reload={person.reload} />}
           {tab === 'reports' && <Reports user_id={id} />}
+          {task_id !== '' && <TaskDialog key={task_id} id={task_id} onClose={() => go(query.href({ task: null }))} />}
         </>
       )}
     </Show>
   );
 }
 
-type Task = {
-  id: string;
-  status: string;
-  product_type: string;
-  provider: { name: string };
-  error_message: string | null;
-  updated_at: string;
-};
-
 function Connections({ person, reload }: { person: Person; reload(): void }) {
   const { v1, to, place } = useDesk();
   const words = useWords(WORDS);
   const common = useWords(COMMON);
   const products = useWords(PRODUCT_WORDS);
+  const query = useQuery();
   const tasks = useLoad<Page<Task>>(v1(`tasks/?user_id=${person.id}`));
   useReloadOn(
     ({ payload }) => payload['user_id'] === person.id,
@@ -151,6 +146,7 @@ function Connections({ person, reload }: { person: Person; reload(): void }) {
               caption={words.tasks}
               rows={results}
               keyOf={({ id }) => id}
+              hrefOf={({ id }) => query.href({ task: id })}
               columns={[
                 { label: words.task, show: ({ id }) => <Id id={id} /> },
                 { label: words.provider, show: ({ provider }) => provider.name },

@@ -19,16 +19,16 @@ import { type Attempt, WORDS } from './words.ts';
  * What the endpoint answered. Nothing is sent to an endpoint that is off, or for an event whose data was removed; an
  * attempt that was not sent is recognised by its duration of 0.
  */
-export const answerOf = (attempt: Attempt, words: AnswerWords): string =>
+export const answerOf = (attempt: ShownAttempt, words: AnswerWords): string =>
   attempt.status_code !== null ? String(attempt.status_code) : isSent(attempt) ? words.no_response : words.not_sent;
 type AnswerWords = { not_sent: string; no_response: string };
 
-const isSent = ({ status_code, state, duration_ms }: Attempt): boolean =>
+const isSent = ({ status_code, state, duration_ms }: ShownAttempt): boolean =>
   status_code !== null || state !== 'dead' || duration_ms > 0;
-const isAccepted = ({ status_code }: Attempt): boolean =>
+const isAccepted = ({ status_code }: ShownAttempt): boolean =>
   status_code !== null && status_code >= 200 && status_code < 300;
 
-export const attemptTone = (attempt: Attempt): Tone =>
+export const attemptTone = (attempt: ShownAttempt): Tone =>
   isAccepted(attempt) ? 'good' : attempt.state === 'dead' ? 'bad' : 'warn';
 
 /** The newest attempt that was sent, if it failed. `attempts` begins with the newest. */
@@ -37,18 +37,28 @@ export function newestFailure(attempts: readonly Attempt[]): Attempt | undefined
   return newest === undefined || isAccepted(newest) ? undefined : newest;
 }
 
+/** The fields of an attempt that the dialog shows. */
+type ShownAttempt = Omit<Attempt, 'event_created_at' | 'webhook_url'>;
+
 /** An attempt with the exact bytes and signatures of its request. */
-type SentAttempt = {
-  id: string;
+export type SentAttempt = Omit<ShownAttempt, 'status_code' | 'error_message' | 'webhook_payload'> & {
   request: {
     method: string;
     url: string;
     headers: readonly { name: string; value: string }[] | null;
     body: string | null;
   };
+  response: Pick<Attempt, 'status_code' | 'error_message'>;
 };
 
-type AttemptDialogProps = { attempt: Attempt; onClose(): void; onReplayed(): void };
+/** The same attempt in the form of the delivery log. The payload is empty if its event is no longer stored. */
+export const toShown = ({ request, response, ...attempt }: SentAttempt): ShownAttempt => ({
+  ...attempt,
+  ...response,
+  webhook_payload: request.body === null ? {} : JSON.parse(request.body),
+});
+
+type AttemptDialogProps = { attempt: ShownAttempt; onClose(): void; onReplayed(): void };
 
 export function AttemptDialog({ attempt, onClose, onReplayed }: AttemptDialogProps) {
   const { http, v1, own, say, may } = useDesk();

@@ -14,7 +14,7 @@ import { Empty, NEW_ORDER, Show } from '../../parts/states.tsx';
 import { COMMON } from '../../parts/words.ts';
 import { queryText } from '../../router.ts';
 import { useWords } from '../../words.ts';
-import { AttemptDialog, answerOf, attemptTone } from './attempt.tsx';
+import { AttemptDialog, answerOf, attemptTone, type SentAttempt, toShown } from './attempt.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
 import { Failure } from './failure.tsx';
 import { ReplayForm } from './replay-form.tsx';
@@ -100,7 +100,7 @@ type AttemptPage = { next: string | null; previous: string | null; results: read
 
 /** `changes` counts the changes to the endpoint and the replays. Each of them can cause new attempts. */
 function Attempts({ endpoint, changes }: { endpoint: Endpoint; changes: number }) {
-  const { v1, go } = useDesk();
+  const { v1, own, go } = useDesk();
   const words = useWords(WORDS);
   const common = useWords(COMMON);
   const query = useQuery();
@@ -115,7 +115,15 @@ function Attempts({ endpoint, changes }: { endpoint: Endpoint; changes: number }
   useEffect(() => {
     if (changes > 0) follow();
   }, [changes]);
-  const chosen = attempts.value?.results.find(({ id }) => id === query.get('attempt'));
+  const listed = attempts.value?.results.find(({ id }) => id === query.get('attempt'));
+  // A link to an attempt also names its event, because the attempt may be on another page of the list.
+  const webhook_id = query.get('webhook_id');
+  const is_elsewhere = attempts.value !== undefined && listed === undefined && webhook_id !== '';
+  const elsewhere = useLoad<{ results: readonly SentAttempt[] }>(
+    is_elsewhere ? own(`webhook-attempts/${webhook_id}/`) : null,
+  );
+  const sent = elsewhere.value?.results.find(({ id }) => id === query.get('attempt'));
+  const chosen = listed ?? (sent === undefined ? undefined : toShown(sent));
   const cursorIn = (url: string | null): string | null =>
     url === null ? null : new URL(url).searchParams.get('cursor');
   const is_filtered = asked.event_type !== '' || asked.status_code !== '' || asked.cursor !== '';
@@ -150,7 +158,7 @@ function Attempts({ endpoint, changes }: { endpoint: Endpoint; changes: number }
                 caption={words.attempts}
                 rows={results}
                 keyOf={({ id }) => id}
-                hrefOf={({ id }) => query.href({ attempt: id })}
+                hrefOf={(attempt) => query.href({ attempt: attempt.id, webhook_id: attempt.webhook_id })}
                 columns={[
                   { label: words.event, show: ({ event_type }) => event_type },
                   {
@@ -180,7 +188,11 @@ function Attempts({ endpoint, changes }: { endpoint: Endpoint; changes: number }
         }
       </Show>
       {chosen !== undefined && (
-        <AttemptDialog attempt={chosen} onClose={() => go(query.href({ attempt: null }))} onReplayed={follow} />
+        <AttemptDialog
+          attempt={chosen}
+          onClose={() => go(query.href({ attempt: null, webhook_id: null }))}
+          onReplayed={follow}
+        />
       )}
     </section>
   );

@@ -1,0 +1,7 @@
+// Which income is expected to recur. Browser code imports this file, so it contains no schemas.
+import type { INCOME_CATEGORIES } from './income-insights.ts';
+
+const NOT_AVERAGED: ReadonlySet<(typeof INCOME_CATEGORIES)[number]> = new Set(['TAX_REFUND', 'CASH_DEPOSIT']);
+
+/** Income that is not expected to recur counts in the totals, but not in the summary's averages and forecasts. */
+export const isAveraged = (category: (typeof INCOME_CATEGORIES)[number]): boolean => !NOT_AVERAGED.has(category);

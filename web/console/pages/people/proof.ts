@@ -1,0 +1,39 @@
+// Which deposits prove a figure of an income report, read from the explanation of the figure.
+
+/** One explained figure: its value, the rule that computed it, and the inputs of the rule. */
+type Figure = { value: unknown; rule: string; inputs: Readonly<Record<string, unknown>> };
+export type Figures = Readonly<Record<string, Figure>>;
+
+type Proof = {
+  /** The ids of the transactions that count towards the value. */
+  counted: ReadonlySet<string>;
+  /** The ids of the transactions that the rule left out, such as a bonus. */
+  left_out: ReadonlySet<string>;
+  /** The other figures of the source from which the value is computed. */
+  figures: readonly string[];
+};
+
+/** The inputs whose transactions are named because they do not count. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['left_out', 'bonus_inside', 'bonus_alone']);
+
+/**
+ * The proof of the figure `name`. If the figure is computed from other figures, their transactions count as well. A
+ * figure that names no transactions, such as the forecast of a one-off income, has no proof.
+ */
+export function proofOf(name: string, figures: Figures): Proof {
+  const entries = Object.entries(figures[name]?.inputs ?? {});
+  const used = entries.map(([input]) => input).filter((input) => input !== name && Object.hasOwn(figures, input));
+  const further = used.map((input) => proofOf(input, figures));
+  const named = (is_left_out: boolean): string[] =>
+    entries.flatMap(([input, value]) => (LEFT_OUT.has(input) === is_left_out ? idsIn(value) : []));
+  const left_out = new Set([...named(true), ...further.flatMap((proof) => [...proof.left_out])]);
+  const counted = [...named(false), ...further.flatMap((proof) => [...proof.counted])];
+  return { counted: new Set(counted.filter((id) => !left_out.has(id))), left_out, figures: used };
+}
+
+/** All transaction ids in a value. */
+function idsIn(value: unknown): string[] {
+  if (typeof value === 'string') return /^[0-9a-f]{32}$/.test(value) ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(idsIn);
+}

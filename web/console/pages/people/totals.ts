@@ -1,0 +1,20 @@
+// How the totals of an income report add up from its sources.
+import { isAveraged } from '#domain/reports/lasting-income.ts';
+import type { Insights, Source } from './sources.ts';
+
+/** A total, the figure of the sources that it adds up, and how many months it covers. */
+export const TOTALS = [
+  { name: 'historical_average_monthly_income', figure: 'historical_average_monthly_income', months: 1 },
+  { name: 'forecasted_average_monthly_income', figure: 'forecasted_average_monthly_income', months: 1 },
+  { name: 'historical_annual_income', figure: 'historical_average_monthly_income', months: 12 },
+  { name: 'forecasted_annual_income', figure: 'forecasted_average_monthly_income', months: 12 },
+] as const satisfies readonly {
+  name: keyof Insights['bank_income_summary'];
+  figure: keyof Source;
+  months: number;
+}[];
+export type Total = (typeof TOTALS)[number];
+
+/** Income that is not expected to recur counts in no total. A total has one amount for each currency. */
+export const isCounted = (source: Source, currency: string): boolean =>
+  isAveraged(source.income_category) && source.iso_currency_code === currency;
