@@ -1,6 +1,7 @@
 // The home page: items that need attention now, the funnel of the widget, and charts of the last day.
 import { useDesk } from '../../desk.tsx';
 import { count } from '../../format.ts';
+import { useReloadOn } from '../../live.ts';
 import { useLoad } from '../../load.ts';
 import { Chart } from '../../parts/chart.tsx';
 import { DOCUMENT_WORDS } from '../../parts/kinds.ts';
@@ -106,10 +107,14 @@ const NEEDS = [
   ['orders', 'orders'],
 ] as const;
 
+/** The page counts over many rows, so it is read again at most this often. */
+const GATHERED_MS = 3_000;
+
 export default function Home() {
   const { own } = useDesk();
   const words = useWords(WORDS);
   const home = useLoad<HomeView>(own('home/'));
+  useReloadOn(() => true, home.reload, GATHERED_MS);
   return (
     <>
       <PageHead title={words.title} lead={words.lead} />
