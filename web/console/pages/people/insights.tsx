@@ -1,12 +1,12 @@
 // Income found in bank data, as a chart per month and source with a forecast. Each figure can be opened to see its
 // explanation and its transactions.
-import { useState } from 'preact/hooks';
 import { Facts } from '../../../shared/parts/marks.tsx';
 import { Table } from '../../../shared/parts/table.tsx';
 import { useDesk } from '../../desk.tsx';
 import { day, money, month } from '../../format.ts';
 import { useLoad } from '../../load.ts';
 import { Chart, chartColour } from '../../parts/chart.tsx';
+import { useQuery } from '../../parts/page.tsx';
 import { Show } from '../../parts/states.tsx';
 import { useLocale, useWords, wordFor } from '../../words.ts';
 import { Why } from './explain.tsx';
@@ -49,22 +49,22 @@ export type Insights = {
   };
 };
 
-/** The figure whose explanation is shown: the position of its source, its field, and its name on the page. */
-type Asked = { at: number; figure: string; name: string };
-
 const FORECAST_MONTHS = 3;
 
 export function InsightsPage({ user_id, report_id }: { user_id: string; report_id: string }) {
-  const { v1 } = useDesk();
+  const { v1, go } = useDesk();
   const words = useWords(WORDS);
   const path = `users/${user_id}/income_insights/reports/${report_id}/`;
   const report = useLoad<Insights>(v1(path));
-  const [asked, setAsked] = useState<Asked>();
+  const query = useQuery();
   return (
     <Show of={report} is_page>
       {(value) => {
         const sources = value.links.flatMap((link) => link.bank_income_sources);
-        const source = asked === undefined ? undefined : sources[asked.at];
+        // The URL names the explained figure: the position of its source, and its field.
+        const asked = { at: Number(query.get('source')), figure: query.get('figure') };
+        const source = sources[asked.at];
+        const label = FIGURES.find(([figure]) => figure === asked.figure)?.[1];
         return (
           <>
             <ReportHead title={words.report_insights} user_id={user_id} path={path} made_at={value.created_at} />
@@ -79,18 +79,18 @@ export function InsightsPage({ user_id, report_id }: { user_id: string; report_i
                 </section>
                 <h2>{words.sources}</h2>
                 {sources.map((one, at) => (
-                  <SourceCard key={at} source={one} onAsk={(figure, name) => setAsked({ at, figure, name })} />
+                  <SourceCard key={at} source={one} onAsk={(figure) => go(query.href({ source: at, figure }))} />
                 ))}
               </>
             )}
-            {asked !== undefined && source !== undefined && (
+            {label !== undefined && source !== undefined && (
               <Why
                 path={`${path}explain/`}
                 at={asked.at}
                 figure={asked.figure}
-                name={asked.name}
+                name={words[label]}
                 source={source}
-                onClose={() => setAsked(undefined)}
+                onClose={() => go(query.href({ source: null, figure: null }))}
               />
             )}
           </>
@@ -172,7 +172,7 @@ const FIGURES = [
   ['total_amount', 'total'],
 ] as const;
 
-function SourceCard({ source, onAsk }: { source: Source; onAsk(figure: string, name: string): void }) {
+function SourceCard({ source, onAsk }: { source: Source; onAsk(figure: string): void }) {
   const words = useWords(WORDS);
   const categories = useWords(CATEGORY_WORDS);
   const locale = useLocale();
@@ -188,7 +188,7 @@ function SourceCard({ source, onAsk }: { source: Source; onAsk(figure: string, n
       </div>
       <div class="figures">
         {FIGURES.map(([figure, label]) => (
-          <button key={figure} type="button" class="figure" onClick={() => onAsk(figure, words[label])}>
+          <button key={figure} type="button" class="figure" onClick={() => onAsk(figure)}>
             <span class="name">{words[label]}</span>
             <span class="amount">{money(source[figure])}</span>
             <span class="small ask">{words.why}</span>

@@ -7,6 +7,7 @@ import { useDesk } from '../../desk.tsx';
 import { duration } from '../../format.ts';
 import { useFollowUps } from '../../live.ts';
 import { useLoad } from '../../load.ts';
+import { Chosen, useChosen } from '../../parts/chosen.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Filters } from '../../parts/filters.tsx';
 import { Moment, PageHead, useQuery } from '../../parts/page.tsx';
@@ -100,7 +101,7 @@ type AttemptPage = { next: string | null; previous: string | null; results: read
 
 /** `changes` counts the changes to the endpoint and the replays. Each of them can cause new attempts. */
 function Attempts({ endpoint, changes }: { endpoint: Endpoint; changes: number }) {
-  const { v1, go } = useDesk();
+  const { own, v1, go } = useDesk();
   const words = useWords(WORDS);
   const common = useWords(COMMON);
   const query = useQuery();
@@ -115,7 +116,14 @@ function Attempts({ endpoint, changes }: { endpoint: Endpoint; changes: number }
   useEffect(() => {
     if (changes > 0) follow();
   }, [changes]);
-  const chosen = attempts.value?.results.find(({ id }) => id === query.get('attempt'));
+  const asked_attempt = query.get('attempt');
+  const chosen = useChosen({
+    id: asked_attempt,
+    listed: attempts.value?.results,
+    isChosen: ({ id }: Attempt) => id === asked_attempt,
+    path: own(`webhook-requests/${encodeURIComponent(asked_attempt)}/`),
+  });
+  const close = (): void => go(query.href({ attempt: null }));
   const cursorIn = (url: string | null): string | null =>
     url === null ? null : new URL(url).searchParams.get('cursor');
   const is_filtered = asked.event_type !== '' || asked.status_code !== '' || asked.cursor !== '';
@@ -179,9 +187,9 @@ function Attempts({ endpoint, changes }: { endpoint: Endpoint; changes: number }
           )
         }
       </Show>
-      {chosen !== undefined && (
-        <AttemptDialog attempt={chosen} onClose={() => go(query.href({ attempt: null }))} onReplayed={follow} />
-      )}
+      <Chosen of={chosen} onClose={close}>
+        {(attempt) => <AttemptDialog attempt={attempt} onClose={close} onReplayed={follow} />}
+      </Chosen>
     </section>
   );
 }
