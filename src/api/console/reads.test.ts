@@ -14,6 +14,7 @@ import { STREAMS_PER_SESSION_MAX } from '#services/console/event-streams.ts';
 import { listRequests, openRequestLog, type ServedRequest } from '#services/console/request-log.ts';
 import { endSession } from '#services/console/sessions.ts';
 import { type Ctx, ctxOf, inTransaction } from '#services/platform/ctx.ts';
+import { setTimer } from '#services/platform/timers.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 import { deleteRequestChunks } from '#storage/platform/housekeeping.ts';
 import { newMember, type TestMember } from '#test/console.ts';
@@ -274,6 +275,17 @@ describe('POST …/orders/{id}/token/', () => {
   });
 });
 
+describe('GET …/webhook-requests/{id}/', () => {
+  test('200: an attempt as in the delivery log; 404 for another client and for an unknown id', async () => {
+    const [attempt] = (await read('v1/webhook-requests/')).results;
+    expect(await read(`webhook-requests/${attempt.id}/`)).toEqual(attempt);
+    const other = await newClient(house);
+    const stranger = await member('owner', other);
+    expect((await stranger.call('GET', at(`webhook-requests/${attempt.id}/`, other))).statusCode).toBe(404);
+    expect((await owner.call('GET', at(`webhook-requests/${newId()}/`))).statusCode).toBe(404);
+  });
+});
+
 describe('GET …/orders/{id}/invoice/', () => {
   test('200: in the sandbox, returns one line for each done task at a price of zero, and the invoice of the group', async () => {
     const usage = await read(`orders/${order.id}/invoice/`);
@@ -418,7 +430,9 @@ describe('…/clock/steps/', () => {
     expect(timer).toMatchObject({ kind: 'order_invitation' });
     const moved = await by.call('POST', at('clock/steps/', of), { to: 'timer' });
     expect(moved.statusCode, moved.body).toBe(200);
-    expect(moved.json()).toMatchObject({ fired: expect.any(Number), has_more_events: false });
+    expect(moved.json()).toMatchObject({ more_timers: 0, has_more_events: false });
+    const [fired] = moved.json().timers;
+    expect(fired).toEqual({ kind: 'order_invitation', subject_id: invited.id, due_at: timer.at });
     expect(moved.json().events.map((event: { event_type: string }) => event.event_type)).toContain(
       'order-status-updated',
     );
@@ -430,6 +444,17 @@ describe('…/clock/steps/', () => {
     const paid = (await by.call('POST', at('clock/steps/', of), { to: 'pay_day' })).json();
     expect(paid.now.slice(0, 10)).toBe(pay_day.at.slice(0, 10));
     expect((await by.call('POST', at('clock/steps/', of), { to: 'day' })).json().seconds).toBe(86_400);
+  });
+
+  test('200: at most 100 of the fired timers are returned, and the others are counted', async () => {
+    const of = await newClient(house);
+    const by = await member('developer', of);
+    const ctx = await ctxOf(house, { client_id: of.client_id, environment: 'sandbox' });
+    const due_at = new Date(house.clock.now().getTime() + HOUR_MS);
+    for (let at = 0; at < 103; at += 1) await setTimer(ctx, { kind: 'order_left', subject_id: newId(), due_at });
+    const moved = (await by.call('POST', at('clock/steps/', of), { to: 'day' })).json();
+    expect([moved.timers.length, moved.more_timers]).toEqual([100, 3]);
+    expect(new Set(moved.timers.map((timer: { kind: string }) => timer.kind))).toEqual(new Set(['order_left']));
   });
 
   test('200: a person with declared pay statements is paid on the declared pay dates; the refresh on a pay date adds that day’s statement', async () => {
