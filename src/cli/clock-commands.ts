@@ -46,7 +46,7 @@ export function addClockCommands(program: Command, print: Print, withHouse: With
   ).action(({ client, seconds }: { client: string; seconds: number }) =>
     withHouse(async (house) => {
       const ctx = await clientCtx(house, sandboxOf(client));
-      const { fired, ...reading } = await advanceClock(ctx, seconds, house.timer_handlers);
+      const { fired, first_fired: _first, ...reading } = await advanceClock(ctx, seconds, house.timer_handlers);
       print({ ...present(reading), fired }, `${lineOf(reading)}; ${fired} timers fired`);
     }),
   );

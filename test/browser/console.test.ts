@@ -153,6 +153,49 @@ describe('the console', PATIENT, () => {
     await page.locator(`tr[data-tone="new"] code[title="${id}"]`).first().waitFor();
   });
 
+  test('two tabs share one event stream; after one tab has left, the other tab still receives events', async () => {
+    const { page, context } = opened;
+    const url = `${stage().url}/console/${stage().credentials.client_id}/sandbox/events`;
+    const streams: string[] = [];
+    context.on('request', (request) => {
+      if (request.url().includes('/events/stream/')) streams.push(request.url());
+    });
+    const live = (tab: Page) => tab.getByRole('status').filter({ hasText: 'Live' }).waitFor();
+    await page.goto(url);
+    await live(page);
+    const other = await context.newPage();
+    await other.goto(url);
+    await live(other);
+    expect(streams).toHaveLength(1);
+    await page.goto(`${stage().url}/console/design`);
+    await expect.poll(() => streams.length).toBe(2);
+    const { id } = await stage().newOrder({ last_name: 'Sharedson' });
+    await other.locator(`tr[data-tone="new"] code[title="${id}"]`).first().waitFor();
+    await other.close();
+  });
+
+  test('the id of an event or audit entry in the URL opens it, even if the list does not contain it', async () => {
+    const { page } = opened;
+    const { client_id } = stage().credentials;
+    const place = `${stage().url}/console/${client_id}/sandbox`;
+    const log = await stage().api.get<{ results: { payload: { webhook_id: string } }[] }>(
+      '/v1/events/?event_type=order-created&limit=1',
+    );
+    const shown = (name: string | RegExp) => page.getByRole('dialog').getByRole('heading', { name }).waitFor();
+    await page.goto(`${place}/events/${log.results[0]?.payload.webhook_id}?event_type=link-deleted`);
+    await shown('order-created');
+    expect(await look(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.waitForURL(`${place}/events?event_type=link-deleted`);
+    const audit = await page.request.get(`${stage().url}/console/api/${client_id}/sandbox/audit/?page_size=1`);
+    const [{ number }] = (await audit.json()).results;
+    await page.goto(`${place}/audit?entry=${number}&actor=nobody@example.com`);
+    await page.getByRole('dialog').getByText(String(number), { exact: true }).waitFor();
+    await page.goto(`${place}/audit?entry=999999`);
+    await shown('Not found');
+    await page.keyboard.press('Escape');
+  });
+
   test('once an order exists, the link on the home page no longer says that it creates the first order', async () => {
     const { page } = opened;
     await page.keyboard.press('g');

@@ -4,6 +4,7 @@ import { SERVER_URL } from '../shared/server.ts';
 import type { Locale } from '../shared/session.ts';
 import { type App, AppContext, isSame, type SessionView, useApp, useDesk } from './desk.tsx';
 import { openHttp } from './http.ts';
+import { useOpenStream } from './live.ts';
 import { forgetLoaded } from './load.ts';
 import { pathTo, routeOf } from './router.ts';
 import { hideMenu } from './shell/account-menu.tsx';
@@ -156,6 +157,7 @@ function Inside() {
   const pages = PAGES.filter((page) => mayOpen(desk, page));
   const page = route.segments.length === 0 ? pages[0] : pages.find(({ name }) => name === route.segments[0]);
   const onHelp = (): void => setOpen('help');
+  useOpenStream();
   useShortcuts({
     onPalette: () => setOpen('palette'),
     onHelp,

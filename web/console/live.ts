@@ -1,21 +1,33 @@
-// Live events: server-sent events from the event log. After a lost connection the browser reconnects by itself; after an
-// error response the page does. The stream continues after the last event that the page has received.
+// Live events: the hooks with which pages follow the event log. All hooks of a tab use one stream.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useDesk } from './desk.tsx';
+import { type Listener, type LiveStream, type LogEvent, openLiveStream, type StreamParts } from './stream.ts';
 
-export type LogEvent = {
-  cursor: string;
-  event_type: string;
-  created_at: string;
-  payload: Readonly<Record<string, unknown>>;
+const BROWSER: StreamParts = {
+  connect: (url) => new EventSource(url),
+  openChannel: (name) => new BroadcastChannel(name),
+  locks: isSecureContext ? navigator.locks : undefined,
 };
 
-const RETRY_MIN_MS = 2_000;
-const RETRY_MAX_MS = 30_000;
+const streams = new Map<string, LiveStream>();
+
+/** Opens the stream for its first listener, and closes it after its last listener has left. */
+function join(name: string, url: string, listener: Listener): { is_live: boolean; leave(): void } {
+  const stream = streams.get(name) ?? openLiveStream(name, url, BROWSER);
+  streams.set(name, stream);
+  const { is_live, leave } = stream.subscribe(listener);
+  return {
+    is_live,
+    leave() {
+      leave();
+      if (stream.size() > 0) return;
+      streams.delete(name);
+      stream.close();
+    },
+  };
+}
 
 type LiveOptions = {
-  /** The stream is connected while this is true. The default is true. */
-  is_on?: boolean;
   /**
    * Called whenever the stream is connected. Data that was loaded earlier can lack events that happened before the
    * stream was connected.
@@ -24,66 +36,50 @@ type LiveOptions = {
 };
 
 /** Calls `onEvent` for every new event. Returns whether the stream is connected. */
-export function useLive(onEvent: (event: LogEvent) => void, { is_on = true, onOpen }: LiveOptions = {}): boolean {
-  const { http, own } = useDesk();
+export function useLive(onEvent: (event: LogEvent) => void, { onOpen }: LiveOptions = {}): boolean {
+  const { http, own, session } = useDesk();
   const [is_live, setLive] = useState(false);
   const url = http.url(own('events/stream/'));
+  const name = `vouch-live ${session.user.id} ${url}`;
   const now = useRef({ onEvent, onOpen });
   now.current = { onEvent, onOpen };
-  const last_cursor = useRef<string | undefined>(undefined);
   useEffect(() => {
-    if (!is_on) return;
-    let source: EventSource;
-    let retrying: ReturnType<typeof setTimeout> | undefined;
-    let wait_ms = RETRY_MIN_MS;
-    const connect = (): void => {
-      const after = last_cursor.current;
-      source = new EventSource(after === undefined ? url : `${url}?after=${encodeURIComponent(after)}`);
-      source.addEventListener('open', () => {
-        wait_ms = RETRY_MIN_MS;
-        setLive(true);
-        now.current.onOpen?.();
-      });
-      source.addEventListener('error', () => {
-        setLive(false);
-        // After an error response, such as 503 while the database is unavailable, the browser does not reconnect.
-        if (source.readyState !== EventSource.CLOSED) return;
-        retrying = setTimeout(connect, wait_ms);
-        wait_ms = Math.min(2 * wait_ms, RETRY_MAX_MS);
-      });
-      source.addEventListener('event', ({ data }: MessageEvent<string>) => {
-        const event: LogEvent = JSON.parse(data);
-        last_cursor.current = event.cursor;
-        now.current.onEvent(event);
-      });
-      // The server ends the stream when the session has ended or the role has changed.
-      source.addEventListener('end', () => {
-        source.close();
-        setLive(false);
-      });
-    };
-    connect();
-    return () => {
-      clearTimeout(retrying);
-      source.close();
-      setLive(false);
-    };
-  }, [url, is_on]);
+    const joined = join(name, url, {
+      onEvent: (event) => now.current.onEvent(event),
+      onOpen: () => now.current.onOpen?.(),
+      onState: setLive,
+    });
+    setLive(joined.is_live);
+    return joined.leave;
+  }, [name, url]);
   return is_live;
 }
 
-const QUIET_MS = 400;
+const ignore = (): void => undefined;
+
+/** Keeps the stream open while the user changes from one page to another. */
+export const useOpenStream = (): void => void useLive(ignore);
+
+const GATHERED_MS = 400;
 
 /**
- * Calls `reload` after events for which `matches` returns true, and after the stream was connected. Several events
- * within a short time cause only one call.
+ * Calls `reload` after events for which `matches` returns true, and after the stream was connected. All events within
+ * `gathered_ms` cause only one call.
  */
-export function useReloadOn(matches: (event: LogEvent) => boolean, reload: () => void): boolean {
+export function useReloadOn(
+  matches: (event: LogEvent) => boolean,
+  reload: () => void,
+  gathered_ms: number = GATHERED_MS,
+): boolean {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const now = useRef(reload);
+  now.current = reload;
   useEffect(() => () => clearTimeout(timer.current), []);
   const schedule = (): void => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(reload, QUIET_MS);
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      now.current();
+    }, gathered_ms);
   };
   return useLive((event) => matches(event) && schedule(), { onOpen: schedule });
 }

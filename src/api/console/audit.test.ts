@@ -178,3 +178,18 @@ describe('messages in the timeline of an order', () => {
     expect(await shown(underwriter)).not.toContain('key=secret');
   });
 });
+
+describe('GET …/audit/{number}/', () => {
+  test('200: one entry by its number; 404 in the other environment, for an unknown number, and for an entry that the role may not read', async () => {
+    const [listed] = (await owner.call('GET', at('audit/?page_size=1'))).json().results;
+    expect((await owner.call('GET', at(`audit/${listed.number}/`))).json()).toEqual(listed);
+    const { client_id } = client;
+    const auditor = await newMember(house, [{ client_id, environment: 'sandbox', role: 'auditor' }]);
+    const developer = await newMember(house, [{ client_id, environment: 'sandbox', role: 'developer' }]);
+    const status = async (by: TestMember, path: string) => (await by.call('GET', path)).statusCode;
+    expect(await status(auditor, at(`audit/${listed.number}/`))).toBe(200);
+    expect(await status(developer, at(`audit/${listed.number}/`))).toBe(404);
+    expect(await status(owner, at(`audit/${listed.number}/`, 'prod'))).toBe(404);
+    for (const number of ['999999', 'first']) expect(await status(owner, at(`audit/${number}/`))).toBe(404);
+  });
+});

@@ -7,6 +7,8 @@ import { choice, requiredText, Timestamp } from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import {
   type AuditEntry,
+  AuditEntryAnswer,
+  AuditEntryParams,
   AuditExportQuery,
   AuditListQuery,
   AuditPage,
@@ -15,7 +17,7 @@ import {
 } from '#domain/console/audit.ts';
 import { type Offered, ownRevealOf } from '#domain/console/operations.ts';
 import { parsePaging, toPage } from '#domain/platform/pages.ts';
-import { exportAudit, listAudit } from '#services/console/audit.ts';
+import { exportAudit, getAuditEntry, listAudit } from '#services/console/audit.ts';
 import { permit } from '#services/console/callers.ts';
 import { reveal } from '#services/console/reveals.ts';
 import { actorOf, consoleRoute } from './console-routes.ts';
@@ -43,6 +45,19 @@ export function auditRoutes(app: FastifyInstance): void {
       const { count, entries } = await listAudit(ctx, reader, query, paging);
       const results = entries.map(presentAuditEntry);
       return toPage(ctx.settings.base_url, request.originalUrl, paging, { count, results });
+    },
+  });
+
+  consoleRoute(app, {
+    method: 'GET',
+    url: 'scoped/audit/:number/',
+    area: 'audit',
+    status: 200,
+    params: AuditEntryParams,
+    answer: AuditEntryAnswer,
+    async handle({ ctx, session, membership, params }) {
+      const reader = { user_id: session.user.id, role: membership.role };
+      return presentAuditEntry(await getAuditEntry(ctx, reader, Number(params.number)));
     },
   });
 

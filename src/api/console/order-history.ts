@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';
-import { parseTimestamp, toTimestamp } from '#base/timestamps.ts';
 import { OrderUsageAnswer } from '#domain/billing/order-usage.ts';
 import { OrderExportQuery } from '#domain/console/order-export.ts';
 import { OrderHistoryAnswer, OrderHistoryQuery } from '#domain/console/order-history.ts';
@@ -23,10 +22,8 @@ export function orderHistoryRoutes(app: FastifyInstance): void {
     params: Type.Object({ order_id: Id }),
     query: OrderHistoryQuery,
     answer: OrderHistoryAnswer,
-    async handle({ ctx, membership, params, query }) {
-      const at = query.at === undefined ? undefined : parseTimestamp(query.at);
-      return readOrderHistory(ctx, await getOrder(ctx, params.order_id), at && toTimestamp(at), membership.role);
-    },
+    handle: async ({ ctx, membership, params, query }) =>
+      readOrderHistory(ctx, await getOrder(ctx, params.order_id), query.moment, membership.role),
   });
 
   consoleRoute(app, {

@@ -14,6 +14,7 @@ import { STREAMS_PER_SESSION_MAX } from '#services/console/event-streams.ts';
 import { listRequests, openRequestLog, type ServedRequest } from '#services/console/request-log.ts';
 import { endSession } from '#services/console/sessions.ts';
 import { type Ctx, ctxOf, inTransaction } from '#services/platform/ctx.ts';
+import { setTimer } from '#services/platform/timers.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 import { deleteRequestChunks } from '#storage/platform/housekeeping.ts';
 import { newMember, type TestMember } from '#test/console.ts';
@@ -269,25 +270,62 @@ describe('GET …/orders/{id}/timeline/', () => {
     expect(JSON.stringify(moments)).not.toContain(order.share_url.split('/').at(-2));
   });
 
-  test('200: with `at`, the response contains the state of the order at that time', async () => {
-    const before = await read(`orders/${order.id}/timeline/?at=2020-01-01T00:00:00Z`);
-    expect(before.state).toMatchObject({
-      order: null,
-      suborders: [],
+  type Happened = { id: string; at: string; kind: string; data: Record<string, unknown> };
+  const moments = async (): Promise<Happened[]> => (await read(`orders/${order.id}/timeline/`)).moments;
+  const stateAfter = async (moment: Happened | undefined, by = owner) =>
+    (await read(`orders/${order.id}/timeline/?moment=${moment?.id}`, by)).state;
+
+  test('200: with `moment`, the response contains the state of the order after that moment, also between two moments of the same second', async () => {
+    const all = await moments();
+    expect(all[0]?.kind).toBe('order-created');
+    const created = await stateAfter(all[0]);
+    expect(created).toMatchObject({
+      order: { status: 'pending' },
       tasks: [],
       links: [],
       deliveries: [],
       invoice: null,
     });
-    const created = (await read(`orders/${order.id}/timeline/?at=${order.created_at}`)).state;
-    expect(created).toMatchObject({ order: { status: 'pending' }, tasks: [], links: [] });
     expect(created.suborders).toEqual([{ id: order.employers[0].id, status: 'pending', link_id: null }]);
-    const done = (await read(`orders/${order.id}/timeline/?at=${connected_at}`)).state;
+    const steps = all.filter(({ kind }) => kind === 'task-status-updated');
+    expect(new Set(steps.map((step) => step.at))).toEqual(new Set([connected_at]));
+    const statuses = steps.map(({ data }) => data['status']);
+    expect([statuses[0], statuses.at(-1)]).toEqual(['new', 'done']);
+    for (const step of steps) {
+      expect((await stateAfter(step)).tasks.map(({ status }: { status: string }) => status)).toEqual([
+        step.data['status'],
+      ]);
+    }
+    const done = await stateAfter(all.findLast(({ kind }) => kind === 'event'));
     expect(done).toMatchObject({ order: { status: 'completed' }, tasks: [{ status: 'done' }] });
     expect(done.links).toEqual([{ id: done.tasks[0].link_id, is_connected: true, is_deleted: false }]);
-    const { deliveries } = done;
-    expect(deliveries.length).toBeGreaterThan(0);
-    expect(deliveries.every(({ state }: { state: string }) => state === 'waiting')).toBe(true);
+  });
+
+  test('200: an event follows the timeline entry that was written with it, and a delivery starts with its event', async () => {
+    const all = await moments();
+    const event = all.findIndex(({ kind, data }) => kind === 'event' && data['event_type'] === 'order-finalized');
+    expect(all[event - 1]?.kind).toBe('order-finalized');
+    const of = (state: { deliveries: { webhook_id: string; state: string; attempt_id: string | null }[] }) =>
+      state.deliveries.find(({ webhook_id }) => webhook_id === all[event]?.id);
+    expect(of(await stateAfter(all[event - 1]))).toBeUndefined();
+    expect(of(await stateAfter(all[event]))).toMatchObject({ state: 'waiting', attempts: 0, attempt_id: null });
+    const answered = all.find(({ kind }) => kind === 'attempt');
+    expect((await stateAfter(answered)).deliveries).toContainEqual(
+      expect.objectContaining({ attempt_id: answered?.id, endpoint_id, endpoint_name: 'Hook', attempts: 1 }),
+    );
+  });
+
+  test('200: a role that may not see webhooks gets no name of an endpoint', async () => {
+    const state = await stateAfter((await moments()).at(-1), await member('underwriter'));
+    expect(state.deliveries.length).toBeGreaterThan(0);
+    expect(new Set(state.deliveries.map((one: { endpoint_name: unknown }) => one.endpoint_name))).toEqual(
+      new Set([null]),
+    );
+  });
+
+  test('400 for a moment that the order does not have', async () => {
+    const response = await owner.call('GET', at(`orders/${order.id}/timeline/?moment=${newId()}`));
+    expect(response.statusCode).toBe(400);
   });
 
   test('404 for another client’s order', async () => {
@@ -318,6 +356,17 @@ describe('POST …/orders/{id}/token/', () => {
     expect((await token(await member('owner', of), order.id, of)).statusCode).toBe(404);
     const by = await newMember(house, [{ client_id: client.client_id, environment: 'prod', role: 'owner' }]);
     expect((await by.call('POST', `${client.client_id}/prod/orders/${order.id}/token/`, {})).statusCode).toBe(404);
+  });
+});
+
+describe('GET …/webhook-requests/{id}/', () => {
+  test('200: an attempt as in the delivery log; 404 for another client and for an unknown id', async () => {
+    const [attempt] = (await read('v1/webhook-requests/')).results;
+    expect(await read(`webhook-requests/${attempt.id}/`)).toEqual(attempt);
+    const other = await newClient(house);
+    const stranger = await member('owner', other);
+    expect((await stranger.call('GET', at(`webhook-requests/${attempt.id}/`, other))).statusCode).toBe(404);
+    expect((await owner.call('GET', at(`webhook-requests/${newId()}/`))).statusCode).toBe(404);
   });
 });
 
@@ -465,7 +514,9 @@ describe('…/clock/steps/', () => {
     expect(timer).toMatchObject({ kind: 'order_invitation' });
     const moved = await by.call('POST', at('clock/steps/', of), { to: 'timer' });
     expect(moved.statusCode, moved.body).toBe(200);
-    expect(moved.json()).toMatchObject({ fired: expect.any(Number), has_more_events: false });
+    expect(moved.json()).toMatchObject({ more_timers: 0, has_more_events: false });
+    const [fired] = moved.json().timers;
+    expect(fired).toEqual({ kind: 'order_invitation', subject_id: invited.id, due_at: timer.at });
     expect(moved.json().events.map((event: { event_type: string }) => event.event_type)).toContain(
       'order-status-updated',
     );
@@ -477,6 +528,17 @@ describe('…/clock/steps/', () => {
     const paid = (await by.call('POST', at('clock/steps/', of), { to: 'pay_day' })).json();
     expect(paid.now.slice(0, 10)).toBe(pay_day.at.slice(0, 10));
     expect((await by.call('POST', at('clock/steps/', of), { to: 'day' })).json().seconds).toBe(86_400);
+  });
+
+  test('200: at most 100 of the fired timers are returned, and the others are counted', async () => {
+    const of = await newClient(house);
+    const by = await member('developer', of);
+    const ctx = await ctxOf(house, { client_id: of.client_id, environment: 'sandbox' });
+    const due_at = new Date(house.clock.now().getTime() + HOUR_MS);
+    for (let at = 0; at < 103; at += 1) await setTimer(ctx, { kind: 'order_left', subject_id: newId(), due_at });
+    const moved = (await by.call('POST', at('clock/steps/', of), { to: 'day' })).json();
+    expect([moved.timers.length, moved.more_timers]).toEqual([100, 3]);
+    expect(new Set(moved.timers.map((timer: { kind: string }) => timer.kind))).toEqual(new Set(['order_left']));
   });
 
   test('200: a person with declared pay statements is paid on the declared pay dates; the refresh on a pay date adds that day’s statement', async () => {

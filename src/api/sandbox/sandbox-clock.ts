@@ -34,7 +34,7 @@ export function sandboxClockRoutes(app: FastifyInstance, house: House): void {
     body: ClockAdvance,
     answer: AdvancedClockAnswer,
     async handle({ ctx, body }) {
-      const { fired, ...reading } = await advanceClock(ctx, body.seconds, house.timer_handlers);
+      const { fired, first_fired: _first, ...reading } = await advanceClock(ctx, body.seconds, house.timer_handlers);
       return { ...present(reading), fired };
     },
     after: (ctx) => house.authenticator.forget(ctx.scope.client_id),

@@ -117,6 +117,7 @@ const FILTERS = {
 };
 export const AuditListQuery = Type.Object({ ...FILTERS, ...PAGING });
 export const AuditExportQuery = Type.Object(FILTERS);
+export const AuditEntryParams = Type.Object({ number: Type.String({ pattern: '^[0-9]{1,15}$' }) });
 export type AuditFilters = Static<typeof AuditExportQuery>;
 
 /**

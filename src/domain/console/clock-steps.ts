@@ -23,7 +23,10 @@ export const NewClockStep = shape('NewClockStep', 'How far to move the sandbox c
 export const MovedClockAnswer = shape('MovedClock', 'The clock after a step, and what happened on the way.', {
   now: Timestamp,
   seconds: Type.Integer(),
-  fired: Type.Integer({ description: 'The number of timers that fired.' }),
+  timers: Type.Array(Type.Object({ kind: Type.String(), subject_id: Type.String(), due_at: Timestamp }), {
+    description: 'The first timers that fired, earliest first.',
+  }),
+  more_timers: Type.Integer({ description: 'The number of further timers that fired.' }),
   events: EventLogAnswer.properties.results,
   has_more_events: Type.Boolean(),
 });

@@ -1,8 +1,11 @@
 // The history of an order as a list of moments, and the state of the order at one of these moments.
 import { type Static, Type } from 'typebox';
-import { Id, nullable, QueryTimestamp, shape, Timestamp } from '#base/schema.ts';
+import { Id, nullable, shape, Timestamp } from '#base/schema.ts';
+import type { TimelineEntry } from '#domain/events/order-timeline.ts';
 
-export const OrderHistoryQuery = Type.Object({ at: QueryTimestamp });
+export const OrderHistoryQuery = Type.Object({
+  moment: Type.Optional(Type.String({ format: 'text', description: 'The id of the moment whose state is returned.' })),
+});
 
 /**
  * One moment in the history of an order. `kind` is the type of a timeline entry, or one of three other values: `event`
@@ -28,6 +31,8 @@ const OrderState = shape('OrderState', 'The state of an order, its parts and its
       webhook_id: Id,
       event_type: Type.String(),
       endpoint_id: Id,
+      endpoint_name: nullable(Type.String({ description: 'Null for a role that may not see webhooks.' })),
+      attempt_id: nullable(Type.String({ description: 'The last attempt up to this moment.' })),
       state: Type.String(),
       attempts: Type.Integer(),
       next_attempt_at: nullable(Timestamp),
@@ -54,14 +59,59 @@ export type OrderFacts = {
   deliveries: readonly Delivered[];
   invoice: { id: string; status: string; created_at: string; updated_at: string } | undefined;
 };
-export type Delivered = { id: string; webhook_id: string; event_type: string; endpoint_id: string; created_at: string };
+export type Delivered = {
+  id: string;
+  webhook_id: string;
+  event_type: string;
+  endpoint_id: string;
+  endpoint_name: string | null;
+};
+
+/** An event as a moment. `entry` is the timeline entry that was written together with the event, if there is one. */
+export type EventMoment = { moment: Moment; entry: TimelineEntry | undefined };
 
 /**
- * Computes the state of the order at the time `at`, from all moments up to that time. Values that were not stored are
- * null. Timestamps are whole seconds, so all moments in the same second as `at` are included.
+ * Sorts moments by time. Timestamps are whole seconds, so the moments of one second need a second order. The timeline
+ * and the events are each in the sequence in which they were written. An entry that was written together with an event
+ * comes immediately before this event. Attempts are made after the commit of their event, so in one second they come
+ * last.
  */
-export function stateAt(facts: OrderFacts, moments: readonly Moment[], at: string): OrderState {
-  const past = moments.filter((moment) => moment.at <= at);
+export function inOrderOfTime(parts: {
+  timeline: readonly Moment[];
+  events: readonly EventMoment[];
+  invoices: readonly Moment[];
+  attempts: readonly Moment[];
+}): Moment[] {
+  const { timeline, events, invoices, attempts } = parts;
+  const written: Moment[] = [];
+  let next = 0;
+  for (const { moment, entry } of events) {
+    const twin =
+      entry === undefined
+        ? -1
+        : timeline.findIndex((one, at) => at >= next && one.at <= moment.at && isEntryOf(one, entry));
+    if (twin !== -1) {
+      written.push(...timeline.slice(next, twin + 1));
+      next = twin + 1;
+    }
+    written.push(moment);
+  }
+  return [...written, ...timeline.slice(next), ...invoices, ...attempts].toSorted((a, b) =>
+    a.at < b.at ? -1 : Number(a.at > b.at),
+  );
+}
+
+const isEntryOf = ({ kind, data }: Moment, { event_type, data: written }: TimelineEntry): boolean =>
+  kind === event_type && Object.entries(written).every(([name, value]) => data[name] === value);
+
+/**
+ * Computes the state of the order after the moment at `index`, from this moment and all moments before it. Values that
+ * were not stored are null.
+ */
+export function stateAfter(facts: OrderFacts, moments: readonly Moment[], index: number): OrderState {
+  const past = moments.slice(0, index + 1);
+  const at = past.at(-1)?.at ?? '';
+  const happened = new Set(past.map(({ id }) => id));
   const created = past.find(({ kind }) => kind === 'order-created');
   const status = lastOf(past, ({ kind }) => kind === 'order-status-updated' || kind === 'order-created')?.data[
     'status'
@@ -70,12 +120,14 @@ export function stateAt(facts: OrderFacts, moments: readonly Moment[], at: strin
   return {
     at,
     order: created === undefined || !isText(status) ? null : { id: facts.order_id, status },
-    suborders: facts.suborders.filter(({ created_at }) => created_at <= at).map(({ id }) => suborderAt(id, past)),
+    suborders: facts.suborders.filter((one) => isCreated(one, moments, index)).map(({ id }) => suborderAt(id, past)),
     links: linksAt(past),
     tasks: tasksAt(past),
-    deliveries: facts.deliveries.filter(({ created_at }) => created_at <= at).map((one) => deliveryAt(one, past)),
+    deliveries: facts.deliveries
+      .filter(({ webhook_id }) => happened.has(webhook_id))
+      .map((one) => deliveryAt(one, past)),
     invoice:
-      invoice === undefined || invoice.created_at > at
+      invoice === undefined || !happened.has(invoice.id)
         ? null
         : { id: invoice.id, status: invoice.updated_at <= at ? invoice.status : null },
   };
@@ -86,6 +138,16 @@ const textOf = (value: unknown): string | null => (isText(value) ? value : null)
 
 const lastOf = (moments: readonly Moment[], matches: (moment: Moment) => boolean): Moment | undefined =>
   moments.findLast(matches);
+
+/**
+ * Whether a suborder exists after the moment at `index`. A suborder is created by the entry `employers-added` that names
+ * it, or together with the order.
+ */
+function isCreated({ id, created_at }: OrderFacts['suborders'][number], moments: readonly Moment[], index: number) {
+  const added = moments.findIndex(({ kind, data }) => kind === 'employers-added' && data['suborder_id'] === id);
+  const cause = added === -1 ? moments.findIndex(({ kind }) => kind === 'order-created') : added;
+  return cause === -1 ? created_at <= (moments[index]?.at ?? '') : cause <= index;
+}
 
 /** A suborder is pending until its first change. */
 function suborderAt(id: string, past: readonly Moment[]): OrderState['suborders'][number] {
@@ -125,13 +187,11 @@ function linksAt(past: readonly Moment[]): OrderState['links'] {
 }
 
 function deliveryAt(delivery: Delivered, past: readonly Moment[]): OrderState['deliveries'][number] {
-  const { id, webhook_id, event_type, endpoint_id } = delivery;
-  const last = lastOf(past, ({ kind, data }) => kind === 'attempt' && data['delivery_id'] === id)?.data;
+  const attempt = lastOf(past, ({ kind, data }) => kind === 'attempt' && data['delivery_id'] === delivery.id);
+  const last = attempt?.data;
   return {
-    id,
-    webhook_id,
-    event_type,
-    endpoint_id,
+    ...delivery,
+    attempt_id: attempt?.id ?? null,
     state: textOf(last?.['state']) ?? 'waiting',
     attempts: typeof last?.['attempt'] === 'number' ? last['attempt'] : 0,
     next_attempt_at: textOf(last?.['next_attempt_at']),

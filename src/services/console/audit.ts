@@ -1,5 +1,6 @@
 // The audit log: appends entries to the chain of a client, reads entries, and checks the chain.
 import { ownerNow } from '#base/clock.ts';
+import { notFound } from '#base/errors.ts';
 import {
   type Actor,
   type AuditEntry,
@@ -16,6 +17,7 @@ import { type Ctx, type CtxParts, inTransaction } from '#services/platform/ctx.t
 import {
   type AuditChain,
   type AuditFilter,
+  findAuditEntry,
   insertAuditEntry,
   listAuditEntries,
   listChains,
@@ -86,6 +88,14 @@ export async function listAudit(
 ): Promise<{ count: number; entries: AuditEntry[] }> {
   const filter = filterFor(ctx, reader, filters);
   return filter === undefined ? { count: 0, entries: [] } : listAuditEntries(ctx.db, ctx.scope, filter, paging);
+}
+
+/** Returns the entry with this number. A reader who may read only their own entries finds no other entry. */
+export async function getAuditEntry(ctx: Ctx, reader: AuditReader, number: number): Promise<AuditEntry> {
+  const entry = await findAuditEntry(ctx.db, ctx.scope, number);
+  const is_own_only = accessOf(reader.role, ctx.scope.environment, 'audit') === 'own';
+  if (entry === undefined || (is_own_only && entry.user_id !== reader.user_id)) throw notFound();
+  return entry;
 }
 
 const BATCH = 500;

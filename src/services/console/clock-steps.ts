@@ -37,7 +37,7 @@ export async function readSteps(ctx: Ctx): Promise<ClockStepsAnswer> {
   };
 }
 
-/** Moves the clock and returns the events that the move caused. */
+/** Moves the clock. Returns the timers that fired, and the events that the move caused. */
 export async function takeStep(
   ctx: Ctx,
   actor: Actor,
@@ -48,13 +48,14 @@ export async function takeStep(
   await recordAudit(ctx, actor, { action: 'advanceSandboxClock', object: 'sandbox/clock', after: { to, seconds } });
   await fileEvents(ctx);
   const [before] = await listLastSequences(ctx.database.scoped(SYSTEM), [ctx.scope]);
-  const { now, fired } = await advanceClock(ctx, seconds, handlers);
+  const { now, fired, first_fired } = await advanceClock(ctx, seconds, handlers);
   const after = cursorOf(before?.last_sequence ?? 0);
   const { results } = await listEvents(ctx, { after, limit: EVENTS_MAX + 1 });
   return {
     now: toTimestamp(now),
     seconds,
-    fired,
+    timers: first_fired.map(({ due_at, ...timer }) => ({ ...timer, due_at: toTimestamp(wholeSecond(due_at)) })),
+    more_timers: fired - first_fired.length,
     events: results.slice(0, EVENTS_MAX).map(presentEvent),
     has_more_events: results.length > EVENTS_MAX,
   };

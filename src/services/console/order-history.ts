@@ -1,8 +1,18 @@
 // The history of an order. It is read from the order's timeline, its events, the deliveries of these events, and the
 // invoice.
+import { incorrect } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
-import { type Moment, type OrderFacts, type OrderHistoryAnswer, stateAt } from '#domain/console/order-history.ts';
+import {
+  type EventMoment,
+  inOrderOfTime,
+  type Moment,
+  type OrderFacts,
+  type OrderHistoryAnswer,
+  stateAfter,
+} from '#domain/console/order-history.ts';
 import { mayDo, type Role } from '#domain/console/roles.ts';
+import type { NewEvent } from '#domain/events/events.ts';
+import { timelineEntryOf } from '#domain/events/order-timeline.ts';
 import { fileEvents } from '#services/events/event-log.ts';
 import { timelineOf } from '#services/orders/order-timelines.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
@@ -20,10 +30,11 @@ import { listSuborders } from '#storage/orders/suborders.ts';
 /** The maximum number of moments of each kind. An order has about fifty moments. */
 const MOMENTS_MAX = 1_000;
 
+/** Reads the history. With `moment`, the id of one of its moments, the result also has the state after this moment. */
 export async function readOrderHistory(
   ctx: Ctx,
   order: StoredOrder,
-  at: string | undefined,
+  moment: string | undefined,
   role: Role,
 ): Promise<OrderHistoryAnswer> {
   await fileEvents(ctx);
@@ -57,28 +68,32 @@ export async function readOrderHistory(
     ),
     findInvoice(ctx.db, ctx.scope, order.order_group_id),
   ]);
-  const moments = inOrderOfTime([
-    results.map(({ created_at, event_type, id, data }) => ({ at: created_at, kind: event_type, id, data })),
-    events.map(toEventMoment),
-    attempts.map((row) => toAttemptMoment(row, mayDo(role, ctx.scope.environment, 'development', 'read'))),
-    invoice === undefined
-      ? []
-      : [
-          {
-            at: toTimestamp(invoice.created_at),
-            kind: 'invoice-created',
-            id: invoice.id,
-            data: { status: invoice.status },
-          },
-        ],
-  ]);
+  const shows_webhooks = mayDo(role, ctx.scope.environment, 'development', 'read');
+  const moments = inOrderOfTime({
+    timeline: results.map(({ created_at, event_type, id, data }) => ({ at: created_at, kind: event_type, id, data })),
+    events: events.map(toEventMoment),
+    attempts: attempts.map((row) => toAttemptMoment(row, shows_webhooks)),
+    invoices:
+      invoice === undefined
+        ? []
+        : [
+            {
+              at: toTimestamp(invoice.created_at),
+              kind: 'invoice-created',
+              id: invoice.id,
+              data: { status: invoice.status },
+            },
+          ],
+  });
+  const index = moment === undefined ? undefined : moments.findIndex(({ id }) => id === moment);
+  if (index === -1) throw incorrect({ field: 'moment', message: 'Object not found.' });
   const facts: OrderFacts = {
     order_id: order.id,
     suborders: suborders.map(({ id, created_at }) => ({ id, created_at: toTimestamp(created_at) })),
-    deliveries: deliveries.map(({ event_id, created_at, ...one }) => ({
+    deliveries: deliveries.map(({ event_id, endpoint_name, ...one }) => ({
       ...one,
       webhook_id: event_id,
-      created_at: toTimestamp(created_at),
+      endpoint_name: shows_webhooks ? endpoint_name : null,
     })),
     invoice: invoice && {
       id: invoice.id,
@@ -91,16 +106,15 @@ export async function readOrderHistory(
     order_id: order.id,
     is_complete: count <= MOMENTS_MAX && events.length < MOMENTS_MAX && attempts.length < MOMENTS_MAX,
     moments,
-    state: at === undefined ? null : stateAt(facts, moments, at),
+    state: index === undefined ? null : stateAfter(facts, moments, index),
   };
 }
 
-const toEventMoment = ({ id, event_type, created_at, link_id, task_id }: HistoryEvent): Moment => ({
-  at: toTimestamp(created_at),
-  kind: 'event',
-  id,
-  data: { webhook_id: id, event_type, link_id, task_id },
-});
+function toEventMoment({ id, event_type, created_at, link_id, task_id, payload }: HistoryEvent): EventMoment {
+  const event: NewEvent = JSON.parse(payload);
+  const data = { webhook_id: id, event_type, link_id, task_id };
+  return { moment: { at: toTimestamp(created_at), kind: 'event', id, data }, entry: timelineEntryOf(event) };
+}
 
 /**
  * The URL of an endpoint is shown only to roles that may see webhooks, because it may contain a secret of the client.
@@ -123,9 +137,3 @@ const toAttemptMoment = (row: HistoryAttempt, shows_url: boolean): Moment => ({
     next_attempt_at: row.next_attempt_at && toTimestamp(row.next_attempt_at),
   },
 });
-
-/**
- * Sorts moments by time. Moments of the same second stay in the order of the groups, and in their order within a group.
- */
-const inOrderOfTime = (groups: readonly (readonly Moment[])[]): Moment[] =>
-  groups.flat().toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newMember } from '#test/console.ts';
 import { newClient, openTestHouse, type TestHouse } from '#test/house.ts';
 
-type Recent = { results: { cursor: string; created_at: string }[]; before: string | null };
+type Recent = {
+  results: { cursor: string; event_type: string; created_at: string; payload: object }[];
+  before: string | null;
+};
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -28,4 +31,44 @@ test('the newest events come first, and reading on from each `before` cursor ret
   const log = (await call('GET', `${client_id}/sandbox/events/recent/`)).json();
   expect(log.results[0].cursor).toBe(seen[0]);
   expect(log.results[0].created_at >= log.results.at(-1).created_at).toBe(true);
+});
+
+test('each filter is applied to the whole log, so an event far outside of the newest page is found', async () => {
+  const client = await newClient(house);
+  const { client_id } = client;
+  const { call } = await newMember(house, [{ client_id, environment: 'sandbox', role: 'developer' }]);
+  const order = { products: ['income'], first_name: 'Jordan', last_name: 'Averill' };
+  const first = (await client.sandbox('POST', '/v1/orders/', order)).json();
+  for (let at = 0; at < 60; at += 1) await client.sandbox('POST', '/v1/orders/', order);
+  await client.sandbox('POST', `/v1/orders/${first.id}/cancel/`, {});
+  const read = async (query: string): Promise<Recent> =>
+    (await call('GET', `${client_id}/sandbox/events/recent/${query}`)).json();
+  const own = await read(`?order_id=${first.id}&event_type=order-created`);
+  expect(own).toMatchObject({
+    results: [{ event_type: 'order-created', payload: { order_id: first.id } }],
+    before: null,
+  });
+  const of_person = await read(`?user_id=${first.user_id}`);
+  expect(of_person.results.map(({ event_type }) => event_type)).toContain('order-finalized');
+  expect((await read(`?link_id=${first.id}`)).results).toEqual([]);
+  const created = await read('?event_type=order-created');
+  expect(created.results).toHaveLength(50);
+  const rest = await read(`?event_type=order-created&before=${created.before}`);
+  expect([rest.results.length, rest.before]).toEqual([11, null]);
+  expect((await call('GET', `${client_id}/sandbox/events/recent/?event_type=nothing`)).statusCode).toBe(400);
+});
+
+test('an event is found by its id and by its cursor, and not by another client', async () => {
+  const client = await newClient(house);
+  const other = await newClient(house);
+  const developer = ({ client_id }: { client_id: string }) =>
+    newMember(house, [{ client_id, environment: 'sandbox', role: 'developer' }]);
+  const { call } = await developer(client);
+  const stranger = await developer(other);
+  await client.sandbox('POST', '/v1/orders/', { products: ['income'], first_name: 'Jordan', last_name: 'Averill' });
+  const [event] = (await call('GET', `${client.client_id}/sandbox/events/recent/`)).json().results;
+  for (const name of [event.cursor, event.payload.webhook_id]) {
+    expect((await call('GET', `${client.client_id}/sandbox/events/${name}/`)).json()).toEqual(event);
+    expect((await stranger.call('GET', `${other.client_id}/sandbox/events/${name}/`)).statusCode).toBe(404);
+  }
 });

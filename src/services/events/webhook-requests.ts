@@ -10,7 +10,7 @@ import {
 import { type Cursor, parseCursor, toCursorPage } from '#domain/platform/cursor-pages.ts';
 import { parsePaging } from '#domain/platform/pages.ts';
 import { type Ctx, missing } from '#services/platform/ctx.ts';
-import { findAttempt, type LoggedRequest, listAttempts } from '#storage/events/webhook-attempts.ts';
+import { findAttempt, findLoggedAttempt, type LoggedRequest, listAttempts } from '#storage/events/webhook-attempts.ts';
 import { findEndpoint, type WebhookEndpointRow } from '#storage/events/webhook-endpoints.ts';
 
 export async function listNoticeRequests(
@@ -39,6 +39,13 @@ export async function getNoticeRequest(
   const endpoint = await findEndpoint(ctx.db, ctx.scope, request.endpoint_id);
   if (endpoint === undefined) throw notFound();
   return { request, endpoint };
+}
+
+/** Returns an attempt of the delivery log together with its event. */
+export async function getShownRequest(ctx: Ctx, id: string): Promise<ShownRequest> {
+  const request = await findLoggedAttempt(ctx.db, ctx.scope, id);
+  if (request === undefined || request.sent_at < logBegins(ctx.now()) || !isShown(request)) throw notFound();
+  return request;
 }
 
 /**

@@ -33,6 +33,9 @@ const LATE_MS = 30_000;
 const ATTEMPTS_MAX = 10;
 const ERROR_LENGTH_MAX = 500;
 
+/** A timer that has fired. `due_at` is a time on the owner's clock. */
+export type FiredTimer = Pick<Timer, 'kind' | 'subject_id' | 'due_at'>;
+
 /** Sets a timer. There is at most one timer per kind and subject, so setting it again changes its due time. */
 export async function setTimer(
   ctx: Ctx,

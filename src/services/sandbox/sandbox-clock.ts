@@ -8,7 +8,7 @@ import { incorrect, notFound } from '#base/errors.ts';
 import { CLOCK_OFFSET_SECONDS_MAX } from '#domain/sandbox/sandbox-clock.ts';
 import { settleTask } from '#services/connections/task-run.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
-import { fireTimersUntil, type TimerHandlers } from '#services/platform/timers.ts';
+import { type FiredTimer, fireTimersUntil, type TimerHandlers } from '#services/platform/timers.ts';
 import { findEnvironment, lockEnvironment, moveClock } from '#storage/access/clients.ts';
 import { listRunningTasks } from '#storage/connections/tasks.ts';
 import { announceClientChange } from '#storage/platform/notices.ts';
@@ -34,19 +34,23 @@ const PATIENCE_MS = 3_000;
  * of timers.
  */
 const STRETCH_TIMERS_MAX = 100;
+/** The maximum number of fired timers that are returned one by one. */
+export const FIRED_SHOWN_MAX = 100;
 /** A long move of the clock logs its progress each time it has finished this number of stretches. */
 const PROGRESS_STRETCHES = 10;
 
 /**
  * Moves the clock forward. First runs all steps of the running tasks that are possible at the clock's old time. The
  * clock then stops at each time for which a task waits, so that the task continues before anything later happens. With
- * an Idempotency-Key, the whole move is one transaction, so the tasks are run one after the other.
+ * an Idempotency-Key, the whole move is one transaction, so the tasks are run one after the other. `first_fired` contains
+ * the first fired timers, at most `FIRED_SHOWN_MAX`.
  */
 export async function advanceClock(
   ctx: Ctx,
   seconds: number,
   handlers: TimerHandlers,
-): Promise<ClockReading & { fired: number }> {
+): Promise<ClockReading & { fired: number; first_fired: FiredTimer[] }> {
+  const first_fired: FiredTimer[] = [];
   let fired = 0;
   let now = ctx.now;
   let moved_ms = elapsedMs();
@@ -60,10 +64,12 @@ export async function advanceClock(
     const stretch = await inTransaction(ctx, (ctx) => moveOn(ctx, left, handlers, is_patient));
     if (stretch === undefined) continue;
     moved_ms = elapsedMs();
-    fired += stretch.fired;
+    fired += stretch.fired.length;
+    first_fired.push(...stretch.fired.slice(0, FIRED_SHOWN_MAX - first_fired.length));
     left -= stretch.seconds;
-    for (const { subject_id, due_at } of stretch.woken) await settleTask({ ...ctx, now: () => due_at }, subject_id);
-    if (left === 0 && stretch.is_whole) return { ...reading(ctx, stretch.offset_seconds), fired };
+    for (const { subject_id, due_at } of stretch.fired.filter(isWaking))
+      await settleTask({ ...ctx, now: () => due_at }, subject_id);
+    if (left === 0 && stretch.is_whole) return { ...reading(ctx, stretch.offset_seconds), fired, first_fired };
     now = () => ownerNow(ctx.clock, stretch.offset_seconds);
     if (++stretches % PROGRESS_STRETCHES === 0) {
       ctx.log.info({ ...ctx.scope, fired, seconds_left: left }, 'the sandbox clock is being moved');
@@ -71,12 +77,13 @@ export async function advanceClock(
   }
 }
 
-type Woken = { subject_id: string; due_at: Date };
+/** Whether the timer makes a task continue. */
+const isWaking = ({ kind }: FiredTimer): boolean => kind === 'task_due';
+
 type Stretch = {
   seconds: number;
   offset_seconds: number;
-  fired: number;
-  woken: Woken[];
+  fired: FiredTimer[];
   /** True if all timers that are due at the clock's new time have fired. */
   is_whole: boolean;
 };
@@ -112,9 +119,8 @@ async function moveOn(
   if (!is_whole) await moveBy(reached);
   ctx.db.afterCommit(() => ctx.event_signal.send());
   await announceClientChange(ctx.db, ctx.scope.client_id);
-  const woken = fired.filter(({ kind }) => kind === 'task_due');
   const offset_seconds = environment.clock_offset_seconds + reached;
-  return { seconds: reached, offset_seconds, fired: fired.length, woken, is_whole };
+  return { seconds: reached, offset_seconds, fired, is_whole };
 }
 
 const inSeconds = (moment: Date, seconds: number): Date => new Date(moment.getTime() + seconds * 1000);

@@ -146,6 +146,16 @@ export async function listAuditEntries(
   return { count: last - first + 1, entries: rows };
 }
 
+/** Returns the entry with this number, if it belongs to the environment of the scope. */
+export async function findAuditEntry(db: Db, scope: Scope, number: number): Promise<AuditEntry | undefined> {
+  const { rows } = await db.query<AuditEntry>(`select ${COLUMNS} from audit_entries where ${OURS} and number = $3`, [
+    scope.client_id,
+    scope.environment,
+    number,
+  ]);
+  return rows[0];
+}
+
 /** Returns the entries after a place, oldest first. */
 export async function readAuditEntries(
   db: Db,

@@ -10,6 +10,7 @@ export type HistoryEvent = {
   created_at: Date;
   link_id: string | null;
   task_id: string | null;
+  payload: string;
 };
 
 /**
@@ -22,7 +23,7 @@ export async function listHistoryEvents(
   order: { id: string; created_at: Date; link_ids: readonly string[] },
   limit: number,
 ): Promise<HistoryEvent[]> {
-  const columns = 'id, event_type, sequence, created_at, link_id, task_id';
+  const columns = 'id, event_type, sequence, created_at, link_id, task_id, payload';
   const { rows } = await db.query<HistoryEvent>(
     `select * from (
        (select ${columns} from events where client_id = $1 and environment = $2 and order_id = $3 and sequence > 0
@@ -79,7 +80,7 @@ export type HistoryDelivery = {
   event_id: string;
   event_type: string;
   endpoint_id: string;
-  created_at: Date;
+  endpoint_name: string;
 };
 
 /**
@@ -93,7 +94,8 @@ export async function listDeliveriesOf(
   limit: number,
 ): Promise<HistoryDelivery[]> {
   const { rows } = await db.query<HistoryDelivery>(
-    `select d.* from webhook_endpoints w cross join unnest($3::bigint[]) as wanted (sequence) cross join lateral (
+    `select d.id, d.event_id, d.event_type, d.endpoint_id, w.name as endpoint_name
+     from webhook_endpoints w cross join unnest($3::bigint[]) as wanted (sequence) cross join lateral (
        select id, event_id, event_type, endpoint_id, created_at from webhook_deliveries o
        where o.endpoint_id = w.id and o.sequence = wanted.sequence
          and (o.client_id, o.environment) is not distinct from ($1, $2) limit 20

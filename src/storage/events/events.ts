@@ -118,38 +118,63 @@ const FILTERS = ['event_type', 'user_id', 'order_id', 'link_id'] as const;
  */
 const LIMIT_MAX = 500;
 
+type LogQuery = { created_since: Date; limit: number } & EventFilter;
+
 /**
  * Returns the events that match the filters, oldest first. Only events that are not older than `created_since` and have
- * a sequence greater than `after` are returned. The sequences are read from an index alone, in index order (see
- * `rowsOf` in pages.ts).
+ * a sequence greater than `after` are returned.
  */
-export async function listFiledEvents(
+export const listFiledEvents = (
   db: Db,
   scope: Scope,
-  query: { after: number; created_since: Date; limit: number } & EventFilter,
+  { after, ...query }: { after: number } & LogQuery,
+): Promise<FiledEvent[]> => readLog(db, scope, query, { start: after, beyond: '>', order: 'asc' });
+
+/** Like `listFiledEvents`, but newest first, and with a sequence less than `before`. */
+export const listNewestEvents = (
+  db: Db,
+  scope: Scope,
+  { before, ...query }: { before: number } & LogQuery,
+): Promise<FiledEvent[]> => readLog(db, scope, query, { start: before, beyond: '<', order: 'desc' });
+
+/** The sequences are read from an index alone, in index order (see `rowsOf` in pages.ts). */
+async function readLog(
+  db: Db,
+  scope: Scope,
+  query: LogQuery,
+  { start, beyond, order }: { start: number; beyond: '<' | '>'; order: 'asc' | 'desc' },
 ): Promise<FiledEvent[]> {
   const given = FILTERS.filter((name) => query[name] !== undefined);
   const { rows } = await db.query<FiledEvent>(
     `with places as materialized (
        select sequence from events
-       where client_id = $1 and environment = $2 and sequence > $3 and created_at >= $4
+       where client_id = $1 and environment = $2 and sequence ${beyond} $3 and created_at >= $4
        ${given.map((name, at) => `and ${name} = $${at + 6}`).join(' ')}
-       order by sequence limit ${LIMIT_MAX}
+       order by sequence ${order} limit ${LIMIT_MAX}
      )
      select e.* from (select sequence as place from places limit $5) shown cross join lateral (
        select sequence, event_type, created_at, payload from events
        where client_id = $1 and environment = $2 and sequence = place limit 1
-     ) e order by e.sequence`,
-    [
-      scope.client_id,
-      scope.environment,
-      query.after,
-      query.created_since,
-      query.limit,
-      ...given.map((name) => query[name]),
-    ],
+     ) e order by e.sequence ${order}`,
+    [scope.client_id, scope.environment, start, query.created_since, query.limit, ...given.map((name) => query[name])],
   );
   return rows;
+}
+
+/** Returns the event with this id, or at this position in the log. An event that is not in the log yet is not found. */
+export async function findFiledEvent(
+  db: Db,
+  scope: Scope,
+  wanted: { id: string } | { sequence: number },
+  created_since: Date,
+): Promise<FiledEvent | undefined> {
+  const [column, value] = 'id' in wanted ? ['id', wanted.id] : ['sequence', wanted.sequence];
+  const { rows } = await db.query<FiledEvent>(
+    `select sequence, event_type, created_at, payload from events
+     where client_id = $1 and environment = $2 and ${column} = $3 and sequence is not null and created_at >= $4`,
+    [scope.client_id, scope.environment, value, created_since],
+  );
+  return rows[0];
 }
 
 /** Returns the last position in the log of each environment that has events. Needs the system scope. */

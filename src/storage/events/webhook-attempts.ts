@@ -21,6 +21,17 @@ export async function findAttempt(db: Db, scope: Scope, id: string): Promise<Not
   return rows[0];
 }
 
+/** Like `findAttempt`, with the event of the attempt. */
+export async function findLoggedAttempt(db: Db, scope: Scope, id: string): Promise<LoggedRequest | undefined> {
+  const { rows } = await db.query<LoggedRequest>(
+    `select a.*, e.payload, e.created_at as event_created_at
+     from (select ${COLUMNS} from webhook_attempts where client_id = $1 and environment = $2 and id = $3) a
+     left join events e on e.client_id = $1 and e.environment = $2 and e.id = a.event_id`,
+    [scope.client_id, scope.environment, id],
+  );
+  return rows[0];
+}
+
 const FILTERS: [keyof RequestFilter, (at: string) => string][] = [
   ['sent_until', (at) => `sent_at <= ${at}`],
   ['event_type', (at) => `event_type = ${at}`],

@@ -1,10 +1,12 @@
 // Shows a list endpoint of the public API as a page of the console. The filters and the division into list pages are
 // those of the endpoint.
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { type Column, Table } from '../../shared/parts/table.tsx';
 import { useDesk } from '../desk.tsx';
-import { type Loaded, type Page, useLoad } from '../load.ts';
+import { useReloadOn } from '../live.ts';
+import { type Page, useLoad } from '../load.ts';
 import { queryText } from '../router.ts';
+import type { LogEvent } from '../stream.ts';
 import { useWords } from '../words.ts';
 import { type Filter, Filters } from './filters.tsx';
 import { Pager, useQuery } from './page.tsx';
@@ -21,12 +23,12 @@ type ListProps<Row> = {
   hrefOf?(row: Row): string;
   /** Shown if the list is empty and no filter is set. */
   empty: JSX.Element;
-  /** Returns elements that are shown between the filters and the list. It gets the loaded list. */
-  children?: (list: Loaded<Page<Row>>) => ComponentChildren;
+  /** Whether an event can change the list. The list is then read again. */
+  isChangedBy?(event: LogEvent): boolean;
 };
 
 export function ContractList<Row>(props: ListProps<Row>) {
-  const { caption, path, filters = [], columns, keyOf, hrefOf, empty, children } = props;
+  const { caption, path, filters = [], columns, keyOf, hrefOf, empty, isChangedBy } = props;
   const { v1 } = useDesk();
   const words = useWords(COMMON);
   const query = useQuery();
@@ -36,7 +38,7 @@ export function ContractList<Row>(props: ListProps<Row>) {
   return (
     <>
       {filters.length > 0 && <Filters filters={filters} />}
-      {children?.(list)}
+      {isChangedBy !== undefined && <Reload on={isChangedBy} reload={list.reload} />}
       <Show of={list}>
         {({ results, count }) => {
           if (results.length === 0 && !is_filtered) return empty;
@@ -57,4 +59,9 @@ export function ContractList<Row>(props: ListProps<Row>) {
       </Show>
     </>
   );
+}
+
+function Reload({ on, reload }: { on(event: LogEvent): boolean; reload(): void }) {
+  useReloadOn(on, reload);
+  return null;
 }

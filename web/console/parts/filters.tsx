@@ -13,7 +13,7 @@ export type Filter =
   | { name: string; label: string; kind: 'day' };
 
 /** If a filter changes, the list starts again at its first page. */
-const FROM_THE_START = { page: null, cursor: null };
+const FROM_THE_START = { page: null, cursor: null, before: null };
 
 export function Filters({ filters }: { filters: readonly Filter[] }) {
   const words = useWords(COMMON);

@@ -4,6 +4,7 @@ import { Facts } from '../../../shared/parts/marks.tsx';
 import { Table } from '../../../shared/parts/table.tsx';
 import { useDesk } from '../../desk.tsx';
 import { type Page, useLoad } from '../../load.ts';
+import { Chosen, useChosen } from '../../parts/chosen.tsx';
 import { Filters } from '../../parts/filters.tsx';
 import { Moment, PageHead, Pager, useQuery } from '../../parts/page.tsx';
 import { Empty, Json, Show } from '../../parts/states.tsx';
@@ -87,7 +88,14 @@ export default function Audit() {
   const filters = Object.fromEntries(names.map((name) => [name, query.get(name)]));
   const is_filtered = Object.values(filters).some((value) => value !== '');
   const log = useLoad<Page<Entry>>(own(`audit/${queryText({ ...filters, page: query.get('page') })}`));
-  const chosen = log.value?.results.find(({ number }) => String(number) === query.get('entry'));
+  const entry = query.get('entry');
+  const chosen = useChosen({
+    id: entry,
+    listed: log.value?.results,
+    isChosen: ({ number }: Entry) => String(number) === entry,
+    path: own(`audit/${encodeURIComponent(entry)}/`),
+  });
+  const close = (): void => go(query.href({ entry: null }));
   return (
     <>
       <PageHead title={words.title} lead={words.lead}>
@@ -146,29 +154,26 @@ export default function Audit() {
         }
       </Show>
       <p class="soft small">{words.verify}</p>
-      {chosen !== undefined && (
-        <Dialog
-          kind="side"
-          title={actionText(locale, chosen.action)}
-          close_label={common.close}
-          onClose={() => go(query.href({ entry: null }))}
-        >
-          <Facts
-            facts={[
-              [words.number, chosen.number],
-              [words.who, chosen.actor.email],
-              [words.when, <Moment at={chosen.at} />],
-              [words.where, chosen.ip],
-              [words.why, chosen.purpose === null ? null : wordFor(words, chosen.purpose)],
-              [words.operation, <code class="mono">{chosen.action}</code>],
-              [words.object, <code class="mono">{chosen.object}</code>],
-              [words.hash, <code class="mono">{chosen.hash}</code>],
-            ]}
-          />
-          {chosen.before !== null && <Json label={words.before} value={chosen.before} />}
-          {chosen.after !== null && <Json label={words.after} value={chosen.after} />}
-        </Dialog>
-      )}
+      <Chosen of={chosen} onClose={close}>
+        {(shown) => (
+          <Dialog kind="side" title={actionText(locale, shown.action)} close_label={common.close} onClose={close}>
+            <Facts
+              facts={[
+                [words.number, shown.number],
+                [words.who, shown.actor.email],
+                [words.when, <Moment at={shown.at} />],
+                [words.where, shown.ip],
+                [words.why, shown.purpose === null ? null : wordFor(words, shown.purpose)],
+                [words.operation, <code class="mono">{shown.action}</code>],
+                [words.object, <code class="mono">{shown.object}</code>],
+                [words.hash, <code class="mono">{shown.hash}</code>],
+              ]}
+            />
+            {shown.before !== null && <Json label={words.before} value={shown.before} />}
+            {shown.after !== null && <Json label={words.after} value={shown.after} />}
+          </Dialog>
+        )}
+      </Chosen>
     </>
   );
 }

@@ -1,17 +1,17 @@
 // The page of the sandbox clock. The user moves the clock by a day, to the next payday or to the next timer, and sees
-// the events that the move caused.
+// the timers that fired and the events that the move caused.
 import { useState } from 'preact/hooks';
 import { Button } from '../../../shared/parts/basics.tsx';
 import { Table } from '../../../shared/parts/table.tsx';
 import { fill } from '../../../shared/words.ts';
 import { useDesk } from '../../desk.tsx';
 import { count, since } from '../../format.ts';
-import type { LogEvent } from '../../live.ts';
 import { useLoad } from '../../load.ts';
-import { Moment, PageHead } from '../../parts/page.tsx';
+import { Id, Moment, PageHead } from '../../parts/page.tsx';
 import { CurlBlock, Json, problemText, Show } from '../../parts/states.tsx';
 import { Status } from '../../parts/statuses.tsx';
 import { COMMON } from '../../parts/words.ts';
+import type { LogEvent } from '../../stream.ts';
 import { inBoth, useLocale, useWords, wordFor } from '../../words.ts';
 
 const WORDS = inBoth(
@@ -30,7 +30,13 @@ const WORDS = inBoth(
     no_timer: 'No timer is set.',
     move: 'Move',
     moved: 'What happened',
-    moved_text: '{fired} timers fired, {events} events.',
+    fired: 'Timers that fired',
+    more_timers: '{count} more timers fired.',
+    caused: 'Events',
+    more_events: 'There are more events than are shown here.',
+    all_events: 'To the event log',
+    subject: 'For',
+    due: 'Was due',
     nothing: 'Nothing was due.',
     event: 'Event',
     at: 'At',
@@ -52,7 +58,13 @@ const WORDS = inBoth(
     no_timer: 'No hay ningún temporizador.',
     move: 'Mover',
     moved: 'Qué pasó',
-    moved_text: '{fired} temporizadores, {events} eventos.',
+    fired: 'Temporizadores que se activaron',
+    more_timers: 'Se activaron {count} temporizadores más.',
+    caused: 'Eventos',
+    more_events: 'Hay más eventos de los que se muestran aquí.',
+    all_events: 'Al registro de eventos',
+    subject: 'Para',
+    due: 'Vencía',
     nothing: 'No había nada pendiente.',
     event: 'Evento',
     at: 'Momento',
@@ -66,7 +78,14 @@ type Steps = {
   pay_day: { at: string; employer: string; user_id: string; link_id: string } | null;
   timer: { at: string; kind: string; subject_id: string } | null;
 };
-type Moved = { now: string; fired: number; events: readonly LogEvent[]; has_more_events: boolean };
+type Fired = { kind: string; subject_id: string; due_at: string };
+type Moved = {
+  now: string;
+  timers: readonly Fired[];
+  more_timers: number;
+  events: readonly LogEvent[];
+  has_more_events: boolean;
+};
 type Clock = { now: string; real_now: string; offset_seconds: number };
 
 const TIMER_WORDS = inBoth<string>(
@@ -95,6 +114,9 @@ const TIMER_WORDS = inBoth<string>(
     webhook_disabling: 'Se desactiva un destino que falla',
   },
 );
+
+/** The page of a timer's subject, by the first word of the timer's kind. Tasks have no page of their own. */
+const PAGE_OF: Readonly<Record<string, string>> = { order: 'orders', webhook: 'webhooks' };
 
 const STEPS = ['day', 'pay_day', 'timer'] as const;
 type Step = (typeof STEPS)[number];
@@ -183,14 +205,37 @@ export default function ClockPage() {
         <section class="card" aria-live="polite">
           <div>
             <h2>{words.moved}</h2>
-            <p class="soft">{fill(words.moved_text, { fired: moved.fired, events: moved.events.length })}</p>
+            {moved.timers.length === 0 && moved.events.length === 0 && <p>{words.nothing}</p>}
           </div>
-          {moved.events.length === 0 ? (
-            <p>{words.nothing}</p>
-          ) : (
+          {moved.timers.length > 0 && (
             <>
+              <h3>{words.fired}</h3>
               <Table
-                caption={words.moved}
+                caption={words.fired}
+                rows={moved.timers}
+                keyOf={({ kind, subject_id, due_at }) => `${kind} ${subject_id} ${due_at}`}
+                columns={[
+                  { label: words.fired, show: ({ kind }) => wordFor(timers, kind) },
+                  {
+                    label: words.subject,
+                    show: ({ kind, subject_id }) => {
+                      const page = PAGE_OF[kind.split('_')[0] ?? ''];
+                      return <Id id={subject_id} href={page && desk.to([page, subject_id])} />;
+                    },
+                  },
+                  { label: words.due, show: ({ due_at }) => <Moment at={due_at} /> },
+                ]}
+              />
+              {moved.more_timers > 0 && (
+                <p class="soft">{fill(words.more_timers, { count: count(locale, moved.more_timers) })}</p>
+              )}
+            </>
+          )}
+          {moved.events.length > 0 && (
+            <>
+              <h3>{words.caused}</h3>
+              <Table
+                caption={words.caused}
                 rows={moved.events}
                 keyOf={({ cursor }) => cursor}
                 columns={[
@@ -204,6 +249,11 @@ export default function ClockPage() {
                   { label: words.at, show: ({ created_at }) => <Moment at={created_at} /> },
                 ]}
               />
+              {moved.has_more_events && (
+                <p class="soft">
+                  {words.more_events} <a href={desk.to(['events'])}>{words.all_events}</a>
+                </p>
+              )}
               <details class="more">
                 <summary>{words.details}</summary>
                 <Json label={words.moved} value={moved.events} />

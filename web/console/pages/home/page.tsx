@@ -3,6 +3,7 @@ import type { FunnelCount } from '#domain/widget/widget-events.ts';
 import { Table } from '../../../shared/parts/table.tsx';
 import { useDesk } from '../../desk.tsx';
 import { count } from '../../format.ts';
+import { useReloadOn } from '../../live.ts';
 import { useLoad } from '../../load.ts';
 import { Chart } from '../../parts/chart.tsx';
 import { DOCUMENT_WORDS } from '../../parts/kinds.ts';
@@ -45,6 +46,9 @@ const NEEDS = [
   { name: 'orders', page: 'orders', all: [['home', 'orders']] },
 ] as const;
 
+/** The page counts over many rows, so it is read again at most this often. */
+const GATHERED_MS = 3_000;
+
 export default function Home({ rest }: PageProps) {
   const [list] = rest;
   return list === 'links' || list === 'orders' ? <NeedList list={list} /> : <Overview />;
@@ -54,6 +58,7 @@ function Overview() {
   const { own, to } = useDesk();
   const words = useWords(WORDS);
   const home = useLoad<HomeView>(own('home/'));
+  useReloadOn(() => true, home.reload, GATHERED_MS);
   return (
     <>
       <PageHead title={words.title} lead={words.lead} />

@@ -2,8 +2,6 @@
 import { Badge } from '../../../shared/parts/marks.tsx';
 import { useDesk } from '../../desk.tsx';
 import { fullName } from '../../format.ts';
-import { useReloadOn } from '../../live.ts';
-import type { Loaded, Page } from '../../load.ts';
 import { ContractList } from '../../parts/contract-list.tsx';
 import type { Filter } from '../../parts/filters.tsx';
 import { Id, Moment, PageHead, useQuery } from '../../parts/page.tsx';
@@ -108,15 +106,8 @@ function OrderList() {
             {create}
           </Empty>
         }
-      >
-        {(list) => <LiveList list={list} />}
-      </ContractList>
+        isChangedBy={({ event_type }) => event_type.startsWith('order-')}
+      />
     </>
   );
-}
-
-/** Reads the list again when an order is created or changed. */
-function LiveList({ list }: { list: Loaded<Page<Order>> }) {
-  useReloadOn(({ event_type }) => event_type.startsWith('order-'), list.reload);
-  return null;
 }

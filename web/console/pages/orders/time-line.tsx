@@ -10,6 +10,7 @@ import { useLoad } from '../../load.ts';
 import { Id, Moment, useQuery } from '../../parts/page.tsx';
 import { CurlBlock, connectCurl, Json, Show } from '../../parts/states.tsx';
 import { PRODUCT_WORDS, STATUS_WORDS, Status } from '../../parts/statuses.tsx';
+import { queryText } from '../../router.ts';
 import { useWords, wordFor } from '../../words.ts';
 import { type Happened, MOMENT_WORDS, momentText, namesIn } from './moments.ts';
 import { type Order, WORDS } from './words.ts';
@@ -20,7 +21,15 @@ type State = {
   suborders: readonly { id: string; status: string | null; link_id: string | null }[];
   links: readonly { id: string; is_connected: boolean | null; is_deleted: boolean }[];
   tasks: readonly { id: string; status: string }[];
-  deliveries: readonly { id: string; event_type: string; endpoint_id: string; state: string; attempts: number }[];
+  deliveries: readonly {
+    id: string;
+    event_type: string;
+    endpoint_id: string;
+    endpoint_name: string | null;
+    attempt_id: string | null;
+    state: string;
+    attempts: number;
+  }[];
 };
 
 type History = { is_complete: boolean; moments: readonly Happened[]; state: State | null };
@@ -89,7 +98,7 @@ export function TimeLine({ order, version }: { order: Order; version: number }) 
               />
             </div>
             <div class="columns">
-              <StateAt order={order} version={version} names={names} at={moment.at} />
+              <StateAt order={order} version={version} names={names} moment={moment} />
               <div class="card">
                 <h2>{words.details}</h2>
                 <ol class="moments">
@@ -114,21 +123,21 @@ export function TimeLine({ order, version }: { order: Order; version: number }) 
   );
 }
 
-type StateProps = { order: Order; names: ReadonlyMap<string, string>; at: string; version: number };
+type StateProps = { order: Order; names: ReadonlyMap<string, string>; moment: Happened; version: number };
 
-function StateAt({ order, names, at, version }: StateProps) {
-  const { own } = useDesk();
+function StateAt({ order, names, moment, version }: StateProps) {
+  const { own, to, may } = useDesk();
   const words = useWords(WORDS);
   const moments = useWords(MOMENT_WORDS);
   // A part that no longer belongs to the order is not in `names`, so its id is shown instead of a name.
   const nameOf = (id: string): ComponentChildren => names.get(id) ?? <Id id={id} />;
-  const history = useLoad<History>(own(`orders/${order.id}/timeline/?at=${encodeURIComponent(at)}`), version);
+  const history = useLoad<History>(own(`orders/${order.id}/timeline/${queryText({ moment: moment.id })}`), version);
   return (
     <section class="card" aria-live="polite">
       <div>
         <h2>{words.at_moment}</h2>
         <p class="soft small">
-          <Moment at={at} />
+          <Moment at={moment.at} />
         </p>
       </div>
       <Show of={history}>
@@ -175,7 +184,22 @@ function StateAt({ order, names, at, version }: StateProps) {
               </Group>
               <Group title={words.deliveries}>
                 {state.deliveries.map((delivery) => (
-                  <Line key={delivery.id} name={wordFor(moments, delivery.event_type)}>
+                  <Line
+                    key={delivery.id}
+                    name={
+                      <>
+                        {wordFor(moments, delivery.event_type)}
+                        {delivery.endpoint_name !== null && may('development', 'read') && (
+                          <a
+                            class="small"
+                            href={to(['webhooks', delivery.endpoint_id], { attempt: delivery.attempt_id })}
+                          >
+                            {delivery.endpoint_name}
+                          </a>
+                        )}
+                      </>
+                    }
+                  >
                     <span class="soft small">{fill(words.attempts_made, { count: delivery.attempts })}</span>
                     <Status of={delivery.state} />
                   </Line>
@@ -202,7 +226,7 @@ function Group({ title, children }: { title: string; children: ComponentChildren
 
 const Line = ({ name, children }: { name: ComponentChildren; children: ComponentChildren }) => (
   <div class="card-head">
-    <span>{name}</span>
+    <span class="line">{name}</span>
     <span class="line">{children}</span>
   </div>
 );

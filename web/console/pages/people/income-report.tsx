@@ -10,6 +10,7 @@ import { day, money, month } from '../../format.ts';
 import { useLoad } from '../../load.ts';
 import { Chart } from '../../parts/chart.tsx';
 import { UNIT_WORDS } from '../../parts/kinds.ts';
+import { useQuery } from '../../parts/page.tsx';
 import { Show } from '../../parts/states.tsx';
 import { COMMON } from '../../parts/words.ts';
 import { useLocale, useWords, wordFor } from '../../words.ts';
@@ -171,7 +172,9 @@ export function Statements({ statements }: { statements: readonly Statement[] })
   const common = useWords(COMMON);
   const locale = useLocale();
   const [is_whole, setWhole] = useState(false);
-  const [chosen, setChosen] = useState<Statement>();
+  const { go } = useDesk();
+  const query = useQuery();
+  const chosen = statements.find(({ id }) => id === query.get('statement'));
   if (statements.length === 0) return null;
   const lines = (name: string, list: Statement['earnings']) => (
     <Table
@@ -202,7 +205,7 @@ export function Statements({ statements }: { statements: readonly Statement[] })
               <Button
                 kind="quiet"
                 label={`${words.open}: ${day(locale, statement.pay_date)}`}
-                onClick={() => setChosen(statement)}
+                onClick={() => go(query.href({ statement: statement.id }))}
               >
                 {words.open}
               </Button>
@@ -222,7 +225,7 @@ export function Statements({ statements }: { statements: readonly Statement[] })
           kind="side"
           title={`${words.statement}: ${day(locale, chosen.pay_date)}`}
           close_label={common.close}
-          onClose={() => setChosen(undefined)}
+          onClose={() => go(query.href({ statement: null }))}
         >
           <Facts
             facts={[

@@ -8,6 +8,7 @@ import { useDesk } from '../../desk.tsx';
 import { day, money, month } from '../../format.ts';
 import { useLoad } from '../../load.ts';
 import { Chart, chartColour } from '../../parts/chart.tsx';
+import { useQuery } from '../../parts/page.tsx';
 import { Show } from '../../parts/states.tsx';
 import { useLocale, useWords, wordFor } from '../../words.ts';
 import { Why } from './explain.tsx';
@@ -20,22 +21,23 @@ import { TotalDialog } from './total.tsx';
 import { TOTALS, type Total } from './totals.ts';
 import { WORDS } from './words.ts';
 
-/** The figure whose explanation is shown: the position of its source, and its field. */
-type Asked = { at: number; figure: FigureName };
-
 const FORECAST_MONTHS = 3;
 
 export function InsightsPage({ user_id, report_id }: { user_id: string; report_id: string }) {
-  const { v1 } = useDesk();
+  const { v1, go } = useDesk();
   const words = useWords(WORDS);
   const path = `users/${user_id}/income_insights/reports/${report_id}/`;
   const report = useLoad<Insights>(v1(path));
-  const [asked, setAsked] = useState<Asked>();
+  const query = useQuery();
   return (
     <Show of={report} is_page>
       {(value) => {
         const sources = value.links.flatMap((link) => link.bank_income_sources);
-        const source = asked === undefined ? undefined : sources[asked.at];
+        // The URL names the explained figure: the position of its source, and its field.
+        const asked_at = Number(query.get('source'));
+        const figure = FIGURE_NAMES.find((name) => name === query.get('figure'));
+        const source = sources[asked_at];
+        const ask = (at: number, figure: FigureName): void => go(query.href({ source: at, figure }));
         return (
           <>
             <ReportHead title={words.report_insights} user_id={user_id} path={path} made_at={value.created_at} />
@@ -43,30 +45,26 @@ export function InsightsPage({ user_id, report_id }: { user_id: string; report_i
               <p class="soft">{words.no_income}</p>
             ) : (
               <>
-                <Totals
-                  summary={value.bank_income_summary}
-                  sources={sources}
-                  onAsk={(at, figure) => setAsked({ at, figure })}
-                />
+                <Totals summary={value.bank_income_summary} sources={sources} onAsk={ask} />
                 <section class="card">
                   <h2>{words.income_per_month}</h2>
                   <MonthChart sources={sources} />
                 </section>
                 <h2>{words.sources}</h2>
                 {sources.map((one, at) => (
-                  <SourceCard key={at} source={one} onAsk={(figure) => setAsked({ at, figure })} />
+                  <SourceCard key={at} source={one} onAsk={(figure) => ask(at, figure)} />
                 ))}
               </>
             )}
-            {asked !== undefined && source !== undefined && (
+            {figure !== undefined && source !== undefined && (
               <Why
-                key={`${asked.at} ${asked.figure}`}
+                key={`${asked_at} ${figure}`}
                 path={`${path}explain/`}
-                at={asked.at}
-                figure={asked.figure}
+                at={asked_at}
+                figure={figure}
                 source={source}
-                onAsk={(figure) => setAsked({ at: asked.at, figure })}
-                onClose={() => setAsked(undefined)}
+                onAsk={(figure) => ask(asked_at, figure)}
+                onClose={() => go(query.href({ source: null, figure: null }))}
               />
             )}
           </>

@@ -50,6 +50,7 @@ function PersonList() {
           { name: 'created_at__gte', label: common.from, kind: 'day' },
           { name: 'created_at__lte', label: common.to, kind: 'day' },
         ]}
+        isChangedBy={({ event_type }) => event_type === 'order-created' || event_type.startsWith('link-')}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => to(['people', id])}
         columns={[

@@ -69,6 +69,7 @@ function ReviewList() {
             ),
           },
         ]}
+        isChangedBy={() => true}
         empty={<Empty title={words.empty_title} text={words.empty_text} curl={UPLOAD} />}
       />
     </>

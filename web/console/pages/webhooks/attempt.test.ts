@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerOf, newestFailure, toShown } from './attempt.tsx';
+import { answerOf, newestFailure } from './attempt.tsx';
 import type { Attempt } from './words.ts';
 
 const words = { not_sent: 'Not sent', no_response: 'No answer' };
@@ -36,13 +36,4 @@ test('newestFailure() is the newest attempt that was sent, unless the endpoint a
   expect(newestFailure([not_sent, failed, accepted])?.id).toBe('failed');
   expect(newestFailure([not_sent, accepted, failed])).toBeUndefined();
   expect(newestFailure([not_sent])).toBeUndefined();
-});
-
-test('toShown() returns an attempt that was read with its exact bytes in the form of the delivery log', () => {
-  const { event_created_at: _created, webhook_url, webhook_payload, ...rest } = attempt;
-  const request = { method: 'POST', url: webhook_url, headers: null, body: '{"order_id":"d"}' };
-  const sent = { ...rest, request, response: { status_code: 500, error_message: 'no' } };
-  const shown = { ...rest, status_code: 500, error_message: 'no', webhook_payload: { order_id: 'd' } };
-  expect(toShown(sent)).toEqual(shown);
-  expect(toShown({ ...sent, request: { ...request, body: null } })).toEqual({ ...shown, webhook_payload });
 });

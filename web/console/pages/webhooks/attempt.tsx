@@ -41,7 +41,7 @@ export function newestFailure(attempts: readonly Attempt[]): Attempt | undefined
 type ShownAttempt = Omit<Attempt, 'event_created_at' | 'webhook_url'>;
 
 /** An attempt with the exact bytes and signatures of its request. */
-export type SentAttempt = Omit<ShownAttempt, 'status_code' | 'error_message' | 'webhook_payload'> & {
+type SentAttempt = Omit<ShownAttempt, 'status_code' | 'error_message' | 'webhook_payload'> & {
   request: {
     method: string;
     url: string;
@@ -50,13 +50,6 @@ export type SentAttempt = Omit<ShownAttempt, 'status_code' | 'error_message' | '
   };
   response: Pick<Attempt, 'status_code' | 'error_message'>;
 };
-
-/** The same attempt in the form of the delivery log. The payload is empty if its event is no longer stored. */
-export const toShown = ({ request, response, ...attempt }: SentAttempt): ShownAttempt => ({
-  ...attempt,
-  ...response,
-  webhook_payload: request.body === null ? {} : JSON.parse(request.body),
-});
 
 type AttemptDialogProps = { attempt: ShownAttempt; onClose(): void; onReplayed(): void };
 

@@ -7,6 +7,7 @@ import { useDesk } from '../../desk.tsx';
 import { duration } from '../../format.ts';
 import { useFollowUps } from '../../live.ts';
 import { useLoad } from '../../load.ts';
+import { Chosen, useChosen } from '../../parts/chosen.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Filters } from '../../parts/filters.tsx';
 import { Moment, PageHead, useQuery } from '../../parts/page.tsx';
@@ -14,7 +15,7 @@ import { Empty, NEW_ORDER, Show } from '../../parts/states.tsx';
 import { COMMON } from '../../parts/words.ts';
 import { queryText } from '../../router.ts';
 import { useWords } from '../../words.ts';
-import { AttemptDialog, answerOf, attemptTone, type SentAttempt, toShown } from './attempt.tsx';
+import { AttemptDialog, answerOf, attemptTone } from './attempt.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
 import { Failure } from './failure.tsx';
 import { ReplayForm } from './replay-form.tsx';
@@ -115,15 +116,14 @@ function Attempts({ endpoint, changes }: { endpoint: Endpoint; changes: number }
   useEffect(() => {
     if (changes > 0) follow();
   }, [changes]);
-  const listed = attempts.value?.results.find(({ id }) => id === query.get('attempt'));
-  // A link to an attempt also names its event, because the attempt may be on another page of the list.
-  const webhook_id = query.get('webhook_id');
-  const is_elsewhere = attempts.value !== undefined && listed === undefined && webhook_id !== '';
-  const elsewhere = useLoad<{ results: readonly SentAttempt[] }>(
-    is_elsewhere ? own(`webhook-attempts/${webhook_id}/`) : null,
-  );
-  const sent = elsewhere.value?.results.find(({ id }) => id === query.get('attempt'));
-  const chosen = listed ?? (sent === undefined ? undefined : toShown(sent));
+  const asked_attempt = query.get('attempt');
+  const chosen = useChosen({
+    id: asked_attempt,
+    listed: attempts.value?.results,
+    isChosen: ({ id }: Attempt) => id === asked_attempt,
+    path: own(`webhook-requests/${encodeURIComponent(asked_attempt)}/`),
+  });
+  const close = (): void => go(query.href({ attempt: null }));
   const cursorIn = (url: string | null): string | null =>
     url === null ? null : new URL(url).searchParams.get('cursor');
   const is_filtered = asked.event_type !== '' || asked.status_code !== '' || asked.cursor !== '';
@@ -187,13 +187,9 @@ function Attempts({ endpoint, changes }: { endpoint: Endpoint; changes: number }
           )
         }
       </Show>
-      {chosen !== undefined && (
-        <AttemptDialog
-          attempt={chosen}
-          onClose={() => go(query.href({ attempt: null, webhook_id: null }))}
-          onReplayed={follow}
-        />
-      )}
+      <Chosen of={chosen} onClose={close}>
+        {(attempt) => <AttemptDialog attempt={attempt} onClose={close} onReplayed={follow} />}
+      </Chosen>
     </section>
   );
 }

@@ -1,24 +1,24 @@
 // Why an endpoint fails: the newest answer to an attempt that was really sent. After an endpoint is turned off, its log
 // begins with attempts that were not sent, and these do not tell the cause.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { Button, Notice } from '../../../shared/parts/basics.tsx';
 import { fill } from '../../../shared/words.ts';
 import { useDesk } from '../../desk.tsx';
 import { useFollowUps } from '../../live.ts';
 import { useLoad } from '../../load.ts';
-import { Moment } from '../../parts/page.tsx';
+import { Moment, useQuery } from '../../parts/page.tsx';
 import { queryText } from '../../router.ts';
 import { useWords } from '../../words.ts';
-import { AttemptDialog, answerOf, newestFailure } from './attempt.tsx';
+import { answerOf, newestFailure } from './attempt.tsx';
 import { type Attempt, type Endpoint, WORDS } from './words.ts';
 
 const READ_MAX = 100;
 
 /** `changes` counts the changes to the endpoint and the replays. Each of them can end the failure. */
 export function Failure({ endpoint, changes }: { endpoint: Endpoint; changes: number }) {
-  const { v1 } = useDesk();
+  const { v1, go } = useDesk();
   const words = useWords(WORDS);
-  const [chosen, setChosen] = useState<Attempt>();
+  const query = useQuery();
   const asked = {
     endpoint_id: endpoint.id,
     page_size: READ_MAX,
@@ -45,15 +45,12 @@ export function Failure({ endpoint, changes }: { endpoint: Endpoint; changes: nu
                 : fill(words.last_answer, { answer: answerOf(failure, words) })}{' '}
               <Moment at={failure.sent_at} />
             </p>
-            <Button kind="second" onClick={() => setChosen(failure)}>
+            <Button kind="second" onClick={() => go(query.href({ attempt: failure.id }))}>
               {words.open_failure}
             </Button>
           </>
         )}
       </Notice>
-      {chosen !== undefined && (
-        <AttemptDialog attempt={chosen} onClose={() => setChosen(undefined)} onReplayed={follow} />
-      )}
     </>
   );
 }

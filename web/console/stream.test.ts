@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type LogEvent, openLiveStream, type StreamParts } from './stream.ts';
+
+const CLOSED = 2;
+
+/** The server's side of the connections that all tabs of one browser have opened. */
+class FakeSource extends EventTarget {
+  readyState = 1;
+  readonly url: string;
+  constructor(url: string) {
+    super();
+    this.url = url;
+  }
+  close(): void {
+    this.readyState = CLOSED;
+  }
+  send(type: string, data?: object): void {
+    this.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data) }));
+  }
+}
+
+function newBrowser() {
+  const sources: FakeSource[] = [];
+  const channels = new Set<{ name: string; onmessage: ((event: MessageEvent) => void) | null }>();
+  const waiting: (() => void)[] = [];
+  let is_held = false;
+  const next = (): void => {
+    is_held = false;
+    waiting.shift()?.();
+  };
+  const parts: StreamParts = {
+    connect(url) {
+      const source = new FakeSource(url);
+      sources.push(source);
+      return source;
+    },
+    openChannel(name) {
+      const channel = {
+        name,
+        onmessage: null,
+        postMessage: (data: unknown) => {
+          for (const other of channels)
+            if (other !== channel && other.name === name) other.onmessage?.(new MessageEvent('message', { data }));
+        },
+        close: () => void channels.delete(channel),
+      };
+      channels.add(channel);
+      return channel;
+    },
+    locks: {
+      async request(_, { signal }, run) {
+        const take = async (): Promise<void> => {
+          is_held = true;
+          await run();
+          next();
+        };
+        if (!is_held) return take();
+        await new Promise<void>((resolve, reject) => {
+          const wait = (): void => void take().then(resolve, reject);
+          waiting.push(wait);
+          signal?.addEventListener('abort', () => {
+            if (waiting.includes(wait)) waiting.splice(waiting.indexOf(wait), 1);
+            reject(new Error('aborted'));
+          });
+        });
+      },
+    },
+  };
+  return { parts, sources, open: () => sources.filter(({ readyState }) => readyState !== CLOSED) };
+}
+
+const URL = '/console/api/c/sandbox/events/stream/';
+const event = (cursor: string): LogEvent => ({ cursor, event_type: 'order-created', created_at: '', payload: {} });
+
+function newTab(parts: StreamParts) {
+  const stream = openLiveStream('live', URL, parts);
+  const seen: string[] = [];
+  const { is_live } = stream.subscribe({
+    onEvent: ({ cursor }) => void seen.push(cursor),
+    onOpen: () => void seen.push('open'),
+    onState: (is_live) => void seen.push(is_live ? 'live' : 'lost'),
+  });
+  return { stream, seen, is_live };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('all listeners of all tabs share one connection, and each gets every event', () => {
+  const browser = newBrowser();
+  const [first, second] = [newTab(browser.parts), newTab(browser.parts)];
+  const more: string[] = [];
+  first.stream.subscribe({ onEvent: ({ cursor }) => void more.push(cursor), onOpen() {}, onState() {} });
+  expect(browser.sources.map(({ url }) => url)).toEqual([URL]);
+  browser.sources[0]?.send('open');
+  browser.sources[0]?.send('event', event('e1'));
+  expect([first.seen, second.seen, more]).toEqual([['live', 'open', 'e1'], ['live', 'open', 'e1'], ['e1']]);
+});
+
+test('a tab that is opened later learns that the stream is connected', () => {
+  const browser = newBrowser();
+  newTab(browser.parts);
+  browser.sources[0]?.send('open');
+  const { stream, seen, is_live } = newTab(browser.parts);
+  expect([is_live, seen]).toEqual([true, []]);
+  expect(stream.size()).toBe(1);
+});
+
+test('when the connected tab closes, the next tab connects and continues after the last event', async () => {
+  const browser = newBrowser();
+  const [first, second] = [newTab(browser.parts), newTab(browser.parts)];
+  browser.sources[0]?.send('open');
+  browser.sources[0]?.send('event', event('e7'));
+  first.stream.close();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(browser.open().map(({ url }) => url)).toEqual([`${URL}?after=e7`]);
+  browser.open()[0]?.send('open');
+  browser.open()[0]?.send('event', event('e8'));
+  expect(second.seen).toEqual(['live', 'open', 'e7', 'lost', 'live', 'open', 'e8']);
+  expect(first.seen).toEqual(['live', 'open', 'e7']);
+});
+
+test('a tab that closes while it waits for the lock never connects', async () => {
+  const browser = newBrowser();
+  const [first, second] = [newTab(browser.parts), newTab(browser.parts)];
+  second.stream.close();
+  first.stream.close();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([browser.sources.length, browser.open().length]).toEqual([1, 0]);
+});
+
+test('after an error response and after the end of the stream it connects again; a closed stream does not', async () => {
+  const browser = newBrowser();
+  const { stream, seen } = newTab(browser.parts);
+  browser.sources[0]?.send('open');
+  browser.sources[0]?.close();
+  browser.sources[0]?.send('error');
+  await vi.runOnlyPendingTimersAsync();
+  expect(browser.sources).toHaveLength(2);
+  browser.sources[1]?.send('open');
+  browser.sources[1]?.send('end');
+  expect(seen).toEqual(['live', 'open', 'lost', 'live', 'open', 'lost']);
+  await vi.runOnlyPendingTimersAsync();
+  expect([browser.sources.length, browser.open().length]).toEqual([3, 1]);
+  browser.sources[2]?.close();
+  browser.sources[2]?.send('error');
+  stream.close();
+  await vi.runOnlyPendingTimersAsync();
+  expect(browser.sources).toHaveLength(3);
+});
+
+test('a browser without locks opens one connection per tab', () => {
+  const browser = newBrowser();
+  const parts = { ...browser.parts, locks: undefined };
+  newTab(parts);
+  newTab(parts);
+  expect(browser.sources).toHaveLength(2);
+});
