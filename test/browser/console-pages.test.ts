@@ -36,8 +36,9 @@ async function look(page: Page, name: string, { has_dead_frame = false } = {}): 
 }
 
 /** Waits until no part of the page is still being loaded. */
-const loaded = (page: Page): Promise<void> =>
-  expect.poll(() => page.getByText('Loading…').count(), { timeout: 25_000 }).toBe(0);
+async function loaded(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.body.textContent?.includes('Loading…') === false);
+}
 
 async function takePictures(page: Page, folder: string, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
