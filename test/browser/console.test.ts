@@ -94,11 +94,13 @@ describe('the console', PATIENT, () => {
     await page.keyboard.press('d');
     await title(page, 'Declare a person');
     expect(await look(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Declare and create an order' }).click();
-    await title(page, 'Create an order');
-    expect(await page.getByLabel('First name').inputValue()).toBe('Jordan');
+    await page.getByRole('button', { name: 'Add a job' }).click();
+    await page.getByRole('group', { name: 'Job 2' }).getByLabel('Employer').fill('Harbor Mills');
+    await page.getByRole('group', { name: 'Job 2' }).getByLabel('Raise in percent').fill('a few');
+    await page.getByText('Enter a number.').waitFor();
     expect(await look(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Create an order' }).click();
+    await page.getByRole('group', { name: 'Job 2' }).getByLabel('Raise in percent').fill('2.5');
+    await page.getByRole('button', { name: 'Declare and create an order' }).click();
     await title(page, 'Jordan Averill');
     expect(await look(page)).toEqual([]);
     await page.getByRole('link', { name: 'Time line' }).click();
@@ -114,6 +116,30 @@ describe('the console', PATIENT, () => {
     const { id } = await stage().newOrder({ last_name: 'Liveson' });
     await page.locator(`tr[data-tone="new"] code[title="${id}"]`).first().waitFor();
     expect(await look(page)).toEqual([]);
+  });
+
+  test('shows what is declared for a person, opens the form with it, and saves a changed name', async () => {
+    const { page } = opened;
+    const { client_id } = stage().credentials;
+    const { results } = await stage().api.get<{ results: { id: string }[] }>('/v1/users/?list_links=false');
+    const id = results.at(-1)?.id ?? '';
+    await stage().api.send('PATCH', `/v1/users/${id}/`, { first_name: 'Robin', last_name: 'Lantern' });
+    const job = { company: { name: 'Lantern Works' }, job_title: 'Glazier', income: '41000', income_unit: 'YEARLY' };
+    await stage().api.send('POST', `/v1/sandbox/users/${id}/payroll/`, { mode: 'replace', employments: [job] });
+    await page.goto(`${stage().url}/console/${client_id}/sandbox/people/${id}?tab=declared`);
+    await page.getByRole('cell', { name: 'Lantern Works' }).waitFor();
+    expect(await look(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Change what is declared' }).click();
+    await title(page, 'Robin Lantern');
+    expect(await page.getByLabel('Employer').inputValue()).toBe('Lantern Works');
+    expect(await page.getByLabel('Salary a year, in dollars').inputValue()).toBe('41000');
+    expect(await look(page)).toEqual([]);
+    await page.getByLabel('Last name').fill('Lanternson');
+    await page.getByLabel('Employer').fill('Lamp Works');
+    await page.getByRole('button', { name: 'Declare', exact: true }).click();
+    await title(page, 'Robin Lanternson');
+    await page.getByRole('link', { name: 'Declared data' }).click();
+    await page.getByRole('cell', { name: 'Lamp Works' }).waitFor();
   });
 
   test('after an error response connects the event stream again, and after a pause shows the events of the pause', async () => {

@@ -6,6 +6,7 @@ import { auditRoutes } from './audit.ts';
 import { clockStepRoutes } from './clock-steps.ts';
 import { companyUploadRoutes } from './company-uploads.ts';
 import { guardConsole } from './console-edge.ts';
+import { declaredDataRoutes } from './declared-data.ts';
 import { documentRoutes } from './documents.ts';
 import { eventStreamRoutes } from './event-streams.ts';
 import { factorRoutes } from './factors.ts';
@@ -33,6 +34,7 @@ export function consoleRoutes(app: FastifyInstance, house: House): void {
   orderTokenRoutes(app);
   orderMessageRoutes(app);
   documentRoutes(app);
+  declaredDataRoutes(app);
   eventStreamRoutes(app, house);
   linkRefreshRoutes(app);
   logRoutes(app);

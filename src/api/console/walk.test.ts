@@ -146,6 +146,7 @@ const READS: readonly (readonly [path: string, area: Area, right?: Right])[] = [
   ['documents/ID/pages/1/', 'cases'],
   ['orders/export/', 'disclosure', 'write'],
   ['requests/', 'development'],
+  ['users/ID/declared/', 'sandbox'],
   ['webhook-attempts/ID/', 'development'],
   ['members/', 'administration'],
   ['invitations/', 'administration'],

@@ -13,16 +13,19 @@ import { problemText, Show } from '../../parts/states.tsx';
 import { PRODUCT_WORDS, Status } from '../../parts/statuses.tsx';
 import { COMMON } from '../../parts/words.ts';
 import { useWords, wordFor } from '../../words.ts';
+import { DeclaredTab } from './declared.tsx';
 import { type Link, type Person, WORDS } from './words.ts';
 
-const TABS = ['overview', 'reports'] as const;
+const TABS = ['overview', 'reports', 'declared'] as const;
 
 export function PersonPage({ id }: { id: string }) {
   const { v1, to, may, place } = useDesk();
   const words = useWords(WORDS);
   const query = useQuery();
   const person = useLoad<Person>(v1(`users/${id}/?list_links=true`));
-  const tab = TABS.find((one) => one === query.get('tab')) ?? 'overview';
+  const has_declared = place.environment === 'sandbox' && may('sandbox', 'read');
+  const tabs = TABS.filter((one) => one !== 'declared' || has_declared);
+  const tab = tabs.find((one) => one === query.get('tab')) ?? 'overview';
   return (
     <Show of={person} is_page>
       {(value) => (
@@ -32,7 +35,7 @@ export function PersonPage({ id }: { id: string }) {
             lead={<Id id={value.id} />}
             crumbs={[{ label: words.title, href: to(['people']) }]}
           >
-            <a class="button button-second" href={to(['orders'], { external_user_id: value.external_user_id })}>
+            <a class="button button-second" href={to(['orders'], { user_id: id })}>
               {words.orders}
             </a>
             {place.environment === 'sandbox' && may('sandbox', 'write') && (
@@ -44,6 +47,7 @@ export function PersonPage({ id }: { id: string }) {
               <a
                 class="button button-main"
                 href={to(['orders', 'new'], {
+                  user_id: id,
                   external_user_id: value.external_user_id,
                   first_name: value.first_name,
                   last_name: value.last_name,
@@ -70,7 +74,7 @@ export function PersonPage({ id }: { id: string }) {
           <Tabs
             label={words.person}
             now={tab}
-            tabs={TABS.map((one) => ({
+            tabs={tabs.map((one) => ({
               id: one,
               label: words[one],
               href: to(['people', id], one === 'overview' ? {} : { tab: one }),
@@ -78,6 +82,7 @@ export function PersonPage({ id }: { id: string }) {
           />
           {tab === 'overview' && <Connections person={value} reload={person.reload} />}
           {tab === 'reports' && <Reports user_id={id} />}
+          {tab === 'declared' && <DeclaredTab user_id={id} />}
         </>
       )}
     </Show>
