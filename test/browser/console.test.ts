@@ -142,6 +142,33 @@ describe('the console', PATIENT, () => {
     await page.getByRole('cell', { name: 'Lamp Works' }).waitFor();
   });
 
+  test('lists only the orders of a person without an external user id, and creates a further order for the same person', async () => {
+    const { page } = opened;
+    const { client_id } = stage().credentials;
+    const first = await stage().newOrder({ first_name: 'Kai', last_name: 'Harborside' });
+    const { user_id, external_user_id } = await stage().api.get<Record<string, string | null>>(
+      `/v1/orders/${first.id}/`,
+    );
+    expect(external_user_id).toBeNull();
+    await page.goto(`${stage().url}/console/${client_id}/sandbox/people/${user_id}`);
+    await title(page, 'Kai Harborside');
+    await page.getByRole('main').getByRole('link', { name: 'Orders', exact: true }).click();
+    await title(page, 'Orders');
+    await page.getByRole('link', { name: 'Kai Harborside' }).waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
+    expect(await look(page)).toEqual([]);
+    await page.goBack();
+    await page.getByRole('link', { name: 'Create an order' }).click();
+    await page.getByText('The order is for this person.').waitFor();
+    expect(await page.getByLabel('Your user id').inputValue()).toBe(user_id);
+    expect(await look(page)).toEqual([]);
+    await page.getByLabel('Employer').fill('Harbor Mills');
+    await page.getByRole('button', { name: 'Create an order' }).click();
+    await title(page, 'Kai Harborside');
+    const orders = await stage().api.get<{ count: number }>(`/v1/orders/?user_id=${user_id}`);
+    expect(orders.count).toBe(2);
+  });
+
   test('after an error response connects the event stream again, and after a pause shows the events of the pause', async () => {
     const { page } = opened;
     const { client_id } = stage().credentials;
