@@ -260,6 +260,52 @@ describe('the console', PATIENT, () => {
     expect(await look(page)).toEqual([]);
   });
 
+  test('writes a template, previews it with the real widget and the server’s own mail, and clears a text again', async () => {
+    const { page } = opened;
+    const { client_id } = stage().credentials;
+    const path = '/v1/templates/';
+    await page.goto(`${stage().url}/console/${client_id}/sandbox/templates`);
+    await title(page, 'Templates');
+    expect(await look(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Create a template' }).first().click();
+    await title(page, 'Create a template');
+    const widget = page.frameLocator('iframe[title="Screen of the widget"]');
+    await page.getByLabel('Name', { exact: true }).fill('Mortgages');
+    await page.getByLabel('Company name').fill('Harbor Savings');
+    await page.getByLabel('Title of the search').fill('Who pays you?');
+    await page.getByLabel('Support e-mail address').fill('help@harbor.example');
+    await widget.getByText('Harbor Savings', { exact: false }).first().waitFor();
+    await page.getByLabel('Screen of the widget').first().selectOption('employer');
+    await widget.getByText('Who pays you?').waitFor();
+    // The frame of a mail runs no script, neither ours nor that of the test, so its content is read from the response.
+    const mail = page.waitForResponse(
+      (one) => one.url().includes('/templates/preview/page/') && one.url().includes('Dear'),
+    );
+    await page.getByLabel('Text of the invitation').fill('Dear {{first_name}}');
+    expect(await (await mail).text()).toContain('Dear Jordan');
+    expect(await look(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await look(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await title(page, 'Mortgages');
+    type Stored = { branding: Record<string, unknown>; orders: Record<string, unknown> };
+    const stored = async () => (await stage().api.get<{ results: Stored[] }>(path)).results[0];
+    expect(await stored()).toMatchObject({
+      branding: { company_name: 'Harbor Savings', accent_color: null },
+      orders: { support_email: 'help@harbor.example', first_email: { text: 'Dear {{first_name}}' } },
+    });
+    await page.getByLabel('Support e-mail address').fill('');
+    await page.getByLabel('Text of the invitation').fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect
+      .poll(async () => (await stored())?.orders)
+      .toMatchObject({
+        support_email: null,
+        first_email: { text: null },
+      });
+  });
+
   test('finds a page with the command palette, moves the focus to the page title, and can be switched to Spanish', async () => {
     const { page } = opened;
     await page.keyboard.press('Control+k');

@@ -23,6 +23,7 @@ import { savedViewRoutes } from './saved-views.ts';
 import { sessionRoutes } from './sessions.ts';
 import { signInRoutes } from './sign-in.ts';
 import { singleSignOnRoutes } from './single-sign-on.ts';
+import { templatePreviewRoutes } from './template-previews.ts';
 
 export function consoleRoutes(app: FastifyInstance, house: House): void {
   guardConsole(app, house);
@@ -38,6 +39,7 @@ export function consoleRoutes(app: FastifyInstance, house: House): void {
   eventStreamRoutes(app, house);
   linkRefreshRoutes(app);
   logRoutes(app);
+  templatePreviewRoutes(app);
   clockStepRoutes(app, house);
   savedViewRoutes(app);
   operatingRoutes(app, house);

@@ -147,6 +147,7 @@ const READS: readonly (readonly [path: string, area: Area, right?: Right])[] = [
   ['orders/export/', 'disclosure', 'write'],
   ['requests/', 'development'],
   ['users/ID/declared/', 'sandbox'],
+  ['templates/preview/?kind=invitation&draft=%7B%7D', 'development'],
   ['webhook-attempts/ID/', 'development'],
   ['members/', 'administration'],
   ['invitations/', 'administration'],
