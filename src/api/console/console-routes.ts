@@ -11,6 +11,7 @@ import { type Area, mayDo, mayDoWithDocuments, type Right } from '#domain/consol
 import type { ConsoleSession, Membership, Stage } from '#domain/console/sessions.ts';
 import { type Check, compileCheck } from '#domain/platform/validation.ts';
 import { recordAudit, recordView } from '#services/console/audit.ts';
+import { isRevealed } from '#services/console/reveals.ts';
 import { notSignedIn } from '#services/console/sessions.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { COMPLETE, type ConsoleRule, type Reach } from './console-edge.ts';
@@ -30,6 +31,13 @@ type Declared<Params extends TSchema, Query extends TSchema, Body extends TSchem
   /** True if the response concerns documents. For documents, a reviewer has the right of disclosure. */
   is_about_documents?: true;
 };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the user has asked to see the masked values of this response. */
+    console_shows_values?: boolean;
+  }
+}
 
 type Given<Params extends TSchema, Query extends TSchema, Body extends TSchema> = {
   params: Static<Params>;
@@ -67,6 +75,11 @@ type ConsoleRoute<
    * at most once a minute for each object.
    */
   view?: string;
+  /**
+   * True if a user with the right of disclosure can reveal the masked values of the response. `ownRevealOf` must name
+   * the path.
+   */
+  is_revealable?: true;
   /**
    * Handles the request. The handler may also send the response itself, for example a stream. The returned value is
    * then ignored.
@@ -110,6 +123,11 @@ export function consoleRoute<
         await recordAudit(ctx, actor, changeOf(declared, given.request));
         return value;
       });
+    }
+    if (declared.is_revealable === true && membership !== undefined) {
+      given.request.console_shows_values =
+        addressesFor(membership, declared.is_about_documents).files &&
+        (await isRevealed(ctx, session.id, `/${withIds(relativePath(declared.url), given.request)}/`));
     }
     const value = await handle(ctx);
     if (declared.view !== undefined) {
@@ -216,24 +234,25 @@ function addRoute<Params extends TSchema, Query extends TSchema, Body extends TS
       const text = answer === undefined ? '' : String(reply.serialize(value));
       return send(reply, {
         status: reply.statusCode,
-        body: masked(text, mask, request.console_membership, is_about_documents),
+        body: masked(text, mask, request, is_about_documents),
       });
     },
   });
 }
 
 /**
- * Masks the sensitive values of a client's data, as in the responses of /v1/. Here they are always masked; only
- * responses of /v1/ can reveal them.
+ * Masks the sensitive values of a client's data, as in the responses of /v1/. After a reveal of a revealable response,
+ * its values are shown.
  */
 function masked(
   text: string,
   mask: Mask | undefined,
-  membership: Membership | undefined,
+  { console_membership: membership, console_shows_values = false }: FastifyRequest,
   is_about_documents: true | undefined,
 ): string {
   if (mask === undefined || membership === undefined) return text;
-  return JSON.stringify(mask(JSON.parse(text), { ...addressesFor(membership, is_about_documents), values: false }));
+  const shown = { ...addressesFor(membership, is_about_documents), values: console_shows_values };
+  return JSON.stringify(mask(JSON.parse(text), shown));
 }
 
 /** Which URLs a member may see: the URLs of files, and the URLs of applicants' pages. */

@@ -12,6 +12,8 @@ export const WORDS = inBoth(
     product: 'Product',
     products: 'Products',
     external_id: 'Your user id',
+    token: 'Token for the widget',
+    access_token: 'Access token',
     external_hint:
       'The person has no id of yours yet. An order can name an existing person only by this id, so it is saved first.',
     person_id: 'Person id',
@@ -118,6 +120,8 @@ export const WORDS = inBoth(
     product: 'Producto',
     products: 'Productos',
     external_id: 'Su ID de usuario',
+    token: 'Token para el widget',
+    access_token: 'Token de acceso',
     external_hint:
       'La persona aún no tiene un ID suyo. Una orden solo puede nombrar a una persona existente por este ID, así que se guarda primero.',
     person_id: 'ID de la persona',
@@ -252,6 +256,8 @@ export type Task = {
 
 export type Suborder = {
   id: string;
+  bridge_token: string;
+  access_token: string | null;
   product_type: string;
   status: string;
   link_id: string | null;
@@ -294,6 +300,7 @@ export type Order = {
   ssn: string | null;
   notes: string | null;
   source: string;
+  bridge_token: string;
   share_url: string;
   created_at: string;
   updated_at: string;
