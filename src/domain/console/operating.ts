@@ -1,7 +1,7 @@
 // What an owner can see about the use of the service: what the client may use, what the client has used, and what went
 // wrong.
 import { type Static, Type } from 'typebox';
-import { choice, decimal, nullable, requiredText, shape, Timestamp } from '#base/schema.ts';
+import { choice, decimal, Id, nullable, requiredText, shape, Timestamp } from '#base/schema.ts';
 import { Uuid } from '#base/uuids.ts';
 import { LIMIT_MAX, SETTABLE_LIMITS } from '#domain/access/callers.ts';
 import { CLIENT_NAME_LENGTH_MAX, ORIGIN_LENGTH_MAX, WIDGET_ORIGINS_MAX } from '#domain/access/client-settings.ts';
@@ -112,6 +112,7 @@ export const InvoicesAnswer = shape('ConsoleInvoices', 'Invoices, newest first.'
     Type.Object({
       id: Uuid,
       order_group_id: Uuid,
+      order_id: nullable(Id),
       status: choice(INVOICE_STATUSES),
       total: nullable(Money),
       created_at: Timestamp,

@@ -131,14 +131,17 @@ export async function readInvoices(ctx: Ctx, before: string | undefined): Promis
   const rows = await listInvoices(ctx.db, ctx.scope, last, INVOICES_MAX + 1);
   return {
     has_more: rows.length > INVOICES_MAX,
-    results: rows.slice(0, INVOICES_MAX).map(({ id, order_group_id, status, lines, created_at, updated_at }) => ({
-      id,
-      order_group_id,
-      status,
-      total: lines && formatMoney(totalOf(lines)),
-      created_at: toTimestamp(created_at),
-      updated_at: toTimestamp(updated_at),
-    })),
+    results: rows
+      .slice(0, INVOICES_MAX)
+      .map(({ id, order_group_id, order_id, status, lines, created_at, updated_at }) => ({
+        id,
+        order_group_id,
+        order_id,
+        status,
+        total: lines && formatMoney(totalOf(lines)),
+        created_at: toTimestamp(created_at),
+        updated_at: toTimestamp(updated_at),
+      })),
   };
 }
 

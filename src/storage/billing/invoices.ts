@@ -67,16 +67,26 @@ export async function findInvoiceOfOrder(db: Db, scope: Scope, order_id: string)
 /** A position that is newer than every invoice. A list without a given position starts here. */
 const NEWEST = { created_at: 'infinity', id: '' };
 
+export type ListedInvoice = Invoice & {
+  /** The first order of the group; null if no order of it is left. */
+  order_id: string | null;
+};
+
 /** Returns the invoices that are older than `before`, newest first. */
 export async function listInvoices(
   db: Db,
   scope: Scope,
   before: Invoice | undefined,
   limit: number,
-): Promise<Invoice[]> {
+): Promise<ListedInvoice[]> {
   const from = before ?? NEWEST;
-  const { rows } = await db.query<Invoice>(
-    `${SELECT} and (i.created_at, i.id) < ($3, $4) order by i.created_at desc, i.id desc limit $5`,
+  const { rows } = await db.query<ListedInvoice>(
+    `select ${COLUMNS}, (
+       select o.id from orders o
+       where o.client_id = i.client_id and o.environment = i.environment and o.order_group_id = i.order_group_id
+       order by o.created_at, o.id limit 1) as order_id
+     from invoices i where i.client_id = $1 and i.environment = $2
+       and (i.created_at, i.id) < ($3, $4) order by i.created_at desc, i.id desc limit $5`,
     [scope.client_id, scope.environment, from.created_at, from.id, limit],
   );
   return rows;

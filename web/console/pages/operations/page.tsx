@@ -7,11 +7,13 @@ import { fill } from '../../../shared/words.ts';
 import { useDesk } from '../../desk.tsx';
 import { count, money } from '../../format.ts';
 import { useLoad } from '../../load.ts';
-import { Id, Moment, PageHead } from '../../parts/page.tsx';
+import { Id, Moment, PageHead, useQuery } from '../../parts/page.tsx';
 import { CurlBlock, problemText, Show } from '../../parts/states.tsx';
 import { PRODUCT_WORDS, Status } from '../../parts/statuses.tsx';
 import { COMMON } from '../../parts/words.ts';
+import { queryText } from '../../router.ts';
 import { useLocale, useWords, wordFor } from '../../words.ts';
+import { monthAfter } from '../people/months.ts';
 import { CompaniesCard } from './companies.tsx';
 import { RetentionCard } from './retention.tsx';
 import { ClientCard, CommandBlock, FeaturesCard, LimitsCard, PricesCard } from './settings.tsx';
@@ -31,7 +33,14 @@ type Usage = {
   total: string;
 };
 type Invoices = {
-  results: readonly { id: string; status: string; total: string | null; created_at: string }[];
+  has_more: boolean;
+  results: readonly {
+    id: string;
+    order_id: string | null;
+    status: string;
+    total: string | null;
+    created_at: string;
+  }[];
 };
 type Jobs = {
   results: readonly { id: string; name: string; attempts: number; message: string; died_at: string }[];
@@ -91,7 +100,9 @@ function UsageCard() {
   const words = useWords(WORDS);
   const products = useWords(PRODUCT_WORDS);
   const locale = useLocale();
-  const usage = useLoad<Usage>(own('operations/usage/'));
+  const query = useQuery();
+  const usage = useLoad<Usage>(own(`operations/usage/${queryText({ month: query.get('month') })}`));
+
   return (
     <Show of={usage}>
       {({ month, lines, total }) => (
@@ -102,6 +113,15 @@ function UsageCard() {
             </h2>
             <strong>{money(total)}</strong>
           </div>
+          <nav class="pager" aria-label={words.month}>
+            <a href={query.href({ month: monthBefore(month) })}>{words.month_before}</a>
+            {query.get('month') !== '' && (
+              <span class="line">
+                <a href={query.href({ month: monthAfter(`${month}-01`).slice(0, 7) })}>{words.month_after}</a>
+                <a href={query.href({ month: null })}>{words.this_month}</a>
+              </span>
+            )}
+          </nav>
           {lines.length === 0 ? (
             <p class="soft">{words.no_usage}</p>
           ) : (
@@ -189,13 +209,16 @@ function InvoicesCard() {
   const { own } = useDesk();
   const words = useWords(WORDS);
   const common = useWords(COMMON);
-  const invoices = useLoad<Invoices>(own('operations/invoices/'));
+  const { to, may } = useDesk();
+  const query = useQuery();
+  const before = query.get('before');
+  const invoices = useLoad<Invoices>(own(`operations/invoices/${queryText({ before })}`));
   return (
     <Show of={invoices}>
-      {({ results }) => (
+      {({ results, has_more }) => (
         <section class="card">
           <h2>{words.invoices}</h2>
-          {results.length === 0 ? (
+          {results.length === 0 && before === '' ? (
             <>
               <p class="soft">{words.no_invoices}</p>
               <CurlBlock method="POST" path="orders/" body={SAMPLE_ORDER} />
@@ -210,11 +233,31 @@ function InvoicesCard() {
                 { label: common.status, show: ({ status }) => <Status of={status} /> },
                 { label: words.total, is_number: true, show: ({ total }) => money(total) },
                 { label: common.created, show: ({ created_at }) => <Moment at={created_at} /> },
+                {
+                  label: words.order,
+                  show: ({ order_id }) =>
+                    order_id !== null && may('cases', 'read') ? (
+                      <Id id={order_id} href={to(['orders', order_id], { tab: 'invoice' })} />
+                    ) : (
+                      <Id id={order_id} />
+                    ),
+                },
               ]}
             />
+          )}
+          {(before !== '' || has_more) && (
+            <nav class="pager" aria-label={words.invoices}>
+              <span>{before !== '' && <a href={query.href({ before: null })}>{words.newest}</a>}</span>
+              {has_more && <a href={query.href({ before: results.at(-1)?.id })}>{words.older}</a>}
+            </nav>
           )}
         </section>
       )}
     </Show>
   );
+}
+
+function monthBefore(month: string): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return number === 1 ? `${year - 1}-12` : `${year}-${String(number - 1).padStart(2, '0')}`;
 }

@@ -7,11 +7,12 @@ import { useDesk } from '../../desk.tsx';
 import { fullName } from '../../format.ts';
 import { useReloadOn } from '../../live.ts';
 import { type Page, useLoad } from '../../load.ts';
-import { Id, Moment, PageHead, useQuery } from '../../parts/page.tsx';
+import { Id, Moment, PageHead, Pager, useQuery } from '../../parts/page.tsx';
 import { Reveal } from '../../parts/reveal.tsx';
 import { problemText, Show } from '../../parts/states.tsx';
 import { PRODUCT_WORDS, Status } from '../../parts/statuses.tsx';
 import { COMMON } from '../../parts/words.ts';
+import { queryText } from '../../router.ts';
 import { useWords, wordFor } from '../../words.ts';
 import { DeclaredTab } from './declared.tsx';
 import { type Link, type Person, WORDS } from './words.ts';
@@ -103,7 +104,9 @@ function Connections({ person, reload }: { person: Person; reload(): void }) {
   const words = useWords(WORDS);
   const common = useWords(COMMON);
   const products = useWords(PRODUCT_WORDS);
-  const tasks = useLoad<Page<Task>>(v1(`tasks/?user_id=${person.id}`));
+  const query = useQuery();
+  const page = query.get('tasks_page');
+  const tasks = useLoad<Page<Task>>(v1(`tasks/${queryText({ user_id: person.id, page })}`));
   useReloadOn(
     ({ payload }) => payload['user_id'] === person.id,
     () => {
@@ -142,23 +145,26 @@ function Connections({ person, reload }: { person: Person; reload(): void }) {
       )}
       <h2>{words.tasks}</h2>
       <Show of={tasks}>
-        {({ results }) =>
+        {({ results, count }) =>
           results.length === 0 ? (
             <p class="soft">{words.no_tasks}</p>
           ) : (
-            <Table
-              caption={words.tasks}
-              rows={results}
-              keyOf={({ id }) => id}
-              columns={[
-                { label: words.task, show: ({ id }) => <Id id={id} /> },
-                { label: words.provider, show: ({ provider }) => provider.name },
-                { label: words.product, is_minor: true, show: ({ product_type }) => wordFor(products, product_type) },
-                { label: common.status, show: ({ status }) => <Status of={status} /> },
-                { label: words.error, is_minor: true, show: ({ error_message }) => error_message ?? '–' },
-                { label: words.updated, show: ({ updated_at }) => <Moment at={updated_at} /> },
-              ]}
-            />
+            <div class="stack">
+              <Table
+                caption={words.tasks}
+                rows={results}
+                keyOf={({ id }) => id}
+                columns={[
+                  { label: words.task, show: ({ id }) => <Id id={id} /> },
+                  { label: words.provider, show: ({ provider }) => provider.name },
+                  { label: words.product, is_minor: true, show: ({ product_type }) => wordFor(products, product_type) },
+                  { label: common.status, show: ({ status }) => <Status of={status} /> },
+                  { label: words.error, is_minor: true, show: ({ error_message }) => error_message ?? '–' },
+                  { label: words.updated, show: ({ updated_at }) => <Moment at={updated_at} /> },
+                ]}
+              />
+              <Pager count={count} name="tasks_page" />
+            </div>
           )
         }
       </Show>
@@ -189,7 +195,9 @@ function ReportKind({ user_id, kind, path, body }: ReportKindProps) {
   const { v1, to, http, say, go, may } = useDesk();
   const words = useWords(WORDS);
   const common = useWords(COMMON);
-  const list = useLoad<Page<ReportRow>>(v1(`users/${user_id}/${path}`));
+  const page_name = `${kind}_page`;
+  const page = useQuery().get(page_name);
+  const list = useLoad<Page<ReportRow>>(v1(`users/${user_id}/${path}${queryText({ page })}`));
   const [is_busy, setBusy] = useState(false);
   const make = async (): Promise<void> => {
     setBusy(true);
@@ -218,20 +226,23 @@ function ReportKind({ user_id, kind, path, body }: ReportKindProps) {
         )}
       </div>
       <Show of={list}>
-        {({ results }) =>
+        {({ results, count }) =>
           results.length === 0 ? (
             <p class="soft">{words.no_reports}</p>
           ) : (
-            <Table
-              caption={words[`report_${kind}`]}
-              rows={results}
-              keyOf={({ report_id }) => report_id}
-              hrefOf={({ report_id }) => to(['people', user_id, kind, report_id])}
-              columns={[
-                { label: words.made, show: ({ created_at }) => <Moment at={created_at} /> },
-                { label: words.id, show: ({ report_id }) => <Id id={report_id} /> },
-              ]}
-            />
+            <div class="stack">
+              <Table
+                caption={words[`report_${kind}`]}
+                rows={results}
+                keyOf={({ report_id }) => report_id}
+                hrefOf={({ report_id }) => to(['people', user_id, kind, report_id])}
+                columns={[
+                  { label: words.made, show: ({ created_at }) => <Moment at={created_at} /> },
+                  { label: words.id, show: ({ report_id }) => <Id id={report_id} /> },
+                ]}
+              />
+              <Pager count={count} name={page_name} />
+            </div>
           )
         }
       </Show>
