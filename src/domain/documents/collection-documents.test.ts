@@ -14,6 +14,7 @@ const field = (value: Field['value']): Field => ({
 test('numbers of people and accounts are masked, and only `wholeFields` shows them as they were read', () => {
   const reading = keepReading({
     document_type: 'W2',
+    subtype: null,
     pages: [1, 1],
     fields: { ssn: field('991-91-9991'), year: field('2025'), wages: field(5_200_000n) },
     tables: { accounts: [{ account_number: field('000123456789') }] },
