@@ -10,9 +10,9 @@ import type { Ctx } from '#services/platform/ctx.ts';
 import { findClientName } from '#storage/access/clients.ts';
 
 export const PREVIEWED_KINDS = ['invitation', 'reminder'] as const;
-export type PreviewedKind = (typeof PREVIEWED_KINDS)[number];
+type PreviewedKind = (typeof PREVIEWED_KINDS)[number];
 
-export type MessagePreview = { subject: string; from_name: string | null; html: string; sms: string };
+type MessagePreview = { subject: string; from_name: string | null; html: string; sms: string };
 
 const checkChanges = compileCheck(TemplateChanges, 'draft');
 const HOUR_MS = 3_600_000;

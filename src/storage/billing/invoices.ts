@@ -67,7 +67,7 @@ export async function findInvoiceOfOrder(db: Db, scope: Scope, order_id: string)
 /** A position that is newer than every invoice. A list without a given position starts here. */
 const NEWEST = { created_at: 'infinity', id: '' };
 
-export type ListedInvoice = Invoice & {
+type ListedInvoice = Invoice & {
   /** The first order of the group; null if no order of it is left. */
   order_id: string | null;
 };

@@ -49,7 +49,7 @@ export type DeclaredAccount = {
   owners: readonly object[];
 };
 
-export type DeclaredTransaction = {
+type DeclaredTransaction = {
   id: string;
   account_id: string;
   external_id: string | null;
@@ -67,7 +67,7 @@ export type Declared = {
   transactions: readonly DeclaredTransaction[];
 };
 
-export type Kept = DeclaredTransaction & { account: string };
+type Kept = DeclaredTransaction & { account: string };
 
 /** The form's values for declared data, and the transactions that the form has no fields for. */
 export type Loaded = Life & { kept: readonly Kept[] };
