@@ -11,6 +11,7 @@ const MANIFEST = 'manifest.json';
 const PAGES = [
   'widget/index.html',
   'widget/mobile.html',
+  'widget/preview.html',
   'landing/index.html',
   'demo/index.html',
   'console/index.html',

@@ -14,6 +14,7 @@ const FILES = {
   'bridge.d.ts': 'export {};',
   'widget/index.html': PAGE,
   'widget/mobile.html': PAGE,
+  'widget/preview.html': PAGE,
   'landing/index.html': PAGE,
   'demo/index.html': PAGE,
   'console/index.html': PAGE,
@@ -112,6 +113,13 @@ describe('pages for the browser', () => {
       false,
       ...TOP.map(() => true),
     ]);
+  });
+
+  test('the preview of the widget may be framed by our own pages only, and sends no requests', async () => {
+    const policy = String((await get('/widget/preview/')).headers['content-security-policy']);
+    expect(policy).toContain("frame-ancestors 'self'");
+    expect(policy).toContain("connect-src 'none'");
+    expect(policy).not.toContain('unsafe');
   });
 
   test('if widget_origins is set, only these origins may show the widget in a frame; no origin may show any other page in a frame', async () => {

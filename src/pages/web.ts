@@ -61,6 +61,9 @@ export function webPages(app: FastifyInstance, parts: WebParts): void {
     'cross-origin-resource-policy': 'cross-origin',
   };
   get('/widget/', page('widget/index.html', widget_headers, widget_url));
+  // The console shows the widget of a template that is being written in a frame. The page sends no requests.
+  const preview_policy = policy({ 'frame-ancestors': "'self'", 'connect-src': "'none'" });
+  get('/widget/preview/', page('widget/preview.html', { 'content-security-policy': preview_policy }));
   get('/mobile.html', page('widget/mobile.html', { 'content-security-policy': policy(TOP) }));
   const landing = page('landing/index.html', { 'content-security-policy': policy(TOP) });
   app.get<{ Params: { share_key: string } }>('/verify/:share_key/', { schema: { hide: true } }, (request, reply) =>

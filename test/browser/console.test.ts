@@ -107,11 +107,13 @@ describe('the console', PATIENT, () => {
     await page.keyboard.press('d');
     await title(page, 'Declare a person');
     expect(await look(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Declare and create an order' }).click();
-    await title(page, 'Create an order');
-    expect(await page.getByLabel('First name').inputValue()).toBe('Jordan');
+    await page.getByRole('button', { name: 'Add a job' }).click();
+    await page.getByRole('group', { name: 'Job 2' }).getByLabel('Employer').fill('Harbor Mills');
+    await page.getByRole('group', { name: 'Job 2' }).getByLabel('Raise in percent').fill('a few');
+    await page.getByText('Enter a number.').waitFor();
     expect(await look(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Create an order' }).click();
+    await page.getByRole('group', { name: 'Job 2' }).getByLabel('Raise in percent').fill('2.5');
+    await page.getByRole('button', { name: 'Declare and create an order' }).click();
     await title(page, 'Jordan Averill');
     expect(await look(page)).toEqual([]);
     await page.getByRole('link', { name: 'Time line' }).click();
@@ -127,6 +129,57 @@ describe('the console', PATIENT, () => {
     const { id } = await stage().newOrder({ last_name: 'Liveson' });
     await page.locator(`tr[data-tone="new"] code[title="${id}"]`).first().waitFor();
     expect(await look(page)).toEqual([]);
+  });
+
+  test('shows what is declared for a person, opens the form with it, and saves a changed name', async () => {
+    const { page } = opened;
+    const { client_id } = stage().credentials;
+    const { results } = await stage().api.get<{ results: { id: string }[] }>('/v1/users/?list_links=false');
+    const id = results.at(-1)?.id ?? '';
+    await stage().api.send('PATCH', `/v1/users/${id}/`, { first_name: 'Robin', last_name: 'Lantern' });
+    const job = { company: { name: 'Lantern Works' }, job_title: 'Glazier', income: '41000', income_unit: 'YEARLY' };
+    await stage().api.send('POST', `/v1/sandbox/users/${id}/payroll/`, { mode: 'replace', employments: [job] });
+    await page.goto(`${stage().url}/console/${client_id}/sandbox/people/${id}?tab=declared`);
+    await page.getByRole('cell', { name: 'Lantern Works' }).waitFor();
+    expect(await look(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Change what is declared' }).click();
+    await title(page, 'Robin Lantern');
+    expect(await page.getByLabel('Employer').inputValue()).toBe('Lantern Works');
+    expect(await page.getByLabel('Salary a year, in dollars').inputValue()).toBe('41000');
+    expect(await look(page)).toEqual([]);
+    await page.getByLabel('Last name').fill('Lanternson');
+    await page.getByLabel('Employer').fill('Lamp Works');
+    await page.getByRole('button', { name: 'Declare', exact: true }).click();
+    await title(page, 'Robin Lanternson');
+    await page.getByRole('link', { name: 'Declared data' }).click();
+    await page.getByRole('cell', { name: 'Lamp Works' }).waitFor();
+  });
+
+  test('lists only the orders of a person without an external user id, and creates a further order for the same person', async () => {
+    const { page } = opened;
+    const { client_id } = stage().credentials;
+    const first = await stage().newOrder({ first_name: 'Kai', last_name: 'Harborside' });
+    const { user_id, external_user_id } = await stage().api.get<Record<string, string | null>>(
+      `/v1/orders/${first.id}/`,
+    );
+    expect(external_user_id).toBeNull();
+    await page.goto(`${stage().url}/console/${client_id}/sandbox/people/${user_id}`);
+    await title(page, 'Kai Harborside');
+    await page.getByRole('main').getByRole('link', { name: 'Orders', exact: true }).click();
+    await title(page, 'Orders');
+    await page.getByRole('link', { name: 'Kai Harborside' }).waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
+    expect(await look(page)).toEqual([]);
+    await page.goBack();
+    await page.getByRole('link', { name: 'Create an order' }).click();
+    await page.getByText('The order is for this person.').waitFor();
+    expect(await page.getByLabel('Your user id').inputValue()).toBe(user_id);
+    expect(await look(page)).toEqual([]);
+    await page.getByLabel('Employer').fill('Harbor Mills');
+    await page.getByRole('button', { name: 'Create an order' }).click();
+    await title(page, 'Kai Harborside');
+    const orders = await stage().api.get<{ count: number }>(`/v1/orders/?user_id=${user_id}`);
+    expect(orders.count).toBe(2);
   });
 
   test('after an error response connects the event stream again, and after a pause shows the events of the pause', async () => {
@@ -261,6 +314,52 @@ describe('the console', PATIENT, () => {
     await box.hover();
     await expect.poll(() => row.getAttribute('data-lit')).toBe('true');
     expect(await look(page)).toEqual([]);
+  });
+
+  test('writes a template, previews it with the real widget and the server’s own mail, and clears a text again', async () => {
+    const { page } = opened;
+    const { client_id } = stage().credentials;
+    const path = '/v1/templates/';
+    await page.goto(`${stage().url}/console/${client_id}/sandbox/templates`);
+    await title(page, 'Templates');
+    expect(await look(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Create a template' }).first().click();
+    await title(page, 'Create a template');
+    const widget = page.frameLocator('iframe[title="Screen of the widget"]');
+    await page.getByLabel('Name', { exact: true }).fill('Mortgages');
+    await page.getByLabel('Company name').fill('Harbor Savings');
+    await page.getByLabel('Title of the search').fill('Who pays you?');
+    await page.getByLabel('Support e-mail address').fill('help@harbor.example');
+    await widget.getByText('Harbor Savings', { exact: false }).first().waitFor();
+    await page.getByLabel('Screen of the widget').first().selectOption('employer');
+    await widget.getByText('Who pays you?').waitFor();
+    // The frame of a mail runs no script, neither ours nor that of the test, so its content is read from the response.
+    const mail = page.waitForResponse(
+      (one) => one.url().includes('/templates/preview/page/') && one.url().includes('Dear'),
+    );
+    await page.getByLabel('Text of the invitation').fill('Dear {{first_name}}');
+    expect(await (await mail).text()).toContain('Dear Jordan');
+    expect(await look(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await look(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await title(page, 'Mortgages');
+    type Stored = { branding: Record<string, unknown>; orders: Record<string, unknown> };
+    const stored = async () => (await stage().api.get<{ results: Stored[] }>(path)).results[0];
+    expect(await stored()).toMatchObject({
+      branding: { company_name: 'Harbor Savings', accent_color: null },
+      orders: { support_email: 'help@harbor.example', first_email: { text: 'Dear {{first_name}}' } },
+    });
+    await page.getByLabel('Support e-mail address').fill('');
+    await page.getByLabel('Text of the invitation').fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect
+      .poll(async () => (await stored())?.orders)
+      .toMatchObject({
+        support_email: null,
+        first_email: { text: null },
+      });
   });
 
   test('finds a page with the command palette, moves the focus to the page title, and can be switched to Spanish', async () => {

@@ -12,6 +12,7 @@ import type { Area, Right } from '#domain/console/roles.ts';
 import type { ConsoleSession, Membership, Stage } from '#domain/console/sessions.ts';
 import { type Check, compileCheck } from '#domain/platform/validation.ts';
 import { recordAudit, recordView } from '#services/console/audit.ts';
+import { isRevealed } from '#services/console/reveals.ts';
 import { notSignedIn } from '#services/console/sessions.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { COMPLETE, type ConsoleRule } from './console-edge.ts';
@@ -29,6 +30,13 @@ type Declared<Params extends TSchema, Query extends TSchema, Body extends TSchem
   file_type?: string;
   answer?: Result;
 };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the user has asked to see the masked values of this response. */
+    console_shows_values?: boolean;
+  }
+}
 
 type Given<Params extends TSchema, Query extends TSchema, Body extends TSchema> = {
   params: Static<Params>;
@@ -71,6 +79,11 @@ type ConsoleRoute<
    */
   view?: string;
   /**
+   * True if a user with the right of disclosure can reveal the masked values of the response. `ownRevealOf` must name
+   * the path.
+   */
+  is_revealable?: true;
+  /**
    * Handles the request. The handler may also send the response itself, for example a stream. The returned value is
    * then ignored.
    */
@@ -109,6 +122,11 @@ export function consoleRoute<
         await recordAudit(ctx, actor, changeOf(declared, given.request));
         return value;
       });
+    }
+    if (declared.is_revealable === true && admitted !== undefined) {
+      given.request.console_shows_values =
+        addressesFor(admitted.permission).files &&
+        (await isRevealed(ctx, session.id, `/${withIds(relativePath(declared.url), given.request)}/`));
     }
     const value = await handle(ctx);
     if (declared.view !== undefined) {
@@ -235,19 +253,24 @@ function addRoute<Params extends TSchema, Query extends TSchema, Body extends TS
       const text = answer === undefined ? '' : String(reply.serialize(value));
       return send(reply, {
         status: reply.statusCode,
-        body: masked(text, mask, request.console_admitted?.permission),
+        body: masked(text, mask, request),
       });
     },
   });
 }
 
 /**
- * Masks the sensitive values of a client's data, as in the responses of /v1/. Here they are always masked; only
- * responses of /v1/ can reveal them.
+ * Masks the sensitive values of a client's data, as in the responses of /v1/. After a reveal of a revealable response,
+ * its values are shown.
  */
-function masked(text: string, mask: Mask | undefined, permission: Permission | undefined): string {
-  if (mask === undefined || permission === undefined) return text;
-  return JSON.stringify(mask(JSON.parse(text), { ...addressesFor(permission), values: false }));
+function masked(
+  text: string,
+  mask: Mask | undefined,
+  { console_admitted: admitted, console_shows_values = false }: FastifyRequest,
+): string {
+  if (mask === undefined || admitted === undefined) return text;
+  const shown = { ...addressesFor(admitted.permission), values: console_shows_values };
+  return JSON.stringify(mask(JSON.parse(text), shown));
 }
 
 /** Which URLs a member may see: the URLs of files, and the URLs of applicants' pages. */

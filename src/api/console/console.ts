@@ -7,6 +7,7 @@ import { auditRoutes } from './audit.ts';
 import { clockStepRoutes } from './clock-steps.ts';
 import { companyUploadRoutes } from './company-uploads.ts';
 import { guardConsole } from './console-edge.ts';
+import { declaredDataRoutes } from './declared-data.ts';
 import { documentRoutes } from './documents.ts';
 import { eventStreamRoutes } from './event-streams.ts';
 import { factorRoutes } from './factors.ts';
@@ -24,6 +25,7 @@ import { savedViewRoutes } from './saved-views.ts';
 import { sessionRoutes } from './sessions.ts';
 import { signInRoutes } from './sign-in.ts';
 import { singleSignOnRoutes } from './single-sign-on.ts';
+import { templatePreviewRoutes } from './template-previews.ts';
 
 export function consoleRoutes(app: FastifyInstance, house: House): void {
   guardConsole(app, house);
@@ -36,10 +38,12 @@ export function consoleRoutes(app: FastifyInstance, house: House): void {
   orderTokenRoutes(app);
   orderMessageRoutes(app);
   documentRoutes(app);
+  declaredDataRoutes(app);
   eventStreamRoutes(app, house);
   linkProvenanceRoutes(app);
   linkRefreshRoutes(app);
   logRoutes(app);
+  templatePreviewRoutes(app);
   clockStepRoutes(app, house);
   savedViewRoutes(app);
   operatingRoutes(app, house);

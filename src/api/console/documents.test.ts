@@ -68,6 +68,24 @@ describe('GET …/documents/{id}/', () => {
     expect(await fileFor('auditor')).toBeNull();
   });
 
+  test('200: numbers are shown as the document prints them for 60 seconds after a reveal of the document, to the session that asked', async () => {
+    const content = await sampleOf(client.sandbox, 'w2');
+    const documents = [fileOf(content, { user_id: await newUser(client.sandbox, newId()), filename: 'w2.pdf' })];
+    const id = (await collect(house, client.sandbox, { documents })).documents[0]?.document_id ?? '';
+    const ssnFor = async (by: TestMember) =>
+      (await by.call('GET', at(`documents/${id}/`))).json().document.fields.employee_ssn;
+    const asked = { path: `documents/${id}/`, purpose: 'dispute' };
+    const [reviewer, auditor] = [await member('reviewer'), await member('auditor')];
+    expect(await ssnFor(reviewer)).toMatch(/^\*{5}\d{4}$/);
+    expect((await auditor.call('POST', at('reveals/'), asked)).statusCode).toBe(403);
+    expect((await reviewer.call('POST', at('reveals/'), asked)).statusCode).toBe(201);
+    // The sample W-2 itself prints only the last four digits.
+    expect(await ssnFor(reviewer)).toBe('***-**-9991');
+    expect(await ssnFor(owner)).toBe('*****9991');
+    house.clock.advance(60_000);
+    expect(await ssnFor(reviewer)).toBe('*****9991');
+  });
+
   test('404 for another client’s document', async () => {
     const other = await newClient(house);
     const stranger = await member('owner', other);

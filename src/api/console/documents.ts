@@ -20,7 +20,9 @@ export function documentRoutes(app: FastifyInstance): void {
     params: Type.Object({ document_id: Id }),
     answer: DocumentAnswer,
     is_about_documents: true,
-    handle: async ({ ctx, params }) => readDocument(ctx, await getDocument(ctx, params.document_id)),
+    is_revealable: true,
+    handle: async ({ ctx, params, request }) =>
+      readDocument(ctx, await getDocument(ctx, params.document_id), request.console_shows_values === true),
   });
 
   // A picture shows everything that is on the page, masked or not. So the user needs the right of disclosure, and must

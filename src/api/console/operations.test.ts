@@ -235,6 +235,9 @@ describe('masking and reveals', () => {
     expect(asked.statusCode).toBe(201);
     expect(asked.json<{ until: string }>().until).toBe('2026-03-01T12:01:00Z');
     expect((await orderAs(owner))['bridge_token']).toMatch(/^[0-9a-f]{32}$/);
+    expect((await orderAs(owner))['ssn']).toBe('991919991');
+    const { employers } = (await owner.call('GET', within('sandbox', path))).json();
+    expect(employers[0].bridge_token).toMatch(/^[0-9a-f]{32}$/);
     expect((await orderAs(await memberAs('owner')))['bridge_token']).toMatch(/^\*/);
     expect((await owner.call('GET', within('sandbox', 'v1/orders/'))).body).toMatch(/"bridge_token":"\*/);
     const audit = await owner.call('GET', within('sandbox', `audit/?action=reveal&object=orders/${order_id}`));
@@ -251,6 +254,13 @@ describe('masking and reveals', () => {
     ['reviewer', 'v1/users/USER/', 403],
     ['reviewer', 'v1/documents/collections/USER/', 201],
     ['underwriter', 'v1/users/USER/', 201],
+    ['underwriter', 'v1/orders/USER/', 201],
+    ['reviewer', 'v1/orders/USER/', 403],
+    ['underwriter', 'v1/links/USER/auth/', 201],
+    ['underwriter', 'v1/links/USER/bank_accounts/', 201],
+    ['auditor', 'v1/links/USER/auth/', 403],
+    ['reviewer', 'documents/USER/', 201],
+    ['auditor', 'documents/USER/', 403],
     ['owner', 'v1/link-access-tokens/', 404],
     ['owner', '../../../healthz', 404],
   ] as const)('the role %s requests a reveal of %s: status %i', async (role, path, status) => {

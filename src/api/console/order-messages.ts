@@ -14,7 +14,7 @@ import { actorOf, consoleRoute } from './console-routes.ts';
  * Its links do nothing. Mails have inline styles, which the policy of the console's pages would block, so the page is a
  * response of its own.
  */
-const MAIL_POLICY =
+export const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
 
 export function orderMessageRoutes(app: FastifyInstance): void {

@@ -635,6 +635,8 @@ describe('GET …/operations/', () => {
     expect(await read('operations/usage/?month=2026-03')).toEqual({ month: '2026-03', lines: [], total: '0.00' });
     const invoices = await read('operations/invoices/');
     expect(invoices.results.length).toBeGreaterThan(1);
+    const { order_group_id } = (await client.sandbox('GET', `/v1/orders/${order.id}/`)).json();
+    expect(invoices.results).toContainEqual(expect.objectContaining({ order_group_id }));
     const rest = await read(`operations/invoices/?before=${invoices.results[0].id}`);
     expect(rest.results).toEqual(invoices.results.slice(1));
     for (const invoice of invoices.results) {

@@ -19,6 +19,7 @@ import { parsePaging, toPage } from '#domain/platform/pages.ts';
 import type { House } from '#services/house.ts';
 import { certificationsOf } from '#services/orders/certifications.ts';
 import { presentListedOrders, presentOrder, presentOrders } from '#services/orders/order-answers.ts';
+import { openOrder } from '#services/orders/order-records.ts';
 import { refreshOrder } from '#services/orders/order-refresh.ts';
 import { timelineOf } from '#services/orders/order-timelines.ts';
 import {
@@ -101,7 +102,12 @@ export function orderRoutes(app: FastifyInstance, house: House): void {
     params,
     answer: OrderAnswer,
     find,
-    handle: ({ ctx, found }) => presentOrder(ctx, found),
+    async handle({ ctx, found, request }) {
+      const answer = await presentOrder(ctx, found);
+      // As for a user: only a dashboard user who has asked to see the SSN gets the whole SSN.
+      const is_revealed = (await request.overseer?.isRevealed(ctx)) === true;
+      return is_revealed ? { ...answer, ssn: (await openOrder(ctx, found)).record.ssn } : answer;
+    },
   });
 
   route(app, {

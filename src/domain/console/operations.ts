@@ -162,6 +162,7 @@ export const OPERATIONS: Readonly<Record<string, Offered | 'none'>> = {
 /** The console's own paths, outside of /v1/, whose values can be revealed. */
 const OWN_REVEALS: readonly (readonly [path: RegExp, offered: Offered])[] = [
   [/^\/orders\/[0-9a-f]{32}\/messages\/$/, caseView],
+  [/^\/documents\/[0-9a-f]{32}\/$/, documents(caseView)],
   [/^\/documents\/[0-9a-f]{32}\/pages\/$/, documents(caseView)],
 ];
 

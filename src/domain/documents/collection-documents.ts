@@ -58,7 +58,7 @@ export const isStillSuspicious = ({
 
 export const presentDocument = (
   record: DocumentRecord,
-  { fields, tables, fraud_signals }: KeptReading,
+  reading: KeptReading,
   file: string,
 ): CollectionDocumentAnswer => ({
   document_id: record.id,
@@ -68,25 +68,35 @@ export const presentDocument = (
   user_id: record.user_id,
   is_suspicious: isStillSuspicious(record),
   review_status: record.review_status,
-  fraud_signals: fraud_signals.map(({ code, severity, page, message }) => ({ code, severity, page, message })),
-  fields: {
-    ...valuesOf(fields),
-    ...Object.fromEntries(Object.entries(tables).map(([name, rows]) => [name, rows.map(valuesOf)])),
-  },
+  fraud_signals: reading.fraud_signals.map(({ code, severity, page, message }) => ({ code, severity, page, message })),
+  fields: readFields(reading, shown),
   file,
 });
 
-const valuesOf = (fields: Fields): Record<string, string | boolean | number> =>
-  Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, shown(name, inDecimals(value))]));
+/** What was read from a document, with numbers in full. It is shown only to a dashboard user who has asked for it. */
+export const wholeFields = (reading: KeptReading): CollectionDocumentAnswer['fields'] => readFields(reading, unmasked);
+
+type Show = (name: string, value: string | boolean) => string | boolean | number;
+
+const readFields = ({ fields, tables }: KeptReading, show: Show): CollectionDocumentAnswer['fields'] => ({
+  ...valuesOf(fields, show),
+  ...Object.fromEntries(Object.entries(tables).map(([name, rows]) => [name, rows.map((row) => valuesOf(row, show))])),
+});
+
+const valuesOf = (fields: Fields, show: Show): Record<string, string | boolean | number> =>
+  Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, show(name, inDecimals(value))]));
 
 const IDENTITY_NUMBERS: ReadonlySet<string> = new Set(['employee_ssn', 'ssn', 'recipient_tin']);
 
-/** Shows years as integers. Like the rest of the API, masks numbers that identify a person or an account. */
+/** Shows years as integers. */
+const unmasked: Show = (name, value) =>
+  typeof value === 'string' && name === 'year' && /^\d{4}$/.test(value) ? Number(value) : value;
+
+/** Like the rest of the API, masks numbers that identify a person or an account. */
 function shown(name: string, value: string | boolean): string | boolean | number {
   if (typeof value !== 'string') return value;
-  if (name === 'year' && /^\d{4}$/.test(value)) return Number(value);
   if (IDENTITY_NUMBERS.has(name)) return maskedNumber(value);
-  return name === 'account_number' ? `****${value.slice(-4)}` : value;
+  return name === 'account_number' ? `****${value.slice(-4)}` : unmasked(name, value);
 }
 
 /** Shows only the last four digits of a number. Many documents themselves print only these four digits. */

@@ -23,11 +23,11 @@ export async function declaredFor(
   if (ctx.scope.environment !== 'sandbox') return undefined;
   switch (ctx.connectors.get(provider_id)?.manifest.data_source) {
     case 'financial_accounts': {
-      const bank = await read(ctx, user_id, 'bank', part === 'first' ? 'transactions' : undefined);
+      const bank = await readDeclared(ctx, user_id, 'bank', part === 'first' ? 'transactions' : undefined);
       return bank && { bank };
     }
     case 'payroll': {
-      const payroll = await read(ctx, user_id, 'payroll');
+      const payroll = await readDeclared(ctx, user_id, 'payroll');
       return payroll && { payroll };
     }
     default:
@@ -35,7 +35,8 @@ export async function declaredFor(
   }
 }
 
-async function read<Kind extends DeclarationKind>(
+/** Returns what was declared for the user; `undefined` if nothing was. The list named by `without` is left empty. */
+export async function readDeclared<Kind extends DeclarationKind>(
   ctx: Ctx,
   user_id: string,
   kind: Kind,

@@ -1,6 +1,7 @@
 // A document as the console shows it: its values with their boxes, and pictures of its pages.
 import { notFound, unavailable } from '#base/errors.ts';
 import { boxesOf, type DocumentAnswer } from '#domain/console/document-boxes.ts';
+import { wholeFields } from '#domain/documents/collection-documents.ts';
 import { ownerKeys } from '#services/connections/document-records.ts';
 import { openFile } from '#services/documents/files.ts';
 import { openDocument } from '#services/documents/reviews.ts';
@@ -11,8 +12,11 @@ import type { StoredDocument } from '#storage/documents/documents.ts';
 /** A person waits for the picture. A page is drawn within a second, and a photograph within three. */
 const DRAWING_MS_MAX = 30_000;
 
-export async function readDocument(ctx: Ctx, row: StoredDocument): Promise<DocumentAnswer> {
-  const { document, reading } = await openDocument(ctx, row);
+/** `shows_values` is true after a reveal. */
+export async function readDocument(ctx: Ctx, row: StoredDocument, shows_values: boolean): Promise<DocumentAnswer> {
+  const opened = await openDocument(ctx, row);
+  const { reading } = opened;
+  const document = shows_values ? { ...opened.document, fields: wholeFields(reading) } : opened.document;
   return { document, boxes: boxesOf(reading), signal_boxes: reading.fraud_signals.map(({ box }) => box) };
 }
 

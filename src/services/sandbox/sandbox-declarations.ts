@@ -1,8 +1,9 @@
 // Data that a client declares for a sandbox user in place of the sample data. It is sealed with the user's key, and
 // declared-data.ts passes it to the provider whenever the user's data is read.
+import { type DeclaredDataAnswer, presentDeclared } from '#domain/sandbox/declared-data.ts';
 import type { InjectedPayrollAnswer, PayrollInjection } from '#domain/sandbox/sandbox-payroll.ts';
 import type { InjectedTransactionsAnswer, TransactionsInjection } from '#domain/sandbox/sandbox-transactions.ts';
-import { declarationPlace, findDeclared } from '#services/connections/declared-data.ts';
+import { declarationPlace, findDeclared, readDeclared } from '#services/connections/declared-data.ts';
 import { type Ctx, inTransaction, missing } from '#services/platform/ctx.ts';
 import type { Declaring } from '#services/platform/declaration-work.ts';
 import { asBuffer } from '#services/platform/sealed-sections.ts';
@@ -31,6 +32,15 @@ export async function declarePayroll(
   await declare(ctx, user_id, { kind: 'payroll', body, today }, bytes_sent);
   const statements = body.employments.flatMap((employment) => employment.statements ?? []);
   return { employments_count: body.employments.length, statements_count: statements.length };
+}
+
+/** Returns everything that is declared for the user, also what several requests declared one after the other. */
+export async function readDeclaredData(ctx: Ctx, user_id: string): Promise<DeclaredDataAnswer> {
+  const [payroll, bank] = await Promise.all([
+    readDeclared(ctx, user_id, 'payroll'),
+    readDeclared(ctx, user_id, 'bank'),
+  ]);
+  return presentDeclared(payroll, bank);
 }
 
 /**

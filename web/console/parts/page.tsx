@@ -78,18 +78,24 @@ export function useQuery(): { get(name: string): string; href(change: Query): st
 
 const PAGE_SIZE = 25;
 
-export function Pager({ count }: { count: number }) {
+type PagerProps = {
+  count: number;
+  /** The parameter of the URL with the page number. It differs from `page` if a page has several lists. */
+  name?: string;
+};
+
+export function Pager({ count, name = 'page' }: PagerProps) {
   const words = useWords(COMMON);
   const query = useQuery();
-  const page = Math.max(1, Number(query.get('page')) || 1);
+  const page = Math.max(1, Number(query.get(name)) || 1);
   const last = Math.max(1, Math.ceil(count / PAGE_SIZE));
   const range = { from: (page - 1) * PAGE_SIZE + 1, to: Math.min(count, page * PAGE_SIZE), count };
   return (
     <nav class="pager" aria-label={words.page_of}>
       <span>{fill(words.range, range)}</span>
       <span class="line">
-        {page > 1 && <a href={query.href({ page: page === 2 ? null : page - 1 })}>{words.previous}</a>}
-        {page < last && <a href={query.href({ page: page + 1 })}>{words.next}</a>}
+        {page > 1 && <a href={query.href({ [name]: page === 2 ? null : page - 1 })}>{words.previous}</a>}
+        {page < last && <a href={query.href({ [name]: page + 1 })}>{words.next}</a>}
       </span>
     </nav>
   );

@@ -8,6 +8,7 @@ export const ACTIONS: Readonly<Record<string, Both>> = {
   listUsers: ['Viewed the list of people', 'Vio la lista de personas'],
   getUser: ['Viewed a person', 'Vio una persona'],
   updateUser: ['Changed a person', 'Cambió una persona'],
+  readDeclaredData: ['Viewed the declared data of a person', 'Vio los datos declarados de una persona'],
   deleteUser: ['Erased a person', 'Borró una persona'],
 
   createOrder: ['Created an order', 'Creó una orden'],

@@ -6,6 +6,7 @@ import { useDesk } from '../../desk.tsx';
 import { useLoad } from '../../load.ts';
 import { DOCUMENT_WORDS, SIGN_WORDS } from '../../parts/kinds.ts';
 import { PageHead, PersonId } from '../../parts/page.tsx';
+import { Reveal } from '../../parts/reveal.tsx';
 import { Show } from '../../parts/states.tsx';
 import { useLocale, useWords, wordFor } from '../../words.ts';
 import { Decide } from './decide.tsx';
@@ -40,6 +41,9 @@ export function DocumentView({ id }: { id: string }) {
             </PageHead>
             {document.user_id !== null && <Facts facts={[[words.person, <PersonId id={document.user_id} />]]} />}
             {document.review_status === 'pending' && <Decide document={document} onDone={whole.reload} />}
+            <div class="line">
+              <Reveal path={`documents/${id}/`} is_own is_about_documents reload={whole.reload} />
+            </div>
             <Compared whole={value} />
           </>
         );

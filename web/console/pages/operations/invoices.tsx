@@ -10,6 +10,7 @@ import { Id, Moment, useQuery } from '../../parts/page.tsx';
 import { CurlBlock, Show } from '../../parts/states.tsx';
 import { PRODUCT_WORDS, Status } from '../../parts/statuses.tsx';
 import { COMMON } from '../../parts/words.ts';
+import { queryText } from '../../router.ts';
 import { useLocale, useWords, wordFor } from '../../words.ts';
 import { WORDS } from './words.ts';
 
@@ -39,15 +40,18 @@ export function InvoicesCard() {
   const words = useWords(WORDS);
   const common = useWords(COMMON);
   const query = useQuery();
-  const invoices = useLoad<{ results: readonly InvoiceRow[] }>(own('operations/invoices/'));
+  const before = query.get('before');
+  const invoices = useLoad<{ has_more: boolean; results: readonly InvoiceRow[] }>(
+    own(`operations/invoices/${queryText({ before })}`),
+  );
   const chosen = query.get('invoice');
   return (
     <>
       <Show of={invoices}>
-        {({ results }) => (
+        {({ results, has_more }) => (
           <section class="card">
             <h2>{words.invoices}</h2>
-            {results.length === 0 ? (
+            {results.length === 0 && before === '' ? (
               <>
                 <p class="soft">{words.no_invoices}</p>
                 <CurlBlock method="POST" path="orders/" body={SAMPLE_ORDER} />
@@ -65,6 +69,12 @@ export function InvoicesCard() {
                   { label: common.created, show: ({ created_at }) => <Moment at={created_at} /> },
                 ]}
               />
+            )}
+            {(before !== '' || has_more) && (
+              <nav class="pager" aria-label={words.invoices}>
+                <span>{before !== '' && <a href={query.href({ before: null })}>{words.newest}</a>}</span>
+                {has_more && <a href={query.href({ before: results.at(-1)?.id })}>{words.older}</a>}
+              </nav>
             )}
           </section>
         )}

@@ -6,11 +6,13 @@ import { fill } from '../../../shared/words.ts';
 import { useDesk } from '../../desk.tsx';
 import { count, money } from '../../format.ts';
 import { useLoad } from '../../load.ts';
-import { Moment, PageHead } from '../../parts/page.tsx';
+import { Moment, PageHead, useQuery } from '../../parts/page.tsx';
 import { problemText, Show } from '../../parts/states.tsx';
 import { PRODUCT_WORDS } from '../../parts/statuses.tsx';
 import { COMMON } from '../../parts/words.ts';
+import { queryText } from '../../router.ts';
 import { useLocale, useWords, wordFor } from '../../words.ts';
+import { monthAfter } from '../people/months.ts';
 import { CompaniesCard } from './companies.tsx';
 import { Health } from './health.tsx';
 import { InvoicesCard, type UsageLine, UsageLines } from './invoices.tsx';
@@ -73,7 +75,8 @@ export default function Operations() {
 function UsageCard() {
   const { own } = useDesk();
   const words = useWords(WORDS);
-  const usage = useLoad<Usage>(own('operations/usage/'));
+  const query = useQuery();
+  const usage = useLoad<Usage>(own(`operations/usage/${queryText({ month: query.get('month') })}`));
   return (
     <Show of={usage}>
       {({ month, lines, total }) => (
@@ -84,6 +87,15 @@ function UsageCard() {
             </h2>
             <strong>{money(total)}</strong>
           </div>
+          <nav class="pager" aria-label={words.month}>
+            <a href={query.href({ month: monthBefore(month) })}>{words.month_before}</a>
+            {query.get('month') !== '' && (
+              <span class="line">
+                <a href={query.href({ month: monthAfter(`${month}-01`).slice(0, 7) })}>{words.month_after}</a>
+                <a href={query.href({ month: null })}>{words.this_month}</a>
+              </span>
+            )}
+          </nav>
           {lines.length === 0 ? (
             <p class="soft">{words.no_usage}</p>
           ) : (
@@ -156,4 +168,9 @@ function JobsCard() {
       )}
     </Show>
   );
+}
+
+function monthBefore(month: string): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return number === 1 ? `${year - 1}-12` : `${year}-${String(number - 1).padStart(2, '0')}`;
 }

@@ -34,6 +34,7 @@ const WORDS = inBoth(
     invoice_total: 'Total of the invoice',
     begun: 'Begun',
     changed: 'Last change',
+    pdf: 'Invoice as PDF',
     of_group: 'The invoice also covers {count} other orders of the group.',
     of_group_one: 'The invoice also covers one other order of the group.',
   },
@@ -59,6 +60,7 @@ const WORDS = inBoth(
     invoice_total: 'Total de la factura',
     begun: 'Empezada',
     changed: 'Último cambio',
+    pdf: 'Factura en PDF',
     of_group: 'La factura cubre también otras {count} órdenes del grupo.',
     of_group_one: 'La factura cubre también otra orden del grupo.',
   },
@@ -91,14 +93,24 @@ type Usage = {
 const TONES: Record<InvoiceStatus, Tone> = { pending: 'busy', success: 'good', error: 'bad' };
 
 export function Invoice({ order_id, version }: { order_id: string; version: number }) {
-  const { own } = useDesk();
+  const { own, v1 } = useDesk();
+  const words = useWords(WORDS);
   const usage = useLoad<Usage>(own(`orders/${order_id}/invoice/`), version);
+  // The URL of the PDF is null until the PDF is made, and for roles that may not see files.
+  const file = useLoad<{ file: string | null }>(v1(`orders/${order_id}/invoice/`), version).value?.file ?? null;
   return (
     <Show of={usage}>
       {(value) => (
         <div class="stack">
           <Lines usage={value} />
           <OfGroup invoice={value.invoice} />
+          {file !== null && (
+            <div class="line">
+              <a class="button button-second" href={file} target="_blank" rel="noopener noreferrer">
+                {words.pdf}
+              </a>
+            </div>
+          )}
         </div>
       )}
     </Show>

@@ -31,9 +31,14 @@ export function NewOrder() {
   const common = useWords(COMMON);
   const product_words = useWords(PRODUCT_WORDS);
   const query = useQuery();
-  const [values, setValues] = useState<Partial<Record<Field, string>>>(() =>
-    Object.fromEntries(FIELDS.map((name) => [name, query.get(name)])),
-  );
+  // The person whom the order is for; empty for a new person, or one that is named by `external_user_id`.
+  const user_id = query.get('user_id');
+  const has_external_id = query.get('external_user_id') !== '';
+  const [values, setValues] = useState<Partial<Record<Field, string>>>(() => ({
+    ...Object.fromEntries(FIELDS.map((name) => [name, query.get(name)])),
+    // An order names an existing person by this id. A person without one gets the id of the person.
+    ...(!has_external_id && { external_user_id: user_id }),
+  }));
   const [products, setProducts] = useState<readonly string[]>(['income']);
   const [employer, setEmployer] = useState(query.get('employer'));
   const [notes, setNotes] = useState('');
@@ -48,8 +53,15 @@ export function NewOrder() {
     ...(notes.trim() !== '' && { notes: notes.trim() }),
     ...(template_id !== '' && { template_id }),
   };
+  const namePerson = () =>
+    http.send('PATCH', v1(`users/${user_id}/`), { external_user_id: values.external_user_id?.trim() ?? '' });
   const create = async (): Promise<void> => {
     setBusy(true);
+    const named = user_id === '' || has_external_id ? undefined : await namePerson();
+    if (named?.problem !== undefined) {
+      setBusy(false);
+      return setProblem(named.problem);
+    }
     const answer = await http.send<Order>('POST', v1('orders/'), body);
     setBusy(false);
     if (answer.problem !== undefined) return setProblem(answer.problem);
@@ -74,8 +86,12 @@ export function NewOrder() {
   );
   return (
     <>
-      <PageHead title={words.new_title} lead={words.new_lead} crumbs={[{ label: words.title, href: to(['orders']) }]}>
-        {place.environment === 'sandbox' && (
+      <PageHead
+        title={words.new_title}
+        lead={user_id === '' ? words.new_lead : words.new_lead_person}
+        crumbs={[{ label: words.title, href: to(['orders']) }]}
+      >
+        {user_id === '' && place.environment === 'sandbox' && (
           <Button
             kind="second"
             onClick={() => {
@@ -134,7 +150,12 @@ export function NewOrder() {
             fault={faultOf(problem, 'employers')}
           />
           {field('order_number', words.number)}
-          {field('external_user_id', words.external_id)}
+          {(user_id === '' || !has_external_id) &&
+            field(
+              'external_user_id',
+              words.external_id,
+              user_id === '' ? {} : { hint: words.external_hint, is_required: true },
+            )}
         </div>
         <Select
           label={words.template}

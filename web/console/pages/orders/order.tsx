@@ -11,6 +11,7 @@ import { useLoad } from '../../load.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { ACCOUNT_WORDS, accountName } from '../../parts/kinds.ts';
 import { Id, Moment, OrderId, PageHead, PersonId, useQuery } from '../../parts/page.tsx';
+import { Reveal } from '../../parts/reveal.tsx';
 import { Json, problemText, Show } from '../../parts/states.tsx';
 import { Products, Status } from '../../parts/statuses.tsx';
 import { COMMON } from '../../parts/words.ts';
@@ -64,7 +65,7 @@ export function OrderPage({ id }: { id: string }) {
               href: desk.to(['orders', id], one === 'overview' ? {} : { tab: one }),
             }))}
           />
-          {tab === 'overview' && <Overview order={value} />}
+          {tab === 'overview' && <Overview order={value} reload={order.reload} />}
           {tab === 'timeline' && <TimeLine version={changes} order={value} />}
           {tab === 'messages' && <Messages version={changes} order_id={id} />}
           {tab === 'invoice' && <Invoice version={changes} order_id={id} />}
@@ -137,7 +138,7 @@ function Actions({ order, desk, onChanged }: { order: Order; desk: Desk; onChang
   );
 }
 
-function Overview({ order }: { order: Order }) {
+function Overview({ order, reload }: { order: Order; reload(): void }) {
   const { to, place } = useDesk();
   const query = useQuery();
   const words = useWords(WORDS);
@@ -163,6 +164,10 @@ function Overview({ order }: { order: Order }) {
         </div>
       )}
       <section class="card">
+        <div class="card-head">
+          <h2>{words.order}</h2>
+          <Reveal path={`orders/${order.id}/`} reload={reload} />
+        </div>
         <Facts
           facts={[
             [words.person, <PersonId id={order.user_id} />],
@@ -170,6 +175,7 @@ function Overview({ order }: { order: Order }) {
             [words.email, order.email],
             [words.phone, order.phone],
             [words.ssn, order.ssn],
+            [words.token, <code class="mono whole">{order.bridge_token}</code>],
             [common.created, <Moment at={order.created_at} />],
             [words.expires, <Moment at={order.expired_at} />],
             [words.consent, <Moment at={order.user_consent_at} />],

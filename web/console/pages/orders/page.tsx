@@ -44,6 +44,7 @@ function OrderList() {
     },
     { name: 'order_number', label: words.number, kind: 'text' },
     { name: 'external_user_id', label: words.external_id, kind: 'text' },
+    { name: 'user_id', label: words.person_id, kind: 'text' },
     { name: 'created_at__gte', label: common.from, kind: 'day' },
     { name: 'created_at__lte', label: common.to, kind: 'day' },
   ];

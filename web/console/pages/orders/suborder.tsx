@@ -47,6 +47,10 @@ export function SuborderCard({ suborder, is_chosen }: { suborder: Suborder; is_c
           [words.provider, suborder.provider?.name],
           [words.method, suborder.data_source === null ? null : wordFor(products, suborder.data_source)],
           [words.link, <Id id={link_id} href={link_id === null ? undefined : to(['links', link_id])} />],
+          [words.token, <code class="mono whole">{suborder.bridge_token}</code>],
+          ...(suborder.access_token === null
+            ? []
+            : [[words.access_token, <code class="mono whole">{suborder.access_token}</code>] as const]),
           ...(suborder.pdf_report === null ? [] : [[words.report, <a href={suborder.pdf_report}>PDF</a>] as const]),
         ]}
       />

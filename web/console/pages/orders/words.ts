@@ -12,6 +12,12 @@ export const WORDS = inBoth(
     product: 'Product',
     products: 'Products',
     external_id: 'Your user id',
+    token: 'Token for the widget',
+    access_token: 'Access token',
+    external_hint:
+      'The person has no id of yours yet. An order can name an existing person only by this id, so it is saved first.',
+    person_id: 'Person id',
+    new_lead_person: 'The order is for this person. Empty fields of the person are filled with what you enter here.',
     empty_title: 'No orders yet',
     empty_text:
       'An order names a person and what is to be verified. The person gets a link, connects, and the report follows.',
@@ -114,6 +120,13 @@ export const WORDS = inBoth(
     product: 'Producto',
     products: 'Productos',
     external_id: 'Su ID de usuario',
+    token: 'Token para el widget',
+    access_token: 'Token de acceso',
+    external_hint:
+      'La persona aún no tiene un ID suyo. Una orden solo puede nombrar a una persona existente por este ID, así que se guarda primero.',
+    person_id: 'ID de la persona',
+    new_lead_person:
+      'La orden es para esta persona. Los campos vacíos de la persona se llenan con lo que escriba aquí.',
     empty_title: 'Aún no hay órdenes',
     empty_text:
       'Una orden nombra a una persona y lo que se verifica. La persona recibe un enlace, se conecta y sigue el informe.',
@@ -243,6 +256,8 @@ export type Task = {
 
 export type Suborder = {
   id: string;
+  bridge_token: string;
+  access_token: string | null;
   product_type: string;
   status: string;
   link_id: string | null;
@@ -285,6 +300,7 @@ export type Order = {
   ssn: string | null;
   notes: string | null;
   source: string;
+  bridge_token: string;
   share_url: string;
   created_at: string;
   updated_at: string;

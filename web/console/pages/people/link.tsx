@@ -7,15 +7,17 @@ import { money } from '../../format.ts';
 import { useReloadOn } from '../../live.ts';
 import { type Page, useLoad } from '../../load.ts';
 import { ACCOUNT_WORDS, accountName, DOCUMENT_WORDS } from '../../parts/kinds.ts';
-import { Id, Moment, PageHead, PersonId } from '../../parts/page.tsx';
+import { Id, Moment, PageHead, Pager, PersonId, useQuery } from '../../parts/page.tsx';
 import { problemText, Show } from '../../parts/states.tsx';
 import { PRODUCT_WORDS, Status } from '../../parts/statuses.tsx';
 import { COMMON } from '../../parts/words.ts';
+import { queryText } from '../../router.ts';
 import type { PageProps } from '../../shell/pages.ts';
 import { useWords, wordFor } from '../../words.ts';
 import { TransactionTable } from './asset-report.tsx';
 import { EmploymentCard } from './income-report.tsx';
 import { Policies } from './insurance.tsx';
+import { BankNumbers, PayNumbers } from './numbers.tsx';
 import { type Employment, type Link, type Transaction, WORDS } from './words.ts';
 
 export default function LinkPage({ rest }: PageProps) {
@@ -155,10 +157,11 @@ function Documents({ id, version }: { id: string; version: string }) {
 function PayrollData({ id, link }: { id: string; link: Link }) {
   const { v1 } = useDesk();
   const words = useWords(WORDS);
-  const list = useLoad<Page<Employment>>(v1(`links/${id}/employments/`), link.updated_at);
+  const page = useQuery().get('page');
+  const list = useLoad<Page<Employment>>(v1(`links/${id}/employments/${queryText({ page })}`), link.updated_at);
   return (
     <Show of={list}>
-      {({ results }) =>
+      {({ results, count }) =>
         results.length === 0 ? (
           <p class="soft">{words.no_employment}</p>
         ) : (
@@ -171,6 +174,8 @@ function PayrollData({ id, link }: { id: string; link: Link }) {
                 is_suspicious={link.is_suspicious}
               />
             ))}
+            <Pager count={count} />
+            <PayNumbers link_id={id} version={link.updated_at} />
           </>
         )
       }
@@ -179,6 +184,7 @@ function PayrollData({ id, link }: { id: string; link: Link }) {
 }
 
 type BankPage = {
+  count: number;
   accounts: readonly {
     id: string;
     type: string;
@@ -193,10 +199,11 @@ function BankData({ id, version }: { id: string; version: string }) {
   const { v1 } = useDesk();
   const words = useWords(WORDS);
   const kinds = useWords(ACCOUNT_WORDS);
-  const data = useLoad<BankPage>(v1(`links/${id}/transactions/`), version);
+  const page = useQuery().get('page');
+  const data = useLoad<BankPage>(v1(`links/${id}/transactions/${queryText({ page })}`), version);
   return (
     <Show of={data}>
-      {({ accounts, transactions }) => (
+      {({ count, accounts, transactions }) => (
         <>
           <h2>{words.accounts}</h2>
           <Table
@@ -212,8 +219,10 @@ function BankData({ id, version }: { id: string; version: string }) {
               { label: words.available, is_number: true, show: ({ balances }) => money(balances.available_balance) },
             ]}
           />
+          <BankNumbers link_id={id} version={version} />
           <h2>{words.transactions}</h2>
           <TransactionTable transactions={transactions} />
+          <Pager count={count} />
         </>
       )}
     </Show>

@@ -7,23 +7,27 @@ import { useDesk } from '../../desk.tsx';
 import { fullName } from '../../format.ts';
 import { useReloadOn } from '../../live.ts';
 import { type Page, useLoad } from '../../load.ts';
-import { Id, Moment, PageHead, useQuery } from '../../parts/page.tsx';
+import { Id, Moment, PageHead, Pager, useQuery } from '../../parts/page.tsx';
 import { Reveal } from '../../parts/reveal.tsx';
 import { CurlBlock, connectCurl, problemText, Show } from '../../parts/states.tsx';
 import { PRODUCT_WORDS, Status } from '../../parts/statuses.tsx';
 import { COMMON } from '../../parts/words.ts';
+import { queryText } from '../../router.ts';
 import { useWords, wordFor } from '../../words.ts';
+import { DeclaredTab } from './declared.tsx';
 import { type Task, TaskDialog } from './task.tsx';
 import { type Link, type Person, WORDS } from './words.ts';
 
-const TABS = ['overview', 'reports'] as const;
+const TABS = ['overview', 'reports', 'declared'] as const;
 
 export function PersonPage({ id }: { id: string }) {
   const { v1, to, may, place, go } = useDesk();
   const words = useWords(WORDS);
   const query = useQuery();
   const person = useLoad<Person>(v1(`users/${id}/?list_links=true`));
-  const tab = TABS.find((one) => one === query.get('tab')) ?? 'overview';
+  const has_declared = place.environment === 'sandbox' && may('sandbox', 'read');
+  const tabs = TABS.filter((one) => one !== 'declared' || has_declared);
+  const tab = tabs.find((one) => one === query.get('tab')) ?? 'overview';
   const task_id = query.get('task');
   return (
     <Show of={person} is_page>
@@ -34,7 +38,7 @@ export function PersonPage({ id }: { id: string }) {
             lead={<Id id={value.id} />}
             crumbs={[{ label: words.title, href: to(['people']) }]}
           >
-            <a class="button button-second" href={to(['orders'], { external_user_id: value.external_user_id })}>
+            <a class="button button-second" href={to(['orders'], { user_id: id })}>
               {words.orders}
             </a>
             {place.environment === 'sandbox' && may('sandbox', 'write') && (
@@ -46,6 +50,7 @@ export function PersonPage({ id }: { id: string }) {
               <a
                 class="button button-main"
                 href={to(['orders', 'new'], {
+                  user_id: id,
                   external_user_id: value.external_user_id,
                   first_name: value.first_name,
                   last_name: value.last_name,
@@ -72,7 +77,7 @@ export function PersonPage({ id }: { id: string }) {
           <Tabs
             label={words.person}
             now={tab}
-            tabs={TABS.map((one) => ({
+            tabs={tabs.map((one) => ({
               id: one,
               label: words[one],
               href: to(['people', id], one === 'overview' ? {} : { tab: one }),
@@ -81,6 +86,7 @@ export function PersonPage({ id }: { id: string }) {
           {tab === 'overview' && <Connections person={value} reload={person.reload} />}
           {tab === 'reports' && <Reports user_id={id} />}
           {task_id !== '' && <TaskDialog key={task_id} id={task_id} onClose={() => go(query.href({ task: null }))} />}
+          {tab === 'declared' && <DeclaredTab user_id={id} />}
         </>
       )}
     </Show>
@@ -93,7 +99,8 @@ function Connections({ person, reload }: { person: Person; reload(): void }) {
   const common = useWords(COMMON);
   const products = useWords(PRODUCT_WORDS);
   const query = useQuery();
-  const tasks = useLoad<Page<Task>>(v1(`tasks/?user_id=${person.id}`));
+  const page = query.get('tasks_page');
+  const tasks = useLoad<Page<Task>>(v1(`tasks/${queryText({ user_id: person.id, page })}`));
   useReloadOn(
     ({ payload }) => payload['user_id'] === person.id,
     () => {
@@ -135,27 +142,30 @@ function Connections({ person, reload }: { person: Person; reload(): void }) {
       )}
       <h2>{words.tasks}</h2>
       <Show of={tasks}>
-        {({ results }) =>
+        {({ results, count }) =>
           results.length === 0 ? (
             <>
               <p class="soft">{words.no_tasks}</p>
               {links.length > 0 && <CurlBlock {...connectCurl(place.environment, person.id)} />}
             </>
           ) : (
-            <Table
-              caption={words.tasks}
-              rows={results}
-              keyOf={({ id }) => id}
-              hrefOf={({ id }) => query.href({ task: id })}
-              columns={[
-                { label: words.task, show: ({ id }) => <Id id={id} /> },
-                { label: words.provider, show: ({ provider }) => provider.name },
-                { label: words.product, is_minor: true, show: ({ product_type }) => wordFor(products, product_type) },
-                { label: common.status, show: ({ status }) => <Status of={status} /> },
-                { label: words.error, is_minor: true, show: ({ error_message }) => error_message ?? '–' },
-                { label: words.updated, show: ({ updated_at }) => <Moment at={updated_at} /> },
-              ]}
-            />
+            <div class="stack">
+              <Table
+                caption={words.tasks}
+                rows={results}
+                keyOf={({ id }) => id}
+                hrefOf={({ id }) => query.href({ task: id })}
+                columns={[
+                  { label: words.task, show: ({ id }) => <Id id={id} /> },
+                  { label: words.provider, show: ({ provider }) => provider.name },
+                  { label: words.product, is_minor: true, show: ({ product_type }) => wordFor(products, product_type) },
+                  { label: common.status, show: ({ status }) => <Status of={status} /> },
+                  { label: words.error, is_minor: true, show: ({ error_message }) => error_message ?? '–' },
+                  { label: words.updated, show: ({ updated_at }) => <Moment at={updated_at} /> },
+                ]}
+              />
+              <Pager count={count} name="tasks_page" />
+            </div>
           )
         }
       </Show>
@@ -186,7 +196,9 @@ function ReportKind({ user_id, kind, path, body }: ReportKindProps) {
   const { v1, to, http, say, go, may } = useDesk();
   const words = useWords(WORDS);
   const common = useWords(COMMON);
-  const list = useLoad<Page<ReportRow>>(v1(`users/${user_id}/${path}`));
+  const page_name = `${kind}_page`;
+  const page = useQuery().get(page_name);
+  const list = useLoad<Page<ReportRow>>(v1(`users/${user_id}/${path}${queryText({ page })}`));
   const [is_busy, setBusy] = useState(false);
   const make = async (): Promise<void> => {
     setBusy(true);
@@ -215,23 +227,26 @@ function ReportKind({ user_id, kind, path, body }: ReportKindProps) {
         )}
       </div>
       <Show of={list}>
-        {({ results }) =>
+        {({ results, count }) =>
           results.length === 0 ? (
             <>
               <p class="soft">{words.no_reports}</p>
               <CurlBlock method="POST" path={`users/${user_id}/${path}`} body={body} />
             </>
           ) : (
-            <Table
-              caption={words[`report_${kind}`]}
-              rows={results}
-              keyOf={({ report_id }) => report_id}
-              hrefOf={({ report_id }) => to(['people', user_id, kind, report_id])}
-              columns={[
-                { label: words.made, show: ({ created_at }) => <Moment at={created_at} /> },
-                { label: words.id, show: ({ report_id }) => <Id id={report_id} /> },
-              ]}
-            />
+            <div class="stack">
+              <Table
+                caption={words[`report_${kind}`]}
+                rows={results}
+                keyOf={({ report_id }) => report_id}
+                hrefOf={({ report_id }) => to(['people', user_id, kind, report_id])}
+                columns={[
+                  { label: words.made, show: ({ created_at }) => <Moment at={created_at} /> },
+                  { label: words.id, show: ({ report_id }) => <Id id={report_id} /> },
+                ]}
+              />
+              <Pager count={count} name={page_name} />
+            </div>
           )
         }
       </Show>

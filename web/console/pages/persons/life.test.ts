@@ -1,42 +1,40 @@
 import { describe, expect, test } from 'vitest';
 import {
+  type Account,
   balancesOf,
-  bankBody,
-  bookingsOf,
   type Frequency,
-  type Life,
-  payrollBody,
+  faultsIn,
+  type Job,
   paysOf,
-  paysToCome,
+  sampleLife,
+  spendingOf,
 } from './life.ts';
 
 const TODAY = '2026-03-31';
-const LIFE: Life = {
+const JOB: Job = {
   employer: 'Home Depot',
   job_title: 'Store associate',
   start_date: '2020-01-01',
-  salary: 52_000,
+  end_date: '',
+  salary: '52000',
   frequency: 'BW',
-  raise_percent: 0,
-  balance: 1_000,
-  rent: 1_200,
-  spending: 800,
+  raises: [],
+  paid_to: 'main',
 };
+const ACCOUNT: Account = { key: 'main', type: 'CHECKING', name: '', mask: '4021', balance: '1000' };
+const past = (job: Job) => paysOf(job, TODAY).filter(({ date }) => date <= TODAY);
+const toCome = (job: Job) => paysOf(job, TODAY).filter(({ date }) => date > TODAY);
 
 test.for<[Frequency, number]>([
   ['W', 52],
   ['BW', 26],
   ['SM', 24],
   ['M', 12],
-])(
-  'pay frequency %s has %i paydays in the last twelve months, all in order and not after today',
-  ([frequency, count]) => {
-    const dates = paysOf({ ...LIFE, frequency }, TODAY).map(({ date }) => date);
-    expect(dates).toHaveLength(count);
-    expect(dates.toSorted()).toEqual(dates);
-    expect(dates.every((date) => date <= TODAY)).toBe(true);
-  },
-);
+])('pay frequency %s has %i paydays in the last twelve months, all in order', ([frequency, count]) => {
+  const dates = past({ ...JOB, frequency }).map(({ date }) => date);
+  expect(dates).toHaveLength(count);
+  expect(dates.toSorted()).toEqual(dates);
+});
 
 test.for<[Frequency, string, number]>([
   ['W', '2026-04-03', 52],
@@ -46,34 +44,91 @@ test.for<[Frequency, string, number]>([
 ])(
   'pay frequency %s: the next payday is %s, and %i paydays follow in the next twelve months',
   ([frequency, first, count]) => {
-    const dates = paysToCome({ ...LIFE, frequency }, TODAY).map(({ date }) => date);
+    const dates = toCome({ ...JOB, frequency }).map(({ date }) => date);
     expect(dates[0]).toBe(first);
     expect(dates).toHaveLength(count);
     expect(dates.toSorted()).toEqual(dates);
   },
 );
 
-test('a raise takes effect in the middle of the last twelve months, and there are no paydays before the first day at work', () => {
-  const pays = paysOf({ ...LIFE, frequency: 'M', raise_percent: 10, salary: 66_000 }, TODAY);
-  expect(new Set(pays.map(({ gross_cents }) => gross_cents))).toEqual(new Set([500_000, 550_000]));
-  expect(paysOf({ ...LIFE, frequency: 'M', start_date: '2026-02-01' }, TODAY)).toHaveLength(2);
-});
-
-type Payroll = { employments: { statements: { pay_date: string; net_pay: string }[] }[] };
-
-describe('the bodies for the sandbox', () => {
-  test('every deposit in the bank account equals the net pay of a pay statement', () => {
-    const { employments } = payrollBody(LIFE, TODAY) as Payroll;
-    const { transactions } = bankBody(LIFE, TODAY) as { transactions: { type: string; amount: string }[] };
-    expect(transactions.filter(({ type }) => type === 'CREDIT').map(({ amount }) => amount)).toEqual(
-      employments[0]?.statements.filter(({ pay_date }) => pay_date <= TODAY).map(({ net_pay }) => net_pay),
+describe('raises', () => {
+  const monthly = (raises: Job['raises']) =>
+    new Map(
+      paysOf({ ...JOB, frequency: 'M', salary: '66000', raises }, TODAY).map(({ date, gross_cents }) => [
+        date.slice(0, 7),
+        gross_cents,
+      ]),
     );
+
+  test('each raise takes effect on its day, and today’s salary includes all raises up to today', () => {
+    const pays = monthly([
+      { date: '2025-09-30', percent: '10' },
+      { date: '2026-01-15', percent: '100' },
+    ]);
+    expect([pays.get('2025-08'), pays.get('2025-09'), pays.get('2025-12'), pays.get('2026-01')]).toEqual([
+      250_000, 275_000, 275_000, 550_000,
+    ]);
   });
 
-  test('the balances of two consecutive months differ by the sum of the later month’s transactions', () => {
-    const balances = balancesOf(LIFE, TODAY);
-    expect(balances.at(-1)).toEqual({ month: '2026-03-01', cents: 100_000 });
-    const march = bookingsOf(LIFE, TODAY).filter(({ date }) => date.startsWith('2026-03'));
-    expect(balances.at(-2)?.cents).toBe(100_000 - march.reduce((sum, { cents }) => sum + cents, 0));
+  test('a raise to come changes only the paydays from its day on', () => {
+    const pays = monthly([{ date: '2026-06-01', percent: '10' }]);
+    expect([pays.get('2026-03'), pays.get('2026-05'), pays.get('2026-06')]).toEqual([550_000, 550_000, 605_000]);
+  });
+});
+
+test('there are no paydays before the first day at work or after the last one', () => {
+  const dates = paysOf({ ...JOB, frequency: 'M', start_date: '2026-02-01', end_date: '2026-03-31' }, TODAY);
+  expect(dates.map(({ date }) => date)).toEqual(['2026-02-28', '2026-03-31']);
+});
+
+test('spending is booked on the first of the month, or in four equal parts', () => {
+  const life = {
+    jobs: [],
+    accounts: [ACCOUNT],
+    spending: [
+      { description: 'RENT', monthly: '1200', times: 1, account: 'main' },
+      { description: 'SHOPS', monthly: '800', times: 4, account: 'main' },
+    ],
+  } as const;
+  const march = spendingOf(life, TODAY).filter(({ date }) => date.startsWith('2026-03'));
+  expect(march.map(({ date, cents }) => [date.slice(8), cents])).toEqual([
+    ['01', -120_000],
+    ['04', -20_000],
+    ['11', -20_000],
+    ['18', -20_000],
+    ['25', -20_000],
+  ]);
+});
+
+test('the balances of two consecutive months differ by the account’s own bookings of the later month', () => {
+  const bookings = [
+    { date: '2026-03-02', cents: -5_000, description: 'RENT', account: 'main' },
+    { date: '2026-03-09', cents: 2_000, description: 'PAY', account: 'main' },
+    { date: '2026-03-09', cents: 9_000, description: 'PAY', account: 'account-2' },
+  ];
+  const balances = balancesOf(ACCOUNT, bookings, TODAY);
+  expect(balances.at(-1)).toEqual({ month: '2026-03-01', cents: 100_000 });
+  expect(balances.at(-2)?.cents).toBe(103_000);
+});
+
+test('values that cannot be declared are found by the paths of their fields; the values of a new form are all right', () => {
+  const life = sampleLife(TODAY);
+  expect([...faultsIn(life)]).toEqual([]);
+  const [job] = life.jobs;
+  if (job === undefined) throw new Error('the sample person has no job');
+  const wrong = {
+    jobs: [
+      { ...job, employer: ' ', start_date: '2026-02-30', salary: '1,000', raises: [{ date: '', percent: '-100' }] },
+    ],
+    accounts: [{ ...ACCOUNT, balance: '-12.50', mask: '12' }],
+    spending: [],
+  };
+  expect(Object.fromEntries(faultsIn(wrong))).toEqual({
+    'jobs.0.employer': 'text',
+    'jobs.0.salary': 'number',
+    'jobs.0.start_date': 'date',
+    'jobs.0.raises.0.date': 'date',
+    'jobs.0.raises.0.percent': 'number',
+    'accounts.0.mask': 'number',
   });
 });

@@ -1,51 +1,123 @@
-// A declared person: a job with a raise, and a bank account with spending. From the values of the form, this module
-// computes the bodies of the two sandbox requests, and a year of pay and balances for the preview.
+// A declared person: jobs with raises, bank accounts, and spending. From the values of the form, this module computes
+// two years of paydays, and a year of bookings and balances.
+import type { AccountType } from '#domain/reports/financial-accounts.ts';
+import { addDays, addMonths, isDate, lastDay, lastFriday } from './dates.ts';
 
-export type Frequency = 'W' | 'BW' | 'SM' | 'M';
+export const FREQUENCIES = ['W', 'BW', 'SM', 'M'] as const;
+export type Frequency = (typeof FREQUENCIES)[number];
 
-export type Life = {
+/** Numbers are kept as they were typed, so that a form can show them again. Amounts are in dollars. */
+export type Raise = { date: string; percent: string };
+
+export type Job = {
   employer: string;
   job_title: string;
   start_date: string;
-  /** The salary in dollars per year. */
-  salary: number;
+  /** An empty string if the job has not ended. */
+  end_date: string;
+  /** Today's salary per year. */
+  salary: string;
   frequency: Frequency;
-  /** A raise in percent, in the middle of the last twelve months; 0 if there is no raise. */
-  raise_percent: number;
-  /** The balance of the account today, in dollars. */
-  balance: number;
-  /** In dollars per month, like `spending`. */
-  rent: number;
-  spending: number;
+  raises: readonly Raise[];
+  /** The key of the account that gets the pay; an empty string if no declared account gets it. */
+  paid_to: string;
+  /** The position of the employment among the declared employments; undefined for a job that is not declared yet. */
+  declared?: number;
 };
 
-export const PAYS_PER_YEAR: Record<Frequency, number> = { W: 52, BW: 26, SM: 24, M: 12 };
-const NET_SHARE = 0.76;
-const MONTHS = 12;
+export type Account = {
+  /** The `external_id` in the declaration. */
+  key: string;
+  type: AccountType;
+  name: string;
+  mask: string;
+  /** Today's balance. */
+  balance: string;
+  /** The position of the account among the declared accounts; undefined for an account that is not declared yet. */
+  declared?: number;
+};
+
+/** Spending is booked on the first day of each month, or in four equal parts. */
+export type Spending = { description: string; monthly: string; times: 1 | 4; account: string };
+
+export type Life = {
+  jobs: readonly Job[];
+  accounts: readonly Account[];
+  spending: readonly Spending[];
+};
 
 export type Pay = { date: string; gross_cents: number; net_cents: number };
+export type Booking = { date: string; cents: number; description: string; account: string };
 
-/** The paydays of the twelve months before `today`, oldest first. */
-export function paysOf(life: Life, today: string): Pay[] {
-  const raised_on = addMonths(today, -MONTHS / 2);
-  return payDates(life.frequency, today, lastFriday(today))
-    .filter((date) => life.start_date === '' || date >= life.start_date)
+const PAYS_PER_YEAR: Record<Frequency, number> = { W: 52, BW: 26, SM: 24, M: 12 };
+const NET_SHARE = 0.76;
+const MONTHS = 12;
+export const SPENDING_DAYS: Record<Spending['times'], readonly string[]> = { 1: ['01'], 4: ['04', '11', '18', '25'] };
+
+export const centsOf = (typed: string): number => Math.round((Number(typed) || 0) * 100);
+
+/** A job that somebody who declares a person for the first time can use as it is. */
+export const sampleJob = (today: string, paid_to: string): Job => ({
+  employer: 'Home Depot',
+  job_title: 'Store associate',
+  start_date: '2021-04-12',
+  end_date: '',
+  salary: '62400',
+  frequency: 'BW',
+  raises: [{ date: addMonths(today, -MONTHS / 2), percent: '4' }],
+  paid_to,
+});
+
+export const sampleAccount = (key: string): Account => ({
+  key,
+  type: 'CHECKING',
+  name: '',
+  mask: '4021',
+  balance: '9200',
+});
+
+export const sampleLife = (today: string): Life => ({
+  jobs: [sampleJob(today, keyOfAccount(0))],
+  accounts: [sampleAccount(keyOfAccount(0))],
+  spending: [
+    { description: 'RENT', monthly: '1450', times: 1, account: keyOfAccount(0) },
+    { description: 'CARD PURCHASES', monthly: '1600', times: 4, account: keyOfAccount(0) },
+  ],
+});
+
+/** The key of the account at a position. The ids of the account's data depend on it, so it must not change. */
+export const keyOfAccount = (at: number): string => (at === 0 ? 'main' : `account-${at + 1}`);
+
+/** The first key that no account has. */
+export const freeKey = (accounts: readonly Account[]): string =>
+  accounts.map((_, at) => keyOfAccount(at)).find((key) => accounts.every((one) => one.key !== key)) ??
+  keyOfAccount(accounts.length);
+
+/** The paydays of the twelve months before `today` and of the twelve months after it, oldest first. */
+export function paysOf(job: Job, today: string): Pay[] {
+  return [...payDates(job.frequency, today, lastFriday(today)), ...datesToCome(job.frequency, today)]
+    .filter(
+      (date) => (job.start_date === '' || date >= job.start_date) && (job.end_date === '' || date <= job.end_date),
+    )
     .map((date) => {
-      const before = life.salary / (1 + life.raise_percent / 100);
-      const yearly = date < raised_on ? before : life.salary;
-      const gross_cents = Math.round((yearly * 100) / PAYS_PER_YEAR[life.frequency]);
+      const gross_cents = Math.round((centsOf(job.salary) * raisedOn(job, date, today)) / PAYS_PER_YEAR[job.frequency]);
       return { date, gross_cents, net_cents: Math.round(gross_cents * NET_SHARE) };
     });
 }
 
-/** The paydays of the twelve months after `today`, oldest first. The sandbox shows each of them from its day on. */
-export function paysToCome(life: Life, today: string): Pay[] {
-  const gross_cents = Math.round((life.salary * 100) / PAYS_PER_YEAR[life.frequency]);
-  const net_cents = Math.round(gross_cents * NET_SHARE);
-  return payDates(life.frequency, addMonths(today, MONTHS), lastFriday(today))
-    .filter((date) => date > today && date >= life.start_date)
-    .map((date) => ({ date, gross_cents, net_cents }));
+/** The share of today's salary that is paid on a day. Raises of the past make it smaller, raises to come larger. */
+function raisedOn({ raises }: Job, date: string, today: string): number {
+  let share = 1;
+  for (const raise of raises) {
+    const factor = 1 + (Number(raise.percent) || 0) / 100;
+    if (raise.date <= today && date < raise.date) share /= factor;
+    if (raise.date > today && date >= raise.date) share *= factor;
+  }
+  return share;
 }
+
+const datesToCome = (frequency: Frequency, today: string): string[] =>
+  payDates(frequency, addMonths(today, MONTHS), lastFriday(today)).filter((date) => date > today);
 
 /** The paydays of the twelve months before `end`. Weekly and biweekly paydays are counted from `friday`. */
 function payDates(frequency: Frequency, end: string, friday: string): string[] {
@@ -66,112 +138,71 @@ function payDates(frequency: Frequency, end: string, friday: string): string[] {
   return dates;
 }
 
-export type Booking = { date: string; cents: number; description: string };
+export const payrollText = (employer: string): string => `${employer || 'Employer'} PAYROLL`;
 
-/** The deposits and payments of the account, oldest first. */
-export function bookingsOf(life: Life, today: string): Booking[] {
-  const pays = paysOf(life, today).map(({ date, net_cents }) => ({
-    date,
-    cents: net_cents,
-    description: `${life.employer || 'Employer'} PAYROLL`,
-  }));
-  const costs: Booking[] = [];
+/** The bookings of the spending in the last twelve months, oldest first. */
+export function spendingOf({ spending }: Life, today: string): Booking[] {
+  const bookings: Booking[] = [];
   for (let back = MONTHS - 1; back >= 0; back -= 1) {
     const month = addMonths(`${today.slice(0, 7)}-01`, -back).slice(0, 7);
-    if (life.rent > 0) costs.push({ date: `${month}-01`, cents: -Math.round(life.rent * 100), description: 'RENT' });
-    const quarter = Math.round((life.spending * 100) / 4);
-    for (const day of ['04', '11', '18', '25']) {
-      if (quarter > 0) costs.push({ date: `${month}-${day}`, cents: -quarter, description: 'CARD PURCHASES' });
+    for (const { description, monthly, times, account } of spending) {
+      const cents = -Math.round(centsOf(monthly) / times);
+      if (cents === 0) continue;
+      bookings.push(...SPENDING_DAYS[times].map((day) => ({ date: `${month}-${day}`, cents, description, account })));
     }
   }
-  return [...pays, ...costs.filter(({ date }) => date <= today)].toSorted((a, b) => a.date.localeCompare(b.date));
+  return bookings.filter(({ date }) => date <= today);
 }
 
-const dollars = (cents: number): string =>
-  `${cents < 0 ? '-' : ''}${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
-
-export function payrollBody(life: Life, today: string): object {
-  const statements = [...paysOf(life, today), ...paysToCome(life, today)]
-    .toReversed()
-    .map(({ date, gross_cents, net_cents }) => ({
-      pay_date: date,
-      period_end: date,
-      gross_pay: dollars(gross_cents),
-      net_pay: dollars(net_cents),
-      regular: dollars(gross_cents),
-      earnings: [{ name: 'Regular', amount: dollars(gross_cents), category: 'regular' }],
-      deductions: [{ name: 'Taxes', amount: dollars(gross_cents - net_cents), category: 'federal' }],
-    }));
-  return {
-    mode: 'replace',
-    employments: [
-      {
-        company: { name: life.employer },
-        job_title: life.job_title,
-        is_active: true,
-        ...(life.start_date !== '' && { start_date: life.start_date }),
-        income: dollars(Math.round(life.salary * 100)),
-        income_unit: 'YEARLY',
-        pay_frequency: life.frequency,
-        statements,
-      },
-    ],
-  };
-}
-
-export function bankBody(life: Life, today: string): object {
-  return {
-    mode: 'replace',
-    accounts: [
-      { external_id: 'main', type: 'CHECKING', balance: dollars(Math.round(life.balance * 100)), mask: '4021' },
-    ],
-    transactions: bookingsOf(life, today).map(({ date, cents, description }, at) => ({
-      external_id: `declared-${at}`,
-      account_external_id: 'main',
-      amount: dollars(Math.abs(cents)),
-      type: cents < 0 ? 'DEBIT' : 'CREDIT',
-      transacted_at: date,
-      description,
-    })),
-  };
-}
-
-/** The balance at the end of each month. It is computed backwards from today's balance. */
-export function balancesOf(life: Life, today: string): { month: string; cents: number }[] {
-  let balance = Math.round(life.balance * 100);
-  const bookings = bookingsOf(life, today);
+/** The balances of an account at the end of each of the last twelve months, computed backwards from today's balance. */
+export function balancesOf(
+  { key, balance: now }: Account,
+  bookings: readonly Booking[],
+  today: string,
+): { month: string; cents: number }[] {
+  let balance = centsOf(now);
   const months: { month: string; cents: number }[] = [];
   for (let back = 0; back < MONTHS; back += 1) {
     const month = addMonths(`${today.slice(0, 7)}-01`, -back);
     months.push({ month, cents: balance });
-    for (const booking of bookings) if (booking.date.startsWith(month.slice(0, 7))) balance -= booking.cents;
+    for (const { date, cents, account } of bookings) {
+      if (account === key && date.startsWith(month.slice(0, 7))) balance -= cents;
+    }
   }
   return months.toReversed();
 }
 
-const asDate = (date: string): Date => new Date(`${date}T00:00:00Z`);
-const asText = (date: Date): string => date.toISOString().slice(0, 10);
+export type Fault = 'number' | 'date' | 'text';
 
-function addDays(date: string, days: number): string {
-  const at = asDate(date);
-  at.setUTCDate(at.getUTCDate() + days);
-  return asText(at);
+/** The fields whose values cannot be declared, by their path, such as `jobs.0.salary`. */
+export function faultsIn({ jobs, accounts, spending }: Life): ReadonlyMap<string, Fault> {
+  const faults = new Map<string, Fault>();
+  const check = (path: string, fault: Fault, is_right: boolean): void => {
+    if (!is_right) faults.set(path, fault);
+  };
+  for (const [at, job] of jobs.entries()) {
+    check(`jobs.${at}.employer`, 'text', job.employer.trim() !== '');
+    check(`jobs.${at}.job_title`, 'text', job.job_title.trim() !== '');
+    check(`jobs.${at}.salary`, 'number', isAmount(job.salary));
+    for (const name of ['start_date', 'end_date'] as const) {
+      check(`jobs.${at}.${name}`, 'date', job[name] === '' || isDate(job[name]));
+    }
+    for (const [place, { date, percent }] of job.raises.entries()) {
+      check(`jobs.${at}.raises.${place}.date`, 'date', isDate(date));
+      check(`jobs.${at}.raises.${place}.percent`, 'number', isPercent(percent));
+    }
+  }
+  for (const [at, { balance, mask }] of accounts.entries()) {
+    check(`accounts.${at}.balance`, 'number', isAmount(balance.replace(/^-/, '')));
+    check(`accounts.${at}.mask`, 'number', /^(?:[0-9A-Za-z]{4})?$/.test(mask));
+  }
+  for (const [at, { description, monthly }] of spending.entries()) {
+    check(`spending.${at}.description`, 'text', description.trim() !== '');
+    check(`spending.${at}.monthly`, 'number', isAmount(monthly));
+  }
+  return faults;
 }
 
-function addMonths(date: string, months: number): string {
-  const at = asDate(date);
-  const day = at.getUTCDate();
-  at.setUTCDate(1);
-  at.setUTCMonth(at.getUTCMonth() + months);
-  const last = Number(lastDay(asText(at)).slice(8));
-  at.setUTCDate(Math.min(day, last));
-  return asText(at);
-}
-
-function lastDay(month: string): string {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  return asText(new Date(Date.UTC(year, number, 0)));
-}
-
-const FRIDAY = 5;
-const lastFriday = (today: string): string => addDays(today, -((asDate(today).getUTCDay() - FRIDAY + 7) % 7));
+const isAmount = (typed: string): boolean => /^\d{1,8}(?:\.\d{1,2})?$/.test(typed.trim());
+/** A raise may be negative, but nobody's pay falls to nothing. */
+const isPercent = (typed: string): boolean => /^-?\d{1,3}(?:\.\d{1,2})?$/.test(typed.trim()) && Number(typed) > -100;

@@ -1,239 +1,201 @@
-// Declared people of the sandbox. The form contains a job, a raise, an account and spending, and shows a preview of the
-// year. One click creates an order for the person.
-import { useState } from 'preact/hooks';
-import { Button } from '../../../shared/parts/basics.tsx';
-import { Select, TextField } from '../../../shared/parts/fields.tsx';
+// Declares people in the sandbox. The form shows what is declared for a person, and a preview of the year that results.
+// One click also creates an order for the person.
+import { useMemo, useState } from 'preact/hooks';
+import { Button, Notice } from '../../../shared/parts/basics.tsx';
+import { TextField } from '../../../shared/parts/fields.tsx';
+import { fill } from '../../../shared/words.ts';
 import { useDesk } from '../../desk.tsx';
-import { fullName, month } from '../../format.ts';
+import { count, fullName } from '../../format.ts';
 import type { Problem } from '../../http.ts';
 import { useLoad } from '../../load.ts';
-import { Chart } from '../../parts/chart.tsx';
 import { PageHead } from '../../parts/page.tsx';
-import { CurlBlock, FormProblem, faultOf } from '../../parts/states.tsx';
+import { CurlBlock, Failed, FormProblem, faultOf, Loading } from '../../parts/states.tsx';
+import { PRODUCT_WORDS } from '../../parts/statuses.tsx';
 import type { PageProps } from '../../shell/pages.ts';
-import { inBoth, useLocale, useWords } from '../../words.ts';
-import { monthsBetween, shortDollars, sumsPerMonth } from '../people/months.ts';
-import { balancesOf, bankBody, type Frequency, type Life, payrollBody, paysOf } from './life.ts';
+import { useLocale, useWords, wordFor } from '../../words.ts';
+import { bankBody, type Plan, payrollBody } from './bodies.ts';
+import { type Declared, hasMaskedNumbers, type Known, loadedFrom } from './declared.ts';
+import { faultsIn, type Life, sampleLife } from './life.ts';
+import { Preview } from './preview.tsx';
+import { AccountRows, JobRows, SpendingRows } from './rows.tsx';
+import { WORDS } from './words.ts';
 
-const WORDS = inBoth(
-  {
-    title: 'Declare a person',
-    lead: 'Describe a person with a job and an account. The sandbox then returns this data for every sign-in of the person.',
-    person: 'Person',
-    first_name: 'First name',
-    last_name: 'Last name',
-    external_id: 'Your user id',
-    job: 'Job',
-    employer: 'Employer',
-    job_title: 'Job title',
-    start_date: 'First day at work',
-    salary: 'Salary a year, in dollars',
-    frequency: 'Paid',
-    W: 'every week',
-    BW: 'every two weeks',
-    SM: 'twice a month',
-    M: 'every month',
-    raise: 'Raise half a year ago, in percent',
-    account: 'Account and spending',
-    balance: 'Balance today, in dollars',
-    rent: 'Rent a month, in dollars',
-    spending: 'Other spending a month, in dollars',
-    preview: 'The year that results',
-    pay: 'Pay per month',
-    gross: 'Gross',
-    net: 'Net',
-    balances: 'Balance at the end of each month',
-    save: 'Declare',
-    save_and_order: 'Declare and create an order',
-    saved: 'The person is declared.',
-    number: 'Enter a number.',
-  },
-  {
-    title: 'Declarar una persona',
-    lead: 'Invente a alguien con un empleo y una cuenta. Entre con lo que entre, el entorno de pruebas muestra esta vida.',
-    person: 'Persona',
-    first_name: 'Nombre',
-    last_name: 'Apellido',
-    external_id: 'Su ID de usuario',
-    job: 'Empleo',
-    employer: 'Empleador',
-    job_title: 'Puesto',
-    start_date: 'Primer día de trabajo',
-    salary: 'Salario por año, en dólares',
-    frequency: 'Se paga',
-    W: 'cada semana',
-    BW: 'cada dos semanas',
-    SM: 'dos veces al mes',
-    M: 'cada mes',
-    raise: 'Aumento hace medio año, en por ciento',
-    account: 'Cuenta y gastos',
-    balance: 'Saldo de hoy, en dólares',
-    rent: 'Renta por mes, en dólares',
-    spending: 'Otros gastos por mes, en dólares',
-    preview: 'El año que resulta',
-    pay: 'Pago por mes',
-    gross: 'Bruto',
-    net: 'Neto',
-    balances: 'Saldo al final de cada mes',
-    save: 'Declarar',
-    save_and_order: 'Declarar y crear una orden',
-    saved: 'La persona está declarada.',
-    number: 'Escriba un número.',
-  },
-);
-
-const NUMBERS = ['salary', 'raise_percent', 'balance', 'rent', 'spending'] as const;
-type Typed = Record<(typeof NUMBERS)[number], string>;
+type Person = { id: string; external_user_id: string | null; first_name: string | null; last_name: string | null };
 
 export default function Persons({ rest }: PageProps) {
-  const { v1 } = useDesk();
+  const { v1, own } = useDesk();
   const [user_id] = rest;
-  const known = useLoad<Known>(user_id === undefined ? null : v1(`users/${user_id}/`));
+  const person = useLoad<Person>(user_id === undefined ? null : v1(`users/${user_id}/`));
+  const declared = useLoad<Declared>(user_id === undefined ? null : own(`users/${user_id}/declared/`));
   const clock = useLoad<{ now: string }>(v1('sandbox/clock/'));
-  const today = (clock.value?.now ?? new Date().toISOString()).slice(0, 10);
-  if (user_id !== undefined && known.value === undefined) return null;
-  return <Editor key={user_id ?? ''} known={known.value} today={today} />;
+  const loads = user_id === undefined ? [clock] : [clock, person, declared];
+  const failed = loads.find(({ value, problem }) => value === undefined && problem !== undefined);
+  if (failed?.problem !== undefined) return <Failed problem={failed.problem} is_page onRetry={failed.reload} />;
+  // A kept response may be older than the last declaration, and the form would then bring old data back.
+  if (loads.some(({ value, is_loading }) => value === undefined || is_loading)) return <Loading />;
+  const today = (clock.value?.now ?? '').slice(0, 10);
+  return <Editor key={user_id ?? ''} person={person.value} declared={declared.value} today={today} />;
 }
 
-type Known = { id: string; external_user_id: string | null; first_name: string | null; last_name: string | null };
+type EditorProps = { person: Person | undefined; declared: Declared | undefined; today: string };
 
-function Editor({ known, today }: { known: Known | undefined; today: string }) {
+function Editor({ person, declared, today }: EditorProps) {
   const { http, v1, to, go, say } = useDesk();
   const words = useWords(WORDS);
-  const [name, setName] = useState({
-    first_name: known?.first_name ?? 'Jordan',
-    last_name: known?.last_name ?? 'Averill',
+  const product_words = useWords(PRODUCT_WORDS);
+  const locale = useLocale();
+  const known = useMemo<Known | undefined>(() => declared && { declared, loaded: loadedFrom(declared) }, [declared]);
+  const [name, setName] = useState(() =>
+    person === undefined
+      ? { first_name: 'Jordan', last_name: 'Averill' }
+      : { first_name: person.first_name ?? '', last_name: person.last_name ?? '' },
+  );
+  const [external_user_id, setExternal] = useState(() =>
+    person === undefined ? `person-${Date.now().toString(36)}` : (person.external_user_id ?? person.id),
+  );
+  const [life, setLife] = useState<Life>(() => {
+    if (known === undefined) return sampleLife(today);
+    const { jobs, accounts, spending } = known.loaded;
+    return { jobs, accounts, spending };
   });
-  const [external_user_id, setExternal] = useState(known?.external_user_id ?? `person-${Date.now().toString(36)}`);
-  const [job, setJob] = useState({ employer: 'Home Depot', job_title: 'Store associate', start_date: '2021-04-12' });
-  const [frequency, setFrequency] = useState<Frequency>('BW');
-  const [typed, setTyped] = useState<Typed>({
-    salary: '62400',
-    raise_percent: '4',
-    balance: '9200',
-    rent: '1450',
-    spending: '1600',
-  });
+  const [products, setProducts] = useState<readonly string[]>(['income']);
   const [problem, setProblem] = useState<Problem>();
   const [is_busy, setBusy] = useState(false);
-  const wrong = NUMBERS.filter((field) => !/^\d{1,8}(?:\.\d{1,2})?$/.test(typed[field].trim()));
-  const life: Life = {
-    ...job,
-    frequency,
-    salary: Number(typed.salary) || 0,
-    raise_percent: Number(typed.raise_percent) || 0,
-    balance: Number(typed.balance) || 0,
-    rent: Number(typed.rent) || 0,
-    spending: Number(typed.spending) || 0,
+  /** The person whom this form created, if a later request failed. */
+  const [made, setMade] = useState<Person>();
+  const stored = person ?? made;
+  const faults = faultsIn(life);
+  const plan: Plan = { life, known, today };
+  const kept = known?.loaded.kept.length ?? 0;
+  const is_too_long = declared !== undefined && declared.transactions_count > declared.transactions.length;
+  const masked = declared === undefined ? { jobs: false, accounts: false } : hasMaskedNumbers(declared);
+
+  /** Saves the person, if anything about the person has changed. Returns the person's id. */
+  const savePerson = async (with_external_id: boolean): Promise<string | undefined> => {
+    const change = {
+      ...((stored?.first_name ?? '') !== name.first_name && { first_name: name.first_name }),
+      ...((stored?.last_name ?? '') !== name.last_name && { last_name: name.last_name }),
+      ...(with_external_id && stored?.external_user_id !== external_user_id && { external_user_id }),
+    };
+    if (stored !== undefined && Object.keys(change).length === 0) return stored.id;
+    const answer =
+      stored === undefined
+        ? await http.send<Person>('POST', v1('users/'), { ...name, external_user_id })
+        : await http.send<Person>('PATCH', v1(`users/${stored.id}/`), change);
+    setProblem(answer.problem);
+    setMade(answer.value);
+    return answer.value?.id;
+  };
+  const send = async (path: string, body: object | undefined): Promise<boolean> => {
+    if (body === undefined) return true;
+    const { problem: refused } = await http.send('POST', v1(path), body);
+    setProblem(refused);
+    return refused === undefined;
+  };
+  const order = async (): Promise<string | undefined> => {
+    const answer = await http.send<{ id: string }>('POST', v1('orders/'), {
+      products,
+      ...name,
+      external_user_id,
+      ...(life.jobs.length > 0 && { employers: employersOf(life) }),
+    });
+    setProblem(answer.problem);
+    return answer.value?.id;
   };
   const declare = async (then: 'person' | 'order'): Promise<void> => {
-    if (wrong.length > 0) return;
+    if (is_busy || faults.size > 0) return;
     setBusy(true);
-    const user =
-      known === undefined
-        ? await http.send<Known>('POST', v1('users/'), { ...name, external_user_id })
-        : { value: known };
-    const id = user.value?.id ?? '';
-    const payroll =
-      user.value && (await http.send('POST', v1(`sandbox/users/${id}/payroll/`), payrollBody(life, today)));
-    const bank =
-      user.value && (await http.send('POST', v1(`sandbox/users/${id}/transactions/`), bankBody(life, today)));
+    setProblem(undefined);
+    const id = await savePerson(then === 'order');
+    const is_declared =
+      id !== undefined &&
+      (await send(`sandbox/users/${id}/payroll/`, payrollBody(plan))) &&
+      (await send(`sandbox/users/${id}/transactions/`, is_too_long ? undefined : bankBody(plan)));
+    const order_id = is_declared && then === 'order' ? await order() : undefined;
     setBusy(false);
-    const failed = ('problem' in user ? user.problem : undefined) ?? payroll?.problem ?? bank?.problem;
-    if (failed !== undefined) return setProblem(failed);
-    say({ text: words.saved });
-    go(
-      then === 'person'
-        ? to(['people', id])
-        : to(['orders', 'new'], { ...name, external_user_id, employer: job.employer }),
-    );
+    if (!is_declared) return;
+    if (then === 'person') {
+      say({ text: words.saved });
+      go(to(['people', id]));
+    } else if (order_id !== undefined) {
+      say({ text: words.ordered });
+      go(to(['orders', order_id]));
+    }
   };
-  const number = (field: (typeof NUMBERS)[number], label: string) => (
+  const rows = { life, today, faults, onChange: setLife };
+  const nameField = (field: 'first_name' | 'last_name', label: string) => (
     <TextField
       name={field}
       label={label}
-      inputmode="numeric"
-      value={typed[field]}
-      onInput={(value) => setTyped({ ...typed, [field]: value })}
-      fault={wrong.includes(field) ? words.number : undefined}
+      value={name[field]}
+      onInput={(value) => setName({ ...name, [field]: value })}
+      fault={faultOf(problem, field)}
     />
   );
   return (
     <>
-      <PageHead title={known === undefined ? words.title : (fullName(known) ?? words.title)} lead={words.lead} />
+      <PageHead
+        title={person === undefined ? words.title : (fullName(person) ?? words.title)}
+        lead={words.lead}
+        {...(person !== undefined && { crumbs: [{ label: words.person, href: to(['people', person.id]) }] })}
+      />
       <div class="columns">
         <form
           class="card form"
           onSubmit={(event) => {
             event.preventDefault();
-            if (!is_busy) void declare('order');
+            void declare('order');
           }}
         >
           <h2>{words.person}</h2>
           <div class="form-pair">
-            <TextField
-              name="first_name"
-              label={words.first_name}
-              value={name.first_name}
-              onInput={(first_name) => setName({ ...name, first_name })}
-            />
-            <TextField
-              name="last_name"
-              label={words.last_name}
-              value={name.last_name}
-              onInput={(last_name) => setName({ ...name, last_name })}
-            />
+            {nameField('first_name', words.first_name)}
+            {nameField('last_name', words.last_name)}
           </div>
-          {known === undefined && (
+          {(person?.external_user_id ?? null) === null && (
             <TextField
               name="external_user_id"
               label={words.external_id}
               value={external_user_id}
+              hint={person === undefined ? undefined : words.default_external}
               onInput={setExternal}
               fault={faultOf(problem, 'external_user_id')}
             />
           )}
-          <h2>{words.job}</h2>
-          <div class="form-pair">
-            <TextField
-              name="employer"
-              label={words.employer}
-              value={job.employer}
-              onInput={(employer) => setJob({ ...job, employer })}
-            />
-            <TextField
-              name="job_title"
-              label={words.job_title}
-              value={job.job_title}
-              onInput={(job_title) => setJob({ ...job, job_title })}
-            />
-          </div>
-          <div class="form-pair">
-            {number('salary', words.salary)}
-            <Select
-              label={words.frequency}
-              value={frequency}
-              onChange={(value) => setFrequency(FREQUENCIES.find((one) => one === value) ?? 'BW')}
-              options={FREQUENCIES.map((value) => ({ value, label: words[value] }))}
-            />
-          </div>
-          <div class="form-pair">
-            <TextField
-              name="start_date"
-              label={words.start_date}
-              hint="YYYY-MM-DD"
-              value={job.start_date}
-              onInput={(start_date) => setJob({ ...job, start_date })}
-            />
-            {number('raise_percent', words.raise)}
-          </div>
-          <h2>{words.account}</h2>
-          <div class="form-pair">
-            {number('balance', words.balance)}
-            {number('rent', words.rent)}
-            {number('spending', words.spending)}
-          </div>
-          <FormProblem problem={problem} fields={['external_user_id']} />
+          {masked.jobs && <Notice tone="calm">{words.masked_jobs}</Notice>}
+          <JobRows {...rows} />
+          {is_too_long ? (
+            <Notice tone="calm">{fill(words.too_many, { count: count(locale, declared.transactions_count) })}</Notice>
+          ) : (
+            <>
+              {masked.accounts && <Notice tone="calm">{words.masked_accounts}</Notice>}
+              <AccountRows {...rows} />
+              <SpendingRows {...rows} />
+              {kept > 0 && <p class="soft small">{fill(words.kept, { count: count(locale, kept) })}</p>}
+            </>
+          )}
+          <h2>{words.order}</h2>
+          <fieldset>
+            <legend class="label">{words.products}</legend>
+            <div class="check-list">
+              {PRODUCTS.map((product) => (
+                <label key={product}>
+                  <input
+                    type="checkbox"
+                    checked={products.includes(product)}
+                    onChange={() =>
+                      setProducts(
+                        products.includes(product) ? products.filter((one) => one !== product) : [...products, product],
+                      )
+                    }
+                  />
+                  {wordFor(product_words, product)}
+                </label>
+              ))}
+            </div>
+            {faultOf(problem, 'products') !== undefined && <p class="fault">{faultOf(problem, 'products')}</p>}
+          </fieldset>
+          <FormProblem problem={problem} fields={['external_user_id', 'first_name', 'last_name', 'products']} />
           <div class="form-end">
             <Button kind="second" is_busy={is_busy} onClick={() => void declare('person')}>
               {words.save}
@@ -243,55 +205,25 @@ function Editor({ known, today }: { known: Known | undefined; today: string }) {
             </Button>
           </div>
         </form>
-        <Preview life={life} today={today} />
+        <Preview plan={plan} />
       </div>
       <CurlBlock
         method="POST"
         path="sandbox/users/$USER_ID/payroll/"
-        body={{ mode: 'replace', employments: [{ company: { name: job.employer }, job_title: job.job_title }] }}
+        body={{
+          mode: 'replace',
+          employments: life.jobs.map(({ employer, job_title }) => ({ company: { name: employer }, job_title })),
+        }}
       />
     </>
   );
 }
 
-const FREQUENCIES = ['W', 'BW', 'SM', 'M'] as const;
+const PRODUCTS = ['income', 'employment', 'assets', 'transactions'];
+/** An order accepts at most ten employers. */
+const EMPLOYERS_MAX = 10;
 
-function Preview({ life, today }: { life: Life; today: string }) {
-  const words = useWords(WORDS);
-  const locale = useLocale();
-  const pays = paysOf(life, today);
-  const months = monthsBetween(pays.map(({ date }) => date));
-  const sums = (part: 'gross_cents' | 'net_cents') =>
-    sumsPerMonth(
-      months,
-      pays.map((pay) => ({ date: pay.date, amount: (pay[part] / 100).toFixed(2) })),
-    );
-  const [gross, net] = [sums('gross_cents'), sums('net_cents')];
-  const balances = balancesOf(life, today);
-  return (
-    <section class="card" aria-live="polite">
-      <h2>{words.preview}</h2>
-      <h3>{words.pay}</h3>
-      <Chart
-        label={words.pay}
-        labels={months.map((one) => month(locale, one))}
-        kind="lines"
-        show={shortDollars}
-        height={180}
-        series={[
-          { name: words.gross, values: gross, colour: '--chart-2' },
-          { name: words.net, values: net, colour: '--chart-1' },
-        ]}
-      />
-      <h3>{words.balances}</h3>
-      <Chart
-        label={words.balances}
-        labels={balances.map((one) => month(locale, one.month))}
-        kind="bars"
-        show={shortDollars}
-        height={180}
-        series={[{ name: words.balances, values: balances.map(({ cents }) => cents), colour: '--chart-1' }]}
-      />
-    </section>
-  );
-}
+const employersOf = ({ jobs }: Life) =>
+  [...new Set(jobs.map(({ employer }) => employer.trim()))].slice(0, EMPLOYERS_MAX).map((company_name) => ({
+    company_name,
+  }));
