@@ -29,6 +29,8 @@ export type Page = {
   words: Word[];
   rulings: Ruling[];
   form_fields: FormField[];
+  /** The title in the metadata of the PDF, for example `2023 Form W-2`. Absent if the file has no title. */
+  file_title?: string;
 };
 
 /** Whether the words of the page come from OCR. Words from OCR have no font. */
