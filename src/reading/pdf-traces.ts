@@ -41,6 +41,12 @@ export async function readPdfWithTraces(bytes: Uint8Array): Promise<{ pages: Pag
   }
 }
 
+/** Returns the traces of one page of an open file. They are undefined if they cannot be read. */
+export async function tracesOfPage(document: PdfDocument, number: number): Promise<PageTraces | undefined> {
+  const { OPS } = await getResolvedPDFJS();
+  return pageOf(await document.getPage(number), number, OPS).catch(() => undefined);
+}
+
 /** Returns null for a file that is not a PDF, or that cannot be opened or read. */
 export async function readTraces(bytes: Uint8Array): Promise<PdfTraces | null> {
   const { OPS } = await getResolvedPDFJS();

@@ -7,6 +7,7 @@ import type { ReadDocument } from '#domain/documents/read-documents.ts';
 import { arithmeticFindings } from './arithmetic.ts';
 import { employerNumberFindings } from './employer-chains.ts';
 import { type Finding, namedFields, signalOf, withoutRepeatedCauses } from './findings.ts';
+import { hiddenTextFindings } from './hidden-text.ts';
 import { incomeTaxFindings } from './income-tax.ts';
 import { letteringFindings } from './lettering.ts';
 import { lineOffsetFindings } from './line-offsets.ts';
@@ -56,6 +57,7 @@ function fileFindings(documents: readonly ReadDocument[], pages: readonly Page[]
     ...traces.pages.flatMap((page) => overlayFindings(page, fields)),
     ...traces.pages.flatMap(retypedDigitFindings),
     ...lettering,
+    ...pages.flatMap(hiddenTextFindings),
     ...traces.pages.flatMap(annotationFindings),
     ...softwareFindings(traces, documents, { is_scanned: pages.length > 0 && pages.every(isReadByOcr) }),
     ...dateFindings(traces, documents, { looks_edited: lettering.length > 0 }),
