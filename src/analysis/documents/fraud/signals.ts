@@ -7,6 +7,7 @@ import type { ReadDocument } from '#domain/documents/read-documents.ts';
 import { arithmeticFindings } from './arithmetic.ts';
 import { employerNumberFindings } from './employer-chains.ts';
 import { type Finding, namedFields, signalOf, withoutRepeatedCauses } from './findings.ts';
+import { foreignFontFindings } from './foreign-fonts.ts';
 import { hiddenTextFindings } from './hidden-text.ts';
 import { incomeTaxFindings } from './income-tax.ts';
 import { letteringFindings } from './lettering.ts';
@@ -22,7 +23,7 @@ import { touchUpFindings } from './touch-ups.ts';
 import { copyFindings } from './w2-copies.ts';
 import { w2WageFindings } from './w2-wages.ts';
 
-/** Returns one list of signals per document. `traces` is null for a file that is not a PDF. */
+/** Returns one list of signals per document. `traces` is null for a picture that names no program and no date. */
 export function fraudSignals(
   documents: readonly ReadDocument[],
   pages: readonly Page[],
@@ -50,6 +51,7 @@ function fileFindings(documents: readonly ReadDocument[], pages: readonly Page[]
     ...letteringFindings(page),
     ...oddLetteringFindings(page),
     ...lineOffsetFindings(page, documents),
+    ...foreignFontFindings(page, traces.fonts, documents),
   ]);
   return [
     ...revisionFindings(traces, documents),
