@@ -2,7 +2,7 @@
 // without visible text, are read by OCR.
 import type { PageProgress } from '#domain/documents/file-readings.ts';
 import type { Page } from '#domain/documents/pages.ts';
-import type { PdfTraces } from '#domain/documents/pdf-traces.ts';
+import type { Making, PdfTraces } from '#domain/documents/pdf-traces.ts';
 import { type FileType, fileTypeOf } from './file-type.ts';
 import { textKindOf } from './hidden-text.ts';
 import type { OcrEngine } from './ocr/engine.ts';
@@ -11,13 +11,17 @@ import { readPicture } from './ocr/page.ts';
 import { openPdfPictures } from './pdf-pictures.ts';
 import { readPdfWithTraces } from './pdf-traces.ts';
 import { openPicture } from './pictures/decode.ts';
+import { makingOfPicture } from './pictures/exif.ts';
 import { pagePictureOf } from './pictures/page-picture.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 export type ReadPages = {
   mime_type: FileType;
   pages: Page[];
-  /** Describes how a PDF was made and changed. It is null for a picture. */
+  /**
+   * Describes how the file was made and changed. For a picture it contains only programs and dates, and is null if the
+   * picture names none.
+   */
   traces: PdfTraces | null;
 };
 
@@ -40,7 +44,8 @@ export async function readFile(bytes: Buffer, options: ReadOptions = {}): Promis
   const reader = ocrOf(options);
   try {
     if (mime_type === 'application/pdf') return { mime_type, ...(await readPdfFile(bytes, reader)) };
-    return { mime_type, pages: await readPictureFile(bytes, mime_type, reader), traces: null };
+    const pages = await readPictureFile(bytes, mime_type, reader);
+    return { mime_type, pages, traces: tracesOfPicture(await makingOfPicture(bytes)) };
   } finally {
     await reader.close();
   }
@@ -134,6 +139,18 @@ const asRead = (page: Page): Page => ({
   ...page,
   words: page.words.map((word) => ({ ...word, font: '', confidence: FOREIGN_CONFIDENCE })),
 });
+
+const tracesOfPicture = (making: Making | null): PdfTraces | null =>
+  making && {
+    file_id: null,
+    making,
+    is_fillable: false,
+    is_signed: false,
+    revisions: [],
+    pages: [],
+    fonts: [],
+    touch_ups: [],
+  };
 
 async function readPictureFile(bytes: Buffer, type: Exclude<FileType, 'application/pdf'>, ocr: Ocr): Promise<Page[]> {
   const file = await openPicture(bytes, type);
