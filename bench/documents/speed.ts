@@ -2,12 +2,12 @@
 // the OCR engine alone, on the same files in the same run.
 import { getDocumentProxy } from 'unpdf';
 import { readDocuments } from '#analysis/documents/read.ts';
+import { textKindOf } from '#reading/hidden-text.ts';
 import type { OcrEngine } from '#reading/ocr/engine.ts';
 import { openOcr } from '#reading/ocr/open-engine.ts';
 import { readPdf } from '#reading/pdf.ts';
 import { openPicture } from '#reading/pictures/decode.ts';
 import { OCR_DPI } from '#reading/pictures/page-picture.ts';
-import { hasNoText } from '#reading/read-file.ts';
 import { readUpload } from '#services/documents/reader-work.ts';
 import type { Bounded } from '../income/tables.ts';
 import type { Layout } from './generator/sample.ts';
@@ -52,7 +52,7 @@ export async function digitalFiles(seed: number, step = 1): Promise<{ files: Buf
   for (const make of known.filter((_, at) => at % step === 0)) {
     const { file } = await make(seed);
     const read = await readPdf(file);
-    if (read.some(hasNoText)) continue;
+    if (read.some((page) => textKindOf(page, undefined) === 'no_text')) continue;
     files.push(file);
     pages += read.length;
   }

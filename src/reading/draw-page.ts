@@ -2,15 +2,16 @@
 // The picture is rotated and straightened in the same way as for reading, so the boxes of the fields match it.
 import { PIXELS_PER_POINT } from '#domain/documents/file-readings.ts';
 import { fileTypeOf, type PictureType } from './file-type.ts';
+import { type TextKind, textKindOf } from './hidden-text.ts';
 import type { OcrEngine } from './ocr/engine.ts';
 import { openOcr } from './ocr/open-engine.ts';
 import { uprightPicture } from './ocr/page.ts';
 import { openPdf, readOnePage, type TurnedPage } from './pdf.ts';
 import { openPdfPictures } from './pdf-pictures.ts';
+import { tracesOfPage } from './pdf-traces.ts';
 import { openPicture, sharpOf } from './pictures/decode.ts';
 import { type PagePicture, turned } from './pictures/grey.ts';
 import { pagePictureOf } from './pictures/page-picture.ts';
-import { hasNoText } from './read-file.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 /** The maximum number of pixels of the PNG: a sheet of 19 by 19 inches. A larger page is not drawn. */
@@ -34,22 +35,23 @@ export async function drawPage(bytes: Buffer, number: number, { openEngine }: Dr
 type Drawn = { picture: PagePicture; is_upright: boolean };
 
 async function pdfPage(bytes: Buffer, number: number): Promise<Drawn> {
-  const { page, turns } = await textOf(bytes, number);
+  const { page, turns, kind } = await textOf(bytes, number);
   if (page.width * page.height * PIXELS_PER_POINT ** 2 > PIXELS_MAX) throw new UnreadableFile('it is not readable');
   const pictures = await openPdfPictures(bytes);
   try {
     const drawn = await pictures.page(number);
-    if (hasNoText(page)) return { picture: await pagePictureOf(drawn, drawn.dpi), is_upright: false };
+    if (kind !== 'text') return { picture: await pagePictureOf(drawn, drawn.dpi), is_upright: false };
     return { picture: turned(drawn, BACK[turns % 4] ?? 0), is_upright: true };
   } finally {
     pictures.close();
   }
 }
 
-async function textOf(bytes: Buffer, number: number): Promise<TurnedPage> {
+async function textOf(bytes: Buffer, number: number): Promise<TurnedPage & { kind: TextKind }> {
   const document = await openPdf(bytes);
   try {
-    return await readOnePage(document, number);
+    const read = await readOnePage(document, number);
+    return { ...read, kind: textKindOf(read.page, await tracesOfPage(document, number)) };
   } finally {
     await document.destroy();
   }

@@ -120,6 +120,10 @@ class Painter {
       case 'paintInlineImageXObject':
         this.#picture(a);
         break;
+      case 'paintImageMaskXObject':
+        // Scanners store black and white pages as masks. A mask has transparent parts.
+        this.#picture(undefined);
+        break;
       case 'beginText':
         this.#cursor = cursorAtStart();
         break;

@@ -207,6 +207,14 @@ describe('readTraces for the marks of an editor', () => {
   });
 });
 
+test('reads the traces of every page of a long file', async () => {
+  const pdf = await drawnPdf((one) => {
+    for (let page = 1; page <= 130; page++) one.text(`Page ${page}`, 10, 10).addPage();
+  });
+  const { traces } = await readPdfWithTraces(pdf);
+  expect(traces?.pages.map(({ number }) => number)).toEqual(Array.from({ length: 131 }, (_, at) => at + 1));
+});
+
 describe('readTraces for programs and dates', () => {
   test('reads program names and dates from the document information, and returns null for missing values', async () => {
     const info = { Producer: 'Payroll 7', Creator: 'Stub printer', CreationDate: new Date('2026-01-09T08:30:00Z') };

@@ -3,7 +3,7 @@
 import { getResolvedPDFJS } from 'unpdf';
 import type { FormField, Page } from '#domain/documents/pages.ts';
 import type { Drawn, FontUse, PageTraces, PdfTraces, Revision } from '#domain/documents/pdf-traces.ts';
-import { matrixOf, openPdf, type PdfDocument, type PdfPage, readPages } from './pdf.ts';
+import { matrixOf, openPdf, PAGES_MAX, type PdfDocument, type PdfPage, readPages } from './pdf.ts';
 import { drawnOf, turnedBox } from './pdf-drawn.ts';
 import { makingOf } from './pdf-making.ts';
 import { type Lookup, marksOf } from './pdf-marks.ts';
@@ -11,10 +11,6 @@ import { earlierEnds } from './pdf-revisions.ts';
 import type { Operators } from './pdf-rulings.ts';
 import { touchUpsIn } from './pdf-touch-ups.ts';
 
-/**
- * The maximum number of pages whose traces are read. Pages beyond this limit are read as documents, but have no traces.
- */
-const PAGES_MAX = 120;
 /** The number of pages that are read from each earlier state. Documents that people alter have only a few pages. */
 const REVISION_PAGES_MAX = 30;
 
@@ -29,7 +25,7 @@ export async function readPdfWithTraces(bytes: Uint8Array): Promise<{ pages: Pag
     const traced: TracedPage[] = [];
     let is_traceable = true;
     const pages = await readPages(document, async (page, number) => {
-      if (!is_traceable || number > PAGES_MAX) return;
+      if (!is_traceable) return;
       const found = await tracedPage(page, number, OPS).catch(() => undefined);
       if (found === undefined) is_traceable = false;
       else traced.push(found);
@@ -39,6 +35,12 @@ export async function readPdfWithTraces(bytes: Uint8Array): Promise<{ pages: Pag
   } finally {
     await document.destroy();
   }
+}
+
+/** Returns the traces of one page of an open file. They are undefined if they cannot be read. */
+export async function tracesOfPage(document: PdfDocument, number: number): Promise<PageTraces | undefined> {
+  const { OPS } = await getResolvedPDFJS();
+  return pageOf(await document.getPage(number), number, OPS).catch(() => undefined);
 }
 
 /** Returns null for a file that is not a PDF, or that cannot be opened or read. */

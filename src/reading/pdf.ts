@@ -29,10 +29,11 @@ export async function readPages(
   try {
     if (document.numPages > PAGES_MAX) throw new UnreadableFile('it is not readable');
     const codes = await operatorCodes();
+    const title = await titleOf(document);
     const pages: Page[] = [];
     for (let number = 1; number <= document.numPages; number++) {
       const page = await document.getPage(number);
-      pages.push((await readPage(page, number, codes)).page);
+      pages.push({ ...(await readPage(page, number, codes)).page, ...title });
       await onPage(page, number);
       page.cleanup();
     }
@@ -40,6 +41,15 @@ export async function readPages(
   } catch (error) {
     throw error instanceof UnreadableFile ? error : new UnreadableFile('it is damaged', error);
   }
+}
+
+/** The maximum length of a title. A longer title is cut. */
+const TITLE_LENGTH_MAX = 200;
+
+async function titleOf(document: PdfDocument): Promise<Pick<Page, 'file_title'>> {
+  const { info }: { info: object } = await document.getMetadata();
+  const title: unknown = 'Title' in info ? info.Title : undefined;
+  return typeof title === 'string' && title !== '' ? { file_title: title.slice(0, TITLE_LENGTH_MAX) } : {};
 }
 
 /** A page, and the number of clockwise quarter turns that most of its text has on the displayed page. */

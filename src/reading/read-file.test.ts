@@ -2,14 +2,18 @@
 import PdfDocument from 'pdfkit';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fraudSignals } from '#analysis/documents/fraud/signals.ts';
 import { readDocuments } from '#analysis/documents/read.ts';
 import type { PageProgress } from '#domain/documents/file-readings.ts';
 import { rasterised } from '#render/raster.ts';
+import { drawnPdf } from '#test/fraud.ts';
 import { payStubPdf } from '#test/pay-stub-pdf.ts';
 import { heldOnItsSide, photographed, scanned } from '#test/pictures.ts';
 import type { OcrEngine } from './ocr/engine.ts';
 import { openNativeEngine } from './ocr/native.ts';
 import { openWasmEngine } from './ocr/wasm.ts';
+import { readPdf } from './pdf.ts';
+import { readTraces } from './pdf-traces.ts';
 import { OCR_PAGES_MAX, readFile } from './read-file.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
@@ -73,6 +77,32 @@ describe.each(ENGINES)('readFile with OCR by %s', (_, open) => {
     expect(progress).toEqual([{ page: 1, pages: 1 }]);
     expect(pages[0]?.words.every(({ confidence }) => confidence < 1)).toBe(true);
     expect(readDocuments(pages)).toMatchObject([STUB]);
+  });
+
+  describe('for a scan with invisible text over the picture', () => {
+    const pagesOf = async (net_pay: string) =>
+      (await readFile(await layered(pdf, net_pay), { openEngine: async () => engine })).pages;
+
+    test('reads the picture, and keeps the invisible text for a comparison', { timeout: TIMEOUT_MS }, async () => {
+      const pages = await pagesOf('9,597.00');
+      expect(pages[0]?.words.every(({ confidence }) => confidence < 1)).toBe(true);
+      expect(readDocuments(pages)).toMatchObject([STUB]);
+      expect(pages[0]?.hidden_words?.map(({ text }) => text)).toContain('9,597.00');
+      const [signals] = fraudSignals(readDocuments(pages), pages, await readTraces(await layered(pdf, '9,597.00')));
+      expect(signals).toMatchObject([{ code: 'overlay', severity: 'high', expected: '1,597.00', actual: '9,597.00' }]);
+    });
+
+    test('gives no signal if the text and the picture agree', { timeout: TIMEOUT_MS }, async () => {
+      const pages = await pagesOf('1,597.00');
+      const [signals] = fraudSignals(readDocuments(pages), pages, await readTraces(await layered(pdf, '1,597.00')));
+      expect(signals).toEqual([]);
+    });
+  });
+
+  test('reads a scan with a stamp of more than twelve words', { timeout: TIMEOUT_MS }, async () => {
+    const stamp = 'Received by the office of the clerk on the ninth of January in good order';
+    const { documents } = await documentsOf(await stamped(pdf, stamp));
+    expect(documents).toMatchObject([STUB]);
   });
 
   test('reads a photograph of a sheet that lies at an angle on a table', { timeout: TIMEOUT_MS }, async () => {
@@ -141,6 +171,27 @@ describe('readFile', () => {
     expect(await reasonOf(await emptyPages(OCR_PAGES_MAX + 1))).toBe('it is not readable');
   });
 });
+
+/** Returns a scan of the page on which a program wrote its text in render mode 3, which shows nothing. */
+async function layered(original: Buffer, net_pay: string): Promise<Buffer> {
+  const picture = await scanned(original);
+  const [page] = await readPdf(original);
+  return drawnPdf((document) => {
+    document.image(picture, 0, 0, { width: 612, height: 792 }).addContent('3 Tr').fontSize(10);
+    for (const { text, box } of page?.words ?? []) {
+      const hidden = text === '1,597.00' ? net_pay : text;
+      document.text(hidden, box.left, box.bottom, { lineBreak: false, baseline: 'alphabetic' });
+    }
+  });
+}
+
+async function stamped(original: Buffer, stamp: string): Promise<Buffer> {
+  const picture = await scanned(original);
+  return drawnPdf((document) => {
+    document.image(picture, 0, 0, { width: 612, height: 792 });
+    document.fontSize(8).text(stamp, 60, 600, { lineBreak: false });
+  });
+}
 
 async function emptyPages(count: number): Promise<Buffer> {
   const document = new PdfDocument({ size: [80, 80] });

@@ -1,22 +1,27 @@
 // Reads any accepted file into pages. Pages of a PDF that have text are read directly. Pictures, and pages of a PDF
-// without text, are read by OCR.
+// without visible text, are read by OCR.
 import type { PageProgress } from '#domain/documents/file-readings.ts';
 import type { Page } from '#domain/documents/pages.ts';
-import type { PdfTraces } from '#domain/documents/pdf-traces.ts';
+import type { Making, PdfTraces } from '#domain/documents/pdf-traces.ts';
 import { type FileType, fileTypeOf } from './file-type.ts';
+import { textKindOf } from './hidden-text.ts';
 import type { OcrEngine } from './ocr/engine.ts';
 import { openOcr } from './ocr/open-engine.ts';
 import { readPicture } from './ocr/page.ts';
 import { openPdfPictures } from './pdf-pictures.ts';
 import { readPdfWithTraces } from './pdf-traces.ts';
 import { openPicture } from './pictures/decode.ts';
+import { makingOfPicture } from './pictures/exif.ts';
 import { pagePictureOf } from './pictures/page-picture.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 export type ReadPages = {
   mime_type: FileType;
   pages: Page[];
-  /** Describes how a PDF was made and changed. It is null for a picture. */
+  /**
+   * Describes how the file was made and changed. For a picture it contains only programs and dates, and is null if the
+   * picture names none.
+   */
   traces: PdfTraces | null;
 };
 
@@ -32,12 +37,6 @@ export type ReadOptions = {
 /** OCR takes seconds per page, so a file is rejected if more than this many of its pages need OCR. */
 export const OCR_PAGES_MAX = 100;
 
-/**
- * The minimum number of words on a text page. A page with fewer words has only a stamp or a page number as text, and
- * the rest of the page is a picture.
- */
-const WORDS_OF_TEXT_PAGE = 12;
-
 /** Throws `UnreadableFile` for a file that is damaged, too large, locked or not of an accepted type. */
 export async function readFile(bytes: Buffer, options: ReadOptions = {}): Promise<ReadPages> {
   const mime_type = fileTypeOf(bytes);
@@ -45,7 +44,8 @@ export async function readFile(bytes: Buffer, options: ReadOptions = {}): Promis
   const reader = ocrOf(options);
   try {
     if (mime_type === 'application/pdf') return { mime_type, ...(await readPdfFile(bytes, reader)) };
-    return { mime_type, pages: await readPictureFile(bytes, mime_type, reader), traces: null };
+    const pages = await readPictureFile(bytes, mime_type, reader);
+    return { mime_type, pages, traces: tracesOfPicture(await makingOfPicture(bytes)) };
   } finally {
     await reader.close();
   }
@@ -79,30 +79,78 @@ function ocrOf({ openEngine, onOcrPages, onPage }: ReadOptions): Ocr {
 
 async function readPdfFile(bytes: Buffer, ocr: Ocr): Promise<Omit<ReadPages, 'mime_type'>> {
   const { pages, traces } = await readPdfWithTraces(bytes);
-  const bare = pages.filter(hasNoText);
-  if (bare.length === 0) return { pages, traces };
-  ocr.begin(bare.length);
+  const traces_of = new Map(traces?.pages.map((page) => [page.number, page]));
+  const kinds = new Map(pages.map((page) => [page.number, textKindOf(page, traces_of.get(page.number))]));
+  const bare = pages.filter(({ number }) => kinds.get(number) === 'no_text');
+  const hidden = pages.filter(({ number }) => kinds.get(number) === 'hidden_text');
+  // A scan of hundreds of pages that has text would take too long, so its text is used, but not as certain.
+  const is_too_long = bare.length + hidden.length > OCR_PAGES_MAX;
+  const needed = is_too_long ? bare : [...bare, ...hidden].toSorted((a, b) => a.number - b.number);
+  const known = new Map(is_too_long ? hidden.map((page) => [page.number, asRead(page)]) : []);
+  const finished = (read: ReadonlyMap<number, Page>) => ({
+    pages: pages.map((page) => read.get(page.number) ?? page),
+    traces,
+  });
+  if (needed.length === 0) return finished(known);
+  ocr.begin(needed.length);
   const pictures = await openPdfPictures(bytes);
   try {
-    const read = new Map<number, Page>();
-    for (const page of bare) {
+    const read = new Map<number, Page>(known);
+    for (const page of needed) {
       ocr.beginPage(page.number, pages.length);
       const drawn = await pictures.page(page.number);
       const picture = await pagePictureOf(drawn, drawn.dpi);
-      read.set(page.number, richer(page, await readPicture(picture, page.number, await ocr.engine())));
+      const seen = await readPicture(picture, page.number, await ocr.engine());
+      read.set(page.number, kinds.get(page.number) === 'hidden_text' ? withHidden(page, seen) : richer(page, seen));
     }
-    return { pages: pages.map((page) => read.get(page.number) ?? page), traces };
+    return finished(read);
   } finally {
     pictures.close();
   }
 }
 
-/** Whether the page must be read by OCR. */
-export const hasNoText = ({ words, form_fields }: Page): boolean =>
-  words.length < WORDS_OF_TEXT_PAGE && form_fields.length === 0;
+/** If a page has more text than a page number, OCR must find at least this many times as many words. */
+const MORE_WORDS = 2;
 
-/** Returns the better of two results. The words of the PDF are exact, so they are kept unless OCR finds more words. */
-const richer = (page: Page, read: Page): Page => (read.words.length > page.words.length ? read : page);
+/**
+ * Returns the better of two results. The words of the PDF are exact, so they are kept unless OCR finds more words. A
+ * stamp or a form field on a scan is in the picture too, so OCR finds many more words if the rest is a scan.
+ */
+function richer(page: Page, read: Page): Page {
+  const is_bare = textKindOf(page, undefined) === 'no_text';
+  const is_richer = read.words.length > page.words.length * (is_bare ? 1 : MORE_WORDS);
+  return is_richer ? withFields(page, read) : page;
+}
+
+/** Adds the form fields if the picture was not turned or cropped. Their boxes are those of the unturned page. */
+function withFields(page: Page, read: Page): Page {
+  const is_same =
+    Math.abs(read.width - page.width) < 0.03 * page.width && Math.abs(read.height - page.height) < 0.03 * page.height;
+  return is_same ? { ...read, form_fields: page.form_fields } : read;
+}
+
+const withHidden = (page: Page, read: Page): Page => ({ ...withFields(page, read), hidden_words: page.words });
+
+/** The confidence of words that another program read from a picture. */
+const FOREIGN_CONFIDENCE = 0.9;
+
+/** Returns the page as if its words came from our OCR: they have no font and are not certain. */
+const asRead = (page: Page): Page => ({
+  ...page,
+  words: page.words.map((word) => ({ ...word, font: '', confidence: FOREIGN_CONFIDENCE })),
+});
+
+const tracesOfPicture = (making: Making | null): PdfTraces | null =>
+  making && {
+    file_id: null,
+    making,
+    is_fillable: false,
+    is_signed: false,
+    revisions: [],
+    pages: [],
+    fonts: [],
+    touch_ups: [],
+  };
 
 async function readPictureFile(bytes: Buffer, type: Exclude<FileType, 'application/pdf'>, ocr: Ocr): Promise<Page[]> {
   const file = await openPicture(bytes, type);

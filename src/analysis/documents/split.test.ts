@@ -133,6 +133,39 @@ describe('splitDocuments', () => {
     expect(spansOf(STATEMENT, ['Lark Gas', 'Amount due'])).toHaveLength(2);
   });
 
+  describe('for a page without a head after a bank statement', () => {
+    const LIST = ['01/20  Coffee  1.00', '01/21  Books  12.00', 'from a shop', '01/22  Fuel  30.00'];
+
+    test('joins the page if it goes on with transactions', () => {
+      expect(spansOf(STATEMENT, LIST)).toHaveLength(1);
+      expect(spansOf(STATEMENT, LIST.slice(0, 3))).toHaveLength(2);
+      expect(spansOf(STATEMENT, ['Lark Gas', ...LIST])).toHaveLength(2);
+      expect(spansOf(STUB, LIST)).toHaveLength(2);
+    });
+
+    test('joins the page if disclosures follow the last transaction, but not if other texts are between them', () => {
+      const texts = Array.from({ length: 9 }, () => 'about our rates');
+      expect(spansOf(STATEMENT, [...LIST, ...texts])).toHaveLength(1);
+      expect(spansOf(STATEMENT, [...LIST.slice(0, 3), ...texts, ...LIST.slice(3)])).toHaveLength(2);
+    });
+
+    test('joins the page only if most dates are at most seven days before or after the period', () => {
+      const near = ['12/25/2025  Coffee  1.00', '02/07/2026  Books  12.00'];
+      expect(spansOf(STATEMENT, [...near, '12/24/2025  Fuel  30.00'])).toHaveLength(1);
+      expect(spansOf(STATEMENT, [near[0] ?? '', '12/24/2025  Fuel  30.00', '02/08  Rent  30.00'])).toHaveLength(2);
+      const without_period = STATEMENT.filter((text) => !text.includes('Period'));
+      expect(spansOf(without_period, LIST)).toHaveLength(2);
+    });
+
+    test.each([3, 4])('does not join an invoice of %i rows', (count) => {
+      const rows = Array.from({ length: count }, (_, day) => `06/0${day + 1}/2026  Consulting services  400.00`);
+      expect(spansOf(STATEMENT, rows)).toHaveLength(2);
+      expect(spansOf(STATEMENT, [...rows, 'Total due  499.00'])).toHaveLength(2);
+      expect(spansOf(STATEMENT, [...LIST, 'Total  43.00'])).toHaveLength(1);
+      expect(spansOf(STATEMENT, [...LIST, ...LIST, 'Total due  43.00'])).toHaveLength(2);
+    });
+  });
+
   test('does not join a letter to a pay stub with the same letterhead', () => {
     expect(spansOf(STUB, LETTER)).toEqual([
       ['PAYSTUB', 1],

@@ -1,12 +1,18 @@
 // Splits the pages of a file into documents. A new document begins where the type changes, where a form begins again,
 // and where the page numbering begins again.
+import { addDays } from '#base/calendar.ts';
 import type { Page } from '#domain/documents/pages.ts';
 import type { PageClass } from './anchors.ts';
 import { type Classified, classifyPage, isInstructions, isLetter } from './classify.ts';
+import type { Period } from './dates-in-text.ts';
 import { linesOf, segmentsOf } from './geometry/lines.ts';
 import { agree, contradict, identityOf, type PageIdentity } from './page-identity.ts';
 import { plain } from './phrases.ts';
 import { splitAccounts } from './statements/accounts.ts';
+import { amountsIn } from './statements/amounts.ts';
+import { resolveDate } from './statements/period.ts';
+import { dateAt } from './statements/table-rows.ts';
+import { type TextRow, textRows } from './text-rows.ts';
 
 export type DocumentPages = PageClass & { pages: Page[] };
 
@@ -88,7 +94,7 @@ function continues(group: readonly Seen[], next: Seen): boolean {
   if (next.numbering?.number === 1) return false;
   if (document_type === 'OTHER') return !isLetter(next.page);
   if (document_type === 'W2' || document_type === 'F1099') return unknown && isInstructions(next.page);
-  if (unknown) return !isLetter(next.page) && (looksLike(last, next) || isRest(first, next));
+  if (unknown) return !isLetter(next.page) && (looksLike(last, next) || isRest(group, next) || goesOn(group, next));
   // A policy may have a cover letter before its declarations.
   const has_cover = document_type.startsWith('INSURANCE') && !first.found.begins;
   if (has_cover) return true;
@@ -109,8 +115,56 @@ const REST_WORDS_MAX = 80;
 const REST_SCORE_MIN = 2;
 
 /** Whether a page has few words, and some of them are phrases of the previous document's type. */
-const isRest = (first: Seen, { found, page }: Seen): boolean =>
-  page.words.length <= REST_WORDS_MAX && found.likely === first.found.document_type && found.score >= REST_SCORE_MIN;
+function isRest(group: readonly Seen[], { found, page }: Seen): boolean {
+  if (page.words.length > REST_WORDS_MAX || found.score < REST_SCORE_MIN) return false;
+  const document_type = group[0]?.found.document_type;
+  if (found.likely !== document_type) return false;
+  return document_type !== 'BANK_STATEMENT' || !isOtherList(textRows(page).filter(isListed), periodOf(group));
+}
+
+const LISTED_ROWS_MIN = 3;
+const LISTED_SHARE_MIN = 1 / 3;
+
+/**
+ * Whether a page goes on with the transactions of a bank statement: the page has no head and begins with a date, and
+ * many of its rows have an amount. Only the rows down to the last amount count, because disclosures often follow the
+ * last transaction.
+ */
+function goesOn(group: readonly Seen[], { page }: Seen): boolean {
+  const period = periodOf(group);
+  if (group[0]?.found.document_type !== 'BANK_STATEMENT' || period === undefined) return false;
+  const rows = textRows(page);
+  const [top] = rows;
+  if (top === undefined || dateAt(top.words, 0) === undefined) return false;
+  const listed = rows.filter(isListed);
+  const is_list =
+    listed.length >= LISTED_ROWS_MIN && listed.length >= LISTED_SHARE_MIN * (rows.findLastIndex(isListed) + 1);
+  return is_list && !isOtherList(listed, period);
+}
+
+const isListed = ({ words }: TextRow): boolean => amountsIn(words).length > 0;
+
+/** An invoice or a bill has such a row. */
+const IS_BILL = /\b(?:total|amount|balance) due\b/i;
+/** Transactions may be posted a few days before or after the period of the statement. */
+const POSTED_DAYS = 7;
+
+/** Whether the rows are not transactions of the statement: one states what is due, or most dates are not near the period. */
+function isOtherList(listed: readonly TextRow[], period: Period | undefined): boolean {
+  if (listed.some(({ text }) => IS_BILL.test(text))) return true;
+  if (period === undefined) return false;
+  const dates = listed.flatMap(({ words }) => dateAt(words, 0)?.found ?? []);
+  return dates.filter((date) => !isNear(resolveDate(date, period), period)).length > dates.length / 2;
+}
+
+function periodOf(group: readonly Seen[]): Period | undefined {
+  const identity = ownIdentity(group);
+  const [start, end] = [identity.get('period_start'), identity.get('period_end')];
+  return start === undefined || end === undefined ? undefined : { start, end };
+}
+
+const isNear = (date: string | undefined, { start, end }: Period): boolean =>
+  date !== undefined && date >= addDays(start, -POSTED_DAYS) && date <= addDays(end, POSTED_DAYS);
 
 /** Whether a page repeats the head of a table or the letterhead of the previous page. */
 function looksLike(last: Seen, next: Seen): boolean {

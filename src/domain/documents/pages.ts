@@ -29,11 +29,17 @@ export type Page = {
   words: Word[];
   rulings: Ruling[];
   form_fields: FormField[];
+  /**
+   * The text of the PDF, if it cannot be seen and the words were read from the picture instead. Absent for other pages.
+   */
+  hidden_words?: Word[];
+  /** The title in the metadata of the PDF, for example `2023 Form W-2`. Absent if the file has no title. */
+  file_title?: string;
 };
 
-/** Whether the words of the page come from OCR. Words from OCR have no font. */
-export const isReadByOcr = ({ words, form_fields }: Page): boolean =>
-  form_fields.length === 0 && words.length > 0 && words.every(({ font }) => font === '');
+/** Whether the words of the page come from OCR. Words from OCR have no font and are never certain. */
+export const isReadByOcr = ({ words }: Page): boolean =>
+  words.length > 0 && words.every(({ font, confidence }) => font === '' && confidence < 1);
 
 export const widthOf = ({ left, right }: Box): number => right - left;
 export const heightOf = ({ top, bottom }: Box): number => bottom - top;

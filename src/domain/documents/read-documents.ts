@@ -29,8 +29,12 @@ export const SUBTYPES = [
 ] as const;
 export type Subtype = (typeof SUBTYPES)[number];
 
-/** Where a value was found: in a field of a fillable form, beside or below its label, or in a column of a table. */
-export type Method = 'form_field' | 'label' | 'table';
+/**
+ * Where a value was found: in a field of a fillable form, beside or below its label, in a column of a table, or in the
+ * title of the file. The title names the year of a blank form that does not print its year. It does not prove the year
+ * of the figures, so no check uses it.
+ */
+export type Method = 'form_field' | 'label' | 'table' | 'title';
 
 /** A value that was read. Amounts are in cents, dates have the form `YYYY-MM-DD`, and all other values are text. */
 export type Field = {
@@ -55,6 +59,12 @@ export type Repair = { read: bigint; checks: Pick<Check, 'name' | 'inputs'>[] };
 export type Fields = Record<string, Field>;
 /** The rows of the document's tables, for example `earnings` or `transactions`. */
 export type Tables = Record<string, Fields[]>;
+
+/** Returns the year that is printed on a form, or an empty text. */
+export function printedYear({ fields }: Pick<Reading, 'fields'>): string {
+  const year = fields['year'];
+  return year === undefined || year.method === 'title' ? '' : String(year.value);
+}
 
 /** The fields of one document. */
 export type Reading = { fields: Fields; tables: Tables };

@@ -1,4 +1,4 @@
-// Fills in the official fillable forms of 2024. The file is either saved by a viewer or printed into a new file
+// Fills in the official fillable forms: the W-2 of 2023 and the 1040 of 2024. The file is either saved by a viewer or printed into a new file
 // (flattened).
 import { readFile } from 'node:fs/promises';
 import type { Layout } from '../sample.ts';
@@ -9,15 +9,15 @@ import { amountsOf, employeeNameParts, newW2, truthOfW2, type W2 } from './w2-da
 
 const formFile = (name: string) => new URL(`../../forms/${name}`, import.meta.url);
 
-/** Fills in a W-2. The blank form has no printed year, so the reader should find no year. */
+/** Fills in a W-2. The blank form prints no year, so the reader should find the year in the title of the file. */
 export function filledW2(layout: string, kind: FilledForm): Layout {
   return async (seed) => {
     const random = randomFor(layout, seed);
-    const w2 = newW2(random, { years: [2023, 2024] });
+    const w2 = newW2(random, { years: [2023] });
     const grouping = random.chance(0.5);
     const values = w2Values(w2, (cents) => dollarsAndCents(cents, grouping), random.pick(['\r', '\n']));
     const file = fillForm(await readFile(formFile('fw2.pdf')), values, kind);
-    return { layout, seed, file, documents: [truthOfW2(w2, { year: false })] };
+    return { layout, seed, file, documents: [truthOfW2(w2)] };
   };
 }
 

@@ -162,12 +162,12 @@ export function employeeName(person: Person): string {
   return [given, last, suffix].filter((part) => part !== '').join(' ');
 }
 
-type W2Printed = { year?: boolean; pages?: [number, number]; subtype?: 'W2C' | null };
+type W2Printed = { pages?: [number, number]; subtype?: 'W2C' | null };
 
 /** Returns the values that the reader should find if the W-2 shows all filled boxes. */
-export function truthOfW2(w2: W2, { year = true, pages = [1, 1], subtype = null }: W2Printed = {}): Truth {
+export function truthOfW2(w2: W2, { pages = [1, 1], subtype = null }: W2Printed = {}): Truth {
   const fields: Truth['fields'] = {
-    ...(year ? { year: String(w2.year) } : {}),
+    year: String(w2.year),
     employee_ssn: w2.ssn,
     employer_ein: w2.employer.ein,
     employer_name: w2.employer.name,

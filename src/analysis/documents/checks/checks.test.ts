@@ -147,6 +147,14 @@ describe('checkW2', () => {
     expect(failing(w2({ ...high, medicare_tax: 362_500n }))).toEqual(['medicare_tax_follows_from_wages']);
   });
 
+  test('compares Social Security wages with no wage base if the year is only in the title of the file', () => {
+    const year: Field = { ...field('2021'), method: 'title' };
+    const { fields: boxes, tables } = reading({ social_security_wages: 15_000_000n });
+    const namesFor = (one: Field) => checkW2({ fields: { ...boxes, year: one }, tables }).map(({ name }) => name);
+    expect(namesFor(year)).toEqual([]);
+    expect(namesFor(field('2021'))).toEqual(['social_security_wages_within_wage_base']);
+  });
+
   test('rejects Social Security wages above the wage base of the year', () => {
     const at = { social_security_wages: 16_860_000n, social_security_tax: 1_045_320n };
     const medicare = { medicare_wages: 17_000_000n, medicare_tax: 246_500n };

@@ -1,7 +1,7 @@
 // The arithmetic of a W-2: the Social Security and Medicare taxes follow from the wages in their boxes.
 
 import { medicareOn, publishedWageBase, socialSecurityOn } from '#analysis/withholding/fica.ts';
-import type { Check, Reading } from '#domain/documents/read-documents.ts';
+import { type Check, printedYear, type Reading } from '#domain/documents/read-documents.ts';
 import { checkOf, type Figure, figure, total } from './equation.ts';
 
 /** Taxes are withheld and rounded per pay check, so the year's tax may be off by a dollar. */
@@ -16,7 +16,7 @@ export function checkW2(form: Reading): Check[] {
   const [medicare_tax] = boxes('medicare_tax');
   // The same tax applies to tips, and the box of the tips is usually empty.
   const covered = boxes('social_security_wages', 'social_security_tips');
-  const base = publishedWageBase(yearOf(form));
+  const base = publishedWageBase(Number(printedYear(form)));
   return [
     ...(social_security_tax && covered.length > 0
       ? [
@@ -75,5 +75,3 @@ export function checkW2(form: Reading): Check[] {
       : []),
   ];
 }
-
-const yearOf = ({ fields }: Reading): number => Number(fields['year']?.value ?? 0);

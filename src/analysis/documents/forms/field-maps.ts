@@ -1,5 +1,5 @@
-// Maps the names of the form fields of official fillable forms to our field names: Form W-2 and Form 1040 of 2024, and
-// the IRS version of the Form 1099-R statement. Numbers after a dot are rows of tables.
+// Maps the names of the form fields of official fillable forms to our field names: Form W-2 of 2023 and 2024, Form 1040
+// of 2024, and the IRS version of the Form 1099-R statement. Numbers after a dot are rows of tables.
 
 /** The names of the fields in one copy of the W-2, without the name of the copy. */
 export const W2_FIELDS: Readonly<Record<string, string>> = {

@@ -3,6 +3,7 @@ import { inDecimals } from '#base/money.ts';
 import type { Subtype } from '#domain/documents/read-documents.ts';
 import { printedPage } from '#test/printed-page.ts';
 import { readForm1040 } from './form-1040.ts';
+import { linesOf1040 } from './form-1040-lines.ts';
 
 function read(subtype: Subtype | null, ...texts: string[]) {
   const { fields } = readForm1040(
@@ -73,6 +74,22 @@ Form 1040 (2024)                                                             Pag
       `1040  U.S. Individual Income Tax Return   ${year}\n\nSome text . . . . .   ${line}    40,000`,
     );
     expect(fields).toEqual({ year: String(year), [field]: '40000.00' });
+  });
+
+  test.each([
+    [2018, '1:1a 2b:2b 3b:3b 4b:4b 5b:6b 6:9 7:11 8:12 10:15 11:16 15:24 16:25d 18:33 19:34 22:37'],
+    [
+      2019,
+      '1:1a 2b:2b 3b:3b 4b:4b 4d:5b 5b:6b 6:7 7a:8 7b:9 8a:10 8b:11 9:12 11b:15 12a:16 16:24 17:25d 19:33 20:34 23:37',
+    ],
+    [
+      2025,
+      '1a:1a 1z:1z 2b:2b 3b:3b 4b:4b 5b:5b 6b:6b 7a:7 8:8 9:9 10:10 11a:11 12e:12 15:15 16:16 24:24 25d:25d 33:33 34:34 37:37',
+    ],
+  ])('has the lines of the form of %i', (year, lines) => {
+    const expected = lines.split(' ').map((pair) => pair.split(':'));
+    const wanted = expected.map(([line, field]) => [line, `line_${field}`]);
+    expect([...linesOf1040(null, year)].toSorted()).toEqual(wanted.toSorted());
   });
 
   test('reads a statement that prints line number, text and amount in one row', () => {

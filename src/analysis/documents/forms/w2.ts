@@ -18,7 +18,7 @@ import { type Find, findAmount, findLine, findText, findValue, textOf } from './
 import { box12Of } from './w2-box-12.ts';
 import { W2_AMOUNTS, W2_BOX_13, W2_LABELS } from './w2-labels.ts';
 import { statesOf } from './w2-states.ts';
-import { yearOf, yearsIn } from './year.ts';
+import { withTitledYear, yearOf, yearsIn } from './year.ts';
 
 const CORE = [...W2_AMOUNTS.map(({ key }) => key), 'employee_ssn', 'employer_ein'];
 const AMOUNTS = new Set(W2_AMOUNTS.map(({ key }) => key));
@@ -51,11 +51,16 @@ export function readW2(pages: readonly Page[]): Reading {
   const tables: Tables = {};
   if (box_12.length > 0) tables['box_12'] = bestRows(box_12);
   if (states.length > 0) tables['states'] = bestRows(states);
-  const fields = withUnlabelledParties(bestFields(candidates), pages, ['employer', 'employee'], true);
-  // The names of the form fields are those of 2024; forms of other years use other names for some fields. The names are
-  // also used for a form without a year, because the blank fillable form prints no year.
-  const named = fields['year'] === undefined || fields['year'].value === '2024';
-  return named ? withNamedFields({ fields, tables }, pages, W2_FIELDS) : { fields, tables };
+  const fields = withTitledYear(withUnlabelledParties(bestFields(candidates), pages, ['employer', 'employee'], true), {
+    form: 'W-2',
+    pages,
+  });
+  // The names of the form fields are those of 2023 and 2024; forms of other years use other names for some fields. The
+  // names are also used for a form without a year, because the blank fillable form prints no year.
+  const year = fields['year']?.value;
+  return year === undefined || year === '2023' || year === '2024'
+    ? withNamedFields({ fields, tables }, pages, W2_FIELDS)
+    : { fields, tables };
 }
 
 /** Finds the labels of the sheet. On a corrected form the labels of the previous amounts have no field. */

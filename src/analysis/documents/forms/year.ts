@@ -2,7 +2,8 @@
 // to revisions of the form, dates and instructions.
 
 import { plain } from '#analysis/documents/phrases.ts';
-import type { Word } from '#domain/documents/pages.ts';
+import type { Page, Word } from '#domain/documents/pages.ts';
+import type { Field, Fields } from '#domain/documents/read-documents.ts';
 import { touches } from './amounts.ts';
 import { type Candidate, fieldOf } from './candidates.ts';
 import type { Label } from './labels.ts';
@@ -61,6 +62,34 @@ export function yearOf(form: Form, label: Label): Candidate | undefined {
 }
 
 const LABELLED = 40;
+
+/** How sure it is that the figures of a form are of the year that the title of its file names. */
+const TITLE_CONFIDENCE = 0.7;
+
+/**
+ * Adds the year from the title of the file, such as `2023 Form W-2`, to a form that does not print its year. The blank
+ * fillable W-2 prints only `20` or nothing. The field has the box of the name of the form.
+ */
+export function withTitledYear(fields: Fields, { form, pages }: { form: string; pages: readonly Page[] }): Fields {
+  const [page] = pages;
+  const title = page?.file_title ?? '';
+  const [year, ...others] = new Set(title.match(/\b20[0-4]\d\b/g));
+  const names_form = plain(title).includes(plain(form));
+  if (page === undefined || fields['year'] !== undefined || year === undefined || others.length > 0 || !names_form)
+    return fields;
+  const name = page.words.find(({ text }) => plain(text) === plain(form)) ?? page.words[0];
+  if (name === undefined) return fields;
+  const { box } = name;
+  const field: Field = {
+    value: year,
+    raw: title,
+    page: page.number,
+    box,
+    method: 'title',
+    confidence: TITLE_CONFIDENCE,
+  };
+  return { ...fields, year: field };
+}
 
 /** Accepts `2024`, and `20` and `24` in two words, as on forms where the last digits are typed in. */
 function yearAt(words: readonly Word[], index: number): { year: string; words: Word[] } | undefined {

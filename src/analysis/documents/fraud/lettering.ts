@@ -3,6 +3,7 @@
 // label, so only amounts in one column, or of one size on one page, are compared.
 import type { DrawnWord, PageTraces } from '#domain/documents/pdf-traces.ts';
 import { type Finding, isAmount, shownWords } from './findings.ts';
+import { bareName } from './font-names.ts';
 
 const PEERS_MIN = 4;
 const PAGE_PEERS_MIN = 8;
@@ -93,7 +94,6 @@ function styleOutlier(
 }
 
 const fontOf = ({ parts }: DrawnWord): string => parts[0]?.font ?? '';
-const bareName = (font: string): string => font.replace(/^[A-Z]{6}\+/, '');
 const styleOf = (word: DrawnWord): string => `${fontOf(word)} ${word.size.toFixed(1)} ${word.color}`;
 
 function fontReason(word: DrawnWord, peer: DrawnWord, words: readonly DrawnWord[]): Reason | undefined {

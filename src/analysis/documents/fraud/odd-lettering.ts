@@ -2,6 +2,7 @@
 // a few fonts and sizes. An editor uses another font or size for the figures that a person types.
 import type { DrawnWord, PageTraces } from '#domain/documents/pdf-traces.ts';
 import { type Finding, isAmount, shownWords, statesFact } from './findings.ts';
+import { bareName, familyOf, isBold, isItalic } from './font-names.ts';
 
 /** The left or right edges of the figures in one column differ by less than this many points. */
 const EDGE_TOLERANCE = 0.75;
@@ -103,13 +104,3 @@ function isTwin(a: DrawnWord, b: DrawnWord): boolean {
 
 /** Whether the size is a whole or half number of points, as designers usually choose it. */
 const isHalfPoint = (size: number): boolean => Math.abs(size * 2 - Math.round(size * 2)) < 0.02;
-
-const bareName = (font: string): string => font.replace(/^[A-Z]{6}\+/, '');
-const isBold = (font: string): boolean => /bold|black|heavy|demi/i.test(font);
-const isItalic = (font: string): boolean => /italic|oblique/i.test(font);
-
-/** `Arial-BoldMT` and `ArialMT` are one family, `Helvetica` is another. */
-const familyOf = (font: string): string =>
-  bareName(font)
-    .toLowerCase()
-    .replaceAll(/bold|black|heavy|demi|semi|italic|oblique|regular|roman$|psmt|ps|mt|[^a-z0-9]/g, '');

@@ -1,6 +1,7 @@
 // Compares tax returns with the forms they are made from: the wages with the W-2s, the dividends and interest with the
 // 1099s.
 import { formatMoney, sum } from '#base/money.ts';
+import { printedYear } from '#domain/documents/read-documents.ts';
 import {
   amountOf,
   type Contradiction,
@@ -23,7 +24,8 @@ export function returnContradictions(placed: readonly Placed[]): Contradiction[]
   return returns.flatMap((one) => [...wagesContradiction(one, placed), ...dividendContradiction(one, placed)]);
 }
 
-const sameYear = (a: Placed, b: Placed): boolean => textOf(a, 'year') !== '' && textOf(a, 'year') === textOf(b, 'year');
+const sameYear = ({ document: a }: Placed, { document: b }: Placed): boolean =>
+  printedYear(a) !== '' && printedYear(a) === printedYear(b);
 
 /**
  * Compares the wages. Higher wages on the return may come from a second employer whose W-2 is missing. A difference

@@ -7,6 +7,8 @@ import type { ReadDocument } from '#domain/documents/read-documents.ts';
 import { arithmeticFindings } from './arithmetic.ts';
 import { employerNumberFindings } from './employer-chains.ts';
 import { type Finding, namedFields, signalOf, withoutRepeatedCauses } from './findings.ts';
+import { foreignFontFindings } from './foreign-fonts.ts';
+import { hiddenTextFindings } from './hidden-text.ts';
 import { incomeTaxFindings } from './income-tax.ts';
 import { letteringFindings } from './lettering.ts';
 import { lineOffsetFindings } from './line-offsets.ts';
@@ -21,7 +23,7 @@ import { touchUpFindings } from './touch-ups.ts';
 import { copyFindings } from './w2-copies.ts';
 import { w2WageFindings } from './w2-wages.ts';
 
-/** Returns one list of signals per document. `traces` is null for a file that is not a PDF. */
+/** Returns one list of signals per document. `traces` is null for a picture that names no program and no date. */
 export function fraudSignals(
   documents: readonly ReadDocument[],
   pages: readonly Page[],
@@ -49,6 +51,7 @@ function fileFindings(documents: readonly ReadDocument[], pages: readonly Page[]
     ...letteringFindings(page),
     ...oddLetteringFindings(page),
     ...lineOffsetFindings(page, documents),
+    ...foreignFontFindings(page, traces.fonts, documents),
   ]);
   return [
     ...revisionFindings(traces, documents),
@@ -56,6 +59,7 @@ function fileFindings(documents: readonly ReadDocument[], pages: readonly Page[]
     ...traces.pages.flatMap((page) => overlayFindings(page, fields)),
     ...traces.pages.flatMap(retypedDigitFindings),
     ...lettering,
+    ...pages.flatMap(hiddenTextFindings),
     ...traces.pages.flatMap(annotationFindings),
     ...softwareFindings(traces, documents, { is_scanned: pages.length > 0 && pages.every(isReadByOcr) }),
     ...dateFindings(traces, documents, { looks_edited: lettering.length > 0 }),

@@ -1,6 +1,7 @@
 // Compares pay stubs of one employer in one year: each stub adds its pay to the year to date, and the last one agrees
 // with the W-2.
 import { formatMoney, greater } from '#base/money.ts';
+import { printedYear } from '#domain/documents/read-documents.ts';
 import {
   amountOf,
   atMostMedium,
@@ -97,7 +98,8 @@ export function w2Contradictions(placed: readonly Placed[]): Contradiction[] {
   return ofType(placed, 'W2').flatMap((w2) => {
     const last = ofType(placed, 'PAYSTUB')
       .filter(
-        (stub) => yearOf(stub) === textOf(w2, 'year') && employerOf(stub) === employerOf(w2) && isLastOfYear(stub),
+        (stub) =>
+          yearOf(stub) === printedYear(w2.document) && employerOf(stub) === employerOf(w2) && isLastOfYear(stub),
       )
       .toSorted((a, b) => textOf(b, 'pay_date').localeCompare(textOf(a, 'pay_date')))[0];
     const paid = last && amountOf(last, 'gross_pay_ytd');

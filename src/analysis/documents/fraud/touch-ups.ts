@@ -11,7 +11,7 @@ export function touchUpFindings({ touch_ups, is_fillable }: PdfTraces, documents
   return touch_ups.map(({ page }): Finding => {
     const own = documents.filter(({ pages }) => page === null || (pages[0] <= page && page <= pages[1]));
     const fields = own.flatMap(namedFields).map(([, { method }]) => method);
-    const is_printed = fields.some((method) => method !== 'form_field');
+    const is_printed = fields.some((method) => method !== 'form_field' && method !== 'title');
     return {
       code: 'edited_after_creation',
       severity: is_fillable && !is_printed ? 'low' : 'high',

@@ -45,11 +45,26 @@ export function accountField(rows: readonly TextRow[]): Field | undefined {
 
 /** Accepts the number at the beginning of the words; `#` and `ending in` may be before it. */
 export const accountDigits: Accept<string> = (words) => {
-  const start = words.findIndex(({ text }) => !/^(?:[#:]|no\.?|number:?|ending|in|is|with)$/i.test(text));
-  const parts = leadingParts(start < 0 ? [] : words.slice(start));
-  const digits = parts.map(({ text }) => text.replace(/\D/g, '')).join('');
+  const { digits, parts } = numberAt(words);
   return digits.length < DIGITS_MIN ? undefined : { value: digits.slice(-4), words: parts };
 };
+
+/**
+ * Accepts a number that OCR read and that has too few digits for an account number, but enough to tell which of several
+ * known numbers it is.
+ */
+export const remainingDigits: Accept<string> = (words) => {
+  const { digits, parts } = numberAt(words);
+  const is_damaged = digits.length >= REMAINING_MIN && digits.length < DIGITS_MIN;
+  return is_damaged && parts.every(({ confidence }) => confidence < 1) ? { value: digits, words: parts } : undefined;
+};
+const REMAINING_MIN = 2;
+
+function numberAt(words: readonly Word[]): { digits: string; parts: Word[] } {
+  const start = words.findIndex(({ text }) => !/^(?:[#:]|no\.?|number:?|ending|in|is|with)$/i.test(text));
+  const parts = leadingParts(start < 0 ? [] : words.slice(start));
+  return { digits: parts.map(({ text }) => text.replace(/\D/g, '')).join(''), parts };
+}
 
 function leadingParts(words: readonly Word[]): Word[] {
   const end = words.findIndex(({ text }) => !PART.test(text) || /^\d+\.\d{2}$/.test(text));

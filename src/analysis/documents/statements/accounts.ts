@@ -1,9 +1,9 @@
 // Splits a combined statement into its accounts.
 
-import { labelledValues } from '#analysis/documents/labelled-values.ts';
+import { type Accept, labelledValues } from '#analysis/documents/labelled-values.ts';
 import { type TextRow, textRows } from '#analysis/documents/text-rows.ts';
 import type { Page, Word } from '#domain/documents/pages.ts';
-import { ACCOUNT_LABELS, accountDigits } from './account.ts';
+import { ACCOUNT_LABELS, accountDigits, remainingDigits } from './account.ts';
 import { amountsIn } from './amounts.ts';
 import { FORWARDED_RANK, statedAmounts } from './summary.ts';
 import { dateAt } from './table-rows.ts';
@@ -47,7 +47,7 @@ const HEAD_ROWS = 5;
 
 /** Returns the indexes of the rows at which the accounts begin. */
 function accountStarts(rows: readonly TextRow[]): number[] {
-  const mentions = rows.flatMap((row, index) => mentionsIn(row, rows[index + 1]).map((mask) => ({ index, mask })));
+  const mentions = mentionsOf(rows);
   const ranks = rows.map((row) =>
     Math.min(
       Infinity,
@@ -60,7 +60,7 @@ function accountStarts(rows: readonly TextRow[]): number[] {
   // account.
   const opens = (from: number, to: number) =>
     ranks.slice(from, to).some((rank, at) => rank < FORWARDED_RANK || (rank === FORWARDED_RANK && at <= HEAD_ROWS));
-  const starts: { index: number; mask: string }[] = [];
+  const starts: Mention[] = [];
   for (const [order, { index, mask }] of mentions.entries()) {
     if (starts.at(-1)?.mask === mask) continue;
     const next = mentions.slice(order + 1).find((other) => other.mask !== mask)?.index ?? rows.length;
@@ -70,17 +70,42 @@ function accountStarts(rows: readonly TextRow[]): number[] {
   return starts.map(({ index }) => index);
 }
 
+type Mention = { index: number; mask: string };
+
+/** Returns the account numbers in the rows. The first digits of a number may be lost in a scan. */
+function mentionsOf(rows: readonly TextRow[]): Mention[] {
+  const whole = rows.map(mentionsIn);
+  const masks = new Set(whole.flat());
+  return rows.flatMap((row, index) =>
+    [...(whole[index] ?? []), ...damagedIn(row, rows[index + 1], masks)].map((mask) => ({ index, mask })),
+  );
+}
+
 /**
  * Returns the account numbers that have a label in the row, or are masked and stand alone. Rows of transactions are
  * skipped.
  */
-function mentionsIn(row: TextRow, next: TextRow | undefined): string[] {
+function mentionsIn(row: TextRow, index: number, rows: readonly TextRow[]): string[] {
   if (dateAt(row.words, 0) !== undefined) return [];
-  const labelled = labelledValues(next === undefined ? [row] : [row, next], ACCOUNT_LABELS, accountDigits)
-    .filter(({ label }) => label.every((word) => row.words.includes(word)))
-    .map(({ value }) => value);
   const masked = row.segments
     .filter(({ words }) => words.length <= 4)
     .flatMap(({ text }) => /(?:[xX*•●]{2,}|\.{3}|…)[xX*•● -]*(\d{4})\)?$/.exec(text)?.[1] ?? []);
-  return [...new Set([...labelled, ...masked])];
+  return [...new Set([...labelledIn(row, rows[index + 1], accountDigits), ...masked])];
 }
+
+/**
+ * Returns the account numbers of which the row has only the last digits, if just one of the known numbers ends so. Rows
+ * of transactions are skipped.
+ */
+function damagedIn(row: TextRow, next: TextRow | undefined, masks: ReadonlySet<string>): string[] {
+  if (dateAt(row.words, 0) !== undefined) return [];
+  return labelledIn(row, next, remainingDigits).flatMap((digits) => {
+    const ending = [...masks].filter((mask) => mask.endsWith(digits));
+    return ending.length === 1 ? ending : [];
+  });
+}
+
+const labelledIn = (row: TextRow, next: TextRow | undefined, accept: Accept<string>): string[] =>
+  labelledValues(next === undefined ? [row] : [row, next], ACCOUNT_LABELS, accept)
+    .filter(({ label }) => label.every((word) => row.words.includes(word)))
+    .map(({ value }) => value);

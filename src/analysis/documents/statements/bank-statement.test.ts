@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inDecimals } from '#base/money.ts';
+import type { Page } from '#domain/documents/pages.ts';
 import type { Fields } from '#domain/documents/read-documents.ts';
 import { printedPage } from '#test/printed-page.ts';
 import { splitAccounts } from './accounts.ts';
@@ -323,6 +324,36 @@ Ending balance         ${opening}`;
       ['1111', '10.00', '2026-01-15'],
       ['2222', '20.00', '2026-01-15'],
     ]);
+  });
+
+  describe('for an account number that has lost its first digits in a scan', () => {
+    const overview = `
+Checking   ****1111   10.00
+Savings    ****2222   20.00`;
+    const text = (second: string) => `First Harbor Bank${overview}${part('1111', '10.00')}${part(second, '20.00')}`;
+    const scanned = (page: Page): Page => ({
+      ...page,
+      words: page.words.map((word) => ({ ...word, confidence: 0.9 })),
+    });
+
+    test('finds the account if an overview contains the whole number', () => {
+      expect(splitAccounts([scanned(printedPage(text('222')))])).toHaveLength(2);
+      expect(splitAccounts([scanned(printedPage(text('22')))])).toHaveLength(2);
+      expect(splitAccounts([scanned(printedPage(text('2')))])).toHaveLength(1);
+      expect(splitAccounts([scanned(printedPage(text('333')))])).toHaveLength(1);
+    });
+
+    test('does not complete a number in the text of a PDF', () => {
+      expect(splitAccounts([printedPage(text('222'))])).toHaveLength(1);
+    });
+
+    test('does not take a transaction for the beginning of an account', () => {
+      const row = '01/05/2026   Acct 222   2.00';
+      const rows = `\nDate   Description   Amount\n${row}\n01/06/2026   Coffee   1.00`;
+      const balances = '\nBeginning balance   20.00';
+      const page = printedPage(`First Harbor Bank${overview}${part('1111', '10.00')}${rows}${balances}`);
+      expect(splitAccounts([scanned(page)])).toHaveLength(1);
+    });
   });
 
   test('does not split a statement of one account', () => {

@@ -49,6 +49,14 @@ const READ = [
   '2025-12-28 -20.00 Water works',
 ];
 
+test('readBankStatement leaves out the sign that OCR reads from a picture before a transaction', () => {
+  const rows = ['12/18    @ Corner store    -10.00', '12/22    @® Book attic    -20.00', '12/23    Q & @ Home    5.00'];
+  const text = [headOf(PERIOD), 'Date    Description    Amount', ...rows].join('\n');
+  const wanted = ['2025-12-18 -10.00 Corner store', '2025-12-22 -20.00 Book attic', '2025-12-23 5.00 Q & @ Home'];
+  expect(read(scanned(text)).rows).toEqual(wanted);
+  expect(read(printedPage(text)).rows[0]).toBe('2025-12-18 -10.00 @ Corner store');
+});
+
 describe('readBankStatement for small print, where OCR drops the slashes in dates', () => {
   test('reads the dates of a list in which OCR lost every slash', () => {
     expect(read(scanned([headOf(PERIOD), ...ROWS].join('\n'))).rows).toEqual(READ);

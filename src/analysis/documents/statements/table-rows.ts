@@ -106,6 +106,7 @@ export function readRow(page: number, words: Word[], box: Box, size: number, col
   const rest = words.filter((word) => !taken.has(word));
   const check = rest.find((word) => isCheckNumber(word) && isUnder(word.box, 'check', columns));
   const aside = new Set(rest.filter((word) => word === check || isAside(word, columns)));
+  const described = rest.filter((word) => !aside.has(word));
   return {
     page,
     words,
@@ -115,9 +116,12 @@ export function readRow(page: number, words: Word[], box: Box, size: number, col
     cells,
     check,
     type: textOf([...aside].filter((word) => word !== check)),
-    description: rest.filter((word) => !aside.has(word)),
+    description: described[0] !== undefined && isPicture(described[0]) ? described.slice(1) : described,
   };
 }
+
+/** OCR reads the round picture that an app shows before a transaction as one of these characters. */
+const isPicture = ({ text, confidence }: Word): boolean => confidence < 1 && /^[@®©°•●○]+$/.test(text);
 
 /** A star marks a gap in the sequence of checks. OCR may read the star as a different character. */
 const isCheckNumber = ({ text, confidence }: Word): boolean =>

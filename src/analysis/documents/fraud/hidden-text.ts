@@ -1,0 +1,70 @@
+// Compares the invisible text of a scan with the picture. A scanner program writes what it reads in the picture. A forger
+// may write other amounts, which programs read and people do not see.
+import type { Page, Word } from '#domain/documents/pages.ts';
+import { type Finding, isAmount } from './findings.ts';
+
+/** OCR reads an amount wrong more often if it is less sure than this. */
+const SURE = 0.85;
+/** A scan is straightened before it is read, so an amount may be this many points from the invisible amount. */
+const [RIGHT_OFF_MAX, BASELINE_OFF_MAX] = [12, 9];
+
+export function hiddenTextFindings({ number, words, hidden_words = [] }: Page): Finding[] {
+  const [hidden, seen] = [hidden_words, words].map((list) => list.filter(({ text }) => isAmount(text)));
+  const [only_hidden, only_seen] = [without(hidden ?? [], seen ?? []), without(seen ?? [], hidden ?? [])];
+  const found = only_hidden.flatMap((word): Finding[] => {
+    const picture = only_seen.find((one) => one.confidence >= SURE && isBeside(one, word));
+    if (picture === undefined || isMisread(digitsOf(word), digitsOf(picture))) return [];
+    return [
+      {
+        code: 'overlay',
+        cause: 'hidden text',
+        severity: 'high',
+        page: number,
+        box: picture.box,
+        expected: picture.text,
+        actual: word.text,
+        message: `The picture shows “${picture.text}”, but the invisible text of the file says “${word.text}” in this place.`,
+      },
+    ];
+  });
+  return found.slice(0, 1);
+}
+
+const digitsOf = ({ text }: Word): string => text.replaceAll(/\D/g, '');
+
+/** Returns the amounts of the first list that the second list does not have. */
+function without(words: readonly Word[], others: readonly Word[]): Word[] {
+  const left = new Map<string, number>();
+  for (const other of others) left.set(digitsOf(other), (left.get(digitsOf(other)) ?? 0) + 1);
+  return words.filter((word) => {
+    const count = left.get(digitsOf(word)) ?? 0;
+    left.set(digitsOf(word), count - 1);
+    return count <= 0;
+  });
+}
+
+const isBeside = ({ box: a }: Word, { box: b }: Word): boolean =>
+  Math.abs(a.right - b.right) <= RIGHT_OFF_MAX && Math.abs(a.bottom - b.bottom) <= BASELINE_OFF_MAX;
+
+/** Digits that programs often confuse, each replaced by one digit of its group. */
+const ALIKE: Readonly<Record<string, string>> = {
+  '6': '8',
+  '3': '8',
+  '5': '8',
+  '9': '8',
+  '0': '8',
+  '7': '1',
+  '4': '1',
+};
+const alike = (digits: string): string => [...digits].map((digit) => ALIKE[digit] ?? digit).join('');
+
+/**
+ * Whether one of two programs may have misread the other's digits: they look alike, one digit differs, or digits at one
+ * end are lost.
+ */
+function isMisread(a: string, b: string): boolean {
+  const [long, short] = a.length >= b.length ? [a, b] : [b, a];
+  if (long.length !== short.length) return long.endsWith(short) || long.startsWith(short);
+  const off = [...a].filter((digit, at) => digit !== b[at]);
+  return off.length <= 1 && alike(a) === alike(b);
+}
