@@ -34,6 +34,7 @@ const write = (area: Area, body?: unknown, more: Omit<ScopedRow, 'area' | 'right
 /** The routes of a client and environment. The paths are relative to `/console/api/{client_id}/{environment}/`. */
 export const SCOPED_ROUTES: Readonly<Record<string, ScopedRow>> = {
   'GET home/': read('cases'),
+  'GET needs/:list/': read('cases'),
   'GET search/': read('cases', 'q=WORD'),
 
   'GET orders/:order_id/timeline/': read('cases'),
@@ -42,17 +43,24 @@ export const SCOPED_ROUTES: Readonly<Record<string, ScopedRow>> = {
   'GET orders/:order_id/messages/:message_id/': read('cases'),
   'GET orders/export/': row('disclosure', 'write'),
   'POST orders/:order_id/token/': write('sandbox'),
+  'GET users/:user_id/assets/reports/:report_id/balances/': read('cases'),
+  'GET links/:link_id/provenance/': read('cases'),
   'POST links/:link_id/refreshes/': write('cases'),
   'GET documents/:document_id/': row('cases', 'read', { is_about_documents: true }),
   'GET documents/:document_id/pages/:page/': row('cases', 'read', { is_about_documents: true, is_disclosed: true }),
 
   'GET events/stream/': row('cases', 'read', { is_stream: true }),
   'GET events/recent/': read('development'),
+  'GET events/:event/': read('development'),
   'GET requests/': read('development'),
+  'GET webhook-requests/:request_id/': read('development'),
+  'GET templates/preview/': read('development', 'kind=invitation&draft=%7B%7D'),
+  'GET templates/preview/page/': read('development', 'kind=invitation&draft=%7B%7D'),
   'GET webhook-attempts/:webhook_id/': read('development'),
   'GET keys/': read('development'),
   'POST keys/:id/deactivate/': write('development', {}),
 
+  'GET users/:user_id/declared/': read('sandbox'),
   'GET clock/steps/': read('sandbox'),
   'POST clock/steps/': write('sandbox', { to: 'day' }),
 
@@ -71,6 +79,7 @@ export const SCOPED_ROUTES: Readonly<Record<string, ScopedRow>> = {
   'GET operations/': read('administration'),
   'GET operations/usage/': read('administration'),
   'GET operations/invoices/': read('administration'),
+  'GET operations/invoices/:invoice_id/': read('administration'),
   'GET operations/jobs/': read('administration'),
   'POST operations/jobs/:job_id/retry/': write('administration'),
   'POST operations/jobs/retry/': write('administration'),
@@ -81,6 +90,7 @@ export const SCOPED_ROUTES: Readonly<Record<string, ScopedRow>> = {
   'POST operations/companies/': write('administration', 'name', { reach: 'all_clients', file_type: 'text/csv' }),
 
   'GET audit/': read('audit', 'page_size=100'),
+  'GET audit/:number/': read('audit'),
   'GET audit/export/': read('audit'),
   'POST reveals/': row('cases', 'read', {
     is_disclosed_by_body: true,
@@ -128,17 +138,19 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, readonly Stage[] | undefine
 const PARAMETERS: Readonly<Record<string, string>> = {
   feature: 'liabilities',
   limit: 'requests',
+  list: 'links',
+  number: '1',
   product_type: 'income',
   page: '1',
 };
 
 /**
- * The path of a route, without the client and environment. `id` gives the ids. A job's id is written with hyphens.
+ * The path of a route, without the client and environment. `id` gives the ids. The ids of jobs and invoices are written with hyphens.
  */
 export function pathOfRow(route: string, { query }: ScopedRow, id: () => string): string {
   const path = route.replace(/^\w+ /, '').replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = PARAMETERS[name] ?? id();
-    return name === 'job_id' ? value.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') : value;
+    return ['job_id', 'invoice_id'].includes(name) ? value.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') : value;
   });
   return query === undefined ? path : `${path}?${query}`;
 }

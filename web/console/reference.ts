@@ -12,6 +12,7 @@ export function openReference(client_id: string, secret = ''): void {
   const timer = setTimeout(() => channel.close(), ANSWERED_WITHIN_MS);
   channel.addEventListener('message', () => {
     clearTimeout(timer);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A BroadcastChannel reaches only its own origin.
     channel.postMessage(secret);
     channel.close();
   });

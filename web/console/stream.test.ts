@@ -21,7 +21,8 @@ class FakeSource extends EventTarget {
 
 function newBrowser() {
   const sources: FakeSource[] = [];
-  const channels = new Set<{ name: string; onmessage: ((event: MessageEvent) => void) | null }>();
+  type FakeChannel = { name: string; listener: ((event: MessageEvent) => void) | undefined };
+  const channels = new Set<FakeChannel>();
   const waiting: (() => void)[] = [];
   let is_held = false;
   const next = (): void => {
@@ -35,16 +36,18 @@ function newBrowser() {
       return source;
     },
     openChannel(name) {
+      const known: FakeChannel = { name, listener: undefined };
       const channel = {
-        name,
-        onmessage: null,
+        addEventListener: (_: 'message', listener: (event: MessageEvent) => void) => {
+          known.listener = listener;
+        },
         postMessage: (data: unknown) => {
           for (const other of channels)
-            if (other !== channel && other.name === name) other.onmessage?.(new MessageEvent('message', { data }));
+            if (other !== known && other.name === name) other.listener?.(new MessageEvent('message', { data }));
         },
-        close: () => void channels.delete(channel),
+        close: () => void channels.delete(known),
       };
-      channels.add(channel);
+      channels.add(known);
       return channel;
     },
     locks: {

@@ -26,7 +26,9 @@ export type LiveStream = {
 };
 
 type Source = Pick<EventTarget, 'addEventListener'> & Pick<EventSource, 'close' | 'readyState'>;
-type Channel = Pick<BroadcastChannel, 'postMessage' | 'close'> & { onmessage: ((event: MessageEvent) => void) | null };
+type Channel = Pick<BroadcastChannel, 'postMessage' | 'close'> & {
+  addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
+};
 
 /** The parts of the browser that a stream uses. Without `locks`, each tab has its own connection. */
 export type StreamParts = {
@@ -79,6 +81,7 @@ export function openLiveStream(name: string, url: string, parts: StreamParts): L
     }
   }
 
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A BroadcastChannel reaches only its own origin.
   const send = (message: Message): void => channel?.postMessage(message);
   const tell = (message: Message): void => {
     take(message);
@@ -98,7 +101,7 @@ export function openLiveStream(name: string, url: string, parts: StreamParts): L
 
   if (channel === undefined || parts.locks === undefined) connect();
   else {
-    channel.onmessage = ({ data }: MessageEvent<Message>) => take(data);
+    channel.addEventListener('message', ({ data }: MessageEvent<Message>) => take(data));
     send({ kind: 'ask' });
     const lead = (): Promise<void> =>
       new Promise((resolve) => {

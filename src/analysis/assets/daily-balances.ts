@@ -54,8 +54,9 @@ function rebuilt(account: ReportedAccount, window: Window): DecimalText[] {
   const balance = account.balances.balance === null ? undefined : parseMoney(account.balances.balance);
   if (balance === undefined) return [];
   const movements = account.transactions.flatMap(({ amount, ...transaction }) => {
-    const movement = amount === null ? undefined : toMovement({ ...transaction, amount });
-    return movement?.booked == null || movement.booked > window.until ? [] : [movement];
+    if (amount === null) return [];
+    const movement = toMovement({ ...transaction, amount });
+    return movement.booked === null || movement.booked > window.until ? [] : [movement];
   });
   return knownBalances({ balance, movements, is_owed: isLiabilityAccount(account) }, window).map(formatMoney);
 }

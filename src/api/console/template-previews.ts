@@ -2,8 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { choice, Id, nullable, shape } from '#base/schema.ts';
+import { refused } from '#services/console/callers.ts';
 import { PREVIEWED_KINDS, previewMessages } from '#services/orders/message-previews.ts';
-import { refused } from './console-edge.ts';
+
 import { consoleRoute } from './console-routes.ts';
 import { MAIL_POLICY } from './order-messages.ts';
 
