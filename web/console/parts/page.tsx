@@ -82,16 +82,18 @@ type PagerProps = {
   count: number;
   /** The parameter of the URL with the page number. It differs from `page` if a page has several lists. */
   name?: string;
+  /** What the list contains, if the page has several lists. */
+  of?: string;
 };
 
-export function Pager({ count, name = 'page' }: PagerProps) {
+export function Pager({ count, name = 'page', of }: PagerProps) {
   const words = useWords(COMMON);
   const query = useQuery();
   const page = Math.max(1, Number(query.get(name)) || 1);
   const last = Math.max(1, Math.ceil(count / PAGE_SIZE));
   const range = { from: (page - 1) * PAGE_SIZE + 1, to: Math.min(count, page * PAGE_SIZE), count };
   return (
-    <nav class="pager" aria-label={words.page_of}>
+    <nav class="pager" aria-label={of === undefined ? words.page_of : `${words.page_of}: ${of}`}>
       <span>{fill(words.range, range)}</span>
       <span class="line">
         {page > 1 && <a href={query.href({ [name]: page === 2 ? null : page - 1 })}>{words.previous}</a>}

@@ -164,7 +164,7 @@ function Connections({ person, reload }: { person: Person; reload(): void }) {
                   { label: words.updated, show: ({ updated_at }) => <Moment at={updated_at} /> },
                 ]}
               />
-              <Pager count={count} name="tasks_page" />
+              <Pager count={count} name="tasks_page" of={words.tasks} />
             </div>
           )
         }
@@ -245,7 +245,7 @@ function ReportKind({ user_id, kind, path, body }: ReportKindProps) {
                   { label: words.id, show: ({ report_id }) => <Id id={report_id} /> },
                 ]}
               />
-              <Pager count={count} name={page_name} />
+              <Pager count={count} name={page_name} of={words[`report_${kind}`]} />
             </div>
           )
         }
