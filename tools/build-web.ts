@@ -94,7 +94,8 @@ type Chunk = { file: string; imports?: string[] };
 
 /**
  * Returns the scripts of the console's largest page: the script that opens the widget in the emulator, the scripts of
- * the frame around all pages, the scripts of the page, and everything that these import. The scripts of a page are loaded when the page is opened.
+ * the frame around all pages, the scripts of the page, and everything that these import. The scripts of a page are
+ * loaded when the page is opened.
  */
 function largestConsolePage(out: string): string[] {
   const chunks: Record<string, Chunk> = JSON.parse(readFileSync(`${out}/${MANIFEST}`, 'utf8'));

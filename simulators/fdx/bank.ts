@@ -61,7 +61,7 @@ export type Consent = {
   username: string;
   account_keys: readonly string[];
   scopes: readonly string[];
-  /** How many days before a request the history may begin that the request asks for. */
+  /** How far back a request may ask for history, in days before the request. */
   lookback_days: number;
   created_at: Date;
   expires_at: Date;

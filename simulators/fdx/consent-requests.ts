@@ -26,7 +26,7 @@ const CLUSTERS: Readonly<Record<string, readonly [resource: string, scope: strin
 export type ConsentRequest = {
   consent_days: number;
   is_one_time: boolean;
-  /** How many days of history the client may ask for, counted from each request. */
+  /** How far back a request may ask for history, in days before the request. */
   lookback_days: number;
   /** The requested scopes that the requested clusters include. Scopes that are not of FDX stay. */
   scopes: readonly string[];

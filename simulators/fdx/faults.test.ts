@@ -117,7 +117,7 @@ describe('mutual TLS', () => {
 });
 
 describe('a bank that cannot read everything', () => {
-  test('the fault failed_account answers the list of accounts with 206, and its last account has an error', async () => {
+  test('with the fault failed_account, the list of accounts has the status 206, and its last account has an error', async () => {
     const bank = await start();
     const { get } = await connected(bank);
     await bank.control('POST', '/faults', { kind: 'failed_account', times: 1 });

@@ -39,7 +39,7 @@ export function controlOf(state: State): Service['control'] {
       for (const connection of state.connections.values()) connection.asked.clear();
       return { answers: state.pending_answers };
     },
-    /** The contact details of the first employees, and the statements of the newest payments, do not exist. */
+    /** Sets how many employees have no contact details, and how many of the newest payments have no statements. */
     absent: (fields) => {
       const count = (name: string): number => optionalInteger(fields, name, 0, 1000) ?? 0;
       state.absent = { employees: count('employees'), payments: count('payments') };

@@ -236,8 +236,8 @@ export class ProviderFailure extends Error {
 
 /**
  * A connector throws this error if the provider asks us to wait (HTTP status 429). The service then repeats the step
- * after `seconds`. A person does not wait long for a login, and no task waits for more than ten minutes; it then ends with
- * `unavailable` and the message of this error.
+ * after `seconds`. A login waits only for a short time while a person is present, and no task waits for more than ten
+ * minutes. If the wait would be longer, the task ends at once with `unavailable` and the message of this error.
  */
 export class ProviderBusy extends ProviderFailure {
   readonly seconds: number;

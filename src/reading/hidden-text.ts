@@ -32,7 +32,7 @@ export function textKindOf(
 const isWord = (one: Drawn): one is DrawnWord => one.kind === 'word';
 const isPicture = (one: Drawn): one is DrawnPicture => one.kind === 'picture' && one.layer === null;
 
-/** The number of words that are invisible, or that a picture painted later covers as large as a scan. */
+/** The number of words that are invisible, or that are covered by a later picture as large as a scan. */
 function hiddenCount({ drawn, width, height }: PageTraces): number {
   const covers = drawn.flatMap((one, index) =>
     isPicture(one) && one.opaque && widthOf(one.box) * heightOf(one.box) >= PICTURE_SHARE_MIN * width * height

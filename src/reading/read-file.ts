@@ -83,7 +83,7 @@ async function readPdfFile(bytes: Buffer, ocr: Ocr): Promise<Omit<ReadPages, 'mi
   const kinds = new Map(pages.map((page) => [page.number, textKindOf(page, traces_of.get(page.number))]));
   const bare = pages.filter(({ number }) => kinds.get(number) === 'no_text');
   const hidden = pages.filter(({ number }) => kinds.get(number) === 'hidden_text');
-  // A scan of hundreds of pages that has text would take too long, so its text is used, but not as certain.
+  // OCR of hundreds of pages takes too long. Pages with hidden text then keep that text, with less confidence.
   const is_too_long = bare.length + hidden.length > OCR_PAGES_MAX;
   const needed = is_too_long ? bare : [...bare, ...hidden].toSorted((a, b) => a.number - b.number);
   const known = new Map(is_too_long ? hidden.map((page) => [page.number, asRead(page)]) : []);
@@ -109,7 +109,7 @@ async function readPdfFile(bytes: Buffer, ocr: Ocr): Promise<Omit<ReadPages, 'mi
   }
 }
 
-/** If a page has more text than a page number, OCR must find at least this many times as many words. */
+/** OCR must find more than this many times the words of a page, unless the page has almost no text. */
 const MORE_WORDS = 2;
 
 /**

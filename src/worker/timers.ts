@@ -1,5 +1,6 @@
 // Fires due timers of all owners; an owner is a client in one environment. Owners are processed concurrently, and in
-// turns: a free slot goes to the owner whose last turn was longest ago. Owners whose timers fail or are slow may use only some of the slots, so that they do not delay other owners.
+// turns: a free slot goes to the owner whose last turn was longest ago. Owners whose timers fail or are slow may use
+// only some of the slots, so that they do not delay other owners.
 import { newAlarm } from '#base/alarm.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { House } from '#services/house.ts';

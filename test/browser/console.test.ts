@@ -155,7 +155,7 @@ describe('the console', PATIENT, () => {
     await page.getByRole('cell', { name: 'Lamp Works' }).waitFor();
   });
 
-  test('lists only the orders of a person without an external user id, and creates a further order for the same person', async () => {
+  test('for a person without an external user id, lists only this person’s orders, and creates another order for the person', async () => {
     const { page } = opened;
     const { client_id } = stage().credentials;
     const first = await stage().newOrder({ first_name: 'Kai', last_name: 'Harborside' });

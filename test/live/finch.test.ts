@@ -61,7 +61,7 @@ test('the task waits while Finch prepares the first data and while Finch’s sta
   expect((await player.fetch('rest', account)).outcome).toBe('data');
 });
 
-test('the task names the people and the number of payments of which Finch does not have the data', async () => {
+test('the task names the people, and counts the payments, whose data Finch does not have', async () => {
   simulator.control('absent', { employees: 1, payments: 2 });
   const account = await player.connect(ADMIN);
   expect(await player.fetch('first', account)).toMatchObject({

@@ -145,7 +145,8 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The path of a route, without the client and environment. `id` gives the ids. The ids of jobs and invoices are written with hyphens.
+ * The path of a route, without the client and environment. `id` gives the ids. The ids of jobs and invoices are written
+ * with hyphens.
  */
 export function pathOfRow(route: string, { query }: ScopedRow, id: () => string): string {
   const path = route.replace(/^\w+ /, '').replaceAll(/:(\w+)/g, (_, name: string) => {

@@ -5,7 +5,7 @@ import { MESSAGES, messageIn } from './server-messages.ts';
 
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 
-/** Answers to requests with a key. */
+/** Messages that only requests with an access key can get, so no form shows them. */
 const NOT_IN_FORMS = new Set(['Authentication credentials were not provided.']);
 
 /** The English messages in a file of the server. A value in a message is replaced by 7. */

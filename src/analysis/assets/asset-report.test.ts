@@ -268,7 +268,7 @@ describe('the daily balances of a report', () => {
   ];
   const made = report([heldLink([checking], lines)], { as_of_date: '2026-02-26' });
 
-  test('are those of the days on which transactions were posted, up to the day of the report', () => {
+  test('begin on the day of the first posting and end on the day of the report', () => {
     const balances = ['105.00', '105.00'];
     expect(dailyBalancesOf(made).accounts).toEqual([
       { account_id: checking.id, is_counted: true, first_day: '2026-02-25', balances },

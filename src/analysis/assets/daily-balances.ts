@@ -7,7 +7,7 @@ import { isLiabilityAccount } from '#domain/reports/liabilities.ts';
 import { dailyBalances, knownFrom, type Ledger } from './balances.ts';
 import { toMovement, type Window } from './movements.ts';
 
-/** The balances of the days that are known: from the first posted movement, or from the begin of the window if later. */
+/** The balances from the first posted movement or the start of the window, whichever is later, to the window's end. */
 export const knownBalances = (ledger: Ledger, { from, until }: Window): bigint[] =>
   dailyBalances(ledger, { from: Math.max(from, knownFrom(ledger.movements) ?? until), until });
 
@@ -46,9 +46,9 @@ export function dailyBalancesOf(report: AssetReportSnapshot): DailyBalancesAnswe
 }
 
 /**
- * For a report that was made before reports stored daily balances. It contains only the movements made in its window,
- * so the days before the posting of an earlier movement are not exact. Its balance is that of its last day, so later
- * postings do not count.
+ * Computes the balances of a report that was made before reports stored them. The report lacks movements made before
+ * its window, even if they were posted in it, so the balances before such a posting are not exact. The report's balance
+ * is that of its last day, so later postings are left out.
  */
 function rebuilt(account: ReportedAccount, window: Window): DecimalText[] {
   const balance = account.balances.balance === null ? undefined : parseMoney(account.balances.balance);

@@ -46,7 +46,7 @@ const REQUESTS_PER_MINUTE = 600;
 export const COMPLETE: readonly Stage[] = ['complete'];
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
-/** Returns a list to which every route under `/console/api/` is added when it is declared, however it is declared. */
+/** Returns a list that a hook fills with every route under `/console/api/`, so that no route can be missing. */
 export function listConsoleRoutes(app: FastifyInstance): readonly ConsoleRouteEntry[] {
   const routes: ConsoleRouteEntry[] = [];
   app.addHook('onRoute', ({ method, url, config }) => {

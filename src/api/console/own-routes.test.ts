@@ -84,7 +84,7 @@ describe('roles', () => {
   );
 
   test.each(ENVIRONMENTS)(
-    'a member of %s only gets 404 on every route of the other environment, and of another client',
+    'a member of only %s gets 404 on every route of the other environment, and of another client',
     async (own) => {
       const { client_id } = operator;
       const member = await newMember(house, [{ client_id, environment: own, role: 'owner' }]);

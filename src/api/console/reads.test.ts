@@ -205,7 +205,7 @@ describe('GET …/search/', () => {
     expect(await paths(invoice.id)).toEqual([`operations?invoice=${invoice.id}`]);
   });
 
-  test('200: an attempt for a deleted endpoint opens its event', async () => {
+  test('200: the search result for an attempt to a deleted endpoint opens the event', async () => {
     const of = await newClient(house);
     const by = await member('owner', of);
     const { id } = await newEndpoint(of.sandbox, BROKEN);

@@ -119,7 +119,7 @@ describe('POST /console/api/session/', () => {
     }
   });
 
-  test('an unknown email address and a user without a membership cause one comparison of the password, as a known user does', async () => {
+  test('the password is compared once for a known user, an unknown email address, and a user without a membership', async () => {
     const [known, removed] = [await newUser('sandbox'), await newUser('sandbox')];
     await house.database
       .scoped(SYSTEM)

@@ -22,7 +22,7 @@ let listed: Listed[];
 let parties: Party[];
 /** For each id, the client in whose responses the id was first seen. Ids of the catalogues belong to no client. */
 const owners = new Map<string, string>();
-/** Members that do not walk. The walkers change their roles and remove them. */
+/** Members that send no requests. Other members change their roles and remove them. */
 const spare_members: string[] = [];
 const IDS = /\b[0-9a-f]{32}\b/g;
 
@@ -185,13 +185,13 @@ function nextCall(step: number, party: Party): NextCall {
   };
 }
 
-/** A call of one of the console's own routes: all of them are drawn, reads and writes. */
+/** Picks one of the console's own routes at random, whether it reads or writes, and returns a call of it. */
 function ownCall(step: number, party: Party): NextCall {
   const [name, row] = pick(Object.entries(SCOPED_ROUTES), step, 'route');
-  // Members change and lose their roles only if they do not walk.
+  // Only members that send no requests are changed and removed, so that the others keep their roles.
   const ids = /^\w+ members\//.test(name) ? spare_members : [...owners.keys()];
-  // The audit log shows the path of a reveal exactly as the user wrote it. So the path must contain an id of the user's
-  // own client. The names that a user writes are those of the own client, too.
+  // The audit log shows the path of a reveal exactly as it was sent. So a body contains only ids and names of the
+  // user's own client.
   const own_id = pick(idsOf(party.client.client_id), step, 'id');
   const values = { WORD: party.word, ID: own_id, EMAIL: `new-${step}@example.com` };
   const path = pathOfRow(name, row, () => pick(ids, step, 'id'));

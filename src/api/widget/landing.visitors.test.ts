@@ -221,7 +221,7 @@ describe('the links of a person’s earlier orders at the landing page of a late
   test.for<[string, object]>([
     ['neither email nor phone', {}],
     ['an email address', { email: 'jane@example.com' }],
-  ])('with %s on the order: whoever opens it first is not offered them and cannot use them', async ([, more]) => {
+  ])('with %s on the order, are not offered to the first visitor, who cannot use them either', async ([, more]) => {
     const { link_id, order } = await laterOrder(more);
     const first = await browserAt(order).open();
     const response = await first.call('GET', 'session/');
@@ -250,7 +250,7 @@ describe('the links of a person’s earlier orders at the landing page of a late
     expect((await settled(house, own, task_id)).status).toBe('done');
   });
 
-  test('do not hide what this browser connected for this order: it is offered for the next part', async () => {
+  test('are hidden, but a link that this browser connected for this order is offered for the next suborder', async () => {
     const order = await newOrder(call, { products: ['income', 'deposit_switch'], ...DEPOSIT });
     const browser = browserAt(order);
     const own = await browser.open();

@@ -7,7 +7,7 @@ export type BusyWait = { since_ms: number; count: number };
 export const BUSY_SECONDS_MAX = 600;
 /** A person who is logging in waits for this long. After that time, the person is told when to try again. */
 export const BUSY_LOGIN_SECONDS_MAX = 30;
-/** If a provider asks again and again for a short wait, the waits double up to this number of seconds. */
+/** If a provider repeatedly asks for a short wait, each wait is twice the one before, up to this number of seconds. */
 const GROW_TO_SECONDS = 60;
 
 export type NextWait = { seconds: number; wait: BusyWait };

@@ -120,7 +120,7 @@ const InvoiceRow = Type.Object({
 });
 export type InvoiceRow = Static<typeof InvoiceRow>;
 
-/** The orders of an invoice that are listed. A group can have more, if its client puts thousands of orders into it. */
+/** The maximum number of orders listed for an invoice. A client can put thousands of orders into one order group. */
 export const INVOICED_ORDERS_LISTED_MAX = 100;
 
 export const InvoicesAnswer = shape('ConsoleInvoices', 'Invoices, newest first.', {

@@ -45,7 +45,7 @@ test('time decides before the cause, so an attempt comes before an event of a la
   expect(sorted.map(({ id }) => id)).toEqual(['a', 'event of 1']);
 });
 
-test('employers that are added in the second in which the order was created exist from their own entry on', () => {
+test('an employer added in the same second as the order was created exists only from its own timeline entry on', () => {
   const moments = [
     moment('order-created', 'c', { status: 'pending' }),
     moment('employers-added', 'e', { suborder_id: 's2' }),

@@ -18,7 +18,7 @@ export type ListProvenance = { id: string; fields: FieldSources };
 export const listsOf = (provenance: Provenance): ListProvenance[] =>
   Object.entries(provenance).map(([id, fields]) => ({ id, fields }));
 
-/** The names of the fields in rows, as the console shows them. */
+/** One row per field: its list, its name, and the provider's field. */
 export const ProvenanceAnswer = Type.Object({
   results: Type.Array(Type.Object({ list: Type.String(), field: Type.String(), provider_field: Type.String() })),
 });

@@ -49,7 +49,7 @@ afterAll(async () => {
 beforeEach(async () => {
   for (const { state } of [gated, other]) Object.assign(state, { answer: { status: 200 }, requests: 0, holds: false });
   await house.database.scoped(SYSTEM).query('delete from provider_gates');
-  // The tasks of the test before do not count any more.
+  // After a day, the tasks of earlier tests no longer count for the health of a provider.
   house.clock.advance(86_400_000);
 });
 
@@ -142,7 +142,7 @@ describe('a provider that answers 429 to everything', () => {
     expect(gated.state.requests).toBeLessThanOrEqual(6);
   });
 
-  test('gets no further request before the time is up, if one task was told to wait for longer than it may', async () => {
+  test('gets no further request during a wait, even if the wait is longer than a task may wait', async () => {
     gated.state.answer = { status: 429, seconds: 3_600 };
     const tasks = await newTasks(5);
     for (const task of tasks) await run(task);

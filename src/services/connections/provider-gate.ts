@@ -55,7 +55,7 @@ export async function reportToGate(
   if (pass.kind === 'probe') return was_called ? openGate(db, provider_id, id) : endProbe(db, provider_id, id);
 }
 
-/** For how many seconds the outcome closes the gate; `undefined` if the provider has answered. */
+/** The number of seconds for which the outcome closes the gate; `undefined` if it does not close the gate. */
 async function closedFor(ctx: Ctx, provider_id: string, pass: Pass, outcome: Outcome): Promise<number | undefined> {
   if (!('scope' in outcome) || outcome.scope !== 'provider') return undefined;
   if (outcome.kind === 'busy') return Math.min(outcome.seconds, BUSY_SECONDS_MAX);

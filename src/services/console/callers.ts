@@ -33,7 +33,7 @@ export async function admitMember(
   return { membership, permission };
 }
 
-/** Decides for a member, like `admitMember`, if what is needed becomes known only while the request is handled. */
+/** Decides like `admitMember`, for requests whose handler finds out what is needed, for example from the body. */
 export function permit({ role, environment }: Membership, needed: Needed): Permission {
   const permission = permissionFor(role, environment, needed);
   if (!permission.is_allowed || (needed.is_disclosed === true && !permission.discloses)) throw refused();

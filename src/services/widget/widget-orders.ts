@@ -17,7 +17,7 @@ import { mayReview, seenSuborders } from './widget-sight.ts';
 import type { Visitor } from './widget-tokens.ts';
 
 /**
- * Stores the consent in the order and the token. Only the first consent is kept. A consent without a version is given to
+ * Stores the consent in the order and the token. Only the first consent is kept. A consent without a version applies to
  * the terms that this service shows.
  */
 export async function giveConsent({ ctx, token }: Visitor, { terms_version }: NewConsent): Promise<void> {

@@ -165,7 +165,7 @@ function useFound(desk: Desk, text: string): { found: Entry[]; is_searching: boo
     title,
     ...(subtitle !== null && { note: subtitle }),
     icon: ICONS[kind],
-    // The path is relative to the place and may have a query.
+    // The path is relative to the client and environment, and may contain a query.
     run: () => desk.go(`${desk.to([])}/${path}`),
   }));
   return { found: entries, is_searching: false };

@@ -1,5 +1,5 @@
-// Fills in the official fillable forms: the W-2 of 2023 and the 1040 of 2024. The file is either saved by a viewer or printed into a new file
-// (flattened).
+// Fills in the official fillable forms: the W-2 of 2023 and the 1040 of 2024. The file is either saved by a viewer or
+// printed into a new file (flattened).
 import { readFile } from 'node:fs/promises';
 import type { Layout } from '../sample.ts';
 import { type FieldValues, type FilledForm, fillForm } from './acroform.ts';

@@ -63,12 +63,12 @@ export function yearOf(form: Form, label: Label): Candidate | undefined {
 
 const LABELLED = 40;
 
-/** How sure it is that the figures of a form are of the year that the title of its file names. */
+/** The confidence that the figures of a form are from the year in the title of its file. */
 const TITLE_CONFIDENCE = 0.7;
 
 /**
  * Adds the year from the title of the file, such as `2023 Form W-2`, to a form that does not print its year. The blank
- * fillable W-2 prints only `20` or nothing. The field has the box of the name of the form.
+ * fillable W-2 prints only `20` or nothing. The title is not on the page, so the field gets the box of the form's name.
  */
 export function withTitledYear(fields: Fields, { form, pages }: { form: string; pages: readonly Page[] }): Fields {
   const [page] = pages;

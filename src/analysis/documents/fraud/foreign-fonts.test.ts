@@ -68,7 +68,7 @@ describe('the check of fonts in values', () => {
     expect(messagesFor('employer_name', wordOf(60, 'Harbor', 'ArialMT'))).toEqual([]);
   });
 
-  test('finds nothing if other text has the font, or if size, weight or purpose show that it is a design', () => {
+  test('finds nothing if other text has the font, or if size, weight or purpose show that the font belongs to the design', () => {
     const more = [wordOf(62, 'Address', 'QWERTY+ArialMT')];
     expect(messagesFor('employee_name', wordOf(60, 'Calloway', 'QWERTY+ArialMT'), { more })).toEqual([]);
     expect(messagesFor('employee_name', wordOf(60, 'Calloway', 'ArialMT', 12))).toEqual([]);

@@ -1,5 +1,5 @@
-// Finds names, dates and other values in a font that nothing else on their page uses. An editor that lacks the font of a
-// document writes in its own, of which it embeds only the characters that it needs.
+// Finds names, dates and other values in a font that nothing else on their page uses. An editor that lacks the font of
+// a document uses a font of its own, and embeds only the characters that it needs.
 import type { Box } from '#domain/documents/pages.ts';
 import type { DrawnWord, FontUse, PageTraces } from '#domain/documents/pdf-traces.ts';
 import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';

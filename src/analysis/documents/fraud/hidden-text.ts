@@ -3,7 +3,7 @@
 import type { Page, Word } from '#domain/documents/pages.ts';
 import { type Finding, isAmount } from './findings.ts';
 
-/** OCR reads an amount wrong more often if it is less sure than this. */
+/** The minimum confidence of OCR. Amounts with less confidence are misread more often. */
 const SURE = 0.85;
 /** A scan is straightened before it is read, so an amount may be this many points from the invisible amount. */
 const [RIGHT_OFF_MAX, BASELINE_OFF_MAX] = [12, 9];
@@ -59,8 +59,8 @@ const ALIKE: Readonly<Record<string, string>> = {
 const alike = (digits: string): string => [...digits].map((digit) => ALIKE[digit] ?? digit).join('');
 
 /**
- * Whether one of two programs may have misread the other's digits: they look alike, one digit differs, or digits at one
- * end are lost.
+ * Whether two readings may be the same amount, misread by one program: at most one digit differs and looks alike, or
+ * digits at one end are lost.
  */
 function isMisread(a: string, b: string): boolean {
   const [long, short] = a.length >= b.length ? [a, b] : [b, a];

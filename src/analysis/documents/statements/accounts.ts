@@ -94,8 +94,8 @@ function mentionsIn(row: TextRow, index: number, rows: readonly TextRow[]): stri
 }
 
 /**
- * Returns the account numbers of which the row has only the last digits, if just one of the known numbers ends so. Rows
- * of transactions are skipped.
+ * Returns the known account numbers of which the row has only the last digits. Digits with which several known numbers
+ * end are skipped, and so are rows of transactions.
  */
 function damagedIn(row: TextRow, next: TextRow | undefined, masks: ReadonlySet<string>): string[] {
   if (dateAt(row.words, 0) !== undefined) return [];

@@ -38,9 +38,9 @@ const OLDER_NAMES: Readonly<Record<string, string>> = { PAYMENT_SUPPORT: 'ACCOUN
 const scopeOf = (cluster: string): string => `fdx:${cluster.toLowerCase().replaceAll('_', '')}:read`;
 
 /**
- * Returns the name under which a cluster is requested, or undefined if it is not requested. The scopes in the settings
- * are those with which the provider has registered us, and it refuses a cluster that we are not registered for. A
- * provider whose scopes are not those of FDX has no such restriction.
+ * Returns the name under which a cluster is requested, or undefined if it is not requested. The settings list the
+ * scopes for which the provider has registered us. The provider refuses a cluster without a registered scope. If it
+ * does not use the scopes of FDX, every cluster is requested.
  */
 function requestedName({ name }: Cluster, scopes: readonly string[]): string | undefined {
   if (!scopes.some((scope) => scope.startsWith('fdx:'))) return name;

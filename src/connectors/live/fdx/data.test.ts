@@ -228,7 +228,7 @@ describe('data from an FDX provider', () => {
       expect([ending.status, ending.message]).toEqual(['unavailable', 'Lakeside Bank could not provide accounts.']);
     });
 
-    test('a list that is only a part (206) and rows that cannot be parsed are named; the rows that came are used', async () => {
+    test('an incomplete list (206) and rows that cannot be parsed are named; all other rows are used', async () => {
       const partial = await gapsOf({ '/accounts/acc-1/transactions': () => json({ transactions: [ROW] }, 206) });
       expect(partial.missing_data).toEqual(['Lakeside Bank did not provide all transactions of Daily 4321.']);
       expect([partial.unread, partial.data.transactions?.length]).toEqual([['transactions'], 1]);

@@ -28,8 +28,8 @@ export type Settings = Static<typeof Settings>;
 export const baseOf = ({ base_url }: Settings): string => base_url.replace(/\/+$/, '');
 
 /**
- * Thrown while Finch is still fetching data from the company's payroll system (status 202). That payroll system is slow,
- * and not Finch.
+ * Thrown while Finch is still fetching data from the company's payroll system (status 202). The payroll system causes
+ * the delay, not Finch.
  */
 export class Pending extends ProviderFailure {
   constructor() {

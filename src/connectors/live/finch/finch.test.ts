@@ -227,7 +227,7 @@ describe('the directory from Finch', () => {
     expect(Object.keys(directory[0] ?? {}).filter((field) => !(field in PROVENANCE.directory))).toEqual([]);
   });
 
-  test('names the people and the payments of which Finch does not have the data (404 in a batch)', async () => {
+  test('names the people, and counts the payments, whose data Finch does not have (404 in a batch)', async () => {
     const absent = ({ requests = [] }: Body) =>
       Response.json({ responses: requests.map(() => ({ code: 404, body: { message: 'Not found' } })) });
     const { connect, fetch } = play(newServer({ '/employer/pay-statement': absent, '/employer/employment': absent }));

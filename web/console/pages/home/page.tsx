@@ -46,7 +46,7 @@ const NEEDS = [
   { name: 'orders', page: 'orders', all: [['home', 'orders']] },
 ] as const;
 
-/** The page counts over many rows, so it is read again at most this often. */
+/** The minimum time between two reads of the page, because the server counts many rows for it. */
 const GATHERED_MS = 3_000;
 
 export default function Home({ rest }: PageProps) {

@@ -126,7 +126,7 @@ const TOTAL_LABELS = {
   forecasted_annual_income: 'annual_forecast',
 } as const satisfies Record<keyof Insights['bank_income_summary'], keyof typeof WORDS.en>;
 
-/** The forecast has the sources that the report's own forecast adds up, and that are still expected to pay. */
+/** True if the report's own forecast counts the source, and the source is still expected to pay. */
 const isExpected = ({ income_category, forecasted_average_monthly_income }: Source): boolean =>
   isAveraged(income_category) && (cents(forecasted_average_monthly_income) ?? 0) !== 0;
 

@@ -13,7 +13,7 @@ type Proof = {
   figures: readonly string[];
 };
 
-/** The inputs whose transactions are named because they do not count. */
+/** The inputs that name transactions which do not count. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['left_out', 'bonus_inside', 'bonus_alone']);
 
 /**

@@ -146,7 +146,7 @@ export const declaredPays = (job: DeclaredJob | undefined): Pay[] =>
     )
     .toSorted((a, b) => a.date.localeCompare(b.date));
 
-/** More changes of the gross pay than this are no raises. The pay of such a job differs each time. */
+/** If the gross pay changes more often than this, it differs each time, and the changes are not raises. */
 const RAISES_MAX = 6;
 
 function raisesIn(pays: readonly Pay[]): Job['raises'] {

@@ -56,7 +56,7 @@ export const SPENDING_DAYS: Record<Spending['times'], readonly string[]> = { 1: 
 
 export const centsOf = (typed: string): number => Math.round((Number(typed) || 0) * 100);
 
-/** A job that somebody who declares a person for the first time can use as it is. */
+/** A complete job, so that a person can be declared without typing anything. */
 export const sampleJob = (today: string, paid_to: string): Job => ({
   employer: 'Home Depot',
   job_title: 'Store associate',
@@ -105,7 +105,7 @@ export function paysOf(job: Job, today: string): Pay[] {
     });
 }
 
-/** The share of today's salary that is paid on a day. Raises of the past make it smaller, raises to come larger. */
+/** The salary on a day, as a factor of today's: below 1 before a past raise, and above 1 after a future raise. */
 function raisedOn({ raises }: Job, date: string, today: string): number {
   let share = 1;
   for (const raise of raises) {
@@ -204,5 +204,5 @@ export function faultsIn({ jobs, accounts, spending }: Life): ReadonlyMap<string
 }
 
 const isAmount = (typed: string): boolean => /^\d{1,8}(?:\.\d{1,2})?$/.test(typed.trim());
-/** A raise may be negative, but nobody's pay falls to nothing. */
+/** A raise may be negative, but must leave some pay. */
 const isPercent = (typed: string): boolean => /^-?\d{1,3}(?:\.\d{1,2})?$/.test(typed.trim()) && Number(typed) > -100;

@@ -124,7 +124,7 @@ function Methods({ flow, onChange }: { flow: readonly Method[]; onChange(flow: M
   );
 }
 
-/** The methods with the one at this position before the one that was before it. */
+/** Moves the method at this position up by one. */
 const moved = (flow: readonly Method[], at: number): Method[] => [
   ...flow.slice(0, at - 1),
   ...flow.slice(at, at + 1),

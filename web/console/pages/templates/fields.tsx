@@ -205,7 +205,7 @@ export function LookFields({ draft, problem, onChange }: Section) {
 
 type AccentProps = { value: string | null; problem: Problem | undefined; onInput(value: string): void };
 
-/** Without a colour of its own, a template uses the widget's colour, and none is stored. */
+/** If no colour is chosen, none is stored, and the template uses the widget's colour. */
 function Accent({ value, problem, onInput }: AccentProps) {
   const words = useWords(WORDS);
   const id = useId();
