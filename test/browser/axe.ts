@@ -18,6 +18,14 @@ export async function faultsOf(page: Page): Promise<string[]> {
   return [...by_day, ...at_night.map((fault) => `at night: ${fault}`)];
 }
 
+/**
+ * Removes the frames that run no scripts. axe cannot check them, and would wait for them without end.
+ */
+export const removeDeadFrames = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const frame of document.querySelectorAll('iframe[sandbox=""]')) frame.remove();
+  });
+
 /** Waits for colour transitions to end, because contrast cannot be judged while they run. */
 async function transitionsEnded(page: Page): Promise<void> {
   const ended = () =>
