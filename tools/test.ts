@@ -21,6 +21,8 @@ const WALK = 'test/contract/walk*';
 const EMBEDDED = 'src/storage/platform/embedded/embedded.test.ts';
 const IN_A_BROWSER = 'test/browser/**';
 const JOURNEYS = 'test/journeys/**';
+/** This test visits fifty pages and takes four minutes, so only `npm run test:browser` runs it. */
+const EVERY_PAGE = 'test/browser/console-pages.test.ts';
 /** Test files that take five seconds or more on two cores. */
 const LONG = [
   'bench/documents/{bundle,read,generator/tampering/tampering}.test.ts',
@@ -96,7 +98,7 @@ if (is_quick)
 
 function leftOut(): string[] {
   if (is_quick) return [IN_A_BROWSER, JOURNEYS, WALK, EMBEDDED, ...LONG];
-  return isThere(CHROMIUM) ? [] : [IN_A_BROWSER];
+  return [isThere(CHROMIUM) ? EVERY_PAGE : IN_A_BROWSER];
 }
 
 /** Throws if a file was moved or removed, because a stale name would leave out nothing. */
